@@ -1,0 +1,43 @@
+import Big from 'big.js';
+
+/**
+ * Exact decimal. A constructor of our own, so that its settings reach no other user of the library: divisions carry
+ * 30 digits (a rate is rounded by whoever shows it, never by the division), and strict mode refuses `number`, which
+ * keeps binary floats away from money.
+ */
+const Exact = Big();
+Exact.DP = 30;
+Exact.RM = Big.roundHalfUp;
+Exact.NE = -40;
+Exact.PE = 60;
+Exact.strict = true;
+
+export type Decimal = Big;
+
+/** Named at every place where money is rounded. `up` and `down` are away from and towards zero. */
+export type Rounding = 'half-up' | 'up' | 'down';
+
+const BIG_ROUNDING = { 'half-up': Big.roundHalfUp, up: Big.roundUp, down: Big.roundDown } as const;
+
+const PLAIN_DECIMAL = /^-?\d{1,30}(\.\d{1,30})?$/;
+
+/** An exact decimal from text or another decimal; throws `RangeError` on anything but plain decimal notation. */
+export function decimal(value: string | Decimal): Decimal {
+  if (typeof value === 'string' && !PLAIN_DECIMAL.test(value)) {
+    throw new RangeError(`not a decimal number: ${JSON.stringify(value.slice(0, 40))}`);
+  }
+  return new Exact(value);
+}
+
+/** The decimal that the text denotes in plain notation, or undefined. */
+export function parseDecimal(text: string): Decimal | undefined {
+  return PLAIN_DECIMAL.test(text) ? new Exact(text) : undefined;
+}
+
+/** Rounds to `digits` decimals in the named way. */
+export function roundTo(value: Decimal, digits: number, rounding: Rounding): Decimal {
+  return value.round(digits, BIG_ROUNDING[rounding]);
+}
+
+export const ZERO = decimal('0');
+export const ONE = decimal('1');

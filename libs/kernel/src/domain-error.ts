@@ -1,0 +1,31 @@
+/** What an error tells beside its code and message. `errors` and `meta` reach the caller as they are. */
+export interface ErrorDetails {
+  errors?: Readonly<Record<string, unknown>>;
+  meta?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A refusal that the domain decided, named by a code of the contract. It knows nothing of HTTP: one table in the API
+ * maps codes to statuses.
+ */
+export class DomainError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message);
+    this.name = new.target.name;
+  }
+}
+
+/** Input that was understood and refused; `errors` maps a field to its complaints. Code `VALIDATION_FAILED`. */
+export class ValidationError extends DomainError {
+  constructor(message: string, errors?: Readonly<Record<string, readonly string[]>>) {
+    super('VALIDATION_FAILED', message, errors ? { errors } : {});
+  }
+
+  static of(field: string, complaint: string): ValidationError {
+    return new ValidationError('The request was not accepted.', { [field]: [complaint] });
+  }
+}

@@ -1,0 +1,133 @@
+import { digitsOf, toCurrency, type Currency } from './currency';
+import { decimal, roundTo, ZERO, type Decimal, type Rounding } from './decimal';
+
+/**
+ * A rate that divides two others (1000 / 6.9) is rounded to 30 decimals, so a conversion that should land on a whole
+ * minor unit lands a hair beside it, and rounding up or down would then move it by a whole unit. Leaning the rate by
+ * its last digit, away from the direction of the rounding, absorbs exactly that hair.
+ */
+const LAST_DIGIT = decimal('0.000000000000000000000000000001');
+
+/**
+ * An amount and its currency, inseparable. The amount never has more decimals than the currency (ISO 4217), so a sum
+ * of `Money` is exact; whatever could leave such decimals (a share, a conversion) names its rounding.
+ */
+export class Money {
+  private constructor(
+    readonly amount: Decimal,
+    readonly currency: Currency,
+  ) {}
+
+  /** Throws `RangeError` when the text is no decimal, the currency unknown, or the amount finer than the currency. */
+  static of(amount: string | Decimal, currency: string): Money {
+    const known = toCurrency(currency);
+    const exact = decimal(amount);
+    if (decimalsOf(exact) > digitsOf(known)) {
+      throw new RangeError(`${exact.toFixed()} has more decimals than ${known}`);
+    }
+    return new Money(exact, known);
+  }
+
+  static zero(currency: string): Money {
+    return new Money(ZERO, toCurrency(currency));
+  }
+
+  /** A computed figure brought to the currency's digits. */
+  static rounded(amount: Decimal, currency: string, rounding: Rounding): Money {
+    const known = toCurrency(currency);
+    return new Money(roundTo(amount, digitsOf(known), rounding), known);
+  }
+
+  /** The sum; `currency` is that of an empty list. */
+  static sum(items: readonly Money[], currency: string): Money {
+    return items.reduce((total, item) => total.plus(item), Money.zero(currency));
+  }
+
+  plus(other: Money): Money {
+    return new Money(this.amount.plus(this.same(other).amount), this.currency);
+  }
+
+  minus(other: Money): Money {
+    return new Money(this.amount.minus(this.same(other).amount), this.currency);
+  }
+
+  negated(): Money {
+    return new Money(this.amount.times(decimal('-1')), this.currency);
+  }
+
+  absolute(): Money {
+    return new Money(this.amount.abs(), this.currency);
+  }
+
+  /** `percent` per cent of this amount: `percentage('2.9', 'half-up')`. */
+  percentage(percent: Decimal | string, rounding: Rounding): Money {
+    return Money.rounded(this.amount.times(decimal(percent)).div(decimal('100')), this.currency, rounding);
+  }
+
+  /** This amount in another currency, at `rate` units of `currency` for one of ours. */
+  convert(rate: Decimal, currency: string, rounding: Rounding): Money {
+    const leaning = rounding === 'up' ? rate.minus(LAST_DIGIT) : rate.plus(LAST_DIGIT);
+    return Money.rounded(this.amount.times(leaning), currency, rounding);
+  }
+
+  /** The amount of `currency` that converts into this one at `rate` units of ours for one of `currency`. */
+  convertBack(rate: Decimal, currency: string, rounding: Rounding): Money {
+    const leaning = rounding === 'up' ? rate.plus(LAST_DIGIT) : rate.minus(LAST_DIGIT);
+    return Money.rounded(this.amount.div(leaning), currency, rounding);
+  }
+
+  compare(other: Money): -1 | 0 | 1 {
+    return this.amount.cmp(this.same(other).amount);
+  }
+
+  equals(other: Money): boolean {
+    return this.currency === other.currency && this.amount.eq(other.amount);
+  }
+
+  isLessThan(other: Money): boolean {
+    return this.compare(other) < 0;
+  }
+
+  isGreaterThan(other: Money): boolean {
+    return this.compare(other) > 0;
+  }
+
+  isZero(): boolean {
+    return this.amount.eq(ZERO);
+  }
+
+  isNegative(): boolean {
+    return this.amount.lt(ZERO);
+  }
+
+  isPositive(): boolean {
+    return this.amount.gt(ZERO);
+  }
+
+  /** The amount with all digits of its currency, `"1500.00"`: the form of the wire and of SQL parameters. */
+  toFixed(): string {
+    // big.js writes a negative zero as "-0.00"; money has none.
+    return this.isZero() ? ZERO.toFixed(digitsOf(this.currency)) : this.amount.toFixed(digitsOf(this.currency));
+  }
+
+  /** For logs and messages: `"1500.00 ARS"`. */
+  toString(): string {
+    return `${this.toFixed()} ${this.currency}`;
+  }
+
+  toJSON(): { amount: string; currency: Currency } {
+    return { amount: this.toFixed(), currency: this.currency };
+  }
+
+  private same(other: Money): Money {
+    if (other.currency !== this.currency) {
+      throw new TypeError(`${this.toString()} and ${other.toString()} are different currencies`);
+    }
+    return other;
+  }
+}
+
+/** Decimals that the number needs: 1.50 has one. */
+function decimalsOf(value: Decimal): number {
+  return Math.max(0, value.c.length - value.e - 1);
+}

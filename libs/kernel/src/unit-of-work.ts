@@ -1,0 +1,21 @@
+/**
+ * A running transaction. Opaque: only the adapter that made it can look inside, and every method that writes demands
+ * one, so that no write can happen outside a transaction by oversight.
+ */
+export abstract class Tx {
+  protected abstract readonly kind: 'transaction';
+}
+
+export abstract class UnitOfWork {
+  /**
+   * Runs the work in one transaction: committed when it returns, rolled back when it throws. The work may run again
+   * after a deadlock or serialization failure, so it does nothing but database work.
+   */
+  abstract run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+
+  /**
+   * Runs work that consists of exactly one statement, which PostgreSQL makes atomic by itself: one round trip instead
+   * of three. A second statement throws.
+   */
+  abstract once<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+}
