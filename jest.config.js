@@ -1,0 +1,58 @@
+'use strict';
+
+const { readFileSync, readdirSync } = require('node:fs');
+
+const { $schema: _, jsc, ...swcrc } = JSON.parse(readFileSync(`${__dirname}/.swcrc`, 'utf8'));
+
+// One exact alias per library: given wildcards, swc confuses `@app/x` with `@app/x/testing`.
+const paths = Object.fromEntries(
+  readdirSync(`${__dirname}/libs`).flatMap((name) => [
+    [`@app/${name}`, [`libs/${name}/src/index.ts`]],
+    [`@app/${name}/testing`, [`libs/${name}/src/testing/index.ts`]],
+  ]),
+);
+
+// Published as native ES modules, which Jest's own loader cannot `require`.
+const esModules = [
+  '@nestjs',
+  'file-type',
+  '@tokenizer',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  'nodemailer',
+  'fast-check',
+  'pure-rand',
+];
+
+/** @type {import('jest').Config} */
+module.exports = {
+  rootDir: __dirname,
+  roots: ['apps', 'libs', 'migrations', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
+  testEnvironment: 'node',
+  testMatch: ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'],
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
+  moduleNameMapper: {
+    '^@app/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@app/([^/]+)/testing$': '<rootDir>/libs/$1/src/testing/index.ts',
+    // A dynamic import names the compiled file.
+    '^(\\.{1,2}/.+)\\.js$': '$1',
+  },
+  transform: {
+    '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false, jsc: { ...jsc, baseUrl: __dirname, paths } }],
+    '\\.m?js$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        module: { type: 'commonjs', importInterop: 'node' },
+        jsc: { target: 'es2023', parser: { syntax: 'ecmascript' } },
+      },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  workerIdleMemoryLimit: '1GB',
+};

@@ -1,0 +1,65 @@
+import { randomText } from '@app/kernel';
+
+export type KeyEnvironment = 'dev' | 'test' | 'live';
+
+/** Length of the secret segment. Source: specification, Limits. */
+const SECRET_LENGTH = 48;
+const MAX_KEY_LENGTH = 255;
+
+/** An API key as its requests are judged by; the secret itself is never kept. */
+export interface ApiKey {
+  id: string;
+  accountId: string;
+  /** Null on a record that lost its owner: the key verifies, but is of no use where a user is needed. */
+  userId: string | null;
+  userExists: boolean;
+  environment: KeyEnvironment;
+  permissions: readonly string[];
+  allowedOrigins: readonly string[];
+  /** Requests per minute, 1 to 10,000. */
+  rateLimit: number;
+  expiresAt: Date | null;
+}
+
+export interface ParsedKey {
+  slug: string;
+  environment: KeyEnvironment;
+  /** The key as it was sent: what the stored hash is made of. */
+  text: string;
+}
+
+/** Reads `pay_<account>_<environment>_<secret>`; undefined when the prefix cannot be read. The secret is not judged. */
+export function parseKey(text: string): ParsedKey | undefined {
+  if (text.length > MAX_KEY_LENGTH) return undefined;
+  const match = /^pay_([^_]+)_(dev|test|live)_/.exec(text);
+  if (!match) return undefined;
+  return { slug: match[1] as string, environment: match[2] as KeyEnvironment, text };
+}
+
+/** A new key and its visible prefix (the first three segments). */
+export function newKey(slug: string, environment: KeyEnvironment): { key: string; prefix: string } {
+  const prefix = visiblePrefix(slug, environment);
+  return { key: `${prefix}_${randomText(SECRET_LENGTH)}`, prefix };
+}
+
+export function visiblePrefix(slug: string, environment: KeyEnvironment): string {
+  return `pay_${slug}_${environment}`;
+}
+
+/** Permissions are compared exactly; only `*` satisfies all. */
+export function grants(permissions: readonly string[], needed: string): boolean {
+  return permissions.includes(needed) || permissions.includes('*');
+}
+
+/**
+ * Whether a request with that `Origin` header may use the key. An empty list checks nothing, `*` opens to everything
+ * (a missing header included), and any other list refuses what is not in it, a missing header too.
+ */
+export function allowsOrigin(allowed: readonly string[], origin: string | undefined): boolean {
+  if (allowed.length === 0 || allowed.includes('*')) return true;
+  return origin !== undefined && allowed.includes(origin);
+}
+
+export function isExpired(key: ApiKey, now: Date): boolean {
+  return key.expiresAt !== null && key.expiresAt.getTime() <= now.getTime();
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GeneratedSecrets } from './config';
+
+/**
+ * The sandbox's own secrets: made once, kept in `DATA_DIR/secrets.json` with mode 0600. Two processes that start
+ * together end up with the same file, since a hard link is created by exactly one of them.
+ */
+export function generatedSecrets(dataDir: string): GeneratedSecrets {
+  const file = join(dataDir, 'secrets.json');
+  const kept = readIfThere(file);
+  if (kept) return kept;
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  const fresh: GeneratedSecrets = {
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    API_KEY_PEPPER: randomBytes(32).toString('base64'),
+    PLATFORM_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
+  };
+  writeFileSync(draft, JSON.stringify(fresh, null, 2), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readIfThere(file) as GeneratedSecrets;
+}
+
+function readIfThere(file: string): GeneratedSecrets | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as GeneratedSecrets;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import ipaddr from 'ipaddr.js';
+
+/** Hops to trust, or the networks of the proxies to trust. */
+export type TrustProxy = number | string[];
+
+/** Parsers of configuration values. Each throws a `RangeError` whose text continues "VARIABLE …". */
+export const oneOf =
+  <T extends string>(...allowed: T[]) =>
+  (text: string): T => {
+    const found = allowed.find((value) => value === text);
+    if (found === undefined) throw new RangeError(`must be one of ${allowed.join(', ')}`);
+    return found;
+  };
+
+export const integer =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = /^\d{1,12}$/.test(text) ? Number(text) : NaN;
+    if (!(value >= min && value <= max)) throw new RangeError(`must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+
+/** Port 0 asks the system for a free one. */
+export const port = integer(0, 65_535);
+
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `500ms`, `30s`, `5m`, `2h`, `1d` in milliseconds. */
+export function duration(text: string): number {
+  const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text);
+  if (!match) throw new RangeError('must be a duration such as 30s, 5m or 2h');
+  return Number(match[1]) * (UNIT_MS[match[2] as string] as number);
+}
+
+export const durations =
+  (count: number) =>
+  (text: string): number[] => {
+    const parts = text.split(',');
+    if (parts.length !== count) throw new RangeError(`must list ${count} durations separated by commas`);
+    return parts.map((part) => duration(part.trim()));
+  };
+
+export function httpUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new RangeError('must be an http or https address');
+  }
+  return text;
+}
+
+export function smtpUrl(text: string): string {
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol)) {
+    throw new RangeError('must be an smtp or smtps address');
+  }
+  return text;
+}
+
+/** 32 bytes in base64. The value itself is never repeated in the message. */
+export function key32(text: string): Buffer {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== 32) throw new RangeError('must be 32 bytes in base64 (openssl rand -base64 32)');
+  return key;
+}
+
+export function cidrList(text: string): string[] {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const bad = parts.find((part) => !ipaddr.isValidCIDR(part));
+  if (bad !== undefined) throw new RangeError(`must be a list of networks such as 10.0.0.0/8, and ${bad} is none`);
+  return parts;
+}
+
+export function trustProxy(text: string): TrustProxy {
+  return /^\d{1,2}$/.test(text) ? Number(text) : cidrList(text);
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { DataSource } from 'typeorm';
+
+const POOL_WAIT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/**
+ * The connection pool, with every wait bounded: for a connection, for a statement, for a lock and for a transaction
+ * that somebody left open. `migrations` are the compiled or, under the test runner, the TypeScript files.
+ */
+export function createDataSource(url: string, poolSize: number, applicationName: string): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    poolSize,
+    applicationName,
+    entities: [],
+    migrations: [join(__dirname, '../../../../migrations/[0-9]*.{js,ts}')],
+    migrationsTransactionMode: 'all',
+    installExtensions: false,
+    extra: {
+      connectionTimeoutMillis: POOL_WAIT_MS,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: 10_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  });
+}

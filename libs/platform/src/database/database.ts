@@ -1,0 +1,38 @@
+import type { Tx } from '@app/kernel';
+import type { QueryResultRow } from 'pg';
+import type { SqlParameter, Statement } from './statement';
+
+/** Runs prepared statements: `read` on any pooled connection, `in(tx)` inside a transaction. */
+export abstract class Database {
+  /** One read, outside of any transaction. */
+  abstract read<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]>;
+
+  /** The statements of one transaction. Throws when `tx` was not made by this database's unit of work. */
+  abstract in(tx: Tx): StatementRunner;
+}
+
+export interface StatementRunner {
+  /** The rows of the statement (of its RETURNING, for a write). */
+  query<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]>;
+  /** How many rows a write touched. */
+  execute(statement: Statement, parameters?: readonly SqlParameter[]): Promise<number>;
+}
+
+/** SQLSTATE of a failed statement (`23505`), or undefined for any other error. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+}
+
+/** The constraint that a failed statement violated, by name. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const name = (error as { constraint?: unknown } | null)?.constraint;
+  return typeof name === 'string' ? name : undefined;
+}
+
+export const SQLSTATE = {
+  uniqueViolation: '23505',
+  checkViolation: '23514',
+  serializationFailure: '40001',
+  deadlockDetected: '40P01',
+} as const;

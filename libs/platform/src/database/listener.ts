@@ -1,0 +1,107 @@
+import { Client } from 'pg';
+
+const HEARTBEAT_MS = 10_000;
+const ANSWER_MS = 5_000;
+const RECONNECT_MS = { first: 200, longest: 5_000 } as const;
+
+type OnNotification = (payload: string) => void;
+
+/**
+ * Hears PostgreSQL notifications on a connection of its own. Whatever is sent while the connection is down is lost, so a
+ * notification is never more than a hint: whoever depends on one also polls, or reloads in `onReconnect`.
+ */
+export class NotificationListener {
+  private readonly callbacks = new Map<string, OnNotification[]>();
+  private readonly reconnectCallbacks: (() => void)[] = [];
+  private client: Client | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private failures = 0;
+  private connectedBefore = false;
+  private stopped = true;
+
+  constructor(private readonly url: string) {}
+
+  /** Calls back with the payload of each notification on the channel. Callbacks may be added at any time. */
+  on(channel: string, callback: OnNotification): void {
+    const known = this.callbacks.get(channel);
+    if (known) {
+      known.push(callback);
+      return;
+    }
+    this.callbacks.set(channel, [callback]);
+    const client = this.client;
+    if (client) listen(client, channel).catch(() => this.drop(client));
+  }
+
+  /** Calls back after a lost connection has been replaced: notifications may have been missed in between. */
+  onReconnect(callback: () => void): void {
+    this.reconnectCallbacks.push(callback);
+  }
+
+  /** Resolves after the first try to connect; when that fails, further tries follow in the background. */
+  async start(): Promise<void> {
+    if (!this.stopped) return;
+    this.stopped = false;
+    await this.connect();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    const client = this.client;
+    this.client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new Client({
+      connectionString: this.url,
+      application_name: 'listener',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
+    });
+    client.on('error', () => this.drop(client));
+    client.on('end', () => this.drop(client));
+    client.on('notification', ({ channel, payload }) => {
+      for (const callback of this.callbacks.get(channel) ?? []) callback(payload ?? '');
+    });
+    this.client = client;
+    try {
+      await client.connect();
+      for (const channel of this.callbacks.keys()) await listen(client, channel);
+    } catch {
+      this.drop(client);
+      return;
+    }
+    if (this.client !== client) return;
+    this.failures = 0;
+    if (this.connectedBefore) for (const callback of this.reconnectCallbacks) callback();
+    this.connectedBefore = true;
+    this.watch(client);
+  }
+
+  /** A peer that vanished without closing the connection is only noticed by asking it. */
+  private watch(client: Client): void {
+    this.timer = setTimeout(() => {
+      client.query('SELECT 1').then(
+        () => this.client === client && this.watch(client),
+        () => this.drop(client),
+      );
+    }, HEARTBEAT_MS).unref();
+  }
+
+  private drop(client: Client): void {
+    if (this.client !== client) return;
+    this.client = undefined;
+    clearTimeout(this.timer);
+    client.end().catch(() => undefined);
+    if (this.stopped) return;
+    const wait = Math.min(RECONNECT_MS.first * 2 ** this.failures++, RECONNECT_MS.longest);
+    this.timer = setTimeout(() => void this.connect(), wait).unref();
+  }
+}
+
+async function listen(client: Client, channel: string): Promise<void> {
+  await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+}

@@ -1,0 +1,2 @@
+export { acquireEmbeddedPostgres } from './embedded-postgres';
+export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './embedded-postgres';

@@ -1,0 +1,99 @@
+import type { Log } from '../logging/log';
+
+const IDLE_MS = { shortest: 20, longest: 250 } as const;
+const BACKOFF_MS = { shortest: 250, longest: 15_000 } as const;
+
+export interface ClaimLoopOptions {
+  /** Names the loop in the log. */
+  name: string;
+  /** Takes what is due and starts it. True when there may be more right now. */
+  turn: () => Promise<boolean>;
+  log: Log;
+  /** The longest pause while nothing is due. */
+  longestIdleMs?: number;
+}
+
+/**
+ * Takes due work, turn after turn, for as long as there is any; otherwise looks again after a pause. The pause grows while
+ * nothing is found and is short again after work or a `wake`, because a hint may arrive just before its transaction ends.
+ * A turn that throws is logged and tried again with a growing delay; the loop itself never ends before `stop`.
+ */
+export class ClaimLoop {
+  private running: Promise<void> | undefined;
+  private stopping = false;
+  private hinted = false;
+  private failures = 0;
+  private interrupt: (() => void) | undefined;
+
+  constructor(private readonly options: ClaimLoopOptions) {}
+
+  start(): void {
+    if (this.running) return;
+    this.stopping = false;
+    this.running = this.run();
+  }
+
+  /** Says that something may be due now. Cheap; any number of calls while a turn runs amount to one more turn. */
+  wake(): void {
+    this.hinted = true;
+    if (this.failures === 0) this.interrupt?.();
+  }
+
+  /** Starts no further turn, and resolves when the current one has ended. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.interrupt?.();
+    await this.running;
+    this.running = undefined;
+  }
+
+  private async run(): Promise<void> {
+    const longest = this.options.longestIdleMs ?? IDLE_MS.longest;
+    let idle: number = IDLE_MS.shortest;
+    while (!this.stopping) {
+      const hinted = this.hinted;
+      this.hinted = false;
+      const found = await this.turn();
+      if (found === 'failed') {
+        await this.pause(Math.min(BACKOFF_MS.shortest * 2 ** (this.failures - 1), BACKOFF_MS.longest));
+        continue;
+      }
+      if (found || hinted) idle = IDLE_MS.shortest;
+      if (found || this.hinted) continue;
+      await this.pause(Math.min(idle, longest));
+      idle = Math.min(idle * 2, longest);
+    }
+  }
+
+  private async turn(): Promise<boolean | 'failed'> {
+    try {
+      const found = await this.options.turn();
+      if (this.failures > 0) this.options.log.info({ loop: this.options.name }, 'loop works again');
+      this.failures = 0;
+      return found;
+    } catch (error) {
+      this.failures += 1;
+      this.options.log.error({ loop: this.options.name, failures: this.failures, err: error }, 'loop turn failed');
+      return 'failed';
+    }
+  }
+
+  private async pause(ms: number): Promise<void> {
+    if (this.stopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.interrupt = undefined;
+  }
+}
+
+/** A loop of the worker process, as its host starts and stops it. */
+export interface Loop {
+  start(): Promise<void>;
+  /** Takes nothing more, and lets what runs finish for up to `deadlineMs`. */
+  stop(deadlineMs: number): Promise<void>;
+}

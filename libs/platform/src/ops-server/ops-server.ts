@@ -1,0 +1,86 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Metrics } from './metrics';
+
+/** A dependency without which the process cannot serve: rejects when it is down. */
+export type ReadinessCheck = () => Promise<void>;
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+/**
+ * The operational endpoints, on a port of their own that no payer or integrator reaches: `/health/live` (the process
+ * answers), `/health/ready` (its dependencies answer and it is not shutting down) and `/metrics`.
+ */
+export class OpsServer {
+  private readonly server: Server;
+  private stopping = false;
+
+  constructor(
+    private readonly checks: Readonly<Record<string, ReadinessCheck>>,
+    private readonly metrics: Metrics,
+  ) {
+    this.server = createServer((request, response) => {
+      this.answer(request.method, request.url, response).catch(() => send(response, 500, { status: 'error' }));
+    });
+  }
+
+  /** Listens and resolves to the port, which the system chose when 0 was asked for. */
+  async listen(port: number): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, resolve);
+    });
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** From here on "ready" is red, so that a balancer stops sending while running requests finish. */
+  startDraining(): void {
+    this.stopping = true;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise<void>((resolve) => this.server.close(() => resolve()));
+  }
+
+  private async answer(method: string | undefined, url: string | undefined, response: ServerResponse): Promise<void> {
+    const path = (url ?? '').split('?')[0];
+    if (method !== 'GET' && method !== 'HEAD') return send(response, 405, { status: 'method not allowed' });
+    if (path === '/health/live') return send(response, 200, { status: 'ok' });
+    if (path === '/health/ready') return this.ready(response);
+    if (path === '/metrics') {
+      response.writeHead(200, { 'Content-Type': this.metrics.registry.contentType });
+      response.end(await this.metrics.registry.metrics());
+      return;
+    }
+    send(response, 404, { status: 'not found' });
+  }
+
+  private async ready(response: ServerResponse): Promise<void> {
+    if (this.stopping) return send(response, 503, { status: 'stopping' });
+    const results = await Promise.all(
+      Object.entries(this.checks).map(async ([name, check]) => [name, await outcome(check)] as const),
+    );
+    const ok = results.every(([, result]) => result === 'ok');
+    send(response, ok ? 200 : 503, { status: ok ? 'ok' : 'unavailable', checks: Object.fromEntries(results) });
+  }
+}
+
+async function outcome(check: ReadinessCheck): Promise<'ok' | 'down'> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<'down'>((resolve) => {
+    timer = setTimeout(() => resolve('down'), CHECK_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([check().then(() => 'ok' as const), timeout]);
+  } catch {
+    return 'down';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(body));
+}

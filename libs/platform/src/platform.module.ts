@@ -1,0 +1,52 @@
+import { Clock, SystemClock, UnitOfWork } from '@app/kernel';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Config } from './config/config';
+import { CONFIG } from './config/token';
+import { createDataSource } from './database/data-source';
+import { Database } from './database/database';
+import { NotificationListener } from './database/listener';
+import { PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
+import { Log } from './logging/log';
+import { Metrics } from './ops-server/metrics';
+
+export interface PlatformOptions {
+  /** With `databaseUrl` set: whoever starts a process has decided on its server by then. */
+  config: Config & { databaseUrl: string };
+  /** `api`, `delivery-worker` or `ops`: names the log lines, metrics and database connections. */
+  service: string;
+  log: Log;
+}
+
+/** What every process stands on: configuration, connections, transactions, time, log and metrics. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot({ config, service, log }: PlatformOptions): DynamicModule {
+    const providers = [
+      { provide: CONFIG, useValue: config },
+      { provide: Log, useValue: log },
+      { provide: Clock, useClass: SystemClock },
+      {
+        provide: DataSource,
+        useFactory: () => createDataSource(config.databaseUrl, config.databasePoolSize, service).initialize(),
+      },
+      { provide: Database, inject: [DataSource], useFactory: (source: DataSource) => new PostgresDatabase(source) },
+      { provide: UnitOfWork, inject: [DataSource], useFactory: (source: DataSource) => new PostgresUnitOfWork(source) },
+      { provide: NotificationListener, useFactory: () => new NotificationListener(config.databaseUrl) },
+      {
+        provide: Metrics,
+        inject: [DataSource],
+        useFactory: (source: DataSource) => poolMetrics(new Metrics(service, service !== 'ops'), source),
+      },
+    ];
+    return { module: PlatformModule, providers, exports: providers.map((provider) => provider.provide) };
+  }
+}
+
+function poolMetrics(metrics: Metrics, source: DataSource): Metrics {
+  const pool = poolOf(source);
+  metrics.gauge('database_pool_connections', 'Open connections to PostgreSQL', () => pool.totalCount);
+  metrics.gauge('database_pool_waiting', 'Callers that wait for a connection', () => pool.waitingCount);
+  return metrics;
+}

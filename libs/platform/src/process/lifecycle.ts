@@ -1,0 +1,53 @@
+import type { Log } from '../logging/log';
+
+/** Longer than this a stop does not take: what still runs is cut off, and the leases of its work run out by themselves. */
+const STOP_WITHIN_MS = 4_500;
+
+/**
+ * Runs `stop` once, on SIGTERM, SIGINT, or when the launcher that started this process is gone (its IPC channel
+ * closes even when it was killed), then exits: 0, or 1 when stopping failed or took too long.
+ */
+export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
+  let stopping = false;
+  const begin = (reason: string): void => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ reason }, 'stopping');
+    setTimeout(() => {
+      log.error({}, 'stopping took too long');
+      process.exit(1);
+    }, STOP_WITHIN_MS).unref();
+    stop().then(
+      () => {
+        log.info({}, 'stopped');
+        process.exit(0);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => begin('SIGTERM'));
+  process.on('SIGINT', () => begin('SIGINT'));
+  if (process.send) process.on('disconnect', () => begin('the launcher is gone'));
+}
+
+/** Tells the launcher, if there is one, that the process serves and on which ports. */
+export function announceReady(ports: Readonly<Record<string, number>>): void {
+  process.send?.({ type: 'ready', ...ports });
+}
+
+/**
+ * Ends the process when it cannot start: one line on stderr, exit 1. Only for a fault with a cause that the operator
+ * can act on; the stack of anything else is shown.
+ */
+export function failStart(error: unknown): never {
+  const known = error instanceof Error && (error.name === 'ConfigError' || 'code' in error);
+  process.stderr.write(known ? `Cannot start: ${(error as Error).message}\n` : `Cannot start: ${stackOf(error)}\n`);
+  process.exit(1);
+}
+
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,97 @@
+import { createDataSource } from '@app/platform';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+
+/** Where the global setup leaves the address of the run's server. */
+export const SERVER_VARIABLE = 'SERVICEPAY_TEST_SERVER';
+/** Where it leaves the folder of the run. */
+export const FOLDER_VARIABLE = 'SERVICEPAY_TEST_FOLDER';
+/** Why there is no migrated database, if the global setup could not make one. */
+export const FAILURE_VARIABLE = 'SERVICEPAY_TEST_SERVER_FAILURE';
+/** The migrated, empty database that all others are copies of. */
+export const TEMPLATE = 'servicepay_template';
+
+const DUPLICATE_DATABASE = '42P04';
+
+/**
+ * The migrated database of this Jest worker, made on first use. The worker's test files run in it one after another,
+ * so no test may expect empty tables: each makes accounts and wallets of its own.
+ */
+export async function testDatabaseUrl(): Promise<string> {
+  const name = `worker_${process.env.JEST_WORKER_ID ?? '1'}`;
+  try {
+    return await createDatabase(name);
+  } catch (error) {
+    if ((error as { code?: string }).code === DUPLICATE_DATABASE) return urlOf(name);
+    throw error;
+  }
+}
+
+/** A migrated database for one test that must have it for itself, such as one about migrations. */
+export async function createScratchDatabase(): Promise<{
+  url: string;
+  drop(): Promise<void>;
+}> {
+  const name = `scratch_${randomBytes(6).toString('hex')}`;
+  const url = await createDatabase(name);
+  return { url, drop: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+/**
+ * A folder for one test, fit to be a `DATA_DIR`. What the test leaves, a running server included, ends with the run.
+ */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(environment(FOLDER_VARIABLE), 'scratch-'));
+  // The account that PostgreSQL runs under must be able to enter it.
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** An open pool on the worker's database, closed after the last test of the file. Call it in `beforeAll`. */
+export async function testDataSource(poolSize = 10): Promise<DataSource> {
+  const dataSource = createDataSource(await testDatabaseUrl(), poolSize, 'test');
+  await dataSource.initialize();
+  openSources.add(dataSource);
+  return dataSource;
+}
+
+const openSources = new Set<DataSource>();
+
+if (typeof afterAll === 'function') {
+  afterAll(async () => {
+    await Promise.all([...openSources].map((dataSource) => dataSource.isInitialized && dataSource.destroy()));
+    openSources.clear();
+  });
+}
+
+async function createDatabase(name: string): Promise<string> {
+  const failure = process.env[FAILURE_VARIABLE];
+  if (failure) throw new Error(failure);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  return urlOf(name);
+}
+
+function urlOf(database: string): string {
+  const url = new URL(environment(SERVER_VARIABLE));
+  url.pathname = database;
+  return url.href;
+}
+
+function environment(variable: string): string {
+  const value = process.env[variable];
+  if (!value) throw new Error('there is no test server: run the tests through Jest, whose global setup starts it');
+  return value;
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new Client(urlOf('postgres'));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,157 @@
+'use strict';
+
+/**
+ * Compiles apps, libs, migrations and tools to dist/ with swc and copies what they need beside it. Plain JavaScript,
+ * since it has to run before anything is compiled. dist/.built remembers every source with its size and time, so that
+ * the next build touches only what changed and removes what went away.
+ */
+
+const fs = require('node:fs');
+const path = require('node:path');
+
+const ROOT = path.resolve(__dirname, '..');
+const DIST = path.join(ROOT, 'dist');
+const MANIFEST = path.join(DIST, '.built');
+const SOURCES = ['apps', 'libs', 'migrations', 'tools'];
+const PARALLEL = 16;
+
+/** What never reaches dist: tests and their helpers, prose, and the plain scripts of tools/ itself. */
+function isShipped(file) {
+  return !/spec\.ts$|\.d\.ts$|\.md$|[\\/]testing[\\/]/.test(file) && !/^tools[\\/][^\\/]+\.js$/.test(file);
+}
+
+function scan() {
+  const found = new Map();
+  const visit = (folder) => {
+    for (const entry of fs.readdirSync(path.join(ROOT, folder), {
+      withFileTypes: true,
+    })) {
+      const file = path.join(folder, entry.name);
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (entry.isDirectory()) visit(file);
+      else if (entry.isFile() && isShipped(file)) {
+        const { size, mtimeMs } = fs.statSync(path.join(ROOT, file));
+        found.set(file, `${size}:${mtimeMs}`);
+      }
+    }
+  };
+  SOURCES.filter((folder) => fs.existsSync(path.join(ROOT, folder))).forEach(visit);
+  return found;
+}
+
+/** Another compiler, other settings of it or another set of libraries make every output stale. */
+function toolchain() {
+  const swcrc = fs.readFileSync(path.join(ROOT, '.swcrc'), 'utf8');
+  const self = fs.readFileSync(__filename, 'utf8');
+  const parts = [swcrc, self, swcVersion(), ...Object.keys(aliases())];
+  return require('node:crypto').createHash('sha256').update(parts.join('\n')).digest('hex');
+}
+
+function swcVersion() {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(ROOT, 'node_modules/@swc/core/package.json'), 'utf8')).version;
+  } catch {
+    return undefined;
+  }
+}
+
+function readManifest() {
+  try {
+    const { compiler, files } = JSON.parse(fs.readFileSync(MANIFEST, 'utf8'));
+    return { compiler, files: new Map(Object.entries(files)) };
+  } catch {
+    return { compiler: undefined, files: new Map() };
+  }
+}
+
+/** Renamed into place, so that a process that starts during a build never loads half a file. */
+function writeWhole(target, content) {
+  const draft = `${target}.${process.pid}~`;
+  fs.mkdirSync(path.dirname(target), { recursive: true });
+  fs.writeFileSync(draft, content);
+  fs.renameSync(draft, target);
+}
+
+function outputsOf(file) {
+  if (!file.endsWith('.ts')) return [path.join(DIST, file)];
+  const compiled = path.join(DIST, file.replace(/\.ts$/, '.js'));
+  return [compiled, `${compiled}.map`];
+}
+
+/** One exact alias per library: given wildcards, swc confuses `@app/x` with `@app/x/testing`. */
+function aliases() {
+  const libraries = fs.readdirSync(path.join(ROOT, 'libs'));
+  return Object.fromEntries(libraries.map((name) => [`@app/${name}`, [`libs/${name}/src/index.ts`]]));
+}
+
+function compilerOptions() {
+  const { $schema: _, ...options } = JSON.parse(fs.readFileSync(path.join(ROOT, '.swcrc'), 'utf8'));
+  const jsc = { ...options.jsc, baseUrl: ROOT, paths: aliases() };
+  return { ...options, jsc, swcrc: false, configFile: false, cwd: ROOT };
+}
+
+async function compile(swc, options, file) {
+  const [target, map] = outputsOf(file);
+  const source = path.join(ROOT, file);
+  if (!map) return writeWhole(target, fs.readFileSync(source));
+  const sourceFileName = path.relative(path.dirname(target), source);
+  const output = await swc.transformFile(source, {
+    ...options,
+    sourceFileName,
+    outputPath: undefined,
+  });
+  writeWhole(map, output.map);
+  writeWhole(target, `${output.code.trimEnd()}\n//# sourceMappingURL=${path.basename(map)}\n`);
+}
+
+async function compileAll(files) {
+  if (files.length === 0) return;
+  const swc = require('@swc/core');
+  const options = compilerOptions();
+  const queue = [...files];
+  const worker = async () => {
+    for (let file = queue.pop(); file !== undefined; file = queue.pop()) await compile(swc, options, file);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+}
+
+function removeOutputs(file) {
+  for (const output of outputsOf(file)) fs.rmSync(output, { force: true });
+}
+
+/**
+ * Builds what is out of date and returns how many files that were. An image that ships dist/ without the sources is
+ * left as it is. Throws with one clear line when something must be compiled and the compiler is not installed.
+ */
+async function ensureBuilt(log = () => {}) {
+  const sourcesPresent = fs.existsSync(path.join(ROOT, 'libs')) && fs.existsSync(path.join(ROOT, 'apps'));
+  if (!sourcesPresent && fs.existsSync(DIST)) return 0;
+  const before = readManifest();
+  const files = scan();
+  const installed = swcVersion() !== undefined;
+  const compiler = installed ? toolchain() : before.compiler;
+  const known = compiler === before.compiler ? before.files : new Map();
+  const stale = [...files.keys()].filter((file) => known.get(file) !== files.get(file));
+  const gone = [...before.files.keys()].filter((file) => !files.has(file));
+  if (stale.length === 0 && gone.length === 0) return 0;
+  if (!installed) throw new Error('dist/ is out of date and the compiler is not installed: run npm ci first');
+
+  const startedAt = Date.now();
+  gone.forEach(removeOutputs);
+  await compileAll(stale);
+  writeWhole(MANIFEST, JSON.stringify({ compiler, files: Object.fromEntries(files) }));
+  log(`built ${stale.length} files in ${Date.now() - startedAt} ms`);
+  return stale.length;
+}
+
+module.exports = { ensureBuilt, DIST };
+
+if (require.main === module) {
+  ensureBuilt(console.error).then(
+    (count) => count === 0 && console.error('dist/ is up to date'),
+    (error) => {
+      console.error(error.message);
+      process.exit(1);
+    },
+  );
+}

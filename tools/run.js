@@ -1,0 +1,31 @@
+'use strict';
+
+/** `node tools/run.js <command> [arguments]`: builds if needed, then runs the compiled command in this process. */
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { DIST, ensureBuilt } = require('./build');
+
+const COMMANDS = {
+  start: 'tools/start/main.js',
+  demo: 'tools/demo/main.js',
+  bench: 'tools/bench/main.js',
+  migrate: 'tools/start/migrate.js',
+  ops: 'apps/ops/src/main.js',
+};
+
+async function main() {
+  const command = process.argv[2];
+  if (!Object.hasOwn(COMMANDS, command)) throw new Error(`usage: node tools/run.js ${Object.keys(COMMANDS).join('|')}`);
+  // Standard output belongs to the command: `ops --json` prints one JSON object there and nothing else.
+  await ensureBuilt((line) => process.stderr.write(`${line}\n`));
+  const entry = path.join(DIST, COMMANDS[command]);
+  if (!fs.existsSync(entry)) throw new Error(`${path.relative(process.cwd(), entry)} is missing: run npm run build`);
+  process.argv.splice(1, 2, entry);
+  require(entry);
+}
+
+main().catch((error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});

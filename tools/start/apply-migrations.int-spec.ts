@@ -1,0 +1,34 @@
+import { Client } from 'pg';
+import { createScratchDatabase } from '../../test/support/test-database';
+import { applyMigrations } from './apply-migrations';
+
+describe('applyMigrations', () => {
+  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+
+  beforeEach(async () => {
+    database = await createScratchDatabase();
+  });
+
+  afterEach(() => database.drop());
+
+  async function query<R extends object>(sql: string): Promise<R[]> {
+    const client = new Client(database.url);
+    await client.connect();
+    const { rows } = await client.query<R>(sql);
+    await client.end();
+    return rows;
+  }
+
+  it('does nothing to a database that is up to date', async () => {
+    await expect(applyMigrations(database.url)).resolves.toEqual([]);
+  });
+
+  it('applies each migration once when two processes start on an empty database', async () => {
+    await query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+
+    const outcomes = await Promise.all([applyMigrations(database.url), applyMigrations(database.url)]);
+
+    const applied = await query<{ name: string }>('SELECT name FROM migrations');
+    expect(outcomes.flat().sort()).toEqual(applied.map(({ name }) => name).sort());
+  });
+});

@@ -1,0 +1,68 @@
+import { createDataSource } from '@app/platform';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { lineFor } from './failure';
+
+const FOLDER = join(__dirname, '../../migrations');
+/** Any fixed number: it names the lock under which one process at a time migrates a database. */
+const MIGRATING = 7_267_201_514;
+const UNDEFINED_TABLE = '42P01';
+
+/**
+ * Brings the database's schema up to date and returns the names of the migrations that this took. Processes that do so
+ * at once wait for one another. All of the pending migrations happen, or none.
+ */
+export async function applyMigrations(databaseUrl: string): Promise<string[]> {
+  const guard = new Client({
+    connectionString: databaseUrl,
+    application_name: 'servicepay migrate',
+  });
+  await guard.connect().catch((error: unknown) => {
+    throw new Error(`the database cannot be reached: ${lineFor(error)}`, {
+      cause: error,
+    });
+  });
+  try {
+    // A lock on a connection of its own: it is gone with this process, however that ends.
+    await guard.query('SELECT pg_advisory_lock($1)', [MIGRATING]);
+    return (await isUpToDate(guard)) ? [] : await runPending(databaseUrl);
+  } finally {
+    await guard.end();
+  }
+}
+
+/** Compares names only, which is cheap enough for every start. */
+async function isUpToDate(client: Client): Promise<boolean> {
+  try {
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+    const applied = new Set(rows.map(({ name }) => name));
+    return knownMigrations().every((name) => applied.has(name));
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return false;
+    throw error;
+  }
+}
+
+function knownMigrations(): string[] {
+  const files = readdirSync(FOLDER).filter((file) => /^\d{4}-[\w-]+\.(js|ts)$/.test(file));
+  return files.flatMap((file) =>
+    Object.values(require(join(FOLDER, file)) as Record<string, unknown>)
+      .filter((exported) => typeof exported === 'function')
+      .map(({ name }) => name),
+  );
+}
+
+async function runPending(databaseUrl: string): Promise<string[]> {
+  const dataSource = createDataSource(databaseUrl, 2, 'servicepay migrate');
+  // Rewriting a large table may take longer than any statement of the service is given.
+  dataSource.setOptions({
+    extra: { ...(dataSource.options.extra as object), statement_timeout: 0 },
+  });
+  await dataSource.initialize();
+  try {
+    return (await dataSource.runMigrations({ transaction: 'all' })).map(({ name }) => name);
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,154 @@
+import type { Config } from '@app/platform';
+import { join } from 'node:path';
+import { seedDemo, type DemoCredentials } from '../../apps/ops/src/seed-demo';
+import { applyMigrations } from './apply-migrations';
+import { banner } from './banner';
+import { lineFor } from './failure';
+import { openDatabase, type ServiceDatabase } from './service-database';
+import { HopelessStartError, SupervisedProcess } from './supervised-process';
+
+/** All is stopped within five seconds: the processes first, since they use the database to the last. */
+const PROCESSES_STOP_MS = 3_500;
+const DATABASE_STOP_MS = 1_000;
+const DATABASE_CHECK_MS = 1_000;
+/** How long the banner waits for the worker's addresses after the api serves. */
+const WORKER_PATIENCE_MS = 2_000;
+
+/** The service on one machine: its database, its schema, its demo account, and its two processes. */
+export class Launcher {
+  private readonly say = (line: string): void => {
+    process.stdout.write(`start  | ${line}\n`);
+  };
+  private database: Promise<ServiceDatabase> | undefined;
+  private databaseUrl = '';
+  private databaseCheck: NodeJS.Timeout | undefined;
+  private readonly api = this.process('api', 'api');
+  private readonly worker = this.process('worker', 'delivery-worker');
+  private stopped: Promise<void> | undefined;
+
+  constructor(private readonly config: Config) {
+    // Whoever read our output is gone (a closed terminal, a pager): the service itself goes on.
+    process.stdout.on('error', () => undefined);
+  }
+
+  /**
+   * Resolves once the service is up and announced, or `stop` was called meanwhile. Rejects with a readable line when it
+   * cannot start; `stop` clears up then.
+   */
+  async run(): Promise<void> {
+    this.database = openDatabase(this.config, this.say);
+    const database = await this.database;
+    this.databaseUrl = database.url;
+    const applied = await applyMigrations(database.url);
+    if (applied.length > 0) this.say(`applied ${applied.length} migrations`);
+    if (this.stopped) return;
+    this.api.start();
+    this.worker.start();
+    this.watch(database);
+    try {
+      await this.announce(database);
+      await Promise.all([this.api.ready, this.worker.ready]);
+    } catch (error) {
+      throw error instanceof HopelessStartError ? new Error(this.advice(error)) : error;
+    }
+  }
+
+  /** Stops the processes and then the database, in good order while that takes no longer than five seconds. */
+  stop(): Promise<void> {
+    this.stopped ??= this.stopAll();
+    return this.stopped;
+  }
+
+  /** Makes a running `stop` wait for no process any longer. */
+  hasten(): void {
+    this.api.kill();
+    this.worker.kill();
+  }
+
+  private async stopAll(): Promise<void> {
+    clearInterval(this.databaseCheck);
+    if (this.databaseCheck) this.say('stopping');
+    await Promise.all([this.api.stop(PROCESSES_STOP_MS), this.worker.stop(PROCESSES_STOP_MS)]);
+    const opening = this.database?.catch(() => undefined);
+    const database = await Promise.race([opening, patience(PROCESSES_STOP_MS)]);
+    await database?.stop({ withinMs: DATABASE_STOP_MS }).catch((error: unknown) => this.say(lineFor(error)));
+    if (this.databaseCheck) this.say('stopped');
+  }
+
+  private process(name: string, app: string): SupervisedProcess {
+    return new SupervisedProcess({
+      name,
+      entry: join(__dirname, `../../apps/${app}/src/main.js`),
+      environment: () => ({ ...process.env, DATABASE_URL: this.databaseUrl }),
+      write: (text, done) => process.stdout.write(text, done),
+      log: this.say,
+    });
+  }
+
+  private async announce(database: ServiceDatabase): Promise<void> {
+    const { config } = this;
+    const api = Promise.race([this.api.ready, failureOf(this.worker.ready)]);
+    const [{ port, opsPort }, demo] = await Promise.all([api, this.seed()]);
+    const worker = await Promise.race([this.worker.ready, patience(WORKER_PATIENCE_MS)]);
+    if (this.stopped) return;
+    const running = {
+      port: port ?? config.port,
+      opsPort: opsPort ?? config.opsPort,
+      workerOpsPort: worker?.opsPort ?? config.workerOpsPort,
+    };
+    process.stdout.write(banner({ config, ...running, database: database.description, demo }));
+  }
+
+  private advice({ message, port }: HopelessStartError): string {
+    const { config } = this;
+    const variables = {
+      PORT: config.port,
+      OPS_PORT: config.opsPort,
+      WORKER_OPS_PORT: config.workerOpsPort,
+    };
+    const variable = Object.entries(variables).find(([, value]) => value === port)?.[0];
+    return variable ? `${message}: set ${variable} to a free one` : message;
+  }
+
+  /** A service without its demo account is still a service: a failure here is told, and no more. */
+  private async seed(): Promise<DemoCredentials | undefined> {
+    if (this.config.environment === 'production') return undefined;
+    try {
+      return await seedDemo(this.config, this.databaseUrl);
+    } catch (error) {
+      if (!this.stopped) this.say(`the demo account could not be made: ${lineFor(error)}`);
+      return undefined;
+    }
+  }
+
+  /** An embedded server that dies is started again; the processes reconnect by themselves unless its port changed. */
+  private watch(database: ServiceDatabase): void {
+    let busy = false;
+    const check = async (): Promise<void> => {
+      if (busy || this.stopped) return;
+      busy = true;
+      try {
+        if (await database.revive()) this.say('PostgreSQL had died and was started again');
+        if (database.url !== this.databaseUrl) {
+          this.databaseUrl = database.url;
+          this.api.renew();
+          this.worker.renew();
+        }
+      } catch (error) {
+        this.say(lineFor(error));
+      } finally {
+        busy = false;
+      }
+    };
+    this.databaseCheck = setInterval(() => void check(), DATABASE_CHECK_MS);
+  }
+}
+
+/** Never resolves: only the failure counts. */
+function failureOf(promise: Promise<unknown>): Promise<never> {
+  return promise.then(() => new Promise<never>(() => undefined));
+}
+
+function patience(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HopelessStartError, hopelessIn, SupervisedProcess } from './supervised-process';
+
+const SERVE = `
+  setInterval(() => {}, 1000);
+  process.on('disconnect', () => process.exit(0));
+  process.send({ type: 'ready', port: Number(process.env.GIVEN_PORT), pid: process.pid });`;
+
+describe('SupervisedProcess', () => {
+  let folder: string;
+  let output: string;
+  let supervised: SupervisedProcess;
+  let seen: { until: (text: string) => boolean; resolve: () => void }[];
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'servicepay-supervised-'));
+    output = '';
+    seen = [];
+  });
+
+  afterEach(async () => {
+    await supervised.stop(100);
+    rmSync(folder, { recursive: true });
+  });
+
+  function start(script: string): void {
+    const entry = join(folder, 'main.js');
+    writeFileSync(entry, script);
+    const take = (text: string): void => {
+      output += text;
+      seen.filter(({ until }) => until(output)).forEach(({ resolve }) => resolve());
+    };
+    supervised = new SupervisedProcess({
+      name: 'api',
+      entry,
+      environment: () => ({ ...process.env, GIVEN_PORT: '4711' }),
+      write: (text, done) => {
+        take(text);
+        done();
+      },
+      log: (line) => take(`log: ${line}\n`),
+    });
+    supervised.start();
+  }
+
+  function outputWith(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (output.includes(text)) resolve();
+      seen.push({ until: (all) => all.includes(text), resolve });
+    });
+  }
+
+  it('gives the process its environment and hands on what it says when ready', async () => {
+    start(SERVE);
+
+    await expect(supervised.ready).resolves.toMatchObject({ port: 4711 });
+  });
+
+  it('passes on both outputs line by line under its name', async () => {
+    start(`${SERVE} console.log('one'); console.error('two');`);
+
+    await Promise.all([outputWith('api    | one\n'), outputWith('api    | two\n')]);
+  });
+
+  it('starts the process again after it died', async () => {
+    start(`${SERVE}
+      const { existsSync, writeFileSync } = require('node:fs');
+      const mark = __dirname + '/died-once';
+      console.log('started');
+      if (!existsSync(mark)) {
+        writeFileSync(mark, '');
+        process.kill(process.pid, 'SIGKILL');
+      }`);
+
+    await outputWith('log: api ended (SIGKILL); starting it again in 0.5 s\napi    | started\n');
+  });
+
+  it('does not start again a process whose configuration is wrong', async () => {
+    start(`console.error('Cannot start: PORT must be a number'); process.exit(1);`);
+
+    await expect(supervised.ready).rejects.toThrow(new HopelessStartError('Configuration: PORT must be a number'));
+  });
+
+  it('ends a process that will not end', async () => {
+    start(`${SERVE} process.on('SIGTERM', () => console.log('no'));`);
+    await supervised.ready;
+
+    await supervised.stop(50);
+
+    expect(output).not.toContain('starting it again');
+  });
+});
+
+describe('hopelessIn', () => {
+  it.each([
+    ['Error: listen EADDRINUSE: address already in use :::3000\n', 3000],
+    ['{"msg":"listen EADDRINUSE: address already in use 127.0.0.1:9090","time":1}', 9090],
+    ["  code: 'EADDRINUSE',\n", undefined],
+  ])('tells a port in use from %j', (output, port) => {
+    expect(hopelessIn(output)).toMatchObject({ port });
+  });
+
+  it('takes a configuration error out of a line of JSON', () => {
+    expect(hopelessIn('{"msg":"Configuration: PORT must be a number","time":1}')?.message).toBe(
+      'Configuration: PORT must be a number',
+    );
+  });
+
+  it('finds nothing hopeless in any other failure', () => {
+    expect(hopelessIn('Cannot start: connect ECONNREFUSED 127.0.0.1:5432')).toBeUndefined();
+  });
+});

@@ -1,0 +1,139 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { Backoff } from './backoff';
+import { LinePrefixer } from './line-prefixer';
+
+/** What a process of the service tells its launcher once it serves. */
+export interface ReadyMessage {
+  type: 'ready';
+  port?: number;
+  opsPort?: number;
+}
+
+export interface ProcessOptions {
+  /** At most six characters: the prefix of its log lines. */
+  name: string;
+  entry: string;
+  /** Read at each start, as the address of the database may have changed. */
+  environment: () => NodeJS.ProcessEnv;
+  /** Takes text that ends with a line break. Not calling back holds the process's output up. */
+  write: (text: string, done: () => void) => void;
+  log: (line: string) => void;
+}
+
+/** A process that cannot start however often it is tried, for a reason in one line. */
+export class HopelessStartError extends Error {
+  constructor(
+    message: string,
+    /** The port that was in use, if that was the reason and the process told which. */
+    readonly port?: number,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * A process of the service, started again whenever it dies. It runs in a session of its own, so that the terminal's
+ * Ctrl-C reaches the launcher only; it ends by itself when the channel to the launcher closes.
+ */
+export class SupervisedProcess {
+  /**
+   * The first readiness. Rejects with `HopelessStartError` when the process ended before it was ever ready because of
+   * its configuration or a port in use.
+   */
+  readonly ready: Promise<ReadyMessage>;
+  private announceReady!: (message: ReadyMessage) => void;
+  private giveUp!: (error: HopelessStartError) => void;
+  private child: ChildProcess | undefined;
+  private restartTimer: NodeJS.Timeout | undefined;
+  private readonly backoff = new Backoff();
+  private everReady = false;
+  private stopping = false;
+  private renewing = false;
+  private hopeless: HopelessStartError | undefined;
+
+  constructor(private readonly options: ProcessOptions) {
+    this.ready = new Promise((resolve, reject) => {
+      this.announceReady = resolve;
+      this.giveUp = reject;
+    });
+    this.ready.catch(() => undefined);
+  }
+
+  start(): void {
+    const startedAt = Date.now();
+    const child = fork(this.options.entry, [], {
+      detached: true,
+      silent: true,
+      env: this.options.environment(),
+    });
+    this.child = child;
+    this.hopeless = undefined;
+    this.pass(child.stdout as Readable);
+    this.pass(child.stderr as Readable);
+    child.on('message', (message) => {
+      if ((message as Partial<ReadyMessage> | null)?.type !== 'ready') return;
+      this.everReady = true;
+      this.announceReady(message as ReadyMessage);
+    });
+    child.on('error', (error) => this.options.log(`${this.options.name}: ${error.message}`));
+    // "close" and not "exit": its last lines say why it ended.
+    child.once('close', (code, signal) => this.onEnd(signal ?? `code ${code}`, Date.now() - startedAt));
+  }
+
+  /** Ends the process in good order and starts it again at once. */
+  renew(): void {
+    this.renewing = true;
+    this.child?.kill('SIGTERM');
+  }
+
+  /** Ends the process for good: in good order, or after `withinMs` the hard way. */
+  async stop(withinMs: number): Promise<void> {
+    this.stopping = true;
+    clearTimeout(this.restartTimer);
+    const { child } = this;
+    if (!child) return;
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGTERM');
+    const patience = setTimeout(() => this.kill(), withinMs);
+    await ended;
+    clearTimeout(patience);
+  }
+
+  kill(): void {
+    this.child?.kill('SIGKILL');
+  }
+
+  private onEnd(how: string, uptimeMs: number): void {
+    this.child = undefined;
+    if (this.stopping) return;
+    if (!this.everReady && this.hopeless) return this.giveUp(this.hopeless);
+    const delay = this.renewing ? 0 : this.backoff.delayAfter(uptimeMs);
+    this.renewing = false;
+    this.options.log(`${this.options.name} ended (${how}); starting it again in ${delay / 1_000} s`);
+    this.restartTimer = setTimeout(() => this.start(), delay);
+  }
+
+  private pass(stream: Readable): void {
+    const lines = new LinePrefixer(`${this.options.name.padEnd(6)} | `);
+    const forward = (text: string): void => {
+      if (text === '') return;
+      if (!this.everReady) this.hopeless ??= hopelessIn(text);
+      stream.pause();
+      this.options.write(text, () => stream.resume());
+    };
+    stream.setEncoding('utf8');
+    stream.on('data', (piece: string) => forward(lines.push(piece)));
+    stream.on('end', () => forward(lines.end()));
+  }
+}
+
+/** Why trying again would not help, if the output of a process tells. */
+export function hopelessIn(output: string): HopelessStartError | undefined {
+  const variable = /(?:Configuration|Cannot start): ([A-Z][A-Z_]{3,} [^\n"]+)/.exec(output);
+  if (variable) return new HopelessStartError(`Configuration: ${variable[1]}`);
+  const inUse = /EADDRINUSE(?:[^\n]*?:(\d{1,5})(?!\d))?/.exec(output);
+  if (!inUse) return undefined;
+  const port = inUse[1] === undefined ? undefined : Number(inUse[1]);
+  return new HopelessStartError(`${port ? `Port ${port}` : 'A port'} is in use by another program`, port);
+}
