@@ -1,0 +1,38 @@
+import { newId } from '@app/kernel';
+import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../test/support/test-database';
+import { feeScheduleRepositoryContract } from '../testing/fee-schedule-repository.contract';
+import { PostgresFeeScheduleRepository } from './postgres-fee-schedule.repository';
+
+let source: DataSource;
+
+beforeAll(async () => {
+  source = await testDataSource();
+});
+
+async function anAccount(): Promise<string> {
+  const id = newId();
+  await source.query('INSERT INTO accounts (id, slug, name, country) VALUES ($1, $2, $3, $4)', [
+    id,
+    id.replaceAll('-', ''),
+    'Test',
+    'AR',
+  ]);
+  return id;
+}
+
+describe('PostgresFeeScheduleRepository', () => {
+  feeScheduleRepositoryContract(() => ({
+    repository: new PostgresFeeScheduleRepository(new PostgresDatabase(source)),
+    uow: new PostgresUnitOfWork(source),
+    anAccount,
+  }));
+
+  it('names the account whose stored schedule cannot be read', async () => {
+    const id = await anAccount();
+    await source.query(`INSERT INTO fee_schedules (account_id, schedule) VALUES ($1, '{"collection": 5}')`, [id]);
+    const repository = new PostgresFeeScheduleRepository(new PostgresDatabase(source));
+    await expect(repository.find([id])).rejects.toThrow(id);
+  });
+});

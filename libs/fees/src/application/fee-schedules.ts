@@ -1,0 +1,29 @@
+import type { Tx } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { NO_FEES, type FeeSchedule } from '../domain/fee-schedule';
+import { FeeScheduleRepository } from './ports';
+
+/**
+ * The fee schedules of accounts. Reads take a connection of their own, so they belong before a transaction, never
+ * inside one.
+ */
+@Injectable()
+export class FeeSchedules {
+  constructor(private readonly schedules: FeeScheduleRepository) {}
+
+  /** The account's schedule; all zero when none was set. */
+  async of(accountId: string): Promise<FeeSchedule> {
+    return (await this.schedules.find([accountId])).get(accountId) ?? NO_FEES;
+  }
+
+  /** The schedules of many accounts in one query; every id asked for is in the map. */
+  async ofMany(accountIds: readonly string[]): Promise<ReadonlyMap<string, FeeSchedule>> {
+    const found = await this.schedules.find(accountIds);
+    return new Map(accountIds.map((id) => [id, found.get(id) ?? NO_FEES]));
+  }
+
+  /** Replaces the account's schedule as a whole. */
+  async set(tx: Tx, accountId: string, schedule: FeeSchedule): Promise<void> {
+    await this.schedules.save(tx, accountId, schedule);
+  }
+}

@@ -1,0 +1,155 @@
+import { ONE, Money, type Currency, type Decimal } from '@app/kernel';
+import type { CollectionSetting } from './fee-schedule';
+
+/** Which side of a collection is fixed when currencies differ: the wallet's (`receive`) or the payer's (`charge`). */
+export type AmountType = 'receive' | 'charge';
+
+export type Bearer = 'merchant' | 'payer';
+
+export interface CollectionInput {
+  /** In the payer's currency for `charge`, in the wallet's for `receive`. */
+  declared: Money;
+  amountType: AmountType;
+  payerCurrency: Currency;
+  walletCurrency: Currency;
+  customerPaysFee: boolean;
+  setting: CollectionSetting;
+  /** Per cent. */
+  conversionPercentage: Decimal;
+  /** Units of the wallet's currency for one of the payer's. Not read when the currencies coincide. */
+  rate: Decimal | null;
+  /** Units of the wallet's currency for one USD. Read only for a fixed part and a wallet that is not in USD. */
+  usdToWallet: Decimal | null;
+}
+
+/** Every figure of one collection. All are in the wallet's currency but `payerAmount` and `fixedAmountUsd`. */
+export interface CollectionFigures {
+  payerAmount: Money;
+  /** The wallet-side amount before any fee. */
+  gross: Money;
+  percentageAmount: Money;
+  fixedAmount: Money;
+  fixedAmountUsd: Money;
+  /** Percentage and fixed part together, brought within the bounds. */
+  collectionFee: Money;
+  boundedBy: 'minimum' | 'maximum' | null;
+  borneBy: Bearer;
+  conversionFee: Money;
+  /** Null when nothing is converted. */
+  conversionBorneBy: Bearer | null;
+  /** What the wallet gains once all fees are taken; negative when `feeExceedsAmount`. */
+  credited: Money;
+  exchangeRate: Decimal;
+  /** Credited for one unit that the payer paid, all deductions included. */
+  effectiveRate: Decimal;
+  /** What the platform's exchange accounts take and give; null when nothing is converted. */
+  exchangePosition: ExchangePosition | null;
+  /** The fees are greater than what they would be taken from: the collection must not be credited like this. */
+  feeExceedsAmount: boolean;
+}
+
+/**
+ * The exchange postings of a converted collection. With the rail at minus `payerAmount`, the wallet at `credited` and
+ * the two fees as income, both currencies sum to zero; whatever rounding gained or lost stays in this position.
+ */
+export interface ExchangePosition {
+  /** Positive, in the payer's currency. */
+  payerSide: Money;
+  /** Negative, in the wallet's currency. */
+  walletSide: Money;
+}
+
+/**
+ * Computes a collection. Each figure is rounded once: half-up, except that what the payer pays rounds up and what is
+ * credited is the remainder. Throws `RangeError` or `TypeError` on input that no caller may send: a declared amount that
+ * is not positive or in the wrong currency, or a missing rate.
+ */
+export function collectionFigures(input: CollectionInput): CollectionFigures {
+  const rate = exchangeRateOf(input);
+  const gross = grossOf(input, rate);
+  const fee = collectionFeeOf(gross, input);
+  const conversion = conversionOf(gross, input);
+  const onMerchant = { collection: !input.customerPaysFee, conversion: conversion.borneBy === 'merchant' };
+  const credited = gross
+    .minus(onMerchant.collection ? fee.collectionFee : Money.zero(gross.currency))
+    .minus(onMerchant.conversion ? conversion.fee : Money.zero(gross.currency));
+  const payerAmount = payerAmountOf(input, rate, gross, fee.collectionFee, conversion.fee);
+  return {
+    payerAmount,
+    gross,
+    ...fee,
+    borneBy: input.customerPaysFee ? 'payer' : 'merchant',
+    conversionFee: conversion.fee,
+    conversionBorneBy: conversion.borneBy,
+    credited,
+    exchangeRate: rate ?? ONE,
+    effectiveRate: credited.amount.div(payerAmount.amount),
+    exchangePosition: rate && {
+      payerSide: payerAmount,
+      walletSide: credited.plus(fee.collectionFee).plus(conversion.fee).negated(),
+    },
+    feeExceedsAmount: credited.isNegative(),
+  };
+}
+
+/** The rate of the conversion, or null when there is none to make. */
+function exchangeRateOf({ payerCurrency, walletCurrency, rate }: CollectionInput): Decimal | null {
+  return payerCurrency === walletCurrency ? null : usable(rate, `${payerCurrency} to ${walletCurrency}`);
+}
+
+function grossOf(
+  { declared, amountType, payerCurrency, walletCurrency }: CollectionInput,
+  rate: Decimal | null,
+): Money {
+  const expected = amountType === 'charge' ? payerCurrency : walletCurrency;
+  if (declared.currency !== expected) throw new TypeError(`${amountType} declares ${expected}, got ${declared}`);
+  if (!declared.isPositive()) throw new RangeError(`a collection of ${declared} cannot be computed`);
+  return rate && amountType === 'charge' ? declared.convert(rate, walletCurrency, 'half-up') : declared;
+}
+
+type FeeFigures = Pick<
+  CollectionFigures,
+  'percentageAmount' | 'fixedAmount' | 'fixedAmountUsd' | 'collectionFee' | 'boundedBy'
+>;
+
+function collectionFeeOf(gross: Money, { setting, usdToWallet }: CollectionInput): FeeFigures {
+  const percentageAmount = gross.percentage(setting.percentage, 'half-up');
+  const fixedAmount = fixedPart(setting.fixedUsd, gross.currency, usdToWallet);
+  const parts = { percentageAmount, fixedAmount, fixedAmountUsd: setting.fixedUsd };
+  const sum = percentageAmount.plus(fixedAmount);
+  const minimum = setting.minimum && Money.rounded(setting.minimum, gross.currency, 'half-up');
+  if (minimum && sum.isLessThan(minimum)) return { ...parts, collectionFee: minimum, boundedBy: 'minimum' };
+  const maximum = setting.maximum && Money.rounded(setting.maximum, gross.currency, 'half-up');
+  if (maximum && sum.isGreaterThan(maximum)) return { ...parts, collectionFee: maximum, boundedBy: 'maximum' };
+  return { ...parts, collectionFee: sum, boundedBy: null };
+}
+
+function fixedPart(fixedUsd: Money, walletCurrency: Currency, usdToWallet: Decimal | null): Money {
+  if (fixedUsd.isZero()) return Money.zero(walletCurrency);
+  if (fixedUsd.currency === walletCurrency) return fixedUsd;
+  return fixedUsd.convert(usable(usdToWallet, `USD to ${walletCurrency}`), walletCurrency, 'half-up');
+}
+
+function conversionOf(gross: Money, input: CollectionInput): { fee: Money; borneBy: Bearer | null } {
+  if (input.payerCurrency === input.walletCurrency) return { fee: Money.zero(gross.currency), borneBy: null };
+  const fee = gross.percentage(input.conversionPercentage, 'half-up');
+  return { fee, borneBy: input.amountType === 'charge' ? 'merchant' : 'payer' };
+}
+
+function payerAmountOf(
+  input: CollectionInput,
+  rate: Decimal | null,
+  gross: Money,
+  fee: Money,
+  conversion: Money,
+): Money {
+  const onTop = input.customerPaysFee ? fee : Money.zero(gross.currency);
+  if (!rate) return gross.plus(onTop);
+  if (input.amountType === 'charge') return input.declared.plus(onTop.convertBack(rate, input.payerCurrency, 'up'));
+  return gross.plus(conversion).plus(onTop).convertBack(rate, input.payerCurrency, 'up');
+}
+
+function usable(rate: Decimal | null, pair: string): Decimal {
+  if (!rate?.gt('0')) throw new RangeError(`a positive rate from ${pair} is needed`);
+  return rate;
+}

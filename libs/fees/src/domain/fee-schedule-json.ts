@@ -1,0 +1,185 @@
+import { decimal, Money, ValidationError, ZERO, type Decimal } from '@app/kernel';
+import type { CollectionSetting, FeeSchedule, OutflowSetting, PercentageSetting } from './fee-schedule';
+
+const COLLECTION_KEYS = ['percentage', 'fixed_usd', 'minimum', 'maximum'];
+const OUTFLOW_KEYS = ['percentage', 'fixed', 'minimum', 'maximum'];
+const SCHEDULE_KEYS = [
+  'collection',
+  'methods',
+  'usd_collection',
+  'cards',
+  'conversion',
+  'payout',
+  'instant_payout',
+  'outflow_tax',
+];
+
+const PERCENTAGE = /^\d{1,3}(\.\d{1,6})?$/;
+const AMOUNT = /^\d{1,15}(\.\d{1,6})?$/;
+const USD_AMOUNT = /^\d{1,15}(\.\d{1,2})?$/;
+const METHOD_CODE = /^[a-z][a-z0-9_]{0,62}$/;
+
+/**
+ * A schedule from its JSON. Absent or null parts are zero or no bound. Every key that is unknown and every value that
+ * cannot be used is reported in one `ValidationError`, under its path (`methods.ars_qr.percentage`). With
+ * `knownMethods`, a method code outside of it is refused too: a misspelt one would silently never apply.
+ */
+export function parseFeeSchedule(json: unknown, knownMethods?: readonly string[]): FeeSchedule {
+  const reader = new Reader();
+  const root = reader.object(json, '', SCHEDULE_KEYS) ?? {};
+  const schedule: FeeSchedule = {
+    collection: reader.collection(root.collection, 'collection'),
+    methods: reader.methods(root.methods, knownMethods),
+    usdCollection: isAbsent(root.usd_collection) ? null : reader.collection(root.usd_collection, 'usd_collection'),
+    cards: isAbsent(root.cards) ? null : reader.collection(root.cards, 'cards'),
+    conversion: reader.percentageOnly(root.conversion, 'conversion'),
+    payout: reader.outflow(root.payout, 'payout'),
+    instantPayout: reader.percentageOnly(root.instant_payout, 'instant_payout'),
+    outflowTax: reader.percentageOnly(root.outflow_tax, 'outflow_tax'),
+  };
+  reader.finish();
+  return schedule;
+}
+
+/** The JSON that `parseFeeSchedule` reads back into the same schedule; shown to staff and stored. */
+export function feeScheduleToJson(schedule: FeeSchedule): Record<string, unknown> {
+  return {
+    collection: collectionToJson(schedule.collection),
+    methods: Object.fromEntries([...schedule.methods].map(([code, setting]) => [code, collectionToJson(setting)])),
+    usd_collection: schedule.usdCollection && collectionToJson(schedule.usdCollection),
+    cards: schedule.cards && collectionToJson(schedule.cards),
+    conversion: { percentage: schedule.conversion.percentage.toFixed() },
+    payout: {
+      percentage: schedule.payout.percentage.toFixed(),
+      fixed: schedule.payout.fixed.toFixed(),
+      minimum: schedule.payout.minimum?.toFixed() ?? null,
+      maximum: schedule.payout.maximum?.toFixed() ?? null,
+    },
+    instant_payout: { percentage: schedule.instantPayout.percentage.toFixed() },
+    outflow_tax: { percentage: schedule.outflowTax.percentage.toFixed() },
+  };
+}
+
+function collectionToJson(setting: CollectionSetting): Record<string, unknown> {
+  return {
+    percentage: setting.percentage.toFixed(),
+    fixed_usd: setting.fixedUsd.toFixed(),
+    minimum: setting.minimum?.toFixed() ?? null,
+    maximum: setting.maximum?.toFixed() ?? null,
+  };
+}
+
+/** Reads parts of the document and collects complaints by path, so that staff see all mistakes of a file at once. */
+class Reader {
+  private readonly complaints = new Map<string, string[]>();
+
+  object(value: unknown, path: string, keys: readonly string[] | undefined): Record<string, unknown> | undefined {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      this.complain(path, 'must be an object');
+      return undefined;
+    }
+    for (const key of Object.keys(value)) {
+      if (keys && !keys.includes(key))
+        this.complain(join(path, key), `is not known here; known are ${keys.join(', ')}`);
+    }
+    return value as Record<string, unknown>;
+  }
+
+  collection(value: unknown, path: string): CollectionSetting {
+    const part = this.part(value, path, COLLECTION_KEYS);
+    return {
+      percentage: this.percentage(part.percentage, join(path, 'percentage')),
+      fixedUsd: Money.of(this.usd(part.fixed_usd, join(path, 'fixed_usd')), 'USD'),
+      ...this.bounds(part, path),
+    };
+  }
+
+  outflow(value: unknown, path: string): OutflowSetting {
+    const part = this.part(value, path, OUTFLOW_KEYS);
+    return {
+      percentage: this.percentage(part.percentage, join(path, 'percentage')),
+      fixed: this.amount(part.fixed, join(path, 'fixed')) ?? ZERO,
+      ...this.bounds(part, path),
+    };
+  }
+
+  percentageOnly(value: unknown, path: string): PercentageSetting {
+    const part = this.part(value, path, ['percentage']);
+    return { percentage: this.percentage(part.percentage, join(path, 'percentage')) };
+  }
+
+  methods(value: unknown, known: readonly string[] | undefined): ReadonlyMap<string, CollectionSetting> {
+    const part = isAbsent(value) ? {} : (this.object(value, 'methods', known) ?? {});
+    const settings = new Map<string, CollectionSetting>();
+    for (const [code, setting] of Object.entries(part)) {
+      const path = join('methods', code);
+      if (isAbsent(setting)) continue;
+      if (METHOD_CODE.test(code)) settings.set(code, this.collection(setting, path));
+      else this.complain(path, 'is no payment method code');
+    }
+    return settings;
+  }
+
+  finish(): void {
+    if (this.complaints.size === 0) return;
+    const list = [...this.complaints].map(([path, complaints]) => `${path} ${complaints.join(', ')}`).join('; ');
+    throw new ValidationError(`The fee schedule was not accepted: ${list}.`, Object.fromEntries(this.complaints));
+  }
+
+  private part(value: unknown, path: string, keys: readonly string[]): Record<string, unknown> {
+    return isAbsent(value) ? {} : (this.object(value, path, keys) ?? {});
+  }
+
+  private bounds(part: Record<string, unknown>, path: string) {
+    const minimum = this.amount(part.minimum, join(path, 'minimum'));
+    const maximum = this.amount(part.maximum, join(path, 'maximum'));
+    if (minimum && maximum && minimum.gt(maximum)) {
+      this.complain(join(path, 'minimum'), 'must not be greater than maximum');
+    }
+    return { minimum, maximum };
+  }
+
+  /** Per cent, as text only: a JSON number would pass through a binary float on its way here. */
+  private percentage(value: unknown, path: string): Decimal {
+    if (isAbsent(value)) return ZERO;
+    const percentage = typeof value === 'string' && PERCENTAGE.test(value) ? decimal(value) : undefined;
+    if (percentage?.lte(decimal('100'))) return percentage;
+    this.complain(path, 'must be per cent from 0 to 100 as a decimal string with at most 6 decimals, such as "2.9"');
+    return ZERO;
+  }
+
+  private usd(value: unknown, path: string): Decimal {
+    if (isAbsent(value)) return ZERO;
+    const text = plainText(value);
+    if (text !== undefined && USD_AMOUNT.test(text)) return decimal(text);
+    this.complain(path, 'must be a non-negative amount of USD with at most 2 decimals, such as "0.30"');
+    return ZERO;
+  }
+
+  private amount(value: unknown, path: string): Decimal | null {
+    if (isAbsent(value)) return null;
+    const text = plainText(value);
+    if (text !== undefined && AMOUNT.test(text)) return decimal(text);
+    this.complain(path, 'must be a non-negative amount with at most 6 decimals, such as "100"');
+    return null;
+  }
+
+  private complain(path: string, complaint: string): void {
+    const key = path || 'schedule';
+    this.complaints.set(key, [...(this.complaints.get(key) ?? []), complaint]);
+  }
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+function join(path: string, key: string): string {
+  return path ? `${path}.${key}` : key;
+}
+
+/** Amounts may be JSON numbers, as everywhere in the service; the shortest text of a number is what its author wrote. */
+function plainText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+}

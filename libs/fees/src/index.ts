@@ -1,0 +1,13 @@
+export { FeeSchedules } from './application/fee-schedules';
+export * from './domain/collection';
+export {
+  collectionSettingFor,
+  NO_FEES,
+  type CollectionChannel,
+  type CollectionSetting,
+  type FeeSchedule,
+  type OutflowSetting,
+  type PercentageSetting,
+} from './domain/fee-schedule';
+export { feeScheduleToJson, parseFeeSchedule } from './domain/fee-schedule-json';
+export { FeesModule } from './fees.module';

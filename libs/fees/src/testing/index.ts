@@ -1,0 +1,3 @@
+export { InMemoryFeeScheduleRepository } from '../adapters/in-memory-fee-schedule.repository';
+export * from './factories';
+export * from './fee-schedule-repository.contract';

@@ -1,0 +1,89 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { RateSourceError } from '../domain/errors';
+import { fxRatesContract } from '../testing/fx-rates.contract';
+import { HttpFxRates } from './http-fx-rates';
+
+let server: Server | undefined;
+
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function aSource(listener: RequestListener, options: { timeoutMs?: number; maxBytes?: number } = {}) {
+  const listening = createServer(listener);
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  return new HttpFxRates({ url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}/latest`, ...options });
+}
+
+function answering(body: unknown, status = 200): Promise<HttpFxRates> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return aSource((_request, response) => response.writeHead(status).end(text));
+}
+
+describe('an HTTP source of rates', () => {
+  fxRatesContract(() => answering({ base: 'USD', rates: { USD: 1, ARS: 1400.5, BRL: '5.4', XAU: 0.0004 } }));
+
+  it('gives what it answers, number or text, with its date', async () => {
+    const source = await answering(
+      '{"base":"USD","rates":{"ARS":1400.10,"BRL":"5.40"},"as_of":"2026-01-01T10:00:00Z"}',
+    );
+    const asOf = new Date('2026-01-01T10:00:00Z');
+    await expect(source.fetch()).resolves.toEqual([
+      { base: 'USD', quote: 'ARS', value: '1400.1', asOf },
+      { base: 'USD', quote: 'BRL', value: '5.40', asOf },
+    ]);
+  });
+
+  it('may leave out the date, and its own base is no rate', async () => {
+    const source = await answering({ base: 'USD', rates: { USD: 1, MXN: 18 } });
+    await expect(source.fetch()).resolves.toEqual([{ base: 'USD', quote: 'MXN', value: '18', asOf: null }]);
+  });
+
+  it('hands a value of another type on for review as no number', async () => {
+    const source = await answering({ base: 'USD', rates: { ARS: null, BRL: { v: 5 } } });
+    expect((await source.fetch()).map((rate) => rate.value)).toEqual(['', '']);
+  });
+
+  it.each([
+    ['another status', answeringLater({ base: 'USD', rates: {} }, 500)],
+    ['a redirect', answeringLater('', 302)],
+    ['no JSON', answeringLater('<html>')],
+    ['a list', answeringLater([])],
+    ['null', answeringLater('null')],
+    ['another base', answeringLater({ base: 'EUR', rates: { USD: 1.1 } })],
+    ['no rates', answeringLater({ base: 'USD' })],
+    ['a list of rates', answeringLater({ base: 'USD', rates: [1] })],
+    ['a date that is none', answeringLater({ base: 'USD', rates: {}, as_of: 'yesterday' })],
+    ['a date that is no text', answeringLater({ base: 'USD', rates: {}, as_of: 1767225600 })],
+  ])('fails when it answers %s', async (_what, answer) => {
+    await expect((await answer()).fetch()).rejects.toThrow(RateSourceError);
+  });
+
+  it('fails when it answers more than it may', async () => {
+    const source = await aSource((_request, response) => response.end('x'.repeat(2_000)), { maxBytes: 1_000 });
+    await expect(source.fetch()).rejects.toThrow('answered too much');
+  });
+
+  it('fails when it never answers', async () => {
+    const source = await aSource(() => undefined, { timeoutMs: 50 });
+    await expect(source.fetch()).rejects.toThrow(RateSourceError);
+  });
+
+  it('fails when its answer never ends', async () => {
+    const source = await aSource((_request, response) => void response.write('{'), { timeoutMs: 50 });
+    await expect(source.fetch()).rejects.toThrow(RateSourceError);
+  });
+
+  it('fails when nobody listens', async () => {
+    const source = await answering({});
+    await new Promise((resolve) => server?.close(resolve));
+    await expect(source.fetch()).rejects.toThrow(RateSourceError);
+  });
+});
+
+function answeringLater(body: unknown, status?: number): () => Promise<HttpFxRates> {
+  return () => answering(body, status);
+}

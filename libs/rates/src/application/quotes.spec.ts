@@ -1,0 +1,126 @@
+import { decimal } from '@app/kernel';
+import { FixedFxRates } from '../adapters/fixed-fx-rates';
+import { InMemoryRateRepository } from '../adapters/in-memory-rate.repository';
+import { NoUnitOfWork, StandingClock } from '../testing/factories';
+import { Quotes, type QuoteRequest } from './quotes';
+import { Rates } from './rates';
+import { DEFAULT_MAX_JUMP, RatesRefresher } from './rates-refresher';
+
+async function someQuotes() {
+  const clock = new StandingClock();
+  const repository = new InMemoryRateRepository(clock);
+  const rates = new Rates(repository, clock, { fxSource: 'fixed', fxMaxAgeMs: 3_600_000 });
+  const options = { fxSource: 'fixed', maxJump: DEFAULT_MAX_JUMP } as const;
+  await new RatesRefresher(new FixedFxRates(), repository, new NoUnitOfWork(), clock, rates, options).refresh();
+  return { quotes: new Quotes(rates, clock), clock, repository };
+}
+
+const REQUEST: QuoteRequest = {
+  amount: decimal('500'),
+  origin: 'BRL',
+  destination: 'ARS',
+  amountType: 'charge',
+  conversionPercentage: decimal('1'),
+};
+
+describe('a quote', () => {
+  it('carries both amounts, the rate, the fee and its moment', async () => {
+    const { quotes, clock } = await someQuotes();
+    const quote = await quotes.quote(REQUEST);
+    expect({ ...quote, rate: quote.rate.toWire() }).toMatchObject({
+      origin: 'BRL',
+      destination: 'ARS',
+      amountType: 'charge',
+      rate: '200',
+      quotedAt: clock.now(),
+    });
+    expect([quote.originAmount, quote.destinationAmount, quote.conversionFee.amount].map(String)).toEqual([
+      '500.00 BRL',
+      '99000.00 ARS',
+      '1000.00 ARS',
+    ]);
+  });
+
+  it.each(['ARS', 'BRL', 'CLP', 'COP', 'MXN'])('can leave from %s', async (origin) => {
+    const { quotes } = await someQuotes();
+    await expect(quotes.quote({ ...REQUEST, origin, destination: 'USD' })).resolves.toMatchObject({ origin });
+  });
+
+  it.each(['USD', 'BOB', 'PEN', 'ars', 'nonsense'])('cannot leave from %s', async (origin) => {
+    const { quotes } = await someQuotes();
+    await expect(quotes.quote({ ...REQUEST, origin })).rejects.toMatchObject({
+      code: 'INVALID_CURRENCY',
+      details: { errors: { error: expect.stringContaining(origin) } },
+    });
+  });
+
+  it.each(['EUR', 'XXX', 'ars'])('to %s cannot be computed', async (destination) => {
+    const { quotes } = await someQuotes();
+    await expect(quotes.quote({ ...REQUEST, destination })).rejects.toMatchObject({ code: 'CONVERSION_QUOTE_ERROR' });
+  });
+
+  it('at a rate that is too old cannot be computed', async () => {
+    const { quotes, clock } = await someQuotes();
+    clock.advance(3_600_001);
+    await expect(quotes.quote(REQUEST)).rejects.toMatchObject({ code: 'CONVERSION_QUOTE_ERROR' });
+  });
+
+  it('cannot be computed while the database is down, and the cause is kept for the log', async () => {
+    const { quotes, clock, repository } = await someQuotes();
+    const cause = new Error('connection refused');
+    repository.all = () => Promise.reject(cause);
+    clock.advance(2_000);
+    await expect(quotes.quote(REQUEST)).rejects.toMatchObject({ code: 'CONVERSION_QUOTE_ERROR', cause });
+  });
+
+  it.each`
+    amount     | amountType   | destination
+    ${'0'}     | ${'charge'}  | ${'ARS'}
+    ${'0.001'} | ${'charge'}  | ${'CLP'}
+    ${'1.5'}   | ${'receive'} | ${'CLP'}
+  `('of $amount ($amountType, to $destination) is refused naming the amount', async ({ amount, ...parts }) => {
+    const { quotes } = await someQuotes();
+    await expect(quotes.quote({ ...REQUEST, ...parts, amount: decimal(amount) })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { errors: { amount: [expect.any(String)] } },
+    });
+  });
+});
+
+describe('a rate', () => {
+  it('comes without amounts when none was asked about', async () => {
+    const { quotes } = await someQuotes();
+    const { rate, ...amounts } = await quotes.rate('BRL', 'ARS');
+    expect([rate.toWire(), amounts]).toEqual(['200', { amount: null, convertedAmount: null }]);
+  });
+
+  it('converts an amount of the origin without any fee', async () => {
+    const { quotes } = await someQuotes();
+    const { amount, convertedAmount } = await quotes.rate('USD', 'BOB', decimal('10.01'));
+    expect([amount, convertedAmount].map(String)).toEqual(['10.01 USD', '69.07 BOB']);
+  });
+
+  it.each([
+    ['EUR', 'ARS'],
+    ['ARS', 'EUR'],
+    ['PESO', 'ARS'],
+    ['ARS', ''],
+  ])('from %p to %p is unavailable', async (origin, destination) => {
+    const { quotes } = await someQuotes();
+    await expect(quotes.rate(origin, destination)).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE' });
+  });
+
+  it('is unavailable while the database is down', async () => {
+    const { quotes, clock, repository } = await someQuotes();
+    repository.all = () => Promise.reject(new Error('connection refused'));
+    clock.advance(2_000);
+    await expect(quotes.rate('USD', 'ARS')).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE' });
+  });
+
+  it('for an amount finer than the origin is refused naming the amount', async () => {
+    const { quotes } = await someQuotes();
+    await expect(quotes.rate('USD', 'ARS', decimal('0.001'))).rejects.toMatchObject({
+      details: { errors: { amount: [expect.any(String)] } },
+    });
+  });
+});

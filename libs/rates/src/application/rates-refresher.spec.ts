@@ -1,0 +1,135 @@
+import { toCurrency, type Tx } from '@app/kernel';
+import { FixedFxRates } from '../adapters/fixed-fx-rates';
+import { InMemoryRateRepository } from '../adapters/in-memory-rate.repository';
+import { RateSourceError } from '../domain/errors';
+import type { SourceRate } from '../domain/rate-review';
+import { NoUnitOfWork, StandingClock } from '../testing/factories';
+import { FxRates } from './ports';
+import { Rates } from './rates';
+import { DEFAULT_MAX_JUMP, RatesRefresher } from './rates-refresher';
+
+const USD = toCurrency('USD');
+const ARS = toCurrency('ARS');
+const DAY = 86_400_000;
+
+/** A market that says what the test says. */
+class Market extends FxRates {
+  quotes: Record<string, string> = {};
+  failure: Error | undefined;
+
+  async fetch(): Promise<SourceRate[]> {
+    if (this.failure) throw this.failure;
+    return Object.entries(this.quotes).map(([quote, value]) => ({ base: 'USD', quote, value, asOf: null }));
+  }
+}
+
+function aRefresher(source: FxRates) {
+  const fxSource = source instanceof FixedFxRates ? 'fixed' : 'http';
+  const [clock, uow] = [new StandingClock(), new NoUnitOfWork()];
+  const repository = new InMemoryRateRepository(clock);
+  const rates = new Rates(repository, clock, { fxSource, fxMaxAgeMs: 3_600_000 });
+  const refresher = new RatesRefresher(source, repository, uow, clock, rates, { fxSource, maxJump: DEFAULT_MAX_JUMP });
+  const set = (rate: string, asOf?: Date) => uow.run((tx: Tx) => rates.setRate(tx, 'USD', 'ARS', rate, asOf));
+  const shown = async () => (await rates.list()).map((r) => `${r.base}/${r.quote} ${r.value.toFixed()} ${r.source}`);
+  return { clock, rates, refresher, set, shown };
+}
+
+describe('under the fixed source, a refresh', () => {
+  it('fills an empty table with the shipped rates', async () => {
+    const { refresher, shown } = aRefresher(new FixedFxRates());
+    await refresher.refresh();
+    expect(await shown()).toEqual([
+      'USD/ARS 1000 fixed',
+      'USD/BOB 6.9 fixed',
+      'USD/BRL 5 fixed',
+      'USD/CLP 950 fixed',
+      'USD/COP 4000 fixed',
+      'USD/MXN 18 fixed',
+    ]);
+  });
+
+  it('keeps the rates usable for ever', async () => {
+    const { refresher, rates, clock } = aRefresher(new FixedFxRates());
+    await refresher.refresh();
+    clock.advance(DAY);
+    await refresher.refresh();
+    await expect(rates.current(USD, ARS)).resolves.toMatchObject({ asOf: clock.now() });
+  });
+
+  it('keeps a value that staff put in place of a shipped one, and renews it', async () => {
+    const { refresher, rates, set, clock } = aRefresher(new FixedFxRates());
+    await set('1400');
+    clock.advance(DAY);
+    await refresher.refresh();
+    expect((await rates.current(USD, ARS)).toWire()).toBe('1400');
+  });
+
+  it('lets a rate that staff dated grow old', async () => {
+    const { refresher, rates, set, clock } = aRefresher(new FixedFxRates());
+    const asOf = new Date(clock.now().getTime() - DAY);
+    await set('1400', asOf);
+    await refresher.refresh();
+    await expect(rates.lastKnown(USD, ARS)).resolves.toMatchObject({ asOf });
+  });
+});
+
+describe('under a market source, a refresh', () => {
+  it('stores what the market quotes', async () => {
+    const market = new Market();
+    const { refresher, shown } = aRefresher(market);
+    market.quotes = { ARS: '1401.5', BRL: '5.4' };
+    await expect(refresher.refresh()).resolves.toEqual({ stored: 2, refused: [] });
+    expect(await shown()).toEqual(['USD/ARS 1401.5 http', 'USD/BRL 5.4 http']);
+  });
+
+  it('replaces what staff said by what the market says now', async () => {
+    const market = new Market();
+    const { refresher, set, shown } = aRefresher(market);
+    await set('1400');
+    market.quotes = { ARS: '1410' };
+    await refresher.refresh();
+    expect(await shown()).toEqual(['USD/ARS 1410 http']);
+  });
+
+  it('keeps the last good rate, and its age, when the market jumps', async () => {
+    const market = new Market();
+    const { refresher, rates, clock } = aRefresher(market);
+    market.quotes = { ARS: '1000' };
+    await refresher.refresh();
+    const asOf = clock.now();
+    clock.advance(60_000);
+    market.quotes = { ARS: '1201' };
+    await expect(refresher.refresh()).resolves.toMatchObject({ stored: 0, refused: [{ reason: 'jump' }] });
+    await expect(rates.lastKnown(USD, ARS)).resolves.toMatchObject({ asOf });
+  });
+
+  it('follows the market over a jump once staff has said so', async () => {
+    const market = new Market();
+    const { refresher, set, shown } = aRefresher(market);
+    market.quotes = { ARS: '1000' };
+    await refresher.refresh();
+    await set('1500');
+    market.quotes = { ARS: '1510' };
+    await refresher.refresh();
+    expect(await shown()).toEqual(['USD/ARS 1510 http']);
+  });
+
+  it('changes nothing when the source fails', async () => {
+    const market = new Market();
+    const { refresher, shown } = aRefresher(market);
+    market.quotes = { ARS: '1000' };
+    await refresher.refresh();
+    market.failure = new RateSourceError('down');
+    await expect(refresher.refresh()).rejects.toThrow(RateSourceError);
+    expect(await shown()).toEqual(['USD/ARS 1000 http']);
+  });
+
+  it('is seen at once by the process that made it', async () => {
+    const market = new Market();
+    const { refresher, rates } = aRefresher(market);
+    await rates.lastKnown(USD, ARS);
+    market.quotes = { ARS: '1000' };
+    await refresher.refresh();
+    expect((await rates.current(USD, ARS)).toWire()).toBe('1000');
+  });
+});

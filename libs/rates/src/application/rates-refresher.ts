@@ -1,0 +1,51 @@
+import { decimal, type Clock, type Decimal, type UnitOfWork } from '@app/kernel';
+import { reviewRates, type RefusedRate } from '../domain/rate-review';
+import type { FxRates, RateRepository } from './ports';
+import type { Rates } from './rates';
+
+/** A market rate that moves by more per cent than this needs staff's word. */
+export const DEFAULT_MAX_JUMP = decimal('20');
+
+export interface RatesRefresherOptions {
+  fxSource: 'fixed' | 'http';
+  maxJump: Decimal;
+}
+
+/** What a refresh did: how many rates it stored, and which it refused and why, for the log. */
+export interface RefreshReport {
+  stored: number;
+  refused: RefusedRate[];
+}
+
+/** Brings the stored rates up to date from their source. */
+export class RatesRefresher {
+  constructor(
+    private readonly source: FxRates,
+    private readonly repository: RateRepository,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly rates: Rates,
+    private readonly options: RatesRefresherOptions,
+  ) {}
+
+  /**
+   * Under the fixed source, pairs without a rate get the shipped one and fixed rates are brought up to now; what staff
+   * dated is not touched. Under a market source, every rate that passes review replaces the stored one, staff's
+   * included. Throws `RateSourceError` when the source fails; then nothing has changed.
+   */
+  async refresh(): Promise<RefreshReport> {
+    const offered = await this.source.fetch();
+    const report = await this.uow.run(async (tx) => {
+      const inForce = await this.repository.lock(tx);
+      const fixed = this.options.fxSource === 'fixed';
+      const measure = fixed ? [] : inForce;
+      const now = this.clock.now();
+      const { accepted, refused } = reviewRates(offered, measure, { maxJump: this.options.maxJump, now });
+      if (fixed) await this.repository.putFixed(tx, accepted);
+      else await this.repository.put(tx, accepted, 'http');
+      return { stored: accepted.length, refused };
+    });
+    this.rates.invalidate();
+    return report;
+  }
+}

@@ -1,0 +1,212 @@
+import { decimal, Money, toCurrency, type Tx } from '@app/kernel';
+import { InMemoryRateRepository } from '../adapters/in-memory-rate.repository';
+import { ExchangeRateUnavailableError } from '../domain/errors';
+import type { StoredRate } from '../domain/stored-rates';
+import { NoUnitOfWork, StandingClock } from '../testing/factories';
+import { Rates } from './rates';
+
+const USD = toCurrency('USD');
+const ARS = toCurrency('ARS');
+const BRL = toCurrency('BRL');
+const EUR = toCurrency('EUR');
+const BOB = toCurrency('BOB');
+const HOUR = 3_600_000;
+
+/** Counts readings, and can hold them until told. */
+class WatchedRepository extends InMemoryRateRepository {
+  readings = 0;
+  gate: Promise<void> = Promise.resolve();
+
+  override async all(): Promise<StoredRate[]> {
+    this.readings += 1;
+    const rates = await super.all();
+    await this.gate;
+    return rates;
+  }
+}
+
+function aService(fxSource: 'fixed' | 'http' = 'fixed') {
+  const clock = new StandingClock();
+  const repository = new WatchedRepository(clock);
+  const rates = new Rates(repository, clock, { fxSource, fxMaxAgeMs: HOUR });
+  const set = (...args: [string, string, string, Date?]) =>
+    new NoUnitOfWork().run((tx: Tx) => rates.setRate(tx, ...args));
+  return { clock, repository, rates, set };
+}
+
+describe('the current rate', () => {
+  it('is the one that was set', async () => {
+    const { rates, set } = aService();
+    await set('USD', 'ARS', '1000');
+    expect((await rates.current(ARS, USD)).toWire()).toBe('0.001');
+  });
+
+  it('is usable up to the greatest age', async () => {
+    const { rates, set, clock } = aService('http');
+    await set('USD', 'ARS', '1000');
+    clock.advance(HOUR);
+    await expect(rates.current(USD, ARS)).resolves.toMatchObject({ base: 'USD' });
+  });
+
+  it('is unavailable once it is older', async () => {
+    const { rates, set, clock } = aService('http');
+    await set('USD', 'ARS', '1000');
+    clock.advance(HOUR + 1);
+    await expect(rates.current(USD, ARS)).rejects.toThrow(ExchangeRateUnavailableError);
+  });
+
+  it('grows old even while it is remembered', async () => {
+    const { rates, set, clock } = aService('http');
+    await set('USD', 'ARS', '1000', new Date(clock.now().getTime() - HOUR + 500));
+    await rates.current(USD, ARS);
+    clock.advance(501);
+    await expect(rates.current(USD, ARS)).rejects.toThrow(ExchangeRateUnavailableError);
+  });
+
+  it('is unavailable when one leg of the crossing is too old', async () => {
+    const { rates, set, clock } = aService();
+    await set('USD', 'ARS', '1000');
+    await set('USD', 'BRL', '5', new Date(clock.now().getTime() - HOUR - 1));
+    await expect(rates.current(BRL, ARS)).rejects.toThrow(ExchangeRateUnavailableError);
+  });
+
+  it('is unavailable for a pair that never had one, under the contract code and without details', async () => {
+    const { rates } = aService();
+    await expect(rates.current(USD, ARS)).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE', details: {} });
+  });
+
+  it('of a currency in itself needs no stored rate', async () => {
+    const { rates, repository } = aService();
+    expect([(await rates.current(ARS, ARS)).toWire(), repository.readings]).toEqual(['1', 0]);
+  });
+});
+
+describe('the last known rate', () => {
+  it('is known however old it is', async () => {
+    const { rates, set } = aService();
+    await set('USD', 'ARS', '1000', new Date('2001-01-01'));
+    expect((await rates.lastKnown(USD, ARS))?.toWire()).toBe('1000');
+  });
+
+  it('is undefined for a pair that never had one', async () => {
+    await expect(aService().rates.lastKnown(USD, ARS)).resolves.toBeUndefined();
+  });
+});
+
+describe('the equivalent in USD', () => {
+  it.each`
+    rate      | amount       | currency | usd
+    ${'1000'} | ${'2000'}    | ${'ARS'} | ${'2.00'}
+    ${'1000'} | ${'1999.99'} | ${'ARS'} | ${'1.99'}
+    ${'6.9'}  | ${'13.80'}   | ${'BOB'} | ${'2.00'}
+    ${'6.9'}  | ${'13.79'}   | ${'BOB'} | ${'1.99'}
+  `('of $amount $currency at $rate is $usd', async ({ rate, amount, currency, usd }) => {
+    const { rates, set } = aService();
+    await set('USD', currency, rate, new Date('2001-01-01'));
+    expect((await rates.usdEquivalent(Money.of(amount, currency)))?.toString()).toBe(`${usd} USD`);
+  });
+
+  it('of USD is the amount itself', async () => {
+    expect((await aService().rates.usdEquivalent(Money.of('2', 'USD')))?.toString()).toBe('2.00 USD');
+  });
+
+  it('is undefined without a rate', async () => {
+    await expect(aService().rates.usdEquivalent(Money.of('2', 'EUR'))).resolves.toBeUndefined();
+  });
+});
+
+describe('readings of the table', () => {
+  it('are shared by callers at the same time', async () => {
+    const { rates, repository } = aService();
+    await Promise.all([rates.lastKnown(USD, ARS), rates.lastKnown(USD, BRL), rates.lastKnown(USD, EUR)]);
+    expect(repository.readings).toBe(1);
+  });
+
+  it('serve for less than a second', async () => {
+    const { rates, repository, clock } = aService();
+    await rates.lastKnown(USD, ARS);
+    clock.advance(999);
+    await rates.lastKnown(USD, ARS);
+    expect(repository.readings).toBe(1);
+    clock.advance(1);
+    await rates.lastKnown(USD, ARS);
+    expect(repository.readings).toBe(2);
+  });
+
+  it('do not outlive a clock that is set back', async () => {
+    const { rates, repository, clock } = aService();
+    await rates.lastKnown(USD, ARS);
+    clock.advance(-HOUR);
+    await rates.lastKnown(USD, ARS);
+    expect(repository.readings).toBe(2);
+  });
+
+  it('are forgotten at the notice of a change', async () => {
+    const { rates, set } = aService();
+    await rates.lastKnown(USD, ARS);
+    await set('USD', 'ARS', '1000');
+    rates.invalidate();
+    expect((await rates.lastKnown(USD, ARS))?.toWire()).toBe('1000');
+  });
+
+  it('that began before the notice are not remembered', async () => {
+    const { rates, repository, set } = aService();
+    let open = (): void => undefined;
+    repository.gate = new Promise((resolve) => (open = resolve));
+    const early = rates.lastKnown(USD, ARS);
+    await set('USD', 'ARS', '1000');
+    rates.invalidate();
+    open();
+    await early;
+    expect((await rates.lastKnown(USD, ARS))?.toWire()).toBe('1000');
+  });
+
+  it('that fail are not remembered either', async () => {
+    const { rates, repository } = aService();
+    repository.gate = Promise.reject(new Error('connection lost'));
+    await expect(rates.lastKnown(USD, ARS)).rejects.toThrow('connection lost');
+    repository.gate = Promise.resolve();
+    await expect(rates.lastKnown(USD, ARS)).resolves.toBeUndefined();
+  });
+});
+
+describe('a rate set by staff', () => {
+  const old = new Date('2025-12-31T00:00:00.000Z');
+
+  it.each`
+    fxSource   | asOf         | source
+    ${'fixed'} | ${undefined} | ${'fixed'}
+    ${'fixed'} | ${old}       | ${'staff'}
+    ${'http'}  | ${undefined} | ${'staff'}
+    ${'http'}  | ${old}       | ${'staff'}
+  `('under $fxSource and dated $asOf counts as $source', async ({ fxSource, asOf, source }) => {
+    const { rates, set, clock } = aService(fxSource);
+    await set('USD', 'ARS', '1000', asOf);
+    await expect(rates.list()).resolves.toMatchObject([{ source, asOf: asOf ?? clock.now() }]);
+  });
+
+  it.each`
+    field      | args
+    ${'base'}  | ${['XYZ', 'ARS', '1']}
+    ${'quote'} | ${['USD', 'ars', '1']}
+    ${'quote'} | ${['USD', 'USD', '1']}
+    ${'rate'}  | ${['USD', 'ARS', '0']}
+    ${'rate'}  | ${['USD', 'ARS', '-1']}
+    ${'rate'}  | ${['USD', 'ARS', '1e3']}
+    ${'rate'}  | ${['USD', 'ARS', '99999999999999']}
+    ${'as_of'} | ${['USD', 'ARS', '1', new Date('2026-01-01T00:02:00.000Z')]}
+    ${'as_of'} | ${['USD', 'ARS', '1', new Date('nonsense')]}
+  `('is refused naming $field for $args', async ({ field, args }) => {
+    const { set } = aService();
+    await expect(set(...(args as [string, string, string]))).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { errors: { [field]: [expect.any(String)] } },
+    });
+  });
+
+  it('may be given as a decimal', async () => {
+    const { rates } = aService();
+    await new NoUnitOfWork().run((tx) => rates.setRate(tx, 'USD', 'BOB', decimal('6.9')));
+    expect((await rates.current(USD, BOB)).toWire()).toBe('6.9');
+  });
+});

@@ -1,0 +1,32 @@
+import { DomainError } from '@app/kernel';
+
+/** No rate for the pair, or only one that is too old. */
+export class ExchangeRateUnavailableError extends DomainError {
+  constructor(base: string, quote: string) {
+    super('EXCHANGE_RATE_UNAVAILABLE', `There is no usable exchange rate from ${base} to ${quote} at the moment.`);
+  }
+}
+
+/** The currency is well-formed, and no conversion out of it can be quoted. */
+export class InvalidCurrencyError extends DomainError {
+  constructor(currency: string, quotable: readonly string[]) {
+    const text = `Conversions from ${currency} are not quoted. Quoted are ${quotable.join(', ')}.`;
+    super('INVALID_CURRENCY', text, { errors: { error: text } });
+  }
+}
+
+/** The quote could not be computed; `cause` tells the log why. */
+export class ConversionQuoteError extends DomainError {
+  constructor(cause?: unknown) {
+    super('CONVERSION_QUOTE_ERROR', 'The conversion could not be quoted. Check the destination currency.');
+    this.cause = cause;
+  }
+}
+
+/** The source of market rates did not give a usable answer. Nobody outside sees it: the last good rates stay. */
+export class RateSourceError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'RateSourceError';
+  }
+}

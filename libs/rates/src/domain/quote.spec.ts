@@ -1,0 +1,76 @@
+import { decimal, Money, toCurrency, ValidationError } from '@app/kernel';
+import { quoteConversion, requestedAmount, type QuoteInput } from './quote';
+
+const ARS = toCurrency('ARS');
+const BRL = toCurrency('BRL');
+const CLP = toCurrency('CLP');
+
+function quote(amount: Money, parts: Partial<QuoteInput> = {}) {
+  return quoteConversion({
+    amount,
+    amountType: 'receive',
+    origin: BRL,
+    destination: ARS,
+    conversionPercentage: decimal('1'),
+    rate: decimal('200'),
+    ...parts,
+  });
+}
+
+describe('a quote', () => {
+  it('with receive puts the fee on top of what must arrive', () => {
+    const { originAmount, destinationAmount, conversionFee } = quote(Money.of('100000', 'ARS'));
+    expect([originAmount, destinationAmount, conversionFee.amount].map(String)).toEqual([
+      '505.00 BRL',
+      '100000.00 ARS',
+      '1000.00 ARS',
+    ]);
+  });
+
+  it('with charge deducts the fee from what arrives', () => {
+    const { originAmount, destinationAmount, conversionFee } = quote(Money.of('500', 'BRL'), { amountType: 'charge' });
+    expect([originAmount, destinationAmount, conversionFee.amount].map(String)).toEqual([
+      '500.00 BRL',
+      '99000.00 ARS',
+      '1000.00 ARS',
+    ]);
+  });
+
+  it('rounds up what leaves', () => {
+    expect(quote(Money.of('100000.01', 'ARS')).originAmount.toFixed()).toBe('505.01');
+  });
+
+  it('has no decimals in a currency without any', () => {
+    const parts = { origin: CLP, destination: ARS, rate: decimal('1000').div(decimal('950')) };
+    expect(quote(Money.of('1000.55', 'ARS'), parts).originAmount.toString()).toBe('961 CLP');
+  });
+
+  it.each(['receive', 'charge'] as const)(
+    'between equal currencies has no fee and moves the amount as it is (%s)',
+    (amountType) => {
+      const figures = quote(Money.of('10', 'ARS'), { origin: ARS, amountType, rate: decimal('1') });
+      expect([figures.originAmount, figures.destinationAmount, figures.conversionFee.amount].map(String)).toEqual([
+        '10.00 ARS',
+        '10.00 ARS',
+        '0.00 ARS',
+      ]);
+      expect(figures.conversionFee.percentage.toFixed()).toBe('0');
+    },
+  );
+
+  it('refuses an amount in the currency of the other side', () => {
+    expect(() => quote(Money.of('1', 'BRL'))).toThrow(TypeError);
+  });
+});
+
+describe('the amount of a request', () => {
+  it.each(['0', '-1', '0.001'])('is refused, naming it, when it is %s ARS', (amount) => {
+    const read = () => requestedAmount(decimal(amount), ARS);
+    expect(read).toThrow(ValidationError);
+    expect(read).toThrow(expect.objectContaining({ details: { errors: { amount: [expect.any(String)] } } }));
+  });
+
+  it('is money of the side that is fixed', () => {
+    expect(requestedAmount(decimal('10.5'), ARS).toString()).toBe('10.50 ARS');
+  });
+});

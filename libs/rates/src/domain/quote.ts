@@ -1,0 +1,58 @@
+import { Money, toCurrency, ValidationError, ZERO, type Currency, type Decimal } from '@app/kernel';
+
+/** Which side of a conversion is fixed: what leaves in the origin (`charge`) or what arrives (`receive`). */
+export type QuoteAmountType = 'receive' | 'charge';
+
+/** Currencies out of which conversions are quoted. Source: specification, "Endpoint facts". */
+export const QUOTABLE_ORIGINS: readonly Currency[] = ['ARS', 'BRL', 'CLP', 'COP', 'MXN'].map(toCurrency);
+
+export interface QuoteInput {
+  /** In the origin for `charge`, in the destination for `receive`. */
+  amount: Money;
+  amountType: QuoteAmountType;
+  origin: Currency;
+  destination: Currency;
+  /** Per cent. */
+  conversionPercentage: Decimal;
+  /** Units of the destination for one of the origin. */
+  rate: Decimal;
+}
+
+export interface QuoteFigures {
+  originAmount: Money;
+  destinationAmount: Money;
+  /** In the destination's currency. */
+  conversionFee: { percentage: Decimal; amount: Money };
+}
+
+/**
+ * What a conversion takes and gives. The fee is taken where collections take it: with `receive` it comes on top before
+ * converting, so the origin pays it; with `charge` it is deducted from what arrives. The origin amount rounds up, the
+ * other figures half-up. Between equal currencies there is no fee.
+ */
+export function quoteConversion(input: QuoteInput): QuoteFigures {
+  const { amount, origin, destination, rate } = input;
+  const expected = input.amountType === 'charge' ? origin : destination;
+  if (amount.currency !== expected) throw new TypeError(`${input.amountType} fixes ${expected}, got ${amount}`);
+  if (origin === destination) {
+    const conversionFee = { percentage: ZERO, amount: Money.zero(destination) };
+    return { originAmount: amount, destinationAmount: amount, conversionFee };
+  }
+  const gross = input.amountType === 'charge' ? amount.convert(rate, destination, 'half-up') : amount;
+  const fee = gross.percentage(input.conversionPercentage, 'half-up');
+  const conversionFee = { percentage: input.conversionPercentage, amount: fee };
+  return input.amountType === 'charge'
+    ? { originAmount: amount, destinationAmount: gross.minus(fee), conversionFee }
+    : { originAmount: gross.plus(fee).convertBack(rate, origin, 'up'), destinationAmount: gross, conversionFee };
+}
+
+/** The requested amount as money; a `ValidationError` naming `amount` when it is not positive or too fine. */
+export function requestedAmount(amount: Decimal, currency: Currency): Money {
+  if (!amount.gt(ZERO)) throw ValidationError.of('amount', 'must be greater than 0');
+  try {
+    return Money.of(amount, currency);
+  } catch (error) {
+    if (error instanceof RangeError) throw ValidationError.of('amount', `has more decimals than ${currency} has`);
+    throw error;
+  }
+}

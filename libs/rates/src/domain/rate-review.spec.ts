@@ -1,0 +1,84 @@
+import { decimal } from '@app/kernel';
+import { aStoredRate } from '../testing/factories';
+import { reviewRates, type SourceRate } from './rate-review';
+
+const NOW = new Date('2026-01-02T00:00:00.000Z');
+const LATER = new Date('2026-01-03T00:00:00.000Z');
+const YESTERDAY = new Date('2025-12-31T00:00:00.000Z');
+
+function offered(value: string, parts: Partial<SourceRate> = {}): SourceRate {
+  return { base: 'USD', quote: 'ARS', value, asOf: null, ...parts };
+}
+
+function review(rate: SourceRate, inForce = [aStoredRate('USD/ARS', '1000')]) {
+  return reviewRates([rate], inForce, { maxJump: decimal('20'), now: NOW });
+}
+
+describe('a rate that a source offers', () => {
+  it('is accepted with its exact value', () => {
+    const { accepted, refused } = review(offered('1000.123456789'), []);
+    expect(accepted.map((rate) => rate.value.toFixed())).toEqual(['1000.123456789']);
+    expect(refused).toEqual([]);
+  });
+
+  it.each(['', 'abc', '1e3', 'NaN', 'Infinity', '-1', '0', '0.00', '1,5', ' 1', '0x10'])(
+    'is refused when it is %p, no positive plain decimal',
+    (value) => {
+      expect(review(offered(value)).refused).toMatchObject([{ reason: 'not_a_positive_number' }]);
+    },
+  );
+
+  it.each(['1000000000000.1', '0.0000000000009'])('is refused when it is out of range: %s', (value) => {
+    expect(review(offered(value), []).refused).toMatchObject([{ reason: 'out_of_range' }]);
+  });
+
+  it.each(['800', '1000', '1200'])('is accepted at %s, no more than 20 %% from 1000', (value) => {
+    expect(review(offered(value)).accepted).toHaveLength(1);
+  });
+
+  it.each(['799.99', '1200.01', '100', '1000000'])('is refused at %s, more than 20 %% from 1000', (value) => {
+    expect(review(offered(value))).toEqual({
+      accepted: [],
+      refused: [{ base: 'USD', quote: 'ARS', value, reason: 'jump', lastGood: '1000' }],
+    });
+  });
+
+  it('is measured against the stored rate of either direction', () => {
+    expect(review(offered('1300'), [aStoredRate('ARS/USD', '0.001')]).refused).toHaveLength(1);
+  });
+
+  it('is measured against what staff said last', () => {
+    expect(review(offered('1500'), [aStoredRate('USD/ARS', '1450', { source: 'staff' })]).accepted).toHaveLength(1);
+  });
+
+  it('is not measured against the shipped table', () => {
+    expect(review(offered('1500'), [aStoredRate('USD/ARS', '1000', { source: 'fixed' })]).accepted).toHaveLength(1);
+  });
+
+  it('is passed over when it is older than the stored one', () => {
+    expect(review(offered('1001', { asOf: YESTERDAY }))).toEqual({ accepted: [], refused: [] });
+  });
+
+  it.each([
+    [null, null],
+    [LATER, null],
+    [new Date('2026-01-01T12:00:00.000Z'), new Date('2026-01-01T12:00:00.000Z')],
+  ])('dated %s is stored as of %s (null: the moment of storing)', (asOf, stored) => {
+    expect(review(offered('1001', { asOf })).accepted).toMatchObject([{ asOf: stored }]);
+  });
+
+  it.each([{ quote: 'XAU' }, { quote: 'constructor' }, { quote: 'USD' }, { base: 'usd' }])(
+    'is passed over when its pair is none of ours: %p',
+    (pair) => {
+      expect(review(offered('5', pair))).toEqual({ accepted: [], refused: [] });
+    },
+  );
+
+  it('does not suffer from a bad one beside it', () => {
+    const { accepted, refused } = reviewRates([offered('x'), offered('5', { quote: 'BRL' })], [], {
+      maxJump: decimal('20'),
+      now: NOW,
+    });
+    expect([accepted.map((rate) => rate.quote), refused.map((rate) => rate.quote)]).toEqual([['BRL'], ['ARS']]);
+  });
+});

@@ -1,0 +1,16 @@
+export { FxRates } from './application/ports';
+export { Quotes, type Quote, type QuoteRequest, type RateAnswer } from './application/quotes';
+export { Rates } from './application/rates';
+export { RatesRefresher, type RefreshReport } from './application/rates-refresher';
+export * from './domain/errors';
+export {
+  QUOTABLE_ORIGINS,
+  quoteConversion,
+  type QuoteAmountType,
+  type QuoteFigures,
+  type QuoteInput,
+} from './domain/quote';
+export { Rate } from './domain/rate';
+export type { RefusedRate, SourceRate } from './domain/rate-review';
+export type { RateSource, StoredRate } from './domain/stored-rates';
+export { RatesModule } from './rates.module';

@@ -1,0 +1,52 @@
+import { Clock, UnitOfWork } from '@app/kernel';
+import { CONFIG, NotificationListener, type Config } from '@app/platform';
+import { Module } from '@nestjs/common';
+import { FixedFxRates } from './adapters/fixed-fx-rates';
+import { HttpFxRates } from './adapters/http-fx-rates';
+import { PostgresRateRepository } from './adapters/postgres-rate.repository';
+import { FxRates, RateRepository } from './application/ports';
+import { Quotes } from './application/quotes';
+import { Rates } from './application/rates';
+import { DEFAULT_MAX_JUMP, RatesRefresher } from './application/rates-refresher';
+
+@Module({
+  providers: [
+    { provide: RateRepository, useClass: PostgresRateRepository },
+    {
+      provide: FxRates,
+      inject: [CONFIG],
+      useFactory: ({ fxSource, fxHttpUrl }: Config) =>
+        fxSource === 'http' && fxHttpUrl ? new HttpFxRates({ url: fxHttpUrl }) : new FixedFxRates(),
+    },
+    {
+      provide: Rates,
+      inject: [RateRepository, Clock, CONFIG],
+      useFactory: (repository: RateRepository, clock: Clock, config: Config) => new Rates(repository, clock, config),
+    },
+    {
+      provide: RatesRefresher,
+      inject: [FxRates, RateRepository, UnitOfWork, Clock, Rates, CONFIG],
+      useFactory: (
+        source: FxRates,
+        repository: RateRepository,
+        uow: UnitOfWork,
+        clock: Clock,
+        rates: Rates,
+        { fxSource }: Config,
+      ) => new RatesRefresher(source, repository, uow, clock, rates, { fxSource, maxJump: DEFAULT_MAX_JUMP }),
+    },
+    {
+      provide: Quotes,
+      inject: [Rates, Clock],
+      useFactory: (rates: Rates, clock: Clock) => new Quotes(rates, clock),
+    },
+  ],
+  exports: [Rates, RatesRefresher, Quotes],
+})
+export class RatesModule {
+  constructor(listener: NotificationListener, rates: Rates) {
+    listener.on('rates_changed', () => rates.invalidate());
+    // Notices sent while the connection was down are lost.
+    listener.onReconnect(() => rates.invalidate());
+  }
+}

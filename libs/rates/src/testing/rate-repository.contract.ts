@@ -1,0 +1,90 @@
+import { decimal, toCurrency, type UnitOfWork } from '@app/kernel';
+import type { RateRepository } from '../application/ports';
+import type { NewRate } from '../domain/rate-review';
+
+export interface RateRepositorySubject {
+  /** Without any rate when a test begins. */
+  repository: RateRepository;
+  uow: UnitOfWork;
+}
+
+const OLD = new Date('2025-06-01T12:00:00.000Z');
+
+function aRate(pair: string, value: string, asOf: Date | null = null): NewRate {
+  const [base = '', quote = ''] = pair.split('/');
+  return { base: toCurrency(base), quote: toCurrency(quote), value: decimal(value), asOf };
+}
+
+/** What every adapter of the port must do. */
+export function rateRepositoryContract(subject: () => RateRepositorySubject): void {
+  const put = (rate: NewRate, source: 'fixed' | 'http' | 'staff' = 'http') =>
+    subject().uow.run((tx) => subject().repository.put(tx, [rate], source));
+  const putFixed = (...rates: NewRate[]) => subject().uow.run((tx) => subject().repository.putFixed(tx, rates));
+  const shown = async () =>
+    (await subject().repository.all()).map((r) => `${r.base}/${r.quote} ${r.value.toFixed()} ${r.source}`);
+
+  it('stores a rate with all its digits', async () => {
+    const value = '0.144927536231884057971014492754';
+    await put(aRate('ARS/BOB', value, OLD), 'staff');
+    expect(await subject().repository.all()).toEqual([
+      { ...aRate('ARS/BOB', value, OLD), source: 'staff', updatedAt: expect.any(Date) },
+    ]);
+  });
+
+  it('dates a rate without a date now', async () => {
+    const before = Date.now();
+    await put(aRate('USD/ARS', '1000'));
+    const [stored] = await subject().repository.all();
+    expect(stored?.asOf.getTime()).toBeGreaterThanOrEqual(before);
+    expect(stored?.asOf.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('replaces the rate of a pair, its date and its source', async () => {
+    await put(aRate('USD/ARS', '1000'), 'staff');
+    await put(aRate('USD/ARS', '1001', OLD), 'http');
+    const [stored] = await subject().repository.all();
+    expect([await shown(), stored?.asOf]).toEqual([['USD/ARS 1001 http'], OLD]);
+  });
+
+  it('replaces the rate that the pair had in the other direction', async () => {
+    await put(aRate('USD/ARS', '1000'));
+    await put(aRate('ARS/USD', '0.001'), 'staff');
+    expect(await shown()).toEqual(['ARS/USD 0.001 staff']);
+  });
+
+  it('stores many rates at once, and lists them by pair', async () => {
+    const rates = [aRate('USD/MXN', '18'), aRate('USD/ARS', '1000'), aRate('BRL/USD', '0.2')];
+    await subject().uow.run((tx) => subject().repository.put(tx, rates, 'http'));
+    expect(await shown()).toEqual(['BRL/USD 0.2 http', 'USD/ARS 1000 http', 'USD/MXN 18 http']);
+  });
+
+  it('stores nothing when there is nothing to store', async () => {
+    await subject().uow.run((tx) => subject().repository.put(tx, [], 'http'));
+    expect(await shown()).toEqual([]);
+  });
+
+  it('adds fixed rates only for pairs without any', async () => {
+    await put(aRate('USD/ARS', '1400'), 'staff');
+    await put(aRate('BRL/USD', '0.19'), 'http');
+    await putFixed(aRate('USD/ARS', '1000'), aRate('USD/BRL', '5'), aRate('USD/MXN', '18'));
+    expect(await shown()).toEqual(['BRL/USD 0.19 http', 'USD/ARS 1400 staff', 'USD/MXN 18 fixed']);
+  });
+
+  it('brings fixed rates up to now, whatever their value, and no others', async () => {
+    await put(aRate('USD/ARS', '1400', OLD), 'fixed');
+    await put(aRate('USD/BRL', '5', OLD), 'staff');
+    await put(aRate('USD/MXN', '18', OLD), 'http');
+    const before = Date.now();
+    await putFixed(aRate('USD/ARS', '1000'));
+    const [ars, ...others] = await subject().repository.all();
+    expect(ars?.asOf.getTime()).toBeGreaterThanOrEqual(before);
+    expect(ars?.value.toFixed()).toBe('1400');
+    expect(others.map((rate) => rate.asOf)).toEqual([OLD, OLD]);
+  });
+
+  it('reads the same under the lock', async () => {
+    await put(aRate('USD/ARS', '1000'));
+    const locked = await subject().uow.run((tx) => subject().repository.lock(tx));
+    expect(locked).toEqual(await subject().repository.all());
+  });
+}
