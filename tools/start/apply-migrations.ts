@@ -54,7 +54,7 @@ function knownMigrations(): string[] {
 }
 
 async function runPending(databaseUrl: string): Promise<string[]> {
-  const dataSource = createDataSource(databaseUrl, 2, 'servicepay migrate');
+  const dataSource = createDataSource(databaseUrl, 2, 'servicepay migrate', [join(FOLDER, '[0-9]*.{js,ts}')]);
   // Rewriting a large table may take longer than any statement of the service is given.
   dataSource.setOptions({
     extra: { ...(dataSource.options.extra as object), statement_timeout: 0 },

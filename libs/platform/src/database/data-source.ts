@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 
 const POOL_WAIT_MS = 3_000;
@@ -6,16 +5,21 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
  * The connection pool, with every wait bounded: for a connection, for a statement, for a lock and for a transaction
- * that somebody left open. `migrations` are the compiled or, under the test runner, the TypeScript files.
+ * that somebody left open. `migrations` are file patterns, for whoever applies them; no running process loads any.
  */
-export function createDataSource(url: string, poolSize: number, applicationName: string): DataSource {
+export function createDataSource(
+  url: string,
+  poolSize: number,
+  applicationName: string,
+  migrations: string[] = [],
+): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
     poolSize,
     applicationName,
     entities: [],
-    migrations: [join(__dirname, '../../../../migrations/[0-9]*.{js,ts}')],
+    migrations,
     migrationsTransactionMode: 'all',
     installExtensions: false,
     extra: {

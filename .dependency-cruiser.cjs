@@ -1,0 +1,184 @@
+'use strict';
+
+const { ARROWS } = require('./architecture.cjs');
+
+/** Tests, and what only tests use. */
+const TESTS = ['spec\\.ts$', '/testing/', '^test/'];
+const NPM = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown'];
+const LAYER = (name) => `^libs/([^/]+)/src/${name}/`;
+
+const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const arrows = Object.entries(ARROWS).map(([library, visible]) =>
+  forbidden(
+    `arrows-of-${library}`,
+    visible.length > 0 ? `${library} sees ${visible.join(', ')} and no other library.` : `${library} sees no library.`,
+    { path: `^libs/${library}/` },
+    { path: '^libs/', pathNot: [library, ...visible].map((name) => `^libs/${name}/`) },
+  ),
+);
+
+const surfaces = [
+  forbidden(
+    'every-library-has-its-arrows',
+    'A new library gets its line in architecture.cjs before anything else.',
+    { path: '^libs/', pathNot: `^libs/(${Object.keys(ARROWS).join('|')})/` },
+    {},
+  ),
+  forbidden(
+    'library-by-its-index',
+    'Another library is what its index.ts exports; tests may also use its testing/index.ts.',
+    { path: '^libs/([^/]+)/' },
+    { path: '^libs/', pathNot: ['^libs/$1/', '^libs/[^/]+/src/(testing/)?index\\.ts$'] },
+  ),
+  forbidden(
+    'library-by-its-index-from-outside',
+    'Apps, tools and tests see of a library what its index.ts exports; tests may also use its testing/index.ts.',
+    { pathNot: '^libs/' },
+    { path: '^libs/', pathNot: '^libs/[^/]+/src/(testing/)?index\\.ts$' },
+  ),
+  forbidden(
+    'library-by-its-alias',
+    'Another library is imported as @app/x.',
+    { path: '^libs/([^/]+)/' },
+    { path: '^libs/', pathNot: '^libs/$1/', dependencyTypesNot: ['aliased'] },
+  ),
+  forbidden(
+    'library-by-its-alias-from-outside',
+    'A library is imported as @app/x.',
+    { pathNot: '^libs/' },
+    { path: '^libs/', dependencyTypesNot: ['aliased'] },
+  ),
+  forbidden(
+    'own-files-by-path',
+    'Inside a library its files are imported by relative path, never through its own index.ts.',
+    { path: '^libs/([^/]+)/', pathNot: TESTS },
+    { path: '^libs/$1/', dependencyTypes: ['aliased'] },
+  ),
+];
+
+const layers = [
+  forbidden(
+    'kernel-stands-alone',
+    'The kernel has exact decimals from big.js and randomness from node:crypto, and needs nothing else.',
+    { path: '^libs/kernel/', pathNot: TESTS },
+    { pathNot: ['^libs/kernel/', 'node_modules/(@types/)?big\\.js/', '^(node:)?crypto$'] },
+  ),
+  forbidden(
+    'domain-sees-only-domain',
+    'A domain imports itself and the kernel.',
+    { path: LAYER('domain'), pathNot: TESTS },
+    { path: '^(libs|apps|migrations|tools)/', pathNot: ['^libs/$1/src/domain/', '^libs/kernel/'] },
+  ),
+  forbidden(
+    'domain-without-packages',
+    'A domain is plain TypeScript: no framework, no driver, no package at all.',
+    { path: LAYER('domain'), pathNot: TESTS },
+    { dependencyTypes: NPM },
+  ),
+  forbidden(
+    'domain-without-io',
+    'A domain uses nothing of Node; a signature is arithmetic, so domain/signature.ts has node:crypto.',
+    { path: LAYER('domain'), pathNot: [...TESTS, '/domain/signature\\.ts$'] },
+    { dependencyTypes: ['core'] },
+  ),
+  forbidden(
+    'signature-only-hashes',
+    'domain/signature.ts uses node:crypto and nothing else of Node.',
+    { path: '/domain/signature\\.ts$' },
+    { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+  ),
+  forbidden(
+    'application-sees-no-adapter',
+    'Use cases know ports; the module brings the adapters.',
+    { path: LAYER('application'), pathNot: TESTS },
+    { path: '^libs/$1/src/', pathNot: '^libs/$1/src/(domain|application)/' },
+  ),
+  forbidden(
+    'application-without-drivers',
+    "Of the packages, use cases have Nest's decorators, and no framework beyond them.",
+    { path: LAYER('application'), pathNot: TESTS },
+    { dependencyTypes: NPM, pathNot: 'node_modules/@nestjs/common/' },
+  ),
+  forbidden(
+    'application-without-io',
+    'Files, sockets and processes are the business of adapters.',
+    { path: LAYER('application'), pathNot: TESTS },
+    { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|events|os|timers|timers/promises|util)$' },
+  ),
+  forbidden(
+    'adapters-are-wired-by-the-module',
+    'An adapter serves ports: it knows neither the module nor the index above it.',
+    { path: LAYER('adapters'), pathNot: TESTS },
+    { path: '^libs/$1/src/', pathNot: '^libs/$1/src/(domain|application|adapters)/' },
+  ),
+];
+
+const houses = [
+  forbidden('no-library-sees-an-app', 'Arrows run from apps to libraries.', { path: '^libs/' }, { path: '^apps/' }),
+  forbidden(
+    'apps-do-not-meet',
+    'Processes share libraries and the database, never code of another app.',
+    { path: '^apps/([^/]+)/' },
+    { path: '^apps/', pathNot: '^apps/$1/' },
+  ),
+  forbidden(
+    'tools-only-seed',
+    'The tools start apps as processes; of their code they share the making of the demo account.',
+    { path: '^tools/', pathNot: TESTS },
+    { path: '^apps/', pathNot: '^apps/ops/src/seed-demo\\.ts$' },
+  ),
+  forbidden(
+    'tools-are-on-top',
+    'Nothing that ships to production runs a tool.',
+    { path: '^(apps|libs|migrations)/', pathNot: TESTS },
+    { path: '^tools/' },
+  ),
+  forbidden(
+    'migrations-are-frozen',
+    'A migration must do the same in years, so it uses no code that goes on changing.',
+    { path: '^migrations/', pathNot: TESTS },
+    { pathNot: 'node_modules/typeorm/' },
+  ),
+  forbidden('nobody-imports-migrations', 'The data source loads them.', { pathNot: TESTS }, { path: '^migrations/' }),
+  forbidden(
+    'no-tests-in-production',
+    'Production code knows no test, factory or test harness.',
+    { path: '^(apps|libs|migrations|tools)/', pathNot: TESTS },
+    { path: TESTS },
+  ),
+  forbidden('no-test-imports-a-test', 'What tests share lives in testing/ or test/support.', {}, { path: 'spec\\.ts$' }),
+  forbidden('no-build-output', 'Sources never import what was compiled from them.', {}, { path: '^dist[^/]*/' }),
+];
+
+const hygiene = [
+  forbidden('no-circles', 'A circle has no first file to read or to load.', {}, { circular: true }),
+  forbidden('no-unresolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
+  forbidden(
+    'no-dev-dependencies',
+    'The image has production dependencies only. The build script compiles, so it has the compiler.',
+    { path: '^(apps|libs|migrations|tools)/', pathNot: [...TESTS, '^tools/build\\.js$'] },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'], pathNot: 'node_modules/@types/' },
+  ),
+  forbidden(
+    'no-undeclared-dependencies',
+    'A package that package.json does not name is there by chance.',
+    {},
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  ),
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [...arrows, ...surfaces, ...layers, ...houses, ...hygiene],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    // Type-only imports are arrows too.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

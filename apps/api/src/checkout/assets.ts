@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Asset {
+  name: string;
+  type: string;
+  content: string;
+  /** Follows the content, so that a browser may keep what it has for as long as the address stays. */
+  version: string;
+}
+
+export const STYLESHEET = load('checkout.css', 'text/css; charset=utf-8');
+export const SCRIPT = load('checkout.js', 'text/javascript; charset=utf-8');
+
+function load(name: string, type: string): Asset {
+  const content = readFileSync(join(__dirname, 'assets', name), 'utf8');
+  return { name, type, content, version: createHash('sha256').update(content).digest('hex').slice(0, 16) };
+}

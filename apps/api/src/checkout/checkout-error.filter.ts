@@ -1,0 +1,57 @@
+import { PaymentLinkNotFoundError } from '@app/payment-links';
+import { CONFIG, Log, type Config } from '@app/platform';
+import { ExchangeRateUnavailableError } from '@app/rates';
+import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { IpLimitExceeded } from '../errors/layer-error';
+import { FormRefusedError } from './guards';
+import { contextOf, sendPage } from './http';
+import { noticePage } from './pages/notice.page';
+import type { Notice, Texts } from './texts/texts';
+
+interface Answer {
+  status: number;
+  notice: Notice;
+  retryAfterSeconds?: number;
+}
+
+/** Rates are fetched every few minutes. */
+const RATES_RETRY_SECONDS = 120;
+
+/** A payer's browser gets a page, whatever goes wrong. */
+@Catch()
+export class CheckoutErrorFilter implements ExceptionFilter {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly log: Log,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const context = contextOf(request, this.config);
+    const { status, notice, retryAfterSeconds } = answerFor(error, context.texts);
+    if (status >= 500) this.log.error({ err: error }, 'checkout page failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
+    const { id } = request.params;
+    const again = status === 404 || typeof id !== 'string' ? undefined : `${context.base}/checkout/${id}`;
+    sendPage(response, status, noticePage(context, notice, again));
+  }
+}
+
+function answerFor(error: unknown, texts: Texts): Answer {
+  if (error instanceof PaymentLinkNotFoundError) return { status: 404, notice: texts.notFound };
+  if (error instanceof ExchangeRateUnavailableError) {
+    return { status: 503, notice: texts.unavailable, retryAfterSeconds: RATES_RETRY_SECONDS };
+  }
+  if (error instanceof FormRefusedError) return { status: error.status, notice: texts.refused };
+  if (error instanceof IpLimitExceeded) {
+    return { status: 429, notice: texts.tooMany, retryAfterSeconds: error.retryAfter };
+  }
+  return { status: 500, notice: texts.failed };
+}

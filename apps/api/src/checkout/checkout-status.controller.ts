@@ -1,0 +1,18 @@
+import { Checkout } from '@app/payment-links';
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { success } from '../external/envelope';
+import { setPrivate } from './http';
+
+/** What the page's script asks while it waits. Errors are the ordinary envelope. */
+@Controller('checkout')
+export class CheckoutStatusController {
+  constructor(private readonly checkout: Checkout) {}
+
+  @Get(':id/status')
+  async status(@Param('id') id: string, @Res({ passthrough: true }) response: Response) {
+    setPrivate(response);
+    const { link } = await this.checkout.view(id);
+    return success('Payment link status.', { status: link.status, expires_at: link.expiresAt });
+  }
+}

@@ -1,0 +1,94 @@
+import { Clock } from '@app/kernel';
+import { Checkout, MethodUnavailableError, PaymentLinkNotActiveError, type CheckoutView } from '@app/payment-links';
+import { CONFIG, type Config } from '@app/platform';
+import { Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CheckoutErrorFilter } from './checkout-error.filter';
+import { FormBodyGuard, SameOriginGuard } from './guards';
+import { contextOf, seeOther, sendPage } from './http';
+import { payerOf, problemsOf, readOrderForm, type OrderForm, type Problems } from './order-form';
+import { choosePage } from './pages/choose.page';
+import { instructionsPage } from './pages/instructions.page';
+import { urlsOf, type PageContext } from './pages/layout';
+import { outcomePage } from './pages/outcome.page';
+import { screenOf, type Screen } from './screen';
+
+interface Rejected {
+  form: OrderForm;
+  problems: Problems;
+}
+
+/** The payer's page. No credential and no cookie: whoever has the address may look and pay. */
+@Controller('checkout')
+@UseFilters(CheckoutErrorFilter)
+export class CheckoutController {
+  constructor(
+    private readonly checkout: Checkout,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get(':id')
+  async show(
+    @Param('id') id: string,
+    @Query('change') change: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const view = await this.checkout.view(id);
+    const screen = screenOf(view, this.clock.now(), change !== undefined);
+    sendPage(response, 200, await this.render(contextOf(request, this.config), view, screen));
+  }
+
+  /** Where a reloaded form ends up. */
+  @Get(':id/orders')
+  back(@Param('id') id: string, @Req() request: Request, @Res() response: Response): void {
+    seeOther(response, urlsOf(contextOf(request, this.config), id).page);
+  }
+
+  @Post(':id/orders')
+  @UseGuards(SameOriginGuard, FormBodyGuard)
+  async choose(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const context = contextOf(request, this.config);
+    const view = await this.checkout.view(id);
+    const screen = screenOf(view, this.clock.now(), true);
+    const { page } = urlsOf(context, id);
+    if (screen.name !== 'choose') return seeOther(response, page);
+    const form = readOrderForm(request.body);
+    const problems = await this.order(id, form, context);
+    if (!problems) return seeOther(response, page);
+    sendPage(response, 422, await this.render(context, view, screen, { form, problems }));
+  }
+
+  /** Opens the order, or says why it cannot be. A link that meanwhile is no longer active shows it on its page. */
+  private async order(id: string, form: OrderForm, { texts }: PageContext): Promise<Problems | undefined> {
+    const problems = problemsOf(form, texts);
+    if (Object.keys(problems).length > 0) return problems;
+    try {
+      await this.checkout.choose(id, form.method, payerOf(form));
+      return undefined;
+    } catch (error) {
+      if (error instanceof PaymentLinkNotActiveError) return undefined;
+      if (error instanceof MethodUnavailableError) return { method: texts.errors.methodUnavailable };
+      throw error;
+    }
+  }
+
+  private async render(
+    context: PageContext,
+    view: CheckoutView,
+    screen: Screen,
+    rejected?: Rejected,
+  ): Promise<string> {
+    switch (screen.name) {
+      case 'instructions':
+        return instructionsPage(context, { view, order: screen.order, now: this.clock.now() });
+      case 'outcome':
+        return outcomePage(context, view, screen.outcome);
+      case 'choose': {
+        const offers = await this.checkout.offers(view.link);
+        return choosePage(context, { view, offers, canGoBack: screen.canGoBack, ...rejected });
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { CONFIG, type Config } from '@app/platform';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { urlencoded, type Request, type Response } from 'express';
+
+/** A form that is not read: sent from elsewhere, too large, or broken. */
+export class FormRefusedError extends Error {
+  constructor(
+    readonly status: 400 | 403 | 413,
+    cause?: unknown,
+  ) {
+    super('the form was refused', { cause });
+    this.name = 'FormRefusedError';
+  }
+}
+
+/**
+ * Refuses a form that a browser sends from another site. There is no session to abuse; still nobody shall open orders
+ * from elsewhere in a payer's name. A caller that is no browser sends no `Origin`.
+ */
+@Injectable()
+export class SameOriginGuard implements CanActivate {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    const { origin } = request.headers;
+    if (origin === undefined || this.isOwn(origin, request.host)) return true;
+    throw new FormRefusedError(403);
+  }
+
+  private isOwn(origin: string, host: string): boolean {
+    if (!URL.canParse(origin)) return false;
+    const sender = new URL(origin);
+    return sender.host === host || sender.origin === new URL(this.config.publicUrl).origin;
+  }
+}
+
+const parse = urlencoded({ extended: false, limit: '10kb', parameterLimit: 20 });
+
+/** Reads a form's body; one of another type counts as empty. */
+@Injectable()
+export class FormBodyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    return new Promise((resolve, reject) => {
+      parse(http.getRequest<Request>(), http.getResponse<Response>(), (error?: unknown) => {
+        if (error === undefined) resolve(true);
+        else reject(new FormRefusedError((error as { status?: unknown }).status === 413 ? 413 : 400, error));
+      });
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { findMethod, type CheckoutOrder, type CheckoutView, type Instruction } from '@app/payment-links';
+import { railText } from '../texts/languages';
+import { amountText } from '../view/amounts';
+import { html, type Fragment, type Html } from '../view/html';
+import { icon } from '../view/icons';
+import { methodName } from '../view/methods';
+import { qrDrawing } from '../view/qr-drawing';
+import { strangerText } from '../view/stranger-text';
+import { span, timeElement } from '../view/times';
+import { layout, urlsOf, type PageContext } from './layout';
+import { amountNote, summary } from './summary';
+
+export interface InstructionsPage {
+  view: CheckoutView;
+  order: CheckoutOrder;
+  now: Date;
+}
+
+/** How to pay with the chosen method, and until when. */
+export function instructionsPage(context: PageContext, page: InstructionsPage): string {
+  const { texts } = context;
+  const { view, order } = page;
+  const { payerAmount } = order.terms;
+  const urls = urlsOf(context, view.link.id);
+  const declared = view.link.amount;
+  return layout(context, {
+    title: texts.choose.title(view.merchant),
+    content: html`${summary(texts, {
+      view,
+      label: texts.youPay,
+      amount: payerAmount,
+      note: declared.currency === payerAmount.currency ? amountNote(texts, declared, payerAmount) : undefined,
+    })}
+<section class="action">
+<h1>${texts.pay.heading(methodName(order.method))}</h1>
+${deadline(context, page)}
+${instructionList(context, order)}
+<p class="waiting">${texts.pay.updates} <a href="${urls.page}">${texts.pay.check}</a></p>
+${context.sandbox && simulation(context, urls.simulate)}
+<p class="aside"><a href="${urls.change}">${icon('back')}${texts.pay.another}</a></p>
+</section>`,
+    watch: { status: view.link.status, statusUrl: urls.status, pageUrl: urls.page, everySeconds: 5 },
+  });
+}
+
+function deadline({ texts }: PageContext, { order, now }: InstructionsPage): Html | null {
+  if (!order.expiresAt) return null;
+  const left = order.expiresAt.getTime() - now.getTime();
+  return html`<p class="deadline">${icon('clock')}<span>${texts.pay.payBefore} ${timeElement(
+    order.expiresAt,
+    findMethod(order.method)?.country,
+    texts,
+  )}</span> <span class="left" role="timer" data-left="${left}">${texts.pay.left(span(left))}</span></p>`;
+}
+
+function instructionList(context: PageContext, { terms, instructions, method }: CheckoutOrder): Html {
+  const { texts } = context;
+  // A code that is scanned carries its amount; somebody who transfers has to type it.
+  const typesAmount = findMethod(method)?.type === 'bank_transfer';
+  return html`${instructions.filter(({ kind }) => kind === 'qr').map((qr) => qrBlock(context, qr))}
+<dl class="instructions">
+${typesAmount && row(texts.pay.amount, amountText(terms.payerAmount, texts.language))}
+${instructions.map((instruction, at) => instructionRow(context, instruction, `value-${at}`))}
+</dl>`;
+}
+
+function qrBlock({ texts }: PageContext, { value }: Instruction): Html | null {
+  const drawing = qrDrawing(value, texts.pay.qrLabel);
+  return drawing ? html`<figure class="code-figure">${drawing}<figcaption>${texts.pay.scan}</figcaption></figure>` : null;
+}
+
+function instructionRow(context: PageContext, { kind, label, value }: Instruction, id: string): Html {
+  const { texts } = context;
+  const term = strangerText(railText(label, texts));
+  if (kind === 'link' && isWebAddress(value)) {
+    return row(term, html`<a class="primary" href="${value}" rel="noopener noreferrer">${texts.pay.open}</a>`);
+  }
+  if (kind === 'text') return row(term, strangerText(railText(value, texts)));
+  return row(
+    term,
+    html`<code id="${id}"${kind === 'qr' && html` class="long"`}>${value}</code>
+<button class="copy" type="button" data-copy="${id}" data-copied="${texts.pay.copied}" aria-describedby="${id}-label" hidden>${texts.pay.copy}</button>`,
+    `${id}-label`,
+  );
+}
+
+function row(term: Fragment, value: Fragment, id?: string): Html {
+  return html`<div><dt${id && html` id="${id}"`}>${term}</dt><dd>${value}</dd></div>
+`;
+}
+
+/** Only the two schemes that open a page: an address from outside could as well be a script. */
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
+}
+
+function simulation({ texts }: PageContext, action: string): Html {
+  return html`<form class="simulation" method="post" action="${action}">
+<input type="hidden" name="event" value="pay">
+<button type="submit">${texts.pay.simulate}</button>
+<p class="hint">${texts.pay.simulateHint}</p>
+</form>`;
+}

@@ -1,0 +1,77 @@
+import { findMethod, type CheckoutView } from '@app/payment-links';
+import type { Notice } from '../texts/texts';
+import { amountText } from '../view/amounts';
+import { html, type Fragment, type Html } from '../view/html';
+import { icon, type IconName } from '../view/icons';
+import { methodName } from '../view/methods';
+import { timeElement } from '../view/times';
+import { layout, urlsOf, type PageContext } from './layout';
+import { summary } from './summary';
+
+/** What has become of a payment that can no longer be made. */
+export type Outcome = 'paid' | 'expired' | 'cancelled' | 'processing' | 'inTransit' | 'returned';
+
+const LOOKS: Readonly<Record<Outcome, { icon: IconName; tone: 'good' | 'calm' | 'bad' }>> = {
+  paid: { icon: 'check', tone: 'good' },
+  expired: { icon: 'clock', tone: 'bad' },
+  cancelled: { icon: 'cross', tone: 'bad' },
+  processing: { icon: 'clock', tone: 'calm' },
+  inTransit: { icon: 'clock', tone: 'calm' },
+  returned: { icon: 'back', tone: 'bad' },
+};
+
+/** How often a page asks, in seconds, where more can happen: a late payment is still credited, a debit settles. */
+const EVERY_SECONDS: Readonly<Partial<Record<Outcome, number>>> = { expired: 30, processing: 60, inTransit: 60 };
+
+/** Says how a payment stands, and that nothing is left to do. */
+export function outcomePage(context: PageContext, view: CheckoutView, outcome: Outcome): string {
+  const { texts } = context;
+  const notice: Notice = texts[outcome];
+  const { icon: name, tone } = LOOKS[outcome];
+  const urls = urlsOf(context, view.link.id);
+  const everySeconds = EVERY_SECONDS[outcome];
+  return layout(context, {
+    title: `${notice.heading} · ${view.merchant}`,
+    content: html`${summary(texts, {
+      view,
+      label: outcome === 'paid' ? texts.paidAmount : texts.amount,
+      amount: amountOf(view),
+    })}
+<section class="action outcome">
+<span class="badge ${tone}">${icon(name)}</span>
+<h1>${notice.heading}</h1>
+<p>${notice.text}</p>
+${outcome === 'paid' ? receipt(context, view) : reference(context, view)}
+</section>`,
+    watch: everySeconds
+      ? { status: view.link.status, statusUrl: urls.status, pageUrl: urls.page, everySeconds }
+      : undefined,
+  });
+}
+
+/** What the payer was asked for; the declared amount when no method was ever chosen. */
+function amountOf({ link, order }: CheckoutView) {
+  return order?.terms.payerAmount ?? link.amount;
+}
+
+function receipt({ texts }: PageContext, view: CheckoutView): Html {
+  const { link, order } = view;
+  const method = order && findMethod(order.method);
+  return html`<dl class="facts">
+${fact(texts.paidAmount, amountText(amountOf(view), texts.language))}
+${order && fact(texts.paid.method, methodName(order.method))}
+${fact(texts.paid.date, timeElement(link.updatedAt, method?.country, texts))}
+${fact(texts.reference, html`<code>${link.id}</code>`)}
+</dl>
+<p class="hint">${order?.payer.email ? texts.paid.receipt : texts.paid.noReceipt}</p>`;
+}
+
+function reference({ texts }: PageContext, { link }: CheckoutView): Html {
+  return html`<dl class="facts">
+${fact(texts.reference, html`<code>${link.id}</code>`)}
+</dl>`;
+}
+
+function fact(term: string, value: Fragment): Html {
+  return html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
+}

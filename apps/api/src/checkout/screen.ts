@@ -1,0 +1,38 @@
+import type { CheckoutOrder, CheckoutView } from '@app/payment-links';
+import type { Outcome } from './pages/outcome.page';
+
+/** What a payment's page shows. */
+export type Screen =
+  | { name: 'choose'; canGoBack: boolean }
+  | { name: 'instructions'; order: CheckoutOrder }
+  | { name: 'outcome'; outcome: Outcome };
+
+/**
+ * Follows the link's status and the order that was last opened. An order whose deadline has passed is shown as expired
+ * although the link is not yet: it will be in a moment, and nobody shall pay in between.
+ */
+export function screenOf({ link, order }: CheckoutView, now: Date, wantsToChange: boolean): Screen {
+  switch (link.status) {
+    case 'active':
+      return activeScreen(order, now, wantsToChange);
+    case 'completed':
+      return outcome('paid');
+    case 'in_transit':
+      return outcome('inTransit');
+    case 'processing':
+    case 'expired':
+    case 'cancelled':
+    case 'returned':
+      return outcome(link.status);
+  }
+}
+
+function activeScreen(order: CheckoutOrder | null, now: Date, wantsToChange: boolean): Screen {
+  if (order?.status !== 'open') return { name: 'choose', canGoBack: false };
+  if (order.expiresAt && order.expiresAt <= now) return outcome('expired');
+  return wantsToChange ? { name: 'choose', canGoBack: true } : { name: 'instructions', order };
+}
+
+function outcome(name: Outcome): Screen {
+  return { name: 'outcome', outcome: name };
+}

@@ -1,0 +1,119 @@
+import type { Texts } from './texts';
+
+export const en: Texts = {
+  language: 'en',
+  locale: 'en-GB',
+  sandbox: 'Sandbox: no real money moves',
+  reference: 'Reference',
+
+  payTo: 'Payment to',
+  youPay: 'You pay',
+  amount: 'Amount',
+  paidAmount: 'Amount paid',
+  equivalentTo: (amount) => `Equivalent to ${amount}. The exchange rate is fixed when you continue.`,
+  plusFee: (amount) => `${amount} plus the payment fee.`,
+  dependsOnMethod: 'What you pay depends on the payment method.',
+
+  choose: {
+    title: (merchant) => `Pay ${merchant}`,
+    heading: 'How would you like to pay?',
+    hints: {
+      bank_transfer: 'Transfer from your bank or wallet app',
+      qr: 'Scan or copy a code with your bank or wallet app',
+      bank_redirect: 'Confirm on your bank’s page',
+      bank_debit: 'Debit from your bank account',
+    },
+    timeToPay: (span) => `${span} to pay`,
+    details: 'Your details',
+    optional: 'optional',
+    name: 'Name',
+    email: 'E-mail',
+    emailHint: 'We will send your receipt here.',
+    document: 'Identity document',
+    submit: 'Continue',
+    keepCurrent: 'Go back to the payment instructions',
+    nothing: {
+      heading: 'No payment method is available',
+      text: 'This payment cannot be made here yet. Please contact whoever sent you this page.',
+    },
+  },
+
+  errors: {
+    summary: 'Please check what is marked below.',
+    method: 'Choose how you would like to pay.',
+    methodUnavailable: 'This method is not available for this payment. Choose another one.',
+    tooLong: (max) => `Use at most ${max} characters.`,
+    unreadable: 'This contains characters that cannot be used.',
+    email: 'Enter an address like name@example.com.',
+  },
+
+  pay: {
+    heading: (method) => `Pay with ${method}`,
+    payBefore: 'Pay before',
+    left: (span) => `${span} left`,
+    amount: 'Exact amount',
+    copy: 'Copy',
+    copied: 'Copied',
+    scan: 'Scan it with your bank or wallet app, or copy the code and paste it there.',
+    qrLabel: 'QR code of this payment',
+    open: 'Continue at your bank',
+    updates: 'This page shows it as soon as your payment arrives.',
+    check: 'Check if it has arrived',
+    another: 'Choose another method',
+    simulate: 'Simulate the payment',
+    simulateHint: 'Acts as if you had just paid.',
+  },
+
+  paid: {
+    heading: 'Payment received',
+    text: 'Thank you. There is nothing else you need to do.',
+    method: 'Paid with',
+    date: 'Date',
+    receipt: 'Your receipt is on its way to the e-mail address you gave.',
+    noReceipt: 'Keep the reference: it identifies your payment.',
+  },
+  expired: {
+    heading: 'The time to pay has run out',
+    text: 'Please do not pay with the old instructions: ask for a new payment page. If you have paid already, your payment will still be credited and shown here.',
+  },
+  cancelled: {
+    heading: 'This payment was cancelled',
+    text: 'Nothing has been charged, and this page can no longer be used to pay.',
+  },
+  processing: {
+    heading: 'Your payment is being processed',
+    text: 'We have your confirmation. Bank debits take one to three business days. There is nothing else you need to do.',
+  },
+  inTransit: {
+    heading: 'Your payment is on its way',
+    text: 'Your bank is carrying out the debit. It takes one to three business days. There is nothing else you need to do.',
+  },
+  returned: {
+    heading: 'This payment was returned',
+    text: 'Your bank sent the debit back. Please contact the merchant to arrange another way to pay.',
+  },
+
+  notFound: {
+    heading: 'We cannot find this payment',
+    text: 'Check that you opened the whole address, or ask whoever sent it to you for a new one.',
+  },
+  unavailable: {
+    heading: 'Payment methods are unavailable at the moment',
+    text: 'We cannot tell the exact amount right now. Nothing has been charged. Please try again in a few minutes.',
+  },
+  refused: {
+    heading: 'This form could not be accepted',
+    text: 'It was not sent from this page, or could not be read. Nothing has been charged. Please start again.',
+  },
+  tooMany: {
+    heading: 'Too many requests',
+    text: 'Please wait a minute and try again.',
+  },
+  failed: {
+    heading: 'Something went wrong on our side',
+    text: 'Please try again in a moment. If you have paid already, do not pay again: your payment is not lost.',
+  },
+  again: 'Try again',
+
+  rail: {},
+};

@@ -1,0 +1,133 @@
+import type { Texts } from './texts';
+
+export const es: Texts = {
+  language: 'es',
+  locale: 'es-419',
+  sandbox: 'Entorno de pruebas: no se mueve dinero real',
+  reference: 'Referencia',
+
+  payTo: 'Pago a',
+  youPay: 'Pagas',
+  amount: 'Importe',
+  paidAmount: 'Importe pagado',
+  equivalentTo: (amount) => `Equivale a ${amount}. El tipo de cambio queda fijado al continuar.`,
+  plusFee: (amount) => `${amount} más el cargo por el pago.`,
+  dependsOnMethod: 'Lo que pagas depende del medio de pago.',
+
+  choose: {
+    title: (merchant) => `Pagar a ${merchant}`,
+    heading: '¿Cómo quieres pagar?',
+    hints: {
+      bank_transfer: 'Transfiere desde la app de tu banco o billetera',
+      qr: 'Escanea o copia un código con la app de tu banco o billetera',
+      bank_redirect: 'Confirma en la página de tu banco',
+      bank_debit: 'Débito de tu cuenta bancaria',
+    },
+    timeToPay: (span) => `${span} para pagar`,
+    details: 'Tus datos',
+    optional: 'opcional',
+    name: 'Nombre',
+    email: 'Correo electrónico',
+    emailHint: 'Te enviaremos el comprobante a esta dirección.',
+    document: 'Documento de identidad',
+    submit: 'Continuar',
+    keepCurrent: 'Volver a las instrucciones de pago',
+    nothing: {
+      heading: 'No hay medios de pago disponibles',
+      text: 'Este pago todavía no se puede hacer aquí. Comunícate con quien te envió esta página.',
+    },
+  },
+
+  errors: {
+    summary: 'Revisa lo que está marcado abajo.',
+    method: 'Elige cómo quieres pagar.',
+    methodUnavailable: 'Este medio no está disponible para este pago. Elige otro.',
+    tooLong: (max) => `Usa ${max} caracteres como máximo.`,
+    unreadable: 'Contiene caracteres que no se pueden usar.',
+    email: 'Escribe una dirección como nombre@example.com.',
+  },
+
+  pay: {
+    heading: (method) => `Paga con ${method}`,
+    payBefore: 'Paga antes del',
+    left: (span) => `quedan ${span}`,
+    amount: 'Importe exacto',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    scan: 'Escanéalo con la app de tu banco o billetera, o copia el código y pégalo allí.',
+    qrLabel: 'Código QR de este pago',
+    open: 'Continuar en tu banco',
+    updates: 'Esta página lo mostrará en cuanto llegue tu pago.',
+    check: 'Comprobar si llegó',
+    another: 'Elegir otro medio',
+    simulate: 'Simular el pago',
+    simulateHint: 'Actúa como si acabaras de pagar.',
+  },
+
+  paid: {
+    heading: 'Recibimos tu pago',
+    text: 'Gracias. No tienes que hacer nada más.',
+    method: 'Medio de pago',
+    date: 'Fecha',
+    receipt: 'El comprobante va en camino al correo que nos diste.',
+    noReceipt: 'Guarda la referencia: identifica tu pago.',
+  },
+  expired: {
+    heading: 'Se acabó el tiempo para pagar',
+    text: 'No pagues con las instrucciones anteriores: pide una nueva página de pago. Si ya pagaste, tu pago se acreditará igual y se mostrará aquí.',
+  },
+  cancelled: {
+    heading: 'Este pago fue cancelado',
+    text: 'No se cobró nada y esta página ya no sirve para pagar.',
+  },
+  processing: {
+    heading: 'Tu pago se está procesando',
+    text: 'Tenemos tu confirmación. Los débitos bancarios tardan de uno a tres días hábiles. No tienes que hacer nada más.',
+  },
+  inTransit: {
+    heading: 'Tu pago está en camino',
+    text: 'Tu banco está haciendo el débito. Tarda de uno a tres días hábiles. No tienes que hacer nada más.',
+  },
+  returned: {
+    heading: 'Este pago fue devuelto',
+    text: 'Tu banco devolvió el débito. Comunícate con el comercio para acordar otra forma de pago.',
+  },
+
+  notFound: {
+    heading: 'No encontramos este pago',
+    text: 'Revisa que abriste la dirección completa o pide una nueva a quien te la envió.',
+  },
+  unavailable: {
+    heading: 'Los medios de pago no están disponibles en este momento',
+    text: 'Ahora no podemos calcular el importe exacto. No se cobró nada. Vuelve a intentarlo en unos minutos.',
+  },
+  refused: {
+    heading: 'No pudimos aceptar este formulario',
+    text: 'No se envió desde esta página o no se pudo leer. No se cobró nada. Empieza de nuevo.',
+  },
+  tooMany: {
+    heading: 'Demasiadas solicitudes',
+    text: 'Espera un minuto y vuelve a intentarlo.',
+  },
+  failed: {
+    heading: 'Algo falló de nuestro lado',
+    text: 'Vuelve a intentarlo en un momento. Si ya pagaste, no pagues otra vez: tu pago no se pierde.',
+  },
+  again: 'Intentar de nuevo',
+
+  rail: {
+    'Account holder': 'Titular',
+    'QR code': 'Código QR',
+    'Pix code': 'Código Pix',
+    Beneficiary: 'Beneficiario',
+    'Reference number': 'Referencia numérica',
+    Concept: 'Concepto',
+    Reference: 'Referencia',
+    'Bank page': 'Página del banco',
+    'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.':
+      'En el entorno de pruebas no hay página del banco: el pago se confirma simulándolo.',
+    'Bank debit': 'Débito bancario',
+    'In the sandbox no bank account is asked for: the debit is confirmed by simulating it.':
+      'En el entorno de pruebas no se pide una cuenta bancaria: el débito se confirma simulándolo.',
+  },
+};

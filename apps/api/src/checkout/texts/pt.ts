@@ -1,0 +1,133 @@
+import type { Texts } from './texts';
+
+export const pt: Texts = {
+  language: 'pt',
+  locale: 'pt-BR',
+  sandbox: 'Ambiente de testes: nenhum dinheiro real é movimentado',
+  reference: 'Referência',
+
+  payTo: 'Pagamento para',
+  youPay: 'Você paga',
+  amount: 'Valor',
+  paidAmount: 'Valor pago',
+  equivalentTo: (amount) => `Equivale a ${amount}. A taxa de câmbio é fixada quando você continuar.`,
+  plusFee: (amount) => `${amount} mais a tarifa do pagamento.`,
+  dependsOnMethod: 'O valor a pagar depende do meio de pagamento.',
+
+  choose: {
+    title: (merchant) => `Pagar a ${merchant}`,
+    heading: 'Como você quer pagar?',
+    hints: {
+      bank_transfer: 'Transfira pelo app do seu banco ou carteira',
+      qr: 'Escaneie ou copie um código no app do seu banco ou carteira',
+      bank_redirect: 'Confirme na página do seu banco',
+      bank_debit: 'Débito na sua conta bancária',
+    },
+    timeToPay: (span) => `${span} para pagar`,
+    details: 'Seus dados',
+    optional: 'opcional',
+    name: 'Nome',
+    email: 'E-mail',
+    emailHint: 'Enviaremos o comprovante para este endereço.',
+    document: 'Documento',
+    submit: 'Continuar',
+    keepCurrent: 'Voltar às instruções de pagamento',
+    nothing: {
+      heading: 'Nenhum meio de pagamento disponível',
+      text: 'Este pagamento ainda não pode ser feito aqui. Fale com quem enviou esta página.',
+    },
+  },
+
+  errors: {
+    summary: 'Confira o que está marcado abaixo.',
+    method: 'Escolha como você quer pagar.',
+    methodUnavailable: 'Este meio não está disponível para este pagamento. Escolha outro.',
+    tooLong: (max) => `Use no máximo ${max} caracteres.`,
+    unreadable: 'Contém caracteres que não podem ser usados.',
+    email: 'Digite um endereço como nome@example.com.',
+  },
+
+  pay: {
+    heading: (method) => `Pague com ${method}`,
+    payBefore: 'Pague até',
+    left: (span) => `restam ${span}`,
+    amount: 'Valor exato',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    scan: 'Escaneie no app do seu banco ou carteira, ou copie o código e cole no app.',
+    qrLabel: 'Código QR deste pagamento',
+    open: 'Continuar no seu banco',
+    updates: 'Esta página avisa assim que o pagamento chegar.',
+    check: 'Verificar se chegou',
+    another: 'Escolher outro meio',
+    simulate: 'Simular o pagamento',
+    simulateHint: 'Age como se você tivesse acabado de pagar.',
+  },
+
+  paid: {
+    heading: 'Pagamento recebido',
+    text: 'Obrigado. Você não precisa fazer mais nada.',
+    method: 'Meio de pagamento',
+    date: 'Data',
+    receipt: 'O comprovante está a caminho do e-mail que você informou.',
+    noReceipt: 'Guarde a referência: ela identifica o seu pagamento.',
+  },
+  expired: {
+    heading: 'O prazo para pagar terminou',
+    text: 'Não pague com as instruções antigas: peça uma nova página de pagamento. Se você já pagou, o pagamento ainda será creditado e aparecerá aqui.',
+  },
+  cancelled: {
+    heading: 'Este pagamento foi cancelado',
+    text: 'Nada foi cobrado, e esta página não serve mais para pagar.',
+  },
+  processing: {
+    heading: 'Seu pagamento está sendo processado',
+    text: 'Recebemos a sua confirmação. Débitos bancários levam de um a três dias úteis. Você não precisa fazer mais nada.',
+  },
+  inTransit: {
+    heading: 'Seu pagamento está a caminho',
+    text: 'Seu banco está fazendo o débito. Leva de um a três dias úteis. Você não precisa fazer mais nada.',
+  },
+  returned: {
+    heading: 'Este pagamento foi devolvido',
+    text: 'Seu banco devolveu o débito. Fale com a loja para combinar outra forma de pagamento.',
+  },
+
+  notFound: {
+    heading: 'Não encontramos este pagamento',
+    text: 'Confira se você abriu o endereço completo ou peça um novo a quem o enviou.',
+  },
+  unavailable: {
+    heading: 'Os meios de pagamento estão indisponíveis no momento',
+    text: 'Não conseguimos calcular o valor exato agora. Nada foi cobrado. Tente de novo em alguns minutos.',
+  },
+  refused: {
+    heading: 'Não foi possível aceitar este formulário',
+    text: 'Ele não foi enviado desta página ou não pôde ser lido. Nada foi cobrado. Comece de novo.',
+  },
+  tooMany: {
+    heading: 'Muitas solicitações',
+    text: 'Espere um minuto e tente de novo.',
+  },
+  failed: {
+    heading: 'Algo deu errado do nosso lado',
+    text: 'Tente de novo em instantes. Se você já pagou, não pague outra vez: o pagamento não se perde.',
+  },
+  again: 'Tentar de novo',
+
+  rail: {
+    'Account holder': 'Titular',
+    'QR code': 'Código QR',
+    'Pix code': 'Pix copia e cola',
+    Beneficiary: 'Beneficiário',
+    'Reference number': 'Número de referência',
+    Concept: 'Descrição',
+    Reference: 'Referência',
+    'Bank page': 'Página do banco',
+    'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.':
+      'No ambiente de testes não há página do banco: o pagamento é confirmado ao simulá-lo.',
+    'Bank debit': 'Débito bancário',
+    'In the sandbox no bank account is asked for: the debit is confirmed by simulating it.':
+      'No ambiente de testes não se pede uma conta bancária: o débito é confirmado ao simulá-lo.',
+  },
+};

@@ -1,0 +1,26 @@
+import { findMethod, type PaymentMethod } from '@app/payment-links';
+import type { IconName } from './icons';
+
+export type MethodType = PaymentMethod['type'];
+
+export const METHOD_ICONS: Readonly<Record<MethodType, IconName>> = {
+  bank_transfer: 'bank',
+  qr: 'qr',
+  bank_redirect: 'page',
+  bank_debit: 'bank',
+};
+
+/** The documents that people pay with, as their countries call them. */
+export const DOCUMENT_NAMES: Readonly<Record<string, string>> = {
+  ARS: 'DNI, CUIT',
+  BOB: 'CI, NIT',
+  BRL: 'CPF, CNPJ',
+  CLP: 'RUT',
+  COP: 'CC, NIT',
+  MXN: 'RFC, CURP',
+};
+
+/** A method's name; the code itself for one that is no longer offered. */
+export function methodName(code: string): string {
+  return findMethod(code)?.name ?? code;
+}

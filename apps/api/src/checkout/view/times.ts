@@ -1,0 +1,39 @@
+import type { Texts } from '../texts/texts';
+import { html, type Html } from './html';
+
+/** A payer reads a time as the country of the payment method does. Several zones: the capital's. */
+const ZONES: Readonly<Record<string, string>> = {
+  AR: 'America/Argentina/Buenos_Aires',
+  BO: 'America/La_Paz',
+  BR: 'America/Sao_Paulo',
+  CL: 'America/Santiago',
+  CO: 'America/Bogota',
+  MX: 'America/Mexico_City',
+  US: 'America/New_York',
+};
+
+const MINUTE_MS = 60_000;
+
+/** A point in time with its zone, readable by people and machines. */
+export function timeElement(time: Date, country: string | undefined, { locale }: Texts): Html {
+  const format = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'shortOffset',
+    timeZone: ZONES[country ?? ''] ?? 'UTC',
+  });
+  return html`<time datetime="${time.toISOString()}">${format.format(time)}</time>`;
+}
+
+/** `23 h 59 min`, `30 min`: the same in every language of the page. Never less than a minute. */
+export function span(milliseconds: number): string {
+  const minutes = Math.max(1, Math.floor(milliseconds / MINUTE_MS));
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
+}

@@ -1,0 +1,75 @@
+import { DomainError } from '@app/kernel';
+import { Log } from '@app/platform';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { IpLimitExceeded, LayerError } from './layer-error';
+import { statusOf } from './statuses';
+
+interface Answer {
+  status: number;
+  body: Readonly<Record<string, unknown>>;
+  headers?: Readonly<Record<string, string>>;
+}
+
+const INTERNAL: Answer = {
+  status: 500,
+  body: { success: false, code: 'SYSTEM_DATABASE_ERROR', message: 'The request failed on our side. Try again.' },
+};
+
+/** Turns whatever was thrown into one of the two envelopes. What we did not foresee is logged and tells nothing. */
+@Catch()
+export class ApiExceptionFilter implements ExceptionFilter {
+  constructor(private readonly log: Log) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const answer = answerFor(error);
+    if (answer.status >= 500) this.log.error({ err: error }, 'request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response.status(answer.status).set(answer.headers ?? {}).json(answer.body);
+  }
+}
+
+function answerFor(error: unknown): Answer {
+  if (error instanceof LayerError) return { status: error.status, body: error.body };
+  if (error instanceof IpLimitExceeded) return ipLimitAnswer(error.retryAfter);
+  if (error instanceof DomainError) return domainAnswer(error);
+  return transportAnswer(error) ?? INTERNAL;
+}
+
+function domainAnswer({ code, message, details }: DomainError): Answer {
+  const status = statusOf(code);
+  return status === undefined ? INTERNAL : { status, body: { success: false, code, message, ...details } };
+}
+
+function ipLimitAnswer(retryAfter: number): Answer {
+  return {
+    status: 429,
+    headers: { 'Retry-After': String(retryAfter) },
+    body: {
+      success: false,
+      message: `Too many requests from this address. Try again in ${retryAfter} s.`,
+      code: 'RATE_LIMIT_EXCEEDED',
+      retry_after: retryAfter,
+    },
+  };
+}
+
+/** What Nest, Express and the body parser refuse before a controller is reached. */
+function transportAnswer(error: unknown): Answer | undefined {
+  const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
+  if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
+  if (status === 413) return ordinary(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 100 kB.');
+  // A route that does not match, and a path that cannot even be decoded.
+  if (status === 404 || error instanceof URIError || error instanceof HttpException) {
+    return ordinary(404, 'RESOURCE_NOT_FOUND', 'There is nothing at this address.');
+  }
+  return ordinary(422, 'VALIDATION_FAILED', 'The body could not be read.');
+}
+
+function ordinary(status: number, code: string, message: string): Answer {
+  return { status, body: { success: false, code, message } };
+}

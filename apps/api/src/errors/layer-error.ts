@@ -1,0 +1,48 @@
+/**
+ * A refusal by one of the layers in front of the controllers: authentication, origin, per-key limit, permission.
+ * `body` is the whole answer; it has neither `success` nor `message` (but for the origin's). Source: specification,
+ * Two envelopes.
+ */
+export class LayerError extends Error {
+  constructor(
+    readonly status: 401 | 403 | 429,
+    readonly body: Readonly<Record<string, unknown>>,
+  ) {
+    super(String(body['code']));
+  }
+
+  static unauthorized(code: AuthenticationFailure): LayerError {
+    return new LayerError(401, { error: AUTHENTICATION_TEXTS[code], code });
+  }
+
+  static insufficientScope(permission: string): LayerError {
+    return new LayerError(403, { error: `The API key lacks the permission ${permission}.`, code: 'insufficient_scope' });
+  }
+
+  static originNotAllowed(): LayerError {
+    const error = 'The origin of this request is not among those that the API key allows.';
+    return new LayerError(403, { success: false, error, code: 'ORIGIN_NOT_ALLOWED' });
+  }
+
+  static keyLimitExceeded(retryAfter: number): LayerError {
+    const error = `The API key has used up its requests for this minute. Try again in ${retryAfter} s.`;
+    return new LayerError(429, { error, code: 'rate_limit_exceeded', retry_after: retryAfter });
+  }
+}
+
+const AUTHENTICATION_TEXTS = {
+  missing_api_key: 'Send an API key as Authorization: Bearer <key> or X-API-KEY: <key>.',
+  invalid_key_format: 'This is not an API key: its prefix cannot be read.',
+  invalid_tenant: 'No account has the prefix of this API key.',
+  tenant_init_failed: 'The account of this API key could not be loaded. Try again.',
+  invalid_api_key: 'The API key is wrong, deactivated or expired.',
+} as const;
+
+export type AuthenticationFailure = keyof typeof AUTHENTICATION_TEXTS;
+
+/** The per-IP limit's refusal: an ordinary envelope, and the only one that sets `Retry-After`. */
+export class IpLimitExceeded extends Error {
+  constructor(readonly retryAfter: number) {
+    super('RATE_LIMIT_EXCEEDED');
+  }
+}

@@ -1,0 +1,45 @@
+import { WebhookEndpoints, type WebhookEndpoint } from '@app/webhooks';
+import { Body, Get, Param, Post } from '@nestjs/common';
+import { ExternalApi } from '../gateway/external-api';
+import { RequirePermission } from '../gateway/permission.guard';
+import { CallerParam, type Caller } from '../gateway/request';
+import { success } from './envelope';
+
+/** Endpoints belong to the account: any of its keys with the permission reaches all of them. */
+@ExternalApi('v1/webhooks')
+export class WebhooksController {
+  constructor(private readonly endpoints: WebhookEndpoints) {}
+
+  @Post()
+  @RequirePermission('webhooks:write')
+  async create(@CallerParam() { account, key }: Caller, @Body() body: Record<string, unknown>) {
+    const { endpoint, secret } = await this.endpoints.create({ accountId: account.id, apiKeyId: key.id }, body);
+    const { id, url, description, events, is_active, created_at } = endpointJson(endpoint);
+    return success('Webhook endpoint registered.', { id, url, description, events, secret, is_active, created_at });
+  }
+
+  @Get()
+  @RequirePermission('webhooks:read')
+  async list(@CallerParam() { account }: Caller) {
+    return success('Webhook endpoints found.', (await this.endpoints.list(account.id)).map(endpointJson));
+  }
+
+  @Get(':id')
+  @RequirePermission('webhooks:read')
+  async read(@CallerParam() { account }: Caller, @Param('id') id: string) {
+    return success('Webhook endpoint found.', endpointJson(await this.endpoints.read(account.id, id)));
+  }
+}
+
+/** Never with the secret, which is given once. */
+function endpointJson(endpoint: WebhookEndpoint) {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    description: endpoint.description,
+    events: endpoint.events,
+    is_active: endpoint.isActive,
+    created_at: endpoint.createdAt,
+    last_triggered_at: endpoint.lastTriggeredAt,
+  };
+}

@@ -1,0 +1,25 @@
+import { Clock, DomainError } from '@app/kernel';
+import { CollectionRail, Settlement } from '@app/payment-links';
+import { Controller, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
+import type { Request } from 'express';
+import { RawBodyGuard } from './raw-body.guard';
+
+/** Where payment rails report. A notification is answered once it is stored; the same one twice changes nothing. */
+@Controller('providers/:provider/notifications')
+export class ProvidersController {
+  constructor(
+    private readonly settlement: Settlement,
+    private readonly rail: CollectionRail,
+    private readonly clock: Clock,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @UseGuards(RawBodyGuard)
+  async notify(@Param('provider') provider: string, @Req() request: Request) {
+    if (provider !== this.rail.provider) throw new DomainError('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
+    const body = request.body as Buffer;
+    await this.settlement.receive({ headers: request.headers, body, now: this.clock.now() });
+    return { success: true, message: 'Notification received.', data: null };
+  }
+}

@@ -1,0 +1,52 @@
+import { Checkout } from '@app/payment-links';
+import { Mailbox } from '@app/mail';
+import { ValidationError } from '@app/kernel';
+import { Controller, Get, HttpCode, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { success } from '../external/envelope';
+import { LenientBodyGuard } from './lenient-body.guard';
+import { SandboxOnlyGuard } from './sandbox-only.guard';
+import { parseSimulation } from './simulation';
+import { Simulator } from './simulator';
+
+/** The tester's remote control. It does not exist outside of the sandbox. */
+@Controller('sandbox')
+@UseGuards(SandboxOnlyGuard)
+export class SandboxController {
+  constructor(
+    private readonly simulator: Simulator,
+    private readonly checkout: Checkout,
+    private readonly mailbox: Mailbox,
+  ) {}
+
+  /** A browser's form is sent back to the checkout page, which shows what happened. */
+  @Post('payment-links/:id/simulate')
+  @HttpCode(200)
+  @UseGuards(LenientBodyGuard)
+  async simulate(@Param('id') id: string, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    const simulation = parseSimulation(request.body as Record<string, unknown>);
+    const { notificationId } = await this.simulator.simulate(id, simulation, ownAddress(request));
+    if (request.is('application/x-www-form-urlencoded')) {
+      response.redirect(303, `/checkout/${id}`);
+      return undefined;
+    }
+    const { link } = await this.checkout.view(id);
+    return success('Simulated.', {
+      payment_link_id: link.id,
+      event: simulation.event,
+      notification_id: notificationId,
+      status: link.status,
+    });
+  }
+
+  @Get('mailbox')
+  async mail(@Query('to') to: unknown) {
+    if (typeof to !== 'string' || to === '') throw ValidationError.of('to', 'must be an e-mail address');
+    return success('Newest messages first.', await this.mailbox.newest(to, 50));
+  }
+}
+
+/** This very process, by the port that the request came in on. */
+function ownAddress(request: Request): string {
+  return `http://127.0.0.1:${request.socket.localPort}`;
+}

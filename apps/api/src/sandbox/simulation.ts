@@ -1,0 +1,40 @@
+import { Complaints } from '@app/kernel';
+import { readAmount, type Payer } from '@app/payment-links';
+
+export interface Simulation {
+  event: 'pay' | 'lapse';
+  /** Code of the method to open an order with, when none is open. */
+  method: string | null;
+  payer: Payer | null;
+  /** What the payer pays instead of what is owed; decimal text. */
+  amount: string | null;
+}
+
+/** Throws `ValidationError` that names every refused field. */
+export function parseSimulation(body: Readonly<Record<string, unknown>>): Simulation {
+  const complaints = new Complaints();
+  const { event, method, payer, amount } = body;
+  if (event !== 'pay' && event !== 'lapse') complaints.add('event', 'The event must be pay or lapse.');
+  if (isGiven(method) && typeof method !== 'string') complaints.add('method', 'The method must be the code of a payment method.');
+  if (isGiven(payer) && (typeof payer !== 'object' || Array.isArray(payer))) {
+    complaints.add('payer', 'The payer must be an object with name, email and document.');
+  }
+  const paid = isGiven(amount) ? readAmount(amount) : undefined;
+  if (isGiven(amount) && !paid) complaints.add('amount', 'The amount must be a number or decimal text.');
+  complaints.throwIfAny();
+  return {
+    event: event as Simulation['event'],
+    method: isGiven(method) ? (method as string) : null,
+    payer: isGiven(payer) ? payerOf(payer as Record<string, unknown>) : null,
+    amount: paid?.toFixed() ?? null,
+  };
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+function payerOf(payer: Readonly<Record<string, unknown>>): Payer {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 255) : null);
+  return { name: text(payer['name']), email: text(payer['email']), document: text(payer['document']) };
+}

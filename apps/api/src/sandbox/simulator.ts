@@ -1,0 +1,79 @@
+import { Clock, parseDecimal, ValidationError } from '@app/kernel';
+import {
+  Checkout,
+  PAYMENT_METHODS,
+  SANDBOX_PROVIDER,
+  SandboxCollectionRail,
+  type CheckoutOrder,
+  type Payer,
+  type SandboxNotification,
+} from '@app/payment-links';
+import { Injectable } from '@nestjs/common';
+import { request } from 'undici';
+import type { Simulation } from './simulation';
+
+const NO_PAYER: Payer = { name: null, email: null, document: null };
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Plays the payer and the rail in the sandbox. It tells the service what happened only as a rail does: by a signed
+ * notification over HTTP, whose id is the same whenever the same thing is simulated again.
+ */
+@Injectable()
+export class Simulator {
+  constructor(
+    private readonly checkout: Checkout,
+    private readonly rail: SandboxCollectionRail,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws what the checkout throws, and `ValidationError` for an amount that is none. */
+  async simulate(linkId: string, simulation: Simulation, serviceUrl: string): Promise<{ notificationId: string }> {
+    const order = await this.orderOf(linkId, simulation);
+    const notification = notificationOf(order, simulation);
+    await this.notify(notification, serviceUrl);
+    return { notificationId: notification.id };
+  }
+
+  /** The order that is paid: the latest one, also after it lapsed, or a new one when none was opened. */
+  private async orderOf(linkId: string, { method, payer }: Simulation): Promise<CheckoutOrder> {
+    const { link, order } = await this.checkout.view(linkId);
+    const wanted = method ?? order?.method ?? PAYMENT_METHODS.find(({ currency }) => currency === link.currency)?.code;
+    if (order && (link.status !== 'active' || (order.status === 'open' && order.method === wanted))) return order;
+    return this.checkout.choose(linkId, wanted ?? '', payer ?? NO_PAYER);
+  }
+
+  private async notify(notification: SandboxNotification, serviceUrl: string): Promise<void> {
+    const body = Buffer.from(JSON.stringify(notification));
+    const timestamp = String(Math.floor(this.clock.now().getTime() / 1_000));
+    const response = await request(`${serviceUrl}/providers/${SANDBOX_PROVIDER}/notifications`, {
+      method: 'POST',
+      body,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Rail-Timestamp': timestamp,
+        'X-Rail-Signature': this.rail.sign(timestamp, body),
+      },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await response.body.dump();
+    if (response.statusCode === 422) throw ValidationError.of('amount', 'was not understood by the rail');
+    if (response.statusCode !== 200) throw new Error(`the notification was answered with ${response.statusCode}`);
+  }
+}
+
+function notificationOf(order: CheckoutOrder, { event, amount, payer }: Simulation): SandboxNotification {
+  const reference = order.providerReference;
+  if (event === 'lapse') return { id: `${reference}:lapsed`, type: 'order.lapsed', reference };
+  const owed = order.terms.payerAmount;
+  // `15000` and `15000.00` are the same payment, hence the same notification.
+  const paid = amount === null || parseDecimal(amount)?.eq(owed.amount) ? owed.toFixed() : amount;
+  return {
+    id: `${reference}:paid:${paid}`,
+    type: 'payment.received',
+    reference,
+    amount: paid,
+    currency: owed.currency,
+    ...(payer && { payer }),
+  };
+}

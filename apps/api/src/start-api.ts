@@ -1,0 +1,57 @@
+import {
+  ConfigError,
+  Database,
+  Metrics,
+  NotificationListener,
+  OpsServer,
+  statement,
+  type Config,
+  type PinoLog,
+} from '@app/platform';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { DataSource } from 'typeorm';
+import { ApiModule } from './api.module';
+import { configureHttp } from './http';
+
+const PING = statement('health.ping', 'SELECT 1');
+
+export interface RunningApi {
+  port: number;
+  opsPort: number;
+  app: NestExpressApplication;
+  /** Refuses new requests, finishes running ones, then closes every connection. */
+  stop(): Promise<void>;
+}
+
+/** Builds the API and listens. Port 0 asks for free ones. Throws when the database or a port cannot be had. */
+export async function startApi(config: Config, log: PinoLog): Promise<RunningApi> {
+  const { databaseUrl } = config;
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start brings a server of its own');
+  const app = await NestFactory.create<NestExpressApplication>(
+    ApiModule.forRoot({ config: { ...config, databaseUrl }, service: 'api', log }),
+    { bodyParser: false, logger: log, abortOnError: false },
+  );
+  const metrics = app.get(Metrics);
+  configureHttp(app, config, log, metrics);
+  const listener = app.get(NotificationListener);
+  await listener.start();
+  await app.listen(config.port);
+  const ops = new OpsServer({ database: async () => void (await app.get(Database).read(PING)) }, metrics);
+  const opsPort = await ops.listen(config.opsPort);
+  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  return {
+    port,
+    opsPort,
+    app,
+    stop: async () => {
+      ops.startDraining();
+      await app.close();
+      await listener.stop();
+      await app.get(DataSource).destroy();
+      await ops.close();
+    },
+  };
+}

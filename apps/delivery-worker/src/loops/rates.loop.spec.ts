@@ -1,0 +1,96 @@
+import { Log, type Config } from '@app/platform';
+import type { RatesRefresher } from '@app/rates';
+import { RatesLoop } from './rates.loop';
+
+/** Remembers the messages of its lines by level. */
+class RecordingLog extends Log {
+  readonly lines: string[] = [];
+  debug(): void {}
+  info(): void {}
+  warn(_fields: unknown, message: string): void {
+    this.lines.push(`warn ${message}`);
+  }
+  error(_fields: unknown, message: string): void {
+    this.lines.push(`error ${message}`);
+  }
+  child(): Log {
+    return this;
+  }
+}
+
+function aLoop({ fxMaxAgeMs = 3_600_000, refresh = async () => ({ stored: 6, refused: [] as object[] }) } = {}) {
+  const log = new RecordingLog();
+  const refreshed = jest.fn(refresh);
+  const refresher = { refresh: refreshed } as unknown as RatesRefresher;
+  return { loop: new RatesLoop(refresher, { fxMaxAgeMs } as Config, log), log, refreshed };
+}
+
+describe('the rates loop', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('has refreshed once when it has started', async () => {
+    const { loop, refreshed } = aLoop();
+    await loop.start();
+    await loop.stop();
+    expect(refreshed).toHaveBeenCalledTimes(1);
+  });
+
+  it('refreshes every minute', async () => {
+    const { loop, refreshed } = aLoop();
+    await loop.start();
+    await jest.advanceTimersByTimeAsync(120_000);
+    await loop.stop();
+    expect(refreshed).toHaveBeenCalledTimes(3);
+  });
+
+  it('refreshes three times within the age at which rates become unusable', async () => {
+    const { loop, refreshed } = aLoop({ fxMaxAgeMs: 9_000 });
+    await loop.start();
+    await jest.advanceTimersByTimeAsync(9_000);
+    await loop.stop();
+    expect(refreshed).toHaveBeenCalledTimes(4);
+  });
+
+  it('goes on after a refresh that failed', async () => {
+    const { loop, refreshed, log } = aLoop({ refresh: () => Promise.reject(new Error('source down')) });
+    await loop.start();
+    await jest.advanceTimersByTimeAsync(60_000);
+    await loop.stop();
+    expect(refreshed).toHaveBeenCalledTimes(2);
+    expect(log.lines).toHaveLength(2);
+  });
+
+  it('warns of each refused rate', async () => {
+    const { loop, log } = aLoop({ refresh: async () => ({ stored: 0, refused: [{ quote: 'ARS' }] }) });
+    await loop.start();
+    await loop.stop();
+    expect(log.lines).toEqual(['warn exchange rate refused']);
+  });
+
+  it('does nothing after it was stopped', async () => {
+    const { loop, refreshed } = aLoop();
+    await loop.start();
+    await loop.stop();
+    await jest.advanceTimersByTimeAsync(600_000);
+    expect(refreshed).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends a running refresh before it has stopped, and starts no other', async () => {
+    let finish = (): void => undefined;
+    const running = new Promise<{ stored: number; refused: object[] }>((resolve) => {
+      finish = () => resolve({ stored: 0, refused: [] });
+    });
+    const { loop, refreshed } = aLoop({ refresh: () => running });
+    const started = loop.start();
+    const stopped = loop.stop();
+    finish();
+    await Promise.all([started, stopped]);
+    await jest.advanceTimersByTimeAsync(600_000);
+    expect(refreshed).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,43 @@
+import { ClaimLoop, Log, NotificationListener, type Loop } from '@app/platform';
+import { Deliveries, DELIVERIES_CHANNEL, Dispatcher } from '@app/webhooks';
+import { Injectable } from '@nestjs/common';
+
+/**
+ * Keeps the dispatcher's free slots filled with deliveries that are due. It looks again whenever a delivery ends, when one
+ * is announced, and every quarter of a second.
+ */
+@Injectable()
+export class WebhooksLoop implements Loop {
+  private readonly loop: ClaimLoop;
+
+  constructor(
+    private readonly deliveries: Deliveries,
+    private readonly dispatcher: Dispatcher,
+    private readonly listener: NotificationListener,
+    log: Log,
+  ) {
+    this.loop = new ClaimLoop({ name: 'webhooks', turn: () => this.turn(), log });
+  }
+
+  async start(): Promise<void> {
+    await this.dispatcher.start({
+      handle: (job) => this.deliveries.deliver(job),
+      onFree: () => this.loop.wake(),
+    });
+    this.listener.on(DELIVERIES_CHANNEL, () => this.loop.wake());
+    this.listener.onReconnect(() => this.loop.wake());
+    await this.listener.start();
+    this.loop.start();
+  }
+
+  async stop(deadlineMs: number): Promise<void> {
+    await this.loop.stop();
+    await this.deliveries.release(await this.dispatcher.stop(deadlineMs));
+  }
+
+  private async turn(): Promise<boolean> {
+    const jobs = await this.deliveries.claim(await this.dispatcher.capacity());
+    if (jobs.length > 0) await this.dispatcher.dispatch(jobs);
+    return jobs.length > 0;
+  }
+}

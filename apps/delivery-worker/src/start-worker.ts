@@ -1,0 +1,54 @@
+import {
+  ConfigError,
+  Database,
+  Metrics,
+  NotificationListener,
+  OpsServer,
+  statement,
+  type Config,
+  type Loop,
+  type PinoLog,
+} from '@app/platform';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { LOOPS, WorkerModule } from './worker.module';
+
+const PING = statement('health.ping', 'SELECT 1');
+
+/** What still runs this long after a stop is cut off; its leases are handed back or run out. */
+const FINISH_WITHIN_MS = 3_000;
+
+export interface RunningWorker {
+  opsPort: number;
+  app: INestApplicationContext;
+  stop(): Promise<void>;
+}
+
+/** Builds the worker and starts its loops. It has no HTTP surface but the operational one. */
+export async function startWorker(config: Config, log: PinoLog): Promise<RunningWorker> {
+  const { databaseUrl } = config;
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start brings a server of its own');
+  const app = await NestFactory.createApplicationContext(
+    WorkerModule.forRoot({ config: { ...config, databaseUrl }, service: 'delivery-worker', log }),
+    { logger: log, abortOnError: false },
+  );
+  const listener = app.get(NotificationListener);
+  await listener.start();
+  const ops = new OpsServer({ database: async () => void (await app.get(Database).read(PING)) }, app.get(Metrics));
+  const opsPort = await ops.listen(config.workerOpsPort);
+  const loops = LOOPS.map((loop) => app.get<Loop>(loop));
+  for (const loop of loops) await loop.start();
+  return {
+    opsPort,
+    app,
+    stop: async () => {
+      ops.startDraining();
+      await Promise.all(loops.map((loop) => loop.stop(FINISH_WITHIN_MS)));
+      await app.close();
+      await listener.stop();
+      await app.get(DataSource).destroy();
+      await ops.close();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { AccountsModule } from '@app/accounts';
+import { FeesModule } from '@app/fees';
+import { LedgerModule } from '@app/ledger';
+import { PlatformModule, type PlatformOptions } from '@app/platform';
+import { RatesModule } from '@app/rates';
+import { WebhooksModule } from '@app/webhooks';
+import { Module, type DynamicModule } from '@nestjs/common';
+
+@Module({})
+export class OpsModule {
+  static forRoot(options: PlatformOptions): DynamicModule {
+    return {
+      module: OpsModule,
+      imports: [PlatformModule.forRoot(options), AccountsModule, FeesModule, LedgerModule, RatesModule, WebhooksModule],
+    };
+  }
+}

@@ -1,0 +1,48 @@
+import type { Config } from '@app/platform';
+import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+/** What a person needs to try the service: the panel's sign-in and an API key. */
+export interface DemoCredentials {
+  email: string;
+  password: string;
+  apiKey: string;
+  accountSlug: string;
+}
+
+/**
+ * Makes the demo account once and returns its credentials, the kept ones from the second call on. They are kept in
+ * `DATA_DIR/demo.json`, readable by its owner alone; a database that does not know them gets an account of its own.
+ */
+export async function seedDemo(config: Config, databaseUrl: string): Promise<DemoCredentials> {
+  const file = join(config.dataDir, 'demo.json');
+  const kept = readKept(file);
+  if (kept && (await isKnown(databaseUrl, kept.accountSlug))) return kept;
+  // Loaded only now: a start that has nothing to seed should not wait for the application context.
+  const { createDemoAccount } = await import('./demo-account.js');
+  const credentials = await createDemoAccount(config, databaseUrl);
+  writeFileSync(`${file}.new`, JSON.stringify(credentials, null, 2), { mode: 0o600 });
+  chmodSync(`${file}.new`, 0o600);
+  renameSync(`${file}.new`, file);
+  return credentials;
+}
+
+function readKept(file: string): DemoCredentials | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as DemoCredentials;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function isKnown(databaseUrl: string, slug: string): Promise<boolean> {
+  const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    return (await client.query('SELECT 1 FROM accounts WHERE slug = $1', [slug])).rowCount === 1;
+  } finally {
+    await client.end();
+  }
+}

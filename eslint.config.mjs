@@ -1,0 +1,237 @@
+// @ts-check
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import boundaries from 'eslint-plugin-boundaries';
+import tseslint from 'typescript-eslint';
+import { ARROWS } from './architecture.cjs';
+
+/** Tests, and what only tests use. */
+const TESTS = ['**/*spec.ts', '**/testing/**/*.ts', 'test/**/*.ts'];
+/** The libraries in which a binary float would be lost or invented money. */
+const MONEY = 'libs/{kernel,ledger,fees,rates,payment-links,transfers}/src';
+
+const rules = defineConfig({
+  files: ['**/*.ts'],
+  extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],
+  languageOptions: { parserOptions: { projectService: true } },
+  rules: {
+    eqeqeq: 'error',
+    'no-else-return': 'error',
+    'no-param-reassign': 'error',
+    'object-shorthand': 'error',
+    'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    // Knows from tsconfig.json that decorators need the classes that Nest injects, and leaves those imports alone.
+    '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+    '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    '@typescript-eslint/restrict-template-expressions': [
+      'error',
+      { allowNumber: true, allow: [{ from: 'file', name: 'Money' }] },
+    ],
+    // Nest's modules are classes without members.
+    '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+    '@typescript-eslint/no-invalid-void-type': ['error', { allowAsThisParameter: true }],
+    // Digits and identifiers are ASCII by the time they are spread.
+    '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
+    // A port promises; that one of its adapters need not wait is no mistake.
+    '@typescript-eslint/require-await': 'off',
+    // `if (gone) return answer();` and `async () => void (await step())` say in one line what they do.
+    '@typescript-eslint/no-confusing-void-expression': 'off',
+    '@typescript-eslint/no-meaningless-void-operator': 'off',
+    // Takes every options object for a mistaken instance when the library declares its options as a class.
+    '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+  },
+});
+
+const tests = defineConfig({
+  files: TESTS,
+  rules: {
+    'max-lines': 'off',
+    'max-lines-per-function': 'off',
+    '@typescript-eslint/no-non-null-assertion': 'off',
+    // Jest's matchers and the bodies of answers are `any`.
+    '@typescript-eslint/no-unsafe-argument': 'off',
+    '@typescript-eslint/no-unsafe-assignment': 'off',
+    '@typescript-eslint/no-unsafe-call': 'off',
+    '@typescript-eslint/no-unsafe-member-access': 'off',
+    '@typescript-eslint/no-unsafe-return': 'off',
+    '@typescript-eslint/unbound-method': 'off',
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector: 'MemberExpression[object.name=/^(describe|it|test)$/][property.name=/^(only|skip|todo|failing)$/]',
+        message: 'Every test runs.',
+      },
+    ],
+  },
+});
+
+/** Bans of single expressions. Lists are put together per folder, since a later entry replaces an earlier one whole. */
+const FLOATS = [
+  {
+    selector: ':matches(CallExpression, MemberExpression) > Identifier[name=/^(parseFloat|toNumber)$/]',
+    message: 'Money, rates and percentages are decimals.',
+  },
+  {
+    selector: 'MemberExpression[object.name="Math"][property.name=/^(round|ceil|floor|trunc)$/]',
+    message: 'Money is rounded by Money, in a way that has a name.',
+  },
+];
+const NUMBERS = [
+  {
+    selector: ':matches(CallExpression, NewExpression)[callee.name="Number"], UnaryExpression[operator="+"]',
+    message: 'Money, rates and percentages are decimals. For a count, name the file in eslint.config.mjs.',
+  },
+];
+const CLOCKS = [
+  {
+    selector: 'MemberExpression[object.name="Date"][property.name="now"], NewExpression[callee.name="Date"][arguments.length=0]',
+    message: 'The time comes from Clock.',
+  },
+];
+const CHANCE = [
+  {
+    selector: 'MemberExpression[object.name="Math"][property.name="random"]',
+    message: 'Whoever calls the domain brings the random value.',
+  },
+];
+
+const syntax = (files, ...bans) =>
+  defineConfig({ files, ignores: TESTS, rules: { 'no-restricted-syntax': ['error', ...bans.flat()] } });
+
+const expressions = [
+  ...syntax([`${MONEY}/**/*.ts`], FLOATS),
+  ...syntax(['libs/*/src/application/**/*.ts'], CLOCKS),
+  ...syntax(['libs/*/src/domain/**/*.ts'], CLOCKS, CHANCE),
+  ...syntax(['libs/kernel/src/**/*.ts'], FLOATS, NUMBERS),
+  ...syntax([`${MONEY}/application/**/*.ts`], FLOATS, NUMBERS, CLOCKS),
+  ...syntax([`${MONEY}/domain/**/*.ts`], FLOATS, NUMBERS, CLOCKS, CHANCE),
+  // A page's position is a time and a wallet's version, both whole numbers.
+  ...syntax(['libs/ledger/src/application/movement-cursor.ts'], FLOATS, CLOCKS),
+];
+
+const ENVIRONMENT = { name: 'node:process', importNames: ['env'], message: 'Take Config.' };
+
+const names = (files, ...paths) =>
+  defineConfig({
+    files,
+    ignores: TESTS,
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: [ENVIRONMENT, ...paths] }] },
+  });
+
+const production = [
+  ...defineConfig({
+    files: ['apps/**/*.ts', 'libs/**/*.ts', 'migrations/**/*.ts'],
+    ignores: TESTS,
+    rules: {
+      'no-console': 'error',
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Take Config.' }],
+    },
+  }),
+  ...names(['apps/**/*.ts', 'libs/**/*.ts']),
+  ...names(['libs/*/src/application/**/*.ts'], {
+    name: '@app/platform',
+    allowImportNames: ['CONFIG', 'Config', 'Log', 'Metrics'],
+    message: 'Use cases read the configuration, log and count. All else of the platform is for adapters.',
+  }),
+  ...names(['libs/*/src/domain/**/*.ts'], {
+    name: '@app/kernel',
+    importNames: ['newId', 'randomText', 'SystemClock'],
+    message: 'Whoever calls the domain brings ids, random text and the time.',
+  }),
+  ...defineConfig({
+    // The configuration itself, the processes' entry points that hand the environment to it, and the search path
+    // under which PostgreSQL's own programs run.
+    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts', 'libs/platform/src/embedded/binaries.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  }),
+  ...defineConfig({
+    // Migrations are found by listing their folder.
+    files: ['tools/start/apply-migrations.ts'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  }),
+];
+
+/** The same arrows and layers as in .dependency-cruiser.cjs, here for the editor's sake: seen while one types. */
+const library = (name) => ({ element: { type: 'library', captured: { name } } });
+const part = (category) => ({ file: { categories: category } });
+const own = { dependency: { relationship: { to: 'internal' } } };
+const inOwn = (category) => ({ ...own, to: part(category) });
+
+const architecture = defineConfig({
+  files: ['{apps,libs,migrations,test,tools}/**/*.ts'],
+  plugins: { boundaries },
+  settings: {
+    'import/resolver': { typescript: { project: 'tsconfig.json' } },
+    'boundaries/legacy-templates': false,
+    'boundaries/elements': [
+      { type: 'library', pattern: 'libs/*', capture: ['name'], partialMatch: false },
+      { type: 'app', pattern: 'apps/*', capture: ['name'], partialMatch: false },
+      ...['migrations', 'test', 'tools'].map((type) => ({ type, pattern: type, partialMatch: false })),
+    ],
+    'boundaries/files': [
+      { category: 'test-surface', pattern: 'libs/*/src/testing/index.ts', exclusive: true },
+      { category: 'test', pattern: TESTS, exclusive: true },
+      { category: 'surface', pattern: 'libs/*/src/index.ts', exclusive: true },
+      { category: 'wiring', pattern: 'libs/*/src/*.module.ts', exclusive: true },
+      ...['domain', 'application', 'adapters'].map((layer) => ({
+        category: layer,
+        pattern: `libs/*/src/${layer}/**`,
+        exclusive: true,
+      })),
+      { category: 'seed', pattern: 'apps/ops/src/seed-demo.ts' },
+      { category: 'other', pattern: '**' },
+    ],
+  },
+  rules: {
+    'boundaries/no-unknown-dependencies': 'error',
+    'boundaries/dependencies': [
+      'error',
+      {
+        default: 'disallow',
+        checkInternals: true,
+        // The last policy that matches decides.
+        policies: [
+          { allow: own },
+          { from: { element: { type: ['app', 'tools', 'test'] } }, allow: { to: part('surface') } },
+          ...Object.entries(ARROWS).map(([name, visible]) => ({
+            from: library(name),
+            allow: { to: visible.map((seen) => ({ ...library(seen), ...part('surface') })) },
+          })),
+          { from: { element: { type: 'tools' } }, allow: { to: part('seed') } },
+          { from: { element: { type: 'test' } }, allow: { to: { element: { type: ['app', 'tools'] } } } },
+          { disallow: { to: part(['test', 'test-surface']) } },
+          { from: part('adapters'), disallow: inOwn(['surface', 'wiring']) },
+          { from: part('application'), disallow: inOwn(['surface', 'wiring', 'adapters', 'other']) },
+          { from: part('domain'), disallow: { to: part('*') } },
+          { from: part('domain'), allow: [inOwn('domain'), { to: { ...library('kernel'), ...part('surface') } }] },
+          {
+            from: part(['test', 'test-surface']),
+            allow: [{ ...own, to: part('*') }, { to: part('test-surface') }, { to: { element: { type: 'test' } } }],
+          },
+        ],
+      },
+    ],
+  },
+});
+
+const scripts = defineConfig({
+  files: ['**/*.{js,cjs,mjs}'],
+  extends: [js.configs.recommended],
+  languageOptions: { globals: { process: 'readonly', console: 'readonly', performance: 'readonly' } },
+}, {
+  files: ['**/*.{js,cjs}'],
+  languageOptions: { sourceType: 'commonjs' },
+});
+
+export default defineConfig(
+  { ignores: ['**/node_modules/', 'dist*/', 'coverage/', '.data/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  rules,
+  expressions,
+  production,
+  tests,
+  architecture,
+  scripts,
+);

@@ -1,0 +1,143 @@
+import { statement, type Statement } from '@app/platform';
+
+export interface BooksRule {
+  readonly name: string;
+  /** Where the lying row is. */
+  readonly table: string;
+  readonly find: Statement;
+}
+
+/** `select` yields the contradicting rows as `id` and `detail`, and nothing while the books are right. */
+function rule(name: string, table: string, select: string): BooksRule {
+  const find = statement(`books.${name}`, `SELECT id::text, detail FROM (${select}) AS v ORDER BY v.id LIMIT $1`);
+  return { name, table, find };
+}
+
+/**
+ * Everything that is true of sound books, each rule from the rows alone. Constraints and triggers enforce most of it
+ * while rows are written; the rules suppose that none of them worked.
+ */
+export const BOOKS_RULES: readonly BooksRule[] = [
+  rule(
+    'entry_sums_to_zero',
+    'journal_entries',
+    `SELECT entry_id AS id, format('%s %s left over', sum(amount), currency) AS detail
+     FROM postings GROUP BY entry_id, currency HAVING sum(amount) <> 0`,
+  ),
+  rule(
+    'entry_has_postings',
+    'journal_entries',
+    `SELECT id, 'has no postings' AS detail FROM journal_entries e
+     WHERE NOT EXISTS (SELECT FROM postings p WHERE p.entry_id = e.id)`,
+  ),
+  rule(
+    'posting_has_entry',
+    'postings',
+    `SELECT id, format('entry %s does not exist', entry_id) AS detail FROM postings p
+     WHERE NOT EXISTS (SELECT FROM journal_entries e WHERE e.id = p.entry_id)`,
+  ),
+  rule(
+    'posting_fits_wallet',
+    'postings',
+    `SELECT p.id, format('%s on wallet %s in %s', p.currency, p.wallet_id, COALESCE(w.currency, 'nothing')) AS detail
+     FROM postings p LEFT JOIN wallets w ON w.id = p.wallet_id
+     WHERE p.wallet_id IS NOT NULL AND w.currency IS DISTINCT FROM p.currency`,
+  ),
+  rule(
+    'posting_adds_up',
+    'postings',
+    `SELECT id, format('%s and %s are not %s', balance_before, amount, balance_after) AS detail FROM postings
+     WHERE wallet_id IS NOT NULL AND balance_after IS DISTINCT FROM balance_before + amount`,
+  ),
+  rule(
+    'versions_have_no_gap',
+    'postings',
+    `SELECT id, format('version %s follows %s in wallet %s', wallet_version, previous, wallet_id) AS detail
+     FROM (SELECT id, wallet_id, wallet_version,
+         lag(wallet_version, 1, 0::bigint) OVER (PARTITION BY wallet_id ORDER BY wallet_version) AS previous
+       FROM postings WHERE wallet_id IS NOT NULL) p
+     WHERE wallet_version IS DISTINCT FROM previous + 1`,
+  ),
+  rule(
+    'balances_are_chained',
+    'postings',
+    `SELECT id, format('starts from %s after %s in wallet %s', balance_before, previous, wallet_id) AS detail
+     FROM (SELECT id, wallet_id, balance_before,
+         lag(balance_after, 1, 0::numeric) OVER (PARTITION BY wallet_id ORDER BY wallet_version) AS previous
+       FROM postings WHERE wallet_id IS NOT NULL) p
+     WHERE balance_before IS DISTINCT FROM previous`,
+  ),
+  rule(
+    'wallet_counts_its_postings',
+    'wallets',
+    `SELECT w.id, format('version %s after %s postings', w.version, COALESCE(p.postings, 0)) AS detail FROM wallets w
+     LEFT JOIN (SELECT wallet_id, count(*) AS postings FROM postings GROUP BY wallet_id) p ON p.wallet_id = w.id
+     WHERE w.version <> COALESCE(p.postings, 0)`,
+  ),
+  rule(
+    'wallet_balance_is_sum',
+    'wallets',
+    `SELECT w.id, format('balance %s, its postings sum to %s', w.balance, COALESCE(p.total, 0)) AS detail FROM wallets w
+     LEFT JOIN (SELECT wallet_id, sum(amount) AS total FROM postings GROUP BY wallet_id) p ON p.wallet_id = w.id
+     WHERE w.balance <> COALESCE(p.total, 0)`,
+  ),
+  rule(
+    'wallet_balance_is_last',
+    'wallets',
+    `SELECT w.id, format('balance %s, its last posting left %s', w.balance, COALESCE(p.balance_after, 0)) AS detail
+     FROM wallets w LEFT JOIN LATERAL (
+       SELECT balance_after FROM postings WHERE wallet_id = w.id ORDER BY wallet_version DESC LIMIT 1) p ON true
+     WHERE w.balance <> COALESCE(p.balance_after, 0)`,
+  ),
+  rule(
+    'reserved_is_not_negative',
+    'wallets',
+    `SELECT id, format('reserved %s', reserved) AS detail FROM wallets WHERE reserved < 0`,
+  ),
+  rule(
+    'reserved_is_open_holds',
+    'wallets',
+    `SELECT w.id, format('reserved %s, its open holds sum to %s', w.reserved, COALESCE(h.total, 0)) AS detail
+     FROM wallets w LEFT JOIN (
+       SELECT wallet_id, sum(amount) AS total FROM holds o
+       WHERE NOT EXISTS (SELECT FROM hold_resolutions r WHERE r.hold_id = o.id) GROUP BY wallet_id
+     ) h ON h.wallet_id = w.id
+     WHERE w.reserved <> COALESCE(h.total, 0)`,
+  ),
+  rule(
+    'debt_has_a_return',
+    'wallets',
+    `SELECT id, format('%s available, and no payment was ever returned', available) AS detail FROM wallets w
+     WHERE available < 0
+       AND NOT EXISTS (SELECT FROM postings p WHERE p.wallet_id = w.id AND p.movement_type = 'return')`,
+  ),
+  rule(
+    'hold_fits_wallet',
+    'holds',
+    `SELECT h.id, format('%s on wallet %s in %s', h.currency, h.wallet_id, COALESCE(w.currency, 'nothing')) AS detail
+     FROM holds h LEFT JOIN wallets w ON w.id = h.wallet_id WHERE w.currency IS DISTINCT FROM h.currency`,
+  ),
+  rule(
+    'resolution_has_hold',
+    'hold_resolutions',
+    `SELECT hold_id AS id, format('%s a hold that does not exist', outcome) AS detail FROM hold_resolutions r
+     WHERE NOT EXISTS (SELECT FROM holds h WHERE h.id = r.hold_id)`,
+  ),
+  rule(
+    'capture_took_the_hold',
+    'hold_resolutions',
+    `SELECT h.id, format('%s were held, entry %s took %s', h.amount, r.entry_id, COALESCE(p.taken, 0)) AS detail
+     FROM hold_resolutions r JOIN holds h ON h.id = r.hold_id CROSS JOIN LATERAL (
+       SELECT -sum(amount) AS taken FROM postings WHERE entry_id = r.entry_id AND wallet_id = h.wallet_id) p
+     WHERE r.outcome = 'captured' AND h.amount <> COALESCE(p.taken, 0)`,
+  ),
+  // The id is the currency: no single row can be named for this.
+  rule(
+    'currency_sums_to_zero',
+    'wallets',
+    `SELECT currency AS id, format('%s left over', sum(amount)) AS detail
+     FROM (SELECT currency, balance AS amount FROM wallets
+       UNION ALL SELECT currency, amount FROM postings WHERE platform_account IS NOT NULL) a
+     GROUP BY currency HAVING sum(amount) <> 0`,
+  ),
+];

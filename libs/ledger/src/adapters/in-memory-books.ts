@@ -1,0 +1,65 @@
+import { Tx, UnitOfWork } from '@app/kernel';
+import type { NewWallet } from '../application/ports';
+import type { Hold, HoldResolution } from '../domain/hold';
+import type { IdentifiedEntry, RecordedPosting, WalletChange } from '../domain/ledger-batch';
+
+export type WalletRecord = NewWallet & Omit<WalletChange, 'cause'>;
+
+export type PostingRecord = RecordedPosting & {
+  readonly id: number;
+  readonly createdAt: Date;
+};
+
+/** The tables of the ledger, in memory. Rows are immutable; changing one replaces it. */
+export class InMemoryBooks {
+  wallets = new Map<string, WalletRecord>();
+  /** By idempotency key. */
+  entries = new Map<string, IdentifiedEntry>();
+  postings: PostingRecord[] = [];
+  holds = new Map<string, Hold>();
+  resolutions = new Map<string, HoldResolution>();
+
+  /** Remembers the tables as they are; calling the result puts them back. */
+  savepoint(): () => void {
+    const { wallets, entries, postings, holds, resolutions } = this;
+    this.wallets = new Map(wallets);
+    this.entries = new Map(entries);
+    this.postings = [...postings];
+    this.holds = new Map(holds);
+    this.resolutions = new Map(resolutions);
+    return () => Object.assign(this, { wallets, entries, postings, holds, resolutions });
+  }
+}
+
+class InMemoryTx extends Tx {
+  protected readonly kind = 'transaction';
+}
+
+/** One transaction after another, each undone when it throws: as if every row were locked from the start. */
+export class InMemoryUnitOfWork extends UnitOfWork {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly books: InMemoryBooks) {
+    super();
+  }
+
+  run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = this.last.then(() => this.attempt(work));
+    this.last = result.catch(() => undefined);
+    return result;
+  }
+
+  once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.run(work);
+  }
+
+  private async attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const undo = this.books.savepoint();
+    try {
+      return await work(new InMemoryTx());
+    } catch (error) {
+      undo();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import { Money, type Page } from '@app/kernel';
+import { decodeCursor, encodeCursor, type MovementPosition } from '../application/movement-cursor';
+import { LedgerReader, type MovementQuery, type PlatformBalance } from '../application/ports';
+import { toMovement, type Movement, type MovementTotals } from '../domain/movement';
+import type { WalletPosting } from '../domain/posting';
+import { LANES, type Wallet } from '../domain/wallet';
+import type { InMemoryBooks, PostingRecord } from './in-memory-books';
+
+type WalletRecordPosting = PostingRecord & {
+  posting: WalletPosting;
+  link: NonNullable<PostingRecord['link']>;
+};
+
+/** For tests. */
+export class InMemoryLedgerReader extends LedgerReader {
+  constructor(private readonly books: InMemoryBooks) {
+    super();
+  }
+
+  async walletsOf(accountId: string): Promise<Wallet[]> {
+    return [...this.books.wallets.values()]
+      .filter((wallet) => wallet.accountId === accountId)
+      .sort((a, b) => LANES.indexOf(a.lane) - LANES.indexOf(b.lane));
+  }
+
+  async findWallet(id: string): Promise<Wallet | undefined> {
+    return this.books.wallets.get(id);
+  }
+
+  async movements(walletId: string, { type, from, to, cursor, limit }: MovementQuery): Promise<Page<Movement>> {
+    const position = cursor === undefined ? undefined : decodeCursor(cursor);
+    const found = this.visible(walletId)
+      .filter((row) => type === undefined || row.posting.movementType === type)
+      .filter((row) => (!from || row.createdAt >= from) && (!to || row.createdAt < to))
+      .filter((row) => !position || isOlder(positionOf(row), position))
+      .reverse();
+    const last = found.length > limit ? found[limit - 1] : undefined;
+    return {
+      items: found.slice(0, limit).map((row) => this.movementOf(row)),
+      nextCursor: last ? encodeCursor(positionOf(last)) : null,
+    };
+  }
+
+  async totals(walletId: string): Promise<MovementTotals | undefined> {
+    const wallet = this.books.wallets.get(walletId);
+    if (!wallet) return undefined;
+    const amounts = this.visible(walletId).map(({ posting }) => posting.amount);
+    const [entered, left] = [amounts.filter((a) => a.isPositive()), amounts.filter((a) => a.isNegative())];
+    return {
+      walletId,
+      totalIn: Money.sum(entered, wallet.currency),
+      totalOut: Money.sum(left, wallet.currency).absolute(),
+      countIn: entered.length,
+      countOut: left.length,
+    };
+  }
+
+  async platformBalances(): Promise<PlatformBalance[]> {
+    const balances = new Map<string, PlatformBalance>();
+    for (const { posting } of this.books.postings) {
+      if (posting.side !== 'platform') continue;
+      const { account, amount } = posting;
+      const key = `${account} ${amount.currency}`;
+      balances.set(key, {
+        account,
+        balance: balances.get(key)?.balance.plus(amount) ?? amount,
+      });
+    }
+    return [...balances].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance);
+  }
+
+  /** In the order in which they were posted. */
+  private visible(walletId: string): WalletRecordPosting[] {
+    return this.books.postings.filter(
+      (row): row is WalletRecordPosting =>
+        row.posting.side === 'wallet' && row.posting.walletId === walletId && row.posting.visible,
+    );
+  }
+
+  private movementOf({ id, entryId, posting, link, createdAt }: WalletRecordPosting): Movement {
+    const of = [...this.books.entries.values()].find((entry) => entry.id === entryId);
+    return toMovement({
+      id: String(id),
+      walletId: posting.walletId,
+      type: posting.movementType,
+      change: posting.amount,
+      balanceAfter: link.after,
+      reference: of?.entry.reference ?? null,
+      createdAt,
+    });
+  }
+}
+
+function positionOf({ createdAt, link }: WalletRecordPosting): MovementPosition {
+  return { createdAt, version: link.version };
+}
+
+function isOlder(a: MovementPosition, b: MovementPosition): boolean {
+  return a.createdAt < b.createdAt || (a.createdAt.getTime() === b.createdAt.getTime() && a.version < b.version);
+}

@@ -1,0 +1,3 @@
+import { inMemoryLedger, ledgerContract } from '../testing';
+
+describe('the ledger in memory', () => ledgerContract(inMemoryLedger));

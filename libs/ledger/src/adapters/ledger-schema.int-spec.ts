@@ -1,0 +1,146 @@
+import { Money, newId } from '@app/kernel';
+import { poolOf } from '@app/platform';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../test/support/test-database';
+import { aCollection, aDebitReturn, aHoldOn, aWallet, expectBooksBalanced, postgresLedger } from '../testing';
+import type { LedgerHarness } from '../testing';
+
+/** The database defends the books on its own, whoever writes: here it is somebody with SQL and no ledger. */
+describe('the tables of the ledger', () => {
+  let dataSource: DataSource;
+  let harness: LedgerHarness;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    dataSource = await testDataSource();
+    harness = postgresLedger(dataSource);
+    pool = poolOf(dataSource);
+  });
+  afterEach(() => expectBooksBalanced(dataSource));
+
+  const refusal = async (sql: string, values: unknown[] = []) => {
+    const error = await pool.query(sql, values).then(
+      () => new Error('it was accepted'),
+      (cause: Error & { code?: string; constraint?: string }) => cause,
+    );
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    return { code, constraint };
+  };
+  const overdrawn = { code: '23514', constraint: 'wallets_available_not_overdrawn' };
+
+  it('refuse a debit that leaves less than nothing available', async () => {
+    const { id } = await aWallet(harness, { credit: '10' });
+    const update = `UPDATE wallets SET balance = balance - 11, last_cause = 'payout' WHERE id = $1`;
+    expect(await refusal(update, [id])).toEqual(overdrawn);
+  });
+
+  it('refuse a debit of a wallet in debt', async () => {
+    const { id } = await aWallet(harness);
+    await harness.uow.run((tx) => harness.ledger.post(tx, [aDebitReturn(id, Money.of('10', 'ARS'))]));
+    const update = `UPDATE wallets SET balance = balance - 1, last_cause = 'payout' WHERE id = $1`;
+    expect(await refusal(update, [id])).toEqual(overdrawn);
+  });
+
+  it('refuse a hold of more than is available', async () => {
+    const { id } = await aWallet(harness, { credit: '10' });
+    expect(await refusal(`UPDATE wallets SET reserved = 11 WHERE id = $1`, [id])).toEqual(overdrawn);
+  });
+
+  it('refuse a hold of more than is available that calls itself a return', async () => {
+    const { id } = await aWallet(harness, { credit: '10' });
+    const update = `UPDATE wallets SET reserved = 11, last_cause = 'return' WHERE id = $1`;
+    expect(await refusal(update, [id])).toEqual(overdrawn);
+  });
+
+  it('refuse a negative reserve', async () => {
+    const { id } = await aWallet(harness, { credit: '10' });
+    expect(await refusal(`UPDATE wallets SET reserved = -1 WHERE id = $1`, [id])).toEqual({
+      code: '23514',
+      constraint: 'wallets_reserved_not_negative',
+    });
+  });
+
+  it('refuse a USD lane in another currency', async () => {
+    const accountId = await harness.newAccount();
+    const insert = `INSERT INTO wallets (id, account_id, currency, lane) VALUES ($1, $2, 'ARS', 'usd')`;
+    expect(await refusal(insert, [newId(), accountId])).toMatchObject({ constraint: 'wallets_usd_lane_holds_usd' });
+  });
+
+  it('refuse postings that do not sum to zero', async () => {
+    const insert = `
+      WITH entry AS (
+        INSERT INTO journal_entries (id, kind, idempotency_key, occurred_at) VALUES ($1, 'forged', $2, now()) RETURNING id
+      )
+      INSERT INTO postings (entry_id, platform_account, currency, amount)
+      SELECT id, account, 'ARS', amount FROM entry, (VALUES ('rail_clearing', -10), ('adjustments', 9)) v (account, amount)`;
+    expect(await refusal(insert, [newId(), `forged:${newId()}`])).toEqual({
+      code: '23514',
+      constraint: 'postings_entry_sums_to_zero',
+    });
+  });
+
+  it('refuse postings that sum to zero only across currencies', async () => {
+    const insert = `
+      WITH entry AS (
+        INSERT INTO journal_entries (id, kind, idempotency_key, occurred_at) VALUES ($1, 'forged', $2, now()) RETURNING id
+      )
+      INSERT INTO postings (entry_id, platform_account, currency, amount)
+      SELECT id, 'adjustments', currency, amount FROM entry, (VALUES ('ARS', -10), ('USD', 10)) v (currency, amount)`;
+    expect(await refusal(insert, [newId(), `forged:${newId()}`])).toMatchObject({
+      constraint: 'postings_entry_sums_to_zero',
+    });
+  });
+
+  describe('about a posting on a wallet', () => {
+    const forge = async (overrides: Record<string, unknown>) => {
+      const { id } = await aWallet(harness, { credit: '10' });
+      const row = { wallet: id, currency: 'ARS', before: 10, amount: 5, after: 15, version: 2, ...overrides };
+      const insert = `
+        WITH entry AS (
+          INSERT INTO journal_entries (id, kind, idempotency_key, occurred_at) VALUES ($1, 'forged', $2, now())
+          RETURNING id
+        )
+        INSERT INTO postings (entry_id, wallet_id, platform_account, currency, balance_before, amount, balance_after,
+          wallet_version, movement_type)
+        SELECT id, $3::uuid, NULL, $4, $5::numeric, $6::numeric, $7::numeric, $8::bigint, 'payment' FROM entry
+        UNION ALL SELECT id, NULL, 'adjustments', $4, NULL, -$6::numeric, NULL, NULL, NULL FROM entry`;
+      return refusal(insert, [newId(), `forged:${newId()}`, ...Object.values(row)]);
+    };
+
+    it.each([
+      ['another currency than the wallet has', { currency: 'USD' }, 'postings_wallet_currency_fkey'],
+      ['a balance that does not add up', { after: 16 }, 'postings_wallet_chain'],
+      ['no balance', { after: null }, 'postings_wallet_chain'],
+      ['no version', { version: null }, 'postings_wallet_chain'],
+      ['a version that is taken', { version: 1 }, 'postings_wallet_version_key'],
+      ['an amount of zero', { amount: 0, after: 10 }, 'postings_amount_check'],
+      ['an amount that is not a number', { amount: 'NaN', after: 'NaN' }, 'postings_amount_check'],
+    ])('refuse %s', async (_, overrides, constraint) => {
+      expect(await forge(overrides)).toMatchObject({ constraint });
+    });
+  });
+
+  it('refuse to end a hold twice', async () => {
+    const { id } = await aWallet(harness, { credit: '10' });
+    const request = aHoldOn(id, Money.of('10', 'ARS'));
+    const { holdId } = await harness.uow.run((tx) => harness.ledger.placeHold(tx, request));
+    await harness.uow.run((tx) => harness.ledger.releaseHold(tx, holdId));
+    const insert = `INSERT INTO hold_resolutions (hold_id, outcome) VALUES ($1, 'released')`;
+    expect(await refusal(insert, [holdId])).toEqual({ code: '23505', constraint: 'hold_resolutions_pkey' });
+  });
+
+  describe.each(['journal_entries', 'postings', 'holds', 'hold_resolutions'])('with %s', (table) => {
+    it.each([`UPDATE ${table} SET created_at = now()`, `DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`])(
+      'refuse %s',
+      async (sql) => {
+        await harness.uow.run(async (tx) => {
+          const { id } = await aWallet(harness);
+          await harness.ledger.post(tx, [aCollection(id, Money.of('1', 'ARS'))]);
+        });
+        const { code, constraint } = await refusal(sql);
+        expect({ code, refusedBy: constraint?.endsWith('_append_only') }).toEqual({ code: '23001', refusedBy: true });
+      },
+    );
+  });
+});

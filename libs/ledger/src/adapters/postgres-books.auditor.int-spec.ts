@@ -1,0 +1,276 @@
+import { Money, newId } from '@app/kernel';
+import { createDataSource } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import { createScratchDatabase } from '../../../../test/support/test-database';
+import type { BooksReport } from '../application/books-proof';
+import type { Wallet } from '../domain/wallet';
+import {
+  aCollection,
+  aDebitCollection,
+  aHoldOn,
+  aPayout,
+  aWallet,
+  postgresLedger,
+  type LedgerHarness,
+} from '../testing';
+
+type Lie = [sql: string, values?: unknown[]];
+
+const ars = (amount: string) => Money.of(amount, 'ARS');
+
+/** Each test lies in the tables, with every constraint and trigger out of the way, and undoes its lie afterwards. */
+describe('the proof of the books', () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let dataSource: DataSource;
+  let harness: LedgerHarness;
+  let wallet: Wallet;
+  let capturedHold: string;
+  let openHold: string;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    // One connection, so that what is switched off stays off for the lie.
+    dataSource = await createDataSource(scratch.url, 1, 'test').initialize();
+    harness = postgresLedger(dataSource);
+    await openBooks();
+    await dataSource.query(`ALTER TABLE wallets DROP CONSTRAINT wallets_reserved_not_negative`);
+    await dataSource.query(`ALTER TABLE postings DROP CONSTRAINT postings_wallet_chain`);
+    await dataSource.query(`SET session_replication_role = replica`);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await scratch.drop();
+  });
+
+  /** Two wallets, several postings, a captured hold, a released one and an open one. */
+  async function openBooks(): Promise<void> {
+    const { uow, ledger } = harness;
+    wallet = await aWallet(harness, { credit: '1000' });
+    await aWallet(harness, { currency: 'USD', lane: 'usd', credit: '5' });
+    const place = (amount: string) => uow.run((tx) => ledger.placeHold(tx, aHoldOn(wallet.id, ars(amount))));
+    capturedHold = (await place('100')).holdId;
+    await uow.run((tx) => ledger.captureHold(tx, capturedHold, aPayout(wallet.id, ars('100'), ars('3'))));
+    const { holdId: releasedHold } = await place('50');
+    await uow.run((tx) => ledger.releaseHold(tx, releasedHold));
+    openHold = (await place('25')).holdId;
+    await uow.run((tx) => ledger.post(tx, [aDebitCollection(wallet.id, ars('10'), ars('1'))]));
+  }
+
+  /** What the proof reports after some statements, which are undone then. */
+  async function reportAfter(...lies: Lie[]): Promise<BooksReport> {
+    const tables = ['wallets', 'journal_entries', 'postings', 'holds', 'hold_resolutions'];
+    for (const table of tables) await dataSource.query(`CREATE TEMP TABLE kept_${table} AS TABLE ${table}`);
+    try {
+      for (const [sql, values] of lies) await dataSource.query(sql, values);
+      return await harness.books.verify();
+    } finally {
+      for (const table of tables) await restore(table);
+    }
+  }
+
+  /** The violations as `rule table id`. */
+  async function violationsAfter(...lies: Lie[]): Promise<string[]> {
+    const { violations } = await reportAfter(...lies);
+    return violations.map(({ rule, table, id }) => `${rule} ${table} ${id}`);
+  }
+
+  async function restore(table: string): Promise<void> {
+    const columns: { list: string }[] = await dataSource.query(
+      `SELECT string_agg(column_name, ', ') AS list FROM information_schema.columns
+       WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'`,
+      [table],
+    );
+    const list = columns[0]!.list;
+    await dataSource.query(`DELETE FROM ${table}`);
+    await dataSource.query(
+      `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM kept_${table}; DROP TABLE kept_${table}`,
+    );
+  }
+
+  async function idOf(sql: string, values: unknown[] = []): Promise<string> {
+    const rows: { id: string }[] = await dataSource.query(sql, values);
+    return rows[0]!.id;
+  }
+
+  const postingAt = (version: number) =>
+    idOf(`SELECT id FROM postings WHERE wallet_id = $1 AND wallet_version = $2`, [wallet.id, version]);
+  const entryAt = (version: number) =>
+    idOf(`SELECT entry_id AS id FROM postings WHERE wallet_id = $1 AND wallet_version = $2`, [wallet.id, version]);
+
+  it('finds nothing wrong with sound books, and says what it looked at', async () => {
+    expect(await harness.books.verify()).toEqual({
+      balanced: true,
+      checked: { wallets: 2, entries: 4, postings: 11, holds: 3 },
+      violations: [],
+    });
+  });
+
+  it('calls books with one lie unbalanced', async () => {
+    const { balanced } = await reportAfter([`UPDATE wallets SET version = 9 WHERE id = $1`, [wallet.id]]);
+    expect(balanced).toBe(false);
+  });
+
+  it('names an entry that does not sum to zero', async () => {
+    const entry = await entryAt(1);
+    const lie = `UPDATE postings SET amount = amount - 1 WHERE entry_id = $1 AND platform_account = 'rail_clearing'`;
+    const found = await violationsAfter([lie, [entry]]);
+    expect(found).toEqual([`entry_sums_to_zero journal_entries ${entry}`, 'currency_sums_to_zero wallets ARS']);
+  });
+
+  it('says by how much an entry is out', async () => {
+    const lie = `UPDATE postings SET amount = amount - 1 WHERE entry_id = $1 AND platform_account = 'rail_clearing'`;
+    const { violations } = await reportAfter([lie, [await entryAt(1)]]);
+    expect(violations[0]?.detail).toBe('-1.00 ARS left over');
+  });
+
+  it('names an entry without postings', async () => {
+    const entry = newId();
+    const lie = `INSERT INTO journal_entries (id, kind, idempotency_key, occurred_at) VALUES ($1, 'empty', 'empty', now())`;
+    expect(await violationsAfter([lie, [entry]])).toEqual([`entry_has_postings journal_entries ${entry}`]);
+  });
+
+  it('names a posting without an entry', async () => {
+    const posting = await postingAt(1);
+    const found = await violationsAfter([`DELETE FROM journal_entries WHERE id = $1`, [await entryAt(1)]]);
+    expect(found).toContain(`posting_has_entry postings ${posting}`);
+  });
+
+  it('names a posting in another currency than its wallet', async () => {
+    const posting = await postingAt(1);
+    const found = await violationsAfter([`UPDATE postings SET currency = 'USD' WHERE id = $1`, [posting]]);
+    expect(found).toContain(`posting_fits_wallet postings ${posting}`);
+  });
+
+  it('names a posting on a wallet that does not exist', async () => {
+    const posting = await postingAt(1);
+    const found = await violationsAfter([`UPDATE postings SET wallet_id = $2 WHERE id = $1`, [posting, newId()]]);
+    expect(found).toContain(`posting_fits_wallet postings ${posting}`);
+  });
+
+  it('names a posting that does not add up', async () => {
+    const posting = await postingAt(2);
+    const lie = `UPDATE postings SET balance_before = balance_before + 1 WHERE id = $1`;
+    expect(await violationsAfter([lie, [posting]])).toContain(`posting_adds_up postings ${posting}`);
+  });
+
+  it('names a posting that does not start where the one before ended', async () => {
+    const posting = await postingAt(2);
+    const lie = `UPDATE postings SET balance_before = balance_before + 1, balance_after = balance_after + 1 WHERE id = $1`;
+    expect(await violationsAfter([lie, [posting]])).toContain(`balances_are_chained postings ${posting}`);
+  });
+
+  it('names the posting after a gap of versions', async () => {
+    const posting = await postingAt(4);
+    const lie = `UPDATE postings SET wallet_version = 9 WHERE id = $1`;
+    expect(await violationsAfter([lie, [posting]])).toEqual([`versions_have_no_gap postings ${posting}`]);
+  });
+
+  it('names a wallet that counts its postings wrongly', async () => {
+    const found = await violationsAfter([`UPDATE wallets SET version = version + 1 WHERE id = $1`, [wallet.id]]);
+    expect(found).toEqual([`wallet_counts_its_postings wallets ${wallet.id}`]);
+  });
+
+  it('names a wallet whose balance drifted from its postings', async () => {
+    const found = await violationsAfter([`UPDATE wallets SET balance = balance + 1 WHERE id = $1`, [wallet.id]]);
+    expect(found).toEqual([
+      `wallet_balance_is_sum wallets ${wallet.id}`,
+      `wallet_balance_is_last wallets ${wallet.id}`,
+      'currency_sums_to_zero wallets ARS',
+    ]);
+  });
+
+  it('names a wallet whose last posting left another balance', async () => {
+    const lie = `UPDATE postings SET balance_after = balance_after + 1 WHERE id = $1`;
+    const found = await violationsAfter([lie, [await postingAt(4)]]);
+    expect(found).toContain(`wallet_balance_is_last wallets ${wallet.id}`);
+    expect(found).not.toContain(`wallet_balance_is_sum wallets ${wallet.id}`);
+  });
+
+  it('names a wallet that lost a posting', async () => {
+    const found = await violationsAfter([`DELETE FROM postings WHERE id = $1`, [await postingAt(4)]]);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        `wallet_counts_its_postings wallets ${wallet.id}`,
+        `wallet_balance_is_sum wallets ${wallet.id}`,
+      ]),
+    );
+  });
+
+  it('names a wallet with a negative reserve', async () => {
+    const found = await violationsAfter([`UPDATE wallets SET reserved = -1 WHERE id = $1`, [wallet.id]]);
+    expect(found).toContain(`reserved_is_not_negative wallets ${wallet.id}`);
+  });
+
+  it('names a wallet that reserves something else than its open holds', async () => {
+    const found = await violationsAfter([`UPDATE wallets SET reserved = 24 WHERE id = $1`, [wallet.id]]);
+    expect(found).toEqual([`reserved_is_open_holds wallets ${wallet.id}`]);
+  });
+
+  it('names a wallet that still reserves a hold which has ended', async () => {
+    const lie = `INSERT INTO hold_resolutions (hold_id, outcome) VALUES ($1, 'released')`;
+    expect(await violationsAfter([lie, [openHold]])).toEqual([`reserved_is_open_holds wallets ${wallet.id}`]);
+  });
+
+  it('names a wallet in debt without a returned payment', async () => {
+    const found = await violationsAfter([`UPDATE wallets SET balance = -1 WHERE id = $1`, [wallet.id]]);
+    expect(found).toContain(`debt_has_a_return wallets ${wallet.id}`);
+  });
+
+  it('names a hold in another currency than its wallet', async () => {
+    const found = await violationsAfter([`UPDATE holds SET currency = 'USD' WHERE id = $1`, [openHold]]);
+    expect(found).toEqual([`hold_fits_wallet holds ${openHold}`]);
+  });
+
+  it('names the end of a hold that does not exist', async () => {
+    const hold = newId();
+    const lie = `INSERT INTO hold_resolutions (hold_id, outcome) VALUES ($1, 'released')`;
+    expect(await violationsAfter([lie, [hold]])).toEqual([`resolution_has_hold hold_resolutions ${hold}`]);
+  });
+
+  it('names a captured hold whose entry took another amount', async () => {
+    const found = await violationsAfter([`UPDATE holds SET amount = 99 WHERE id = $1`, [capturedHold]]);
+    expect(found).toEqual([`capture_took_the_hold hold_resolutions ${capturedHold}`]);
+  });
+
+  it('names a captured hold whose entry does not exist', async () => {
+    const found = await violationsAfter([
+      `UPDATE hold_resolutions SET entry_id = $2 WHERE hold_id = $1`,
+      [capturedHold, newId()],
+    ]);
+    expect(found).toEqual([`capture_took_the_hold hold_resolutions ${capturedHold}`]);
+  });
+
+  it('names a currency that is out as a whole', async () => {
+    const found = await violationsAfter([`UPDATE wallets SET balance = balance + 1 WHERE currency = 'USD'`]);
+    expect(found).toContain('currency_sums_to_zero wallets USD');
+  });
+
+  it('lists at most 100 rows of a rule, and still those of the others', async () => {
+    const many = `INSERT INTO journal_entries (id, kind, idempotency_key, occurred_at)
+      SELECT gen_random_uuid(), 'empty', 'empty ' || n, now() FROM generate_series(1, 101) n`;
+    const found = await violationsAfter([many], [`UPDATE wallets SET version = 9 WHERE id = $1`, [wallet.id]]);
+    expect(found.filter((of) => of.startsWith('entry_has_postings'))).toHaveLength(100);
+    expect(found).toContain(`wallet_counts_its_postings wallets ${wallet.id}`);
+  });
+
+  it('is not disturbed by money that moves while it reads', async () => {
+    const busy = await createScratchDatabase();
+    const busySource = await createDataSource(busy.url, 6, 'test').initialize();
+    try {
+      const other = postgresLedger(busySource);
+      const { id } = await aWallet(other, { credit: '1000' });
+      let reading = true;
+      const move = async () => {
+        while (reading)
+          await other.uow.run((tx) => other.ledger.post(tx, [aCollection(id, ars('1')), aPayout(id, ars('1'))]));
+      };
+      const movers = [move(), move()];
+      for (let i = 0; i < 5; i++) expect((await other.books.verify()).violations).toEqual([]);
+      reading = false;
+      await Promise.all(movers);
+    } finally {
+      await busySource.destroy();
+      await busy.drop();
+    }
+  });
+});

@@ -1,0 +1,17 @@
+import * as fc from 'fast-check';
+import { testDataSource } from '../../../../test/support/test-database';
+import { expectBooksBalanced, postgresLedger } from '../testing';
+import { commands, runOnLedger, runOnPaper } from '../testing/random-commands';
+
+describe('any series of postings and holds on PostgreSQL', () => {
+  it('is answered as the rules say, and leaves balanced books', async () => {
+    const dataSource = await testDataSource(2);
+    await fc.assert(
+      fc.asyncProperty(commands, async (list) => {
+        expect(await runOnLedger(postgresLedger(dataSource), list)).toEqual(runOnPaper(list));
+      }),
+      { numRuns: 40 },
+    );
+    await expectBooksBalanced(dataSource);
+  });
+});

@@ -1,0 +1,146 @@
+import { Money, type Page } from '@app/kernel';
+import { Database, statement } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { decodeCursor, encodeCursor } from '../application/movement-cursor';
+import { LedgerReader, type MovementQuery, type PlatformBalance } from '../application/ports';
+import { toMovement, type Movement, type MovementTotals } from '../domain/movement';
+import type { PlatformAccount } from '../domain/platform-account';
+import type { Wallet } from '../domain/wallet';
+import { WALLET_COLUMNS, referenceOf, walletOf, type WalletRow } from './postgres-rows';
+
+const WALLETS_OF = statement(
+  'ledger.wallets.of-account',
+  `SELECT ${WALLET_COLUMNS} FROM wallets WHERE account_id = $1
+   ORDER BY array_position(ARRAY['local', 'usd', 'internal'], lane)`,
+);
+
+const FIND_WALLET = statement('ledger.wallets.find', `SELECT ${WALLET_COLUMNS} FROM wallets WHERE id = $1`);
+
+// Two statements, so that each condition is one that an index answers; `OR $5 IS NULL` would be none.
+const MOVEMENTS = statement('ledger.movements', movementsWhere(''));
+const MOVEMENTS_OF_TYPE = statement('ledger.movements.of-type', movementsWhere('AND p.movement_type = $6'));
+
+function movementsWhere(further: string): string {
+  return `SELECT p.id, p.wallet_id, p.movement_type, p.currency, p.amount, p.balance_after, p.created_at,
+      p.wallet_version, e.reference_type, e.reference_id
+    FROM postings p JOIN journal_entries e ON e.id = p.entry_id
+    WHERE p.wallet_id = $1 AND p.visible
+      AND p.created_at >= $2::timestamptz AND (p.created_at, p.wallet_version) < ($3::timestamptz, $4::bigint) ${further}
+    ORDER BY p.created_at DESC, p.wallet_version DESC LIMIT $5`;
+}
+
+const TOTALS = statement(
+  'ledger.movements.totals',
+  `SELECT w.currency, COALESCE(t.total_in, 0) AS total_in, COALESCE(t.total_out, 0) AS total_out, t.count_in, t.count_out
+   FROM wallets w, LATERAL (
+     SELECT sum(amount) FILTER (WHERE amount > 0) AS total_in, -sum(amount) FILTER (WHERE amount < 0) AS total_out,
+       count(*) FILTER (WHERE amount > 0) AS count_in, count(*) FILTER (WHERE amount < 0) AS count_out
+     FROM postings WHERE wallet_id = w.id AND visible
+   ) t WHERE w.id = $1`,
+);
+
+const PLATFORM_BALANCES = statement(
+  'ledger.platform-balances',
+  `SELECT platform_account, currency, sum(amount) AS balance FROM postings WHERE platform_account IS NOT NULL
+   GROUP BY platform_account, currency ORDER BY platform_account, currency`,
+);
+
+interface MovementRow {
+  id: string;
+  wallet_id: string;
+  movement_type: string;
+  currency: string;
+  amount: string;
+  balance_after: string;
+  created_at: Date;
+  wallet_version: string;
+  reference_type: string | null;
+  reference_id: string | null;
+}
+
+interface TotalsRow {
+  currency: string;
+  total_in: string;
+  total_out: string;
+  count_in: string;
+  count_out: string;
+}
+
+interface PlatformBalanceRow {
+  platform_account: PlatformAccount;
+  currency: string;
+  balance: string;
+}
+
+@Injectable()
+export class PostgresLedgerReader extends LedgerReader {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async walletsOf(accountId: string): Promise<Wallet[]> {
+    return (await this.db.read<WalletRow>(WALLETS_OF, [accountId])).map(walletOf);
+  }
+
+  async findWallet(id: string): Promise<Wallet | undefined> {
+    return (await this.db.read<WalletRow>(FIND_WALLET, [id])).map(walletOf)[0];
+  }
+
+  async movements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
+    const { type, limit } = query;
+    const range = [walletId, query.from?.toISOString() ?? '-infinity', ...upperBound(query), limit + 1];
+    const rows = await (type === undefined
+      ? this.db.read<MovementRow>(MOVEMENTS, range)
+      : this.db.read<MovementRow>(MOVEMENTS_OF_TYPE, [...range, type]));
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    return {
+      items: rows.slice(0, limit).map(movementOf),
+      nextCursor: last
+        ? encodeCursor({
+            createdAt: last.created_at,
+            version: Number(last.wallet_version),
+          })
+        : null,
+    };
+  }
+
+  async totals(walletId: string): Promise<MovementTotals | undefined> {
+    const [row] = await this.db.read<TotalsRow>(TOTALS, [walletId]);
+    return (
+      row && {
+        walletId,
+        totalIn: Money.of(row.total_in, row.currency),
+        totalOut: Money.of(row.total_out, row.currency),
+        countIn: Number(row.count_in),
+        countOut: Number(row.count_out),
+      }
+    );
+  }
+
+  async platformBalances(): Promise<PlatformBalance[]> {
+    const rows = await this.db.read<PlatformBalanceRow>(PLATFORM_BALANCES);
+    return rows.map((row) => ({
+      account: row.platform_account,
+      balance: Money.of(row.balance, row.currency),
+    }));
+  }
+}
+
+/** Both the end of the period and the cursor bound the page from above; versions begin at 1. */
+function upperBound({ to, cursor }: MovementQuery): [string, number] {
+  const position = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (position && (!to || position.createdAt < to)) return [position.createdAt.toISOString(), position.version];
+  return [to?.toISOString() ?? 'infinity', 0];
+}
+
+function movementOf(row: MovementRow): Movement {
+  return toMovement({
+    id: row.id,
+    walletId: row.wallet_id,
+    type: row.movement_type,
+    change: Money.of(row.amount, row.currency),
+    balanceAfter: Money.of(row.balance_after, row.currency),
+    reference: referenceOf(row),
+    createdAt: row.created_at,
+  });
+}

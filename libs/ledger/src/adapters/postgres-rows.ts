@@ -1,0 +1,32 @@
+import { Money, toCurrency } from '@app/kernel';
+import type { Reference } from '../domain/movement';
+import { Balances, type Lane, type Wallet } from '../domain/wallet';
+
+export const WALLET_COLUMNS = 'id, account_id, currency, lane, balance, reserved, version';
+
+export interface WalletRow {
+  id: string;
+  account_id: string;
+  currency: string;
+  lane: Lane;
+  balance: string;
+  reserved: string;
+  version: string;
+}
+
+export function walletOf(row: WalletRow): Wallet {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    currency: toCurrency(row.currency),
+    lane: row.lane,
+    balances: new Balances(Money.of(row.balance, row.currency), Money.of(row.reserved, row.currency)),
+    version: Number(row.version),
+  };
+}
+
+export function referenceOf(row: { reference_type: string | null; reference_id: string | null }): Reference | null {
+  return row.reference_type === null || row.reference_id === null
+    ? null
+    : { type: row.reference_type, id: row.reference_id };
+}

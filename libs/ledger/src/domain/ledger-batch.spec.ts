@@ -1,0 +1,59 @@
+import { Money, newId, toCurrency } from '@app/kernel';
+import { aCollection, aDebitReturn, aPayout } from '../testing';
+import { LedgerBatch } from './ledger-batch';
+import { Balances, type Wallet } from './wallet';
+
+const ars = (amount: string) => Money.of(amount, 'ARS');
+
+function walletWith(balance: string): Wallet {
+  return {
+    id: newId(),
+    accountId: newId(),
+    currency: toCurrency('ARS'),
+    lane: 'local',
+    balances: new Balances(ars(balance), ars('0')),
+    version: 7,
+  };
+}
+
+describe('a batch', () => {
+  it('changes nothing of a wallet that was locked and not touched', () => {
+    expect(new LedgerBatch([walletWith('10')]).changes.wallets).toEqual([]);
+  });
+
+  it('writes each wallet once, as its last posting leaves it', () => {
+    const wallet = walletWith('10');
+    const batch = new LedgerBatch([wallet]);
+    batch.post(newId(), aCollection(wallet.id, ars('5')));
+    batch.post(newId(), aPayout(wallet.id, ars('3')));
+    expect(batch.changes.wallets).toEqual([
+      { id: wallet.id, balances: new Balances(ars('12'), ars('0')), version: 9, cause: 'payout' },
+    ]);
+  });
+
+  it('links each posting to the one before', () => {
+    const wallet = walletWith('10');
+    const batch = new LedgerBatch([wallet]);
+    batch.post(newId(), aCollection(wallet.id, ars('5')));
+    batch.post(newId(), aPayout(wallet.id, ars('3')));
+    expect(batch.changes.postings.flatMap(({ link }) => link ?? [])).toEqual([
+      { before: ars('10'), after: ars('15'), version: 8 },
+      { before: ars('15'), after: ars('12'), version: 9 },
+    ]);
+  });
+
+  it('names a returned payment as the cause, whatever came after it', () => {
+    const wallet = walletWith('10');
+    const batch = new LedgerBatch([wallet]);
+    batch.post(newId(), aDebitReturn(wallet.id, ars('50')));
+    batch.post(newId(), aCollection(wallet.id, ars('5')));
+    expect(batch.changes.wallets[0]?.cause).toBe('return');
+  });
+
+  it('names a returned payment as the cause, although its fee is refunded after it', () => {
+    const wallet = walletWith('10');
+    const batch = new LedgerBatch([wallet]);
+    batch.post(newId(), aDebitReturn(wallet.id, ars('50'), ars('0.50')));
+    expect(batch.changes.wallets[0]?.cause).toBe('return');
+  });
+});

@@ -1,0 +1,92 @@
+import type { Money } from '@app/kernel';
+
+export type Direction = 'in' | 'out';
+
+/** The types of movement that a merchant sees. */
+export const MOVEMENT_TYPES = ['payment', 'return', 'payout', 'deposit', 'refund', 'adjustment'] as const;
+
+export type MovementType = (typeof MOVEMENT_TYPES)[number];
+
+/** Changes of a wallet that are bookkeeping between it and the platform; the merchant's list leaves them out. */
+export type HiddenMovementType = 'fee' | 'fee_refund';
+
+/** Which way each type moves money. A posting that goes the other way was built wrongly and is refused. */
+export const DIRECTIONS: Readonly<Record<MovementType | HiddenMovementType, Direction | 'either'>> = {
+  payment: 'in',
+  return: 'out',
+  payout: 'out',
+  deposit: 'in',
+  refund: 'either',
+  adjustment: 'either',
+  fee: 'out',
+  fee_refund: 'in',
+};
+
+const LABELS: Readonly<Record<MovementType, string>> = {
+  payment: 'Payment received',
+  return: 'Payment returned',
+  payout: 'Payout',
+  deposit: 'Deposit',
+  refund: 'Refund',
+  adjustment: 'Adjustment',
+};
+
+export interface Reference {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** One change of a wallet's balance, as the merchant sees it. */
+export interface Movement {
+  readonly id: string;
+  readonly walletId: string;
+  /** A `MovementType`, unless a later release wrote the row. */
+  readonly type: string;
+  readonly direction: Direction;
+  /** Does not tell the direction by its sign: see `shownAmount`. */
+  readonly amount: Money;
+  readonly balanceAfter: Money;
+  /** For display only. */
+  readonly label: string;
+  readonly reference: Reference | null;
+  readonly createdAt: Date;
+}
+
+/** Everything that ever entered and left a wallet, over its visible movements. Both sums are positive. */
+export interface MovementTotals {
+  readonly walletId: string;
+  readonly totalIn: Money;
+  readonly totalOut: Money;
+  readonly countIn: number;
+  readonly countOut: number;
+}
+
+/** English display text of a movement type. */
+export function labelOf(type: string): string {
+  return Object.hasOwn(LABELS, type) ? LABELS[type as MovementType] : 'Movement';
+}
+
+/** Where money went that changed a balance by `change`. */
+export function directionOf(change: Money): Direction {
+  return change.isNegative() ? 'out' : 'in';
+}
+
+/** The amount that the merchant's list shows: what changed the balance, except that a returned payment has no minus. */
+export function shownAmount(type: string, change: Money): Money {
+  return type === 'return' ? change.absolute() : change;
+}
+
+/** What is stored of a movement, before its display rules are applied. */
+export interface MovementRecord extends Omit<Movement, 'direction' | 'amount' | 'label'> {
+  /** The signed change of the balance. */
+  readonly change: Money;
+}
+
+export function toMovement({ change, ...record }: MovementRecord): Movement {
+  return {
+    ...record,
+    direction: directionOf(change),
+    amount: shownAmount(record.type, change),
+    label: labelOf(record.type),
+  };
+}

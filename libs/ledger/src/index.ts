@@ -1,0 +1,31 @@
+export {
+  LedgerService,
+  type AdjustRequest,
+  type PlaceHoldRequest,
+  type PlaceHoldResult,
+  type PostResult,
+} from './application/ledger.service';
+export { BooksProof, type BooksReport } from './application/books-proof';
+export type { BooksCount, MovementQuery, PlatformBalance, Violation } from './application/ports';
+export * from './domain/errors';
+export { JournalEntry, type NewJournalEntry } from './domain/journal-entry';
+export {
+  MOVEMENT_TYPES,
+  type Direction,
+  type HiddenMovementType,
+  type Movement,
+  type MovementTotals,
+  type MovementType,
+  type Reference,
+} from './domain/movement';
+export { PLATFORM_ACCOUNTS, type PlatformAccount } from './domain/platform-account';
+export {
+  hiddenMovement,
+  movement,
+  platformPosting,
+  type PlatformPosting,
+  type Posting,
+  type WalletPosting,
+} from './domain/posting';
+export { Balances, LANES, type Lane, type Wallet } from './domain/wallet';
+export { LedgerModule } from './ledger.module';

@@ -1,0 +1,74 @@
+import { Money, newId, type UnitOfWork } from '@app/kernel';
+import { PostgresDatabase, PostgresUnitOfWork, poolOf } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import { InMemoryBooks, InMemoryUnitOfWork } from '../adapters/in-memory-books';
+import { InMemoryBooksAuditor } from '../adapters/in-memory-books.auditor';
+import { InMemoryLedgerReader } from '../adapters/in-memory-ledger.reader';
+import { InMemoryLedgerStore } from '../adapters/in-memory-ledger.store';
+import { PostgresBooksAuditor } from '../adapters/postgres-books.auditor';
+import { PostgresLedgerReader } from '../adapters/postgres-ledger.reader';
+import { PostgresLedgerStore } from '../adapters/postgres-ledger.store';
+import { BooksProof } from '../application/books-proof';
+import { LedgerService } from '../application/ledger.service';
+import type { Lane, Wallet } from '../domain/wallet';
+import { aCollection } from './factories';
+
+/** A ledger with what a test needs around it. */
+export interface LedgerHarness {
+  readonly uow: UnitOfWork;
+  readonly ledger: LedgerService;
+  readonly books: BooksProof;
+  /** Makes an account that wallets can belong to, and returns its id. */
+  newAccount(): Promise<string>;
+}
+
+export function inMemoryLedger(): LedgerHarness {
+  const books = new InMemoryBooks();
+  return {
+    uow: new InMemoryUnitOfWork(books),
+    ledger: new LedgerService(new InMemoryLedgerStore(books), new InMemoryLedgerReader(books)),
+    books: new BooksProof(new InMemoryBooksAuditor(books)),
+    newAccount: async () => newId(),
+  };
+}
+
+/** On a migrated database. */
+export function postgresLedger(dataSource: DataSource): LedgerHarness {
+  const db = new PostgresDatabase(dataSource);
+  const uow = new PostgresUnitOfWork(dataSource);
+  return {
+    uow,
+    ledger: new LedgerService(new PostgresLedgerStore(db), new PostgresLedgerReader(db)),
+    books: new BooksProof(new PostgresBooksAuditor(db, uow)),
+    newAccount: () => insertAccount(dataSource),
+  };
+}
+
+/** A wallet of a new account, credited with `credit` when there is one. */
+export async function aWallet(
+  { uow, ledger, newAccount }: LedgerHarness,
+  { currency = 'ARS', lane = 'local', credit }: { currency?: string; lane?: Lane; credit?: string } = {},
+): Promise<Wallet> {
+  const accountId = await newAccount();
+  return uow.run(async (tx) => {
+    const wallet = await ledger.createWallet(tx, { accountId, currency, lane });
+    if (credit) await ledger.post(tx, [aCollection(wallet.id, Money.of(credit, currency))]);
+    return wallet;
+  });
+}
+
+/** Fails with the lying rows unless the books of that database are right. */
+export async function expectBooksBalanced(dataSource: DataSource): Promise<void> {
+  const { violations } = await postgresLedger(dataSource).books.verify();
+  expect(violations).toEqual([]);
+}
+
+async function insertAccount(dataSource: DataSource): Promise<string> {
+  const id = newId();
+  const slug = id.replaceAll('-', '');
+  await poolOf(dataSource).query(`INSERT INTO accounts (id, slug, name, country) VALUES ($1, $2, 'A merchant', 'AR')`, [
+    id,
+    slug,
+  ]);
+  return id;
+}

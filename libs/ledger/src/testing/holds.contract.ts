@@ -1,0 +1,175 @@
+import { Money, newId, type Tx } from '@app/kernel';
+import {
+  HoldAlreadyResolvedError,
+  HoldNotFoundError,
+  InsufficientAvailableBalanceError,
+  InvalidEntryError,
+  LedgerKeyReusedError,
+  VirtualWalletNotFoundError,
+} from '../domain/errors';
+import { aCollection, aDebitReturn, aHoldOn, aPayout } from './factories';
+import { aWallet, type LedgerHarness } from './harness';
+
+const ars = (amount: string) => Money.of(amount, 'ARS');
+
+export function holdsContract(opened: () => LedgerHarness): void {
+  const run = <T>(work: (tx: Tx) => Promise<T>) => opened().uow.run(work);
+  const place = (walletId: string, amount: string) =>
+    run((tx) => opened().ledger.placeHold(tx, aHoldOn(walletId, ars(amount))));
+  const capture = (holdId: string, walletId: string, amount: string) =>
+    run((tx) => opened().ledger.captureHold(tx, holdId, aPayout(walletId, ars(amount))));
+  const release = (holdId: string) => run((tx) => opened().ledger.releaseHold(tx, holdId));
+  const balancesOf = async (walletId: string) => {
+    const wallet = await opened().ledger.findWallet(walletId);
+    const { balance, reserved, available } = wallet!.balances;
+    return [balance.toFixed(), reserved.toFixed(), available.toFixed()];
+  };
+
+  it('takes what is held from available and leaves the balance', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    await place(id, '30');
+    expect(await balancesOf(id)).toEqual(['100.00', '30.00', '70.00']);
+  });
+
+  it('writes no movement for a hold', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    await place(id, '30');
+    expect((await opened().ledger.movements(id, { limit: 10 })).items).toHaveLength(1);
+  });
+
+  it('holds all that is available, and nothing more', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    await place(id, '60');
+    await expect(place(id, '40.01')).rejects.toMatchObject({
+      code: 'INSUFFICIENT_AVAILABLE_BALANCE',
+      details: {
+        meta: { available: '40.00', requested: '40.01', currency: 'ARS' },
+      },
+    });
+    await place(id, '40');
+    expect(await balancesOf(id)).toEqual(['100.00', '100.00', '0.00']);
+  });
+
+  it('keeps held money from other debits', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    await place(id, '60');
+    const payout = run((tx) => opened().ledger.post(tx, [aPayout(id, ars('50'))]));
+    await expect(payout).rejects.toThrow(InsufficientAvailableBalanceError);
+  });
+
+  it('refuses a hold of nothing', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    await expect(place(id, '0')).rejects.toThrow(InvalidEntryError);
+  });
+
+  it('refuses a hold on a wallet that does not exist', async () => {
+    await expect(place(newId(), '1')).rejects.toThrow(VirtualWalletNotFoundError);
+  });
+
+  it('places one hold for an outflow, however often it is asked', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    const request = aHoldOn(id, ars('30'));
+    const first = await run((tx) => opened().ledger.placeHold(tx, request));
+    const second = await run((tx) => opened().ledger.placeHold(tx, request));
+    expect(second).toEqual({ holdId: first.holdId, duplicate: true });
+    expect(await balancesOf(id)).toEqual(['100.00', '30.00', '70.00']);
+  });
+
+  it('refuses another amount for the same outflow', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    const request = aHoldOn(id, ars('30'));
+    await run((tx) => opened().ledger.placeHold(tx, request));
+    const other = run((tx) => opened().ledger.placeHold(tx, { ...request, amount: ars('31') }));
+    await expect(other).rejects.toThrow(LedgerKeyReusedError);
+  });
+
+  it('captures a hold without touching available', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    const { holdId } = await place(id, '30');
+    await capture(holdId, id, '30');
+    expect(await balancesOf(id)).toEqual(['70.00', '0.00', '70.00']);
+  });
+
+  it('writes one exit movement for a capture', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    const { holdId } = await place(id, '30');
+    await capture(holdId, id, '30');
+    const { items } = await opened().ledger.movements(id, { limit: 1 });
+    expect(items[0]).toMatchObject({
+      type: 'payout',
+      direction: 'out',
+      amount: ars('-30'),
+    });
+  });
+
+  it('captures exactly what was held', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    const { holdId } = await place(id, '30');
+    await expect(capture(holdId, id, '29')).rejects.toThrow(InvalidEntryError);
+  });
+
+  it('captures from the wallet that was held, not from another', async () => {
+    const [held, other] = [await aWallet(opened(), { credit: '100' }), await aWallet(opened(), { credit: '100' })];
+    const { holdId } = await place(held.id, '30');
+    await expect(capture(holdId, other.id, '30')).rejects.toThrow(InvalidEntryError);
+  });
+
+  it('captures a hold of a wallet that has come into debt since', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    const { holdId } = await place(id, '30');
+    await run((tx) => opened().ledger.post(tx, [aDebitReturn(id, ars('100'))]));
+    await capture(holdId, id, '30');
+    expect(await balancesOf(id)).toEqual(['-30.00', '0.00', '-30.00']);
+  });
+
+  it('refuses a hold on a wallet in debt', async () => {
+    const { id } = await aWallet(opened());
+    await run((tx) => opened().ledger.post(tx, [aDebitReturn(id, ars('100'))]));
+    await expect(place(id, '1')).rejects.toThrow(InsufficientAvailableBalanceError);
+  });
+
+  it('gives released money back to available', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    const { holdId } = await place(id, '30');
+    await release(holdId);
+    expect(await balancesOf(id)).toEqual(['100.00', '0.00', '100.00']);
+  });
+
+  it.each([
+    ['captured', 'captured'],
+    ['captured', 'released'],
+    ['released', 'captured'],
+    ['released', 'released'],
+  ])('refuses that a hold which was %s is %s', async (first, second) => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    const { holdId } = await place(id, '30');
+    const resolve = (how: string) => (how === 'captured' ? capture(holdId, id, '30') : release(holdId));
+    await resolve(first);
+    const again = resolve(second);
+    await expect(again).rejects.toThrow(HoldAlreadyResolvedError);
+    await expect(again).rejects.toMatchObject({ outcome: first });
+  });
+
+  it('refuses to resolve a hold that does not exist', async () => {
+    await expect(release(newId())).rejects.toThrow(HoldNotFoundError);
+  });
+
+  it('refuses to capture with an entry that was posted before', async () => {
+    const { id } = await aWallet(opened(), { credit: '100' });
+    const { holdId } = await place(id, '30');
+    const payout = aPayout(id, ars('30'));
+    await run((tx) => opened().ledger.post(tx, [payout]));
+    const captured = run((tx) => opened().ledger.captureHold(tx, holdId, payout));
+    await expect(captured).rejects.toThrow(LedgerKeyReusedError);
+  });
+
+  it('has written nothing after a refusal, so that the transaction may go on', async () => {
+    const { id } = await aWallet(opened());
+    await run(async (tx) => {
+      const refused = opened().ledger.placeHold(tx, aHoldOn(id, ars('10')));
+      await expect(refused).rejects.toThrow(InsufficientAvailableBalanceError);
+      await opened().ledger.post(tx, [aCollection(id, ars('10'))]);
+    });
+    expect(await balancesOf(id)).toEqual(['10.00', '0.00', '10.00']);
+  });
+}

@@ -1,0 +1,19 @@
+import type { LedgerHarness } from './harness';
+import { holdsContract } from './holds.contract';
+import { postingContract } from './posting.contract';
+import { readingContract } from './reading.contract';
+
+/** What a ledger promises, whatever keeps its books. `open` is called once, before the first test. */
+export function ledgerContract(open: () => LedgerHarness | Promise<LedgerHarness>): void {
+  let opened: LedgerHarness;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterEach(async () => {
+    expect((await opened.books.verify()).violations).toEqual([]);
+  });
+
+  describe('posting', () => postingContract(() => opened));
+  describe('holds', () => holdsContract(() => opened));
+  describe('reading', () => readingContract(() => opened));
+}

@@ -1,0 +1,230 @@
+import { Money, newId, type Tx } from '@app/kernel';
+import {
+  InsufficientAvailableBalanceError,
+  InvalidEntryError,
+  LedgerKeyReusedError,
+  VirtualWalletNotFoundError,
+  WalletAlreadyExistsError,
+} from '../domain/errors';
+import type { JournalEntry } from '../domain/journal-entry';
+import { aCollection, aDebitCollection, aDebitReturn, aPayout, aTransfer } from './factories';
+import { aWallet, type LedgerHarness } from './harness';
+
+const ars = (amount: string) => Money.of(amount, 'ARS');
+const usd = (amount: string) => Money.of(amount, 'USD');
+
+export function postingContract(opened: () => LedgerHarness): void {
+  const run = <T>(work: (tx: Tx) => Promise<T>) => opened().uow.run(work);
+  const post = (...entries: JournalEntry[]) => run((tx) => opened().ledger.post(tx, entries));
+  const balancesOf = async (walletId: string) => {
+    const wallet = await opened().ledger.findWallet(walletId);
+    const { balance, reserved, available } = wallet!.balances;
+    return [balance.toFixed(), reserved.toFixed(), available.toFixed()];
+  };
+  const balanceOf = async (walletId: string) => (await balancesOf(walletId))[0];
+
+  it('opens a wallet with nothing in it', async () => {
+    const { id } = await aWallet(opened());
+    expect(await balancesOf(id)).toEqual(['0.00', '0.00', '0.00']);
+  });
+
+  it('lets an account have one wallet in each lane', async () => {
+    const accountId = await opened().newAccount();
+    const create = () =>
+      run((tx) =>
+        opened().ledger.createWallet(tx, {
+          accountId,
+          currency: 'ARS',
+          lane: 'local',
+        }),
+      );
+    await create();
+    await expect(create()).rejects.toThrow(WalletAlreadyExistsError);
+  });
+
+  it('credits a collection with what its fee leaves', async () => {
+    const { id } = await aWallet(opened());
+    await post(aCollection(id, ars('14265'), ars('735')));
+    expect(await balanceOf(id)).toBe('14265.00');
+  });
+
+  it('answers one result for each entry, in their order', async () => {
+    const { id } = await aWallet(opened());
+    const [first, second] = [aCollection(id, ars('1')), aCollection(id, ars('2'))];
+    const posted = await post(first, second);
+    const again = await post(second, first);
+    expect(again.map(({ entryId }) => entryId)).toEqual(posted.map(({ entryId }) => entryId).reverse());
+  });
+
+  it('continues each posting where the wallet was left, in the order of the batch', async () => {
+    const { id } = await aWallet(opened());
+    await post(aCollection(id, ars('10')), aPayout(id, ars('4')), aCollection(id, ars('0.50')));
+    const { items } = await opened().ledger.movements(id, { limit: 10 });
+    expect(items.map(({ balanceAfter }) => balanceAfter.toFixed())).toEqual(['6.50', '6.00', '10.00']);
+  });
+
+  it('counts the postings of a wallet as its version', async () => {
+    const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
+    await post(aDebitCollection(id, usd('50'), usd('0.50')));
+    expect((await opened().ledger.findWallet(id))?.version).toBe(2);
+  });
+
+  it('moves money between two wallets', async () => {
+    const [from, to] = [await aWallet(opened(), { credit: '10' }), await aWallet(opened())];
+    await post(aTransfer(from.id, to.id, ars('4')));
+    expect([await balanceOf(from.id), await balanceOf(to.id)]).toEqual(['6.00', '4.00']);
+  });
+
+  it('posts an entry once, however often it comes', async () => {
+    const { id } = await aWallet(opened());
+    const entry = aCollection(id, ars('10'));
+    await post(entry);
+    expect((await post(entry)).map(({ duplicate }) => duplicate)).toEqual([true]);
+    expect(await balanceOf(id)).toBe('10.00');
+  });
+
+  it('posts an entry once that comes twice in one batch', async () => {
+    const { id } = await aWallet(opened());
+    const entry = aCollection(id, ars('10'));
+    const results = await post(entry, entry);
+    expect(results.map(({ duplicate }) => duplicate)).toEqual([false, true]);
+    expect(await balanceOf(id)).toBe('10.00');
+  });
+
+  it('refuses a key that stands for another fact', async () => {
+    const { id } = await aWallet(opened());
+    const reference = { type: 'payment', id: newId() };
+    const idempotencyKey = `reused:${newId()}`;
+    await post(aCollection(id, ars('10'), undefined, { idempotencyKey, reference }));
+    const other = aCollection(id, ars('10'), undefined, {
+      idempotencyKey,
+      reference: { ...reference, id: newId() },
+    });
+    await expect(post(other)).rejects.toThrow(LedgerKeyReusedError);
+  });
+
+  it('refuses a debit that available does not cover, and says by how much', async () => {
+    const { id } = await aWallet(opened(), { credit: '10' });
+    const refused = post(aPayout(id, ars('10.01')));
+    await expect(refused).rejects.toThrow(InsufficientAvailableBalanceError);
+    await expect(refused).rejects.toMatchObject({
+      code: 'INSUFFICIENT_AVAILABLE_BALANCE',
+      details: {
+        meta: { available: '10.00', requested: '10.01', currency: 'ARS' },
+      },
+    });
+  });
+
+  it('writes nothing of a batch with one refused entry, even when the transaction goes on', async () => {
+    const { id } = await aWallet(opened(), { credit: '10' });
+    const accepted = aCollection(id, ars('1'));
+    await run(async (tx) => {
+      const refused = opened().ledger.post(tx, [accepted, aPayout(id, ars('12'))]);
+      await expect(refused).rejects.toThrow(InsufficientAvailableBalanceError);
+      await opened().ledger.post(tx, [aCollection(id, ars('5'))]);
+    });
+    expect(await balanceOf(id)).toBe('15.00');
+  });
+
+  it('lets a debit spend what an earlier entry of its batch brought', async () => {
+    const { id } = await aWallet(opened());
+    await post(aCollection(id, ars('10')), aPayout(id, ars('10')));
+    expect(await balanceOf(id)).toBe('0.00');
+  });
+
+  it('refuses a debit that only a later entry of its batch would cover', async () => {
+    const { id } = await aWallet(opened());
+    await expect(post(aPayout(id, ars('10')), aCollection(id, ars('10')))).rejects.toThrow(
+      InsufficientAvailableBalanceError,
+    );
+  });
+
+  it('undoes a batch when its transaction fails', async () => {
+    const { id } = await aWallet(opened());
+    const failing = run(async (tx) => {
+      await opened().ledger.post(tx, [aCollection(id, ars('10'))]);
+      throw new Error('something else went wrong');
+    });
+    await expect(failing).rejects.toThrow('something else went wrong');
+    expect(await balanceOf(id)).toBe('0.00');
+  });
+
+  it('takes a returned payment even when its money was spent', async () => {
+    const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
+    await post(aDebitCollection(id, usd('50'), usd('0.50')), aPayout(id, usd('40')));
+    await post(aDebitReturn(id, usd('50'), usd('0.50')));
+    expect(await balancesOf(id)).toEqual(['-40.00', '0.00', '-40.00']);
+  });
+
+  it('takes a returned payment and later entries in one batch', async () => {
+    const { id } = await aWallet(opened(), { credit: '10' });
+    await post(aPayout(id, ars('10')), aDebitReturn(id, ars('10')), aCollection(id, ars('3')));
+    expect(await balanceOf(id)).toBe('-7.00');
+  });
+
+  it('credits a wallet in debt, with a fee too', async () => {
+    const { id } = await aWallet(opened());
+    await post(aDebitReturn(id, ars('100')));
+    await post(aDebitCollection(id, ars('50'), ars('0.50')));
+    expect(await balanceOf(id)).toBe('-50.50');
+  });
+
+  it('refuses any other debit of a wallet in debt', async () => {
+    const { id } = await aWallet(opened());
+    await post(aDebitReturn(id, ars('100')));
+    await expect(post(aPayout(id, ars('0.01')))).rejects.toThrow(InsufficientAvailableBalanceError);
+  });
+
+  it('refuses an entry on a wallet that does not exist', async () => {
+    await expect(post(aCollection(newId(), ars('10')))).rejects.toThrow(VirtualWalletNotFoundError);
+  });
+
+  it('refuses an entry in another currency than its wallet', async () => {
+    const { id } = await aWallet(opened());
+    await expect(post(aCollection(id, usd('10')))).rejects.toThrow(InvalidEntryError);
+  });
+
+  it('does nothing for no entries', async () => {
+    expect(await post()).toEqual([]);
+  });
+
+  describe('an adjustment', () => {
+    const occurredAt = new Date('2030-01-01T00:00:00.000Z');
+    const adjust = (walletId: string, amount: string, overrides = {}) =>
+      run((tx) =>
+        opened().ledger.adjust(tx, {
+          walletId,
+          amount: ars(amount),
+          reason: 'A test',
+          occurredAt,
+          ...overrides,
+        }),
+      );
+
+    it('is a visible movement of its own', async () => {
+      const { id } = await aWallet(opened(), { credit: '10' });
+      await adjust(id, '-4');
+      const { items } = await opened().ledger.movements(id, { limit: 1 });
+      expect(items).toMatchObject([{ type: 'adjustment', label: 'Adjustment', direction: 'out' }]);
+      expect(await balanceOf(id)).toBe('6.00');
+    });
+
+    it('cannot take more than what is available', async () => {
+      const { id } = await aWallet(opened(), { credit: '10' });
+      await expect(adjust(id, '-10.01')).rejects.toThrow(InsufficientAvailableBalanceError);
+    });
+
+    it('happens once for a key', async () => {
+      const { id } = await aWallet(opened());
+      const idempotencyKey = `adjustment:${newId()}`;
+      await adjust(id, '4', { idempotencyKey });
+      await adjust(id, '4', { idempotencyKey });
+      expect(await balanceOf(id)).toBe('4.00');
+    });
+
+    it('needs a reason', async () => {
+      const { id } = await aWallet(opened());
+      await expect(adjust(id, '4', { reason: ' ' })).rejects.toThrow(InvalidEntryError);
+    });
+  });
+}

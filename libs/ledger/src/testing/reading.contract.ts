@@ -1,0 +1,204 @@
+import { Money, newId, ValidationError } from '@app/kernel';
+import { VirtualWalletNotFoundError } from '../domain/errors';
+import type { JournalEntry } from '../domain/journal-entry';
+import type { Movement } from '../domain/movement';
+import { aCollection, aDebitCollection, aDebitReturn, aPayout } from './factories';
+import { aWallet, type LedgerHarness } from './harness';
+
+const ars = (amount: string) => Money.of(amount, 'ARS');
+const usd = (amount: string) => Money.of(amount, 'USD');
+
+export function readingContract(opened: () => LedgerHarness): void {
+  const post = (...entries: JournalEntry[]) => opened().uow.run((tx) => opened().ledger.post(tx, entries));
+
+  it('lists the wallets of an account by lane', async () => {
+    const accountId = await opened().newAccount();
+    await opened().uow.run(async (tx) => {
+      await opened().ledger.createWallet(tx, {
+        accountId,
+        currency: 'USDC',
+        lane: 'internal',
+      });
+      await opened().ledger.createWallet(tx, {
+        accountId,
+        currency: 'USD',
+        lane: 'usd',
+      });
+      await opened().ledger.createWallet(tx, {
+        accountId,
+        currency: 'USD',
+        lane: 'local',
+      });
+    });
+    const wallets = await opened().ledger.walletsOf(accountId);
+    expect(wallets.map(({ lane }) => lane)).toEqual(['local', 'usd', 'internal']);
+  });
+
+  it('finds no wallet where there is none', async () => {
+    expect(await opened().ledger.findWallet(newId())).toBeUndefined();
+  });
+
+  it('shows a movement with all that the merchant needs', async () => {
+    const { id } = await aWallet(opened());
+    const reference = { type: 'received_payment', id: newId() };
+    await post(aCollection(id, ars('14265'), ars('735'), { reference }));
+    const { items } = await opened().ledger.movements(id, { limit: 10 });
+    expect(items).toEqual([
+      {
+        id: expect.any(String),
+        walletId: id,
+        type: 'payment',
+        direction: 'in',
+        amount: ars('14265'),
+        balanceAfter: ars('14265'),
+        label: 'Payment received',
+        reference,
+        createdAt: expect.any(Date),
+      } satisfies Movement,
+    ]);
+  });
+
+  it('shows a payout as negative and a returned payment as positive, both as going out', async () => {
+    const { id } = await aWallet(opened());
+    await post(aCollection(id, ars('100')), aPayout(id, ars('30')), aDebitReturn(id, ars('50')));
+    const { items } = await opened().ledger.movements(id, { limit: 2 });
+    expect(items.map(({ direction, amount }) => [direction, amount.toFixed()])).toEqual([
+      ['out', '50.00'],
+      ['out', '-30.00'],
+    ]);
+  });
+
+  it('leaves hidden rows out, and shows the balance that they explain', async () => {
+    const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
+    await post(aDebitCollection(id, usd('50'), usd('0.50')), aDebitCollection(id, usd('50'), usd('0.50')));
+    const { items } = await opened().ledger.movements(id, { limit: 10 });
+    expect(items.map(({ balanceAfter }) => balanceAfter.toFixed())).toEqual(['99.50', '50.00']);
+  });
+
+  it('pages through all movements once, newest first', async () => {
+    const { id } = await aWallet(opened());
+    for (const amounts of [
+      ['1', '2', '3'],
+      ['4', '5'],
+      ['6', '7'],
+    ]) {
+      await post(...amounts.map((amount) => aCollection(id, ars(amount))));
+    }
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await opened().ledger.movements(id, {
+        limit: 2,
+        ...(cursor && { cursor }),
+      });
+      seen.push(...page.items.map(({ amount }) => amount.toFixed()));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(seen).toEqual(['7.00', '6.00', '5.00', '4.00', '3.00', '2.00', '1.00']);
+  });
+
+  it('ends with a page that has no cursor, also when it is full', async () => {
+    const { id } = await aWallet(opened());
+    await post(aCollection(id, ars('1')), aCollection(id, ars('2')));
+    expect((await opened().ledger.movements(id, { limit: 2 })).nextCursor).toBeNull();
+  });
+
+  it('filters by type', async () => {
+    const { id } = await aWallet(opened());
+    await post(aCollection(id, ars('100')), aPayout(id, ars('30')), aCollection(id, ars('1')));
+    const { items } = await opened().ledger.movements(id, {
+      type: 'payout',
+      limit: 10,
+    });
+    expect(items.map(({ type }) => type)).toEqual(['payout']);
+  });
+
+  it('pages within a type', async () => {
+    const { id } = await aWallet(opened());
+    await post(aCollection(id, ars('9')), aPayout(id, ars('1')), aCollection(id, ars('1')), aPayout(id, ars('2')));
+    const first = await opened().ledger.movements(id, {
+      type: 'payout',
+      limit: 1,
+    });
+    const second = await opened().ledger.movements(id, {
+      type: 'payout',
+      limit: 1,
+      cursor: first.nextCursor!,
+    });
+    expect(second.items.map(({ amount }) => amount.toFixed())).toEqual(['-1.00']);
+  });
+
+  it('takes the beginning of a period in and its end out', async () => {
+    const { id } = await aWallet(opened(), { credit: '1' });
+    const [only] = (await opened().ledger.movements(id, { limit: 1 })).items;
+    const { createdAt } = only!;
+    const later = new Date(createdAt.getTime() + 1);
+    const count = async (from: Date, to: Date) =>
+      (await opened().ledger.movements(id, { from, to, limit: 10 })).items.length;
+    expect([await count(createdAt, later), await count(new Date(0), createdAt), await count(later, later)]).toEqual([
+      1, 0, 0,
+    ]);
+  });
+
+  it('pages within a period', async () => {
+    const { id } = await aWallet(opened());
+    await post(aCollection(id, ars('1')), aCollection(id, ars('2')));
+    const period = { from: new Date(0), to: new Date('2200-01-01'), limit: 1 };
+    const first = await opened().ledger.movements(id, period);
+    const second = await opened().ledger.movements(id, {
+      ...period,
+      cursor: first.nextCursor!,
+    });
+    expect(second.items.map(({ amount }) => amount.toFixed())).toEqual(['1.00']);
+  });
+
+  it.each(['', 'nonsense', Buffer.from('12.x').toString('base64url'), Buffer.from('1.1; DROP').toString('base64url')])(
+    'refuses the cursor %j',
+    async (cursor) => {
+      const { id } = await aWallet(opened());
+      const read = Promise.resolve().then(() => opened().ledger.movements(id, { cursor, limit: 1 }));
+      await expect(read).rejects.toThrow(ValidationError);
+    },
+  );
+
+  it('sums up what entered and what left, over visible movements', async () => {
+    const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
+    await post(aDebitCollection(id, usd('50'), usd('0.50')), aPayout(id, usd('20')), aDebitReturn(id, usd('5')));
+    expect(await opened().ledger.movementTotals(id)).toEqual({
+      walletId: id,
+      totalIn: usd('50'),
+      totalOut: usd('25'),
+      countIn: 1,
+      countOut: 2,
+    });
+  });
+
+  it('sums up a wallet without movements to nothing', async () => {
+    const { id } = await aWallet(opened());
+    const totals = await opened().ledger.movementTotals(id);
+    expect(totals).toMatchObject({
+      totalIn: ars('0'),
+      totalOut: ars('0'),
+      countIn: 0,
+      countOut: 0,
+    });
+  });
+
+  it('has no totals of a wallet that does not exist', async () => {
+    await expect(opened().ledger.movementTotals(newId())).rejects.toThrow(VirtualWalletNotFoundError);
+  });
+
+  it('keeps on the platform accounts what the wallets do not have', async () => {
+    const { id } = await aWallet(opened(), { currency: 'BOB' });
+    const standing = async () => {
+      const balances = await opened().ledger.platformBalances();
+      const find = (account: string) =>
+        balances.find((of) => of.account === account && of.balance.currency === 'BOB')?.balance;
+      return [find('rail_clearing') ?? Money.zero('BOB'), find('collection_fee_income') ?? Money.zero('BOB')];
+    };
+    const before = await standing();
+    await post(aCollection(id, Money.of('95', 'BOB'), Money.of('5', 'BOB')));
+    const after = await standing();
+    expect(after.map((balance, i) => balance.minus(before[i]!).toFixed())).toEqual(['-100.00', '5.00']);
+  });
+}

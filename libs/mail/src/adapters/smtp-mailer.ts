@@ -1,0 +1,90 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import { Mailer, type MailMessage, type MailResult } from '../application/ports';
+
+const CONNECTION_MS = 10_000;
+/** For one message, everything included. */
+const MESSAGE_MS = 25_000;
+const CONNECTIONS = 4;
+
+interface SmtpError {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+/** Hands messages to a mail server over a few kept connections. */
+export class SmtpMailer extends Mailer {
+  readonly handsOver = true;
+  private readonly transport: Transporter;
+  private readonly from: string;
+  private readonly domain: string;
+
+  /**
+   * `smtpUrl` is `smtp://` or `smtps://`, with credentials and port as needed; its `from` parameter is the sender, or else
+   * `no-reply` at the host of the service's own address.
+   */
+  constructor(
+    smtpUrl: string,
+    publicUrl: string,
+    private readonly deadlineMs = MESSAGE_MS,
+  ) {
+    super();
+    const url = new URL(smtpUrl);
+    const sender = url.searchParams.get('from');
+    url.searchParams.delete('from');
+    this.domain = new URL(publicUrl).hostname;
+    this.from = sender ?? `no-reply@${this.domain}`;
+    this.transport = createTransport({
+      pool: true,
+      maxConnections: CONNECTIONS,
+      url: url.href,
+      connectionTimeout: CONNECTION_MS,
+      greetingTimeout: CONNECTION_MS,
+      socketTimeout: MESSAGE_MS,
+      dnsTimeout: CONNECTION_MS,
+      // A message is text of ours: nothing in it may make the library read a file or fetch an address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    } as Parameters<typeof createTransport>[0]);
+  }
+
+  async send({ id, to, subject, text, html }: MailMessage): Promise<MailResult> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), this.deadlineMs);
+    });
+    try {
+      const sending = this.transport.sendMail({
+        // As objects the addresses are taken whole; as text they would be parsed as lists.
+        from: { name: '', address: this.from },
+        to: { name: '', address: to },
+        subject,
+        text,
+        ...(html !== null && { html }),
+        // The same for every attempt, so that a mailbox can tell a repetition.
+        messageId: `<${id}@${this.domain}>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      });
+      await Promise.race([sending, late]);
+      return { sent: true };
+    } catch (error) {
+      return { sent: false, ...explain(error as SmtpError) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.transport.close();
+  }
+}
+
+/** A mail server's text may quote the address or the message, so only its code is kept. */
+function explain({ code, command, responseCode }: SmtpError): { error: string; permanent: boolean } {
+  // A refusal of recipient or content is about this message; any other (of our sign-in, say) is about all of them.
+  const aboutMessage = command === 'RCPT TO' || command === 'DATA';
+  const permanent = aboutMessage && responseCode !== undefined && responseCode >= 500;
+  if (responseCode !== undefined) return { error: `mail server answered ${responseCode}`, permanent };
+  if (code === 'ETIMEDOUT') return { error: 'mail server timed out', permanent };
+  return { error: 'mail server not reachable', permanent };
+}

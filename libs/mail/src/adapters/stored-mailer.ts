@@ -1,0 +1,12 @@
+import { Mailer, type MailResult } from '../application/ports';
+
+/** Where no mail server is configured: the message stays in the outbox, where it can be read. */
+export class StoredMailer extends Mailer {
+  readonly handsOver = false;
+
+  async send(): Promise<MailResult> {
+    return { sent: true };
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { MailQueue, type MailboxEntry } from './ports';
+
+/** What has been mailed, for testers. */
+@Injectable()
+export class Mailbox {
+  constructor(private readonly queue: MailQueue) {}
+
+  /** The newest messages to an address, newest first. */
+  newest(to: string, limit: number): Promise<MailboxEntry[]> {
+    return this.queue.newest(to, limit);
+  }
+}

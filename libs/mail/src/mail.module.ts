@@ -1,0 +1,32 @@
+import { CONFIG, type Config } from '@app/platform';
+import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { PostgresMailQueue } from './adapters/postgres-mail.queue';
+import { SmtpMailer } from './adapters/smtp-mailer';
+import { StoredMailer } from './adapters/stored-mailer';
+import { MailDelivery } from './application/mail-delivery';
+import { MailOutbox } from './application/mail-outbox';
+import { Mailbox } from './application/mailbox';
+import { Mailer, MailQueue } from './application/ports';
+
+@Module({
+  providers: [
+    MailOutbox,
+    Mailbox,
+    MailDelivery,
+    { provide: MailQueue, useClass: PostgresMailQueue },
+    {
+      provide: Mailer,
+      inject: [CONFIG],
+      useFactory: ({ smtpUrl, publicUrl }: Config) =>
+        smtpUrl ? new SmtpMailer(smtpUrl, publicUrl) : new StoredMailer(),
+    },
+  ],
+  exports: [MailOutbox, Mailbox, MailDelivery],
+})
+export class MailModule implements OnApplicationShutdown {
+  constructor(@Inject(Mailer) private readonly mailer: Mailer) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.mailer.close();
+  }
+}

@@ -1,0 +1,124 @@
+import { Clock, isUuid, newId, UnitOfWork } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { CheckoutOrder, Payer } from '../domain/checkout-order';
+import { MethodUnavailableError, PaymentLinkNotActiveError, PaymentLinkNotFoundError } from '../domain/errors';
+import type { PaymentLink } from '../domain/payment-link';
+import { findMethod, isLocal, PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-method';
+import { CollectionPricing, toTerms } from './collection-pricing';
+import { CollectionProfiles } from './collection-profiles';
+import { CheckoutOrdersRepository, CollectionRail, type CheckoutView } from './ports';
+import type { CollectionFigures } from '@app/fees';
+
+/** A method as it is offered to one payer. */
+export interface OfferedMethod {
+  method: PaymentMethod;
+  figures: CollectionFigures;
+}
+
+/** What a payer does at the checkout: sees the charge, picks a method, gets instructions. */
+@Injectable()
+export class Checkout {
+  constructor(
+    private readonly orders: CheckoutOrdersRepository,
+    private readonly rail: CollectionRail,
+    private readonly pricing: CollectionPricing,
+    private readonly profiles: CollectionProfiles,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws `PaymentLinkNotFoundError`. Whoever has the address may look: the id is the secret. */
+  async view(linkId: string): Promise<CheckoutView> {
+    const view = isUuid(linkId) ? await this.orders.view(linkId) : undefined;
+    if (!view) throw new PaymentLinkNotFoundError();
+    return view;
+  }
+
+  /**
+   * The methods that can pay this link now, each with what the payer would pay. Throws `ExchangeRateUnavailableError`
+   * when the amount cannot be computed at the moment.
+   */
+  async offers(link: PaymentLink): Promise<OfferedMethod[]> {
+    const candidates = PAYMENT_METHODS.filter((method) => method.currency === link.currency && isLocal(method));
+    const offers = await Promise.all(
+      candidates.map(async (method) => ({ method, figures: await this.figures(link, method) })),
+    );
+    return offers.filter(({ method, figures }) => isWithinLimits(method, figures));
+  }
+
+  /**
+   * Opens an order for that method and returns it. The order that is open already is returned instead when it has the
+   * same method and time left, so that a payer who clicks twice sees one set of instructions. Throws
+   * `PaymentLinkNotActiveError`, `MethodUnavailableError` or `ExchangeRateUnavailableError`.
+   */
+  async choose(linkId: string, methodCode: string, payer: Payer): Promise<CheckoutOrder> {
+    const { link, order: latest } = await this.view(linkId);
+    if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
+    const method = findMethod(methodCode);
+    if (!method || method.currency !== link.currency || !isLocal(method)) throw new MethodUnavailableError();
+    const now = this.clock.now();
+    if (latest && isReusable(latest, methodCode, now)) return latest;
+    const figures = await this.figures(link, method);
+    if (!isWithinLimits(method, figures)) throw new MethodUnavailableError();
+    const opened = await this.openAtRail(link, method, figures, payer, now);
+    const written = await this.uow.run((tx) => this.orders.open(tx, opened));
+    if (!written) throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
+    return opened;
+  }
+
+  private async openAtRail(
+    link: PaymentLink,
+    method: PaymentMethod,
+    figures: CollectionFigures,
+    payer: Payer,
+    now: Date,
+  ): Promise<CheckoutOrder> {
+    const id = newId();
+    const railOrder = await this.rail.open({
+      orderId: id,
+      method,
+      amount: figures.payerAmount,
+      description: link.description,
+      payer,
+      now,
+    });
+    return {
+      id,
+      linkId: link.id,
+      method: method.code,
+      status: 'open',
+      provider: this.rail.provider,
+      providerReference: railOrder.reference,
+      payer,
+      terms: toTerms(figures),
+      instructions: railOrder.instructions,
+      expiresAt: railOrder.expiresAt,
+      createdAt: now,
+    };
+  }
+
+  private async figures(link: PaymentLink, method: PaymentMethod): Promise<CollectionFigures> {
+    const { fees } = await this.profiles.of(link.accountId);
+    return this.pricing.figures(
+      {
+        declared: link.amount,
+        amountType: link.amountType,
+        payerCurrency: link.currency,
+        walletCurrency: link.currencyDestiny,
+        customerPaysFee: link.customerPaidFee,
+        fees,
+        byCard: false,
+        method: method.code,
+      },
+      'current',
+    );
+  }
+}
+
+function isWithinLimits(method: PaymentMethod, { payerAmount }: CollectionFigures): boolean {
+  return !payerAmount.isLessThan(method.minAmount) && !payerAmount.isGreaterThan(method.maxAmount);
+}
+
+function isReusable(order: CheckoutOrder, method: string, now: Date): boolean {
+  return order.status === 'open' && order.method === method && order.expiresAt !== null && order.expiresAt > now;
+}

@@ -1,0 +1,64 @@
+import type { Currency, Money } from '@app/kernel';
+
+export type OrderStatus = 'open' | 'paid' | 'lapsed' | 'superseded';
+
+/** Who pays, as far as they told. */
+export interface Payer {
+  name: string | null;
+  email: string | null;
+  document: string | null;
+}
+
+/** One thing that the payer needs in order to pay: an account number, a code to copy, an address to open. */
+export interface Instruction {
+  label: string;
+  value: string;
+  /** How the page shows it: plain text, text worth a copy button, a code that is also drawn as a QR, or a link. */
+  kind: 'text' | 'copy' | 'qr' | 'link';
+}
+
+/**
+ * The figures of one payment, fixed when the payer chooses how to pay: what was promised then is what is charged and
+ * credited, however rates move afterwards. Amounts are decimal text of the named currency.
+ */
+export interface CollectionTerms {
+  payerAmount: Money;
+  currency: Currency;
+  gross: Money;
+  percentageAmount: Money;
+  fixedAmount: Money;
+  fixedAmountUsd: Money;
+  collectionFee: Money;
+  boundedBy: 'minimum' | 'maximum' | null;
+  borneBy: 'merchant' | 'payer';
+  conversionFee: Money;
+  /** Below zero when the fee is larger than what would be credited. */
+  credited: Money;
+  /** Wallet currency for one unit of the payer's, as decimal text; null where the currencies coincide. */
+  exchangeRate: string | null;
+  effectiveRate: string | null;
+}
+
+/** A payer's choice of a method: an order at a rail, with the deadline that the rail gave it. */
+export interface CheckoutOrder {
+  id: string;
+  linkId: string;
+  method: string;
+  status: OrderStatus;
+  provider: string;
+  /** How the rail names the order in its notifications. */
+  providerReference: string;
+  payer: Payer;
+  terms: CollectionTerms;
+  instructions: readonly Instruction[];
+  expiresAt: Date | null;
+  createdAt: Date;
+}
+
+/** Every move of an order. A lapsed or superseded order can still be paid: a rail's payment is never dropped. */
+export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  open: ['paid', 'lapsed', 'superseded'],
+  lapsed: ['paid'],
+  superseded: ['paid'],
+  paid: [],
+};

@@ -1,0 +1,75 @@
+import { DomainError, type Currency, type Decimal, type Money } from '@app/kernel';
+import { MINIMUM, type LinkKind, type LinkStatus } from './payment-link';
+
+const CARD = { payment_link: '', card_payment_link: 'CARD_' } as const;
+
+export class PaymentLinkNotFoundError extends DomainError {
+  constructor(kind: LinkKind = 'payment_link') {
+    super(`${CARD[kind]}PAYMENT_LINK_NOT_FOUND`, 'There is no payment link with this id.');
+  }
+}
+
+export class PaymentLinkNotActiveError extends DomainError {
+  constructor(status: LinkStatus, kind: LinkKind = 'payment_link') {
+    super(`${CARD[kind]}PAYMENT_LINK_NOT_ACTIVE`, `The payment link is no longer active: it is ${status}.`, {
+      errors: { status },
+    });
+  }
+}
+
+export class PaymentLinkCannotCancelError extends DomainError {
+  constructor(currentUses: number) {
+    super('PAYMENT_LINK_CANNOT_CANCEL', 'The payment link has been used and cannot be cancelled.', {
+      errors: { current_uses: currentUses },
+    });
+  }
+}
+
+export class MinimumAmountError extends DomainError {
+  constructor(amount: Decimal, currency: Currency, amountUsd: Money) {
+    super(
+      'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT',
+      `A collection must be worth at least ${MINIMUM.toString()}; ${amount.toFixed()} ${currency} is worth ${amountUsd.toString()}.`,
+      { meta: { amount: amount.toFixed(), currency, amount_usd: amountUsd.toFixed(), minimum_usd: MINIMUM.toFixed() } },
+    );
+  }
+}
+
+export class UsdAccountNotEnabledError extends DomainError {
+  constructor() {
+    super('USD_ACCOUNT_NOT_ENABLED', 'USD collection is not enabled on this account. Contact support.');
+  }
+}
+
+export class WalletNotFoundError extends DomainError {
+  constructor() {
+    super('WALLET_NOT_FOUND', 'The account has no wallet for local currencies. Contact support.');
+  }
+}
+
+/** An account that was never given a wallet. The code is the specification's: a fault of ours, not of the caller. */
+export class NoWalletProvisionedError extends DomainError {
+  constructor() {
+    super('SYSTEM_DATABASE_ERROR', 'The account cannot collect yet. Contact support.');
+  }
+}
+
+/** The payer asked for a method that this link does not offer. */
+export class MethodUnavailableError extends DomainError {
+  constructor() {
+    super('PAYMENT_METHOD_UNAVAILABLE', 'This payment method is not available for this payment.');
+  }
+}
+
+export class NotificationRefusedError extends DomainError {
+  constructor(code: 'INVALID_SIGNATURE' | 'MALFORMED_NOTIFICATION', message: string) {
+    super(code, message);
+  }
+}
+
+/** A rail told of an order that it never opened for us. */
+export class OrderNotFoundError extends DomainError {
+  constructor() {
+    super('CHECKOUT_ORDER_NOT_FOUND', 'There is no order with this reference.');
+  }
+}

@@ -1,0 +1,76 @@
+import { Money, USD, type Currency, type Decimal } from '@app/kernel';
+
+export type LinkKind = 'payment_link' | 'card_payment_link';
+export type AmountType = 'receive' | 'charge';
+
+export type LinkStatus = 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
+
+/** What moves a link. Source: specification, States and transitions. */
+export type LinkEvent =
+  | 'pay'
+  | 'confirm_debit'
+  | 'submit_debit'
+  | 'settle_debit'
+  | 'refuse_debit'
+  | 'return_debit'
+  | 'cancel'
+  | 'lapse';
+
+/**
+ * Every move there is; whatever is absent is refused. A local payment that arrives after the deadline is still money,
+ * hence `expired → completed`.
+ */
+export const TRANSITIONS: Readonly<Record<LinkEvent, Readonly<Partial<Record<LinkStatus, LinkStatus>>>>> = {
+  pay: { active: 'completed', expired: 'completed' },
+  confirm_debit: { active: 'processing' },
+  submit_debit: { processing: 'in_transit' },
+  settle_debit: { in_transit: 'completed' },
+  refuse_debit: { processing: 'active', in_transit: 'active' },
+  return_debit: { completed: 'returned' },
+  cancel: { active: 'cancelled' },
+  lapse: { active: 'expired' },
+};
+
+/** Where the event takes a link of that status, or undefined when it takes it nowhere. */
+export function next(status: LinkStatus, event: LinkEvent): LinkStatus | undefined {
+  return TRANSITIONS[event][status];
+}
+
+/** A charge order. `amount` is in `currency` for `charge` and in `currencyDestiny` for `receive`. */
+export interface PaymentLink {
+  id: string;
+  kind: LinkKind;
+  accountId: string;
+  userId: string;
+  apiKeyId: string | null;
+  walletId: string;
+  amount: Money;
+  amountType: AmountType;
+  currency: Currency;
+  currencyDestiny: Currency;
+  description: string;
+  customerPaidFee: boolean;
+  webhookUrl: string | null;
+  status: LinkStatus;
+  expiresAt: Date | null;
+  currentUses: number;
+  paymentMethod: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Smallest collection. Source: specification, Limits. */
+export const MINIMUM = Money.of('2.00', USD);
+
+/** Largest amount that can be declared, in any currency. */
+export const MAXIMUM_AMOUNT = '999999999999.99';
+
+/** The currency that a declared amount is in: the wallet's for `receive`, the payer's for `charge`. */
+export function declaredCurrency(amountType: AmountType, payer: Currency, wallet: Currency): Currency {
+  return amountType === 'charge' ? payer : wallet;
+}
+
+/** Decimals of a number as it was written: 10.50 has two. */
+export function fitsDigits(amount: Decimal, digits: number): boolean {
+  return amount.round(digits).eq(amount);
+}

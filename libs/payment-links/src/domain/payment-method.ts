@@ -1,0 +1,55 @@
+import { Money, toCurrency, USD, type Currency } from '@app/kernel';
+
+export type MethodType = 'bank_transfer' | 'qr' | 'bank_redirect' | 'bank_debit';
+
+/** A way to pay. Limits are in the method's currency; a method without a deadline never gives a link an expiry. */
+export interface PaymentMethod {
+  code: string;
+  name: string;
+  currency: Currency;
+  country: string;
+  type: MethodType;
+  minAmount: Money;
+  maxAmount: Money;
+  expiresInSeconds: number | null;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Every method that the service knows, in the order in which a payer is offered them. */
+export const PAYMENT_METHODS: readonly PaymentMethod[] = [
+  method('ars_transfer', 'Transferencia bancaria', 'AR', 'bank_transfer', '1.00', '50000000.00', DAY),
+  method('ars_qr', 'QR interoperable', 'AR', 'qr', '1.00', '10000000.00', 30 * MINUTE),
+  method('brl_pix', 'Pix', 'BR', 'qr', '0.01', '1000000.00', 30 * MINUTE),
+  method('cop_pse', 'PSE', 'CO', 'bank_redirect', '1600.00', '500000000.00', 20 * MINUTE),
+  method('clp_webpay', 'Webpay', 'CL', 'bank_redirect', '50', '50000000', 20 * MINUTE),
+  method('clp_khipu', 'Khipu', 'CL', 'bank_redirect', '50', '5000000', HOUR),
+  method('mxn_spei', 'SPEI', 'MX', 'bank_transfer', '1.00', '10000000.00', DAY),
+  method('bob_qr', 'QR Simple', 'BO', 'qr', '1.00', '1000000.00', DAY),
+  method('usd_bank_debit', 'US bank debit (ACH)', 'US', 'bank_debit', '1.00', '500000.00', null),
+];
+
+export function findMethod(code: string): PaymentMethod | undefined {
+  return PAYMENT_METHODS.find((candidate) => candidate.code === code);
+}
+
+/** A local method settles in one step; the USD debit passes through states of its own. */
+export function isLocal(candidate: PaymentMethod): boolean {
+  return candidate.currency !== USD;
+}
+
+function method(
+  code: string,
+  name: string,
+  country: string,
+  type: MethodType,
+  min: string,
+  max: string,
+  expiresInSeconds: number | null,
+): PaymentMethod {
+  const currency = toCurrency(code.slice(0, 3).toUpperCase());
+  const minAmount = Money.of(min, currency);
+  return { code, name, currency, country, type, minAmount, maxAmount: Money.of(max, currency), expiresInSeconds };
+}

@@ -1,0 +1,13 @@
+export { PAYMENT_LINK_STATEMENTS } from './adapters/postgres-payment-links.repository';
+export { SandboxCollectionRail, SANDBOX_PROVIDER, type SandboxNotification } from './adapters/sandbox-collection.rail';
+export { Checkout, type OfferedMethod } from './application/checkout';
+export { Deadlines } from './application/deadlines';
+export { parseNewPaymentLink, readAmount, type LinkRequest, type NewPaymentLink } from './application/new-payment-link';
+export { PaymentLinks, type Collector } from './application/payment-links';
+export { CollectionRail, type CheckoutView, type RailMessage } from './application/ports';
+export { Settlement } from './application/settlement';
+export type { CheckoutOrder, CollectionTerms, Instruction, OrderStatus, Payer } from './domain/checkout-order';
+export * from './domain/errors';
+export { TRANSITIONS, type AmountType, type LinkKind, type LinkStatus, type PaymentLink } from './domain/payment-link';
+export { findMethod, PAYMENT_METHODS, type PaymentMethod } from './domain/payment-method';
+export { PaymentLinksModule } from './payment-links.module';

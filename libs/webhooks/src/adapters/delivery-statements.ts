@@ -1,0 +1,166 @@
+import { statement } from '@app/platform';
+
+/**
+ * The SQL of the queue. A finished row is told apart in two ways that mean the same (a table constraint says so):
+ * `status = 'pending'` belongs to the index by time, `completed_at IS NULL` to the one by lane. With one predicate for
+ * both, a plan made while the table is empty may pick the wrong index and keep it when the table has grown.
+ */
+
+const LANE = 'coalesce(endpoint_id, account_id)';
+
+/**
+ * Delivery ids are UUIDs version 7 like all others, made here because only the statement knows how many destinations
+ * there are: the time and version of $7 in front, random bits behind.
+ */
+export const ADD = statement(
+  'webhook-deliveries.add',
+  `WITH given AS (
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
+       AS event(id, account_id, type, body, created_at, link_url)
+   ), destinations AS (
+     SELECT given.id AS event_id, endpoint.id AS endpoint_id, endpoint.url, endpoint.secret_version
+     FROM given JOIN webhook_endpoints endpoint ON endpoint.account_id = given.account_id
+     WHERE endpoint.deleted_at IS NULL AND endpoint.is_active AND given.type = ANY (endpoint.events)
+     UNION ALL
+     SELECT id, NULL, link_url, NULL FROM given WHERE link_url IS NOT NULL
+   ), stored AS (
+     INSERT INTO webhook_events (id, account_id, type, body, created_at)
+     SELECT id, account_id, type, body, created_at FROM given WHERE id IN (SELECT event_id FROM destinations)
+     ON CONFLICT (id) DO NOTHING
+     RETURNING id, account_id
+   )
+   INSERT INTO webhook_deliveries (id, event_id, account_id, endpoint_id, url, secret_version)
+   SELECT (left($7::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
+     stored.id, stored.account_id, endpoint_id, url, secret_version
+   FROM stored JOIN destinations ON destinations.event_id = stored.id`,
+);
+
+/**
+ * Lanes with something due. Lanes are found by skipping from one to the next in the index, so that the cost goes by the
+ * number of lanes, however long their backlogs are; when nothing at all is due, the first step ends it.
+ */
+export const DUE_LANES = statement(
+  'webhook-deliveries.due-lanes',
+  `WITH RECURSIVE lanes (lane) AS (
+     (SELECT ${LANE} FROM webhook_deliveries
+      WHERE completed_at IS NULL
+        AND EXISTS (SELECT FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= now())
+      ORDER BY ${LANE} LIMIT 1)
+     UNION ALL
+     SELECT (SELECT ${LANE} FROM webhook_deliveries
+             WHERE completed_at IS NULL AND ${LANE} > lanes.lane ORDER BY ${LANE} LIMIT 1)
+     FROM lanes WHERE lanes.lane IS NOT NULL
+   ), leased AS (
+     SELECT ${LANE} AS lane, count(*)::int AS running
+     FROM webhook_deliveries WHERE lease_until > now() GROUP BY ${LANE}
+   )
+   SELECT lane, coalesce(leased.running, 0) AS running, due.next_attempt_at AS due_since
+   FROM lanes
+   CROSS JOIN LATERAL (
+     SELECT next_attempt_at FROM webhook_deliveries
+     WHERE completed_at IS NULL AND ${LANE} = lanes.lane AND next_attempt_at <= now()
+     ORDER BY ${LANE}, next_attempt_at LIMIT 1
+   ) due
+   LEFT JOIN leased USING (lane)`,
+);
+
+/**
+ * $1, $2: lanes and how many rows of each; $3: lease in milliseconds; $4: who; $5: the most attempts. An attempt without
+ * an outcome gets its record here, when the next one is claimed; a row without attempts left fails instead.
+ */
+export const CLAIM = statement(
+  'webhook-deliveries.claim',
+  `WITH due AS (
+     SELECT row_.id, row_.attempt, row_.lease_until
+     FROM unnest($1::uuid[], $2::int[]) AS share (lane, room)
+     CROSS JOIN LATERAL (
+       SELECT id, attempt, lease_until FROM webhook_deliveries
+       WHERE completed_at IS NULL AND ${LANE} = share.lane AND next_attempt_at <= now()
+       ORDER BY ${LANE}, next_attempt_at LIMIT share.room
+       FOR UPDATE SKIP LOCKED
+     ) row_
+   ), lost AS (
+     INSERT INTO webhook_delivery_attempts (delivery_id, attempt, started_at, error)
+     SELECT id, attempt, coalesce(lease_until - $3 * interval '1 millisecond', now()), 'outcome unknown'
+     FROM due WHERE attempt > 0
+     ON CONFLICT (delivery_id, attempt) DO NOTHING
+   )
+   UPDATE webhook_deliveries
+   SET status = CASE WHEN attempt < $5 THEN 'pending' ELSE 'failed' END,
+       completed_at = CASE WHEN attempt < $5 THEN NULL ELSE now() END,
+       attempt = least(attempt + 1, $5),
+       next_attempt_at = now() + $3 * interval '1 millisecond',
+       lease_until = CASE WHEN attempt < $5 THEN now() + $3 * interval '1 millisecond' END,
+       claimed_by = CASE WHEN attempt < $5 THEN $4::text END
+   WHERE id = ANY (ARRAY(SELECT id FROM due))
+   RETURNING id, attempt, status`,
+);
+
+/** Both secrets that may be asked for: which of them signs is not the query's to say. */
+export const LOAD = statement(
+  'webhook-deliveries.load',
+  `SELECT d.id, d.attempt, d.url, event.body, d.endpoint_id, d.secret_version AS queued_version,
+     endpoint.secret_version AS current_version, endpoint.deleted_at IS NOT NULL AS deleted,
+     queued.key_id AS queued_key_id, queued.ciphertext AS queued_ciphertext,
+     current_.key_id AS current_key_id, current_.ciphertext AS current_ciphertext
+   FROM unnest($1::uuid[], $2::int[]) AS job (id, attempt)
+   JOIN webhook_deliveries d ON d.id = job.id AND d.attempt = job.attempt AND d.status = 'pending'
+     AND d.lease_until > now() + $3 * interval '1 millisecond'
+   JOIN webhook_events event ON event.id = d.event_id
+   LEFT JOIN webhook_endpoints endpoint ON endpoint.id = d.endpoint_id
+   LEFT JOIN webhook_secrets queued ON queued.endpoint_id = d.endpoint_id AND queued.version = d.secret_version
+   LEFT JOIN webhook_secrets current_ ON current_.endpoint_id = d.endpoint_id AND current_.version = endpoint.secret_version`,
+);
+
+/**
+ * Attempt records, deliveries and their endpoints' `last_triggered_at`. Endpoints are shared between workers, so they are
+ * locked in one order; a delivery is touched by its claimer alone.
+ */
+export const COMPLETE = statement(
+  'webhook-deliveries.complete',
+  `WITH given AS (
+     SELECT DISTINCT ON (id, attempt) * FROM unnest(
+       $1::uuid[], $2::int[], $3::timestamptz[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[], $9::float8[]
+     ) AS outcome (id, attempt, started_at, duration_ms, status_code, error, snippet, status, retry_in_ms)
+   ), recorded AS (
+     INSERT INTO webhook_delivery_attempts
+       (delivery_id, attempt, started_at, duration_ms, status_code, error, response_snippet)
+     SELECT id, attempt, started_at, duration_ms, status_code, error, snippet FROM given
+     ON CONFLICT (delivery_id, attempt) DO UPDATE SET
+       started_at = excluded.started_at, duration_ms = excluded.duration_ms, status_code = excluded.status_code,
+       error = excluded.error, response_snippet = excluded.response_snippet
+   ), settled AS (
+     UPDATE webhook_deliveries d
+     SET status = given.status,
+         completed_at = CASE WHEN given.status = 'pending' THEN NULL ELSE now() END,
+         next_attempt_at = coalesce(now() + given.retry_in_ms * interval '1 millisecond', d.next_attempt_at),
+         lease_until = NULL,
+         claimed_by = NULL
+     FROM given
+     WHERE d.id = given.id AND d.status = 'pending' AND (d.attempt = given.attempt OR given.status = 'delivered')
+   ), triggered AS (
+     SELECT endpoint.id, latest.at FROM webhook_endpoints endpoint
+     JOIN (
+       SELECT d.endpoint_id AS id, max(given.started_at) AS at
+       FROM given JOIN webhook_deliveries d ON d.id = given.id GROUP BY d.endpoint_id
+     ) latest ON latest.id = endpoint.id
+     WHERE endpoint.last_triggered_at IS NULL OR endpoint.last_triggered_at < latest.at
+     ORDER BY endpoint.id
+     FOR NO KEY UPDATE OF endpoint
+   )
+   UPDATE webhook_endpoints endpoint SET last_triggered_at = triggered.at
+   FROM triggered WHERE endpoint.id = triggered.id`,
+);
+
+export const RELEASE = statement(
+  'webhook-deliveries.release',
+  `UPDATE webhook_deliveries d SET next_attempt_at = now(), lease_until = NULL, claimed_by = NULL
+   FROM unnest($1::uuid[], $2::int[]) AS job (id, attempt)
+   WHERE d.id = job.id AND d.attempt = job.attempt AND d.lease_until IS NOT NULL`,
+);
+
+export const LAG = statement(
+  'webhook-deliveries.lag',
+  `SELECT greatest(0, extract(epoch FROM now() - min(next_attempt_at)) * 1000)::float8 AS lag_ms
+   FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= now()`,
+);

@@ -1,0 +1,134 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { promisify } from 'node:util';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, request, type Dispatcher as Undici } from 'undici';
+import { WebhookSender, type SendRequest, type SendResult } from '../application/ports';
+import { AddressGuard, literalAddress } from './address-guard';
+import { describeFailure, NotAllowedError } from './send-failures';
+
+/** What is read and kept of an answer. */
+const SNIPPET_BYTES = 1_024;
+/** Once the status is known the rest of the answer decides nothing: a receiver that dribbles is not waited for. */
+const SNIPPET_MS = 500;
+
+export interface SenderOptions {
+  /** CIDR list exempt from the ban on addresses that are not public. */
+  allowedNetworks: readonly string[];
+  /** For everything together: resolving, connecting, sending and the answer. */
+  deadlineMs?: number;
+  /** More attempts than this are never under way at once, so none waits for a connection. */
+  connectionsPerOrigin: number;
+  /** Resolves a host name; the system's resolver unless a test says otherwise. */
+  resolve?: (hostname: string) => Promise<LookupAddress[]>;
+}
+
+const resolveAll = (hostname: string) => promisify(systemLookup)(hostname, { all: true });
+
+/**
+ * Posts over kept-alive connections, and only to addresses that the guard allows: the very addresses that were checked are
+ * connected to, there is no second look-up between. Redirects are answers like any other and are not followed; answers
+ * are not decompressed.
+ */
+export class GuardedHttpSender extends WebhookSender {
+  private readonly guard: AddressGuard;
+  private readonly agent: Agent;
+  private readonly deadlineMs: number;
+  private readonly resolve: (hostname: string) => Promise<LookupAddress[]>;
+  private readonly resolving = new Map<string, Promise<LookupAddress[]>>();
+
+  constructor({ allowedNetworks, deadlineMs = 10_000, connectionsPerOrigin, resolve = resolveAll }: SenderOptions) {
+    super();
+    this.guard = new AddressGuard(allowedNetworks);
+    this.deadlineMs = deadlineMs;
+    this.resolve = resolve;
+    this.agent = new Agent({
+      connections: connectionsPerOrigin,
+      pipelining: 1,
+      connect: { lookup: this.lookup, timeout: deadlineMs },
+      headersTimeout: deadlineMs,
+      bodyTimeout: deadlineMs,
+      // Shorter than the time after which common servers close an idle connection, perhaps just while it is written to.
+      keepAliveTimeout: 1_500,
+      keepAliveMaxTimeout: 15_000,
+    });
+  }
+
+  async send({ url, headers, body }: SendRequest): Promise<SendResult> {
+    try {
+      const target = new URL(url);
+      this.refuseForbidden(target);
+      const response = await request(target, {
+        dispatcher: this.agent,
+        method: 'POST',
+        headers,
+        body: Buffer.from(body),
+        signal: AbortSignal.timeout(this.deadlineMs),
+        highWaterMark: SNIPPET_BYTES,
+      });
+      return { statusCode: response.statusCode, error: null, responseSnippet: await readSnippet(response.body) };
+    } catch (error) {
+      return { statusCode: null, error: describeFailure(error), responseSnippet: null };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  /** Node never looks up a host that is an address already, so those are checked here. */
+  private refuseForbidden({ protocol, hostname }: URL): void {
+    if (protocol !== 'http:' && protocol !== 'https:') throw new NotAllowedError();
+    const address = literalAddress(hostname);
+    if (address !== undefined && !this.guard.allows(address)) throw new NotAllowedError();
+  }
+
+  private readonly lookup: LookupFunction = (hostname, options, callback) => {
+    this.resolveAllowed(hostname).then(
+      (addresses) => {
+        if (options.all) callback(null, addresses);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
+  };
+
+  /** One bad address among good ones condemns the name: which of them is contacted would be a matter of luck. */
+  private async resolveAllowed(hostname: string): Promise<LookupAddress[]> {
+    const addresses = await this.resolveOnce(hostname);
+    const allowed = addresses.every(({ address }) => isIP(address) !== 0 && this.guard.allows(address));
+    if (addresses.length === 0 || !allowed) throw new NotAllowedError();
+    return addresses;
+  }
+
+  /** Connections that open at the same time share one resolution, which may take a thread for seconds. */
+  private resolveOnce(hostname: string): Promise<LookupAddress[]> {
+    const running = this.resolving.get(hostname);
+    if (running) return running;
+    const started = this.resolve(hostname).finally(() => this.resolving.delete(hostname));
+    this.resolving.set(hostname, started);
+    return started;
+  }
+}
+
+/** The beginning of the answer as text that PostgreSQL can store. What is wrong with an answer's body fails nothing. */
+async function readSnippet(body: Undici.ResponseData['body']): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const timer = setTimeout(() => body.destroy(), SNIPPET_MS);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= SNIPPET_BYTES) break;
+    }
+  } catch {
+    // Cut off by the receiver or by the time limit: what has been read is kept.
+  } finally {
+    clearTimeout(timer);
+    body.destroy();
+  }
+  if (size === 0) return null;
+  // A character cut in half at the end is dropped; NUL has no place in the database.
+  const decoder = new TextDecoder('utf-8');
+  return decoder.decode(Buffer.concat(chunks).subarray(0, SNIPPET_BYTES), { stream: true }).replaceAll('\0', '\u{fffd}');
+}

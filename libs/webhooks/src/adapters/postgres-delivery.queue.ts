@@ -1,0 +1,121 @@
+import { newId, type Tx } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { DeliveryQueue, type Claim, type LoadedDelivery, type SealedSecret, type StoredEvent } from '../application/ports';
+import type { DeliveryJob, DeliveryStatus, SettledOutcome } from '../domain/delivery';
+import type { LaneLoad, LaneShare } from '../domain/fair-share';
+import { MAX_ATTEMPTS } from '../domain/retry-plan';
+import { ADD, CLAIM, COMPLETE, DUE_LANES, LAG, LOAD, RELEASE } from './delivery-statements';
+
+interface LoadedRow {
+  id: string;
+  attempt: number;
+  url: string;
+  body: string;
+  endpoint_id: string | null;
+  queued_version: number | null;
+  current_version: number | null;
+  deleted: boolean | null;
+  queued_key_id: string | null;
+  queued_ciphertext: Buffer | null;
+  current_key_id: string | null;
+  current_ciphertext: Buffer | null;
+}
+
+/** The queue in PostgreSQL. Every method is one statement over a whole batch. */
+@Injectable()
+export class PostgresDeliveryQueue extends DeliveryQueue {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async add(tx: Tx, events: readonly StoredEvent[]): Promise<number> {
+    return this.db.in(tx).execute(ADD, [
+      events.map(({ id }) => id),
+      events.map(({ accountId }) => accountId),
+      events.map(({ type }) => type),
+      events.map(({ body }) => body),
+      events.map(({ createdAt }) => createdAt),
+      events.map(({ linkWebhookUrl }) => linkWebhookUrl),
+      newId(),
+    ]);
+  }
+
+  async dueLanes(): Promise<LaneLoad[]> {
+    const rows = await this.db.read<{ lane: string; running: number; due_since: Date }>(DUE_LANES);
+    return rows.map(({ lane, running, due_since }) => ({ lane, running, dueSince: due_since }));
+  }
+
+  async claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim> {
+    const rows = await this.db.in(tx).query<{ id: string; attempt: number; status: DeliveryStatus }>(CLAIM, [
+      // In one order for all workers: they lock the rows in the order of the lanes.
+      ...columns(
+        [...shares].sort((a, b) => (a.lane < b.lane ? -1 : 1)),
+        (share) => [share.lane, share.room] as const,
+      ),
+      leaseMs,
+      claimedBy,
+      MAX_ATTEMPTS,
+    ]);
+    return {
+      claimed: rows.flatMap(({ id, attempt, status }) => (status === 'pending' ? [{ deliveryId: id, attempt }] : [])),
+      exhausted: rows.flatMap(({ id, status }) => (status === 'failed' ? [id] : [])),
+    };
+  }
+
+  async load(jobs: readonly DeliveryJob[], leaseLeftMs: number): Promise<LoadedDelivery[]> {
+    const rows = await this.db.read<LoadedRow>(LOAD, [...jobColumns(jobs), leaseLeftMs]);
+    return rows.map(toLoaded);
+  }
+
+  async complete(tx: Tx, outcomes: readonly SettledOutcome[]): Promise<void> {
+    await this.db.in(tx).execute(COMPLETE, [
+      ...jobColumns(outcomes),
+      outcomes.map(({ startedAt }) => startedAt),
+      outcomes.map(({ durationMs }) => durationMs),
+      outcomes.map(({ statusCode }) => statusCode),
+      outcomes.map(({ error }) => error),
+      outcomes.map(({ responseSnippet }) => responseSnippet),
+      outcomes.map(({ status }) => status),
+      outcomes.map(({ retryInMs }) => retryInMs),
+    ]);
+  }
+
+  async release(tx: Tx, jobs: readonly DeliveryJob[]): Promise<void> {
+    await this.db.in(tx).execute(RELEASE, jobColumns(jobs));
+  }
+
+  async lagMs(): Promise<number> {
+    const [row] = await this.db.read<{ lag_ms: number }>(LAG);
+    return row?.lag_ms ?? 0;
+  }
+}
+
+function jobColumns(jobs: readonly DeliveryJob[]): [string[], number[]] {
+  return columns(jobs, ({ deliveryId, attempt }) => [deliveryId, attempt] as const);
+}
+
+function columns<T, A, B>(items: readonly T[], pair: (item: T) => readonly [A, B]): [A[], B[]] {
+  const pairs = items.map(pair);
+  return [pairs.map(([a]) => a), pairs.map(([, b]) => b)];
+}
+
+function toLoaded(row: LoadedRow): LoadedDelivery {
+  const secrets: SealedSecret[] = [];
+  if (row.queued_version !== null && row.queued_key_id !== null && row.queued_ciphertext !== null) {
+    secrets.push({ version: row.queued_version, keyId: row.queued_key_id, ciphertext: row.queued_ciphertext });
+  }
+  if (row.current_version !== null && row.current_key_id !== null && row.current_ciphertext !== null) {
+    secrets.push({ version: row.current_version, keyId: row.current_key_id, ciphertext: row.current_ciphertext });
+  }
+  return {
+    deliveryId: row.id,
+    attempt: row.attempt,
+    url: row.url,
+    body: row.body,
+    endpointId: row.endpoint_id,
+    queuedVersion: row.queued_version,
+    endpoint: row.current_version === null ? null : { secretVersion: row.current_version, deleted: row.deleted === true },
+    secrets,
+  };
+}

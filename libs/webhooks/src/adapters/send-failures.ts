@@ -1,0 +1,46 @@
+/** The address, or what the host name resolves to, is none that webhooks may be sent to. */
+export class NotAllowedError extends Error {
+  readonly code = 'ADDRESS_NOT_ALLOWED';
+
+  constructor() {
+    super('address not allowed');
+  }
+}
+
+/** By error code. The merchant reads these, so they tell what to mend and nothing about the machine that sends. */
+const BY_CODE: Readonly<Record<string, string>> = {
+  ADDRESS_NOT_ALLOWED: 'address not allowed',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  EPIPE: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host not found',
+  EHOSTUNREACH: 'host not reachable',
+  ENETUNREACH: 'host not reachable',
+  EADDRNOTAVAIL: 'host not reachable',
+  ETIMEDOUT: 'timeout',
+  UND_ERR_ABORTED: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'answer not understood',
+};
+
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CRL|ALTNAME/;
+
+/** Why an attempt got no status code, in a few safe words. */
+export function describeFailure(error: unknown): string {
+  const { name, code, cause } = error as { name?: unknown; code?: unknown; cause?: unknown };
+  if (name === 'TimeoutError') return 'timeout';
+  if (typeof code === 'string') {
+    const known = BY_CODE[code];
+    // undici wraps what the socket reported.
+    if (code === 'UND_ERR_SOCKET' && cause) return describeFailure(cause);
+    if (known) return known;
+    if (CERTIFICATE.test(code)) return 'certificate not accepted';
+    if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return 'TLS failed';
+    if (/^HPE_/.test(code)) return 'answer not understood';
+  }
+  return 'request failed';
+}

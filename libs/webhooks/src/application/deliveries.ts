@@ -1,0 +1,151 @@
+import { Clock, UnitOfWork } from '@app/kernel';
+import { CONFIG, Log, Metrics, type Config } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  deliveryHeaders,
+  settle,
+  signingKey,
+  type DeliveryJob,
+  type Outcome,
+  type SettledOutcome,
+} from '../domain/delivery';
+import { dealShares } from '../domain/fair-share';
+import { signatureOf } from '../domain/signature';
+import { Batcher } from './batcher';
+import { DeliveryQueue, WebhookSender, type LoadedDelivery } from './ports';
+import { SecretCipher } from './secret-cipher';
+
+/** How long a claim holds. A worker that was killed delays its deliveries by no more than this. */
+const LEASE_MS = 30_000;
+/** What must be left of the lease for an attempt to start: the sender's deadline and time to write the outcome. */
+const LEASE_LEFT_MS = 12_000;
+/** Deliveries that one lane may have under way, in all processes together. */
+const MOST_PER_LANE = 32;
+const RECORD_WINDOW_MS = 4;
+const LARGEST_BATCH = 500;
+/** Waits between tries to write outcomes, while the lease still protects them. */
+const RECORD_RETRIES_MS = [100, 500, 2_000, 5_000];
+
+/** Claims deliveries that are due, sends them, and records what came of it. */
+@Injectable()
+export class Deliveries {
+  private readonly claimedBy = `${hostname()}:${process.pid}`;
+  private readonly loads: Batcher<DeliveryJob, LoadedDelivery | undefined>;
+  private readonly records: Batcher<SettledOutcome, void>;
+  private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
+  private readonly durations: ReturnType<typeof Metrics.prototype.histogram<never>>;
+
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly sender: WebhookSender,
+    private readonly cipher: SecretCipher,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly log: Log,
+    metrics: Metrics,
+  ) {
+    this.loads = new Batcher(0, LARGEST_BATCH, (jobs) => this.loadAll(jobs));
+    this.records = new Batcher(RECORD_WINDOW_MS, LARGEST_BATCH, (outcomes) => this.recordAll(outcomes));
+    this.attempts = metrics.counter('webhook_attempts_total', 'Delivery attempts by what came of them', ['result']);
+    this.durations = metrics.histogram(
+      'webhook_attempt_seconds',
+      'Time a receiver took to answer',
+      [],
+      [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    );
+    metrics.gauge('webhook_lag_seconds', 'Time the longest due delivery has been waiting', () => this.lagSeconds());
+  }
+
+  /** Takes up to `free` due deliveries, shared fairly; their attempt is consumed and their lease runs. */
+  async claim(free: number): Promise<DeliveryJob[]> {
+    const lanes = free > 0 ? await this.queue.dueLanes() : [];
+    const shares = dealShares(free, lanes, MOST_PER_LANE);
+    if (shares.length === 0) return [];
+    const { claimed, exhausted } = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
+    if (exhausted.length > 0) {
+      this.attempts.inc({ result: 'lost' }, exhausted.length);
+      this.log.error({ delivery_ids: exhausted }, 'deliveries failed: no outcome of their last attempt was recorded');
+    }
+    return claimed;
+  }
+
+  /** Sends a claimed delivery and records the outcome. Does nothing when the job is not ours any more. */
+  async deliver(job: DeliveryJob): Promise<void> {
+    const delivery = await this.loads.add(job);
+    if (!delivery) return;
+    const outcome = await this.attempt(delivery);
+    const settled = settle(outcome, this.config.webhookRetryDelaysMs, Math.random());
+    this.attempts.inc({ result: settled.status === 'pending' ? 'retry' : settled.status });
+    this.durations.observe({}, outcome.durationMs / 1000);
+    if (settled.status === 'failed') {
+      this.log.warn({ delivery_id: job.deliveryId, reason: settled.error }, 'delivery failed for good');
+    }
+    await this.records.add(settled);
+  }
+
+  /** Gives claimed deliveries up, so that another worker takes them at once. */
+  async release(jobs: readonly DeliveryJob[]): Promise<void> {
+    if (jobs.length > 0) await this.uow.once((tx) => this.queue.release(tx, jobs));
+  }
+
+  private async attempt(delivery: LoadedDelivery): Promise<Outcome> {
+    const startedAt = this.clock.now();
+    const start = performance.now();
+    const timestamp = String(Math.floor(startedAt.getTime() / 1000));
+    const secret = this.secretFor(delivery);
+    const result =
+      secret === undefined
+        ? { statusCode: null, error: 'signing secret not available', responseSnippet: null }
+        : await this.sender.send({
+            url: delivery.url,
+            headers: deliveryHeaders(delivery, timestamp, signatureOf(secret, timestamp, delivery.body)),
+            body: delivery.body,
+          });
+    const { deliveryId, attempt } = delivery;
+    return { deliveryId, attempt, startedAt, durationMs: Math.round(performance.now() - start), ...result };
+  }
+
+  /** Undefined when the secret cannot be opened, as after a change of `SECRETS_KEY`: better not sent than signed wrongly. */
+  private secretFor({ attempt, queuedVersion, endpoint, endpointId, secrets }: LoadedDelivery): string | undefined {
+    const key = signingKey(attempt, queuedVersion, endpoint);
+    if (key === 'platform' || endpointId === null) return this.config.platformWebhookSecret;
+    try {
+      const sealed = secrets.find(({ version }) => version === key.secretVersion);
+      if (!sealed) throw new Error(`version ${key.secretVersion} is not stored`);
+      return this.cipher.open(sealed, endpointId);
+    } catch (error) {
+      this.log.error({ endpoint_id: endpointId, err: error }, 'webhook secret cannot be used');
+      return undefined;
+    }
+  }
+
+  private async loadAll(jobs: DeliveryJob[]): Promise<(LoadedDelivery | undefined)[]> {
+    const loaded = await this.queue.load(jobs, LEASE_LEFT_MS);
+    const byId = new Map(loaded.map((delivery) => [delivery.deliveryId, delivery]));
+    return jobs.map(({ deliveryId, attempt }) => {
+      const delivery = byId.get(deliveryId);
+      return delivery?.attempt === attempt ? delivery : undefined;
+    });
+  }
+
+  private async recordAll(outcomes: SettledOutcome[]): Promise<void[]> {
+    for (const wait of [...RECORD_RETRIES_MS, undefined]) {
+      try {
+        await this.uow.once((tx) => this.queue.complete(tx, outcomes));
+        break;
+      } catch (error) {
+        if (wait === undefined) throw error;
+        this.log.warn({ outcomes: outcomes.length, err: error }, 'outcomes could not be recorded; trying again');
+        await delay(wait);
+      }
+    }
+    return outcomes.map(() => undefined);
+  }
+
+  private async lagSeconds(): Promise<number> {
+    return (await this.queue.lagMs()) / 1000;
+  }
+}

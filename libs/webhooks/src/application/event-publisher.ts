@@ -1,0 +1,45 @@
+import { newId, type Tx } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { EventName } from '../domain/event-names';
+import { DeliveryAnnouncer, DeliveryQueue } from './ports';
+
+export interface WebhookEvent {
+  /** Given, it makes publishing the same event twice harmless. */
+  id?: string;
+  accountId: string;
+  type: EventName;
+  createdAt: Date;
+  /** Plain JSON; amounts as decimal text. */
+  data: Readonly<Record<string, unknown>>;
+  /** The payment link's own notification address, checked when the link was created. */
+  linkWebhookUrl?: string | null;
+}
+
+/**
+ * Queues deliveries for what has happened, in the transaction in which it happens: either both are true afterwards, or
+ * neither.
+ */
+@Injectable()
+export class EventPublisher {
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly announcer: DeliveryAnnouncer,
+  ) {}
+
+  /** One statement, however many events there are. */
+  async publish(tx: Tx, events: readonly WebhookEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const added = await this.queue.add(
+      tx,
+      events.map(({ id = newId(), accountId, type, createdAt, data, linkWebhookUrl = null }) => ({
+        id,
+        accountId,
+        type,
+        createdAt,
+        linkWebhookUrl,
+        body: JSON.stringify({ id, event: type, created_at: createdAt.toISOString(), data }),
+      })),
+    );
+    if (added > 0) this.announcer.announce();
+  }
+}

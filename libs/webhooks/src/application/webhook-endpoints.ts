@@ -1,0 +1,100 @@
+import { Clock, newId, UnitOfWork } from '@app/kernel';
+import { CONFIG, type Config } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import {
+  parseEndpoint,
+  parseEndpointChanges,
+  type EndpointChangesInput,
+  type EndpointInput,
+  type WebhookEndpoint,
+} from '../domain/endpoint';
+import { WebhookNotFoundError } from '../domain/errors';
+import { EndpointRepository } from './ports';
+import { SecretCipher } from './secret-cipher';
+
+/** Who registers an endpoint. */
+export interface EndpointOwner {
+  accountId: string;
+  apiKeyId: string | null;
+}
+
+/** The endpoints of an account. They belong to the account; the key that registered one is only remembered. */
+@Injectable()
+export class WebhookEndpoints {
+  private readonly httpsOnly: boolean;
+
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly cipher: SecretCipher,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.httpsOnly = config.environment === 'production';
+  }
+
+  /**
+   * Registers an endpoint, active at once. Its secret, 64 lower-case hexadecimal characters, is given here and never
+   * again. Throws `ValidationError` and `WebhookAlreadyExistsError`.
+   */
+  async create(owner: EndpointOwner, input: EndpointInput): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+    const now = this.clock.now();
+    const endpoint: WebhookEndpoint = {
+      id: newId(),
+      ...owner,
+      ...parseEndpoint(input, this.httpsOnly),
+      isActive: true,
+      secretVersion: 1,
+      lastTriggeredAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const secret = newSecret();
+    const sealed = this.cipher.seal(secret, endpoint.id, endpoint.secretVersion);
+    await this.uow.run((tx) => this.endpoints.insert(tx, endpoint, sealed));
+    return { endpoint, secret };
+  }
+
+  list(accountId: string): Promise<WebhookEndpoint[]> {
+    return this.endpoints.list(accountId);
+  }
+
+  /** Throws `WebhookNotFoundError`. */
+  async read(accountId: string, id: string): Promise<WebhookEndpoint> {
+    return found(await this.endpoints.find(accountId, id));
+  }
+
+  /**
+   * Changes the fields that were sent. Deliveries already queued keep their URL, and an endpoint made inactive still gets
+   * them. Throws `ValidationError`, `WebhookNotFoundError` and `WebhookAlreadyExistsError`.
+   */
+  async update(accountId: string, id: string, input: EndpointChangesInput): Promise<WebhookEndpoint> {
+    const changes = parseEndpointChanges(input, this.httpsOnly);
+    return found(await this.uow.run((tx) => this.endpoints.update(tx, accountId, id, changes)));
+  }
+
+  /** Throws `WebhookNotFoundError`. */
+  async remove(accountId: string, id: string): Promise<void> {
+    if (!(await this.uow.once((tx) => this.endpoints.remove(tx, accountId, id)))) throw new WebhookNotFoundError();
+  }
+
+  /** A new secret, given here and never again. Throws `WebhookNotFoundError`. */
+  async rotateSecret(accountId: string, id: string): Promise<{ id: string; secret: string }> {
+    const secret = newSecret();
+    await this.uow.run(async (tx) => {
+      const version = found(await this.endpoints.nextSecretVersion(tx, accountId, id));
+      await this.endpoints.addSecret(tx, id, this.cipher.seal(secret, id, version));
+    });
+    return { id, secret };
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('hex');
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new WebhookNotFoundError();
+  return value;
+}

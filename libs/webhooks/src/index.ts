@@ -1,0 +1,23 @@
+export { DELIVERIES_CHANNEL } from './adapters/postgres-announcer';
+export { Deliveries } from './application/deliveries';
+export { DeliveryLog } from './application/delivery-log';
+export { EventPublisher, type WebhookEvent } from './application/event-publisher';
+export {
+  Dispatcher,
+  type AttemptRecord,
+  type DeliveryFilter,
+  type DeliveryRecord,
+  type JobHandling,
+} from './application/ports';
+export { WebhookEndpoints, type EndpointOwner } from './application/webhook-endpoints';
+export type { DeliveryJob, DeliveryStatus } from './domain/delivery';
+export {
+  webhookUrlComplaint,
+  type EndpointChangesInput,
+  type EndpointInput,
+  type WebhookEndpoint,
+} from './domain/endpoint';
+export { DeliveryNotFoundError, WebhookAlreadyExistsError, WebhookNotFoundError } from './domain/errors';
+export { EVENT_NAMES, isEventName, type EventName } from './domain/event-names';
+export { signatureOf, verifySignature, type SignedMessage } from './domain/signature';
+export { WebhookDeliveryModule, WebhooksModule } from './webhooks.module';

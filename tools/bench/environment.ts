@@ -1,0 +1,97 @@
+import { Accounts } from '@app/accounts';
+import { FeeSchedules, parseFeeSchedule } from '@app/fees';
+import { UnitOfWork } from '@app/kernel';
+import { LedgerService } from '@app/ledger';
+import { acquireEmbeddedPostgres, generatedSecrets, loadConfig, type Config } from '@app/platform';
+import { RatesRefresher } from '@app/rates';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withOpsContext } from '../../apps/ops/src/context';
+import { applyMigrations } from '../start/apply-migrations';
+
+/** A merchant to send the load through. Many keys, because one key may make at most 10,000 requests a minute. */
+export interface BenchMerchant {
+  accountId: string;
+  userId: string;
+  walletId: string;
+  apiKeys: readonly string[];
+  keyId: string;
+}
+
+export interface BenchEnvironment {
+  config: Config;
+  databaseUrl: string;
+  merchant: BenchMerchant;
+  /** Starts a compiled script as a process of its own and resolves to the port that it reports. */
+  startProcess(script: string, variables?: Readonly<Record<string, string>>): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const KEYS = 200;
+
+/** A durable PostgreSQL server (fsync on) with an empty database of its own, removed afterwards. */
+export async function benchEnvironment(): Promise<BenchEnvironment> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'servicepay-bench-'));
+  chmodSync(dataDir, 0o755);
+  const server = await acquireEmbeddedPostgres({ dataDir });
+  await applyMigrations(server.url);
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: server.url, PORT: '0', OPS_PORT: '0' };
+  const limits = { IP_RATE_LIMIT: '1000000000', LOG_LEVEL: 'info', PUBLIC_URL: 'http://localhost' };
+  const config = loadConfig({ ...env, ...limits }, generatedSecrets);
+  const merchant = await createMerchant(config, server.url);
+  const children: ChildProcess[] = [];
+  return {
+    config,
+    databaseUrl: server.url,
+    merchant,
+    startProcess: async (script, variables) => {
+      // Logs are written, since a real service writes them, but to nowhere.
+      const child = fork(script, { env: { ...env, ...limits, ...variables }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      children.push(child);
+      const [message] = (await once(child, 'message')) as [{ port: number }];
+      return message.port;
+    },
+    stop: async () => {
+      for (const child of children) {
+        const exited = once(child, 'exit');
+        child.kill('SIGTERM');
+        await exited;
+      }
+      await server.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerchant> {
+  return withOpsContext(config, databaseUrl, async (app) => {
+    await app.get(RatesRefresher).refresh();
+    return app.get(UnitOfWork).run(async (tx) => {
+      const accounts = app.get(Accounts);
+      const account = await accounts.create(tx, {
+        name: 'Bench',
+        email: 'bench@example.com',
+        country: 'AR',
+        kycStatus: 'verified',
+        kybStatus: 'verified',
+        usdEnabled: false,
+        cardsEnabled: false,
+        customerPaidFeeEnabled: false,
+      });
+      const user = await accounts.createUser(tx, account.id, { email: 'bench@example.com', permissions: ['*'] });
+      const wallet = await app.get(LedgerService).createWallet(tx, { accountId: account.id, currency: 'ARS', lane: 'local' });
+      const fees = parseFeeSchedule({ collection: { percentage: '2.9', fixed_usd: '0.30' } });
+      await app.get(FeeSchedules).set(tx, account.id, fees);
+      const keys = [];
+      for (let i = 0; i < KEYS; i++) {
+        const options = { userId: user.id, name: `bench ${i}`, environment: 'live', permissions: ['*'], rateLimit: 10_000 } as const;
+        keys.push(await accounts.issueKey(tx, account, options));
+      }
+      const keyId = keys[0]?.id ?? '';
+      return { accountId: account.id, userId: user.id, walletId: wallet.id, apiKeys: keys.map(({ apiKey }) => apiKey), keyId };
+    });
+  });
+}

@@ -1,0 +1,19 @@
+import 'reflect-metadata';
+import { benchApi } from './api.bench';
+
+/** Benchmarks by name. Each compares the service with a floor in the same run and prints ratios; none is a timed test. */
+const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = { api: benchApi };
+
+async function main(name = ''): Promise<void> {
+  const bench = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;
+  if (!bench) throw new Error(`usage: npm run bench -- ${Object.keys(BENCHMARKS).join('|')}`);
+  await bench();
+}
+
+main(process.argv[2]).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exit(1);
+  },
+);

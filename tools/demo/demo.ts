@@ -1,0 +1,120 @@
+import { Accounts } from '@app/accounts';
+import { BooksProof, LedgerService } from '@app/ledger';
+import { WebhookEndpoints } from '@app/webhooks';
+import type { INestApplicationContext } from '@nestjs/common';
+import { request } from 'undici';
+import { withOpsContext } from '../../apps/ops/src/context';
+import type { DemoReceiver } from './receiver';
+import type { DemoService } from './service';
+
+type Say = (line?: string) => void;
+type Json = Readonly<Record<string, unknown>>;
+
+const WEBHOOK_WITHIN_MS = 15_000;
+
+/** Does the main job step by step; throws, with what was expected, at the first step that does not happen. */
+export async function runDemo(service: DemoService, receiver: DemoReceiver, say: Say): Promise<void> {
+  await withOpsContext(service.config, service.databaseUrl, async (app) => {
+    const { id: accountId } = await app.get(Accounts).bySlug(service.credentials.accountSlug);
+    const wallet = await localWallet(app, accountId);
+
+    say('\n1. An integrator registers a webhook endpoint');
+    const endpoint = await call(service, 'POST', '/v1/webhooks', { url: receiver.url, description: 'Demo' }, 201);
+    receiver.trust(String(endpoint['secret']));
+    say(`   ${String(endpoint['id'])} at ${receiver.url}`);
+    try {
+      say('\n2. and creates a payment link');
+      const order = { amount: 15000, currency: 'ARS', description: 'Order 1001 — café/té' };
+      const link = await call(service, 'POST', '/v1/payment-links', order, 201);
+      const linkId = String(link['id']);
+      say(`   15000.00 ARS: ${String(link['url'])}`);
+
+      await pay(service, linkId, say);
+      await showCredit(app, service, linkId, wallet, say);
+      await showWebhook(receiver, linkId, say);
+    } finally {
+      await app.get(WebhookEndpoints).remove(accountId, String(endpoint['id']));
+    }
+    await showBooks(app, say);
+  });
+}
+
+async function pay(service: DemoService, linkId: string, say: Say): Promise<void> {
+  say('\n3. The payer opens the checkout page and chooses a bank transfer');
+  const page = await request(`${service.url}/checkout/${linkId}`, { headers: { accept: 'text/html' } });
+  const html = await page.body.text();
+  expect(page.statusCode === 200 && html.includes('ars_transfer'), `the checkout page to offer a transfer, got ${page.statusCode}`);
+  const form = new URLSearchParams({ method: 'ars_transfer', name: 'Ana Pérez', email: 'ana@example.com' });
+  const chosen = await request(`${service.url}/checkout/${linkId}/orders`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+  });
+  await chosen.body.dump();
+  expect(chosen.statusCode === 303, `the choice to be taken, got ${chosen.statusCode}`);
+  const opened = await call(service, 'GET', `/v1/payment-links/${linkId}`, undefined, 200);
+  say(`   instructions shown, to be paid until ${String(opened['expires_at'])}`);
+  say('\n4. and pays: the rail notifies the service');
+  const simulated = await call(service, 'POST', `/sandbox/payment-links/${linkId}/simulate`, { event: 'pay' }, 200);
+  say(`   notification ${String(simulated['notification_id'])}`);
+}
+
+async function showCredit(
+  app: INestApplicationContext,
+  service: DemoService,
+  linkId: string,
+  before: Awaited<ReturnType<typeof localWallet>>,
+  say: Say,
+): Promise<void> {
+  const link = await call(service, 'GET', `/v1/payment-links/${linkId}`, undefined, 200);
+  expect(link['status'] === 'completed', `the link to be completed, it is ${String(link['status'])}`);
+  const after = (await app.get(LedgerService).findWallet(before.id)) ?? before;
+  const credited = after.balances.balance.minus(before.balances.balance);
+  expect(credited.isPositive(), 'the wallet to hold more than before');
+  const [movement] = (await app.get(LedgerService).movements(before.id, { limit: 1 })).items;
+  expect(movement?.reference?.id === linkId, 'a movement for this link');
+  say('\n5. The money is in the wallet, less the collection fee');
+  say(`   balance ${before.balances.balance.toString()} → ${after.balances.balance.toString()}, credited ${credited.toString()}`);
+  say(`   movement "${movement?.label ?? ''}" ${movement?.direction ?? ''} ${movement?.amount.toString() ?? ''}`);
+}
+
+async function showWebhook(receiver: DemoReceiver, linkId: string, say: Say): Promise<void> {
+  const delivery = await receiver.deliveryAbout(linkId, WEBHOOK_WITHIN_MS);
+  const { event, data } = JSON.parse(delivery.body) as { event: string; data: Json };
+  say(`\n6. The webhook arrives: ${event}, delivery ${delivery.id}`);
+  for (const { name, passed } of delivery.checks) say(`   ${passed ? '✓' : '✗'} ${name}`);
+  expect(event === 'payment.completed', `payment.completed, got ${event}`);
+  expect(
+    delivery.checks.every(({ passed }) => passed),
+    'every check of the signature to pass',
+  );
+  say(`   payer paid ${String(data['payer_amount'])}, fee ${String((data['fees'] as Json)['collection'])}, credited ${String(data['credited_amount'])}`);
+}
+
+async function showBooks(app: INestApplicationContext, say: Say): Promise<void> {
+  const { balanced, checked } = await app.get(BooksProof).verify();
+  expect(balanced, 'the books to balance');
+  say(`\n7. The books balance: ${checked.entries} entries, ${checked.postings} postings, ${checked.wallets} wallets`);
+}
+
+async function localWallet(app: INestApplicationContext, accountId: string) {
+  const wallet = (await app.get(LedgerService).walletsOf(accountId)).find(({ lane }) => lane === 'local');
+  if (!wallet) throw new Error('expected the demo account to have a local wallet');
+  return wallet;
+}
+
+/** One call of the API; the `data` of its answer. Throws when the status is another than expected. */
+async function call(service: DemoService, method: 'GET' | 'POST', path: string, body: Json | undefined, status: number): Promise<Json> {
+  const response = await request(service.url + path, {
+    method,
+    headers: { authorization: `Bearer ${service.credentials.apiKey}`, ...(body && { 'content-type': 'application/json' }) },
+    body: body ? JSON.stringify(body) : null,
+  });
+  const text = await response.body.text();
+  expect(response.statusCode === status, `${method} ${path} to answer ${status}, got ${response.statusCode}: ${text}`);
+  return (JSON.parse(text) as { data: Json }).data;
+}
+
+function expect(condition: boolean, what: string): void {
+  if (!condition) throw new Error(`expected ${what}`);
+}

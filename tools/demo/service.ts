@@ -1,0 +1,125 @@
+import { acquireEmbeddedPostgres, type Config } from '@app/platform';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { request } from 'undici';
+import { seedDemo, type DemoCredentials } from '../../apps/ops/src/seed-demo';
+
+/** A service that the demo can talk to. */
+export interface DemoService {
+  url: string;
+  databaseUrl: string;
+  config: Config;
+  credentials: DemoCredentials;
+  /** Stops what was started for the demo, and nothing else. */
+  release(): Promise<void>;
+}
+
+const START_WITHIN_MS = 60_000;
+
+/** The service that answers on `PORT` and knows the demo account, or a new one on free ports and the same data. */
+export async function findOrStartService(config: Config, say: (line: string) => void): Promise<DemoService> {
+  const running = `http://127.0.0.1:${config.port}`;
+  const database = await openDatabase(config);
+  try {
+    if (await isServing(running)) {
+      const credentials = await seedDemo(config, database.url);
+      if ((await statusOf(`${running}/v1/wallets`, credentials.apiKey)) === 200) {
+        say(`Using the service on ${running}.`);
+        return { url: running, databaseUrl: database.url, config, credentials, release: () => database.stop() };
+      }
+      say(`What answers on port ${config.port} does not know this DATA_DIR's demo account.`);
+    }
+    const started = await startService(say);
+    const credentials = await seedDemo(config, database.url);
+    const release = async (): Promise<void> => {
+      await started.stop();
+      await database.stop();
+    };
+    return { url: started.url, databaseUrl: database.url, config, credentials, release };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}
+
+async function openDatabase(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
+  if (config.databaseUrl) return { url: config.databaseUrl, stop: () => Promise.resolve() };
+  return acquireEmbeddedPostgres({ dataDir: config.dataDir });
+}
+
+async function startService(say: (line: string) => void): Promise<{ url: string; stop(): Promise<void> }> {
+  const [port, opsPort, workerOpsPort] = await freePorts(3);
+  const url = `http://127.0.0.1:${port}`;
+  say(`Starting a service on ${url}.`);
+  const child = spawn(process.execPath, [join(__dirname, '../start/main.js')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      OPS_PORT: String(opsPort),
+      WORKER_OPS_PORT: String(workerOpsPort),
+      PUBLIC_URL: url,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      if (output.push(line) > 50) output.shift();
+    });
+  }
+  const died = exited.then(() => {
+    throw new Error(`the service did not start:\n${output.join('\n')}`);
+  });
+  // Stopping it later is an exit too, and no failure then.
+  died.catch(() => undefined);
+  await Promise.race([died, waitUntilServing(url)]);
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await exited;
+  };
+  return { url, stop };
+}
+
+async function waitUntilServing(url: string): Promise<void> {
+  const deadline = Date.now() + START_WITHIN_MS;
+  while (!(await isServing(url))) {
+    if (Date.now() > deadline) throw new Error(`nothing answers on ${url}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** An anonymous request tells whether it is this service that answers: it wants a key. */
+async function isServing(url: string): Promise<boolean> {
+  try {
+    return (await statusOf(`${url}/v1/wallets`)) === 401;
+  } catch {
+    return false;
+  }
+}
+
+async function statusOf(url: string, apiKey?: string): Promise<number> {
+  const response = await request(url, {
+    headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+    signal: AbortSignal.timeout(2_000),
+  });
+  await response.body.dump();
+  return response.statusCode;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0);
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
