@@ -123,10 +123,10 @@ const houses = [
     { path: '^apps/', pathNot: '^apps/$1/' },
   ),
   forbidden(
-    'tools-only-seed',
-    'The tools start apps as processes; of their code they share the making of the demo account.',
+    'tools-start-apps',
+    "The tools start apps as processes; of their code they use the staff's tool: its context and the demo account.",
     { path: '^tools/', pathNot: TESTS },
-    { path: '^apps/', pathNot: '^apps/ops/src/seed-demo\\.ts$' },
+    { path: '^apps/', pathNot: '^apps/ops/src/(context|seed-demo)\\.ts$' },
   ),
   forbidden(
     'tools-are-on-top',
@@ -147,7 +147,12 @@ const houses = [
     { path: '^(apps|libs|migrations|tools)/', pathNot: TESTS },
     { path: TESTS },
   ),
-  forbidden('no-test-imports-a-test', 'What tests share lives in testing/ or test/support.', {}, { path: 'spec\\.ts$' }),
+  forbidden(
+    'no-test-imports-a-test',
+    'What tests share lives in testing/ or test/support.',
+    {},
+    { path: 'spec\\.ts$' },
+  ),
   forbidden('no-build-output', 'Sources never import what was compiled from them.', {}, { path: '^dist[^/]*/' }),
 ];
 
@@ -174,6 +179,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
+    webpackConfig: { fileName: require.resolve('./architecture.cjs') },
     // Type-only imports are arrows too.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

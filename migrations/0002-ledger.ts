@@ -124,7 +124,7 @@ async function createHolds(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * Only a returned debit may leave less than nothing available, and a hold never may. The condition stands in WHEN, which
+ * Only a returned debit, which is a posting, may leave less than nothing available, and a hold never may. The condition stands in WHEN, which
  * costs no function call unless it is met; it spells out `balance - reserved` because a generated column has no value
  * yet before the update. A credit to a wallet in debt passes: it leaves more than there was.
  */
@@ -139,7 +139,7 @@ async function refuseOverdrafts(runner: QueryRunner): Promise<void> {
     CREATE TRIGGER wallets_refuse_overdraft BEFORE UPDATE ON wallets FOR EACH ROW
       WHEN (NEW.balance - NEW.reserved < 0
         AND NEW.balance - NEW.reserved < OLD.balance - OLD.reserved
-        AND (NEW.last_cause IS DISTINCT FROM 'return' OR NEW.reserved > OLD.reserved))
+        AND (NEW.last_cause IS DISTINCT FROM 'return' OR NEW.version = OLD.version OR NEW.reserved > OLD.reserved))
       EXECUTE FUNCTION ledger_refuse_overdraft()`);
 }
 

@@ -62,7 +62,8 @@ const openSources = new Set<DataSource>();
 
 if (typeof afterAll === 'function') {
   afterAll(async () => {
-    await Promise.all([...openSources].map((dataSource) => dataSource.isInitialized && dataSource.destroy()));
+    const open = [...openSources].filter((dataSource) => dataSource.isInitialized);
+    await Promise.all(open.map((dataSource) => dataSource.destroy()));
     openSources.clear();
   });
 }

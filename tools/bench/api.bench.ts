@@ -21,7 +21,9 @@ export async function benchApi(): Promise<void> {
   const environment = await benchEnvironment();
   try {
     const targets = await startTargets(environment);
-    process.stdout.write(`create and read a payment link, ${ROUNDS} rounds of ${SECONDS} s, fsync on, limits raised\n\n`);
+    process.stdout.write(
+      `create and read a payment link, ${ROUNDS} rounds of ${SECONDS} s, fsync on, limits raised\n\n`,
+    );
     process.stdout.write(row('operation', 'conn', 'api/s', 'p50 ms', 'p99 ms', 'bare/s', 'p50 ms', 'p99 ms', 'ratio'));
     for (const connections of CONNECTIONS) {
       const ids: string[] = [];
@@ -50,14 +52,28 @@ async function startTargets(environment: BenchEnvironment): Promise<Target[]> {
   ];
 }
 
-async function compare(targets: readonly Target[], operation: Operation, connections: number, environment: BenchEnvironment, ids: string[]) {
+async function compare(
+  targets: readonly Target[],
+  operation: Operation,
+  connections: number,
+  environment: BenchEnvironment,
+  ids: string[],
+) {
   const results: Record<Target['name'], LoadResult[]> = { api: [], bare: [] };
   // The first round warms up both and is not counted.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const { name, url } of targets) {
-      const keep = (body: string) => ids.length < 10_000 && ids.push((JSON.parse(body) as { data: { id: string } }).data.id);
+      const keep = (body: string) =>
+        ids.length < 10_000 && ids.push((JSON.parse(body) as { data: { id: string } }).data.id);
       const next = operation === 'create' ? creation(environment) : reading(environment, ids);
-      const result = await load(url, connections, round === 0 ? 1 : SECONDS, operation === 'create' ? 201 : 200, next, operation === 'create' ? keep : undefined);
+      const result = await load(
+        url,
+        connections,
+        round === 0 ? 1 : SECONDS,
+        operation === 'create' ? 201 : 200,
+        next,
+        operation === 'create' ? keep : undefined,
+      );
       if (round > 0) results[name].push(result);
     }
   }
@@ -67,7 +83,12 @@ async function compare(targets: readonly Target[], operation: Operation, connect
 function creation({ merchant }: BenchEnvironment): () => LoadRequest {
   const body = JSON.stringify({ amount: '15000.00', currency: 'ARS', description: 'Order 1001' });
   const authorize = rotate(merchant.apiKeys);
-  return () => ({ method: 'POST', path: '/v1/payment-links', headers: { 'content-type': 'application/json', ...authorize() }, body });
+  return () => ({
+    method: 'POST',
+    path: '/v1/payment-links',
+    headers: { 'content-type': 'application/json', ...authorize() },
+    body,
+  });
 }
 
 function reading({ merchant }: BenchEnvironment, ids: readonly string[]): () => LoadRequest {
@@ -87,8 +108,18 @@ function median(results: readonly LoadResult[]): LoadResult {
 }
 
 function line(operation: Operation, connections: number, { api, bare }: { api: LoadResult; bare: LoadResult }): string {
-  const figures = ({ perSecond, p50Ms, p99Ms }: LoadResult) => [perSecond.toFixed(0), p50Ms.toFixed(2), p99Ms.toFixed(2)];
-  return row(operation, String(connections), ...figures(api), ...figures(bare), (api.perSecond / bare.perSecond).toFixed(2));
+  const figures = ({ perSecond, p50Ms, p99Ms }: LoadResult) => [
+    perSecond.toFixed(0),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+  ];
+  return row(
+    operation,
+    String(connections),
+    ...figures(api),
+    ...figures(bare),
+    (api.perSecond / bare.perSecond).toFixed(2),
+  );
 }
 
 function row(...cells: readonly string[]): string {

@@ -23,9 +23,25 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
   const { amount, currency, description } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
   const id = newId();
   const owner = [BARE_ACCOUNT, BARE_USER, BARE_KEY, BARE_WALLET];
-  const values = [id, 'payment_link', ...owner, amount, 'receive', currency, currency, description, false, null, new Date()];
+  const values = [
+    id,
+    'payment_link',
+    ...owner,
+    amount,
+    'receive',
+    currency,
+    currency,
+    description,
+    false,
+    null,
+    new Date(),
+  ];
   await pool.query({ ...insert, values });
-  send(response, 201, { success: true, message: 'created', data: { id, url: `http://localhost/checkout/${id}`, expires_at: null } });
+  send(response, 201, {
+    success: true,
+    message: 'created',
+    data: { id, url: `http://localhost/checkout/${id}`, expires_at: null },
+  });
 }
 
 async function read(request: IncomingMessage, response: ServerResponse): Promise<void> {

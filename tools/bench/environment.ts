@@ -49,7 +49,10 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
     merchant,
     startProcess: async (script, variables) => {
       // Logs are written, since a real service writes them, but to nowhere.
-      const child = fork(script, { env: { ...env, ...limits, ...variables }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      const child = fork(script, {
+        env: { ...env, ...limits, ...variables },
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
       children.push(child);
       const [message] = (await once(child, 'message')) as [{ port: number }];
       return message.port;
@@ -82,16 +85,30 @@ function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerch
         customerPaidFeeEnabled: false,
       });
       const user = await accounts.createUser(tx, account.id, { email: 'bench@example.com', permissions: ['*'] });
-      const wallet = await app.get(LedgerService).createWallet(tx, { accountId: account.id, currency: 'ARS', lane: 'local' });
+      const wallet = await app
+        .get(LedgerService)
+        .createWallet(tx, { accountId: account.id, currency: 'ARS', lane: 'local' });
       const fees = parseFeeSchedule({ collection: { percentage: '2.9', fixed_usd: '0.30' } });
       await app.get(FeeSchedules).set(tx, account.id, fees);
       const keys = [];
       for (let i = 0; i < KEYS; i++) {
-        const options = { userId: user.id, name: `bench ${i}`, environment: 'live', permissions: ['*'], rateLimit: 10_000 } as const;
+        const options = {
+          userId: user.id,
+          name: `bench ${i}`,
+          environment: 'live',
+          permissions: ['*'],
+          rateLimit: 10_000,
+        } as const;
         keys.push(await accounts.issueKey(tx, account, options));
       }
       const keyId = keys[0]?.id ?? '';
-      return { accountId: account.id, userId: user.id, walletId: wallet.id, apiKeys: keys.map(({ apiKey }) => apiKey), keyId };
+      return {
+        accountId: account.id,
+        userId: user.id,
+        walletId: wallet.id,
+        apiKeys: keys.map(({ apiKey }) => apiKey),
+        keyId,
+      };
     });
   });
 }

@@ -43,7 +43,10 @@ async function pay(service: DemoService, linkId: string, say: Say): Promise<void
   say('\n3. The payer opens the checkout page and chooses a bank transfer');
   const page = await request(`${service.url}/checkout/${linkId}`, { headers: { accept: 'text/html' } });
   const html = await page.body.text();
-  expect(page.statusCode === 200 && html.includes('ars_transfer'), `the checkout page to offer a transfer, got ${page.statusCode}`);
+  expect(
+    page.statusCode === 200 && html.includes('ars_transfer'),
+    `the checkout page to offer a transfer, got ${page.statusCode}`,
+  );
   const form = new URLSearchParams({ method: 'ars_transfer', name: 'Ana Pérez', email: 'ana@example.com' });
   const chosen = await request(`${service.url}/checkout/${linkId}/orders`, {
     method: 'POST',
@@ -74,7 +77,9 @@ async function showCredit(
   const [movement] = (await app.get(LedgerService).movements(before.id, { limit: 1 })).items;
   expect(movement?.reference?.id === linkId, 'a movement for this link');
   say('\n5. The money is in the wallet, less the collection fee');
-  say(`   balance ${before.balances.balance.toString()} → ${after.balances.balance.toString()}, credited ${credited.toString()}`);
+  say(
+    `   balance ${before.balances.balance.toString()} → ${after.balances.balance.toString()}, credited ${credited.toString()}`,
+  );
   say(`   movement "${movement?.label ?? ''}" ${movement?.direction ?? ''} ${movement?.amount.toString() ?? ''}`);
 }
 
@@ -88,7 +93,9 @@ async function showWebhook(receiver: DemoReceiver, linkId: string, say: Say): Pr
     delivery.checks.every(({ passed }) => passed),
     'every check of the signature to pass',
   );
-  say(`   payer paid ${String(data['payer_amount'])}, fee ${String((data['fees'] as Json)['collection'])}, credited ${String(data['credited_amount'])}`);
+  say(
+    `   payer paid ${String(data['payer_amount'])}, fee ${String((data['fees'] as Json)['collection'])}, credited ${String(data['credited_amount'])}`,
+  );
 }
 
 async function showBooks(app: INestApplicationContext, say: Say): Promise<void> {
@@ -104,10 +111,19 @@ async function localWallet(app: INestApplicationContext, accountId: string) {
 }
 
 /** One call of the API; the `data` of its answer. Throws when the status is another than expected. */
-async function call(service: DemoService, method: 'GET' | 'POST', path: string, body: Json | undefined, status: number): Promise<Json> {
+async function call(
+  service: DemoService,
+  method: 'GET' | 'POST',
+  path: string,
+  body: Json | undefined,
+  status: number,
+): Promise<Json> {
   const response = await request(service.url + path, {
     method,
-    headers: { authorization: `Bearer ${service.credentials.apiKey}`, ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${service.credentials.apiKey}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
     body: body ? JSON.stringify(body) : null,
   });
   const text = await response.body.text();

@@ -17,7 +17,7 @@ import { LOOPS, WorkerModule } from './worker.module';
 const PING = statement('health.ping', 'SELECT 1');
 
 /** What still runs this long after a stop is cut off; its leases are handed back or run out. */
-const FINISH_WITHIN_MS = 3_000;
+const FINISH_WITHIN_MS = 2_500;
 
 export interface RunningWorker {
   opsPort: number;

@@ -5,7 +5,7 @@ import { LedgerService } from '@app/ledger';
 import type { Config } from '@app/platform';
 import { RatesRefresher } from '@app/rates';
 import { withOpsContext } from './context';
-import type { DemoCredentials } from './seed-demo';
+import type { DemoCredentials } from './demo-credentials';
 
 /** Fees of an ordinary merchant, so that the tour shows figures with something in them. */
 const DEMO_FEES = {

@@ -2,14 +2,9 @@ import type { Config } from '@app/platform';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import type { DemoCredentials } from './demo-credentials';
 
-/** What a person needs to try the service: the panel's sign-in and an API key. */
-export interface DemoCredentials {
-  email: string;
-  password: string;
-  apiKey: string;
-  accountSlug: string;
-}
+export type { DemoCredentials };
 
 /**
  * Makes the demo account once and returns its credentials, the kept ones from the second call on. They are kept in

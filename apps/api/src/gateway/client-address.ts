@@ -7,6 +7,8 @@ import ipaddr from 'ipaddr.js';
 export function limitedAddress(ip: string | undefined): string {
   if (ip === undefined) return 'unknown';
   if (!ip.includes(':')) return ip;
+  // IPv4 on a socket that listens on both.
+  if (ip.startsWith('::ffff:') && ip.includes('.')) return ip.slice('::ffff:'.length);
   const parsed = ipaddr.process(ip);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return `${(parsed as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16)).join(':')}::/64`;

@@ -16,12 +16,7 @@ export class InMemoryBooksAuditor extends BooksAuditor {
     const { wallets, entries, postings, holds } = this.books;
     const found = [...wallets.values()].flatMap((wallet) => [...this.chainBreaks(wallet), ...this.lies(wallet)]);
     return {
-      checked: {
-        wallets: wallets.size,
-        entries: entries.size,
-        postings: postings.length,
-        holds: holds.size,
-      },
+      checked: { wallets: wallets.size, entries: entries.size, postings: postings.length, holds: holds.size },
       violations: [...found, ...this.remainders()].slice(0, limit),
     };
   }

@@ -61,10 +61,7 @@ export class InMemoryLedgerReader extends LedgerReader {
       if (posting.side !== 'platform') continue;
       const { account, amount } = posting;
       const key = `${account} ${amount.currency}`;
-      balances.set(key, {
-        account,
-        balance: balances.get(key)?.balance.plus(amount) ?? amount,
-      });
+      balances.set(key, { account, balance: balances.get(key)?.balance.plus(amount) ?? amount });
     }
     return [...balances].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance);
   }

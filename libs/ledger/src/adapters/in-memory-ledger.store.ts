@@ -22,12 +22,7 @@ export class InMemoryLedgerStore extends LedgerStore {
     const taken = [...this.books.wallets.values()].some(
       ({ accountId, lane }) => accountId === wallet.accountId && lane === wallet.lane,
     );
-    if (!taken)
-      this.books.wallets.set(wallet.id, {
-        ...wallet,
-        balances: Balances.none(wallet.currency),
-        version: 0,
-      });
+    if (!taken) this.books.wallets.set(wallet.id, { ...wallet, balances: Balances.none(wallet.currency), version: 0 });
     return !taken;
   }
 
@@ -43,10 +38,7 @@ export class InMemoryLedgerStore extends LedgerStore {
         request.holdIds.includes(id) ||
         request.holdReferences.some((of) => of.type === reference.type && of.id === reference.id),
     );
-    return {
-      entries,
-      holds: holds.map((hold) => this.recorded(hold.id, hold)),
-    };
+    return { entries, holds: holds.map((hold) => this.recorded(hold.id, hold)) };
   }
 
   async write(_tx: Tx, { wallets, entries, postings, holds, resolutions }: LedgerChanges): Promise<void> {
@@ -57,12 +49,7 @@ export class InMemoryLedgerStore extends LedgerStore {
     }
     for (const entry of entries) books.entries.set(entry.entry.idempotencyKey, entry);
     const createdAt = new Date();
-    for (const posting of postings)
-      books.postings.push({
-        ...posting,
-        id: books.postings.length + 1,
-        createdAt,
-      });
+    for (const posting of postings) books.postings.push({ ...posting, id: books.postings.length + 1, createdAt });
     for (const hold of holds) books.holds.set(hold.id, hold);
     for (const resolution of resolutions) books.resolutions.set(resolution.holdId, resolution);
   }

@@ -3,8 +3,15 @@ import { poolOf } from '@app/platform';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
-import { aCollection, aDebitReturn, aHoldOn, aWallet, expectBooksBalanced, postgresLedger } from '../testing';
-import type { LedgerHarness } from '../testing';
+import {
+  aCollection,
+  aDebitReturn,
+  aHoldOn,
+  aWallet,
+  expectBooksBalanced,
+  postgresLedger,
+  type LedgerHarness,
+} from '../testing';
 
 /** The database defends the books on its own, whoever writes: here it is somebody with SQL and no ledger. */
 describe('the tables of the ledger', () => {
@@ -20,9 +27,9 @@ describe('the tables of the ledger', () => {
   afterEach(() => expectBooksBalanced(dataSource));
 
   const refusal = async (sql: string, values: unknown[] = []) => {
-    const error = await pool.query(sql, values).then(
+    const error: unknown = await pool.query(sql, values).then(
       () => new Error('it was accepted'),
-      (cause: Error & { code?: string; constraint?: string }) => cause,
+      (cause: unknown) => cause,
     );
     const { code, constraint } = error as { code?: string; constraint?: string };
     return { code, constraint };
@@ -40,6 +47,12 @@ describe('the tables of the ledger', () => {
     await harness.uow.run((tx) => harness.ledger.post(tx, [aDebitReturn(id, Money.of('10', 'ARS'))]));
     const update = `UPDATE wallets SET balance = balance - 1, last_cause = 'payout' WHERE id = $1`;
     expect(await refusal(update, [id])).toEqual(overdrawn);
+  });
+
+  it('refuse a debit that leans on an earlier return', async () => {
+    const { id } = await aWallet(harness);
+    await harness.uow.run((tx) => harness.ledger.post(tx, [aDebitReturn(id, Money.of('10', 'ARS'))]));
+    expect(await refusal(`UPDATE wallets SET balance = balance - 1 WHERE id = $1`, [id])).toEqual(overdrawn);
   });
 
   it('refuse a hold of more than is available', async () => {

@@ -42,11 +42,6 @@ export class PostgresBooksAuditor extends BooksAuditor {
   private async count(tx: Tx): Promise<BooksCount> {
     const [row] = await this.db.in(tx).query<Record<keyof BooksCount, string>>(COUNT);
     const { wallets, entries, postings, holds } = row as Record<keyof BooksCount, string>;
-    return {
-      wallets: +wallets,
-      entries: +entries,
-      postings: +postings,
-      holds: +holds,
-    };
+    return { wallets: +wallets, entries: +entries, postings: +postings, holds: +holds };
   }
 }

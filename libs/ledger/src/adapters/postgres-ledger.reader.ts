@@ -95,12 +95,7 @@ export class PostgresLedgerReader extends LedgerReader {
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
       items: rows.slice(0, limit).map(movementOf),
-      nextCursor: last
-        ? encodeCursor({
-            createdAt: last.created_at,
-            version: Number(last.wallet_version),
-          })
-        : null,
+      nextCursor: last ? encodeCursor({ createdAt: last.created_at, version: Number(last.wallet_version) }) : null,
     };
   }
 
@@ -119,10 +114,7 @@ export class PostgresLedgerReader extends LedgerReader {
 
   async platformBalances(): Promise<PlatformBalance[]> {
     const rows = await this.db.read<PlatformBalanceRow>(PLATFORM_BALANCES);
-    return rows.map((row) => ({
-      account: row.platform_account,
-      balance: Money.of(row.balance, row.currency),
-    }));
+    return rows.map((row) => ({ account: row.platform_account, balance: Money.of(row.balance, row.currency) }));
   }
 }
 

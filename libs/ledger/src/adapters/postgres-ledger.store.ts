@@ -123,10 +123,7 @@ export class PostgresLedgerStore extends LedgerStore {
     const holds = holdIds.length ? await within.query<HoldRow>(RECALL_HOLDS, [holdIds]) : [];
     const [types, ids] = [holdReferences.map(({ type }) => type), holdReferences.map(({ id }) => id)];
     const holdsOf = types.length ? await within.query<HoldRow>(RECALL_HOLDS_OF, [types, ids]) : [];
-    return {
-      entries: entries.map(postedEntryOf),
-      holds: [...holds, ...holdsOf].map(recordedHoldOf),
-    };
+    return { entries: entries.map(postedEntryOf), holds: [...holds, ...holdsOf].map(recordedHoldOf) };
   }
 
   async write(tx: Tx, changes: LedgerChanges): Promise<void> {
@@ -187,12 +184,7 @@ function postingParametersOf(postings: readonly RecordedPosting[]): SqlParameter
 }
 
 function postedEntryOf(row: EntryRow): PostedEntry {
-  return {
-    id: row.id,
-    idempotencyKey: row.idempotency_key,
-    kind: row.kind,
-    reference: referenceOf(row),
-  };
+  return { id: row.id, idempotencyKey: row.idempotency_key, kind: row.kind, reference: referenceOf(row) };
 }
 
 function recordedHoldOf(row: HoldRow): RecordedHold {

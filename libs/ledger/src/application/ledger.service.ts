@@ -83,9 +83,7 @@ export class LedgerService {
    */
   async post(tx: Tx, entries: readonly JournalEntry[]): Promise<PostResult[]> {
     if (entries.length === 0) return [];
-    const batch = await this.lock(tx, {
-      walletIds: entries.flatMap((entry) => entry.walletIds),
-    });
+    const batch = await this.lock(tx, { walletIds: entries.flatMap((entry) => entry.walletIds) });
     const idempotencyKeys = entries.map((entry) => entry.idempotencyKey);
     const known = byKey((await this.recall(tx, { idempotencyKeys })).entries);
     const results = entries.map((entry) => {
@@ -127,14 +125,8 @@ export class LedgerService {
    * `InvalidEntryError`, `LedgerKeyReusedError` (the entry's key was posted before, the hold being open).
    */
   async captureHold(tx: Tx, holdId: string, entry: JournalEntry): Promise<PostResult> {
-    const batch = await this.lock(tx, {
-      walletIds: entry.walletIds,
-      holdIds: [holdId],
-    });
-    const found = await this.recall(tx, {
-      idempotencyKeys: [entry.idempotencyKey],
-      holdIds: [holdId],
-    });
+    const batch = await this.lock(tx, { walletIds: entry.walletIds, holdIds: [holdId] });
+    const found = await this.recall(tx, { idempotencyKeys: [entry.idempotencyKey], holdIds: [holdId] });
     const hold = openHold(found, holdId);
     if (found.entries.length > 0) throw new LedgerKeyReusedError(entry.idempotencyKey);
     const entryId = newId();
@@ -199,12 +191,7 @@ export class LedgerService {
   }
 
   private recall(tx: Tx, request: Partial<RecallRequest>): Promise<Recollection> {
-    return this.store.recall(tx, {
-      idempotencyKeys: [],
-      holdIds: [],
-      holdReferences: [],
-      ...request,
-    });
+    return this.store.recall(tx, { idempotencyKeys: [], holdIds: [], holdReferences: [], ...request });
   }
 }
 

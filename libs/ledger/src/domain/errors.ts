@@ -8,11 +8,7 @@ export class InsufficientAvailableBalanceError extends DomainError {
     requested: Money,
   ) {
     super('INSUFFICIENT_AVAILABLE_BALANCE', 'The available balance does not cover this amount.', {
-      meta: {
-        available: available.toFixed(),
-        requested: requested.toFixed(),
-        currency: requested.currency,
-      },
+      meta: { available: available.toFixed(), requested: requested.toFixed(), currency: requested.currency },
     });
   }
 }

@@ -1,5 +1,4 @@
 import type { Money } from '@app/kernel';
-import { InvalidEntryError } from './errors';
 import type { Reference } from './movement';
 
 /** Money of a wallet that is committed to an outflow in progress. It never changes; how it ends is recorded beside it. */
@@ -23,10 +22,4 @@ export interface HoldResolution {
 /** A hold as the books have it: `resolution` is null while its money is reserved. */
 export interface RecordedHold extends Hold {
   readonly resolution: HoldResolution | null;
-}
-
-/** Throws `InvalidEntryError` unless the amount is more than nothing. */
-export function aHoldOf(hold: Hold): Hold {
-  if (!hold.amount.isPositive()) throw new InvalidEntryError(`a hold of ${hold.amount.toString()} reserves nothing`);
-  return hold;
 }

@@ -1,6 +1,6 @@
 import type { Money } from '@app/kernel';
 import { InsufficientAvailableBalanceError, InvalidEntryError, VirtualWalletNotFoundError } from './errors';
-import { aHoldOf, type Hold, type HoldResolution } from './hold';
+import type { Hold, HoldResolution } from './hold';
 import type { JournalEntry } from './journal-entry';
 import type { Posting, WalletPosting } from './posting';
 import type { Balances, Wallet } from './wallet';
@@ -73,7 +73,7 @@ export class LedgerBatch {
 
   /** Throws `InsufficientAvailableBalanceError`, `VirtualWalletNotFoundError`, `InvalidEntryError`. */
   hold(hold: Hold): void {
-    aHoldOf(hold);
+    if (!hold.amount.isPositive()) throw new InvalidEntryError(`a hold of ${hold.amount.toString()} reserves nothing`);
     const state = this.stateOf(hold.walletId, hold.amount);
     const { available } = state.balances;
     if (hold.amount.isGreaterThan(available)) {
@@ -93,22 +93,14 @@ export class LedgerBatch {
       throw new InvalidEntryError(`it takes ${taken.toString()} for a hold of ${hold.amount.toString()}`);
     }
     this.enter(id, entry, hold);
-    this.resolutions.push({
-      holdId: hold.id,
-      outcome: 'captured',
-      entryId: id,
-    });
+    this.resolutions.push({ holdId: hold.id, outcome: 'captured', entryId: id });
   }
 
   /** The money goes back to available. */
   release(hold: Hold): void {
     const state = this.stateOf(hold.walletId, hold.amount);
     this.change(hold.walletId, { ...state, balances: state.balances.unheld(hold.amount) }, 'release');
-    this.resolutions.push({
-      holdId: hold.id,
-      outcome: 'released',
-      entryId: null,
-    });
+    this.resolutions.push({ holdId: hold.id, outcome: 'released', entryId: null });
   }
 
   get changes(): LedgerChanges {
@@ -127,10 +119,7 @@ export class LedgerBatch {
     }
     if (captured) {
       const state = this.stateOf(captured.walletId, captured.amount);
-      this.states.set(captured.walletId, {
-        ...state,
-        balances: state.balances.unheld(captured.amount),
-      });
+      this.states.set(captured.walletId, { ...state, balances: state.balances.unheld(captured.amount) });
     }
     for (const [walletId, state] of before) {
       if (state) this.demandCover(walletId, state, entry);
@@ -159,10 +148,7 @@ export class LedgerBatch {
   }
 
   private change(walletId: string, state: WalletState, cause: string): void {
-    this.states.set(walletId, {
-      ...state,
-      cause: state.cause === 'return' ? 'return' : cause,
-    });
+    this.states.set(walletId, { ...state, cause: state.cause === 'return' ? 'return' : cause });
   }
 
   private stateOf(walletId: string, amount: Money): WalletState {

@@ -7,11 +7,7 @@ type Details = Partial<Omit<NewJournalEntry, 'postings'>>;
 const OCCURRED_AT = new Date('2030-01-01T12:00:00.000Z');
 
 function details(kind: string): Omit<NewJournalEntry, 'postings'> {
-  return {
-    kind,
-    idempotencyKey: `${kind}:${newId()}`,
-    occurredAt: OCCURRED_AT,
-  };
+  return { kind, idempotencyKey: `${kind}:${newId()}`, occurredAt: OCCURRED_AT };
 }
 
 /** A collection that credits `credited` after a fee of `fee`. */
@@ -84,11 +80,6 @@ export function aTransfer(from: string, to: string, amount: Money, overrides: De
 export function aHoldOn(
   walletId: string,
   amount: Money,
-): {
-  walletId: string;
-  amount: Money;
-  referenceType: string;
-  referenceId: string;
-} {
+): { walletId: string; amount: Money; referenceType: string; referenceId: string } {
   return { walletId, amount, referenceType: 'payout', referenceId: newId() };
 }

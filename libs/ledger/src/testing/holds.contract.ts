@@ -42,9 +42,7 @@ export function holdsContract(opened: () => LedgerHarness): void {
     await place(id, '60');
     await expect(place(id, '40.01')).rejects.toMatchObject({
       code: 'INSUFFICIENT_AVAILABLE_BALANCE',
-      details: {
-        meta: { available: '40.00', requested: '40.01', currency: 'ARS' },
-      },
+      details: { meta: { available: '40.00', requested: '40.01', currency: 'ARS' } },
     });
     await place(id, '40');
     expect(await balancesOf(id)).toEqual(['100.00', '100.00', '0.00']);
@@ -95,11 +93,7 @@ export function holdsContract(opened: () => LedgerHarness): void {
     const { holdId } = await place(id, '30');
     await capture(holdId, id, '30');
     const { items } = await opened().ledger.movements(id, { limit: 1 });
-    expect(items[0]).toMatchObject({
-      type: 'payout',
-      direction: 'out',
-      amount: ars('-30'),
-    });
+    expect(items[0]).toMatchObject({ type: 'payout', direction: 'out', amount: ars('-30') });
   });
 
   it('captures exactly what was held', async () => {

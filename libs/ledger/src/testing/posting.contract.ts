@@ -30,14 +30,7 @@ export function postingContract(opened: () => LedgerHarness): void {
 
   it('lets an account have one wallet in each lane', async () => {
     const accountId = await opened().newAccount();
-    const create = () =>
-      run((tx) =>
-        opened().ledger.createWallet(tx, {
-          accountId,
-          currency: 'ARS',
-          lane: 'local',
-        }),
-      );
+    const create = () => run((tx) => opened().ledger.createWallet(tx, { accountId, currency: 'ARS', lane: 'local' }));
     await create();
     await expect(create()).rejects.toThrow(WalletAlreadyExistsError);
   });
@@ -96,10 +89,7 @@ export function postingContract(opened: () => LedgerHarness): void {
     const reference = { type: 'payment', id: newId() };
     const idempotencyKey = `reused:${newId()}`;
     await post(aCollection(id, ars('10'), undefined, { idempotencyKey, reference }));
-    const other = aCollection(id, ars('10'), undefined, {
-      idempotencyKey,
-      reference: { ...reference, id: newId() },
-    });
+    const other = aCollection(id, ars('10'), undefined, { idempotencyKey, reference: { ...reference, id: newId() } });
     await expect(post(other)).rejects.toThrow(LedgerKeyReusedError);
   });
 
@@ -109,9 +99,7 @@ export function postingContract(opened: () => LedgerHarness): void {
     await expect(refused).rejects.toThrow(InsufficientAvailableBalanceError);
     await expect(refused).rejects.toMatchObject({
       code: 'INSUFFICIENT_AVAILABLE_BALANCE',
-      details: {
-        meta: { available: '10.00', requested: '10.01', currency: 'ARS' },
-      },
+      details: { meta: { available: '10.00', requested: '10.01', currency: 'ARS' } },
     });
   });
 
@@ -192,13 +180,7 @@ export function postingContract(opened: () => LedgerHarness): void {
     const occurredAt = new Date('2030-01-01T00:00:00.000Z');
     const adjust = (walletId: string, amount: string, overrides = {}) =>
       run((tx) =>
-        opened().ledger.adjust(tx, {
-          walletId,
-          amount: ars(amount),
-          reason: 'A test',
-          occurredAt,
-          ...overrides,
-        }),
+        opened().ledger.adjust(tx, { walletId, amount: ars(amount), reason: 'A test', occurredAt, ...overrides }),
       );
 
     it('is a visible movement of its own', async () => {

@@ -14,21 +14,9 @@ export function readingContract(opened: () => LedgerHarness): void {
   it('lists the wallets of an account by lane', async () => {
     const accountId = await opened().newAccount();
     await opened().uow.run(async (tx) => {
-      await opened().ledger.createWallet(tx, {
-        accountId,
-        currency: 'USDC',
-        lane: 'internal',
-      });
-      await opened().ledger.createWallet(tx, {
-        accountId,
-        currency: 'USD',
-        lane: 'usd',
-      });
-      await opened().ledger.createWallet(tx, {
-        accountId,
-        currency: 'USD',
-        lane: 'local',
-      });
+      await opened().ledger.createWallet(tx, { accountId, currency: 'USDC', lane: 'internal' });
+      await opened().ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'usd' });
+      await opened().ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'local' });
     });
     const wallets = await opened().ledger.walletsOf(accountId);
     expect(wallets.map(({ lane }) => lane)).toEqual(['local', 'usd', 'internal']);
@@ -87,10 +75,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await opened().ledger.movements(id, {
-        limit: 2,
-        ...(cursor && { cursor }),
-      });
+      const page = await opened().ledger.movements(id, { limit: 2, ...(cursor && { cursor }) });
       seen.push(...page.items.map(({ amount }) => amount.toFixed()));
       cursor = page.nextCursor ?? undefined;
     } while (cursor);
@@ -106,25 +91,15 @@ export function readingContract(opened: () => LedgerHarness): void {
   it('filters by type', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('100')), aPayout(id, ars('30')), aCollection(id, ars('1')));
-    const { items } = await opened().ledger.movements(id, {
-      type: 'payout',
-      limit: 10,
-    });
+    const { items } = await opened().ledger.movements(id, { type: 'payout', limit: 10 });
     expect(items.map(({ type }) => type)).toEqual(['payout']);
   });
 
   it('pages within a type', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('9')), aPayout(id, ars('1')), aCollection(id, ars('1')), aPayout(id, ars('2')));
-    const first = await opened().ledger.movements(id, {
-      type: 'payout',
-      limit: 1,
-    });
-    const second = await opened().ledger.movements(id, {
-      type: 'payout',
-      limit: 1,
-      cursor: first.nextCursor!,
-    });
+    const first = await opened().ledger.movements(id, { type: 'payout', limit: 1 });
+    const second = await opened().ledger.movements(id, { type: 'payout', limit: 1, cursor: first.nextCursor! });
     expect(second.items.map(({ amount }) => amount.toFixed())).toEqual(['-1.00']);
   });
 
@@ -145,10 +120,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     await post(aCollection(id, ars('1')), aCollection(id, ars('2')));
     const period = { from: new Date(0), to: new Date('2200-01-01'), limit: 1 };
     const first = await opened().ledger.movements(id, period);
-    const second = await opened().ledger.movements(id, {
-      ...period,
-      cursor: first.nextCursor!,
-    });
+    const second = await opened().ledger.movements(id, { ...period, cursor: first.nextCursor! });
     expect(second.items.map(({ amount }) => amount.toFixed())).toEqual(['1.00']);
   });
 
@@ -176,12 +148,7 @@ export function readingContract(opened: () => LedgerHarness): void {
   it('sums up a wallet without movements to nothing', async () => {
     const { id } = await aWallet(opened());
     const totals = await opened().ledger.movementTotals(id);
-    expect(totals).toMatchObject({
-      totalIn: ars('0'),
-      totalOut: ars('0'),
-      countIn: 0,
-      countOut: 0,
-    });
+    expect(totals).toMatchObject({ totalIn: ars('0'), totalOut: ars('0'), countIn: 0, countOut: 0 });
   });
 
   it('has no totals of a wallet that does not exist', async () => {

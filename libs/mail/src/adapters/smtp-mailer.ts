@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import { Mailer, type MailMessage, type MailResult } from '../application/ports';
 
 const CONNECTION_MS = 10_000;
@@ -15,7 +15,7 @@ interface SmtpError {
 /** Hands messages to a mail server over a few kept connections. */
 export class SmtpMailer extends Mailer {
   readonly handsOver = true;
-  private readonly transport: Transporter;
+  private readonly transport: ReturnType<typeof openPool>;
   private readonly from: string;
   private readonly domain: string;
 
@@ -34,18 +34,7 @@ export class SmtpMailer extends Mailer {
     url.searchParams.delete('from');
     this.domain = new URL(publicUrl).hostname;
     this.from = sender ?? `no-reply@${this.domain}`;
-    this.transport = createTransport({
-      pool: true,
-      maxConnections: CONNECTIONS,
-      url: url.href,
-      connectionTimeout: CONNECTION_MS,
-      greetingTimeout: CONNECTION_MS,
-      socketTimeout: MESSAGE_MS,
-      dnsTimeout: CONNECTION_MS,
-      // A message is text of ours: nothing in it may make the library read a file or fetch an address.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    } as Parameters<typeof createTransport>[0]);
+    this.transport = openPool(url.href);
   }
 
   async send({ id, to, subject, text, html }: MailMessage): Promise<MailResult> {
@@ -77,6 +66,21 @@ export class SmtpMailer extends Mailer {
   async close(): Promise<void> {
     this.transport.close();
   }
+}
+
+function openPool(url: string) {
+  return createTransport({
+    pool: true,
+    maxConnections: CONNECTIONS,
+    url,
+    connectionTimeout: CONNECTION_MS,
+    greetingTimeout: CONNECTION_MS,
+    socketTimeout: MESSAGE_MS,
+    dnsTimeout: CONNECTION_MS,
+    // A message is text of ours: nothing in it may make the library read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** A mail server's text may quote the address or the message, so only its code is kept. */

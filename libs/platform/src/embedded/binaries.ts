@@ -78,7 +78,8 @@ function linkLibraries(native: string): void {
       symlinkSync(basename(source), link);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== 'EEXIST') throw new Error(`PostgreSQL's libraries are incomplete, run npm rebuild (${message})`);
+      if (code === 'EEXIST') continue;
+      throw new Error(`PostgreSQL's libraries are incomplete, run npm rebuild (${message})`, { cause: error });
     }
   }
 }

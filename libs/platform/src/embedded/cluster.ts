@@ -115,7 +115,7 @@ export async function initialise(
   if (existsSync(join(cluster, 'PG_VERSION'))) return own(cluster, account);
   const prefix = `${basename(cluster)}.new-`;
   removeDrafts(dirname(cluster), prefix);
-  const draft = join(dirname(cluster), prefix + process.pid);
+  const draft = join(dirname(cluster), `${prefix}${process.pid}`);
   const secret = `${draft}.password`;
   mkdirSync(draft, { mode: 0o700 });
   writeFileSync(secret, password, { mode: 0o600 });
@@ -132,7 +132,8 @@ export async function initialise(
     renameSync(draft, cluster);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    throw new Error(`initdb failed: ${(error as { stderr?: string }).stderr?.trim() || (error as Error).message}`);
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new Error(`initdb failed: ${stderr?.trim() || message}`, { cause: error });
   } finally {
     rmSync(secret, { force: true });
   }

@@ -94,7 +94,7 @@ async function startOrJoin(
     account,
     logFile,
     durable,
-    log: log ?? (() => undefined),
+    log,
   };
   const port = await ensureRunning(start);
   return {

@@ -35,8 +35,8 @@ function startFromPs(pid: number): string | undefined {
 }
 
 function ps(pid: number, column: string): string | undefined {
-  const { stdout } = spawnSync('ps', ['-ww', '-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' });
-  return stdout?.trim() || undefined;
+  const { stdout, error } = spawnSync('ps', ['-ww', '-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' });
+  return error ? undefined : stdout.trim() || undefined;
 }
 
 function readText(file: string): string | undefined {

@@ -36,7 +36,7 @@ export class ClaimLoop {
   /** Says that something may be due now. Cheap; any number of calls while a turn runs amount to one more turn. */
   wake(): void {
     this.hinted = true;
-    if (this.failures === 0) this.interrupt?.();
+    this.interrupt?.();
   }
 
   /** Starts no further turn, and resolves when the current one has ended. */
@@ -55,12 +55,12 @@ export class ClaimLoop {
       this.hinted = false;
       const found = await this.turn();
       if (found === 'failed') {
-        await this.pause(Math.min(BACKOFF_MS.shortest * 2 ** (this.failures - 1), BACKOFF_MS.longest));
+        await this.rest(Math.min(BACKOFF_MS.shortest * 2 ** (this.failures - 1), BACKOFF_MS.longest));
         continue;
       }
       if (found || hinted) idle = IDLE_MS.shortest;
-      if (found || this.hinted) continue;
-      await this.pause(Math.min(idle, longest));
+      if (found) continue;
+      await this.idle(Math.min(idle, longest));
       idle = Math.min(idle * 2, longest);
     }
   }
@@ -78,11 +78,22 @@ export class ClaimLoop {
     }
   }
 
-  private async pause(ms: number): Promise<void> {
-    if (this.stopping) return;
+  /** Until the time is over or a hint comes, perhaps while the turn was still running. */
+  private idle(ms: number): Promise<void> {
+    return this.pause(ms, () => this.hinted);
+  }
+
+  /** After a failure hints are no reason to hurry. */
+  private rest(ms: number): Promise<void> {
+    return this.pause(ms, () => false);
+  }
+
+  private async pause(ms: number, cutShort: () => boolean): Promise<void> {
+    if (this.stopping || cutShort()) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.interrupt = () => {
+        if (!this.stopping && !cutShort()) return;
         clearTimeout(timer);
         resolve();
       };

@@ -1,7 +1,10 @@
 import type { Log } from '../logging/log';
 
-/** Longer than this a stop does not take: what still runs is cut off, and the leases of its work run out by themselves. */
-const STOP_WITHIN_MS = 4_500;
+/**
+ * Longer than this a stop does not take: what still runs is cut off, and the leases of its work run out by themselves.
+ * Less than the 3.5 s after which the launcher kills, so that it is us who say what was cut off.
+ */
+const STOP_WITHIN_MS = 3_300;
 
 /**
  * Runs `stop` once, on SIGTERM, SIGINT, or when the launcher that started this process is gone (its IPC channel

@@ -18,7 +18,7 @@ export class AddressGuard {
 
   /** `allowedNetworks` in CIDR notation. */
   constructor(allowedNetworks: readonly string[]) {
-    this.networks = allowedNetworks.map((cidr) => ipaddr.parseCIDR(cidr) as Network);
+    this.networks = allowedNetworks.map((cidr) => ipaddr.parseCIDR(cidr));
   }
 
   /** Whether the IP address may be contacted. False for anything that is no address. */
@@ -34,7 +34,7 @@ export class AddressGuard {
 
 function contains([base, bits]: Network, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (base.kind() !== address.kind()) return false;
-  return (address as ipaddr.IPv4).match([base as ipaddr.IPv4, bits]);
+  return (address as ipaddr.IPv4).match([base, bits]);
 }
 
 /** The IP address that the host part of a URL is, without brackets; undefined when it is a name. */

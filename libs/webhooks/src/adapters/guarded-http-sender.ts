@@ -88,7 +88,7 @@ export class GuardedHttpSender extends WebhookSender {
         if (options.all) callback(null, addresses);
         else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
       },
-      (error: NodeJS.ErrnoException) => callback(error, []),
+      (error: unknown) => callback(error as NodeJS.ErrnoException, []),
     );
   };
 

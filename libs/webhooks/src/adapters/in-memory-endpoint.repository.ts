@@ -34,8 +34,7 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     const entry = this.entry(accountId, id);
     if (!entry) return undefined;
     if (changes.url !== undefined) this.refuseTakenUrl(accountId, changes.url, id);
-    const sent = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    Object.assign(entry.endpoint, structuredClone(sent), { updatedAt: new Date() });
+    Object.assign(entry.endpoint, structuredClone(changes), { updatedAt: new Date() });
     return structuredClone(entry.endpoint);
   }
 

@@ -33,7 +33,7 @@ const RECORD_RETRIES_MS = [100, 500, 2_000, 5_000];
 export class Deliveries {
   private readonly claimedBy = `${hostname()}:${process.pid}`;
   private readonly loads: Batcher<DeliveryJob, LoadedDelivery | undefined>;
-  private readonly records: Batcher<SettledOutcome, void>;
+  private readonly records: Batcher<SettledOutcome, true>;
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
   private readonly durations: ReturnType<typeof Metrics.prototype.histogram<never>>;
 
@@ -131,7 +131,7 @@ export class Deliveries {
     });
   }
 
-  private async recordAll(outcomes: SettledOutcome[]): Promise<void[]> {
+  private async recordAll(outcomes: SettledOutcome[]): Promise<true[]> {
     for (const wait of [...RECORD_RETRIES_MS, undefined]) {
       try {
         await this.uow.once((tx) => this.queue.complete(tx, outcomes));
@@ -142,7 +142,7 @@ export class Deliveries {
         await delay(wait);
       }
     }
-    return outcomes.map(() => undefined);
+    return outcomes.map(() => true);
   }
 
   private async lagSeconds(): Promise<number> {

@@ -8,6 +8,7 @@
   // The page is opened again rather than reloaded: it may be the answer to a form.
   const openAgain = () => location.replace(pageUrl);
 
+  for (const text of document.querySelectorAll('[data-scripted]')) text.hidden = false;
   for (const timer of document.querySelectorAll('[data-left]')) countDown(timer);
   if (window.isSecureContext && navigator.clipboard) {
     for (const button of document.querySelectorAll('[data-copy]')) offerCopy(button);
@@ -15,11 +16,11 @@
   for (const form of document.querySelectorAll('form')) sendOnce(form);
   if (statusUrl) watch(Number(every) * 1000);
 
-  // Counts from what the server says is left, so that a wrong clock on the payer's side does no harm.
+  // Counts from what the server says is left, so that a payer's clock that is wrong does no harm.
   function countDown(timer) {
-    const end = performance.now() + Number(timer.dataset.left);
+    const end = Date.now() + Number(timer.dataset.left);
     const tick = () => {
-      const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
       const two = (number) => String(number).padStart(2, '0');
       const hours = Math.floor(seconds / 3600);
       const minutes = Math.floor(seconds / 60) % 60;
@@ -72,6 +73,7 @@
       } catch {
         pause = Math.min(pause * 2, 120000);
       }
+      clearTimeout(waiting);
       waiting = setTimeout(ask, pause);
     };
     waiting = setTimeout(ask, pause);

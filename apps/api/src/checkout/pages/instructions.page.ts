@@ -35,7 +35,7 @@ export function instructionsPage(context: PageContext, page: InstructionsPage): 
 <h1>${texts.pay.heading(methodName(order.method))}</h1>
 ${deadline(context, page)}
 ${instructionList(context, order)}
-<p class="waiting">${texts.pay.updates} <a href="${urls.page}">${texts.pay.check}</a></p>
+<p class="waiting"><span data-scripted hidden>${texts.pay.updates}</span> <a href="${urls.page}">${texts.pay.check}</a></p>
 ${context.sandbox && simulation(context, urls.simulate)}
 <p class="aside"><a href="${urls.change}">${icon('back')}${texts.pay.another}</a></p>
 </section>`,
@@ -59,7 +59,7 @@ function instructionList(context: PageContext, { terms, instructions, method }: 
   const typesAmount = findMethod(method)?.type === 'bank_transfer';
   return html`${instructions.filter(({ kind }) => kind === 'qr').map((qr) => qrBlock(context, qr))}
 <dl class="instructions">
-${typesAmount && row(texts.pay.amount, amountText(terms.payerAmount, texts.language))}
+${typesAmount && row(texts.pay.amount, html`<span class="exact">${amountText(terms.payerAmount, texts.language)}</span>`)}
 ${instructions.map((instruction, at) => instructionRow(context, instruction, `value-${at}`))}
 </dl>`;
 }

@@ -1,6 +1,5 @@
 import { findMethod, type CheckoutView } from '@app/payment-links';
 import type { Notice } from '../texts/texts';
-import { amountText } from '../view/amounts';
 import { html, type Fragment, type Html } from '../view/html';
 import { icon, type IconName } from '../view/icons';
 import { methodName } from '../view/methods';
@@ -58,7 +57,6 @@ function receipt({ texts }: PageContext, view: CheckoutView): Html {
   const { link, order } = view;
   const method = order && findMethod(order.method);
   return html`<dl class="facts">
-${fact(texts.paidAmount, amountText(amountOf(view), texts.language))}
 ${order && fact(texts.paid.method, methodName(order.method))}
 ${fact(texts.paid.date, timeElement(link.updatedAt, method?.country, texts))}
 ${fact(texts.reference, html`<code>${link.id}</code>`)}

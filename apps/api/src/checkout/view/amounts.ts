@@ -29,7 +29,11 @@ export function amountText(money: Money, language: Language): string {
   return `${digits(money, language)}\u00A0${money.currency}`;
 }
 
+/** Longer figures are set smaller: an amount that breaks over two lines can be misread. */
+const LONG = 13;
+
 /** The same, for display in large type. */
 export function amountHeading(money: Money, language: Language): Html {
-  return html`<span class="figure">${digits(money, language)}</span> <span class="code">${money.currency}</span>`;
+  const figure = digits(money, language);
+  return html`<span class="figure${figure.length > LONG && ' long'}">${figure}</span> <span class="code">${money.currency}</span>`;
 }

@@ -1,0 +1,23 @@
+import { UnitOfWork } from '@app/kernel';
+import { Database, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
+import { Global, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { testDataSource } from '../../../test/support/test-database';
+import { BooksProof, LedgerModule, LedgerService } from './index';
+
+describe('the ledger module', () => {
+  it('stands on the database and the unit of work of the platform', async () => {
+    const dataSource = await testDataSource(1);
+    const provided = [
+      { provide: Database, useValue: new PostgresDatabase(dataSource) },
+      { provide: UnitOfWork, useValue: new PostgresUnitOfWork(dataSource) },
+    ];
+    @Global()
+    @Module({ providers: provided, exports: [Database, UnitOfWork] })
+    class Platform {}
+
+    const app = await Test.createTestingModule({ imports: [Platform, LedgerModule] }).compile();
+    expect(app.get(LedgerService)).toBeInstanceOf(LedgerService);
+    expect(await app.get(BooksProof).verify()).toMatchObject({ balanced: true });
+  });
+});

@@ -1,0 +1,85 @@
+import { Client } from 'pg';
+import { testDatabaseUrl } from '../../../../test/support/test-database';
+import { NotificationListener } from './listener';
+
+let url: string;
+let admin: Client;
+
+beforeAll(async () => {
+  url = await testDatabaseUrl();
+  admin = new Client(url);
+  await admin.connect();
+});
+
+afterAll(() => admin.end());
+
+const notify = (channel: string, payload: string) => admin.query('SELECT pg_notify($1, $2)', [channel, payload]);
+
+const cutConnections = () =>
+  admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'listener' AND datname = current_database()`,
+  );
+
+describe('NotificationListener', () => {
+  let listener: NotificationListener;
+  let channel: string;
+  let number = 0;
+
+  beforeEach(() => {
+    listener = new NotificationListener(url);
+    channel = `listener test ${++number}`;
+  });
+  afterEach(() => listener.stop());
+
+  /** Resolves with the payload that the next notification brings. */
+  const heard = () => new Promise<string>((resolve) => listener.on(channel, resolve));
+
+  it('calls back with the payload', async () => {
+    const payload = heard();
+    await listener.start();
+    await notify(channel, 'hello');
+    await expect(payload).resolves.toBe('hello');
+  });
+
+  it('hears channels that are added while it is connected', async () => {
+    await listener.start();
+    let payload: string | undefined;
+    void heard().then((text) => (payload = text));
+    // Subscribing takes a moment that nothing announces.
+    while (payload === undefined) await notify(channel, 'late');
+    expect(payload).toBe('late');
+  });
+
+  it('calls every callback of a channel', async () => {
+    const payloads = Promise.all([heard(), heard()]);
+    await listener.start();
+    await notify(channel, 'both');
+    await expect(payloads).resolves.toEqual(['both', 'both']);
+  });
+
+  it('connects again when the connection is lost, says so, and hears again', async () => {
+    const payload = heard();
+    const reconnected = new Promise<void>((resolve) => listener.onReconnect(resolve));
+    await listener.start();
+    await cutConnections();
+    await reconnected;
+    await notify(channel, 'again');
+    await expect(payload).resolves.toBe('again');
+  });
+
+  it('does not report its first connection as a reconnection', async () => {
+    const reconnected = jest.fn();
+    listener.onReconnect(reconnected);
+    await listener.start();
+    expect(reconnected).not.toHaveBeenCalled();
+  });
+
+  it('starts even if the database cannot be reached yet', async () => {
+    const unreachable = new URL(url);
+    unreachable.port = '1';
+    const early = new NotificationListener(unreachable.href);
+    await expect(early.start()).resolves.toBeUndefined();
+    await early.stop();
+  });
+});

@@ -1,0 +1,143 @@
+import { SilentLog } from '../logging/log';
+import { ClaimLoop } from './claim-loop';
+
+/** A loop whose turns the test answers one by one. */
+function scripted(longestIdleMs?: number) {
+  const turns: { resolve: (found: boolean) => void; reject: (error: Error) => void }[] = [];
+  const loop = new ClaimLoop({
+    name: 'test',
+    log: new SilentLog(),
+    longestIdleMs,
+    turn: () => new Promise((resolve, reject) => turns.push({ resolve, reject })),
+  });
+  const settle = async (act: () => void) => {
+    act();
+    await jest.advanceTimersByTimeAsync(0);
+  };
+  return {
+    loop,
+    turns,
+    find: (found: boolean) => settle(() => turns.at(-1)?.resolve(found)),
+    fail: () => settle(() => turns.at(-1)?.reject(new Error('database is away'))),
+  };
+}
+
+describe('ClaimLoop', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('takes another turn at once as long as work is found', async () => {
+    const { loop, turns, find } = scripted();
+    loop.start();
+    await find(true);
+    await find(true);
+    expect(turns).toHaveLength(3);
+  });
+
+  it('pauses when nothing is found, longer each time up to the longest pause', async () => {
+    const { loop, turns, find } = scripted(50);
+    loop.start();
+    for (const pause of [20, 40, 50, 50]) {
+      const before = turns.length;
+      await find(false);
+      await jest.advanceTimersByTimeAsync(pause - 1);
+      expect(turns).toHaveLength(before);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(turns).toHaveLength(before + 1);
+    }
+  });
+
+  it('looks again at once when it is woken in a pause', async () => {
+    const { loop, turns, find } = scripted();
+    loop.start();
+    await find(false);
+    loop.wake();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(turns).toHaveLength(2);
+  });
+
+  it('does not forget a wake that comes while a turn runs', async () => {
+    const { loop, turns, find } = scripted();
+    loop.start();
+    loop.wake();
+    await find(false);
+    expect(turns).toHaveLength(2);
+  });
+
+  it('looks often again after a wake that found nothing, since the work may not be committed yet', async () => {
+    const { loop, turns, find } = scripted(1_000);
+    loop.start();
+    for (const pause of [20, 40, 80, 160]) {
+      await find(false);
+      await jest.advanceTimersByTimeAsync(pause);
+    }
+    await find(false);
+    loop.wake();
+    await jest.advanceTimersByTimeAsync(0);
+    const before = turns.length;
+    await find(false);
+    await jest.advanceTimersByTimeAsync(20);
+    expect(turns).toHaveLength(before + 1);
+  });
+
+  it('goes on after a failed turn, with a growing delay that a wake does not shorten', async () => {
+    const { loop, turns, fail } = scripted();
+    loop.start();
+    for (const delay of [250, 500, 1_000]) {
+      const before = turns.length;
+      await fail();
+      loop.wake();
+      await jest.advanceTimersByTimeAsync(delay - 1);
+      expect(turns).toHaveLength(before);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(turns).toHaveLength(before + 1);
+    }
+  });
+
+  it('forgets earlier failures once a turn succeeds', async () => {
+    const { loop, turns, fail, find } = scripted();
+    loop.start();
+    await fail();
+    await jest.advanceTimersByTimeAsync(250);
+    await fail();
+    await jest.advanceTimersByTimeAsync(500);
+    await find(true);
+    const before = turns.length;
+    await fail();
+    await jest.advanceTimersByTimeAsync(250);
+    expect(turns).toHaveLength(before + 1);
+  });
+
+  it('waits for the running turn when it is stopped, and takes no other', async () => {
+    const { loop, turns, find } = scripted();
+    loop.start();
+    let stopped = false;
+    const stopping = loop.stop().then(() => (stopped = true));
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(stopped).toBe(false);
+    await find(true);
+    await stopping;
+    expect(turns).toHaveLength(1);
+  });
+
+  it('stops out of a pause without waiting for its end', async () => {
+    const { loop, find } = scripted();
+    loop.start();
+    await find(false);
+    await expect(loop.stop()).resolves.toBeUndefined();
+  });
+
+  it('can be started again after a stop', async () => {
+    const { loop, turns, find } = scripted();
+    loop.start();
+    await find(false);
+    await loop.stop();
+    loop.start();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(turns).toHaveLength(2);
+  });
+});

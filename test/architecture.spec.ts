@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const ROOT = join(__dirname, '..');
+const { ARROWS } = jest.requireActual<{ ARROWS: Record<string, string[]> }>('../architecture.cjs');
+const { forbidden } = jest.requireActual<{ forbidden: { name: string }[] }>('../.dependency-cruiser.cjs');
+
+const NOTHING = 'nothing';
+
+/**
+ * What one file says, and the rule that must object to it. A path that ends in a slash stands for any file there.
+ * `nothing` rows are the arrows that must stay open, so that no rule passes here by objecting to everything.
+ */
+const CASES: readonly (readonly [rule: string, path: string, code: string])[] = [
+  // Arrows between libraries
+  ['arrows-of-kernel', 'libs/kernel/src/', `import '@app/platform';`],
+  ['arrows-of-platform', 'libs/platform/src/', `import '@app/accounts';`],
+  ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/ledger';`],
+  ['arrows-of-ledger', 'libs/ledger/src/adapters/', `import '@app/accounts';`],
+  ['arrows-of-fees', 'libs/fees/src/application/', `import '@app/rates';`],
+  ['arrows-of-rates', 'libs/rates/src/application/', `import '@app/fees';`],
+  ['arrows-of-webhooks', 'libs/webhooks/src/application/', `import '@app/mail';`],
+  ['arrows-of-mail', 'libs/mail/src/application/', `import '@app/webhooks';`],
+  ['arrows-of-payment-links', 'libs/payment-links/src/application/', `import '@app/transfers';`],
+  ['arrows-of-transfers', 'libs/transfers/src/application/', `import '@app/payment-links';`],
+  ['arrows-of-fees', 'libs/fees/src/domain/some.spec.ts', `import '@app/ledger';`],
+  ['boundaries/dependencies', 'libs/fees/src/application/', `import '@app/rates';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/application/', `import type { Some } from '@app/transfers';`],
+  [NOTHING, 'libs/transfers/src/application/', `import '@app/ledger'; import '@app/mail'; import '@app/kernel';`],
+  [NOTHING, 'libs/platform/src/', `import '@app/kernel';`],
+
+  // A library is its index.ts
+  ['every-library-has-its-arrows', 'libs/shared/src/', `import '@app/kernel';`],
+  ['library-by-its-index', 'libs/transfers/src/adapters/', `import '../../../ledger/src/domain/some';`],
+  ['library-by-its-alias', 'libs/transfers/src/adapters/', `import '../../../ledger/src/index';`],
+  ['library-by-its-index-from-outside', 'apps/api/src/', `import '../../../libs/ledger/src/domain/some';`],
+  ['library-by-its-alias-from-outside', 'tools/start/', `import '../../libs/ledger/src/index';`],
+  ['own-files-by-path', 'libs/fees/src/adapters/', `import '@app/fees';`],
+  ['boundaries/dependencies', 'apps/api/src/', `import '../../../libs/ledger/src/domain/some';`],
+  [NOTHING, 'apps/api/src/', `import '@app/ledger'; import './some';`],
+  [NOTHING, 'libs/ledger/src/ledger.module.ts', `import './adapters/some'; import './application/some';`],
+
+  // Layers of a library
+  ['kernel-stands-alone', 'libs/kernel/src/', `import '@nestjs/common';`],
+  ['kernel-stands-alone', 'libs/kernel/src/', `import 'node:fs';`],
+  ['domain-sees-only-domain', 'libs/fees/src/domain/', `import '../application/some';`],
+  ['domain-sees-only-domain', 'libs/transfers/src/domain/', `import type { Some } from '@app/ledger';`],
+  ['domain-without-packages', 'libs/fees/src/domain/', `import { Injectable } from '@nestjs/common';`],
+  ['domain-without-packages', 'libs/fees/src/domain/', `import type { DataSource } from 'typeorm';`],
+  ['domain-without-io', 'libs/fees/src/domain/', `import 'node:crypto';`],
+  ['signature-only-hashes', 'libs/webhooks/src/domain/signature.ts', `import 'node:fs';`],
+  ['application-sees-no-adapter', 'libs/fees/src/application/', `import '../adapters/some';`],
+  ['application-without-drivers', 'libs/fees/src/application/', `import 'typeorm';`],
+  ['application-without-io', 'libs/fees/src/application/', `import 'node:http';`],
+  ['adapters-are-wired-by-the-module', 'libs/fees/src/adapters/', `import '../fees.module';`],
+  ['boundaries/dependencies', 'libs/fees/src/domain/', `import '../application/some';`],
+  ['boundaries/dependencies', 'libs/fees/src/domain/', `import '@app/platform';`],
+  ['boundaries/dependencies', 'libs/fees/src/application/', `import '../adapters/some';`],
+  ['boundaries/dependencies', 'libs/fees/src/adapters/', `import '../fees.module';`],
+  [NOTHING, 'libs/kernel/src/', `import 'big.js'; import 'node:crypto'; import './some';`],
+  [NOTHING, 'libs/fees/src/domain/', `import './some'; import '@app/kernel';`],
+  [NOTHING, 'libs/fees/src/application/', `import '../domain/some'; import './some'; import '@nestjs/common';`],
+  [NOTHING, 'libs/fees/src/adapters/', `import '../application/some'; import '@app/platform'; import 'typeorm';`],
+
+  // Houses beside the libraries
+  ['no-library-sees-an-app', 'libs/fees/src/adapters/', `import '../../../../apps/api/src/some';`],
+  ['apps-do-not-meet', 'apps/api/src/', `import '../../delivery-worker/src/some';`],
+  ['tools-start-apps', 'tools/start/', `import '../../apps/api/src/some';`],
+  ['tools-are-on-top', 'apps/api/src/', `import '../../../tools/start/some';`],
+  ['migrations-are-frozen', 'migrations/', `import '@app/kernel';`],
+  ['nobody-imports-migrations', 'tools/start/', `import '../../migrations/some';`],
+  ['boundaries/dependencies', 'apps/api/src/', `import '../../delivery-worker/src/some';`],
+  ['boundaries/dependencies', 'migrations/', `import '@app/kernel';`],
+  [NOTHING, 'tools/start/', `import '../../apps/ops/src/seed-demo'; import '@app/kernel';`],
+  [NOTHING, 'migrations/', `export type { Some } from 'typeorm';`],
+
+  // Tests
+  ['no-tests-in-production', 'libs/fees/src/application/', `import '@app/ledger/testing';`],
+  ['no-tests-in-production', 'libs/fees/src/index.ts', `import './testing';`],
+  ['no-tests-in-production', 'apps/api/src/', `import '../../../test/support/some';`],
+  ['no-test-imports-a-test', 'libs/fees/src/domain/other.spec.ts', `import './some.spec';`],
+  ['boundaries/dependencies', 'apps/api/src/', `import '@app/ledger/testing';`],
+  [NOTHING, 'libs/transfers/src/application/a.spec.ts', `import '@app/ledger/testing'; import '../adapters/some';`],
+  [NOTHING, 'libs/fees/src/adapters/b.int-spec.ts', `import '../testing'; import '../../../../test/support/some';`],
+  [NOTHING, 'test/e2e/c.e2e-spec.ts', `import '@app/ledger/testing'; import '../../apps/api/src/some';`],
+
+  // The graph as a whole
+  ['no-build-output', 'tools/start/', `import '../../dist/apps/some';`],
+  ['no-circles', 'libs/fees/src/adapters/circle.ts', `import './circle-back';`],
+  ['no-unresolvable', 'apps/api/src/', `import './nowhere';`],
+  ['no-dev-dependencies', 'apps/api/src/', `import 'fast-check';`],
+  ['no-undeclared-dependencies', 'apps/api/src/', `import 'left-pad';`],
+  [NOTHING, 'libs/fees/src/domain/some.property.spec.ts', `import 'fast-check';`],
+
+  // Money, time, chance and the environment
+  ['no-restricted-syntax', 'libs/fees/src/domain/', `export const fee = (text: string): number => parseFloat(text);`],
+  ['no-restricted-syntax', 'libs/kernel/src/', `export const fee = (text: string): number => Number(text);`],
+  ['no-restricted-syntax', 'libs/rates/src/application/', `export const rate = (text: string): number => +text;`],
+  ['no-restricted-syntax', 'libs/ledger/src/adapters/', `export const sum = (all: number): number => Math.round(all);`],
+  ['no-restricted-syntax', 'libs/webhooks/src/domain/', `export const now = (): number => Date.now();`],
+  ['no-restricted-syntax', 'libs/accounts/src/application/', `export const now = (): Date => new Date();`],
+  ['no-restricted-syntax', 'libs/mail/src/domain/', `export const chance = (): number => Math.random();`],
+  ['@typescript-eslint/no-restricted-imports', 'libs/fees/src/domain/', `export { newId } from '@app/kernel';`],
+  [
+    '@typescript-eslint/no-restricted-imports',
+    'libs/fees/src/application/',
+    `export { Database } from '@app/platform';`,
+  ],
+  ['no-restricted-properties', 'libs/mail/src/adapters/', `export const { env } = process;`],
+  [NOTHING, 'libs/ledger/src/adapters/', `export const count = (text: string): number => Number(text);`],
+  [NOTHING, 'libs/fees/src/application/', `export { CONFIG, Log } from '@app/platform';`],
+  [NOTHING, 'apps/api/src/main.ts', `declare const process: { env: unknown }; export const { env } = process;`],
+
+  // Promises, types and size
+  ['@typescript-eslint/no-floating-promises', 'apps/api/src/', `Promise.resolve(1);`],
+  ['@typescript-eslint/no-misused-promises', 'apps/api/src/', `[1].forEach(async () => Promise.resolve());`],
+  ['@typescript-eslint/no-explicit-any', 'apps/api/src/', `export const some: any = 1;`],
+  ['@typescript-eslint/consistent-type-imports', 'apps/api/src/', `import { T } from './some'; export let x: T;`],
+  [
+    '@typescript-eslint/switch-exhaustiveness-check',
+    'apps/api/src/',
+    `export function f(x: 'a' | 'b'): number { switch (x) { case 'a': return 1; } return 2; }`,
+  ],
+  ['no-console', 'apps/api/src/', `console.log(1);`],
+  ['max-lines', 'apps/api/src/', 'export {};\n'.repeat(301)],
+  ['max-lines-per-function', 'apps/api/src/', `export function f(): void {${'\nf();'.repeat(61)}\n}`],
+  [NOTHING, 'libs/fees/src/domain/long.spec.ts', `export function f(): void {${'\nf();'.repeat(400)}\n}`],
+  [
+    NOTHING,
+    'apps/api/src/',
+    `import { Log } from '@app/platform'; declare const Injectable: () => ClassDecorator;
+    @Injectable() export class Some { constructor(readonly log: Log) {} }`,
+  ],
+];
+
+/** The files that the cases import, each legal in its place. */
+const SCENERY: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.keys(ARROWS).flatMap((name) => [
+      [`libs/${name}/src/index.ts`, ''],
+      [`libs/${name}/src/testing/index.ts`, ''],
+      ...['domain', 'application', 'adapters'].map((layer) => [`libs/${name}/src/${layer}/some.ts`, '']),
+    ]),
+  ),
+  'libs/platform/src/index.ts': `export class Log { readonly level = 1; } export class Database {} export const CONFIG = 1;`,
+  'libs/kernel/src/index.ts': `export const newId = (): string => '';`,
+  'libs/kernel/src/some.ts': '',
+  'libs/fees/src/fees.module.ts': '',
+  'libs/fees/src/domain/some.spec.ts': '',
+  'libs/fees/src/adapters/circle-back.ts': `import './circle';`,
+  'apps/api/src/some.ts': 'export type T = 1;',
+  'apps/delivery-worker/src/some.ts': '',
+  'apps/ops/src/seed-demo.ts': '',
+  'tools/start/some.ts': '',
+  'migrations/some.ts': '',
+  'test/support/some.ts': '',
+  'dist/apps/some.js': '',
+  ...Object.fromEntries(
+    ['@nestjs/common', 'typeorm', 'big.js', 'fast-check', 'left-pad'].flatMap((name) => [
+      [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' })],
+      [`node_modules/${name}/index.js`, ''],
+      [`node_modules/${name}/index.d.ts`, 'export type Some = 1;'],
+    ]),
+  ),
+};
+
+const fileOf = ([, path]: (typeof CASES)[number], index: number): string =>
+  path.endsWith('/') ? `${path}case-${index}.ts` : path;
+
+describe('The checks of the architecture', () => {
+  const house = realpathSync(mkdtempSync(join(tmpdir(), 'servicepay-house-')));
+  let objections: Map<string, string[]>;
+
+  beforeAll(async () => {
+    for (const name of ['package.json', 'tsconfig.json']) copyFileSync(join(ROOT, name), join(house, name));
+    const cases = Object.fromEntries(CASES.map((row, index) => [fileOf(row, index), row[2]]));
+    for (const [path, code] of Object.entries({ ...SCENERY, ...cases })) {
+      mkdirSync(join(house, dirname(path)), { recursive: true });
+      writeFileSync(join(house, path), path.endsWith('.ts') ? `${code}\nexport {};\n` : code);
+    }
+    const found = await Promise.all([cruise(house), lint(house)]);
+    objections = new Map();
+    for (const [path, rule] of found.flat()) objections.set(path, [...(objections.get(path) ?? []), rule]);
+  }, 60_000);
+
+  afterAll(() => rmSync(house, { recursive: true }));
+
+  it.each(CASES.map((row, index) => [...row, fileOf(row, index)] as const))(
+    '%s: %s: %s',
+    (rule, _path, _code, file) => {
+      const rules = objections.get(file) ?? [];
+      if (rule === NOTHING) expect(rules).toEqual([]);
+      else expect(rules).toContain(rule);
+    },
+  );
+
+  it('have a case for every rule of the dependency graph', () => {
+    const proven = CASES.map(([rule]) => rule);
+    expect(proven).toEqual(expect.arrayContaining(forbidden.map(({ name }) => name)));
+  });
+});
+
+type Objection = readonly [path: string, rule: string];
+
+async function cruise(house: string): Promise<Objection[]> {
+  const config = join(ROOT, '.dependency-cruiser.cjs');
+  const args = ['apps', 'libs', 'migrations', 'test', 'tools', '--config', config, '--output-type', 'json'];
+  const output = await run(house, 'dependency-cruiser/bin/dependency-cruise.mjs', args);
+  const { modules } = JSON.parse(output) as {
+    modules: { source: string; dependencies: { rules?: { name: string }[] }[] }[];
+  };
+  return modules.flatMap(({ source, dependencies }) =>
+    dependencies.flatMap(({ rules = [] }) => rules.map(({ name }) => [source, name] as const)),
+  );
+}
+
+async function lint(house: string): Promise<Objection[]> {
+  const config = join(ROOT, 'eslint.config.mjs');
+  const output = await run(house, 'eslint/bin/eslint.js', ['.', '--config', config, '--format', 'json']);
+  const files = JSON.parse(output) as { filePath: string; messages: { ruleId: string | null; message: string }[] }[];
+  return files.flatMap(({ filePath, messages }) =>
+    messages.map(({ ruleId, message }) => [filePath.slice(house.length + 1), ruleId ?? message] as const),
+  );
+}
+
+/** Both tools end with an error code when they find something, which they are here to do. */
+async function run(cwd: string, program: string, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return text(child.stdout);
+}
