@@ -10,6 +10,9 @@ import { CheckoutModule } from './checkout/checkout.module';
 import { PaymentLinksController } from './external/payment-links.controller';
 import { WalletsController } from './external/wallets.controller';
 import { WebhooksController } from './external/webhooks.controller';
+import { ApiKeyCheck } from './gateway/api-key';
+import { IpLimit } from './gateway/ip-limit';
+import { KeyLimit } from './gateway/key-limit';
 import { ProvidersController } from './providers/providers.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { Simulator } from './sandbox/simulator';
@@ -30,6 +33,9 @@ export class ApiModule {
       ],
       controllers: [PaymentLinksController, WalletsController, WebhooksController, ProvidersController, SandboxController],
       providers: [
+        IpLimit,
+        ApiKeyCheck,
+        KeyLimit,
         Simulator,
         {
           provide: RateLimitStore,

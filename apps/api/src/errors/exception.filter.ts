@@ -24,7 +24,7 @@ export class ApiExceptionFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     const answer = answerFor(error);
-    if (answer.status >= 500) this.log.error({ err: error }, 'request failed');
+    if (answer.status >= 500) this.log.error({ request_id: response.getHeader('X-Request-Id'), err: error }, 'request failed');
     if (response.headersSent) {
       response.destroy();
       return;

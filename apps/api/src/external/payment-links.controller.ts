@@ -3,7 +3,7 @@ import { parseNewPaymentLink, PaymentLinks, type Collector, type LinkRequest, ty
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { ExternalApi } from '../gateway/external-api';
-import { RequirePermission } from '../gateway/permission.guard';
+import { RequirePermission } from '../gateway/permission';
 import { CallerParam, type Caller } from '../gateway/request';
 import { success } from './envelope';
 

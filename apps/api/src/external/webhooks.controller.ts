@@ -1,7 +1,7 @@
 import { WebhookEndpoints, type WebhookEndpoint } from '@app/webhooks';
 import { Body, Get, Param, Post } from '@nestjs/common';
 import { ExternalApi } from '../gateway/external-api';
-import { RequirePermission } from '../gateway/permission.guard';
+import { RequirePermission } from '../gateway/permission';
 import { CallerParam, type Caller } from '../gateway/request';
 import { success } from './envelope';
 

@@ -1,23 +1,26 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { urlencoded, type Request, type Response } from 'express';
-import { JsonBodyGuard } from '../gateway/json-body.guard';
+import { readJsonBody } from '../gateway/json-body';
 
-const form = urlencoded({ extended: false, limit: '10kb' });
+const parseForm = urlencoded({ extended: false, limit: '10kb' });
 
 /** JSON, or the form of the checkout page's button. */
 @Injectable()
-export class LenientBodyGuard extends JsonBodyGuard implements CanActivate {
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+export class LenientBodyGuard implements CanActivate {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (!request.is('application/x-www-form-urlencoded')) return super.canActivate(context);
+    const response = http.getResponse<Response>();
+    if (!request.is('application/x-www-form-urlencoded')) {
+      await readJsonBody(request, response);
+      return true;
+    }
     await new Promise<void>((resolve, reject) => {
-      form(request, http.getResponse<Response>(), (error?: unknown) => {
+      parseForm(request, response, (error?: unknown) => {
         if (error === undefined) resolve();
         else reject(error as Error);
       });
     });
-    request.body = { ...(request.body as object) };
     return true;
   }
 }

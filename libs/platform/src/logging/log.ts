@@ -1,11 +1,10 @@
 import type { LoggerService } from '@nestjs/common';
-import { AsyncLocalStorage } from 'node:async_hooks';
 import pino, { type Logger as PinoLogger } from 'pino';
 
 /** What a log line carries beside its message. Never a secret, a code or a full document number. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** The service's log: one JSON object a line on stdout. Lines written while a request runs carry its id. */
+/** The service's log: one JSON object a line on stdout. */
 export abstract class Log {
   abstract debug(fields: LogFields, message: string): void;
   abstract info(fields: LogFields, message: string): void;
@@ -15,25 +14,13 @@ export abstract class Log {
   abstract child(component: string): Log;
 }
 
-const requests = new AsyncLocalStorage<{ request_id: string }>();
-
-/** Runs `work` so that whatever it logs carries the request's id. */
-export function withRequestId<T>(requestId: string, work: () => T): T {
-  return requests.run({ request_id: requestId }, work);
-}
-
-/** The id of the request being served, if any. */
-export function currentRequestId(): string | undefined {
-  return requests.getStore()?.request_id;
-}
-
 /** Fields whose values never reach a log, of the line itself or of what it is about. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'api_key', 'apiKey', 'token', 'otp_code', 'document'];
 const REDACTED = SECRETS.flatMap((name) => [name, `err.${name}`, `headers.${name}`]);
 
 /** Lines are written together: one system call for some dozens of requests. The longest that a line waits is this. */
 const FLUSH_EVERY_MS = 100;
-const FLUSH_AT_BYTES = 16_384;
+const FLUSH_AT_BYTES = 8_192;
 
 export class PinoLog extends Log implements LoggerService {
   private constructor(private readonly pino: PinoLogger) {
@@ -50,7 +37,6 @@ export class PinoLog extends Log implements LoggerService {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
       redact: { paths: REDACTED, censor: '[redacted]' },
-      mixin: () => requests.getStore() ?? {},
     };
     return new PinoLog(pino(options, stdout));
   }

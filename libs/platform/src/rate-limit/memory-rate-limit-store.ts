@@ -17,7 +17,7 @@ export class MemoryRateLimitStore extends RateLimitStore {
     super();
   }
 
-  hit(key: string, windowMs: number): Promise<Hit> {
+  hit(key: string, windowMs: number): Hit {
     const now = this.now();
     let window = this.windows.get(key);
     if (!window || window.endsAt <= now) {
@@ -26,7 +26,7 @@ export class MemoryRateLimitStore extends RateLimitStore {
       this.windows.set(key, window);
     }
     window.count += 1;
-    return Promise.resolve({ count: window.count, remainingMs: window.endsAt - now });
+    return { count: window.count, remainingMs: window.endsAt - now };
   }
 
   private sweep(now: number): void {
