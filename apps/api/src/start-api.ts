@@ -14,6 +14,7 @@ import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { DataSource } from 'typeorm';
 import { ApiModule } from './api.module';
+import { FastExpressAdapter } from './express-server';
 import { configureHttp } from './http';
 
 const PING = statement('health.ping', 'SELECT 1');
@@ -32,6 +33,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start brings a server of its own');
   const app = await NestFactory.create<NestExpressApplication>(
     ApiModule.forRoot({ config: { ...config, databaseUrl }, service: 'api', log }),
+    new FastExpressAdapter(),
     { bodyParser: false, logger: log, abortOnError: false },
   );
   const metrics = app.get(Metrics);
