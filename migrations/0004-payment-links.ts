@@ -52,7 +52,9 @@ export class PaymentLinks1790000000004 implements MigrationInterface {
         CHECK (status NOT IN ('completed', 'returned') OR current_uses = 1),
         CHECK (status <> 'cancelled' OR current_uses = 0)
       )`);
-    await runner.query(`CREATE INDEX payment_links_account_idx ON payment_links (account_id, created_at DESC, id DESC)`);
+    await runner.query(
+      `CREATE INDEX payment_links_account_idx ON payment_links (account_id, created_at DESC, id DESC)`,
+    );
   }
 
   private async orders(runner: QueryRunner): Promise<void> {
@@ -73,7 +75,9 @@ export class PaymentLinks1790000000004 implements MigrationInterface {
         UNIQUE (provider, provider_reference)
       )`);
     await runner.query(`CREATE INDEX checkout_orders_link_idx ON checkout_orders (link_id)`);
-    await runner.query(`CREATE UNIQUE INDEX checkout_orders_open_key ON checkout_orders (link_id) WHERE status = 'open'`);
+    await runner.query(
+      `CREATE UNIQUE INDEX checkout_orders_open_key ON checkout_orders (link_id) WHERE status = 'open'`,
+    );
     await runner.query(`CREATE INDEX checkout_orders_due_idx ON checkout_orders (expires_at) WHERE status = 'open'`);
     await runner.query(`
       CREATE TABLE provider_notifications (
@@ -134,7 +138,9 @@ export class PaymentLinks1790000000004 implements MigrationInterface {
       )`);
     // A link takes one payment, whatever else arrives: the second goes to payment_exceptions.
     await runner.query(`CREATE UNIQUE INDEX received_payments_link_key ON received_payments (payment_link_id)`);
-    await runner.query(`CREATE INDEX received_payments_account_idx ON received_payments (account_id, created_at DESC, id DESC)`);
+    await runner.query(
+      `CREATE INDEX received_payments_account_idx ON received_payments (account_id, created_at DESC, id DESC)`,
+    );
     await runner.query(`
       CREATE TABLE payment_exceptions (
         id uuid PRIMARY KEY,
@@ -150,6 +156,8 @@ export class PaymentLinks1790000000004 implements MigrationInterface {
         resolved_at timestamptz,
         UNIQUE (provider, notification_id)
       )`);
-    await runner.query(`CREATE INDEX payment_exceptions_open_idx ON payment_exceptions (created_at) WHERE status = 'open'`);
+    await runner.query(
+      `CREATE INDEX payment_exceptions_open_idx ON payment_exceptions (created_at) WHERE status = 'open'`,
+    );
   }
 }

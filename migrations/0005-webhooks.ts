@@ -98,9 +98,6 @@ export class Webhooks1790000000005 implements MigrationInterface {
     await runner.query(`
       CREATE INDEX webhook_deliveries_lane_idx ON webhook_deliveries ((coalesce(endpoint_id, account_id)), next_attempt_at)
         WHERE completed_at IS NULL`);
-    await runner.query(`
-      CREATE INDEX webhook_deliveries_leased_idx ON webhook_deliveries ((coalesce(endpoint_id, account_id)))
-        WHERE lease_until IS NOT NULL`);
     await runner.query(`CREATE INDEX webhook_deliveries_account_idx ON webhook_deliveries (account_id, id)`);
     await runner.query(`CREATE INDEX webhook_deliveries_event_idx ON webhook_deliveries (event_id)`);
     await runner.query(`

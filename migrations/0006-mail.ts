@@ -29,7 +29,9 @@ export class Mail1790000000006 implements MigrationInterface {
         CHECK ((status = 'sent') = (sent_at IS NOT NULL)),
         CHECK (status = 'pending' OR lease_until IS NULL)
       ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000)`);
-    await runner.query(`CREATE INDEX mail_messages_due_idx ON mail_messages (next_attempt_at) WHERE status = 'pending'`);
+    await runner.query(
+      `CREATE INDEX mail_messages_due_idx ON mail_messages (next_attempt_at) WHERE status = 'pending'`,
+    );
     await runner.query(`CREATE INDEX mail_messages_to_idx ON mail_messages (lower(to_address), id)`);
   }
 

@@ -13,11 +13,11 @@ interface ExpressApplication extends RequestListener {
  */
 export class FastExpressAdapter extends ExpressAdapter {
   override initHttpServer(): void {
-    const express = this.getInstance<ExpressApplication>();
+    const express: ExpressApplication = this.getInstance();
     this.httpServer = createServer(
       {
         IncomingMessage: bornWith(IncomingMessage, express.request),
-        ServerResponse: bornWith(ServerResponse, express.response) as typeof ServerResponse,
+        ServerResponse: bornWith<typeof ServerResponse>(ServerResponse, express.response),
         // A peer that sends its headers or its body drop by drop holds a connection no longer than this.
         headersTimeout: 10_000,
         requestTimeout: 30_000,

@@ -11,7 +11,6 @@ import {
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { AddressInfo } from 'node:net';
-import type { Server } from 'node:http';
 import { DataSource } from 'typeorm';
 import { ApiModule } from './api.module';
 import { FastExpressAdapter } from './express-server';
@@ -43,7 +42,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   await app.listen(config.port);
   const ops = new OpsServer({ database: async () => void (await app.get(Database).read(PING)) }, metrics);
   const opsPort = await ops.listen(config.opsPort);
-  const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+  const { port } = app.getHttpServer().address() as AddressInfo;
   return {
     port,
     opsPort,

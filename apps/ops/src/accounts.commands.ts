@@ -92,15 +92,13 @@ const createUser: Command = {
     const accounts = app.get(Accounts);
     const account = await accounts.bySlug(required(flags, 'account'));
     const permissions = (optional(flags, 'permissions') ?? '*').split(',').map((permission) => permission.trim());
-    const user = await app
-      .get(UnitOfWork)
-      .run((tx) =>
-        accounts.createUser(tx, account.id, {
-          email: required(flags, 'email'),
-          password: optional(flags, 'password'),
-          permissions,
-        }),
-      );
+    const user = await app.get(UnitOfWork).run((tx) =>
+      accounts.createUser(tx, account.id, {
+        email: required(flags, 'email'),
+        password: optional(flags, 'password'),
+        permissions,
+      }),
+    );
     return { json: { user: { ...user, permissions } } };
   },
 };
@@ -113,7 +111,8 @@ const deleteUser: Command = {
     const accounts = app.get(Accounts);
     const account = await accounts.bySlug(required(flags, 'account'));
     const email = required(flags, 'email');
-    if (!(await accounts.removeUser(account.id, email))) throw ValidationError.of('email', 'The account has no such user.');
+    if (!(await accounts.removeUser(account.id, email)))
+      throw ValidationError.of('email', 'The account has no such user.');
     return { json: { user: { email, deleted: true } } };
   },
 };
@@ -135,7 +134,7 @@ async function provideUsdWallet(app: INestApplicationContext, accountId: string)
   const ledger = app.get(LedgerService);
   const wallets = await ledger.walletsOf(accountId);
   if (wallets.some(({ lane }) => lane === 'usd')) return;
-  await app.get(UnitOfWork).run((tx) => ledger.createWallet(tx, { accountId, currency: 'USD' as Currency, lane: 'usd' }));
+  await app.get(UnitOfWork).run((tx) => ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'usd' }));
 }
 
 function accountJson(account: Awaited<ReturnType<Accounts['bySlug']>>) {

@@ -34,7 +34,7 @@ export function parseCommandLine(command: Command, argv: readonly string[]): { a
       strict: true,
     });
     if (positionals.length !== expected.length) throw new TypeError(`expected ${expected.length} arguments`);
-    return { args: positionals, flags: values as Flags };
+    return { args: positionals, flags: values };
   } catch (error) {
     if (error instanceof TypeError) throw new ValidationError(`${error.message}. Usage: ${usageOf(command)}`);
     throw error;
@@ -46,7 +46,8 @@ function joinNegatives(argv: readonly string[]): string[] {
   const joined: string[] = [];
   for (const part of argv) {
     const flag = joined.at(-1);
-    if (/^-\d/.test(part) && flag?.startsWith('--') && !flag.includes('=')) joined[joined.length - 1] = `${flag}=${part}`;
+    if (/^-\d/.test(part) && flag?.startsWith('--') && !flag.includes('='))
+      joined[joined.length - 1] = `${flag}=${part}`;
     else joined.push(part);
   }
   return joined;
@@ -69,7 +70,12 @@ export function optional(flags: Flags, name: string): string | undefined {
 }
 
 /** The flag's value among those allowed; `fallback` when it was not given. */
-export function choice<const T extends string, F>(flags: Flags, name: string, allowed: readonly T[], fallback: F): T | F {
+export function choice<const T extends string, F>(
+  flags: Flags,
+  name: string,
+  allowed: readonly T[],
+  fallback: F,
+): T | F {
   const value = flags[name];
   if (value === undefined) return fallback;
   const found = allowed.find((candidate) => candidate === value);

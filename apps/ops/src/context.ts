@@ -11,7 +11,11 @@ export async function withOpsContext<T>(
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> {
   const app = await NestFactory.createApplicationContext(
-    OpsModule.forRoot({ config: { ...config, databaseUrl, databasePoolSize: 2 }, service: 'ops', log: new SilentLog() }),
+    OpsModule.forRoot({
+      config: { ...config, databaseUrl, databasePoolSize: 2 },
+      service: 'ops',
+      log: new SilentLog(),
+    }),
     { logger: false, abortOnError: false },
   );
   try {

@@ -20,7 +20,9 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   try {
     const result = await execute(command, argv.slice(1));
-    process.stdout.write(json ? `${JSON.stringify(result.json)}\n` : `${result.text ?? JSON.stringify(result.json, null, 2)}\n`);
+    process.stdout.write(
+      json ? `${JSON.stringify(result.json)}\n` : `${result.text ?? JSON.stringify(result.json, null, 2)}\n`,
+    );
     return result.failed ? 1 : 0;
   } catch (error) {
     if (error instanceof DomainError) return fail(json, error.code, describe(error));

@@ -90,7 +90,9 @@ const verifyBooks: Command = {
     const lies = report.violations.map(({ rule, table, id, detail }) => `  ${rule}: ${table} ${id}: ${detail}`);
     return {
       json: { ...report },
-      text: report.balanced ? `The books balance: ${counted}.` : [`The books do NOT balance (${counted}):`, ...lies].join('\n'),
+      text: report.balanced
+        ? `The books balance: ${counted}.`
+        : [`The books do NOT balance (${counted}):`, ...lies].join('\n'),
       failed: !report.balanced,
     };
   },
@@ -102,7 +104,10 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as unknown;
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'is not valid JSON' : `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`;
+    const reason =
+      error instanceof SyntaxError
+        ? 'is not valid JSON'
+        : `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`;
     throw ValidationError.of('file', `${file} ${reason}`);
   }
 }

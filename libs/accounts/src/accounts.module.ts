@@ -18,7 +18,11 @@ import { AccountsRepository, ApiKeysRepository, KeyHasher, PasswordHasher, Users
     { provide: UsersRepository, useClass: PostgresUsersRepository },
     { provide: ApiKeysRepository, useClass: PostgresApiKeysRepository },
     { provide: PasswordHasher, useClass: Argon2PasswordHasher },
-    { provide: KeyHasher, inject: [CONFIG], useFactory: (config: Config) => new PepperedKeyHasher(config.apiKeyPepper) },
+    {
+      provide: KeyHasher,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new PepperedKeyHasher(config.apiKeyPepper),
+    },
   ],
   exports: [Accounts, AccountDirectory, KeyUsage],
 })

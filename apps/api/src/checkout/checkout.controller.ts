@@ -1,10 +1,16 @@
 import { Clock } from '@app/kernel';
-import { Checkout, MethodUnavailableError, PaymentLinkNotActiveError, type CheckoutView } from '@app/payment-links';
+import {
+  Checkout,
+  MethodUnavailableError,
+  PaymentLinkNotActiveError,
+  type CheckoutOrder,
+  type CheckoutView,
+} from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CheckoutErrorFilter } from './checkout-error.filter';
-import { FormBodyGuard, SameOriginGuard } from './guards';
+import { FormBodyGuard, OrderLimitGuard, SameOriginGuard } from './guards';
 import { contextOf, seeOther, sendPage } from './http';
 import { payerOf, problemsOf, readOrderForm, type OrderForm, type Problems } from './order-form';
 import { choosePage } from './pages/choose.page';
@@ -47,7 +53,7 @@ export class CheckoutController {
   }
 
   @Post(':id/orders')
-  @UseGuards(SameOriginGuard, FormBodyGuard)
+  @UseGuards(OrderLimitGuard, SameOriginGuard, FormBodyGuard)
   async choose(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
     const context = contextOf(request, this.config);
     const view = await this.checkout.view(id);
@@ -55,17 +61,22 @@ export class CheckoutController {
     const { page } = urlsOf(context, id);
     if (screen.name !== 'choose') return seeOther(response, page);
     const form = readOrderForm(request.body);
-    const problems = await this.order(id, form, context);
+    const problems = await this.order(view, form, screen.openOrder, context);
     if (!problems) return seeOther(response, page);
     sendPage(response, 422, await this.render(context, view, screen, { form, problems }));
   }
 
   /** Opens the order, or says why it cannot be. A link that meanwhile is no longer active shows it on its page. */
-  private async order(id: string, form: OrderForm, { texts }: PageContext): Promise<Problems | undefined> {
+  private async order(
+    { link }: CheckoutView,
+    form: OrderForm,
+    openOrder: CheckoutOrder | null,
+    { texts }: PageContext,
+  ): Promise<Problems | undefined> {
     const problems = problemsOf(form, texts);
     if (Object.keys(problems).length > 0) return problems;
     try {
-      await this.checkout.choose(id, form.method, payerOf(form));
+      await this.checkout.choose(link.id, form.method, payerOf(form, openOrder?.payer ?? null));
       return undefined;
     } catch (error) {
       if (error instanceof PaymentLinkNotActiveError) return undefined;
@@ -74,12 +85,7 @@ export class CheckoutController {
     }
   }
 
-  private async render(
-    context: PageContext,
-    view: CheckoutView,
-    screen: Screen,
-    rejected?: Rejected,
-  ): Promise<string> {
+  private async render(context: PageContext, view: CheckoutView, screen: Screen, rejected?: Rejected): Promise<string> {
     switch (screen.name) {
       case 'instructions':
         return instructionsPage(context, { view, order: screen.order, now: this.clock.now() });
@@ -87,7 +93,7 @@ export class CheckoutController {
         return outcomePage(context, view, screen.outcome);
       case 'choose': {
         const offers = await this.checkout.offers(view.link);
-        return choosePage(context, { view, offers, canGoBack: screen.canGoBack, ...rejected });
+        return choosePage(context, { view, offers, openOrder: screen.openOrder, ...rejected });
       }
     }
   }

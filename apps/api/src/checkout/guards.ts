@@ -1,6 +1,8 @@
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { urlencoded, type Request, type Response } from 'express';
+import { IpLimit } from '../gateway/ip-limit';
+import { isTooLarge, parseBody } from '../gateway/parse-body';
 
 /** A form that is not read: sent from elsewhere, too large, or broken. */
 export class FormRefusedError extends Error {
@@ -35,18 +37,29 @@ export class SameOriginGuard implements CanActivate {
   }
 }
 
-const parse = urlencoded({ extended: false, limit: '10kb', parameterLimit: 20 });
+/** Each order is a call to a rail. A payer needs one or two; a budget a minute of its own keeps the rest out. */
+@Injectable()
+export class OrderLimitGuard implements CanActivate {
+  constructor(private readonly limit: IpLimit) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    await this.limit.take('checkout', context.switchToHttp().getRequest<Request>());
+    return true;
+  }
+}
+
+const parser = urlencoded({ extended: false, limit: '10kb', parameterLimit: 20 });
 
 /** Reads a form's body; one of another type counts as empty. */
 @Injectable()
 export class FormBodyGuard implements CanActivate {
-  canActivate(context: ExecutionContext): Promise<boolean> {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    return new Promise((resolve, reject) => {
-      parse(http.getRequest<Request>(), http.getResponse<Response>(), (error?: unknown) => {
-        if (error === undefined) resolve(true);
-        else reject(new FormRefusedError((error as { status?: unknown }).status === 413 ? 413 : 400, error));
-      });
-    });
+    try {
+      await parseBody(parser, http.getRequest<Request>(), http.getResponse<Response>());
+    } catch (error) {
+      throw new FormRefusedError(isTooLarge(error) ? 413 : 400, error);
+    }
+    return true;
   }
 }

@@ -14,7 +14,8 @@ export type Problems = Readonly<Partial<Record<FieldName, string>>>;
 const MAX_LENGTHS = { method: 64, name: 120, email: 254, document: 40 } as const;
 
 /** Plausible, no more: one `@`, a domain with a dot, nothing that a mail header could be broken with. */
-const EMAIL = /^[^\s@<>()[\]\\,;:"]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u;
+const EMAIL =
+  /^[^\s@<>()[\]\\,;:"]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u;
 
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
@@ -42,7 +43,11 @@ export function problemsOf(form: OrderForm, { errors }: Texts): Problems {
   return problems;
 }
 
-/** The payer as the form names them: an empty field is not told. */
-export function payerOf({ name, email, document }: OrderForm): Payer {
-  return { name: name || null, email: email || null, document: document || null };
+/** The payer as the form names them. An empty field is what the payer told `earlier`, if anything. */
+export function payerOf({ name, email, document }: OrderForm, earlier: Payer | null): Payer {
+  return {
+    name: name || (earlier?.name ?? null),
+    email: email || (earlier?.email ?? null),
+    document: document || (earlier?.document ?? null),
+  };
 }

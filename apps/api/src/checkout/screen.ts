@@ -3,7 +3,7 @@ import type { Outcome } from './pages/outcome.page';
 
 /** What a payment's page shows. */
 export type Screen =
-  | { name: 'choose'; canGoBack: boolean }
+  | { name: 'choose'; openOrder: CheckoutOrder | null }
   | { name: 'instructions'; order: CheckoutOrder }
   | { name: 'outcome'; outcome: Outcome };
 
@@ -28,9 +28,9 @@ export function screenOf({ link, order }: CheckoutView, now: Date, wantsToChange
 }
 
 function activeScreen(order: CheckoutOrder | null, now: Date, wantsToChange: boolean): Screen {
-  if (order?.status !== 'open') return { name: 'choose', canGoBack: false };
+  if (order?.status !== 'open') return { name: 'choose', openOrder: null };
   if (order.expiresAt && order.expiresAt <= now) return outcome('expired');
-  return wantsToChange ? { name: 'choose', canGoBack: true } : { name: 'instructions', order };
+  return wantsToChange ? { name: 'choose', openOrder: order } : { name: 'instructions', order };
 }
 
 function outcome(name: Outcome): Screen {

@@ -24,12 +24,16 @@ export class ApiExceptionFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     const answer = answerFor(error);
-    if (answer.status >= 500) this.log.error({ request_id: response.getHeader('X-Request-Id'), err: error }, 'request failed');
+    if (answer.status >= 500)
+      this.log.error({ request_id: response.getHeader('X-Request-Id'), err: error }, 'request failed');
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    response.status(answer.status).set(answer.headers ?? {}).json(answer.body);
+    response
+      .status(answer.status)
+      .set(answer.headers ?? {})
+      .json(answer.body);
   }
 }
 

@@ -16,7 +16,10 @@ export class LayerError extends Error {
   }
 
   static insufficientScope(permission: string): LayerError {
-    return new LayerError(403, { error: `The API key lacks the permission ${permission}.`, code: 'insufficient_scope' });
+    return new LayerError(403, {
+      error: `The API key lacks the permission ${permission}.`,
+      code: 'insufficient_scope',
+    });
   }
 
   static originNotAllowed(): LayerError {

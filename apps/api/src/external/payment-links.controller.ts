@@ -1,5 +1,11 @@
 import { ownerOf } from '@app/accounts';
-import { parseNewPaymentLink, PaymentLinks, type Collector, type LinkRequest, type PaymentLink } from '@app/payment-links';
+import {
+  parseNewPaymentLink,
+  PaymentLinks,
+  type Collector,
+  type LinkRequest,
+  type PaymentLink,
+} from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
 import { ExternalApi } from '../gateway/external-api';

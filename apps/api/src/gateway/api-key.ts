@@ -18,7 +18,9 @@ export class ApiKeyCheck {
     const credential = credentialOf(request);
     if (credential === undefined) throw LayerError.unauthorized('missing_api_key');
     const result = this.directory.verify(credential);
-    return result instanceof Promise ? result.then((verified) => this.accept(request, verified)) : this.accept(request, result);
+    return result instanceof Promise
+      ? result.then((verified) => this.accept(request, verified))
+      : this.accept(request, result);
   }
 
   private accept(request: ExternalRequest, result: KeyVerification): void {

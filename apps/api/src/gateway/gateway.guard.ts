@@ -43,5 +43,6 @@ function checkOrigin(request: ExternalRequest): void {
 }
 
 function checkPermission(request: ExternalRequest, needed: string | undefined): void {
-  if (needed !== undefined && !grants(callerOf(request).key.permissions, needed)) throw LayerError.insufficientScope(needed);
+  if (needed !== undefined && !grants(callerOf(request).key.permissions, needed))
+    throw LayerError.insufficientScope(needed);
 }

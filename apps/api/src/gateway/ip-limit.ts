@@ -13,13 +13,20 @@ export class IpLimit {
     private readonly store: RateLimitStore,
   ) {}
 
-  /** Throws `IpLimitExceeded`. */
+  /** The external API's budget, with its two headers. Throws `IpLimitExceeded`. */
   check(request: Request, response: Response): void | Promise<void> {
-    const limit = this.config.ipRateLimit;
-    return takeFrom(this.store, `ip:${limitedAddress(request.ip)}`, limit, (remaining, retryAfter) => {
-      if (remaining < 0) throw new IpLimitExceeded(retryAfter);
-      response.setHeader('X-RateLimit-Limit-IP', limit);
+    return this.take('ip', request, (remaining) => {
+      response.setHeader('X-RateLimit-Limit-IP', this.config.ipRateLimit);
       response.setHeader('X-RateLimit-Remaining-IP', remaining);
+    });
+  }
+
+  /** Counts against the named budget, which has the same size for every surface. Throws `IpLimitExceeded`. */
+  take(budget: string, request: Request, accept?: (remaining: number) => void): void | Promise<void> {
+    const key = `${budget}:${limitedAddress(request.ip)}`;
+    return takeFrom(this.store, key, this.config.ipRateLimit, (remaining, retryAfter) => {
+      if (remaining < 0) throw new IpLimitExceeded(retryAfter);
+      accept?.(remaining);
     });
   }
 }

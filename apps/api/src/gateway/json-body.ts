@@ -1,8 +1,9 @@
 import { ValidationError } from '@app/kernel';
 import { json, type Request, type Response } from 'express';
+import { isTooLarge, parseBody } from './parse-body';
 
 /** Any content type is read as JSON: the API speaks nothing else, and clients forget the header. */
-const parse = json({ limit: '100kb', strict: false, type: () => true });
+const parser = json({ limit: '100kb', strict: false, type: () => true });
 
 /**
  * Reads the body into `request.body`. It comes after authentication, since a request without a key is refused as such
@@ -10,18 +11,13 @@ const parse = json({ limit: '100kb', strict: false, type: () => true });
  */
 export async function readJsonBody(request: Request, response: Response): Promise<void> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return;
-  await new Promise<void>((resolve, reject) => {
-    parse(request, response, (error?: unknown) => {
-      if (error === undefined) resolve();
-      else reject(isTooLarge(error) ? (error as Error) : new ValidationError('The body is not valid JSON.'));
-    });
-  });
+  try {
+    await parseBody(parser, request, response);
+  } catch (error) {
+    throw isTooLarge(error) ? error : new ValidationError('The body is not valid JSON.');
+  }
   request.body ??= {};
   if (!isObject(request.body)) throw new ValidationError('The body must be a JSON object.');
-}
-
-function isTooLarge(error: unknown): boolean {
-  return (error as { status?: unknown } | null)?.status === 413;
 }
 
 function isObject(value: unknown): boolean {

@@ -12,7 +12,8 @@ export function takeFrom(
   limit: number,
   judge: (remaining: number, retryAfterSeconds: number) => void,
 ): void | Promise<void> {
-  const decide = ({ count, remainingMs }: Hit): void => judge(limit - count, Math.max(1, Math.ceil(remainingMs / 1_000)));
+  const decide = ({ count, remainingMs }: Hit): void =>
+    judge(limit - count, Math.max(1, Math.ceil(remainingMs / 1_000)));
   const hit = store.hit(key, WINDOW_MS);
   return hit instanceof Promise ? hit.then(decide) : decide(hit);
 }

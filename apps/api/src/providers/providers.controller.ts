@@ -17,7 +17,8 @@ export class ProvidersController {
   @HttpCode(200)
   @UseGuards(RawBodyGuard)
   async notify(@Param('provider') provider: string, @Req() request: Request) {
-    if (provider !== this.rail.provider) throw new DomainError('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
+    if (provider !== this.rail.provider)
+      throw new DomainError('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
     const body = request.body as Buffer;
     await this.settlement.receive({ headers: request.headers, body, now: this.clock.now() });
     return { success: true, message: 'Notification received.', data: null };

@@ -1,8 +1,9 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { urlencoded, type Request, type Response } from 'express';
 import { readJsonBody } from '../gateway/json-body';
+import { parseBody } from '../gateway/parse-body';
 
-const parseForm = urlencoded({ extended: false, limit: '10kb' });
+const formParser = urlencoded({ extended: false, limit: '10kb' });
 
 /** JSON, or the form of the checkout page's button. */
 @Injectable()
@@ -11,16 +12,8 @@ export class LenientBodyGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    if (!request.is('application/x-www-form-urlencoded')) {
-      await readJsonBody(request, response);
-      return true;
-    }
-    await new Promise<void>((resolve, reject) => {
-      parseForm(request, response, (error?: unknown) => {
-        if (error === undefined) resolve();
-        else reject(error as Error);
-      });
-    });
+    if (request.is('application/x-www-form-urlencoded')) await parseBody(formParser, request, response);
+    else await readJsonBody(request, response);
     return true;
   }
 }

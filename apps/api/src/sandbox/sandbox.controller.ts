@@ -1,7 +1,8 @@
 import { Checkout } from '@app/payment-links';
 import { Mailbox } from '@app/mail';
-import { ValidationError } from '@app/kernel';
-import { Controller, Get, HttpCode, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { isStorable, ValidationError } from '@app/kernel';
+import { CONFIG, type Config } from '@app/platform';
+import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { success } from '../external/envelope';
 import { LenientBodyGuard } from './lenient-body.guard';
@@ -17,6 +18,7 @@ export class SandboxController {
     private readonly simulator: Simulator,
     private readonly checkout: Checkout,
     private readonly mailbox: Mailbox,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** A browser's form is sent back to the checkout page, which shows what happened. */
@@ -27,7 +29,7 @@ export class SandboxController {
     const simulation = parseSimulation(request.body as Record<string, unknown>);
     const { notificationId } = await this.simulator.simulate(id, simulation, ownAddress(request));
     if (request.is('application/x-www-form-urlencoded')) {
-      response.redirect(303, `/checkout/${id}`);
+      response.redirect(303, `${new URL(this.config.publicUrl).pathname.replace(/\/+$/, '')}/checkout/${id}`);
       return undefined;
     }
     const { link } = await this.checkout.view(id);
@@ -41,7 +43,8 @@ export class SandboxController {
 
   @Get('mailbox')
   async mail(@Query('to') to: unknown) {
-    if (typeof to !== 'string' || to === '') throw ValidationError.of('to', 'must be an e-mail address');
+    if (typeof to !== 'string' || to === '' || !isStorable(to))
+      throw ValidationError.of('to', 'must be an e-mail address');
     return success('Newest messages first.', await this.mailbox.newest(to, 50));
   }
 }

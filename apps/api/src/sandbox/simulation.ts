@@ -1,4 +1,4 @@
-import { Complaints } from '@app/kernel';
+import { Complaints, isStorable } from '@app/kernel';
 import { readAmount, type Payer } from '@app/payment-links';
 
 export interface Simulation {
@@ -15,8 +15,9 @@ export function parseSimulation(body: Readonly<Record<string, unknown>>): Simula
   const complaints = new Complaints();
   const { event, method, payer, amount } = body;
   if (event !== 'pay' && event !== 'lapse') complaints.add('event', 'The event must be pay or lapse.');
-  if (isGiven(method) && typeof method !== 'string') complaints.add('method', 'The method must be the code of a payment method.');
-  if (isGiven(payer) && (typeof payer !== 'object' || Array.isArray(payer))) {
+  if (isGiven(method) && typeof method !== 'string')
+    complaints.add('method', 'The method must be the code of a payment method.');
+  if (isGiven(payer) && !isPayer(payer)) {
     complaints.add('payer', 'The payer must be an object with name, email and document.');
   }
   const paid = isGiven(amount) ? readAmount(amount) : undefined;
@@ -34,7 +35,14 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
+/** Text that the database has no place for is refused here, as a checkout form's is. */
+function isPayer(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((field) => typeof field !== 'string' || isStorable(field));
+}
+
 function payerOf(payer: Readonly<Record<string, unknown>>): Payer {
-  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value.slice(0, 255) : null);
+  const text = (value: unknown) =>
+    typeof value === 'string' && value !== '' ? [...value].slice(0, 255).join('') : null;
   return { name: text(payer['name']), email: text(payer['email']), document: text(payer['document']) };
 }

@@ -36,7 +36,7 @@ export class WebhooksLoop implements Loop {
   }
 
   private async turn(): Promise<boolean> {
-    const jobs = await this.deliveries.claim(await this.dispatcher.capacity());
+    const jobs = await this.deliveries.claim(await this.dispatcher.occupancy());
     if (jobs.length > 0) await this.dispatcher.dispatch(jobs);
     return jobs.length > 0;
   }

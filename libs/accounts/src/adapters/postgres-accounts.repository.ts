@@ -104,4 +104,3 @@ export function toAccount(row: AccountRow): Account {
     customerPaidFeeEnabled: row.customer_paid_fee_enabled,
   };
 }
-

@@ -34,7 +34,10 @@ const LOOK_UP = statement(
     WHERE a.slug = $1`,
 );
 
-const DEACTIVATE = statement('api_keys.deactivate', `UPDATE api_keys SET is_active = false WHERE id = $1 AND is_active`);
+const DEACTIVATE = statement(
+  'api_keys.deactivate',
+  `UPDATE api_keys SET is_active = false WHERE id = $1 AND is_active`,
+);
 
 const MARK_USED = statement(
   'api_keys.mark-used',

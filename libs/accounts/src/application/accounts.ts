@@ -1,7 +1,7 @@
 import { newId, randomText, UnitOfWork, ValidationError, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { isSlug, slugFrom, type Account, type VerificationStatus } from '../domain/account';
-import { newKey, type KeyEnvironment } from '../domain/api-key';
+import { SECRET_LENGTH, visiblePrefix, type KeyEnvironment } from '../domain/api-key';
 import { AccountNotFoundError, SlugTakenError } from '../domain/errors';
 import {
   AccountsRepository,
@@ -78,7 +78,12 @@ export class Accounts {
     }
     for (let attempt = 1; ; attempt++) {
       const tail = attempt === 1 ? '' : randomText(6).toLowerCase();
-      const account: Account = { id: newId(), slug: wanted ?? slugFrom(input.name) + tail, status: 'active', ...settings };
+      const account: Account = {
+        id: newId(),
+        slug: wanted ?? slugFrom(input.name) + tail,
+        status: 'active',
+        ...settings,
+      };
       try {
         await this.accounts.insertAccount(tx, account);
         return account;
@@ -95,7 +100,11 @@ export class Accounts {
   }
 
   /** Throws `UserEmailTakenError`. The password is returned because staff hand it over; it is stored only as argon2id. */
-  async createUser(tx: Tx, accountId: string, input: NewPanelUser): Promise<{ id: string; email: string; password: string }> {
+  async createUser(
+    tx: Tx,
+    accountId: string,
+    input: NewPanelUser,
+  ): Promise<{ id: string; email: string; password: string }> {
     assertEmail(input.email);
     const password = input.password ?? randomText(20);
     if (password.length < MIN_PASSWORD || password.length > 256) {
@@ -115,9 +124,16 @@ export class Accounts {
   async issueKey(
     tx: Tx,
     account: Account,
-    input: { userId: string; name: string; environment: KeyEnvironment; permissions: readonly string[]; rateLimit?: number },
+    input: {
+      userId: string;
+      name: string;
+      environment: KeyEnvironment;
+      permissions: readonly string[];
+      rateLimit?: number;
+    },
   ): Promise<IssuedKey> {
-    const { key, prefix } = newKey(account.slug, input.environment);
+    const prefix = visiblePrefix(account.slug, input.environment);
+    const key = `${prefix}_${randomText(SECRET_LENGTH)}`;
     const id = newId();
     await this.keys.insert(tx, {
       id,

@@ -1,9 +1,7 @@
-import { randomText } from '@app/kernel';
-
 export type KeyEnvironment = 'dev' | 'test' | 'live';
 
 /** Length of the secret segment. Source: specification, Limits. */
-const SECRET_LENGTH = 48;
+export const SECRET_LENGTH = 48;
 const MAX_KEY_LENGTH = 255;
 
 /** An API key as its requests are judged by; the secret itself is never kept. */
@@ -36,12 +34,7 @@ export function parseKey(text: string): ParsedKey | undefined {
   return { slug: match[1] as string, environment: match[2] as KeyEnvironment, text };
 }
 
-/** A new key and its visible prefix (the first three segments). */
-export function newKey(slug: string, environment: KeyEnvironment): { key: string; prefix: string } {
-  const prefix = visiblePrefix(slug, environment);
-  return { key: `${prefix}_${randomText(SECRET_LENGTH)}`, prefix };
-}
-
+/** The first three segments of a key, which the panel shows; the secret is the fourth. */
 export function visiblePrefix(slug: string, environment: KeyEnvironment): string {
   return `pay_${slug}_${environment}`;
 }

@@ -1,6 +1,12 @@
 import type { Account } from './account';
 import type { ApiKey } from './api-key';
-import { AccountPausedError, IncompleteApiKeyError, KybRequiredError, KycRequiredError, UserNotFoundError } from './errors';
+import {
+  AccountPausedError,
+  IncompleteApiKeyError,
+  KybRequiredError,
+  KycRequiredError,
+  UserNotFoundError,
+} from './errors';
 
 /**
  * Whether the account may create collections; reading and cancelling never ask. Throws `AccountPausedError`,

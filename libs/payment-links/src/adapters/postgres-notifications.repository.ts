@@ -143,13 +143,17 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
         moved.map((item) => item.linkStatus),
         moved.map((item) => item.pending.order.method),
       ]);
-      if (count !== moved.length) throw new Error(`${moved.length - count} locked payment links were moved by somebody else`);
+      if (count !== moved.length)
+        throw new Error(`${moved.length - count} locked payment links were moved by somebody else`);
       await run.execute(MOVE_ORDERS, [
         moved.map((item) => item.pending.order.id),
         moved.map((item) => (item.linkStatus === 'completed' ? 'paid' : 'lapsed')),
       ]);
     }
-    await this.putAside(tx, settled.filter((item) => item.outcome.startsWith('exception:')));
+    await this.putAside(
+      tx,
+      settled.filter((item) => item.outcome.startsWith('exception:')),
+    );
   }
 
   async takeDue(tx: Tx, limit: number): Promise<NotificationKey[]> {
@@ -159,16 +163,18 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
 
   private async putAside(tx: Tx, items: readonly SettledNotification[]): Promise<void> {
     if (items.length === 0) return;
-    await this.db.in(tx).execute(PUT_ASIDE, [
-      items.map(() => newId()),
-      items.map((item) => item.pending.notification.provider),
-      items.map((item) => item.pending.notification.id),
-      items.map((item) => item.pending.link.id),
-      items.map((item) => item.pending.order.id),
-      items.map((item) => item.outcome.slice('exception:'.length)),
-      items.map((item) => item.pending.notification.paid?.toFixed() ?? '0'),
-      items.map((item) => item.pending.notification.paid?.currency ?? item.pending.link.currency),
-    ]);
+    await this.db
+      .in(tx)
+      .execute(PUT_ASIDE, [
+        items.map(() => newId()),
+        items.map((item) => item.pending.notification.provider),
+        items.map((item) => item.pending.notification.id),
+        items.map((item) => item.pending.link.id),
+        items.map((item) => item.pending.order.id),
+        items.map((item) => item.outcome.slice('exception:'.length)),
+        items.map((item) => item.pending.notification.paid?.toFixed() ?? '0'),
+        items.map((item) => item.pending.notification.paid?.currency ?? item.pending.link.currency),
+      ]);
   }
 }
 

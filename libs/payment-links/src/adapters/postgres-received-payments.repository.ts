@@ -32,32 +32,34 @@ export class PostgresReceivedPaymentsRepository extends ReceivedPaymentsReposito
 
   async insert(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void> {
     const column = <T>(of: (payment: ReceivedPayment) => T): T[] => payments.map(of);
-    await this.db.in(tx).execute(INSERT, [
-      column((p) => p.id),
-      column((p) => p.accountId),
-      column((p) => p.linkId),
-      column((p) => p.orderId),
-      column((p) => p.kind),
-      column((p) => JSON.stringify(p.payer)),
-      column((p) => p.method),
-      column((p) => p.terms.payerAmount.toFixed()),
-      column((p) => p.terms.payerAmount.currency),
-      column((p) => p.terms.exchangeRate),
-      column((p) => p.terms.effectiveRate),
-      column((p) => p.terms.currency),
-      column((p) => p.terms.gross.toFixed()),
-      column((p) => p.terms.percentageAmount.toFixed()),
-      column((p) => p.terms.fixedAmount.toFixed()),
-      column((p) => p.terms.fixedAmountUsd.toFixed()),
-      column((p) => p.terms.collectionFee.toFixed()),
-      column((p) => p.terms.boundedBy),
-      column((p) => p.terms.borneBy),
-      column((p) => p.terms.conversionFee.toFixed()),
-      column((p) => p.terms.credited.toFixed()),
-      column((p) => p.walletId),
-      column((p) => p.provider),
-      column((p) => p.providerReference),
-      column((p) => p.creditedAt),
-    ]);
+    await this.db
+      .in(tx)
+      .execute(INSERT, [
+        column((p) => p.id),
+        column((p) => p.accountId),
+        column((p) => p.linkId),
+        column((p) => p.orderId),
+        column((p) => p.kind),
+        column((p) => JSON.stringify(p.payer)),
+        column((p) => p.method),
+        column((p) => p.terms.payerAmount.toFixed()),
+        column((p) => p.terms.payerAmount.currency),
+        column((p) => p.terms.exchangeRate),
+        column((p) => p.terms.effectiveRate),
+        column((p) => p.terms.currency),
+        column((p) => p.terms.gross.toFixed()),
+        column((p) => p.terms.percentageAmount.toFixed()),
+        column((p) => p.terms.fixedAmount.toFixed()),
+        column((p) => p.terms.fixedAmountUsd.toFixed()),
+        column((p) => p.terms.collectionFee.toFixed()),
+        column((p) => p.terms.boundedBy),
+        column((p) => p.terms.borneBy),
+        column((p) => p.terms.conversionFee.toFixed()),
+        column((p) => p.terms.credited.toFixed()),
+        column((p) => p.walletId),
+        column((p) => p.provider),
+        column((p) => p.providerReference),
+        column((p) => p.creditedAt),
+      ]);
   }
 }

@@ -1,6 +1,12 @@
 import { Money, toCurrency } from '@app/kernel';
 import type { CheckoutOrder, CollectionTerms, Instruction, OrderStatus, Payer } from '../domain/checkout-order';
-import { declaredCurrency, type AmountType, type LinkKind, type LinkStatus, type PaymentLink } from '../domain/payment-link';
+import {
+  declaredCurrency,
+  type AmountType,
+  type LinkKind,
+  type LinkStatus,
+  type PaymentLink,
+} from '../domain/payment-link';
 
 export interface LinkRow {
   id: string;

@@ -1,6 +1,12 @@
 import { isCurrency, Money, parseDecimal } from '@app/kernel';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { CollectionRail, type RailMessage, type RailNotification, type RailOrder, type RailOrderRequest } from '../application/ports';
+import {
+  CollectionRail,
+  type RailMessage,
+  type RailNotification,
+  type RailOrder,
+  type RailOrderRequest,
+} from '../application/ports';
 import type { Payer } from '../domain/checkout-order';
 import { NotificationRefusedError } from '../domain/errors';
 import { sandboxInstructions } from './sandbox-instructions';

@@ -1,4 +1,11 @@
-import { aliasFor, cbuCheckDigit, clabeCheckDigit, clabeFor, cvuFor, digitsFrom } from './sandbox-instructions-accounts';
+import {
+  aliasFor,
+  cbuCheckDigit,
+  clabeCheckDigit,
+  clabeFor,
+  cvuFor,
+  digitsFrom,
+} from './sandbox-instructions-accounts';
 
 const references = Array.from({ length: 200 }, (_, i) => `sbx_${String(i).padStart(32, '0')}`);
 

@@ -6,7 +6,20 @@ const CVU_PREFIX = '0009999';
 /** Bank and city of the CLABE: the bank number is not given out. */
 const CLABE_PREFIX = '999180';
 
-const ALIAS_WORDS = ['arena', 'brisa', 'cerro', 'delta', 'faro', 'lago', 'luna', 'monte', 'nube', 'pampa', 'puerto', 'rio'];
+const ALIAS_WORDS = [
+  'arena',
+  'brisa',
+  'cerro',
+  'delta',
+  'faro',
+  'lago',
+  'luna',
+  'monte',
+  'nube',
+  'pampa',
+  'puerto',
+  'rio',
+];
 
 /** `length` decimal digits that follow from the text alone. `purpose` keeps the figures of one order apart. */
 export function digitsFrom(reference: string, purpose: string, length: number): string {

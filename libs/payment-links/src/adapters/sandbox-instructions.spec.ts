@@ -16,7 +16,7 @@ function valueOf(code: string, amount: string, label: string, description?: stri
 /** Reads a code back into its objects, as a bank's app does. */
 function parse(payload: string): Record<string, string> {
   const objects: Record<string, string> = {};
-  for (let at = 0; at < payload.length; ) {
+  for (let at = 0; at < payload.length;) {
     const length = Number(payload.slice(at + 2, at + 4));
     objects[payload.slice(at, at + 2)] = payload.slice(at + 4, at + 4 + length);
     at += 4 + length;
@@ -46,10 +46,13 @@ describe('sandboxInstructions', () => {
     },
   );
 
-  it.each(['ars_transfer', 'ars_qr', 'bob_qr', 'brl_pix', 'mxn_spei', 'cop_pse'])('differs by reference for %s', (code) => {
-    const other = instructionsOf(code, '5000', 'Order 1001', 'sbx_0198f3a21c4b7d2e9a3b5c6d7e8f9013');
-    expect(other).not.toEqual(instructionsOf(code, '5000'));
-  });
+  it.each(['ars_transfer', 'ars_qr', 'bob_qr', 'brl_pix', 'mxn_spei', 'cop_pse'])(
+    'differs by reference for %s',
+    (code) => {
+      const other = instructionsOf(code, '5000', 'Order 1001', 'sbx_0198f3a21c4b7d2e9a3b5c6d7e8f9013');
+      expect(other).not.toEqual(instructionsOf(code, '5000'));
+    },
+  );
 
   it.each([
     ['ars_qr', 'QR code'],
@@ -80,7 +83,7 @@ describe('sandboxInstructions', () => {
     expect(parse(objects['62'] as string)['05']).toMatch(/^[A-Za-z0-9]{1,25}$/);
   });
 
-  it.each(['\u202E\u0000', '🎁🎁', 'x'.repeat(255), `${'word '.repeat(50)}`])(
+  it.each(['\u202E\u0000', '🎁🎁', 'x'.repeat(255), 'word '.repeat(50)])(
     'still writes a readable Pix code for the description %j',
     (description) => {
       const objects = parse(valueOf('brl_pix', '1000000', 'Pix code', description) as string);

@@ -39,7 +39,7 @@ export class Checkout {
    * when the amount cannot be computed at the moment.
    */
   async offers(link: PaymentLink): Promise<OfferedMethod[]> {
-    const candidates = PAYMENT_METHODS.filter((method) => method.currency === link.currency && isLocal(method));
+    const candidates = PAYMENT_METHODS.filter((method) => canPay(method, link));
     const offers = await Promise.all(
       candidates.map(async (method) => ({ method, figures: await this.figures(link, method) })),
     );
@@ -48,16 +48,16 @@ export class Checkout {
 
   /**
    * Opens an order for that method and returns it. The order that is open already is returned instead when it has the
-   * same method and time left, so that a payer who clicks twice sees one set of instructions. Throws
+   * same method, the same payer and time left, so that whoever clicks twice sees one set of instructions. Throws
    * `PaymentLinkNotActiveError`, `MethodUnavailableError` or `ExchangeRateUnavailableError`.
    */
   async choose(linkId: string, methodCode: string, payer: Payer): Promise<CheckoutOrder> {
     const { link, order: latest } = await this.view(linkId);
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
     const method = findMethod(methodCode);
-    if (!method || method.currency !== link.currency || !isLocal(method)) throw new MethodUnavailableError();
+    if (!method || !canPay(method, link)) throw new MethodUnavailableError();
     const now = this.clock.now();
-    if (latest && isReusable(latest, methodCode, now)) return latest;
+    if (latest && isReusable(latest, methodCode, payer, now)) return latest;
     const figures = await this.figures(link, method);
     if (!isWithinLimits(method, figures)) throw new MethodUnavailableError();
     const opened = await this.openAtRail(link, method, figures, payer, now);
@@ -119,6 +119,20 @@ function isWithinLimits(method: PaymentMethod, { payerAmount }: CollectionFigure
   return !payerAmount.isLessThan(method.minAmount) && !payerAmount.isGreaterThan(method.maxAmount);
 }
 
-function isReusable(order: CheckoutOrder, method: string, now: Date): boolean {
-  return order.status === 'open' && order.method === method && order.expiresAt !== null && order.expiresAt > now;
+/** Card links are paid at the card platform's own page. */
+function canPay(method: PaymentMethod, link: PaymentLink): boolean {
+  return link.kind === 'payment_link' && method.currency === link.currency && isLocal(method);
+}
+
+function isReusable(order: CheckoutOrder, method: string, payer: Payer, now: Date): boolean {
+  const isSame = (field: keyof Payer) => payer[field] === null || payer[field] === order.payer[field];
+  return (
+    order.status === 'open' &&
+    order.method === method &&
+    order.expiresAt !== null &&
+    order.expiresAt > now &&
+    isSame('name') &&
+    isSame('email') &&
+    isSame('document')
+  );
 }

@@ -11,7 +11,10 @@ export interface LinkEventMessage {
 }
 
 /** The link's own fields, without a payment. */
-export function linkEvent(type: 'payment_link.cancelled' | 'payment_link.expired', link: PaymentLink): LinkEventMessage {
+export function linkEvent(
+  type: 'payment_link.cancelled' | 'payment_link.expired',
+  link: PaymentLink,
+): LinkEventMessage {
   return message(type, link, link.updatedAt, linkFields(link));
 }
 

@@ -30,7 +30,10 @@ export function parseNewPaymentLink(body: LinkRequest, httpsOnly: boolean): NewP
   check('currency', typeof currency === 'string' ? undefined : 'The currency must be a code of three letters.');
   check('description', descriptionComplaint(description));
   check('amount_type', isAmountType(amountType) ? undefined : 'The amount_type must be receive or charge.');
-  check('customer_paid_fee', typeof customerPaidFee === 'boolean' ? undefined : 'The customer_paid_fee must be true or false.');
+  check(
+    'customer_paid_fee',
+    typeof customerPaidFee === 'boolean' ? undefined : 'The customer_paid_fee must be true or false.',
+  );
   check('webhook_url', webhookUrl === null ? undefined : webhookUrlComplaint(webhookUrl, httpsOnly));
   complaints.throwIfAny();
   return {
@@ -54,7 +57,9 @@ function isAmountType(value: unknown): value is AmountType {
 }
 
 function amountComplaint(amount: unknown): string {
-  return amount === undefined || amount === null ? 'The amount is required.' : 'The amount must be a number or decimal text.';
+  return amount === undefined || amount === null
+    ? 'The amount is required.'
+    : 'The amount must be a number or decimal text.';
 }
 
 function descriptionComplaint(description: unknown): string | undefined {

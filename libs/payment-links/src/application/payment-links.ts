@@ -15,10 +15,20 @@ import {
 import { ExchangeRateUnavailableError, Rates } from '@app/rates';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
-import { PaymentLinkCannotCancelError, PaymentLinkNotActiveError, PaymentLinkNotFoundError, MinimumAmountError } from '../domain/errors';
+import {
+  PaymentLinkCannotCancelError,
+  PaymentLinkNotActiveError,
+  PaymentLinkNotFoundError,
+  MinimumAmountError,
+} from '../domain/errors';
 import { declaredCurrency, fitsDigits, MAXIMUM_AMOUNT, MINIMUM, type PaymentLink } from '../domain/payment-link';
 import { CollectionPricing } from './collection-pricing';
-import { CollectionProfiles, receivingWallet, type CollectionProfile, type CollectionWallet } from './collection-profiles';
+import {
+  CollectionProfiles,
+  receivingWallet,
+  type CollectionProfile,
+  type CollectionWallet,
+} from './collection-profiles';
 import { linkEvent } from './link-events';
 import { readAmount, type LinkRequest, type NewPaymentLink } from './new-payment-link';
 import { PaymentLinksRepository } from './ports';
@@ -118,7 +128,8 @@ export class PaymentLinks {
     const local = profile.wallets.find(({ lane }) => lane === 'local')?.currency;
     const payer = isPayerCurrency(body['currency']) ? body['currency'] : undefined;
     const wallet = payer && profile.wallets.find(({ lane }) => lane === (payer === 'USD' ? 'usd' : 'local'))?.currency;
-    const declared = payer && wallet && declaredCurrency(body['amount_type'] === 'charge' ? 'charge' : 'receive', payer, wallet);
+    const declared =
+      payer && wallet && declaredCurrency(body['amount_type'] === 'charge' ? 'charge' : 'receive', payer, wallet);
     const currency = declared ?? payer ?? local;
     if (!currency) return;
     // Whatever its age: a rate of yesterday tells two dollars from twenty cents well enough.
@@ -153,7 +164,10 @@ export class PaymentLinks {
       'last-known',
     );
     if (figures.feeExceedsAmount) {
-      throw ValidationError.of('amount', `is less than the fees of ${figures.collectionFee.plus(figures.conversionFee).toString()}`);
+      throw ValidationError.of(
+        'amount',
+        `is less than the fees of ${figures.collectionFee.plus(figures.conversionFee).toString()}`,
+      );
     }
   }
 }
@@ -173,7 +187,10 @@ function declaredAmount({ amount, amountType }: NewPaymentLink, payer: Currency,
   if (!amount.gt('0')) throw ValidationError.of('amount', 'must be greater than zero');
   if (amount.gt(decimal(MAXIMUM_AMOUNT))) throw ValidationError.of('amount', `must be at most ${MAXIMUM_AMOUNT}`);
   if (!fitsDigits(amount, digits)) {
-    throw ValidationError.of('amount', digits === 0 ? `${currency} has no decimals` : `${currency} has at most ${digits} decimals`);
+    throw ValidationError.of(
+      'amount',
+      digits === 0 ? `${currency} has no decimals` : `${currency} has at most ${digits} decimals`,
+    );
   }
   return Money.of(amount, currency);
 }

@@ -70,7 +70,10 @@ export class Settlement {
       try {
         await this.settle([key]);
       } catch (error) {
-        this.log.error({ err: error, provider: key.provider, notification_id: key.id }, 'notification cannot be settled');
+        this.log.error(
+          { err: error, provider: key.provider, notification_id: key.id },
+          'notification cannot be settled',
+        );
       }
     }
     return due.length;

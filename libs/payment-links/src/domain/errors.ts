@@ -61,11 +61,8 @@ export class MethodUnavailableError extends DomainError {
   }
 }
 
-export class NotificationRefusedError extends DomainError {
-  constructor(code: 'INVALID_SIGNATURE' | 'MALFORMED_NOTIFICATION', message: string) {
-    super(code, message);
-  }
-}
+/** What claims to come from a rail cannot be believed (`INVALID_SIGNATURE`) or read (`MALFORMED_NOTIFICATION`). */
+export class NotificationRefusedError extends DomainError {}
 
 /** A rail told of an order that it never opened for us. */
 export class OrderNotFoundError extends DomainError {

@@ -7,14 +7,7 @@ export type LinkStatus = 'active' | 'processing' | 'in_transit' | 'completed' | 
 
 /** What moves a link. Source: specification, States and transitions. */
 export type LinkEvent =
-  | 'pay'
-  | 'confirm_debit'
-  | 'submit_debit'
-  | 'settle_debit'
-  | 'refuse_debit'
-  | 'return_debit'
-  | 'cancel'
-  | 'lapse';
+  'pay' | 'confirm_debit' | 'submit_debit' | 'settle_debit' | 'refuse_debit' | 'return_debit' | 'cancel' | 'lapse';
 
 /**
  * Every move there is; whatever is absent is refused. A local payment that arrives after the deadline is still money,

@@ -1,5 +1,5 @@
 import { Tx, UnitOfWork } from '@app/kernel';
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { Database, sqlStateOf, SQLSTATE, type StatementRunner } from './database';
 import type { SqlParameter, Statement } from './statement';
@@ -14,7 +14,7 @@ export function poolOf(dataSource: DataSource): Pool {
 type Queryable = Pick<PoolClient, 'query'>;
 
 function run<R extends QueryResultRow>(on: Queryable, { name, text }: Statement, values: readonly SqlParameter[] = []) {
-  return on.query<R>({ name, text, values: values as unknown[] }) as Promise<QueryResult<R>>;
+  return on.query<R>({ name, text, values: values as unknown[] });
 }
 
 class PostgresTx extends Tx implements StatementRunner {
@@ -83,7 +83,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
   }
 
   async once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const tx = new PostgresTx(poolOf(this.dataSource) as unknown as Queryable, 1);
+    const tx = new PostgresTx(poolOf(this.dataSource), 1);
     try {
       return await work(tx);
     } finally {

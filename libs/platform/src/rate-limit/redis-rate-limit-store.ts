@@ -30,7 +30,7 @@ export class RedisRateLimitStore extends RateLimitStore {
 
   /** `redis` must fail fast: no offline queue, a command timeout, one retry at most. */
   constructor(
-    redis: Redis,
+    private readonly redis: Redis,
     private readonly log: Log,
   ) {
     super();
@@ -46,6 +46,11 @@ export class RedisRateLimitStore extends RateLimitStore {
       this.warn(error);
       return this.fallback.hit(key, windowMs);
     }
+  }
+
+  close(): Promise<void> {
+    this.redis.disconnect();
+    return Promise.resolve();
   }
 
   private warn(error: unknown): void {

@@ -1,4 +1,4 @@
-import type { CheckoutView, OfferedMethod } from '@app/payment-links';
+import type { CheckoutOrder, CheckoutView, OfferedMethod } from '@app/payment-links';
 import type { OrderForm, Problems } from '../order-form';
 import { amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
@@ -14,8 +14,8 @@ export interface ChoosePage {
   /** What was sent and not accepted. */
   form?: OrderForm | undefined;
   problems?: Problems | undefined;
-  /** Whether instructions exist to which the payer may go back. */
-  canGoBack: boolean;
+  /** The order whose instructions the payer may go back to. */
+  openOrder: CheckoutOrder | null;
 }
 
 const SECONDS_MS = 1_000;
@@ -65,12 +65,13 @@ ${Object.keys(problems).length > 0 && html`<p class="alert" role="alert">${texts
 ${methodChoice(context, page)}
 <fieldset class="details">
 <legend>${texts.choose.details}</legend>
+${hasDetails(page.openOrder) && html`<p class="hint">${texts.choose.keepDetails}</p>`}
 ${textField(context, page, { name: 'name', label: texts.choose.name, autocomplete: 'name' })}
 ${textField(context, page, { name: 'email', label: texts.choose.email, autocomplete: 'email', hint: texts.choose.emailHint })}
 ${textField(context, page, { name: 'document', label: documentLabel(context, view), autocomplete: 'off' })}
 </fieldset>
 <button class="primary" type="submit">${texts.choose.submit}</button>
-${page.canGoBack && html`<p class="aside"><a href="${urls.page}">${icon('back')}${texts.choose.keepCurrent}</a></p>`}
+${page.openOrder && html`<p class="aside"><a href="${urls.page}">${icon('back')}${texts.choose.keepCurrent}</a></p>`}
 </form>`;
 }
 
@@ -113,6 +114,11 @@ ${problem && html`<p class="problem" id="${name}-problem">${problem}</p>`}
   }${problem && html` aria-invalid="true"`}>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 </div>`;
+}
+
+/** What a payer told before is kept but not shown: whoever has the address sees the page. */
+function hasDetails(order: CheckoutOrder | null): boolean {
+  return order !== null && Object.values(order.payer).some((detail) => detail !== null);
 }
 
 function documentLabel({ texts }: PageContext, { link }: CheckoutView): string {

@@ -66,19 +66,22 @@ ${instructions.map((instruction, at) => instructionRow(context, instruction, `va
 
 function qrBlock({ texts }: PageContext, { value }: Instruction): Html | null {
   const drawing = qrDrawing(value, texts.pay.qrLabel);
-  return drawing ? html`<figure class="code-figure">${drawing}<figcaption>${texts.pay.scan}</figcaption></figure>` : null;
+  return drawing
+    ? html`<figure class="code-figure">${drawing}<figcaption>${texts.pay.scan}</figcaption></figure>`
+    : null;
 }
 
 function instructionRow(context: PageContext, { kind, label, value }: Instruction, id: string): Html {
   const { texts } = context;
   const term = strangerText(railText(label, texts));
-  if (kind === 'link' && isWebAddress(value)) {
-    return row(term, html`<a class="primary" href="${value}" rel="noopener noreferrer">${texts.pay.open}</a>`);
+  const address = kind === 'link' ? webAddress(value) : undefined;
+  if (address !== undefined) {
+    return row(term, html`<a class="primary" href="${address}" rel="noopener noreferrer">${texts.pay.open}</a>`);
   }
   if (kind === 'text') return row(term, strangerText(railText(value, texts)));
   return row(
     term,
-    html`<code id="${id}"${kind === 'qr' && html` class="long"`}>${value}</code>
+    html`<code id="${id}" dir="ltr"${kind === 'qr' && html` class="long"`}>${value}</code>
 <button class="copy" type="button" data-copy="${id}" data-copied="${texts.pay.copied}" aria-describedby="${id}-label" hidden>${texts.pay.copy}</button>`,
     `${id}-label`,
   );
@@ -89,9 +92,11 @@ function row(term: Fragment, value: Fragment, id?: string): Html {
 `;
 }
 
-/** Only the two schemes that open a page: an address from outside could as well be a script. */
-function isWebAddress(value: string): boolean {
-  return URL.canParse(value) && ['https:', 'http:'].includes(new URL(value).protocol);
+/** The address in its plainest form. Only of the schemes that open a page: it could as well be a script. */
+function webAddress(value: string): string | undefined {
+  if (!URL.canParse(value)) return undefined;
+  const { protocol, href } = new URL(value);
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
 }
 
 function simulation({ texts }: PageContext, action: string): Html {

@@ -66,7 +66,11 @@ export function anOffer(code: string, amount: string): OfferedMethod {
 }
 
 /** An order as the sandbox's rail opens it. */
-export async function anOrder(code: string, amount: string, overrides: Partial<CheckoutOrder> = {}): Promise<CheckoutOrder> {
+export async function anOrder(
+  code: string,
+  amount: string,
+  overrides: Partial<CheckoutOrder> = {},
+): Promise<CheckoutOrder> {
   const { method, figures } = anOffer(code, amount);
   const payer: Payer = { name: null, email: null, document: null };
   const rail = new SandboxCollectionRail(Buffer.alloc(32));

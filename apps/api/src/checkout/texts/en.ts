@@ -25,6 +25,7 @@ export const en: Texts = {
     },
     timeToPay: (span) => `${span} to pay`,
     details: 'Your details',
+    keepDetails: 'Leave a field empty to keep what you entered before.',
     optional: 'optional',
     name: 'Name',
     email: 'E-mail',

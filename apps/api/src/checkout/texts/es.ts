@@ -25,6 +25,7 @@ export const es: Texts = {
     },
     timeToPay: (span) => `${span} para pagar`,
     details: 'Tus datos',
+    keepDetails: 'Deja un campo vacío para conservar lo que escribiste antes.',
     optional: 'opcional',
     name: 'Nombre',
     email: 'Correo electrónico',

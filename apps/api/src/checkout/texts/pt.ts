@@ -25,6 +25,7 @@ export const pt: Texts = {
     },
     timeToPay: (span) => `${span} para pagar`,
     details: 'Seus dados',
+    keepDetails: 'Deixe um campo vazio para manter o que você informou antes.',
     optional: 'opcional',
     name: 'Nome',
     email: 'E-mail',

@@ -30,6 +30,7 @@ export interface Texts {
     hints: Readonly<Record<MethodType, string>>;
     timeToPay: (span: string) => string;
     details: string;
+    keepDetails: string;
     optional: string;
     name: string;
     email: string;

@@ -34,5 +34,5 @@ function render(value: Fragment): string {
   if (value instanceof Html) return value.toString();
   if (Array.isArray(value)) return (value as readonly Fragment[]).map(render).join('');
   if (value === false || value === null || value === undefined) return '';
-  return String(value as string | number).replaceAll(/[&<>"'`]/g, (character) => ENTITIES[character] as string);
+  return String(value).replaceAll(/[&<>"'`]/g, (character) => ENTITIES[character] as string);
 }

@@ -28,7 +28,7 @@ function encoded(text: string): { data: boolean[][]; size: number } | undefined 
 /** One rectangle for each run of dark modules. */
 function runs(row: readonly boolean[], y: number): string {
   let path = '';
-  for (let x = 0; x < row.length; ) {
+  for (let x = 0; x < row.length;) {
     if (!row[x]) {
       x++;
       continue;

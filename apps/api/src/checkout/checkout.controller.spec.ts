@@ -1,0 +1,259 @@
+import { Clock } from '@app/kernel';
+import { Checkout, MethodUnavailableError, PaymentLinkNotActiveError } from '@app/payment-links';
+import { CONFIG, Log, MemoryRateLimitStore, RateLimitStore, SilentLog, type Config } from '@app/platform';
+import { ExchangeRateUnavailableError } from '@app/rates';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { ApiExceptionFilter } from '../errors/exception.filter';
+import { IpLimit } from '../gateway/ip-limit';
+import { AssetsController } from './assets.controller';
+import { CheckoutStatusController } from './checkout-status.controller';
+import { CheckoutController } from './checkout.controller';
+import { aLink, anOrder, aView, FakeCheckout, NOW, StoppedClock } from './testing/fakes';
+
+const { id } = aLink();
+const PAGE = `/checkout/${id}`;
+
+let app: NestExpressApplication;
+let base: string;
+const checkout = new FakeCheckout();
+
+beforeAll(async () => {
+  const module = await Test.createTestingModule({
+    controllers: [AssetsController, CheckoutController, CheckoutStatusController],
+    providers: [
+      { provide: Checkout, useValue: checkout },
+      { provide: Clock, useValue: new StoppedClock() },
+      { provide: CONFIG, useValue: { environment: 'sandbox', publicUrl: 'https://pay.example.com', ipRateLimit: 1_000 } as Config },
+      { provide: RateLimitStore, useClass: MemoryRateLimitStore },
+      IpLimit,
+      { provide: Log, useClass: SilentLog },
+    ],
+  }).compile();
+  app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
+  app.useGlobalFilters(new ApiExceptionFilter(new SilentLog()));
+  await app.listen(0, '127.0.0.1');
+  base = await app.getUrl();
+});
+
+afterAll(() => app.close());
+
+beforeEach(() => {
+  Object.assign(checkout, new FakeCheckout());
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${base}${path}`, { headers, redirect: 'manual' });
+
+function post(fields: Record<string, string> | string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${base}${PAGE}/orders`, {
+    method: 'POST',
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+    redirect: 'manual',
+  });
+}
+
+describe('GET /checkout/:id', () => {
+  it('is a page that nobody keeps, indexes, frames or injects into', async () => {
+    const response = await get(PAGE);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-robots-tag')).toContain('noindex');
+    expect(response.headers.get('referrer-policy')).toBe('same-origin');
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
+  it.each([
+    ['es-AR,es;q=0.9,en;q=0.5', 'es-419'],
+    ['pt-BR', 'pt-BR'],
+    ['de, en;q=0.3', 'en-GB'],
+    ['de', 'en-GB'],
+    ['*', 'en-GB'],
+  ])('answers Accept-Language %s in %s', async (accepted, locale) => {
+    const response = await get(PAGE, { 'Accept-Language': accepted });
+    expect(response.headers.get('vary')).toContain('Accept-Language');
+    expect(await response.text()).toContain(`<html lang="${locale}">`);
+  });
+
+  it('shows an open order, and the methods again when asked to', async () => {
+    checkout.current = aView({ order: await anOrder('ars_qr', '15000') });
+    expect(await (await get(PAGE)).text()).toContain('<svg class="qr"');
+    expect(await (await get(`${PAGE}?change=1`)).text()).toContain('type="radio"');
+  });
+
+  it('needs no rates to show instructions', async () => {
+    checkout.current = aView({ order: await anOrder('ars_qr', '15000') });
+    checkout.offered = new ExchangeRateUnavailableError('ARS', 'USD');
+    expect((await get(PAGE)).status).toBe(200);
+  });
+
+  it('is a 404 page for a link that does not exist', async () => {
+    checkout.current = undefined;
+    const response = await get(PAGE);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain('We cannot find this payment');
+  });
+
+  it('is a 503 page that says when to come back while there are no rates', async () => {
+    checkout.offered = new ExchangeRateUnavailableError('BRL', 'ARS');
+    const response = await get(PAGE);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('120');
+    expect(await response.text()).toContain(`href="${PAGE}">Try again`);
+  });
+
+  it('is a 500 page that gives nothing away when something breaks', async () => {
+    checkout.offered = new Error('relation "secret" does not exist');
+    const response = await get(PAGE);
+    expect(response.status).toBe(500);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).not.toContain('secret');
+  });
+});
+
+describe('POST /checkout/:id/orders', () => {
+  it('opens an order and shows the page anew', async () => {
+    const response = await post({ method: 'ars_qr', name: ' Ana ', email: 'ana@example.com', document: '' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
+    const payer = { name: 'Ana', email: 'ana@example.com', document: null };
+    expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer }]);
+  });
+
+  it('keeps the address for the receipt when the payer turns to another method', async () => {
+    const payer = { name: null, email: 'ana@example.com', document: null };
+    checkout.current = aView({ order: await anOrder('ars_transfer', '15000', { payer }) });
+    await post({ method: 'ars_qr', email: '' });
+    expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer }]);
+  });
+
+  it('shows what is wrong beside what was typed, and opens nothing', async () => {
+    const response = await post({ method: 'ars_qr', name: '<b>', email: 'ana@' });
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page).toContain('id="email-problem"');
+    expect(page).toContain('value="&lt;b&gt;"');
+    expect(checkout.chosen).toEqual([]);
+  });
+
+  it('asks for another method when the chosen one is not available', async () => {
+    checkout.refusal = new MethodUnavailableError();
+    const response = await post({ method: 'brl_pix' });
+    expect(response.status).toBe(422);
+    expect(await response.text()).toContain('id="method-problem"');
+  });
+
+  it.each([
+    ['a form of another type', 'text/plain', 'method=ars_qr'],
+    ['a field given twice', 'application/x-www-form-urlencoded', 'method=ars_qr&method=ars_transfer'],
+    ['nothing', 'application/x-www-form-urlencoded', ''],
+  ])('asks for a method when it gets %s', async (_, type, body) => {
+    const response = await post(body, { 'Content-Type': type });
+    expect(response.status).toBe(422);
+    expect(checkout.chosen).toEqual([]);
+  });
+
+  it.each(['completed', 'cancelled', 'expired', 'processing'] as const)(
+    'leads back to the page of a link that is %s',
+    async (status) => {
+      checkout.current = aView({ link: aLink({ status }) });
+      expect((await post({ method: 'ars_qr' })).status).toBe(303);
+      expect(checkout.chosen).toEqual([]);
+    },
+  );
+
+  it('leads back to the page of a link that stopped being payable in between', async () => {
+    checkout.refusal = new PaymentLinkNotActiveError('cancelled');
+    const response = await post({ method: 'ars_qr' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
+  });
+
+  it('opens nothing once the deadline has passed', async () => {
+    checkout.current = aView({ order: await anOrder('ars_qr', '15000', { expiresAt: NOW }) });
+    expect((await post({ method: 'ars_qr' })).status).toBe(303);
+    expect(checkout.chosen).toEqual([]);
+  });
+
+  it.each([
+    ['another site', 'https://evil.example', 403],
+    ['a page without an origin', 'null', 403],
+    ['something that is no origin', 'evil', 403],
+    ['the public address', 'https://pay.example.com', 303],
+    ['a site whose name begins like ours', 'https://pay.example.com.evil.example', 403],
+  ])('answers a form from %s (%s) with %d', async (_, origin, status) => {
+    const response = await post({ method: 'ars_qr' }, { Origin: origin });
+    expect(response.status).toBe(status);
+    expect(checkout.chosen).toHaveLength(status === 303 ? 1 : 0);
+  });
+
+  it('accepts a form from the very host that it is served from', async () => {
+    expect((await post({ method: 'ars_qr' }, { Origin: base })).status).toBe(303);
+  });
+
+  it('refuses a body over 10 kB with a page', async () => {
+    const response = await post({ method: 'ars_qr', name: 'x'.repeat(11_000) });
+    expect(response.status).toBe(413);
+    expect(await response.text()).toContain('This form could not be accepted');
+  });
+
+  it('is a 404 page for a link that does not exist', async () => {
+    checkout.current = undefined;
+    expect((await post({ method: 'ars_qr' })).status).toBe(404);
+  });
+
+  it('is a 503 page while there are no rates', async () => {
+    checkout.refusal = new ExchangeRateUnavailableError('BRL', 'ARS');
+    expect((await post({ method: 'ars_qr' })).status).toBe(503);
+  });
+
+  it('leads to the page when its address is opened by hand', async () => {
+    const response = await get(`${PAGE}/orders`);
+    expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
+  });
+});
+
+describe('GET /checkout/:id/status', () => {
+  it('tells the status and the deadline', async () => {
+    checkout.current = aView({ link: aLink({ expiresAt: new Date('2026-09-29T15:30:00Z') }) });
+    const response = await get(`${PAGE}/status`);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toEqual({
+      success: true,
+      message: expect.any(String) as string,
+      data: { status: 'active', expires_at: '2026-09-29T15:30:00.000Z' },
+    });
+  });
+
+  it('answers in JSON for a link that does not exist', async () => {
+    checkout.current = undefined;
+    const response = await get(`${PAGE}/status`);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ success: false, code: 'PAYMENT_LINK_NOT_FOUND' });
+  });
+});
+
+describe('GET /checkout/assets', () => {
+  it('serves what the page refers to, to be kept for good', async () => {
+    const page = await (await get(PAGE)).text();
+    const [, stylesheet = ''] = /href="(\/checkout\/assets\/checkout\.css\?v=[0-9a-f]+)"/.exec(page) ?? [];
+    const [, script = ''] = /src="(\/checkout\/assets\/checkout\.js\?v=[0-9a-f]+)"/.exec(page) ?? [];
+    for (const [path, type] of [
+      [stylesheet, 'text/css'],
+      [script, 'text/javascript'],
+    ] as const) {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toContain(type);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
+  it('lets nobody keep for good what was asked for by another version', async () => {
+    const response = await get('/checkout/assets/checkout.css?v=0');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=60');
+  });
+});

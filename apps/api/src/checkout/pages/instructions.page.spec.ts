@@ -1,0 +1,95 @@
+import type { Instruction } from '@app/payment-links';
+import { LANGUAGES } from '../texts/languages';
+import { aContext, aLink, anOrder, aView, NOW } from '../testing/fakes';
+import { textOf } from '../testing/text-of';
+import { instructionsPage } from './instructions.page';
+
+interface Shown {
+  context?: Parameters<typeof aContext>[0];
+  instructions?: Instruction[];
+  expiresAt?: Date | null;
+  now?: Date;
+}
+
+async function page(code: string, amount: string, { context, now = NOW, ...overrides }: Shown = {}): Promise<string> {
+  const order = await anOrder(code, amount, overrides);
+  return instructionsPage(aContext(context), { view: aView(), order, now });
+}
+
+describe('the page of the payment instructions', () => {
+  it('shows the values of a transfer, the exact amount among them', async () => {
+    const text = textOf(await page('ars_transfer', '15000'));
+    expect(text).toContain('Pay with Transferencia bancaria');
+    expect(text).toContain('Exact amount 15,000.00 ARS');
+    expect(text).toMatch(/CVU \d{22} Copy/);
+    expect(text).toContain('Account holder Sandbox Collections');
+  });
+
+  it('has copy buttons that appear only where scripts run', async () => {
+    const markup = await page('ars_transfer', '15000');
+    expect(markup).toMatch(
+      /<code id="value-0" dir="ltr">\d{22}<\/code>\s*<button class="copy" type="button" data-copy="value-0"[^>]* hidden>/,
+    );
+  });
+
+  it('draws a QR and gives its text to copy', async () => {
+    const markup = await page('brl_pix', '505');
+    expect(markup).toMatch(/<svg class="qr" viewBox="0 0 \d+ \d+" role="img" aria-label="QR code of this payment"/);
+    expect(markup).toMatch(/<code id="value-0" dir="ltr" class="long">000201[^<]+6304[0-9A-F]{4}<\/code>/);
+    expect(textOf(markup)).not.toContain('Exact amount');
+  });
+
+  it('gives the text of a code that is too long to be drawn', async () => {
+    const value = 'x'.repeat(3_000);
+    const markup = await page('brl_pix', '505', { instructions: [{ kind: 'qr', label: 'Code', value }] });
+    expect(markup).not.toContain('<svg class="qr"');
+    expect(markup).toContain(value);
+  });
+
+  it('opens a bank from a link without telling it where the payer comes from', async () => {
+    const instructions: Instruction[] = [{ kind: 'link', label: 'Bank', value: 'https://bank.example/pay?a=1&b=2' }];
+    expect(await page('cop_pse', '5000', { instructions })).toContain(
+      '<a class="primary" href="https://bank.example/pay?a=1&amp;b=2" rel="noopener noreferrer">',
+    );
+  });
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'not an address'])('makes no link of %s', async (value) => {
+    const markup = await page('cop_pse', '5000', { instructions: [{ kind: 'link', label: 'Bank', value }] });
+    expect(markup).not.toContain(`href="${value}"`);
+    expect(textOf(markup)).toContain(value);
+  });
+
+  it('shows the deadline with its zone, and what is left of it', async () => {
+    const markup = await page('ars_qr', '15000', { now: new Date(NOW.getTime() + 60_000) });
+    expect(markup).toContain('<time datetime="2026-09-29T15:30:00.000Z">');
+    expect(markup).toContain('data-left="1740000"');
+    expect(textOf(markup)).toMatch(/Pay before .*12:30 GMT-3 29 min left/);
+  });
+
+  it('shows no deadline where there is none', async () => {
+    expect(await page('ars_qr', '15000', { expiresAt: null })).not.toContain('class="deadline"');
+  });
+
+  it('has a way to another method and a way to look again', async () => {
+    const markup = await page('ars_qr', '15000');
+    expect(markup).toContain(`href="/checkout/${aLink().id}?change=1"`);
+    expect(markup).toContain(`<a href="/checkout/${aLink().id}">Check if it has arrived</a>`);
+  });
+
+  it('promises to update itself only where scripts run', async () => {
+    expect(await page('ars_qr', '15000')).toContain('<span data-scripted hidden>This page shows it');
+  });
+
+  it('can be paid by a button in the sandbox, and nowhere else', async () => {
+    const action = `action="/sandbox/payment-links/${aLink().id}/simulate"`;
+    expect(await page('ars_qr', '15000', { context: { sandbox: true } })).toContain(action);
+    expect(await page('ars_qr', '15000')).not.toContain('simulate');
+  });
+
+  it('translates what the rail calls things', async () => {
+    const text = textOf(await page('mxn_spei', '2450', { context: { texts: LANGUAGES.es } }));
+    expect(text).toContain('Importe exacto 2,450.00 MXN');
+    expect(text).toContain('Beneficiario');
+    expect(text).toContain('Referencia numérica');
+  });
+});

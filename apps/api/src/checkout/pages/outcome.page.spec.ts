@@ -1,0 +1,58 @@
+import type { CheckoutOrder } from '@app/payment-links';
+import { LANGUAGES } from '../texts/languages';
+import { aContext, aLink, anOrder, aView } from '../testing/fakes';
+import { textOf } from '../testing/text-of';
+import { outcomePage, type Outcome } from './outcome.page';
+
+const OUTCOMES: Outcome[] = ['paid', 'expired', 'cancelled', 'processing', 'inTransit', 'returned'];
+
+async function paidOrder(overrides: Partial<CheckoutOrder> = {}): Promise<CheckoutOrder> {
+  return anOrder('ars_qr', '15735', { status: 'paid', ...overrides });
+}
+
+describe('the page of a payment that is over', () => {
+  it.each(OUTCOMES)('says how it stands when it is %s, in every language', (outcome) => {
+    for (const texts of Object.values(LANGUAGES)) {
+      const text = textOf(outcomePage(aContext({ texts }), aView(), outcome));
+      expect(text).toContain(`${texts[outcome].heading} ${texts[outcome].text}`);
+    }
+  });
+
+  it.each(OUTCOMES)('offers no way to pay when it is %s', async (outcome) => {
+    const markup = outcomePage(aContext({ sandbox: true }), aView({ order: await paidOrder() }), outcome);
+    expect(markup).not.toContain('<form');
+    expect(markup).not.toContain('class="instructions"');
+  });
+
+  it('gives who has paid the amount, the method, the date and the reference', async () => {
+    const link = aLink({ status: 'completed', updatedAt: new Date('2026-09-29T18:05:00Z') });
+    const text = textOf(outcomePage(aContext(), aView({ link, order: await paidOrder() }), 'paid'));
+    expect(text).toContain('Amount paid 15,735.00 ARS');
+    expect(text).toContain('Paid with QR interoperable');
+    expect(text).toMatch(/Date .*29 Sept 2026, 15:05 GMT-3/);
+    expect(text).toContain(`Reference ${link.id}`);
+  });
+
+  it('announces a receipt only to who gave an address, without showing it', async () => {
+    const payer = { name: 'Ana', email: 'ana@example.com', document: null };
+    const announced = outcomePage(aContext(), aView({ order: await paidOrder({ payer }) }), 'paid');
+    expect(announced).toContain(LANGUAGES.en.paid.receipt);
+    expect(announced).not.toContain('ana@example.com');
+    expect(outcomePage(aContext(), aView({ order: await paidOrder() }), 'paid')).toContain(LANGUAGES.en.paid.noReceipt);
+  });
+
+  it('falls back to the declared amount where no method was ever chosen', () => {
+    expect(textOf(outcomePage(aContext(), aView(), 'cancelled'))).toContain('Amount 15,000.00 ARS');
+  });
+
+  it.each([
+    ['paid', false],
+    ['cancelled', false],
+    ['returned', false],
+    ['expired', true],
+    ['processing', true],
+    ['inTransit', true],
+  ] as const)('watches a payment that is %s: %s', (outcome, watched) => {
+    expect(outcomePage(aContext(), aView(), outcome).includes('data-status-url')).toBe(watched);
+  });
+});

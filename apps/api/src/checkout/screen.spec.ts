@@ -1,0 +1,48 @@
+import type { LinkStatus } from '@app/payment-links';
+import { screenOf } from './screen';
+import { aLink, anOrder, aView, NOW } from './testing/fakes';
+
+const screen = async (order: Parameters<typeof anOrder>[2] | null, wantsToChange = false, now = NOW) =>
+  screenOf(aView({ order: order && (await anOrder('ars_qr', '15000', order)) }), now, wantsToChange);
+
+describe('screenOf', () => {
+  it('offers the methods while nothing has been chosen', async () => {
+    expect(await screen(null)).toEqual({ name: 'choose', openOrder: null });
+  });
+
+  it('shows the instructions of an open order', async () => {
+    expect(await screen({})).toMatchObject({ name: 'instructions', order: { method: 'ars_qr' } });
+  });
+
+  it('offers the methods again to who wants another, with the way back', async () => {
+    expect(await screen({}, true)).toMatchObject({ name: 'choose', openOrder: { method: 'ars_qr' } });
+  });
+
+  it('lets nobody pay from the very deadline on, although the link is still active', async () => {
+    const expiresAt = new Date(NOW.getTime() + 1);
+    expect(await screen({ expiresAt })).toMatchObject({ name: 'instructions' });
+    expect(await screen({ expiresAt: NOW })).toEqual({ name: 'outcome', outcome: 'expired' });
+    expect(await screen({ expiresAt: NOW }, true)).toEqual({ name: 'outcome', outcome: 'expired' });
+  });
+
+  it('keeps an order without a deadline open', async () => {
+    expect(await screen({ expiresAt: null })).toMatchObject({ name: 'instructions' });
+  });
+
+  it('offers the methods where the last order is over and the link is payable again', async () => {
+    expect(await screen({ status: 'lapsed' }, true)).toEqual({ name: 'choose', openOrder: null });
+  });
+
+  it.each<[LinkStatus, string]>([
+    ['completed', 'paid'],
+    ['expired', 'expired'],
+    ['cancelled', 'cancelled'],
+    ['processing', 'processing'],
+    ['in_transit', 'inTransit'],
+    ['returned', 'returned'],
+  ])('a link that is %s is shown as %s, whatever the payer asks for', async (status, outcome) => {
+    const order = await anOrder('ars_qr', '15000');
+    const view = aView({ link: aLink({ status }), order });
+    expect(screenOf(view, NOW, true)).toEqual({ name: 'outcome', outcome });
+  });
+});

@@ -1,0 +1,146 @@
+import type { Redis } from 'ioredis';
+import { createRedis } from '../redis/redis';
+import { freePort, hasRedisServer, rateLimitStoreContract, RecordedLog, RedisServer } from '../testing';
+import { RedisRateLimitStore } from './redis-rate-limit-store';
+
+const WINDOW = 60_000;
+const WARNING = 'Redis does not answer; request limits are counted by this process alone';
+
+const connections: Redis[] = [];
+let log: RecordedLog;
+
+beforeEach(() => {
+  log = new RecordedLog();
+});
+afterEach(() => {
+  for (const redis of connections.splice(0)) redis.disconnect();
+});
+
+async function connect(url: string): Promise<Redis> {
+  const redis = createRedis(url, log);
+  connections.push(redis);
+  await new Promise((resolve) => redis.once('ready', resolve));
+  return redis;
+}
+
+const warnings = () => log.lines.filter(({ message }) => message === WARNING);
+
+if (hasRedisServer()) {
+  describe('RedisRateLimitStore', () => {
+    let server: RedisServer;
+    beforeAll(async () => {
+      server = await RedisServer.start();
+    });
+    afterAll(() => server.stop());
+
+    describe('of one process', () => {
+      let redis: Redis;
+      let store: RedisRateLimitStore;
+      beforeEach(async () => {
+        redis = await connect(server.url);
+        store = new RedisRateLimitStore(redis, log);
+      });
+
+      /** Takes the time off every window's rest, which is what time does. */
+      async function elapse(ms: number): Promise<void> {
+        for (const key of await redis.keys('rate-limit:*')) await redis.pexpire(key, (await redis.pttl(key)) - ms);
+      }
+
+      rateLimitStoreContract(() => ({ store, elapse }));
+
+      it('leaves nothing in Redis that does not end by itself', async () => {
+        await store.hit('a', WINDOW);
+        await store.hit('a', WINDOW);
+        const keys = await redis.keys('*');
+        const rests = await Promise.all(keys.map((key) => redis.pttl(key)));
+        expect(rests.filter((rest) => rest < 0)).toEqual([]);
+      });
+
+      it('gives a counter that was left without an end a window', async () => {
+        await redis.set('rate-limit:orphan', 7);
+        const { count, remainingMs } = await store.hit('orphan', WINDOW);
+        expect([count, remainingMs]).toEqual([8, WINDOW]);
+        expect(await redis.pttl('rate-limit:orphan')).toBeGreaterThan(0);
+      });
+    });
+
+    it('is shared: two processes together count what each of them sees', async () => {
+      const [one, other] = [await connect(server.url), await connect(server.url)].map(
+        (redis) => new RedisRateLimitStore(redis, log),
+      ) as [RedisRateLimitStore, RedisRateLimitStore];
+      const counts = await Promise.all(
+        Array.from({ length: 40 }, async (_, i) => (await (i % 2 ? one : other).hit('shared', WINDOW)).count),
+      );
+      expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    });
+
+    it('counts by itself while Redis is down, and together again once it is back', async () => {
+      let own = await RedisServer.start();
+      const redis = await connect(own.url);
+      const store = new RedisRateLimitStore(redis, log);
+      await store.hit('key', WINDOW);
+      await store.hit('key', WINDOW);
+
+      const lost = new Promise((resolve) => redis.once('close', resolve));
+      await own.stop();
+      await lost;
+      expect([(await store.hit('key', WINDOW)).count, (await store.hit('key', WINDOW)).count]).toEqual([1, 2]);
+
+      const back = new Promise((resolve) => redis.once('ready', resolve));
+      own = await RedisServer.start(own.port);
+      await back;
+      await store.hit('new', WINDOW);
+      expect(await redis.get('rate-limit:new')).toBe('1');
+      await own.stop();
+    });
+
+    it('tells the operator that the connection was lost, and that it is back', async () => {
+      const own = await RedisServer.start();
+      const redis = await connect(own.url);
+      const refused = new Promise((resolve) => redis.once('error', resolve));
+      await own.stop();
+      await refused;
+      const back = new Promise((resolve) => redis.once('ready', resolve));
+      const again = await RedisServer.start(own.port);
+      await back;
+      expect(log.lines.map(({ message }) => message)).toEqual(['Redis connection failed', 'Redis connection is back']);
+      await again.stop();
+    });
+  });
+}
+
+describe('without Redis', () => {
+  let store: RedisRateLimitStore;
+  beforeEach(async () => {
+    const redis = createRedis(`redis://:not-for-logs@127.0.0.1:${await freePort()}`, log);
+    connections.push(redis);
+    await new Promise((resolve) => redis.once('error', resolve));
+    store = new RedisRateLimitStore(redis, log);
+  });
+
+  it('requests are counted by the process alone, and never refused', async () => {
+    const counts = [];
+    for (let i = 0; i < 3; i++) counts.push((await store.hit('key', WINDOW)).count);
+    expect(counts).toEqual([1, 2, 3]);
+  });
+
+  it('a request does not wait for it', async () => {
+    const before = performance.now();
+    await store.hit('key', WINDOW);
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+
+  it('one warning speaks for many requests', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => store.hit('key', WINDOW)));
+    expect(warnings()).toHaveLength(1);
+  });
+
+  it('no line of the log has the password', async () => {
+    await store.hit('key', WINDOW);
+    const text = log.lines.map(
+      ({ fields, message }) => `${message} ${String(fields['err'])} ${String(fields['reason'])}`,
+    );
+    expect(text.length).toBeGreaterThan(1);
+    expect(text.join('\n')).not.toContain('not-for-logs');
+  });
+});
