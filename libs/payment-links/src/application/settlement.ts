@@ -1,12 +1,13 @@
 import { Clock, newId, UnitOfWork, type Tx } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
-import { Log } from '@app/platform';
+import { Log, Metrics } from '@app/platform';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import type { LinkStatus } from '../domain/payment-link';
 import { collectionEntry } from './collection-entry';
 import { decide } from '../domain/settlement-decision';
+import { OrderNotFoundError } from '../domain/errors';
 import { linkEvent, paymentEvent } from './link-events';
 import { receiptMail } from './receipt-mail';
 import {
@@ -16,12 +17,15 @@ import {
   type NotificationKey,
   type PendingNotification,
   type RailMessage,
+  type RailNotification,
   type SettledNotification,
 } from './ports';
 
 /** Turns what a rail notifies into credited money, exactly once. */
 @Injectable()
 export class Settlement {
+  private readonly outcomes: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
+
   constructor(
     private readonly rail: CollectionRail,
     private readonly notifications: NotificationsRepository,
@@ -32,28 +36,30 @@ export class Settlement {
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.outcomes = metrics.counter('rail_notifications_total', 'Notifications of rails by what came of them', [
+      'outcome',
+    ]);
+  }
 
   /**
    * Stores the notification under its id and settles it. Once it is stored the rail may be answered: what cannot be
    * settled now is settled later by the worker. Throws `NotificationRefusedError` or `OrderNotFoundError`.
    */
   async receive(message: RailMessage): Promise<void> {
-    const notification = this.rail.readNotification(message);
-    await this.uow.once((tx) => this.notifications.store(tx, notification, message.body.toString('utf8')));
+    const notification = await this.store(message);
     try {
       await this.settle([notification]);
     } catch (error) {
-      this.log.error(
-        { err: error, provider: notification.provider, notification_id: notification.id },
-        'notification is stored and could not be settled yet',
-      );
+      this.outcomes.inc({ outcome: 'failed' });
+      this.log.error({ err: error, ...about(notification) }, 'notification is stored and could not be settled yet');
     }
   }
 
   /** Settles the stored ones among these in one transaction; those that are settled already are left as they are. */
   async settle(keys: readonly NotificationKey[]): Promise<SettledNotification[]> {
-    return this.uow.run(async (tx) => {
+    const settled = await this.uow.run(async (tx) => {
       const pending = await this.notifications.lockPending(tx, keys);
       if (pending.length === 0) return [];
       const settled = decideAll(pending);
@@ -61,6 +67,12 @@ export class Settlement {
       await this.notifications.writeOutcomes(tx, settled);
       return settled;
     });
+    for (const { outcome, pending } of settled) {
+      this.outcomes.inc({ outcome });
+      if (outcome.startsWith('exception:'))
+        this.log.warn({ outcome, ...about(pending.notification) }, 'payment put aside');
+    }
+    return settled;
   }
 
   /** Settles what an earlier attempt left behind; each by itself, so that one that fails holds up no other. */
@@ -77,6 +89,23 @@ export class Settlement {
       }
     }
     return due.length;
+  }
+
+  private async store(message: RailMessage): Promise<RailNotification> {
+    const notification = this.rail.readNotification(message);
+    try {
+      await this.uow.once((tx) => this.notifications.store(tx, notification, message.body.toString('utf8')));
+    } catch (error) {
+      if (error instanceof OrderNotFoundError) {
+        this.outcomes.inc({ outcome: 'unknown_order' });
+        this.log.warn(
+          { reference: notification.reference, ...about(notification) },
+          'notification about an unknown order',
+        );
+      }
+      throw error;
+    }
+    return notification;
   }
 
   private async credit(tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
@@ -114,6 +143,10 @@ export class Settlement {
     ];
     if (events.length > 0) await this.events.publish(tx, events);
   }
+}
+
+function about({ provider, id }: NotificationKey) {
+  return { provider, notification_id: id };
 }
 
 /** Two notifications about one link are decided one after the other: the second sees what the first did. */
