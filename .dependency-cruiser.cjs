@@ -158,6 +158,12 @@ const houses = [
 
 const hygiene = [
   forbidden('no-circles', 'A circle has no first file to read or to load.', {}, { circular: true }),
+  forbidden(
+    'no-dead-files',
+    'No process and no test ever loads this file.',
+    { path: ['^apps/[^/]+/src/main\\.ts$', '^tools/', 'spec\\.ts$'] },
+    { path: '^(apps|libs)/.*\\.ts$', pathNot: ['/main\\.ts$', '/testing/index\\.ts$', 'spec\\.ts$'], reachable: false },
+  ),
   forbidden('no-unresolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
   forbidden(
     'no-dev-dependencies',

@@ -5,6 +5,10 @@ import { PlatformModule, type PlatformOptions } from '@app/platform';
 import { WebhooksModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CheckoutModule } from './checkout/checkout.module';
+import { FeesModule } from '@app/fees';
+import { RatesModule } from '@app/rates';
+import { ConversionsController } from './external/conversions.controller';
+import { PaymentMethodsController } from './external/payment-methods.controller';
 import { PaymentLinksController } from './external/payment-links.controller';
 import { WalletsController } from './external/wallets.controller';
 import { WebhooksController } from './external/webhooks.controller';
@@ -21,14 +25,18 @@ export class ApiModule {
       imports: [
         PlatformModule.forRoot(options),
         GatewayModule,
+        FeesModule,
         LedgerModule,
         MailModule,
         PaymentLinksModule,
+        RatesModule,
         WebhooksModule,
         CheckoutModule,
       ],
       controllers: [
         PaymentLinksController,
+        PaymentMethodsController,
+        ConversionsController,
         WalletsController,
         WebhooksController,
         ProvidersController,

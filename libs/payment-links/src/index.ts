@@ -4,6 +4,7 @@ export { Checkout, type OfferedMethod } from './application/checkout';
 export { Deadlines } from './application/deadlines';
 export { parseNewPaymentLink, readAmount, type LinkRequest, type NewPaymentLink } from './application/new-payment-link';
 export { PaymentLinks, type Collector } from './application/payment-links';
+export { PaymentMethods } from './application/payment-methods';
 export { CollectionRail, type CheckoutView, type RailMessage } from './application/ports';
 export { Settlement } from './application/settlement';
 export type { CheckoutOrder, CollectionTerms, Instruction, OrderStatus, Payer } from './domain/checkout-order';

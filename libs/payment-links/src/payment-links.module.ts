@@ -15,6 +15,7 @@ import { CollectionPricing } from './application/collection-pricing';
 import { CollectionProfiles } from './application/collection-profiles';
 import { Deadlines } from './application/deadlines';
 import { PaymentLinks } from './application/payment-links';
+import { PaymentMethods } from './application/payment-methods';
 import {
   CheckoutOrdersRepository,
   CollectionRail,
@@ -28,6 +29,7 @@ import { Settlement } from './application/settlement';
   imports: [FeesModule, LedgerModule, MailModule, RatesModule, WebhooksModule],
   providers: [
     PaymentLinks,
+    PaymentMethods,
     Checkout,
     Settlement,
     Deadlines,
@@ -44,7 +46,7 @@ import { Settlement } from './application/settlement';
     },
     { provide: CollectionRail, useExisting: SandboxCollectionRail },
   ],
-  exports: [PaymentLinks, Checkout, Settlement, Deadlines, CollectionRail, SandboxCollectionRail],
+  exports: [PaymentLinks, PaymentMethods, Checkout, Settlement, Deadlines, CollectionRail, SandboxCollectionRail],
 })
 export class PaymentLinksModule {
   constructor(listener: NotificationListener, profiles: CollectionProfiles) {

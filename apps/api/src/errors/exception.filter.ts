@@ -19,12 +19,17 @@ const INTERNAL: Answer = {
 /** Turns whatever was thrown into one of the two envelopes. What we did not foresee is logged and tells nothing. */
 @Catch()
 export class ApiExceptionFilter implements ExceptionFilter {
-  constructor(private readonly log: Log) {}
+  /** `unforeseen` is what a failure of our own is answered with, where an operation has a code of its own for it. */
+  constructor(
+    private readonly log: Log,
+    private readonly unforeseen?: DomainError,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
-    const answer = answerFor(error);
-    if (answer.status >= 500)
+    const found = answerFor(error);
+    const answer = found ?? (this.unforeseen ? domainAnswer(this.unforeseen) : INTERNAL);
+    if (!found || answer.status >= 500)
       this.log.error({ request_id: response.getHeader('X-Request-Id'), err: error }, 'request failed');
     if (response.headersSent) {
       response.destroy();
@@ -37,11 +42,12 @@ export class ApiExceptionFilter implements ExceptionFilter {
   }
 }
 
-function answerFor(error: unknown): Answer {
+/** Undefined for what nobody foresaw. */
+function answerFor(error: unknown): Answer | undefined {
   if (error instanceof LayerError) return { status: error.status, body: error.body };
   if (error instanceof IpLimitExceeded) return ipLimitAnswer(error.retryAfter);
   if (error instanceof DomainError) return domainAnswer(error);
-  return transportAnswer(error) ?? INTERNAL;
+  return transportAnswer(error);
 }
 
 function domainAnswer({ code, message, details }: DomainError): Answer {

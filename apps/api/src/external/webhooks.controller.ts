@@ -1,5 +1,5 @@
 import { WebhookEndpoints, type WebhookEndpoint } from '@app/webhooks';
-import { Body, Get, Param, Post } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ExternalApi } from '../gateway/external-api';
 import { RequirePermission } from '../gateway/permission';
 import { CallerParam, type Caller } from '../gateway/request';
@@ -28,6 +28,26 @@ export class WebhooksController {
   @RequirePermission('webhooks:read')
   async read(@CallerParam() { account }: Caller, @Param('id') id: string) {
     return success('Webhook endpoint found.', endpointJson(await this.endpoints.read(account.id, id)));
+  }
+
+  @Put(':id')
+  @RequirePermission('webhooks:write')
+  async update(@CallerParam() { account }: Caller, @Param('id') id: string, @Body() body: Record<string, unknown>) {
+    return success('Webhook endpoint updated.', endpointJson(await this.endpoints.update(account.id, id, body)));
+  }
+
+  @Delete(':id')
+  @RequirePermission('webhooks:write')
+  async remove(@CallerParam() { account }: Caller, @Param('id') id: string) {
+    await this.endpoints.remove(account.id, id);
+    return success('Webhook endpoint deleted.', { id, deleted: true });
+  }
+
+  @Post(':id/rotate-secret')
+  @HttpCode(200)
+  @RequirePermission('webhooks:write')
+  async rotateSecret(@CallerParam() { account }: Caller, @Param('id') id: string) {
+    return success('Webhook secret rotated.', await this.endpoints.rotateSecret(account.id, id));
   }
 }
 

@@ -2,8 +2,9 @@ import { DomainError } from '@app/kernel';
 
 /** No rate for the pair, or only one that is too old. */
 export class ExchangeRateUnavailableError extends DomainError {
-  constructor(base: string, quote: string) {
-    super('EXCHANGE_RATE_UNAVAILABLE', `There is no usable exchange rate from ${base} to ${quote} at the moment.`);
+  constructor(base?: string, quote?: string) {
+    const pair = base && quote ? ` from ${base} to ${quote}` : '';
+    super('EXCHANGE_RATE_UNAVAILABLE', `There is no usable exchange rate${pair} at the moment.`);
   }
 }
 

@@ -1,0 +1,51 @@
+import type { Account } from '@app/accounts';
+import { DomainError } from '@app/kernel';
+import { Rates } from '@app/rates';
+import { Injectable } from '@nestjs/common';
+import { NoWalletProvisionedError } from '../domain/errors';
+import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-method';
+import { CollectionProfiles, receivingWallet, type CollectionProfile } from './collection-profiles';
+
+/** The methods that an account can offer its payers. */
+@Injectable()
+export class PaymentMethods {
+  constructor(
+    private readonly profiles: CollectionProfiles,
+    private readonly rates: Rates,
+  ) {}
+
+  /** Those that a link created now could be paid with: a wallet receives the currency, and a rate converts into it. */
+  async usableBy(account: Account): Promise<PaymentMethod[]> {
+    const profile = await this.profileOf(account);
+    if (!profile) return [];
+    const usable = await Promise.all(
+      PAYMENT_METHODS.map((method) => this.isUsable(method, profile, account.usdEnabled)),
+    );
+    return PAYMENT_METHODS.filter((_, index) => usable[index]);
+  }
+
+  private async profileOf(account: Account): Promise<CollectionProfile | undefined> {
+    try {
+      return await this.profiles.of(account.id);
+    } catch (error) {
+      if (error instanceof NoWalletProvisionedError) return undefined;
+      throw error;
+    }
+  }
+
+  private async isUsable(
+    { currency }: PaymentMethod,
+    profile: CollectionProfile,
+    usdEnabled: boolean,
+  ): Promise<boolean> {
+    try {
+      const wallet = receivingWallet(profile, currency, usdEnabled);
+      if (wallet.currency !== currency) await this.rates.current(currency, wallet.currency);
+      return true;
+    } catch (error) {
+      // No wallet, the channel not enabled, no rate: each means that the method is of no use now.
+      if (error instanceof DomainError) return false;
+      throw error;
+    }
+  }
+}
