@@ -8,11 +8,12 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DeadlinesLoop } from './loops/deadlines.loop';
 import { MailLoop } from './loops/mail.loop';
 import { RatesLoop } from './loops/rates.loop';
+import { RetentionLoop } from './loops/retention.loop';
 import { SettlementsLoop } from './loops/settlements.loop';
 import { WebhooksLoop } from './loops/webhooks.loop';
 
 /** In the order of starting; stopped side by side. */
-export const LOOPS = [RatesLoop, WebhooksLoop, MailLoop, SettlementsLoop, DeadlinesLoop] as const;
+export const LOOPS = [RatesLoop, WebhooksLoop, MailLoop, SettlementsLoop, DeadlinesLoop, RetentionLoop] as const;
 
 @Module({})
 export class WorkerModule {

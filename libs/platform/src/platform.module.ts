@@ -7,8 +7,10 @@ import { createDataSource } from './database/data-source';
 import { Database } from './database/database';
 import { NotificationListener } from './database/listener';
 import { PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
+import { Idempotency } from './idempotency/idempotency';
 import { Log } from './logging/log';
 import { Metrics } from './ops-server/metrics';
+import { Sealer } from './secrets/sealer';
 
 export interface PlatformOptions {
   /** With `databaseUrl` set: whoever starts a process has decided on its server by then. */
@@ -33,6 +35,11 @@ export class PlatformModule {
       },
       { provide: Database, inject: [DataSource], useFactory: (source: DataSource) => new PostgresDatabase(source) },
       { provide: UnitOfWork, inject: [DataSource], useFactory: (source: DataSource) => new PostgresUnitOfWork(source) },
+      {
+        provide: Idempotency,
+        inject: [Database],
+        useFactory: (database: Database) => new Idempotency(database, new Sealer(config.secretsKey)),
+      },
       { provide: NotificationListener, useFactory: () => new NotificationListener(config.databaseUrl) },
       {
         provide: Metrics,

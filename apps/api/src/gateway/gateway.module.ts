@@ -10,6 +10,7 @@ import {
 } from '@app/platform';
 import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ApiKeyCheck } from './api-key';
+import { IdempotentCalls } from './idempotent-call';
 import { IpLimit } from './ip-limit';
 import { KeyLimit } from './key-limit';
 
@@ -21,6 +22,7 @@ import { KeyLimit } from './key-limit';
     IpLimit,
     ApiKeyCheck,
     KeyLimit,
+    IdempotentCalls,
     {
       provide: RateLimitStore,
       inject: [CONFIG, Log],
@@ -28,7 +30,7 @@ import { KeyLimit } from './key-limit';
         redisUrl ? new RedisRateLimitStore(createRedis(redisUrl, log), log) : new MemoryRateLimitStore(),
     },
   ],
-  exports: [IpLimit, ApiKeyCheck, KeyLimit, RateLimitStore],
+  exports: [IpLimit, ApiKeyCheck, KeyLimit, IdempotentCalls, RateLimitStore],
 })
 export class GatewayModule implements OnApplicationShutdown {
   constructor(private readonly store: RateLimitStore) {}

@@ -32,7 +32,9 @@ export class WebhooksLoop implements Loop {
 
   async stop(deadlineMs: number): Promise<void> {
     await this.loop.stop();
-    await this.deliveries.release(await this.dispatcher.stop(deadlineMs));
+    const unfinished = await this.dispatcher.stop(deadlineMs);
+    await this.deliveries.recorded();
+    await this.deliveries.release(unfinished);
   }
 
   private async turn(): Promise<boolean> {

@@ -1,0 +1,58 @@
+import { UnitOfWork, ValidationError, type Tx } from '@app/kernel';
+import { Idempotency, type IdempotencyClaim } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+/** What a use case runs in its own transaction once it has created something; undefined when nobody asked to. */
+export type AlsoInTransaction<T> = ((tx: Tx, created: T) => Promise<void>) | undefined;
+
+/** Turns the presentation of what was created into keeping it as the answer for repeated calls. */
+type KeepAs = <T>(present: (created: T) => unknown) => AlsoInTransaction<T>;
+
+/**
+ * Carries out a creating call under its `Idempotency-Key`, if it has one: a repeated call gets the first one's answer
+ * with `Idempotency-Replayed: true`. What fails is not kept, so the same key may try again.
+ */
+@Injectable()
+export class IdempotentCalls {
+  constructor(
+    private readonly idempotency: Idempotency,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  async run<A>(
+    request: Request,
+    response: Response,
+    accountId: string,
+    work: (keepAs: KeepAs) => Promise<A>,
+  ): Promise<A> {
+    const key = keyOf(request);
+    if (key === undefined) return work(() => undefined);
+    const scope = { accountId, path: request.path };
+    const begun = await this.uow.once((tx) => this.idempotency.begin(tx, scope, key, request.body));
+    if (begun.outcome === 'replay') {
+      response.setHeader('Idempotency-Replayed', 'true');
+      return begun.answer as A;
+    }
+    return this.carryOut(begun.claim, work);
+  }
+
+  private async carryOut<A>(claim: IdempotencyClaim, work: (keepAs: KeepAs) => Promise<A>): Promise<A> {
+    try {
+      return await work((present) => (tx, created) => this.idempotency.keep(tx, claim, present(created)));
+    } catch (error) {
+      // Should this fail too, the lease runs out; the first error is the one to report.
+      await this.uow.once((tx) => this.idempotency.giveUp(tx, claim)).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+function keyOf(request: Request): string | undefined {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || header.length < 1 || header.length > 255) {
+    throw ValidationError.of('Idempotency-Key', 'The Idempotency-Key must have 1 to 255 characters.');
+  }
+  return header;
+}

@@ -1,0 +1,132 @@
+import { newId } from '@app/kernel';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../test/support/test-database';
+import { PostgresDatabase, PostgresUnitOfWork } from '../database/postgres-database';
+import { Sealer } from '../secrets/sealer';
+import { Idempotency, type IdempotencyClaim } from './idempotency';
+
+describe('idempotency keys', () => {
+  const body = { amount: '10.00' };
+  const answer = { data: { id: 'x', secret: 'only once' } };
+  let source: DataSource;
+  let uow: PostgresUnitOfWork;
+  let idempotency: Idempotency;
+  let scope: { accountId: string; path: string };
+
+  const begin = (key: string, sent: unknown = body, of = scope) =>
+    uow.once((tx) => idempotency.begin(tx, of, key, sent));
+  const claim = async (key: string): Promise<IdempotencyClaim> => {
+    const begun = await begin(key);
+    if (begun.outcome !== 'claimed') throw new Error('expected a claim');
+    return begun.claim;
+  };
+  const expireLease = (key: string) =>
+    source.query(
+      `UPDATE idempotency_keys SET lease_until = now() - interval '1 second' WHERE key = $1 AND scope LIKE $2`,
+      [key, `${scope.accountId}%`],
+    );
+
+  beforeAll(async () => {
+    source = await testDataSource(20);
+    uow = new PostgresUnitOfWork(source);
+    idempotency = new Idempotency(new PostgresDatabase(source), new Sealer(Buffer.alloc(32, 1)));
+  });
+
+  beforeEach(() => {
+    scope = { accountId: newId(), path: '/v1/payment-links' };
+  });
+
+  it('give the first call the right to act, and a repeated one its answer', async () => {
+    const held = await claim('k');
+    await uow.run((tx) => idempotency.keep(tx, held, answer));
+    expect(await begin('k')).toEqual({ outcome: 'replay', answer });
+  });
+
+  it('let exactly one of 20 calls at once act', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        begin('k').then(
+          ({ outcome }) => outcome,
+          (error: unknown) => (error as { code: string }).code,
+        ),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'claimed')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'IDEMPOTENCY_IN_PROGRESS')).toHaveLength(19);
+  });
+
+  it('refuse another body under the same key', async () => {
+    const held = await claim('k');
+    await uow.run((tx) => idempotency.keep(tx, held, answer));
+    await expect(begin('k', { amount: '11.00' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
+  it('mean nothing to another account or on another path', async () => {
+    await claim('k');
+    expect(await begin('k', body, { ...scope, accountId: newId() })).toMatchObject({ outcome: 'claimed' });
+    expect(await begin('k', body, { ...scope, path: '/v1/webhooks' })).toMatchObject({ outcome: 'claimed' });
+  });
+
+  it('can be used again at once when the call failed', async () => {
+    const held = await claim('k');
+    await uow.once((tx) => idempotency.giveUp(tx, held));
+    expect(await begin('k', { amount: '11.00' })).toMatchObject({ outcome: 'claimed' });
+  });
+
+  it('are taken over from a call that died', async () => {
+    await claim('k');
+    await expireLease('k');
+    expect(await begin('k')).toMatchObject({ outcome: 'claimed' });
+  });
+
+  it('undo the work of a call that was too slow and lost its claim', async () => {
+    const slow = await claim('k');
+    await expireLease('k');
+    await claim('k');
+    await expect(uow.run((tx) => idempotency.keep(tx, slow, answer))).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_IN_PROGRESS',
+    });
+  });
+
+  it('keep nothing when the transaction that creates is rolled back', async () => {
+    const held = await claim('k');
+    const creating = uow.run(async (tx) => {
+      await idempotency.keep(tx, held, answer);
+      throw new Error('crash');
+    });
+    await expect(creating).rejects.toThrow('crash');
+    await expect(begin('k')).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
+  });
+
+  it('start anew a day after their first use', async () => {
+    const held = await claim('k');
+    await uow.run((tx) => idempotency.keep(tx, held, answer));
+    await source.query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope LIKE $1`, [
+      `${scope.accountId}%`,
+    ]);
+    expect(await begin('k', { amount: '11.00' })).toMatchObject({ outcome: 'claimed' });
+  });
+
+  it('are deleted when they are older than a day, and not before', async () => {
+    await claim('old');
+    await claim('new');
+    await source.query(
+      `UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope LIKE $1 AND key = 'old'`,
+      [`${scope.accountId}%`],
+    );
+    await uow.once((tx) => idempotency.forgetOld(tx, 1_000_000));
+    const left = (await source.query(`SELECT key FROM idempotency_keys WHERE scope LIKE $1`, [
+      `${scope.accountId}%`,
+    ])) as unknown[];
+    expect(left).toEqual([{ key: 'new' }]);
+  });
+
+  it('do not show a kept secret to whoever reads the table', async () => {
+    const held = await claim('k');
+    await uow.run((tx) => idempotency.keep(tx, held, answer));
+    const [row] = await source.query<{ answer: Buffer }[]>(`SELECT answer FROM idempotency_keys WHERE scope LIKE $1`, [
+      `${scope.accountId}%`,
+    ]);
+    expect(row!.answer.includes('only once')).toBe(false);
+  });
+});

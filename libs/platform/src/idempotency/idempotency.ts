@@ -1,0 +1,120 @@
+import { DomainError, newId, type Tx } from '@app/kernel';
+import { createHash } from 'node:crypto';
+import type { Database } from '../database/database';
+import { statement } from '../database/statement';
+import type { Sealer } from '../secrets/sealer';
+
+/** Which call a key belongs to: the same key means something else to another account or on another path. */
+export interface IdempotencyScope {
+  accountId: string;
+  path: string;
+}
+
+/** The right to carry out the call that a key names. Held until `keep` or `giveUp`, or until its lease runs out. */
+export interface IdempotencyClaim {
+  scope: string;
+  key: string;
+  token: string;
+}
+
+export type Begun = { outcome: 'claimed'; claim: IdempotencyClaim } | { outcome: 'replay'; answer: unknown };
+
+/** The key was used for another body. */
+export class IdempotencyKeyReusedError extends DomainError {
+  constructor() {
+    super('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent before with another body. Use a new key.');
+  }
+}
+
+/** The first call with this key has not been answered yet. */
+export class IdempotencyInProgressError extends DomainError {
+  constructor() {
+    super(
+      'IDEMPOTENCY_IN_PROGRESS',
+      'The first request with this Idempotency-Key is still running. Try again shortly.',
+    );
+  }
+}
+
+// A key starts anew a day after it was first used, and when the call that holds it died: its lease has run out.
+const CLAIM = statement(
+  'idempotency.claim',
+  `INSERT INTO idempotency_keys AS k (scope, key, body_hash, token, lease_until)
+   VALUES ($1, $2, $3, $4, now() + interval '30 seconds')
+   ON CONFLICT (scope, key) DO UPDATE
+     SET body_hash = excluded.body_hash, token = excluded.token, lease_until = excluded.lease_until,
+         answer = NULL, created_at = now()
+     WHERE k.created_at < now() - interval '24 hours'
+        OR (k.answer IS NULL AND k.lease_until < now() AND k.body_hash = excluded.body_hash)
+   RETURNING token`,
+);
+
+const FIND = statement(
+  'idempotency.find',
+  `SELECT body_hash, answer FROM idempotency_keys WHERE scope = $1 AND key = $2`,
+);
+
+const KEEP = statement(
+  'idempotency.keep',
+  `UPDATE idempotency_keys SET answer = $4, lease_until = NULL
+    WHERE scope = $1 AND key = $2 AND token = $3 AND answer IS NULL`,
+);
+
+const GIVE_UP = statement(
+  'idempotency.give-up',
+  `DELETE FROM idempotency_keys WHERE scope = $1 AND key = $2 AND token = $3 AND answer IS NULL`,
+);
+
+const FORGET = statement(
+  'idempotency.forget',
+  `DELETE FROM idempotency_keys WHERE (scope, key) IN
+     (SELECT scope, key FROM idempotency_keys WHERE created_at < now() - interval '24 hours' LIMIT $1)`,
+);
+
+/**
+ * Makes a repeated creating call return the first one's answer. The answer is kept in the transaction that creates, so
+ * a crash leaves both or neither; answers may hold secrets and are sealed.
+ */
+export class Idempotency {
+  constructor(
+    private readonly db: Database,
+    private readonly sealer: Sealer,
+  ) {}
+
+  /** Throws `IdempotencyKeyReusedError` or `IdempotencyInProgressError`. Call it with `uow.once`. */
+  async begin(tx: Tx, of: IdempotencyScope, key: string, body: unknown): Promise<Begun> {
+    const scope = `${of.accountId} ${of.path}`;
+    const hash = createHash('sha256').update(JSON.stringify(body)).digest();
+    const token = newId();
+    const [claimed] = await this.db.in(tx).query<{ token: string }>(CLAIM, [scope, key, hash, token]);
+    if (claimed) return { outcome: 'claimed', claim: { scope, key, token } };
+    const [found] = await this.db.read<{ body_hash: Buffer; answer: Buffer | null }>(FIND, [scope, key]);
+    if (found && !found.body_hash.equals(hash)) throw new IdempotencyKeyReusedError();
+    if (!found?.answer) throw new IdempotencyInProgressError();
+    return { outcome: 'replay', answer: JSON.parse(this.sealer.open(found.answer, contextOf(scope, key))) as unknown };
+  }
+
+  /**
+   * Keeps the answer in the transaction that did what it tells of. Throws `IdempotencyInProgressError`, and so undoes
+   * that transaction, when the lease ran out meanwhile and another call has taken the key over.
+   */
+  async keep(tx: Tx, { scope, key, token }: IdempotencyClaim, answer: unknown): Promise<void> {
+    const sealed = this.sealer.seal(JSON.stringify(answer), contextOf(scope, key));
+    const kept = await this.db.in(tx).execute(KEEP, [scope, key, token, sealed]);
+    if (kept !== 1) throw new IdempotencyInProgressError();
+  }
+
+  /** Nothing was done: the key may be used again at once. Call it with `uow.once`. */
+  async giveUp(tx: Tx, { scope, key, token }: IdempotencyClaim): Promise<void> {
+    await this.db.in(tx).execute(GIVE_UP, [scope, key, token]);
+  }
+
+  /** Deletes keys that are older than a day, at most `limit`; returns how many. Call it with `uow.once`. */
+  forgetOld(tx: Tx, limit: number): Promise<number> {
+    return this.db.in(tx).execute(FORGET, [limit]);
+  }
+}
+
+function contextOf(scope: string, key: string): string {
+  return `idempotency|${scope}|${key}`;
+}

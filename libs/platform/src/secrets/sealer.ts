@@ -1,0 +1,39 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Seals text for storage with AES-256-GCM. What was sealed opens only with the same key and for the same context (the
+ * row that it belongs to), so that a copy in another row is worthless. Stored form: nonce, tag, ciphertext.
+ */
+export class Sealer {
+  /** Names the key without telling anything about it. */
+  readonly keyId: string;
+
+  constructor(private readonly key: Buffer) {
+    this.keyId = createHash('sha256').update('key id').update(key).digest('hex').slice(0, 8);
+  }
+
+  seal(text: string, context: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.key, nonce).setAAD(this.associated(context));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  /** Throws when the text was sealed with another key or for another context, or was altered. */
+  open(sealed: Buffer, context: string): string {
+    const decipher = createDecipheriv(ALGORITHM, this.key, sealed.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    decipher.setAAD(this.associated(context));
+    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    return decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  }
+
+  private associated(context: string): Buffer {
+    return Buffer.from(`${this.keyId}|${context}`);
+  }
+}
