@@ -7,6 +7,12 @@ async function main(): Promise<void> {
   const log = PinoLog.create(config.logLevel, 'api');
   const api = await startApi(config, log);
   stopOnSignal(log, () => api.stop());
+  if (config.environment === 'production') {
+    log.warn(
+      { rail: 'sandbox' },
+      'no real payment rail is connected: payers are shown instructions that nobody can pay',
+    );
+  }
   log.info({ port: api.port, ops_port: api.opsPort, environment: config.environment }, 'api is ready');
   announceReady({ port: api.port, opsPort: api.opsPort });
 }

@@ -2,9 +2,14 @@ import { Accounts } from '@app/accounts';
 import { FeeSchedules, feeScheduleToJson, parseFeeSchedule } from '@app/fees';
 import { Clock, isUuid, Money, UnitOfWork, ValidationError } from '@app/kernel';
 import { BooksProof, LedgerService, VirtualWalletNotFoundError } from '@app/ledger';
+import { PAYMENT_METHODS } from '@app/payment-links';
 import { Rates } from '@app/rates';
 import { readFile } from 'node:fs/promises';
+import { recordForStaff } from './audit';
 import { optional, required, type Command } from './command';
+
+/** Codes that a fee setting may name; a misspelt one would never apply. */
+const FEE_METHODS = PAYMENT_METHODS.map(({ code }) => code);
 
 const setFees: Command = {
   name: 'fees:set',
@@ -13,9 +18,18 @@ const setFees: Command = {
   options: { file: { type: 'string' } },
   run: async (app, [slug = ''], flags) => {
     const account = await app.get(Accounts).bySlug(slug);
-    const schedule = parseFeeSchedule(await readJson(required(flags, 'file')));
-    await app.get(UnitOfWork).run((tx) => app.get(FeeSchedules).set(tx, account.id, schedule));
-    return { json: { account: slug, fees: feeScheduleToJson(schedule) } };
+    const schedule = parseFeeSchedule(await readJson(required(flags, 'file')), FEE_METHODS);
+    const fees = feeScheduleToJson(schedule);
+    await app.get(UnitOfWork).run(async (tx) => {
+      await app.get(FeeSchedules).set(tx, account.id, schedule);
+      await recordForStaff(app, tx, {
+        action: 'fees.set',
+        object: { type: 'fee_schedule', id: account.id },
+        accountId: account.id,
+        details: { fees },
+      });
+    });
+    return { json: { account: slug, fees } };
   },
 };
 
@@ -40,9 +54,15 @@ const adjustWallet: Command = {
     if (!wallet) throw new VirtualWalletNotFoundError(walletId);
     const amount = readMoney(required(flags, 'amount'), wallet.currency);
     const reason = required(flags, 'reason');
-    await app
-      .get(UnitOfWork)
-      .run((tx) => ledger.adjust(tx, { walletId, amount, reason, occurredAt: app.get(Clock).now() }));
+    await app.get(UnitOfWork).run(async (tx) => {
+      await ledger.adjust(tx, { walletId, amount, reason, occurredAt: app.get(Clock).now() });
+      await recordForStaff(app, tx, {
+        action: 'wallet.adjusted',
+        object: { type: 'wallet', id: walletId },
+        accountId: wallet.accountId,
+        details: { amount: amount.toFixed(), currency: wallet.currency, reason },
+      });
+    });
     const after = await ledger.findWallet(walletId);
     const balances = after?.balances ?? wallet.balances;
     return {
@@ -67,9 +87,14 @@ const setRate: Command = {
   options: { 'as-of': { type: 'string' } },
   run: async (app, [base = '', quote = '', rate = ''], flags) => {
     const asOf = optional(flags, 'as-of');
-    await app
-      .get(UnitOfWork)
-      .run((tx) => app.get(Rates).setRate(tx, base, quote, rate, asOf === undefined ? undefined : new Date(asOf)));
+    await app.get(UnitOfWork).run(async (tx) => {
+      await app.get(Rates).setRate(tx, base, quote, rate, asOf === undefined ? undefined : new Date(asOf));
+      await recordForStaff(app, tx, {
+        action: 'rate.set',
+        object: { type: 'rate', id: `${base}/${quote}` },
+        details: { rate, as_of: asOf },
+      });
+    });
     return { json: { rates: await listRates(app.get(Rates), (row) => row.base === base && row.quote === quote) } };
   },
 };

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { KeyHasher, PasswordHasher } from '../application/ports';
 
 /** argon2id with the library's defaults, which follow OWASP's first recommendation (19 MiB, 2 passes, 1 lane). */
@@ -18,8 +18,11 @@ export class Argon2PasswordHasher extends PasswordHasher {
  * of the table useless by itself, and the whole key is hashed so that neither account nor environment can be swapped.
  */
 export class PepperedKeyHasher extends KeyHasher {
-  constructor(private readonly pepper: Buffer) {
+  private readonly pepper: KeyObject;
+
+  constructor(pepper: Buffer) {
     super();
+    this.pepper = createSecretKey(pepper);
   }
 
   hash(key: string): Buffer {
