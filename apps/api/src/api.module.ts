@@ -7,12 +7,14 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { CheckoutModule } from './checkout/checkout.module';
 import { FeesModule } from '@app/fees';
 import { RatesModule } from '@app/rates';
+import { CardPaymentLinksController } from './external/card-payment-links.controller';
 import { ConversionsController } from './external/conversions.controller';
 import { PaymentMethodsController } from './external/payment-methods.controller';
 import { PaymentLinksController } from './external/payment-links.controller';
 import { WalletsController } from './external/wallets.controller';
 import { WebhooksController } from './external/webhooks.controller';
 import { GatewayModule } from './gateway/gateway.module';
+import { PanelModule } from './panel/panel.module';
 import { ProvidersController } from './providers/providers.controller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { Simulator } from './sandbox/simulator';
@@ -32,9 +34,11 @@ export class ApiModule {
         RatesModule,
         WebhooksModule,
         CheckoutModule,
+        PanelModule,
       ],
       controllers: [
         PaymentLinksController,
+        CardPaymentLinksController,
         PaymentMethodsController,
         ConversionsController,
         WalletsController,

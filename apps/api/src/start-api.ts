@@ -10,6 +10,7 @@ import {
 } from '@app/platform';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
 import { ApiModule } from './api.module';
@@ -17,6 +18,9 @@ import { FastExpressAdapter } from './express-server';
 import { configureHttp } from './http';
 
 const PING = statement('health.ping', 'SELECT 1');
+
+/** How often connections that have become idle are closed while a stop waits for the busy ones. */
+const SWEEP_EVERY_MS = 25;
 
 export interface RunningApi {
   port: number;
@@ -49,10 +53,25 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
     app,
     stop: async () => {
       ops.startDraining();
-      await app.close();
+      await closeGently(app);
       await listener.stop();
       await app.get(DataSource).destroy();
       await ops.close();
     },
   };
+}
+
+/**
+ * Closes the application. Node closes the connections that are idle when listening ends; one that was busy then would
+ * be kept alive after its answer, and with it the process.
+ */
+async function closeGently(app: NestExpressApplication): Promise<void> {
+  const server: Server = app.getHttpServer();
+  server.prependListener('request', (_request, response: ServerResponse) => response.setHeader('Connection', 'close'));
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+  }
 }

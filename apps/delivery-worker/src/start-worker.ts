@@ -45,9 +45,11 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
     stop: async () => {
       ops.startDraining();
       await Promise.all(loops.map((loop) => loop.stop(FINISH_WITHIN_MS)));
-      await app.close();
+      // The database before the senders: what they are cut off from has been handed back, and that it failed must not be
+      // written over the next worker's claim.
       await listener.stop();
       await app.get(DataSource).destroy();
+      await app.close();
       await ops.close();
     },
   };

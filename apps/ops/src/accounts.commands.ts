@@ -1,7 +1,8 @@
-import { Accounts } from '@app/accounts';
-import { isCurrency, UnitOfWork, ValidationError, type Currency } from '@app/kernel';
+import { Accounts, parsePanelPermissions, type Account, type AccountChanges } from '@app/accounts';
+import { isCurrency, UnitOfWork, ValidationError, type Currency, type Tx } from '@app/kernel';
 import { LedgerService, type Lane } from '@app/ledger';
 import type { INestApplicationContext } from '@nestjs/common';
+import { recordForStaff } from './audit';
 import { choice, optional, required, trueOrFalse, type Command, type Flags } from './command';
 
 const VERIFICATION = ['verified', 'pending'] as const;
@@ -47,6 +48,12 @@ const createAccount: Command = {
         const { id } = await app.get(LedgerService).createWallet(tx, { accountId: account.id, currency, lane });
         wallets.push({ id, currency, lane });
       }
+      await recordForStaff(app, tx, {
+        action: 'account.created',
+        object: { type: 'account', id: account.id },
+        accountId: account.id,
+        details: { account: accountJson(account), user: { id: user.id, email }, wallets },
+      });
       return { json: { account: accountJson(account), user, wallets } };
     }),
 };
@@ -66,15 +73,23 @@ const updateAccount: Command = {
     'customer-paid-fee': { type: 'string' },
   },
   run: async (app, [slug = ''], flags) => {
-    const account = await app.get(Accounts).update(slug, {
+    const changes = {
       status: choice(flags, 'status', ['active', 'paused'], undefined),
       kycStatus: choice(flags, 'kyc', VERIFICATION, undefined),
       kybStatus: choice(flags, 'kyb', VERIFICATION, undefined),
       usdEnabled: trueOrFalse(flags, 'usd'),
       cardsEnabled: trueOrFalse(flags, 'cards'),
       customerPaidFeeEnabled: trueOrFalse(flags, 'customer-paid-fee'),
+    };
+    const account = await app.get(Accounts).update(slug, changes, async (tx, changed) => {
+      if (changed.usdEnabled) await provideUsdWallet(app, tx, changed.id);
+      await recordForStaff(app, tx, {
+        action: 'account.updated',
+        object: { type: 'account', id: changed.id },
+        accountId: changed.id,
+        details: settingsJson(changes),
+      });
     });
-    if (account.usdEnabled) await provideUsdWallet(app, account.id);
     return { json: { account: accountJson(account) } };
   },
 };
@@ -91,14 +106,24 @@ const createUser: Command = {
   run: async (app, _args, flags) => {
     const accounts = app.get(Accounts);
     const account = await accounts.bySlug(required(flags, 'account'));
-    const permissions = (optional(flags, 'permissions') ?? '*').split(',').map((permission) => permission.trim());
-    const user = await app.get(UnitOfWork).run((tx) =>
-      accounts.createUser(tx, account.id, {
-        email: required(flags, 'email'),
+    const permissions = parsePanelPermissions(
+      (optional(flags, 'permissions') ?? '*').split(',').map((permission) => permission.trim()),
+    );
+    const email = required(flags, 'email');
+    const user = await app.get(UnitOfWork).run(async (tx) => {
+      const created = await accounts.createUser(tx, account.id, {
+        email,
         password: optional(flags, 'password'),
         permissions,
-      }),
-    );
+      });
+      await recordForStaff(app, tx, {
+        action: 'user.created',
+        object: { type: 'user', id: created.id },
+        accountId: account.id,
+        details: { email, permissions },
+      });
+      return created;
+    });
     return { json: { user: { ...user, permissions } } };
   },
 };
@@ -111,8 +136,14 @@ const deleteUser: Command = {
     const accounts = app.get(Accounts);
     const account = await accounts.bySlug(required(flags, 'account'));
     const email = required(flags, 'email');
-    if (!(await accounts.removeUser(account.id, email)))
-      throw ValidationError.of('email', 'The account has no such user.');
+    const removed = await accounts.removeUser(account.id, email, (tx) =>
+      recordForStaff(app, tx, {
+        action: 'user.deleted',
+        object: { type: 'user', id: email },
+        accountId: account.id,
+      }),
+    );
+    if (!removed) throw ValidationError.of('email', 'The account has no such user.');
     return { json: { user: { email, deleted: true } } };
   },
 };
@@ -130,25 +161,25 @@ function wantedWallets(flags: Flags): { currency: Currency; lane: Lane }[] {
 }
 
 /** Enabling the USD channel on an account that never had it gives it the wallet that the channel credits. */
-async function provideUsdWallet(app: INestApplicationContext, accountId: string): Promise<void> {
+async function provideUsdWallet(app: INestApplicationContext, tx: Tx, accountId: string): Promise<void> {
   const ledger = app.get(LedgerService);
   const wallets = await ledger.walletsOf(accountId);
   if (wallets.some(({ lane }) => lane === 'usd')) return;
-  await app.get(UnitOfWork).run((tx) => ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'usd' }));
+  await ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'usd' });
 }
 
-function accountJson(account: Awaited<ReturnType<Accounts['bySlug']>>) {
+function accountJson(account: Account) {
+  const { id, slug, name, email, country } = account;
+  return { id, slug, name, email, country, ...settingsJson(account) };
+}
+
+function settingsJson(settings: AccountChanges) {
   return {
-    id: account.id,
-    slug: account.slug,
-    name: account.name,
-    email: account.email,
-    country: account.country,
-    status: account.status,
-    kyc_status: account.kycStatus,
-    kyb_status: account.kybStatus,
-    usd_enabled: account.usdEnabled,
-    cards_enabled: account.cardsEnabled,
-    customer_paid_fee_enabled: account.customerPaidFeeEnabled,
+    status: settings.status,
+    kyc_status: settings.kycStatus,
+    kyb_status: settings.kybStatus,
+    usd_enabled: settings.usdEnabled,
+    cards_enabled: settings.cardsEnabled,
+    customer_paid_fee_enabled: settings.customerPaidFeeEnabled,
   };
 }

@@ -44,9 +44,11 @@ async function execute(command: Command, argv: readonly string[]): Promise<Comma
   }
 }
 
-/** The complaints of a validation error are what a person needs to correct the call. */
+/** The complaints of a validation error, each with what it is about, are what a person needs to correct the call. */
 function describe(error: DomainError): string {
-  const complaints = Object.values(error.details.errors ?? {}).flat();
+  const complaints = Object.entries(error.details.errors ?? {}).flatMap(([field, texts]) =>
+    [texts].flat().map((text) => (String(text).includes(field) ? String(text) : `${field}: ${String(text)}`)),
+  );
   return complaints.length > 0 ? complaints.join('; ') : error.message;
 }
 

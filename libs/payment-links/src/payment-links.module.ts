@@ -9,19 +9,24 @@ import { PostgresCheckoutOrdersRepository } from './adapters/postgres-checkout-o
 import { PostgresNotificationsRepository } from './adapters/postgres-notifications.repository';
 import { PostgresPaymentLinksRepository } from './adapters/postgres-payment-links.repository';
 import { PostgresReceivedPaymentsRepository } from './adapters/postgres-received-payments.repository';
+import { SandboxCardPlatform } from './adapters/sandbox-card.platform';
 import { SandboxCollectionRail } from './adapters/sandbox-collection.rail';
+import { CardPaymentLinks } from './application/card-payment-links';
 import { Checkout } from './application/checkout';
 import { CollectionPricing } from './application/collection-pricing';
 import { CollectionProfiles } from './application/collection-profiles';
 import { Deadlines } from './application/deadlines';
+import { NotificationSources } from './application/notification-sources';
 import { PaymentLinks } from './application/payment-links';
 import { PaymentMethods } from './application/payment-methods';
 import {
+  CardPlatform,
   CheckoutOrdersRepository,
   CollectionRail,
   NotificationsRepository,
   PaymentLinksRepository,
   ReceivedPaymentsRepository,
+  type NotificationSource,
 } from './application/ports';
 import { Settlement } from './application/settlement';
 
@@ -29,6 +34,7 @@ import { Settlement } from './application/settlement';
   imports: [FeesModule, LedgerModule, MailModule, RatesModule, WebhooksModule],
   providers: [
     PaymentLinks,
+    CardPaymentLinks,
     PaymentMethods,
     Checkout,
     Settlement,
@@ -45,8 +51,30 @@ import { Settlement } from './application/settlement';
       useFactory: (config: Config) => new SandboxCollectionRail(SandboxCollectionRail.secretFrom(config.secretsKey)),
     },
     { provide: CollectionRail, useExisting: SandboxCollectionRail },
+    {
+      provide: SandboxCardPlatform,
+      inject: [CONFIG],
+      useFactory: ({ secretsKey, environment }: Config) =>
+        new SandboxCardPlatform(SandboxCardPlatform.secretFrom(secretsKey), environment === 'sandbox'),
+    },
+    { provide: CardPlatform, useExisting: SandboxCardPlatform },
+    {
+      provide: NotificationSources,
+      inject: [SandboxCollectionRail, SandboxCardPlatform],
+      useFactory: (...sources: NotificationSource[]) => new NotificationSources(sources),
+    },
   ],
-  exports: [PaymentLinks, PaymentMethods, Checkout, Settlement, Deadlines, CollectionRail, SandboxCollectionRail],
+  exports: [
+    PaymentLinks,
+    CardPaymentLinks,
+    PaymentMethods,
+    Checkout,
+    Settlement,
+    Deadlines,
+    NotificationSources,
+    SandboxCollectionRail,
+    SandboxCardPlatform,
+  ],
 })
 export class PaymentLinksModule {
   constructor(listener: NotificationListener, profiles: CollectionProfiles) {

@@ -18,6 +18,12 @@ describe('screenOf', () => {
     expect(await screen({}, true)).toMatchObject({ name: 'choose', openOrder: { method: 'ars_qr' } });
   });
 
+  it('offers no other method for a card link', async () => {
+    const order = await anOrder('ars_qr', '15000', { method: 'card', expiresAt: null });
+    const view = aView({ link: aLink({ kind: 'card_payment_link' }), order });
+    expect(screenOf(view, NOW, true)).toEqual({ name: 'instructions', order });
+  });
+
   it('lets nobody pay from the very deadline on, although the link is still active', async () => {
     const expiresAt = new Date(NOW.getTime() + 1);
     expect(await screen({ expiresAt })).toMatchObject({ name: 'instructions' });

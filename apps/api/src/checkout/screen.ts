@@ -14,7 +14,8 @@ export type Screen =
 export function screenOf({ link, order }: CheckoutView, now: Date, wantsToChange: boolean): Screen {
   switch (link.status) {
     case 'active':
-      return activeScreen(order, now, wantsToChange);
+      // A card link has the one order that it was created with.
+      return activeScreen(order, now, wantsToChange && link.kind === 'payment_link');
     case 'completed':
       return outcome('paid');
     case 'in_transit':

@@ -1,6 +1,7 @@
-import { WebhookEndpoints, type WebhookEndpoint } from '@app/webhooks';
+import { WebhookEndpoints, type RegisteredEndpoint, type WebhookEndpoint } from '@app/webhooks';
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ExternalApi } from '../gateway/external-api';
+import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
 import { RequirePermission } from '../gateway/permission';
 import { CallerParam, type Caller } from '../gateway/request';
 import { success } from './envelope';
@@ -8,14 +9,22 @@ import { success } from './envelope';
 /** Endpoints belong to the account: any of its keys with the permission reaches all of them. */
 @ExternalApi('v1/webhooks')
 export class WebhooksController {
-  constructor(private readonly endpoints: WebhookEndpoints) {}
+  constructor(
+    private readonly endpoints: WebhookEndpoints,
+    private readonly calls: IdempotentCalls,
+  ) {}
 
   @Post()
   @RequirePermission('webhooks:write')
-  async create(@CallerParam() { account, key }: Caller, @Body() body: Record<string, unknown>) {
-    const { endpoint, secret } = await this.endpoints.create({ accountId: account.id, apiKeyId: key.id }, body);
-    const { id, url, description, events, is_active, created_at } = endpointJson(endpoint);
-    return success('Webhook endpoint registered.', { id, url, description, events, secret, is_active, created_at });
+  create(
+    @CallerParam() { account, key }: Caller,
+    @Body() body: Record<string, unknown>,
+    @ExchangeParam() exchange: Exchange,
+  ) {
+    return this.calls.run(exchange, account.id, async (keepAs) => {
+      const owner = { accountId: account.id, apiKeyId: key.id };
+      return registered(await this.endpoints.create(owner, body, keepAs(registered)));
+    });
   }
 
   @Get()
@@ -49,6 +58,11 @@ export class WebhooksController {
   async rotateSecret(@CallerParam() { account }: Caller, @Param('id') id: string) {
     return success('Webhook secret rotated.', await this.endpoints.rotateSecret(account.id, id));
   }
+}
+
+function registered({ endpoint, secret }: RegisteredEndpoint) {
+  const { id, url, description, events, is_active, created_at } = endpointJson(endpoint);
+  return success('Webhook endpoint registered.', { id, url, description, events, secret, is_active, created_at });
 }
 
 /** Never with the secret, which is given once. */

@@ -1,10 +1,19 @@
-import { UnitOfWork, ValidationError, type Tx } from '@app/kernel';
+import { UnitOfWork, ValidationError, type AlsoInTransaction } from '@app/kernel';
 import { Idempotency, type IdempotencyClaim } from '@app/platform';
-import { Injectable } from '@nestjs/common';
+import { createParamDecorator, Injectable, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-/** What a use case runs in its own transaction once it has created something; undefined when nobody asked to. */
-export type AlsoInTransaction<T> = ((tx: Tx, created: T) => Promise<void>) | undefined;
+/** The two ends of one HTTP call. */
+export interface Exchange {
+  request: Request;
+  response: Response;
+}
+
+/** Injects the `Exchange` into a controller's method. */
+export const ExchangeParam = createParamDecorator((_: unknown, context: ExecutionContext): Exchange => {
+  const http = context.switchToHttp();
+  return { request: http.getRequest(), response: http.getResponse() };
+});
 
 /** Turns the presentation of what was created into keeping it as the answer for repeated calls. */
 type KeepAs = <T>(present: (created: T) => unknown) => AlsoInTransaction<T>;
@@ -20,12 +29,7 @@ export class IdempotentCalls {
     private readonly uow: UnitOfWork,
   ) {}
 
-  async run<A>(
-    request: Request,
-    response: Response,
-    accountId: string,
-    work: (keepAs: KeepAs) => Promise<A>,
-  ): Promise<A> {
+  async run<A>({ request, response }: Exchange, accountId: string, work: (keepAs: KeepAs) => Promise<A>): Promise<A> {
     const key = keyOf(request);
     if (key === undefined) return work(() => undefined);
     const scope = { accountId, path: request.path };

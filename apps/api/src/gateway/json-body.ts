@@ -16,7 +16,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
   } catch (error) {
     throw isTooLarge(error) ? error : new ValidationError('The body is not valid JSON.');
   }
-  request.body ??= {};
+  if (request.body === undefined) request.body = {};
   if (!isObject(request.body)) throw new ValidationError('The body must be a JSON object.');
 }
 

@@ -1,15 +1,18 @@
 import { Clock, DomainError } from '@app/kernel';
-import { CollectionRail, Settlement } from '@app/payment-links';
+import { NotificationSources, Settlement } from '@app/payment-links';
 import { Controller, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { RawBodyGuard } from './raw-body.guard';
 
-/** Where payment rails report. A notification is answered once it is stored; the same one twice changes nothing. */
+/**
+ * Where payment rails and the card platform report. A notification is answered once it is stored; the same one twice
+ * changes nothing.
+ */
 @Controller('providers/:provider/notifications')
 export class ProvidersController {
   constructor(
     private readonly settlement: Settlement,
-    private readonly rail: CollectionRail,
+    private readonly sources: NotificationSources,
     private readonly clock: Clock,
   ) {}
 
@@ -17,10 +20,10 @@ export class ProvidersController {
   @HttpCode(200)
   @UseGuards(RawBodyGuard)
   async notify(@Param('provider') provider: string, @Req() request: Request) {
-    if (provider !== this.rail.provider)
-      throw new DomainError('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
+    const source = this.sources.find(provider);
+    if (!source) throw new DomainError('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
     const body = request.body as Buffer;
-    await this.settlement.receive({ headers: request.headers, body, now: this.clock.now() });
+    await this.settlement.receive(source, { headers: request.headers, body, now: this.clock.now() });
     return { success: true, message: 'Notification received.', data: null };
   }
 }

@@ -1,4 +1,4 @@
-import { Checkout } from '@app/payment-links';
+import { Checkout, type LinkKind } from '@app/payment-links';
 import { Mailbox } from '@app/mail';
 import { isStorable, ValidationError } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
@@ -21,13 +21,31 @@ export class SandboxController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** A browser's form is sent back to the checkout page, which shows what happened. */
   @Post('payment-links/:id/simulate')
   @HttpCode(200)
   @UseGuards(LenientBodyGuard)
-  async simulate(@Param('id') id: string, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
+  simulate(@Param('id') id: string, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    return this.play('payment_link', id, request, response);
+  }
+
+  @Post('cards/payment-links/:id/simulate')
+  @HttpCode(200)
+  @UseGuards(LenientBodyGuard)
+  simulateByCard(@Param('id') id: string, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    return this.play('card_payment_link', id, request, response);
+  }
+
+  @Get('mailbox')
+  async mail(@Query('to') to: unknown) {
+    if (typeof to !== 'string' || to === '' || !isStorable(to))
+      throw ValidationError.of('to', 'must be an e-mail address');
+    return success('Newest messages first.', await this.mailbox.newest(to, 50));
+  }
+
+  /** A browser's form is sent back to the checkout page, which shows what happened. */
+  private async play(kind: LinkKind, id: string, request: Request, response: Response) {
     const simulation = parseSimulation(request.body as Record<string, unknown>);
-    const { notificationId } = await this.simulator.simulate(id, simulation, ownAddress(request));
+    const { notificationId } = await this.simulator.simulate(kind, id, simulation, ownAddress(request));
     if (request.is('application/x-www-form-urlencoded')) {
       response.redirect(303, `${new URL(this.config.publicUrl).pathname.replace(/\/+$/, '')}/checkout/${id}`);
       return undefined;
@@ -39,13 +57,6 @@ export class SandboxController {
       notification_id: notificationId,
       status: link.status,
     });
-  }
-
-  @Get('mailbox')
-  async mail(@Query('to') to: unknown) {
-    if (typeof to !== 'string' || to === '' || !isStorable(to))
-      throw ValidationError.of('to', 'must be an e-mail address');
-    return success('Newest messages first.', await this.mailbox.newest(to, 50));
   }
 }
 

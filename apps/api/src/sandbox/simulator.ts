@@ -2,9 +2,10 @@ import { Clock, parseDecimal, ValidationError } from '@app/kernel';
 import {
   Checkout,
   PAYMENT_METHODS,
-  SANDBOX_PROVIDER,
+  SandboxCardPlatform,
   SandboxCollectionRail,
   type CheckoutOrder,
+  type LinkKind,
   type Payer,
   type SandboxNotification,
 } from '@app/payment-links';
@@ -16,43 +17,55 @@ const NO_PAYER: Payer = { name: null, email: null, document: null };
 const TIMEOUT_MS = 10_000;
 
 /**
- * Plays the payer and the rail in the sandbox. It tells the service what happened only as a rail does: by a signed
- * notification over HTTP, whose id is the same whenever the same thing is simulated again.
+ * Plays the payer, the rail and the card platform in the sandbox. It tells the service what happened only as those two
+ * do: by a signed notification over HTTP, whose id is the same whenever the same thing is simulated again.
  */
 @Injectable()
 export class Simulator {
   constructor(
     private readonly checkout: Checkout,
     private readonly rail: SandboxCollectionRail,
+    private readonly cards: SandboxCardPlatform,
     private readonly clock: Clock,
   ) {}
 
   /** Throws what the checkout throws, and `ValidationError` for an amount that is none. */
-  async simulate(linkId: string, simulation: Simulation, serviceUrl: string): Promise<{ notificationId: string }> {
-    const order = await this.orderOf(linkId, simulation);
+  async simulate(
+    kind: LinkKind,
+    linkId: string,
+    simulation: Simulation,
+    serviceUrl: string,
+  ): Promise<{ notificationId: string }> {
+    const order = await this.orderOf(kind, linkId, simulation);
     const notification = notificationOf(order, simulation);
-    await this.notify(notification, serviceUrl);
+    await this.notify(kind === 'payment_link' ? this.rail : this.cards, notification, serviceUrl);
     return { notificationId: notification.id };
   }
 
   /** The order that is paid: the latest one, also after it lapsed, or a new one when none was opened. */
-  private async orderOf(linkId: string, { method, payer }: Simulation): Promise<CheckoutOrder> {
-    const { link, order } = await this.checkout.view(linkId);
+  private async orderOf(kind: LinkKind, linkId: string, { method, payer }: Simulation): Promise<CheckoutOrder> {
+    const { link, order } = await this.checkout.view(linkId, kind);
+    // A card link has its one order already.
+    if (order && kind === 'card_payment_link') return order;
     const wanted = method ?? order?.method ?? PAYMENT_METHODS.find(({ currency }) => currency === link.currency)?.code;
     if (order && (link.status !== 'active' || (order.status === 'open' && order.method === wanted))) return order;
     return this.checkout.choose(linkId, wanted ?? '', payer ?? NO_PAYER);
   }
 
-  private async notify(notification: SandboxNotification, serviceUrl: string): Promise<void> {
+  private async notify(
+    by: SandboxCollectionRail | SandboxCardPlatform,
+    notification: SandboxNotification,
+    serviceUrl: string,
+  ): Promise<void> {
     const body = Buffer.from(JSON.stringify(notification));
     const timestamp = String(Math.floor(this.clock.now().getTime() / 1_000));
-    const response = await request(`${serviceUrl}/providers/${SANDBOX_PROVIDER}/notifications`, {
+    const response = await request(`${serviceUrl}/providers/${by.provider}/notifications`, {
       method: 'POST',
       body,
       headers: {
         'Content-Type': 'application/json',
         'X-Rail-Timestamp': timestamp,
-        'X-Rail-Signature': this.rail.sign(timestamp, body),
+        'X-Rail-Signature': by.sign(timestamp, body),
       },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

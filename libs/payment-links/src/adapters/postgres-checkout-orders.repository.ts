@@ -12,7 +12,7 @@ const VIEW = statement(
      FROM payment_links l
      JOIN accounts a ON a.id = l.account_id
      LEFT JOIN LATERAL (SELECT * FROM checkout_orders WHERE link_id = l.id
-                         ORDER BY (status = 'paid') DESC, created_at DESC LIMIT 1) o ON true
+                         ORDER BY (status = 'paid') DESC, (status = 'open') DESC, created_at DESC LIMIT 1) o ON true
     WHERE l.id = $1`,
 );
 
@@ -35,13 +35,14 @@ const INSERT = statement(
    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 );
 
-// SKIP LOCKED on the links: one that is being paid right now is not waited for, and no longer due afterwards.
+// SKIP LOCKED: a link that is being paid right now is not waited for, and no longer due afterwards. The orders are
+// locked too, which looks at each of them anew: one that the payer has just replaced must not take the link with it.
 const LAPSE_DUE = statement(
   'checkout.lapse-due',
   `WITH due AS (
      SELECT o.id AS order_id, l.id AS link_id FROM checkout_orders o JOIN payment_links l ON l.id = o.link_id
       WHERE o.status = 'open' AND o.expires_at <= now() AND l.status = 'active'
-      ORDER BY o.expires_at LIMIT $1 FOR UPDATE OF l SKIP LOCKED
+      ORDER BY o.expires_at LIMIT $1 FOR UPDATE OF l, o SKIP LOCKED
    ), lapsed AS (
      UPDATE checkout_orders o SET status = 'lapsed', updated_at = now() FROM due WHERE o.id = due.order_id
    )
@@ -74,19 +75,25 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
     const [row] = await run.query<LinkRow>(CHOOSE, [order.linkId, order.expiresAt, order.method]);
     if (!row) return undefined;
     await run.execute(SUPERSEDE, [order.linkId]);
-    await run.execute(INSERT, [
-      order.id,
-      order.linkId,
-      order.method,
-      order.provider,
-      order.providerReference,
-      JSON.stringify(order.payer),
-      JSON.stringify(fromTerms(order.terms)),
-      JSON.stringify(order.instructions),
-      order.expiresAt,
-      order.createdAt,
-    ]);
+    await this.insert(tx, order);
     return toLink(row);
+  }
+
+  async insert(tx: Tx, order: CheckoutOrder): Promise<void> {
+    await this.db
+      .in(tx)
+      .execute(INSERT, [
+        order.id,
+        order.linkId,
+        order.method,
+        order.provider,
+        order.providerReference,
+        JSON.stringify(order.payer),
+        JSON.stringify(fromTerms(order.terms)),
+        JSON.stringify(order.instructions),
+        order.expiresAt,
+        order.createdAt,
+      ]);
   }
 
   async lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]> {

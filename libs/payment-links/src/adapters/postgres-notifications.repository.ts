@@ -9,7 +9,8 @@ import {
   type SettledNotification,
 } from '../application/ports';
 import { OrderNotFoundError } from '../domain/errors';
-import type { Payer } from '../domain/checkout-order';
+import type { OrderStatus, Payer } from '../domain/checkout-order';
+import type { LinkStatus } from '../domain/payment-link';
 import { ORDER_COLUMNS, toLink, toOrder, type LinkRow, type OrderRow } from './rows';
 
 // One statement tells the three cases apart: stored now, stored before, or no such order.
@@ -135,20 +136,17 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
       settled.map((item) => item.pending.notification.id),
       settled.map((item) => item.outcome),
     ]);
-    const moved = settled.filter((item) => item.linkStatus !== item.pending.link.status);
-    if (moved.length > 0) {
+    const { links, orders } = movesOf(settled);
+    if (links.length > 0) {
       const count = await run.execute(MOVE_LINKS, [
-        moved.map((item) => item.pending.link.id),
-        moved.map((item) => item.pending.link.status),
-        moved.map((item) => item.linkStatus),
-        moved.map((item) => item.pending.order.method),
+        links.map((move) => move.id),
+        links.map((move) => move.previous),
+        links.map((move) => move.status),
+        links.map((move) => move.method),
       ]);
-      if (count !== moved.length)
-        throw new Error(`${moved.length - count} locked payment links were moved by somebody else`);
-      await run.execute(MOVE_ORDERS, [
-        moved.map((item) => item.pending.order.id),
-        moved.map((item) => (item.linkStatus === 'completed' ? 'paid' : 'lapsed')),
-      ]);
+      if (count !== links.length)
+        throw new Error(`${links.length - count} locked payment links were moved by somebody else`);
+      await run.execute(MOVE_ORDERS, [orders.map(([id]) => id), orders.map(([, status]) => status)]);
     }
     await this.putAside(
       tx,
@@ -180,6 +178,30 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
 
 function columns(keys: readonly NotificationKey[]): [string[], string[]] {
   return [keys.map((key) => key.provider), keys.map((key) => key.id)];
+}
+
+interface LinkMove {
+  id: string;
+  previous: LinkStatus;
+  status: LinkStatus;
+  method: string;
+}
+
+/**
+ * Where links and orders end, each once: notifications about one link may move it one after the other, as a lapse and
+ * the late payment do, and one UPDATE can move a row only once.
+ */
+function movesOf(settled: readonly SettledNotification[]): { links: LinkMove[]; orders: [string, OrderStatus][] } {
+  const links = new Map<string, LinkMove>();
+  const orders = new Map<string, OrderStatus>();
+  for (const { pending, linkStatus } of settled) {
+    const { link, order } = pending;
+    if (linkStatus === link.status) continue;
+    const previous = links.get(link.id)?.previous ?? link.status;
+    links.set(link.id, { id: link.id, previous, status: linkStatus, method: order.method });
+    orders.set(order.id, linkStatus === 'completed' ? 'paid' : 'lapsed');
+  }
+  return { links: [...links.values()], orders: [...orders] };
 }
 
 function toPending(row: PendingRow): PendingNotification {

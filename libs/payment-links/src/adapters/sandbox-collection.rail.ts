@@ -1,5 +1,3 @@
-import { isCurrency, Money, parseDecimal } from '@app/kernel';
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   CollectionRail,
   type RailMessage,
@@ -7,40 +5,26 @@ import {
   type RailOrder,
   type RailOrderRequest,
 } from '../application/ports';
-import type { Payer } from '../domain/checkout-order';
-import { NotificationRefusedError } from '../domain/errors';
 import { sandboxInstructions } from './sandbox-instructions';
-
-/** How far a notification's time may lie from ours before it counts as replayed. */
-const TOLERANCE_SECONDS = 300;
+import { SignedNotifications } from './signed-notifications';
 
 export const SANDBOX_PROVIDER = 'sandbox';
 
-/** The sandbox rail's message, as it travels. Amounts are decimal text. */
-export interface SandboxNotification {
-  id: string;
-  type: 'payment.received' | 'order.lapsed';
-  reference: string;
-  amount?: string;
-  currency?: string;
-  payer?: Payer;
-}
-
 /**
  * Stands in for the local rails. It opens orders without calling anybody, and like a real rail it tells of payments
- * only by notifications: `X-Rail-Timestamp` (Unix seconds) and `X-Rail-Signature`, `sha256=` and the HMAC-SHA256 of
- * `<timestamp>.<body>` under the secret shared with us.
+ * only by signed notifications.
  */
 export class SandboxCollectionRail extends CollectionRail {
   readonly provider = SANDBOX_PROVIDER;
+  private readonly notifications: SignedNotifications;
 
-  constructor(private readonly secret: Buffer) {
+  constructor(secret: Buffer) {
     super();
+    this.notifications = new SignedNotifications(this.provider, secret);
   }
 
-  /** Derives the shared secret from the service's key, so that the sandbox needs no configuration of its own. */
   static secretFrom(secretsKey: Buffer): Buffer {
-    return createHmac('sha256', secretsKey).update('rail:sandbox').digest();
+    return SignedNotifications.secretFrom(secretsKey, SANDBOX_PROVIDER);
   }
 
   open({ orderId, method, amount, description, now }: RailOrderRequest): Promise<RailOrder> {
@@ -53,78 +37,12 @@ export class SandboxCollectionRail extends CollectionRail {
     });
   }
 
-  readNotification({ headers, body, now }: RailMessage): RailNotification {
-    const timestamp = headers['x-rail-timestamp'];
-    const signature = headers['x-rail-signature'];
-    if (typeof timestamp !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(timestamp)) {
-      throw new NotificationRefusedError('INVALID_SIGNATURE', 'The notification is not signed.');
-    }
-    const age = Math.abs(now.getTime() / 1_000 - Number(timestamp));
-    if (age > TOLERANCE_SECONDS || !sameText(signature, this.sign(timestamp, body))) {
-      throw new NotificationRefusedError('INVALID_SIGNATURE', 'The signature is wrong or too old.');
-    }
-    return parse(body);
+  readNotification(message: RailMessage): RailNotification {
+    return this.notifications.readNotification(message);
   }
 
   /** What the rail puts into `X-Rail-Signature`. */
   sign(timestamp: string, body: Buffer): string {
-    return `sha256=${createHmac('sha256', this.secret).update(`${timestamp}.`).update(body).digest('hex')}`;
+    return this.notifications.sign(timestamp, body);
   }
-}
-
-function sameText(a: string, b: string): boolean {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function parse(body: Buffer): RailNotification {
-  const json = parseObject(body);
-  const { id, type, reference } = json;
-  if (!isText(id, 128) || !isText(reference, 128)) throw malformed('id and reference are required');
-  if (type !== 'payment.received' && type !== 'order.lapsed') throw malformed('the type is unknown');
-  return {
-    provider: SANDBOX_PROVIDER,
-    id,
-    type,
-    reference,
-    paid: type === 'payment.received' ? paidOf(json) : null,
-    payer: payerOf(json['payer']),
-  };
-}
-
-function parseObject(body: Buffer): Record<string, unknown> {
-  try {
-    const json: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Record<string, unknown>;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  throw malformed('it is not a JSON object');
-}
-
-function paidOf({ amount, currency }: Record<string, unknown>): Money {
-  const value = typeof amount === 'string' ? parseDecimal(amount) : undefined;
-  if (!value || !isCurrency(currency)) throw malformed('amount and currency are required');
-  try {
-    return Money.of(value, currency);
-  } catch (error) {
-    if (error instanceof RangeError) throw malformed('the amount is finer than its currency');
-    throw error;
-  }
-}
-
-function payerOf(value: unknown): Payer | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { name, email, document } = value as Record<string, unknown>;
-  const text = (field: unknown) => (isText(field, 255) ? field : null);
-  return { name: text(name), email: text(email), document: text(document) };
-}
-
-function isText(value: unknown, max: number): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= max && !value.includes('\0');
-}
-
-function malformed(complaint: string): NotificationRefusedError {
-  return new NotificationRefusedError('MALFORMED_NOTIFICATION', `The notification was not understood: ${complaint}.`);
 }

@@ -2,9 +2,9 @@ import { Clock, isUuid, newId, UnitOfWork } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 import { MethodUnavailableError, PaymentLinkNotActiveError, PaymentLinkNotFoundError } from '../domain/errors';
-import type { PaymentLink } from '../domain/payment-link';
+import type { LinkKind, PaymentLink } from '../domain/payment-link';
 import { findMethod, isLocal, PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-method';
-import { CollectionPricing, toTerms } from './collection-pricing';
+import { CollectionPricing, priceRequest, toTerms } from './collection-pricing';
 import { CollectionProfiles } from './collection-profiles';
 import { CheckoutOrdersRepository, CollectionRail, type CheckoutView } from './ports';
 import type { CollectionFigures } from '@app/fees';
@@ -27,10 +27,13 @@ export class Checkout {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws `PaymentLinkNotFoundError`. Whoever has the address may look: the id is the secret. */
-  async view(linkId: string): Promise<CheckoutView> {
+  /**
+   * A link of that kind, or of any. Throws `PaymentLinkNotFoundError`. Whoever has the address may look: the id is the
+   * secret.
+   */
+  async view(linkId: string, kind?: LinkKind): Promise<CheckoutView> {
     const view = isUuid(linkId) ? await this.orders.view(linkId) : undefined;
-    if (!view) throw new PaymentLinkNotFoundError();
+    if (!view || (kind && view.link.kind !== kind)) throw new PaymentLinkNotFoundError(kind);
     return view;
   }
 
@@ -99,19 +102,7 @@ export class Checkout {
 
   private async figures(link: PaymentLink, method: PaymentMethod): Promise<CollectionFigures> {
     const { fees } = await this.profiles.of(link.accountId);
-    return this.pricing.figures(
-      {
-        declared: link.amount,
-        amountType: link.amountType,
-        payerCurrency: link.currency,
-        walletCurrency: link.currencyDestiny,
-        customerPaysFee: link.customerPaidFee,
-        fees,
-        byCard: false,
-        method: method.code,
-      },
-      'current',
-    );
+    return this.pricing.figures(priceRequest(link, fees, method.code), 'current');
   }
 }
 
@@ -119,7 +110,7 @@ function isWithinLimits(method: PaymentMethod, { payerAmount }: CollectionFigure
   return !payerAmount.isLessThan(method.minAmount) && !payerAmount.isGreaterThan(method.maxAmount);
 }
 
-/** Card links are paid at the card platform's own page. */
+/** A card link has its one order from the start, at the card platform. */
 function canPay(method: PaymentMethod, link: PaymentLink): boolean {
   return link.kind === 'payment_link' && method.currency === link.currency && isLocal(method);
 }

@@ -3,7 +3,7 @@ import { collectionFigures, collectionSettingFor, type CollectionFigures, type F
 import { ExchangeRateUnavailableError, Rates } from '@app/rates';
 import { Injectable } from '@nestjs/common';
 import type { CollectionTerms } from '../domain/checkout-order';
-import type { AmountType } from '../domain/payment-link';
+import type { AmountType, PaymentLink } from '../domain/payment-link';
 
 export interface PriceRequest {
   declared: Money;
@@ -15,6 +15,20 @@ export interface PriceRequest {
   byCard: boolean;
   /** Null while no method has been chosen: the general setting applies. */
   method: string | null;
+}
+
+/** What the price of a link depends on. `method` is null while none has been chosen, and always for a card link. */
+export function priceRequest(link: PaymentLink, fees: FeeSchedule, method: string | null): PriceRequest {
+  return {
+    declared: link.amount,
+    amountType: link.amountType,
+    payerCurrency: link.currency,
+    walletCurrency: link.currencyDestiny,
+    customerPaysFee: link.customerPaidFee,
+    fees,
+    byCard: link.kind === 'card_payment_link',
+    method,
+  };
 }
 
 /** How fresh rates must be: `current` for a promise to a payer, `last-known` for an estimate. */

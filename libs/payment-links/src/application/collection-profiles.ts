@@ -37,7 +37,8 @@ export class CollectionProfiles {
   async of(accountId: string): Promise<CollectionProfile> {
     const now = this.clock.now().getTime();
     let entry = this.entries.get(accountId);
-    if (!entry || now - entry.loadedAt > MAX_AGE_MS) {
+    // A clock that was set back makes the age negative.
+    if (!entry || now < entry.loadedAt || now - entry.loadedAt > MAX_AGE_MS) {
       if (this.entries.size >= MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value as string);
       entry = { profile: this.load(accountId), loadedAt: now };
       this.entries.set(accountId, entry);

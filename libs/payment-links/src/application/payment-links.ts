@@ -1,17 +1,5 @@
 import { assertMayCollect, type Account } from '@app/accounts';
-import {
-  Clock,
-  decimal,
-  digitsOf,
-  isCurrency,
-  Money,
-  newId,
-  PAYER_CURRENCIES,
-  UnitOfWork,
-  USD,
-  ValidationError,
-  type Currency,
-} from '@app/kernel';
+import { Clock, Money, roundTo, UnitOfWork, USD, type AlsoInTransaction } from '@app/kernel';
 import { ExchangeRateUnavailableError, Rates } from '@app/rates';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
@@ -21,28 +9,20 @@ import {
   PaymentLinkNotFoundError,
   MinimumAmountError,
 } from '../domain/errors';
-import { declaredCurrency, fitsDigits, MAXIMUM_AMOUNT, MINIMUM, type PaymentLink } from '../domain/payment-link';
-import { CollectionPricing } from './collection-pricing';
-import {
-  CollectionProfiles,
-  receivingWallet,
-  type CollectionProfile,
-  type CollectionWallet,
-} from './collection-profiles';
+import { declaredCurrency, MINIMUM, type LinkKind, type PaymentLink } from '../domain/payment-link';
+import { CollectionPricing, priceRequest } from './collection-pricing';
+import { CollectionProfiles, type CollectionProfile } from './collection-profiles';
+import { assertWorthCollecting, draftLink, isPayerCurrency, type Collector } from './link-draft';
 import { linkEvent } from './link-events';
 import { readAmount, type LinkRequest, type NewPaymentLink } from './new-payment-link';
 import { PaymentLinksRepository } from './ports';
 
-/** Who collects: the account, and the user on whose behalf the key or the panel session acts. */
-export interface Collector {
-  account: Account;
-  userId: string;
-  apiKeyId: string | null;
-}
-
 const KIND = 'payment_link';
 
-/** Creating, reading and cancelling payment links. */
+/** A rate that never ends is cut after 30 digits; rounding its product here gives an exact 2.00 back as 2.00. */
+const WORTH_DIGITS = 12;
+
+/** Creating payment links; reading and cancelling those of both lanes. */
 @Injectable()
 export class PaymentLinks {
   constructor(
@@ -66,43 +46,24 @@ export class PaymentLinks {
   }
 
   /** Throws `ValidationError`, `UsdAccountNotEnabledError`, `WalletNotFoundError` or `ExchangeRateUnavailableError`. */
-  async create(by: Collector, input: NewPaymentLink): Promise<PaymentLink> {
+  async create(by: Collector, input: NewPaymentLink, also?: AlsoInTransaction<PaymentLink>): Promise<PaymentLink> {
     const profile = await this.profiles.of(by.account.id);
-    const payer = supportedCurrency(input.currency);
-    const wallet = receivingWallet(profile, payer, by.account.usdEnabled);
-    const amount = declaredAmount(input, payer, wallet);
-    const customerPaidFee = input.customerPaidFee && by.account.customerPaidFeeEnabled;
-    await this.assertWorthCollecting(amount, input, payer, wallet, customerPaidFee, profile);
-    const now = this.clock.now();
-    const link: PaymentLink = {
-      id: newId(),
-      kind: KIND,
-      accountId: by.account.id,
-      userId: by.userId,
-      apiKeyId: by.apiKeyId,
-      walletId: wallet.id,
-      amount,
-      amountType: input.amountType,
-      currency: payer,
-      currencyDestiny: wallet.currency,
-      description: input.description,
-      customerPaidFee,
-      webhookUrl: input.webhookUrl,
-      status: 'active',
-      expiresAt: null,
-      currentUses: 0,
-      paymentMethod: null,
-      createdAt: now,
-      updatedAt: now,
-    };
-    await this.uow.once((tx) => this.links.insert(tx, link));
+    const link = draftLink(KIND, by, input, profile, this.clock.now());
+    // An estimate: what the payer pays is computed when they choose how.
+    assertWorthCollecting(await this.pricing.figures(priceRequest(link, profile.fees, null), 'last-known'));
+    if (also) {
+      await this.uow.run(async (tx) => {
+        await this.links.insert(tx, link);
+        await also(tx, link);
+      });
+    } else await this.uow.once((tx) => this.links.insert(tx, link));
     return link;
   }
 
-  /** A link of that user; throws `PaymentLinkNotFoundError` for any other. */
-  async read(id: string, userId: string): Promise<PaymentLink> {
-    const link = await this.links.findForUser(id, userId, KIND);
-    if (!link) throw new PaymentLinkNotFoundError();
+  /** A link of that user and kind; throws `PaymentLinkNotFoundError` for any other. */
+  async read(id: string, userId: string, kind: LinkKind = KIND): Promise<PaymentLink> {
+    const link = await this.links.findForUser(id, userId, kind);
+    if (!link) throw new PaymentLinkNotFoundError(kind);
     return link;
   }
 
@@ -110,15 +71,15 @@ export class PaymentLinks {
    * Throws `PaymentLinkNotFoundError`, `PaymentLinkNotActiveError` or, for an active link that has been used,
    * `PaymentLinkCannotCancelError`.
    */
-  async cancel(id: string, userId: string): Promise<PaymentLink> {
+  async cancel(id: string, userId: string, kind: LinkKind = KIND): Promise<PaymentLink> {
     const cancelled = await this.uow.run(async (tx) => {
-      const link = await this.links.cancel(tx, id, userId, KIND);
+      const link = await this.links.cancel(tx, id, userId, kind);
       if (link) await this.events.publish(tx, [linkEvent('payment_link.cancelled', link)]);
       return link;
     });
     if (cancelled) return cancelled;
-    const link = await this.read(id, userId);
-    if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
+    const link = await this.read(id, userId, kind);
+    if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status, kind);
     throw new PaymentLinkCannotCancelError(link.currentUses);
   }
 
@@ -135,62 +96,9 @@ export class PaymentLinks {
     // Whatever its age: a rate of yesterday tells two dollars from twenty cents well enough.
     const rate = await this.rates.lastKnown(currency, USD);
     if (!rate) throw new ExchangeRateUnavailableError(currency, USD);
-    const worth = amount.times(rate.value);
+    const worth = roundTo(amount.times(rate.value), WORTH_DIGITS, 'half-up');
     if (worth.lt(MINIMUM.amount)) {
       throw new MinimumAmountError(amount, currency, Money.rounded(worth, USD, 'down'));
     }
   }
-
-  /** A collection whose fees take more than it brings is refused while the merchant can still correct it. */
-  private async assertWorthCollecting(
-    declared: Money,
-    { amountType }: NewPaymentLink,
-    payerCurrency: Currency,
-    wallet: CollectionWallet,
-    customerPaysFee: boolean,
-    profile: CollectionProfile,
-  ): Promise<void> {
-    const figures = await this.pricing.figures(
-      {
-        declared,
-        amountType,
-        payerCurrency,
-        walletCurrency: wallet.currency,
-        customerPaysFee,
-        fees: profile.fees,
-        byCard: false,
-        method: null,
-      },
-      'last-known',
-    );
-    if (figures.feeExceedsAmount) {
-      throw ValidationError.of(
-        'amount',
-        `is less than the fees of ${figures.collectionFee.plus(figures.conversionFee).toString()}`,
-      );
-    }
-  }
-}
-
-function isPayerCurrency(value: unknown): value is Currency {
-  return isCurrency(value) && PAYER_CURRENCIES.includes(value);
-}
-
-function supportedCurrency(code: string): Currency {
-  if (isPayerCurrency(code)) return code;
-  throw new ValidationError(`The currency must be one of ${PAYER_CURRENCIES.join(', ')}.`);
-}
-
-function declaredAmount({ amount, amountType }: NewPaymentLink, payer: Currency, wallet: CollectionWallet): Money {
-  const currency = declaredCurrency(amountType, payer, wallet.currency);
-  const digits = digitsOf(currency);
-  if (!amount.gt('0')) throw ValidationError.of('amount', 'must be greater than zero');
-  if (amount.gt(decimal(MAXIMUM_AMOUNT))) throw ValidationError.of('amount', `must be at most ${MAXIMUM_AMOUNT}`);
-  if (!fitsDigits(amount, digits)) {
-    throw ValidationError.of(
-      'amount',
-      digits === 0 ? `${currency} has no decimals` : `${currency} has at most ${digits} decimals`,
-    );
-  }
-  return Money.of(amount, currency);
 }

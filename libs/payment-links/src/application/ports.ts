@@ -27,6 +27,8 @@ export abstract class CheckoutOrdersRepository {
    * open before. Undefined, and nothing written, when the link is no longer active.
    */
   abstract open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined>;
+  /** Writes the order that a link is born with, in the link's own transaction; nothing of it shows on the link. */
+  abstract insert(tx: Tx, order: CheckoutOrder): Promise<void>;
   /** Orders past their deadline lapse, and their active links expire; at most `limit`. Returns the expired links. */
   abstract lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]>;
 }
@@ -116,11 +118,44 @@ export interface RailMessage {
   now: Date;
 }
 
-/** A payment rail. It is called outside of any transaction, and tells of payments only by signed notifications. */
-export abstract class CollectionRail {
+/** Whoever tells us of payments, and does so only by signed notifications. */
+export interface NotificationSource {
   /** Its name in `/providers/{provider}/notifications`. */
+  readonly provider: string;
+  /** Throws `NotificationRefusedError` unless the signature is right, fresh, and the content readable. */
+  readNotification(message: RailMessage): RailNotification;
+}
+
+/** A payment rail. It is called outside of any transaction. */
+export abstract class CollectionRail implements NotificationSource {
   abstract readonly provider: string;
   abstract open(request: RailOrderRequest): Promise<RailOrder>;
-  /** Throws `NotificationRefusedError` unless the signature is right, fresh, and the content readable. */
   abstract readNotification(message: RailMessage): RailNotification;
+}
+
+export interface CardSessionRequest {
+  /** Our id of the link: asking twice with the same one opens one session. */
+  linkId: string;
+  /** What the payer pays. */
+  amount: Money;
+  description: string;
+}
+
+export interface CardSession {
+  /** How the platform names the session, when it is closed and in notifications; the same for the same link. */
+  reference: string;
+  /** What the payer is told on the checkout page. */
+  instructions: readonly Instruction[];
+}
+
+/**
+ * The platform that takes cards. It is called outside of any transaction. Whatever goes wrong there rejects; how long
+ * we wait is our own decision, and the signal tells the adapter that nobody waits any more.
+ */
+export abstract class CardPlatform {
+  /** Its name in `/providers/{provider}/notifications`. */
+  abstract readonly provider: string;
+  abstract openSession(request: CardSessionRequest, signal: AbortSignal): Promise<CardSession>;
+  /** From here on nobody can pay the session. One that is closed already stays so, and that is no failure. */
+  abstract closeSession(reference: string, signal: AbortSignal): Promise<void>;
 }

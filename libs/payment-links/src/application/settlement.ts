@@ -11,10 +11,10 @@ import { OrderNotFoundError } from '../domain/errors';
 import { linkEvent, paymentEvent } from './link-events';
 import { receiptMail } from './receipt-mail';
 import {
-  CollectionRail,
   NotificationsRepository,
   ReceivedPaymentsRepository,
   type NotificationKey,
+  type NotificationSource,
   type PendingNotification,
   type RailMessage,
   type RailNotification,
@@ -27,7 +27,6 @@ export class Settlement {
   private readonly outcomes: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
 
   constructor(
-    private readonly rail: CollectionRail,
     private readonly notifications: NotificationsRepository,
     private readonly payments: ReceivedPaymentsRepository,
     private readonly ledger: LedgerService,
@@ -47,8 +46,9 @@ export class Settlement {
    * Stores the notification under its id and settles it. Once it is stored the rail may be answered: what cannot be
    * settled now is settled later by the worker. Throws `NotificationRefusedError` or `OrderNotFoundError`.
    */
-  async receive(message: RailMessage): Promise<void> {
-    const notification = await this.store(message);
+  async receive(source: NotificationSource, message: RailMessage): Promise<void> {
+    const notification = source.readNotification(message);
+    await this.store(notification, message.body.toString('utf8'));
     try {
       await this.settle([notification]);
     } catch (error) {
@@ -91,10 +91,9 @@ export class Settlement {
     return due.length;
   }
 
-  private async store(message: RailMessage): Promise<RailNotification> {
-    const notification = this.rail.readNotification(message);
+  private async store(notification: RailNotification, body: string): Promise<void> {
     try {
-      await this.uow.once((tx) => this.notifications.store(tx, notification, message.body.toString('utf8')));
+      await this.uow.once((tx) => this.notifications.store(tx, notification, body));
     } catch (error) {
       if (error instanceof OrderNotFoundError) {
         this.outcomes.inc({ outcome: 'unknown_order' });
@@ -105,7 +104,6 @@ export class Settlement {
       }
       throw error;
     }
-    return notification;
   }
 
   private async credit(tx: Tx, settled: readonly SettledNotification[]): Promise<void> {

@@ -41,6 +41,20 @@ export class UsdAccountNotEnabledError extends DomainError {
   }
 }
 
+export class CardPaymentsNotEnabledError extends DomainError {
+  constructor() {
+    super('CARD_PAYMENTS_NOT_ENABLED', 'Card collection is not enabled on this account. Contact support.');
+  }
+}
+
+/** The card platform failed or did not answer; `cause` tells the log why. Nothing was changed on our side. */
+export class CardPaymentError extends DomainError {
+  constructor(cause?: unknown) {
+    super('CARD_PAYMENT_ERROR', 'The card platform did not do what was asked of it. Try again.');
+    this.cause = cause;
+  }
+}
+
 export class WalletNotFoundError extends DomainError {
   constructor() {
     super('WALLET_NOT_FOUND', 'The account has no wallet for local currencies. Contact support.');

@@ -14,6 +14,9 @@ export interface PaymentMethod {
   expiresInSeconds: number | null;
 }
 
+/** What a card link is paid with. Not a method that a checkout offers: the lane is chosen with the link. */
+export const CARD = 'card';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -53,6 +53,36 @@ describe('the page of the payment instructions', () => {
     );
   });
 
+  describe('of a card link', () => {
+    async function cardPage(context: Shown['context'] = {}): Promise<string> {
+      const link = aLink({ kind: 'card_payment_link' });
+      const order = await anOrder('ars_qr', '16085', { method: 'card', expiresAt: null, instructions: [] });
+      return instructionsPage(aContext(context), { view: aView({ link }), order, now: NOW });
+    }
+
+    it.each([
+      ['en', 'Pay with card'],
+      ['es', 'Paga con tarjeta'],
+      ['pt', 'Pague com cartão'],
+    ] as const)('says so in the payer’s language (%s)', async (language, heading) => {
+      expect(textOf(await cardPage({ texts: LANGUAGES[language] }))).toContain(heading);
+    });
+
+    it('says how much is paid, and how that follows from the charge', async () => {
+      expect(textOf(await cardPage())).toContain('You pay 16,085.00 ARS 15,000.00 ARS plus the payment fee.');
+    });
+
+    it('has no way to another method', async () => {
+      expect(await cardPage()).not.toContain('change=1');
+    });
+
+    it('simulates the payment on its own lane', async () => {
+      expect(await cardPage({ sandbox: true, base: '/pay' })).toContain(
+        `action="/pay/sandbox/cards/payment-links/${aLink().id}/simulate"`,
+      );
+    });
+  });
+
   it.each(['javascript:alert(1)', 'data:text/html,x', 'not an address'])('makes no link of %s', async (value) => {
     const markup = await page('cop_pse', '5000', { instructions: [{ kind: 'link', label: 'Bank', value }] });
     expect(markup).not.toContain(`href="${value}"`);

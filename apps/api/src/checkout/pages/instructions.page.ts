@@ -21,7 +21,7 @@ export function instructionsPage(context: PageContext, page: InstructionsPage): 
   const { texts } = context;
   const { view, order } = page;
   const { payerAmount } = order.terms;
-  const urls = urlsOf(context, view.link.id);
+  const urls = urlsOf(context, view.link.id, view.link.kind);
   const declared = view.link.amount;
   return layout(context, {
     title: texts.choose.title(view.merchant),
@@ -32,12 +32,15 @@ export function instructionsPage(context: PageContext, page: InstructionsPage): 
       note: declared.currency === payerAmount.currency ? amountNote(texts, declared, payerAmount) : undefined,
     })}
 <section class="action">
-<h1>${texts.pay.heading(methodName(order.method))}</h1>
+<h1>${texts.pay.heading(methodName(order.method, texts.card))}</h1>
 ${deadline(context, page)}
 ${instructionList(context, order)}
 <p class="waiting"><span data-scripted hidden>${texts.pay.updates}</span> <a href="${urls.page}">${texts.pay.check}</a></p>
 ${context.sandbox && simulation(context, urls.simulate)}
-<p class="aside"><a href="${urls.change}">${icon('back')}${texts.pay.another}</a></p>
+${
+  view.link.kind === 'payment_link' &&
+  html`<p class="aside"><a href="${urls.change}">${icon('back')}${texts.pay.another}</a></p>`
+}
 </section>`,
     watch: { status: view.link.status, statusUrl: urls.status, pageUrl: urls.page, everySeconds: 5 },
   });

@@ -1,3 +1,4 @@
+import type { LinkKind } from '@app/payment-links';
 import type { Texts } from '../texts/texts';
 import { SCRIPT, STYLESHEET, type Asset } from '../assets';
 import { html, type Html } from '../view/html';
@@ -12,14 +13,15 @@ export interface PageContext {
 }
 
 /** The addresses of one payment's checkout. */
-export function urlsOf({ base }: PageContext, linkId: string) {
+export function urlsOf({ base }: PageContext, linkId: string, kind: LinkKind = 'payment_link') {
   const page = `${base}/checkout/${linkId}`;
+  const lane = kind === 'payment_link' ? '' : '/cards';
   return {
     page,
     change: `${page}?change=1`,
     orders: `${page}/orders`,
     status: `${page}/status`,
-    simulate: `${base}/sandbox/payment-links/${linkId}/simulate`,
+    simulate: `${base}/sandbox${lane}/payment-links/${linkId}/simulate`,
   };
 }
 

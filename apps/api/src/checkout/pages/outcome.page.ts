@@ -57,7 +57,7 @@ function receipt({ texts }: PageContext, view: CheckoutView): Html {
   const { link, order } = view;
   const method = order && findMethod(order.method);
   return html`<dl class="facts">
-${order && fact(texts.paid.method, methodName(order.method))}
+${order && fact(texts.paid.method, methodName(order.method, texts.card))}
 ${fact(texts.paid.date, timeElement(link.updatedAt, method?.country, texts))}
 ${fact(texts.reference, html`<code>${link.id}</code>`)}
 </dl>

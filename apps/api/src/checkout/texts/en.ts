@@ -13,6 +13,7 @@ export const en: Texts = {
   equivalentTo: (amount) => `Equivalent to ${amount}. The exchange rate is fixed when you continue.`,
   plusFee: (amount) => `${amount} plus the payment fee.`,
   dependsOnMethod: 'What you pay depends on the payment method.',
+  card: 'card',
 
   choose: {
     title: (merchant) => `Pay ${merchant}`,

@@ -13,6 +13,7 @@ export const es: Texts = {
   equivalentTo: (amount) => `Equivale a ${amount}. El tipo de cambio queda fijado al continuar.`,
   plusFee: (amount) => `${amount} más el cargo por el pago.`,
   dependsOnMethod: 'Lo que pagas depende del medio de pago.',
+  card: 'tarjeta',
 
   choose: {
     title: (merchant) => `Pagar a ${merchant}`,
@@ -127,6 +128,9 @@ export const es: Texts = {
     'Bank page': 'Página del banco',
     'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.':
       'En el entorno de pruebas no hay página del banco: el pago se confirma simulándolo.',
+    'Card page': 'Página de la tarjeta',
+    'In the sandbox there is no card page to visit: the payment is confirmed by simulating it.':
+      'En el entorno de pruebas no hay página de la tarjeta: el pago se confirma simulándolo.',
     'Bank debit': 'Débito bancario',
     'In the sandbox no bank account is asked for: the debit is confirmed by simulating it.':
       'En el entorno de pruebas no se pide una cuenta bancaria: el débito se confirma simulándolo.',

@@ -13,6 +13,7 @@ export const pt: Texts = {
   equivalentTo: (amount) => `Equivale a ${amount}. A taxa de câmbio é fixada quando você continuar.`,
   plusFee: (amount) => `${amount} mais a tarifa do pagamento.`,
   dependsOnMethod: 'O valor a pagar depende do meio de pagamento.',
+  card: 'cartão',
 
   choose: {
     title: (merchant) => `Pagar a ${merchant}`,
@@ -127,6 +128,9 @@ export const pt: Texts = {
     'Bank page': 'Página do banco',
     'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.':
       'No ambiente de testes não há página do banco: o pagamento é confirmado ao simulá-lo.',
+    'Card page': 'Página do cartão',
+    'In the sandbox there is no card page to visit: the payment is confirmed by simulating it.':
+      'No ambiente de testes não há página do cartão: o pagamento é confirmado ao simulá-lo.',
     'Bank debit': 'Débito bancário',
     'In the sandbox no bank account is asked for: the debit is confirmed by simulating it.':
       'No ambiente de testes não se pede uma conta bancária: o débito é confirmado ao simulá-lo.',

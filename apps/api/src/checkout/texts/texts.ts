@@ -23,6 +23,8 @@ export interface Texts {
   equivalentTo: (amount: string) => string;
   plusFee: (amount: string) => string;
   dependsOnMethod: string;
+  /** What a card link is paid with. */
+  card: string;
 
   choose: {
     title: (merchant: string) => string;

@@ -1,4 +1,4 @@
-import { findMethod, type PaymentMethod } from '@app/payment-links';
+import { CARD, findMethod, type PaymentMethod } from '@app/payment-links';
 import type { IconName } from './icons';
 
 export type MethodType = PaymentMethod['type'];
@@ -20,7 +20,7 @@ export const DOCUMENT_NAMES: Readonly<Record<string, string>> = {
   MXN: 'RFC, CURP',
 };
 
-/** A method's name; the code itself for one that is no longer offered. */
-export function methodName(code: string): string {
-  return findMethod(code)?.name ?? code;
+/** A method's name, `card` being the page's word for one; the code itself for one that is no longer offered. */
+export function methodName(code: string, card: string): string {
+  return code === CARD ? card : (findMethod(code)?.name ?? code);
 }

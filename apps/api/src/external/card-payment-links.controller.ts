@@ -1,0 +1,44 @@
+import { ownerOf } from '@app/accounts';
+import { CardPaymentLinks, parseNewPaymentLink, type LinkRequest, type PaymentLink } from '@app/payment-links';
+import { CONFIG, type Config } from '@app/platform';
+import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
+import { ExternalApi } from '../gateway/external-api';
+import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
+import { RequirePermission } from '../gateway/permission';
+import { CallerParam, type Caller } from '../gateway/request';
+import { success } from './envelope';
+import { cancelledLinkJson, collectorOf, createdLinkJson, linkJson } from './link-json';
+
+/** The same three operations as for payment links, with their own permissions and codes. */
+@ExternalApi('v1/cards/payment-links')
+export class CardPaymentLinksController {
+  constructor(
+    private readonly links: CardPaymentLinks,
+    private readonly calls: IdempotentCalls,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Post()
+  @RequirePermission('card_payment_links:create')
+  create(@CallerParam() caller: Caller, @Body() body: LinkRequest, @ExchangeParam() exchange: Exchange) {
+    const by = collectorOf(caller);
+    const answer = (link: PaymentLink) => success('Card payment link created.', createdLinkJson(link, this.config));
+    return this.calls.run(exchange, by.account.id, async (keepAs) => {
+      await this.links.assertMayCreate(by.account, body);
+      const input = parseNewPaymentLink(body, this.config.environment === 'production');
+      return answer(await this.links.create(by, input, keepAs(answer)));
+    });
+  }
+
+  @Get(':id')
+  @RequirePermission('card_payment_links:read')
+  async read(@CallerParam() { key }: Caller, @Param('id') id: string) {
+    return success('Card payment link found.', linkJson(await this.links.read(id, ownerOf(key)), this.config));
+  }
+
+  @Delete(':id')
+  @RequirePermission('card_payment_links:cancel')
+  async cancel(@CallerParam() { key }: Caller, @Param('id') id: string) {
+    return success('Card payment link cancelled.', cancelledLinkJson(await this.links.cancel(id, ownerOf(key))));
+  }
+}

@@ -1,0 +1,66 @@
+import { ApiKeys, visiblePrefix, type Account, type CreatedKey, type KeyInput, type ManagedKey } from '@app/accounts';
+import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { success } from '../external/envelope';
+import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
+import { pageOf, parsePageRequest } from './paging';
+import { PanelApi } from './panel-api';
+import { RequirePanelPermission } from './panel-permission';
+import { PanelCallerParam, type PanelCaller } from './panel-request';
+
+/** Keys belong to the account: whoever may manage keys manages all of them. */
+@PanelApi('api-keys')
+@RequirePanelPermission('manage_api_keys')
+export class ApiKeysController {
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly calls: IdempotentCalls,
+  ) {}
+
+  @Get()
+  async list(@PanelCallerParam() { user: { account } }: PanelCaller, @Query() query: Record<string, unknown>) {
+    const page = parsePageRequest(query);
+    return pageOf('API keys found.', page, await this.keys.list(account.id, page), (key) => keyJson(account, key));
+  }
+
+  /** The one answer that holds the whole key. */
+  @Post()
+  create(@PanelCallerParam() { user, by }: PanelCaller, @Body() body: KeyInput, @ExchangeParam() exchange: Exchange) {
+    const present = ({ key, apiKey }: CreatedKey) => {
+      const { id, name, prefix, ...rest } = keyJson(user.account, key);
+      return success('API key created. It is shown only now.', { id, name, prefix, api_key: apiKey, ...rest });
+    };
+    return this.calls.run(exchange, user.account.id, async (keepAs) =>
+      present(await this.keys.create(user, by, body, keepAs(present))),
+    );
+  }
+
+  @Patch(':id')
+  async update(
+    @PanelCallerParam() { user: { account }, by }: PanelCaller,
+    @Param('id') id: string,
+    @Body() body: KeyInput,
+  ) {
+    return success('API key updated.', keyJson(account, await this.keys.update(account.id, by, id, body)));
+  }
+
+  @Delete(':id')
+  async remove(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
+    await this.keys.remove(account.id, by, id);
+    return success('API key deleted.', { id, deleted: true });
+  }
+}
+
+function keyJson({ slug }: Account, key: ManagedKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: visiblePrefix(slug, key.environment),
+    permissions: key.permissions,
+    allowed_origins: key.allowedOrigins,
+    rate_limit: key.rateLimit,
+    expires_at: key.expiresAt,
+    is_active: key.isActive,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+  };
+}

@@ -1,0 +1,33 @@
+import type { Actor, PanelUser } from '@app/accounts';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+
+/** Who is behind a request to the panel API. */
+export interface PanelCaller {
+  user: PanelUser;
+  /** The same person, as the audit log names who did something. */
+  by: Actor;
+  /** The session's token. */
+  token: string;
+}
+
+export interface PanelRequest extends Request {
+  panelCaller?: PanelCaller;
+}
+
+export function panelCallerOf(request: PanelRequest): PanelCaller {
+  if (!request.panelCaller) throw new Error('this route is not behind the panel guard');
+  return request.panelCaller;
+}
+
+/** Injects the `PanelCaller` into a controller's method. */
+export const PanelCallerParam = createParamDecorator((_: unknown, context: ExecutionContext): PanelCaller =>
+  panelCallerOf(context.switchToHttp().getRequest<PanelRequest>()),
+);
+
+/** Where a request came from, and the id under which it is in the log. */
+export function originOf(request: Request): Pick<Actor, 'fromAddress' | 'requestId'> {
+  // Set by the first middleware; the answer carries it.
+  const requestId = (request.res as Response).getHeader('X-Request-Id');
+  return { fromAddress: request.ip, requestId: typeof requestId === 'string' ? requestId : undefined };
+}

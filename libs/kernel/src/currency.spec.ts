@@ -1,0 +1,38 @@
+import { digitsOf, isCurrency, PAYER_CURRENCIES, toCurrency } from './currency';
+
+describe('the table of currencies', () => {
+  it.each`
+    code      | digits | why
+    ${'ARS'}  | ${2}   | ${'two decimals'}
+    ${'COP'}  | ${2}   | ${'two by the standard, none by display habit'}
+    ${'UYU'}  | ${2}   | ${'two decimals'}
+    ${'CLP'}  | ${0}   | ${'no minor unit'}
+    ${'PYG'}  | ${0}   | ${'no minor unit'}
+    ${'JPY'}  | ${0}   | ${'no minor unit'}
+    ${'KWD'}  | ${3}   | ${'thousandths'}
+    ${'CLF'}  | ${4}   | ${'a unit of account'}
+    ${'USDC'} | ${6}   | ${'a stablecoin'}
+  `('gives $code $digits digits: $why', ({ code, digits }) => {
+    expect(digitsOf(toCurrency(code))).toBe(digits);
+  });
+
+  it.each(['', 'XXX', 'ars', 'ARS ', 'AR', '__proto__', 'constructor', 'hasOwnProperty'])(
+    'does not know %j',
+    (code) => {
+      expect(isCurrency(code)).toBe(false);
+      expect(() => toCurrency(code)).toThrow(RangeError);
+    },
+  );
+
+  it.each([undefined, null, 32, ['ARS'], { toString: () => 'ARS' }])('knows text only, and not %p', (code) => {
+    expect(isCurrency(code)).toBe(false);
+  });
+
+  it('does not repeat a long text in its complaint', () => {
+    expect(() => toCurrency('x'.repeat(5_000))).toThrow(new RangeError('unknown currency "xxxxxxxx"'));
+  });
+});
+
+it('payers pay in seven currencies', () => {
+  expect(PAYER_CURRENCIES).toEqual(['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD']);
+});

@@ -1,0 +1,3 @@
+export * from './arbitraries';
+export * from './standing-clock';
+export * from './no-unit-of-work';

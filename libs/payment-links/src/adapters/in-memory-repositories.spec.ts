@@ -1,0 +1,15 @@
+import { NoUnitOfWork } from '@app/kernel/testing';
+import {
+  checkoutOrdersRepositoryContract,
+  inMemoryRepositories,
+  notificationsRepositoryContract,
+  paymentLinksRepositoryContract,
+  receivedPaymentsRepositoryContract,
+} from '../testing';
+
+const subject = inMemoryRepositories(new NoUnitOfWork());
+
+describe('InMemoryPaymentLinksRepository', () => paymentLinksRepositoryContract(() => subject));
+describe('InMemoryCheckoutOrdersRepository', () => checkoutOrdersRepositoryContract(() => subject));
+describe('InMemoryNotificationsRepository', () => notificationsRepositoryContract(() => subject));
+describe('InMemoryReceivedPaymentsRepository', () => receivedPaymentsRepositoryContract(() => subject));

@@ -1,0 +1,97 @@
+import type { Account } from '@app/accounts';
+import type { CollectionFigures } from '@app/fees';
+import {
+  decimal,
+  digitsOf,
+  isCurrency,
+  Money,
+  newId,
+  PAYER_CURRENCIES,
+  ValidationError,
+  type Currency,
+  type Decimal,
+} from '@app/kernel';
+import { CardPaymentsNotEnabledError } from '../domain/errors';
+import { declaredCurrency, fitsDigits, MAXIMUM_AMOUNT, type LinkKind, type PaymentLink } from '../domain/payment-link';
+import { receivingWallet, type CollectionProfile, type CollectionWallet } from './collection-profiles';
+import type { NewPaymentLink } from './new-payment-link';
+
+/** Who collects: the account, and the user on whose behalf the key or the panel session acts. */
+export interface Collector {
+  account: Account;
+  userId: string;
+  apiKeyId: string | null;
+}
+
+/**
+ * The link that was asked for, not yet stored. Checks in this order: a supported currency, the range of the amount,
+ * the channel, the wallet, the amount's decimals. Throws `ValidationError`, `CardPaymentsNotEnabledError`, `UsdAccountNotEnabledError` or `WalletNotFoundError`.
+ */
+export function draftLink(
+  kind: LinkKind,
+  { account, userId, apiKeyId }: Collector,
+  input: NewPaymentLink,
+  profile: CollectionProfile,
+  now: Date,
+): PaymentLink {
+  const currency = supportedCurrency(input.currency);
+  assertInRange(input.amount);
+  if (kind === 'card_payment_link' && !account.cardsEnabled) throw new CardPaymentsNotEnabledError();
+  const wallet = receivingWallet(profile, currency, account.usdEnabled);
+  return {
+    id: newId(),
+    kind,
+    accountId: account.id,
+    userId,
+    apiKeyId,
+    walletId: wallet.id,
+    amount: declaredAmount(input, currency, wallet),
+    amountType: input.amountType,
+    currency,
+    currencyDestiny: wallet.currency,
+    description: input.description,
+    customerPaidFee: input.customerPaidFee && account.customerPaidFeeEnabled,
+    webhookUrl: input.webhookUrl,
+    status: 'active',
+    expiresAt: null,
+    currentUses: 0,
+    paymentMethod: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/**
+ * A collection whose fees take more than it brings is refused while the merchant can still correct it. Throws
+ * `ValidationError`.
+ */
+export function assertWorthCollecting({ feeExceedsAmount, collectionFee, conversionFee }: CollectionFigures): void {
+  if (!feeExceedsAmount) return;
+  throw ValidationError.of('amount', `is less than the fees of ${collectionFee.plus(conversionFee).toString()}`);
+}
+
+export function isPayerCurrency(value: unknown): value is Currency {
+  return isCurrency(value) && PAYER_CURRENCIES.includes(value);
+}
+
+function supportedCurrency(code: string): Currency {
+  if (isPayerCurrency(code)) return code;
+  throw new ValidationError(`The currency must be one of ${PAYER_CURRENCIES.join(', ')}.`);
+}
+
+function assertInRange(amount: Decimal): void {
+  if (!amount.gt('0')) throw ValidationError.of('amount', 'must be greater than zero');
+  if (amount.gt(decimal(MAXIMUM_AMOUNT))) throw ValidationError.of('amount', `must be at most ${MAXIMUM_AMOUNT}`);
+}
+
+function declaredAmount({ amount, amountType }: NewPaymentLink, payer: Currency, wallet: CollectionWallet): Money {
+  const currency = declaredCurrency(amountType, payer, wallet.currency);
+  const digits = digitsOf(currency);
+  if (!fitsDigits(amount, digits)) {
+    throw ValidationError.of(
+      'amount',
+      digits === 0 ? `${currency} has no decimals` : `${currency} has at most ${digits} decimals`,
+    );
+  }
+  return Money.of(amount, currency);
+}

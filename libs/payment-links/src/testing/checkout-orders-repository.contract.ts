@@ -1,0 +1,174 @@
+import { newId } from '@app/kernel';
+import type { CheckoutOrder } from '../domain/checkout-order';
+import { anOrder, convertedTerms } from './factories';
+import { givenLink, givenOrder, type PaymentLinkRepositories } from './repositories';
+
+const SECOND = 1_000;
+const ago = (seconds: number) => new Date(Date.now() - seconds * SECOND);
+const ahead = (seconds: number) => ago(-seconds);
+
+/** What every adapter of the port must do. No other test of its database may leave orders that are due. */
+export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepositories): void {
+  const open = (order: CheckoutOrder) => subject().uow.run((tx) => subject().orders.open(tx, order));
+  const lapseDue = (limit = 100) => subject().uow.run((tx) => subject().orders.lapseDue(tx, limit));
+  const view = (linkId: string) => subject().orders.view(linkId);
+
+  afterEach(async () => {
+    await lapseDue();
+  });
+
+  describe('viewing', () => {
+    it('shows nothing of a link that does not exist', async () => {
+      await expect(view(newId())).resolves.toBeUndefined();
+    });
+
+    it('shows a link without an order, and whom the payer pays', async () => {
+      const owner = await subject().anOwner({ name: 'Niño & Søn', usdEnabled: true });
+      const link = await givenLink(subject(), owner);
+      await expect(view(link.id)).resolves.toEqual({ link, merchant: 'Niño & Søn', usdEnabled: true, order: null });
+    });
+
+    it('shows the order that is open, with everything that it promised', async () => {
+      const { link, order } = await givenOrder(subject(), {
+        method: 'brl_pix',
+        payer: { name: 'Ana "Nanã" 🙂', email: 'ana@example.com', document: '123' },
+        terms: convertedTerms(),
+        instructions: [
+          { label: 'Code', value: '00020126', kind: 'qr' },
+          { label: 'Bank', value: 'https://bank.example.com', kind: 'link' },
+        ],
+      });
+      expect((await view(link.id))?.order).toEqual(order);
+    });
+
+    it('shows the open one of several orders, even when the clocks of two processes disagree', async () => {
+      const { link } = await givenOrder(subject(), { createdAt: ahead(60) });
+      const later = anOrder({ linkId: link.id, createdAt: ago(60) });
+      await open(later);
+      expect((await view(link.id))?.order?.id).toBe(later.id);
+    });
+
+    it('shows the order that was last opened when none is open', async () => {
+      const { link } = await givenOrder(subject(), { createdAt: ago(60) });
+      const later = anOrder({ linkId: link.id, expiresAt: ago(1) });
+      await open(later);
+      await lapseDue();
+      expect((await view(link.id))?.order).toMatchObject({ id: later.id, status: 'lapsed' });
+    });
+  });
+
+  describe('opening', () => {
+    it('writes deadline and method onto the link, and answers it as it is then', async () => {
+      const link = await givenLink(subject());
+      const expiresAt = ahead(1_800);
+      const written = await open(anOrder({ linkId: link.id, method: 'ars_qr', expiresAt }));
+      expect(written).toEqual({ ...link, expiresAt, paymentMethod: 'ars_qr', updatedAt: expect.any(Date) });
+      expect(await subject().link(link.id)).toEqual(written);
+    });
+
+    it('gives the link no deadline when the method has none', async () => {
+      const { link } = await givenOrder(subject());
+      await open(anOrder({ linkId: link.id, expiresAt: null }));
+      expect((await subject().link(link.id)).expiresAt).toBeNull();
+    });
+
+    it('replaces the order that was open, deadline and method included', async () => {
+      const { link, order } = await givenOrder(subject(), { method: 'ars_qr', expiresAt: ahead(60) });
+      const later = anOrder({ linkId: link.id, method: 'ars_transfer', expiresAt: ahead(3_600) });
+      await open(later);
+      expect(await subject().orderStatus(order.id)).toBe('superseded');
+      expect(await subject().orderStatus(later.id)).toBe('open');
+      expect(await subject().link(link.id)).toMatchObject({
+        expiresAt: later.expiresAt,
+        paymentMethod: 'ars_transfer',
+      });
+    });
+
+    it('replaces no order of another link', async () => {
+      const other = await givenOrder(subject());
+      await givenOrder(subject());
+      expect(await subject().orderStatus(other.order.id)).toBe('open');
+    });
+
+    it.each`
+      status          | currentUses
+      ${'processing'} | ${0}
+      ${'in_transit'} | ${0}
+      ${'completed'}  | ${1}
+      ${'cancelled'}  | ${0}
+      ${'expired'}    | ${0}
+      ${'returned'}   | ${1}
+    `('writes nothing on a link that is $status', async ({ status, currentUses }) => {
+      const { link, order } = await givenOrder(subject());
+      await subject().forceLink(link.id, { status, currentUses });
+      const before = await subject().link(link.id);
+      await expect(open(anOrder({ linkId: link.id, method: 'ars_qr' }))).resolves.toBeUndefined();
+      expect(await subject().link(link.id)).toEqual(before);
+      expect(await subject().orderStatus(order.id)).toBe('open');
+    });
+  });
+
+  describe('an order that a link is born with', () => {
+    it('is the order that is shown, and shows nowhere on the link', async () => {
+      const link = await givenLink(subject(), { kind: 'card_payment_link' });
+      const order = anOrder({ linkId: link.id, method: 'card', expiresAt: null });
+      await subject().uow.run((tx) => subject().orders.insert(tx, order));
+      await expect(view(link.id)).resolves.toMatchObject({ link, order });
+    });
+  });
+
+  describe('lapsing', () => {
+    it('expires the link of an order whose time has run out, and answers it as it is then', async () => {
+      const { link, order } = await givenOrder(subject(), { expiresAt: ago(1) });
+      const [expired, ...others] = await lapseDue();
+      expect(others).toEqual([]);
+      expect(expired).toEqual({ ...link, status: 'expired', updatedAt: expect.any(Date) });
+      expect(await subject().link(link.id)).toEqual(expired);
+      expect(await subject().orderStatus(order.id)).toBe('lapsed');
+    });
+
+    it('does it once', async () => {
+      await givenOrder(subject(), { expiresAt: ago(1) });
+      await lapseDue();
+      await expect(lapseDue()).resolves.toEqual([]);
+    });
+
+    it('leaves alone what has time left, or no deadline', async () => {
+      const [later, never] = [
+        await givenOrder(subject(), { expiresAt: ahead(60) }),
+        await givenOrder(subject(), { expiresAt: null }),
+      ];
+      await expect(lapseDue()).resolves.toEqual([]);
+      expect([await subject().link(later.link.id), await subject().link(never.link.id)]).toMatchObject([
+        { status: 'active' },
+        { status: 'active' },
+      ]);
+    });
+
+    it('does not expire a link whose payer chose again in time', async () => {
+      const { link } = await givenOrder(subject(), { expiresAt: ago(1) });
+      await open(anOrder({ linkId: link.id, expiresAt: ahead(60) }));
+      await expect(lapseDue()).resolves.toEqual([]);
+      expect(await subject().link(link.id)).toMatchObject({ status: 'active' });
+    });
+
+    it.each(['cancelled', 'completed', 'processing'] as const)('leaves a link alone that is %s', async (status) => {
+      const { link } = await givenOrder(subject(), { expiresAt: ago(1) });
+      await subject().forceLink(link.id, { status, currentUses: status === 'completed' ? 1 : 0 });
+      await expect(lapseDue()).resolves.toEqual([]);
+      expect(await subject().link(link.id)).toMatchObject({ status });
+    });
+
+    it('takes no more than it was told to, those first that are due longest', async () => {
+      const due = [
+        await givenOrder(subject(), { expiresAt: ago(10) }),
+        await givenOrder(subject(), { expiresAt: ago(30) }),
+        await givenOrder(subject(), { expiresAt: ago(20) }),
+      ];
+      const [newest, oldest, middle] = due.map(({ link }) => link.id);
+      const idsOf = (links: { id: string }[]) => links.map(({ id }) => id).sort();
+      expect(idsOf(await lapseDue(2))).toEqual([oldest, middle].sort());
+      expect(idsOf(await lapseDue(2))).toEqual([newest]);
+    });
+  });
+}

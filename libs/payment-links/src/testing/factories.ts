@@ -1,0 +1,85 @@
+import { collectionFigures } from '@app/fees';
+import { aCollection } from '@app/fees/testing';
+import { decimal, Money, newId, toCurrency } from '@app/kernel';
+import { toTerms } from '../application/collection-pricing';
+import type { RailNotification } from '../application/ports';
+import type { CheckoutOrder, CollectionTerms } from '../domain/checkout-order';
+import type { PaymentLink } from '../domain/payment-link';
+
+const MOMENT = new Date('2030-01-01T12:00:00.000Z');
+
+/** Where a link belongs. */
+export type LinkOwner = Pick<PaymentLink, 'accountId' | 'userId' | 'walletId'>;
+
+/** An active link over 15000 ARS into an ARS wallet, the merchant bearing the fee. */
+export function aLink(changes: Partial<PaymentLink> = {}): PaymentLink {
+  return {
+    id: newId(),
+    kind: 'payment_link',
+    accountId: newId(),
+    userId: newId(),
+    apiKeyId: null,
+    walletId: newId(),
+    amount: Money.of('15000', 'ARS'),
+    amountType: 'receive',
+    currency: toCurrency('ARS'),
+    currencyDestiny: toCurrency('ARS'),
+    description: 'Order 1001',
+    customerPaidFee: false,
+    webhookUrl: null,
+    status: 'active',
+    expiresAt: null,
+    currentUses: 0,
+    paymentMethod: null,
+    createdAt: MOMENT,
+    updatedAt: MOMENT,
+    ...changes,
+  };
+}
+
+/** The terms of the worked examples: `aLink()` at 2.9 % and 0.30 USD, with parts of the collection changed. */
+export function theTerms(parts: Parameters<typeof aCollection>[0] = {}): CollectionTerms {
+  return toTerms(collectionFigures(aCollection(parts)));
+}
+
+/** 500 BRL charged, into an ARS wallet at 200 ARS a BRL. */
+export function convertedTerms(): CollectionTerms {
+  const [declared, payerCurrency] = [Money.of('500', 'BRL'), toCurrency('BRL')];
+  return theTerms({ declared, payerCurrency, amountType: 'charge', rate: decimal('200') });
+}
+
+/** An open order for a link, a bank transfer with a day left. */
+export function anOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder, 'linkId'>): CheckoutOrder {
+  const id = changes.id ?? newId();
+  return {
+    id,
+    method: 'ars_transfer',
+    status: 'open',
+    provider: 'sandbox',
+    providerReference: `sbx_${id.replaceAll('-', '')}`,
+    payer: { name: null, email: null, document: null },
+    terms: theTerms(),
+    instructions: [{ label: 'Alias', value: 'luna.rio.faro', kind: 'copy' }],
+    expiresAt: new Date(Date.now() + 86_400_000),
+    createdAt: new Date(),
+    ...changes,
+  };
+}
+
+/** The rail has what the order asks for. */
+export function aPayment(order: CheckoutOrder, changes: Partial<RailNotification> = {}): RailNotification {
+  return {
+    provider: order.provider,
+    id: `paid:${newId()}`,
+    type: 'payment.received',
+    reference: order.providerReference,
+    paid: order.terms.payerAmount,
+    payer: null,
+    ...changes,
+  };
+}
+
+/** The order's time ran out at the rail. */
+export function aLapse(order: CheckoutOrder, changes: Partial<RailNotification> = {}): RailNotification {
+  return aPayment(order, { id: `lapsed:${newId()}`, type: 'order.lapsed', paid: null, ...changes });
+}

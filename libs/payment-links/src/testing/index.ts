@@ -1,0 +1,14 @@
+export { InMemoryCheckoutOrdersRepository } from '../adapters/in-memory-checkout-orders.repository';
+export { InMemoryNotificationsRepository } from '../adapters/in-memory-notifications.repository';
+export { InMemoryPaymentLinksRepository } from '../adapters/in-memory-payment-links.repository';
+export { InMemoryReceivedPaymentsRepository } from '../adapters/in-memory-received-payments.repository';
+export { InMemoryTables, type PaymentException } from '../adapters/in-memory-tables';
+export * from './checkout-orders-repository.contract';
+export * from './factories';
+export * from './harness';
+export * from './notifications-repository.contract';
+export * from './payment-links-repository.contract';
+export * from './postgres-repositories';
+export * from './received-payments-repository.contract';
+export * from './recorded';
+export * from './repositories';

@@ -1,0 +1,29 @@
+import type { Tx } from '@app/kernel';
+import { MailOutbox, type NewMail } from '@app/mail';
+import { EventPublisher, type WebhookEvent } from '@app/webhooks';
+
+/** Keeps what is published, for tests of what integrators get to know. */
+export class RecordedEvents extends EventPublisher {
+  readonly published: WebhookEvent[] = [];
+
+  constructor() {
+    super(undefined as never, undefined as never);
+  }
+
+  override async publish(_tx: Tx, events: readonly WebhookEvent[]): Promise<void> {
+    this.published.push(...events);
+  }
+}
+
+/** Keeps what is sent, for tests of what payers get to read. */
+export class RecordedMail extends MailOutbox {
+  readonly sent: NewMail[] = [];
+
+  constructor() {
+    super(undefined as never);
+  }
+
+  override async enqueue(_tx: Tx, messages: readonly NewMail[]): Promise<void> {
+    this.sent.push(...messages);
+  }
+}

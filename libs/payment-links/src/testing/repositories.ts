@@ -1,0 +1,88 @@
+import { newId, type UnitOfWork } from '@app/kernel';
+import { InMemoryCheckoutOrdersRepository } from '../adapters/in-memory-checkout-orders.repository';
+import { InMemoryNotificationsRepository } from '../adapters/in-memory-notifications.repository';
+import { InMemoryPaymentLinksRepository } from '../adapters/in-memory-payment-links.repository';
+import { InMemoryReceivedPaymentsRepository } from '../adapters/in-memory-received-payments.repository';
+import { InMemoryTables, type PaymentException } from '../adapters/in-memory-tables';
+import type {
+  CheckoutOrdersRepository,
+  NotificationKey,
+  NotificationsRepository,
+  PaymentLinksRepository,
+  ReceivedPayment,
+  ReceivedPaymentsRepository,
+} from '../application/ports';
+import type { CheckoutOrder } from '../domain/checkout-order';
+import type { PaymentLink } from '../domain/payment-link';
+import { aLink, anOrder, type LinkOwner } from './factories';
+
+/** The repositories of one database, or of none, and what a test has to see or to bring about beside them. */
+export interface PaymentLinkRepositories {
+  links: PaymentLinksRepository;
+  orders: CheckoutOrdersRepository;
+  notifications: NotificationsRepository;
+  payments: ReceivedPaymentsRepository;
+  uow: UnitOfWork;
+  /** Makes an account, a user of it and an ARS wallet. */
+  anOwner(merchant?: { name?: string; usdEnabled?: boolean }): Promise<LinkOwner>;
+  /** The link as it is stored. */
+  link(id: string): Promise<PaymentLink>;
+  /** The status of an order as it is stored. */
+  orderStatus(id: string): Promise<string>;
+  /** Puts a link into a state that it takes a history to get into. */
+  forceLink(id: string, state: Pick<PaymentLink, 'status' | 'currentUses'>): Promise<void>;
+  /** Makes a stored notification due for its next attempt at that time. */
+  makeDue(key: NotificationKey, at: Date): Promise<void>;
+  /** What was put aside for staff about the link, in order. */
+  exceptionsOf(linkId: string): Promise<PaymentException[]>;
+  receivedPayment(linkId: string): Promise<ReceivedPayment | undefined>;
+}
+
+export function inMemoryRepositories(
+  uow: UnitOfWork,
+  now?: () => Date,
+): PaymentLinkRepositories & { tables: InMemoryTables } {
+  const tables = new InMemoryTables(now);
+  return {
+    tables,
+    links: new InMemoryPaymentLinksRepository(tables),
+    orders: new InMemoryCheckoutOrdersRepository(tables),
+    notifications: new InMemoryNotificationsRepository(tables),
+    payments: new InMemoryReceivedPaymentsRepository(tables),
+    uow,
+    anOwner: async ({ name = 'Café Río', usdEnabled = false } = {}) => {
+      const accountId = newId();
+      tables.merchants.set(accountId, { name, usdEnabled });
+      return { accountId, userId: newId(), walletId: newId() };
+    },
+    link: async (id) => tables.links.get(id) as PaymentLink,
+    orderStatus: async (id) => (tables.orders.get(id) as CheckoutOrder).status,
+    forceLink: async (id, state) => void tables.changeLink(id, state),
+    makeDue: async ({ provider, id }, at) => {
+      const entry = tables.notifications.get(`${provider} ${id}`);
+      if (entry) entry.nextAttemptAt = at.getTime();
+    },
+    exceptionsOf: async (linkId) => tables.exceptions.filter((exception) => exception.linkId === linkId),
+    receivedPayment: async (linkId) => tables.payments.find((payment) => payment.linkId === linkId),
+  };
+}
+
+/** Writes a link of a new owner. */
+export async function givenLink(to: PaymentLinkRepositories, changes: Partial<PaymentLink> = {}): Promise<PaymentLink> {
+  const link = aLink({ ...(await to.anOwner()), ...changes });
+  await to.uow.run((tx) => to.links.insert(tx, link));
+  return link;
+}
+
+/** Writes a link of a new owner with an open order. */
+export async function givenOrder(
+  to: PaymentLinkRepositories,
+  changes: Partial<CheckoutOrder> = {},
+  ofLink: Partial<PaymentLink> = {},
+): Promise<{ link: PaymentLink; order: CheckoutOrder }> {
+  const { id: linkId } = await givenLink(to, ofLink);
+  const order = anOrder({ linkId, ...changes });
+  const link = await to.uow.run((tx) => to.orders.open(tx, order));
+  if (!link) throw new Error('the link was not active');
+  return { link, order };
+}

@@ -1,0 +1,136 @@
+import { TestService, type Merchant } from '../support/service';
+
+const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
+
+describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)', () => {
+  let service: TestService;
+  let merchant: Merchant;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+
+  beforeEach(async () => {
+    merchant = await service.merchant();
+  });
+
+  afterAll(() => service.stop());
+
+  const create = (key: string, body: unknown = LINK, by: { api: Merchant['api'] } = merchant) =>
+    by.api.post('/v1/payment-links', body, { 'idempotency-key': key });
+
+  const linksOf = ({ account }: Merchant) =>
+    service.sql<{ id: string }>('SELECT id FROM payment_links WHERE account_id = $1', [account.id]);
+
+  it('a repeated call gets the first one’s answer, says so, and creates nothing', async () => {
+    const first = await create('order-1001');
+    const second = await create('order-1001');
+
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.text).toBe(first.text);
+    expect([first.headers, second.headers].map((headers) => headers['idempotency-replayed'])).toEqual([
+      undefined,
+      'true',
+    ]);
+    expect(await linksOf(merchant)).toHaveLength(1);
+  });
+
+  it('the answer stays the same after the link has changed', async () => {
+    const first = await create('order-1001');
+    await merchant.api.delete(`/v1/payment-links/${String(first.body.data.id)}`);
+
+    expect((await create('order-1001')).text).toBe(first.text);
+  });
+
+  it('another body under the same key is IDEMPOTENCY_KEY_REUSED, and creates nothing', async () => {
+    await create('order-1001');
+    const { status, body } = await create('order-1001', { ...LINK, amount: 15001 });
+
+    expect(status).toBe(422);
+    expect(body).toEqual({ success: false, code: 'IDEMPOTENCY_KEY_REUSED', message: expect.any(String) });
+    expect(await linksOf(merchant)).toHaveLength(1);
+  });
+
+  it('20 calls at once create one link; each gets its answer or IDEMPOTENCY_IN_PROGRESS', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create('order-1001')));
+
+    const [{ id } = { id: '' }, ...more] = await linksOf(merchant);
+    expect(more).toEqual([]);
+    for (const { status, body } of answers) {
+      expect(status === 201 ? body.data.id : [status, body.code]).toEqual(
+        status === 201 ? id : [409, 'IDEMPOTENCY_IN_PROGRESS'],
+      );
+    }
+    expect((await create('order-1001')).body.data.id).toBe(id);
+  });
+
+  it('what fails is not kept: the same key may be used for the corrected call', async () => {
+    expect((await create('order-1001', { ...LINK, amount: 'x' })).status).toBe(422);
+    expect((await create('order-1001', { ...LINK, amount: 1 })).status).toBe(400);
+
+    expect((await create('order-1001')).status).toBe(201);
+  });
+
+  it('what a layer refuses is not kept', async () => {
+    const { api } = await service.issueKey(merchant, { permissions: [] });
+    expect((await create('order-1001', LINK, { api })).status).toBe(403);
+
+    expect((await create('order-1001')).headers).not.toHaveProperty('idempotency-replayed');
+  });
+
+  it('belongs to the account: another of its keys is given the same answer, another account its own', async () => {
+    const first = await create('order-1001');
+    const colleague = await create('order-1001', LINK, await service.issueKey(merchant));
+    const stranger = await create('order-1001', LINK, await service.merchant());
+
+    expect(colleague.text).toBe(first.text);
+    expect(stranger.status).toBe(201);
+    expect(stranger.body.data.id).not.toBe(first.body.data.id);
+  });
+
+  it('belongs to the path', async () => {
+    await create('order-1001');
+    const { status, headers } = await merchant.api.post(
+      '/v1/webhooks',
+      { url: 'https://shop.example/hook' },
+      { 'idempotency-key': 'order-1001' },
+    );
+
+    expect(status).toBe(201);
+    expect(headers).not.toHaveProperty('idempotency-replayed');
+  });
+
+  it('gives an endpoint’s secret again, and keeps it nowhere in clear', async () => {
+    const register = () =>
+      merchant.api.post('/v1/webhooks', { url: 'https://shop.example/hook' }, { 'idempotency-key': 'hook' });
+    const first = await register();
+
+    expect((await register()).text).toBe(first.text);
+    const kept = await service.sql<{ answer: Buffer }>('SELECT answer FROM idempotency_keys WHERE key = $1', ['hook']);
+    expect(kept.some(({ answer }) => answer.includes(Buffer.from(first.body.data.secret as string)))).toBe(false);
+  });
+
+  it('ends after a day', async () => {
+    await create('order-1001');
+    await service.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope LIKE $1`, [
+      `${merchant.account.id}%`,
+    ]);
+
+    expect((await create('order-1001', { ...LINK, amount: 20000 })).status).toBe(201);
+    expect(await linksOf(merchant)).toHaveLength(2);
+  });
+
+  it('may have 255 characters and no more', async () => {
+    expect((await create('x'.repeat(255))).status).toBe(201);
+
+    const { status, body } = await create('x'.repeat(256));
+    expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
+  });
+
+  it('without one, the same call creates anew', async () => {
+    await service.createLink(merchant);
+    await service.createLink(merchant);
+
+    expect(await linksOf(merchant)).toHaveLength(2);
+  });
+});
