@@ -64,7 +64,7 @@ export class Webhooks1790000000005 implements MigrationInterface {
    * `next_attempt_at` is when the row can be claimed next: a claim moves it to the end of its lease, so that one index
    * finds whatever is due, and a lease that nobody ended is simply due again.
    *
-   * The lane is what shares are dealt by: the endpoint, or the account for all of its per-link addresses together. The
+   * The account is that of the event, repeated for lists and lanes. The lane is what shares are dealt by: the endpoint, or the account for all of its per-link addresses together. The
    * indexes that claims use leave out finished rows, of which there may be millions; each has a predicate of its own, so
    * that a query can only be planned with the index that it was written for. Rows change place in those indexes with every
    * claim and completion, so the table is vacuumed by number of dead rows, not by share of a growing table.

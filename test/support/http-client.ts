@@ -41,7 +41,7 @@ export class HttpClient {
     const response = await request(this.baseUrl + path, {
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...this.headers, ...headers },
-      body: raw ? (body as string | Buffer | undefined) ?? null : JSON.stringify(body),
+      body: raw ? ((body as string | Buffer | undefined) ?? null) : JSON.stringify(body),
     });
     const text = await response.body.text();
     return { status: response.statusCode, headers: response.headers, text, body: parsed(text) };

@@ -1,19 +1,23 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from './conditions';
 
 export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** When it had arrived, in Unix milliseconds. */
+  at: number;
 }
+
+/** A status, or a status with headers and a body. */
+export type ReceiverAnswer = number | { status: number; headers?: OutgoingHttpHeaders; body?: string };
 
 /** An integrator's server: remembers what it was sent, and answers as the test says. */
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
-  /** The status of the next answers; 200 unless a test says otherwise. */
-  answer: (request: ReceivedRequest, index: number) => number | Promise<number> = () => 200;
-  private waiting: { count: number; resolve: () => void }[] = [];
-
+  /** How requests are answered, the first to its path being number 0; with 200 unless a test says otherwise. */
+  answer: (request: ReceivedRequest, index: number) => ReceiverAnswer | Promise<ReceiverAnswer> = () => 200;
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<Receiver> {
@@ -23,11 +27,10 @@ export class Receiver {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const received = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) };
-        const index = receiver.requests.push(received) - 1;
-        void Promise.resolve(receiver.answer(received, index)).then((status) => {
-          response.writeHead(status).end();
-          receiver.notice();
+        const { url = '', headers } = request;
+        void receiver.take({ path: url, headers, body: Buffer.concat(chunks), at: Date.now() }).then((answer) => {
+          const whole = typeof answer === 'number' ? { status: answer } : answer;
+          response.writeHead(whole.status, whole.headers).end(whole.body);
         });
       });
     });
@@ -40,10 +43,17 @@ export class Receiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  /** Resolves with the first `count` requests as soon as so many have been answered. */
-  async received(count: number): Promise<ReceivedRequest[]> {
-    if (this.requests.length < count) await new Promise<void>((resolve) => this.waiting.push({ count, resolve }));
-    return this.requests.slice(0, count);
+  /** What has arrived at one path, or at all of them. */
+  arrived(path?: string): ReceivedRequest[] {
+    return path === undefined ? [...this.requests] : this.requests.filter((request) => request.path === path);
+  }
+
+  /** Resolves with the first `count` requests, to one path or to all of them, as soon as so many have arrived. */
+  received(count: number, path?: string): Promise<ReceivedRequest[]> {
+    return until(`${count} requests arrive at ${path ?? 'the receiver'}`, () => {
+      const arrived = this.arrived(path);
+      return arrived.length >= count && arrived.slice(0, count);
+    });
   }
 
   async stop(): Promise<void> {
@@ -51,9 +61,8 @@ export class Receiver {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private notice(): void {
-    const ready = this.waiting.filter(({ count }) => this.requests.length >= count);
-    this.waiting = this.waiting.filter((waiter) => !ready.includes(waiter));
-    for (const { resolve } of ready) resolve();
+  private async take(request: ReceivedRequest): Promise<ReceiverAnswer> {
+    this.requests.push(request);
+    return this.answer(request, this.arrived(request.path).length - 1);
   }
 }

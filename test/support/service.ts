@@ -4,9 +4,11 @@ import { newId, randomText, UnitOfWork } from '@app/kernel';
 import { LedgerService, type Wallet } from '@app/ledger';
 import { loadConfig, PinoLog, type Config } from '@app/platform';
 import { Rates } from '@app/rates';
+import { DataSource } from 'typeorm';
 import { startApi, type RunningApi } from '../../apps/api/src/start-api';
 import { startWorker, type RunningWorker } from '../../apps/delivery-worker/src/start-worker';
 import { HttpClient } from './http-client';
+import { TestRail, type RailOrderRecord } from './rail';
 import { testDatabaseUrl } from './test-database';
 
 /** Fixed, so that processes that a test starts beside this one agree with it. */
@@ -41,6 +43,7 @@ export interface Merchant {
 export interface MerchantOptions {
   localCurrency?: string | null;
   usd?: boolean;
+  cards?: boolean;
   kyc?: 'verified' | 'pending';
   kyb?: 'verified' | 'pending';
   customerPaidFee?: boolean;
@@ -49,20 +52,37 @@ export interface MerchantOptions {
   fees?: unknown;
 }
 
+export interface KeyOptions {
+  userId?: string;
+  permissions?: readonly string[];
+  rateLimit?: number;
+  allowedOrigins?: readonly string[];
+  expiresAt?: Date;
+}
+
+export interface TestKey {
+  keyId: string;
+  apiKey: string;
+  /** Calls the external API with the key. */
+  api: HttpClient;
+}
+
 /** The API, and the worker when asked for, running in this process on free ports and the Jest worker's database. */
 export class TestService {
   private constructor(
     readonly config: Config,
     readonly api: RunningApi,
-    private readonly worker: RunningWorker | undefined,
+    private readonly log: PinoLog,
   ) {}
+
+  private worker: RunningWorker | undefined;
 
   static async start(options: { worker?: boolean; env?: Record<string, string> } = {}): Promise<TestService> {
     const config = await testConfig(options.env);
     const log = PinoLog.create(config.logLevel, 'test');
     const api = await startApi(config, log);
-    const worker = options.worker ? await startWorker(config, log) : undefined;
-    const service = new TestService(config, api, worker);
+    const service = new TestService(config, api, log);
+    if (options.worker) await service.startWorker();
     await service.setRates();
     return service;
   }
@@ -94,7 +114,7 @@ export class TestService {
         kycStatus: options.kyc ?? 'verified',
         kybStatus: options.kyb ?? 'verified',
         usdEnabled: options.usd ?? false,
-        cardsEnabled: false,
+        cardsEnabled: options.cards ?? false,
         customerPaidFeeEnabled: options.customerPaidFee ?? true,
       });
       const user = await accounts.createUser(tx, account.id, { email, permissions: ['*'] });
@@ -126,6 +146,72 @@ export class TestService {
     };
   }
 
+  /** One more key of the merchant's account, of the same user unless another is named. */
+  async issueKey(merchant: Merchant, options: KeyOptions = {}): Promise<TestKey> {
+    const { id, apiKey } = await this.get(UnitOfWork).run((tx) =>
+      this.get(Accounts).issueKey(tx, merchant.account, {
+        userId: options.userId ?? merchant.userId,
+        name: 'another',
+        environment: 'live',
+        permissions: options.permissions ?? ['*'],
+        rateLimit: options.rateLimit ?? 10_000,
+      }),
+    );
+    // No operation sets these two yet, and nobody has seen the key before.
+    await this.sql('UPDATE api_keys SET allowed_origins = $2, expires_at = $3 WHERE id = $1', [
+      id,
+      options.allowedOrigins ?? [],
+      options.expiresAt ?? null,
+    ]);
+    return { keyId: id, apiKey, api: new HttpClient(this.url, { authorization: `Bearer ${apiKey}` }) };
+  }
+
+  /** One more user of the merchant's account; returns the id. */
+  async addUser(merchant: Merchant): Promise<{ id: string; email: string }> {
+    const email = `${newId()}@example.com`;
+    const { id } = await this.get(UnitOfWork).run((tx) =>
+      this.get(Accounts).createUser(tx, merchant.account.id, { email, permissions: ['*'] }),
+    );
+    return { id, email };
+  }
+
+  /** One statement on the service's database: to bring about what no operation does, and to see what none shows. */
+  sql<R extends object = Record<string, unknown>>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {
+    return this.get(DataSource).query<R[]>(text, [...parameters]);
+  }
+
+  /** A link of 15,000 ARS, or of whatever else `fields` say; returns its id. */
+  async createLink({ api }: { api: HttpClient }, fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const body = { amount: 15000, currency: 'ARS', description: 'Order 1001', ...fields };
+    const { status, text, body: answer } = await api.post('/v1/payment-links', body);
+    if (status !== 201) throw new Error(`the link was not created: ${text}`);
+    return answer.data.id as string;
+  }
+
+  /** Chooses a method on the checkout page, as the payer's browser does; returns what the rail knows of the order. */
+  async openOrder(
+    linkId: string,
+    method = 'ars_transfer',
+    payer: Record<string, string> = {},
+  ): Promise<RailOrderRecord> {
+    const form = new URLSearchParams({ method, ...payer }).toString();
+    const { status, text } = await this.anonymous().post(`/checkout/${linkId}/orders`, form, {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    if (status !== 303) throw new Error(`no order was opened: ${status} ${text}`);
+    const [order] = await this.sql<{ reference: string; terms: { payerAmount: string; payerCurrency: string } }>(
+      `SELECT provider_reference AS reference, terms FROM checkout_orders WHERE link_id = $1 AND status = 'open'`,
+      [linkId],
+    );
+    if (!order) throw new Error('the link has no open order');
+    return { reference: order.reference, amount: order.terms.payerAmount, currency: order.terms.payerCurrency };
+  }
+
+  /** The rail that this service's orders are opened at. */
+  get rail(): TestRail {
+    return new TestRail(this.config, this.url);
+  }
+
   /** Plays payer and rail: `pay` or `lapse` on a link. */
   simulate(linkId: string, body: Readonly<Record<string, unknown>>) {
     return this.anonymous().post(`/sandbox/payment-links/${linkId}/simulate`, body);
@@ -136,8 +222,18 @@ export class TestService {
     return (await this.get(LedgerService).findWallet(walletId))?.balances.balance.toFixed();
   }
 
-  async stop(): Promise<void> {
+  /** For tests in which something has to be queued before anybody does it. */
+  async startWorker(): Promise<void> {
+    this.worker = await startWorker(this.config, this.log);
+  }
+
+  async stopWorker(): Promise<void> {
     await this.worker?.stop();
+    this.worker = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.stopWorker();
     await this.api.stop();
   }
 

@@ -1,9 +1,15 @@
 export { AccountsModule } from './accounts.module';
 export { AccountDirectory, type KeyVerification } from './application/account-directory';
 export { Accounts, type IssuedKey, type NewAccount, type NewPanelUser } from './application/accounts';
+export { ApiKeys, type CreatedKey } from './application/api-keys';
 export { KeyUsage } from './application/key-usage';
-export type { AccountChanges } from './application/ports';
+export { PanelSessions, type SignedIn, type SignInRequest } from './application/panel-sessions';
+export { AuditLog, type AccountChanges } from './application/ports';
 export type { Account, VerificationStatus } from './domain/account';
-export { allowsOrigin, grants, type ApiKey } from './domain/api-key';
+export { allowsOrigin, grants, visiblePrefix, type ApiKey } from './domain/api-key';
+export type { Actor, AuditEntry } from './domain/audit';
 export * from './domain/errors';
+export type { KeyInput, ManagedKey } from './domain/key-settings';
+export { parsePanelPermissions, type PanelPermission, type PanelUser } from './domain/panel-user';
+export { parseCredentials } from './domain/sign-in';
 export { assertMayCollect, ownerOf } from './domain/policies';

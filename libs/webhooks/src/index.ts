@@ -9,7 +9,7 @@ export {
   type DeliveryRecord,
   type JobHandling,
 } from './application/ports';
-export { WebhookEndpoints, type EndpointOwner } from './application/webhook-endpoints';
+export { WebhookEndpoints, type EndpointOwner, type RegisteredEndpoint } from './application/webhook-endpoints';
 export type { DeliveryJob, DeliveryStatus } from './domain/delivery';
 export {
   webhookUrlComplaint,

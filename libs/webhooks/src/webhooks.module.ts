@@ -7,6 +7,7 @@ import { PostgresDeliveryAnnouncer } from './adapters/postgres-announcer';
 import { PostgresDeliveryLogReader } from './adapters/postgres-delivery-log.reader';
 import { PostgresDeliveryQueue } from './adapters/postgres-delivery.queue';
 import { PostgresEndpointRepository } from './adapters/postgres-endpoint.repository';
+import { PostgresEventStore } from './adapters/postgres-event.store';
 import { Deliveries } from './application/deliveries';
 import { DeliveryLog } from './application/delivery-log';
 import { EventPublisher } from './application/event-publisher';
@@ -16,13 +17,14 @@ import {
   DeliveryQueue,
   Dispatcher,
   EndpointRepository,
+  EventStore,
   WebhookSender,
 } from './application/ports';
 import { SecretCipher } from './application/secret-cipher';
 import { WebhookEndpoints } from './application/webhook-endpoints';
 
 /** Attempts under way in one worker. They mostly wait for receivers, so there may be many. */
-const SLOTS = 64;
+const SLOTS = 128;
 
 /** Endpoints, and publishing events to them: for every process. */
 @Module({
@@ -32,11 +34,12 @@ const SLOTS = 64;
     DeliveryLog,
     SecretCipher,
     { provide: EndpointRepository, useClass: PostgresEndpointRepository },
-    { provide: DeliveryQueue, useClass: PostgresDeliveryQueue },
+    { provide: EventStore, useClass: PostgresEventStore },
     { provide: DeliveryLogReader, useClass: PostgresDeliveryLogReader },
     { provide: DeliveryAnnouncer, useClass: PostgresDeliveryAnnouncer },
   ],
-  exports: [WebhookEndpoints, EventPublisher, DeliveryLog, DeliveryQueue, SecretCipher],
+  // The cipher is for the module below.
+  exports: [WebhookEndpoints, EventPublisher, DeliveryLog, SecretCipher],
 })
 export class WebhooksModule {}
 
@@ -45,6 +48,7 @@ export class WebhooksModule {}
   imports: [WebhooksModule],
   providers: [
     Deliveries,
+    { provide: DeliveryQueue, useClass: PostgresDeliveryQueue },
     {
       provide: WebhookSender,
       inject: [CONFIG],

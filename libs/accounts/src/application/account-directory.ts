@@ -47,9 +47,10 @@ export class AccountDirectory {
     return remembered ? this.refuseExpired(id, remembered) : this.loadAndJudge(id, parsed.slug, hash);
   }
 
-  /** Drops what is remembered of one account, or of all. */
+  /** Drops what is remembered of one account, or of all. Lookups under way are not joined any more: they may be old. */
   forget(accountId?: string): void {
     this.generation += 1;
+    this.loading.clear();
     if (accountId === undefined) this.verified.clear();
     for (const [id, entry] of this.verified) if (entry.account.id === accountId) this.verified.delete(id);
   }
@@ -70,7 +71,9 @@ export class AccountDirectory {
   private remembered(id: string): KeyVerification | undefined {
     const entry = this.verified.get(id);
     if (!entry) return undefined;
-    if (this.clock.now().getTime() - entry.loadedAt > MAX_AGE_MS) {
+    const age = this.clock.now().getTime() - entry.loadedAt;
+    // A clock that was set back makes the age negative.
+    if (age < 0 || age > MAX_AGE_MS) {
       this.verified.delete(id);
       return undefined;
     }
@@ -80,7 +83,9 @@ export class AccountDirectory {
   private load(id: string, slug: string, hash: Buffer): Promise<KeyVerification> {
     const running = this.loading.get(id);
     if (running) return running;
-    const started = this.lookUp(id, slug, hash).finally(() => this.loading.delete(id));
+    const started = this.lookUp(id, slug, hash).finally(() => {
+      if (this.loading.get(id) === started) this.loading.delete(id);
+    });
     this.loading.set(id, started);
     return started;
   }

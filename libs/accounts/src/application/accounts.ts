@@ -1,8 +1,9 @@
-import { newId, randomText, UnitOfWork, ValidationError, type Tx } from '@app/kernel';
+import { isStorable, newId, randomText, UnitOfWork, ValidationError, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { isSlug, slugFrom, type Account, type VerificationStatus } from '../domain/account';
 import { SECRET_LENGTH, visiblePrefix, type KeyEnvironment } from '../domain/api-key';
 import { AccountNotFoundError, SlugTakenError } from '../domain/errors';
+import { DEFAULT_RATE_LIMIT } from '../domain/key-settings';
 import {
   AccountsRepository,
   ApiKeysRepository,
@@ -68,7 +69,7 @@ export class Accounts {
   /** A slug made from the name gets a random tail when it is taken; a slug that was asked for is refused instead. */
   async create(tx: Tx, input: NewAccount): Promise<Account> {
     const { slug: wanted, ...settings } = input;
-    if (input.name.trim() === '' || input.name.length > 200) {
+    if (input.name.trim() === '' || input.name.length > 200 || !isStorable(input.name)) {
       throw ValidationError.of('name', 'must have 1 to 200 characters');
     }
     if (input.email !== null) assertEmail(input.email);
@@ -93,10 +94,23 @@ export class Accounts {
     }
   }
 
-  async update(slug: string, changes: AccountChanges): Promise<Account> {
+  /**
+   * A setting that is undefined stays as it is. `also` is done in the same transaction, with the account as it is then.
+   * Throws `AccountNotFoundError`.
+   */
+  async update(
+    slug: string,
+    changes: AccountChanges,
+    also?: (tx: Tx, account: Account) => Promise<void>,
+  ): Promise<Account> {
     const account = await this.bySlug(slug);
-    await this.uow.run((tx) => this.accounts.updateAccount(tx, account.id, changes));
-    return { ...account, ...changes };
+    const given = Object.entries<unknown>(changes).filter(([, value]) => value !== undefined);
+    const changed = { ...account, ...(Object.fromEntries(given) as AccountChanges) };
+    await this.uow.run(async (tx) => {
+      await this.accounts.updateAccount(tx, account.id, changes);
+      await also?.(tx, changed);
+    });
+    return changed;
   }
 
   /** Throws `UserEmailTakenError`. The password is returned because staff hand it over; it is stored only as argon2id. */
@@ -116,9 +130,16 @@ export class Accounts {
     return { id, email: input.email, password };
   }
 
-  /** Keys of the user verify no longer where a user is needed. False when the account has no such user. */
-  removeUser(accountId: string, email: string): Promise<boolean> {
-    return this.uow.run((tx) => this.users.remove(tx, accountId, email));
+  /**
+   * Ends the user's sessions at once, and keys of the user are of no use any more where a user is needed. False when the
+   * account has no such user; `also` is done in the same transaction when it has.
+   */
+  removeUser(accountId: string, email: string, also?: (tx: Tx) => Promise<void>): Promise<boolean> {
+    return this.uow.run(async (tx) => {
+      const removed = await this.users.remove(tx, accountId, email);
+      if (removed) await also?.(tx);
+      return removed;
+    });
   }
 
   async issueKey(
@@ -129,7 +150,9 @@ export class Accounts {
       name: string;
       environment: KeyEnvironment;
       permissions: readonly string[];
+      allowedOrigins?: readonly string[];
       rateLimit?: number;
+      expiresAt?: Date | null;
     },
   ): Promise<IssuedKey> {
     const prefix = visiblePrefix(account.slug, input.environment);
@@ -143,14 +166,14 @@ export class Accounts {
       environment: input.environment,
       secretHash: this.hasher.hash(key),
       permissions: input.permissions,
-      allowedOrigins: [],
-      rateLimit: input.rateLimit ?? 60,
-      expiresAt: null,
+      allowedOrigins: input.allowedOrigins ?? [],
+      rateLimit: input.rateLimit ?? DEFAULT_RATE_LIMIT,
+      expiresAt: input.expiresAt ?? null,
     });
     return { id, apiKey: key, prefix };
   }
 }
 
 function assertEmail(email: string): void {
-  if (!EMAIL.test(email)) throw ValidationError.of('email', 'must be an e-mail address');
+  if (!EMAIL.test(email) || !isStorable(email)) throw ValidationError.of('email', 'must be an e-mail address');
 }

@@ -54,3 +54,40 @@ export class KybRequiredError extends DomainError {
     });
   }
 }
+
+/** Nobody is signed in, or the sign-in failed: the message never tells whether a user has the address. */
+export class UnauthenticatedError extends DomainError {
+  constructor(message: string) {
+    super('UNAUTHENTICATED', message);
+  }
+
+  static wrongCredentials(): UnauthenticatedError {
+    return new UnauthenticatedError('The e-mail address or the password is wrong.');
+  }
+
+  static noSession(): UnauthenticatedError {
+    return new UnauthenticatedError('Sign in, and send the token as Authorization: Bearer <token>.');
+  }
+}
+
+/** Too many failed sign-ins with one address; the right password is refused as well. */
+export class SignInLockedError extends DomainError {
+  constructor(retryAfterSeconds: number) {
+    super('SIGN_IN_LOCKED', 'Too many failed sign-ins with this e-mail address. Try again later.', {
+      meta: { retry_after: retryAfterSeconds },
+    });
+  }
+}
+
+/** The user lacks the permission, or each of those of which one would do. */
+export class PermissionDeniedError extends DomainError {
+  constructor(anyOf: readonly string[]) {
+    super('PERMISSION_DENIED', `This needs the permission ${anyOf.join(' or ')}.`);
+  }
+}
+
+export class ApiKeyNotFoundError extends DomainError {
+  constructor() {
+    super('API_KEY_NOT_FOUND', 'The account has no such API key.');
+  }
+}

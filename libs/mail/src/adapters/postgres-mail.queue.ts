@@ -81,18 +81,20 @@ export class PostgresMailQueue extends MailQueue {
   async add(tx: Tx, unsorted: readonly QueuedMail[]): Promise<void> {
     // In one order for everybody: two transactions with the same keys wait for each other's, and must not do so crosswise.
     const messages = [...unsorted].sort((a, b) => (a.dedupeKey < b.dedupeKey ? -1 : 1));
-    await this.db.in(tx).execute(ADD, [
-      messages.map(({ id }) => id),
-      messages.map(({ accountId }) => accountId),
-      messages.map(({ to }) => to),
-      messages.map(({ subject }) => subject),
-      messages.map(({ text }) => text),
-      messages.map(({ html }) => html),
-      messages.map(({ dedupeKey }) => dedupeKey),
-      messages.map(({ sensitive }) => sensitive),
-      messages.map(({ status }) => status),
-      messages.map(({ lastError }) => lastError),
-    ]);
+    await this.db
+      .in(tx)
+      .execute(ADD, [
+        messages.map(({ id }) => id),
+        messages.map(({ accountId }) => accountId),
+        messages.map(({ to }) => to),
+        messages.map(({ subject }) => subject),
+        messages.map(({ text }) => text),
+        messages.map(({ html }) => html),
+        messages.map(({ dedupeKey }) => dedupeKey),
+        messages.map(({ sensitive }) => sensitive),
+        messages.map(({ status }) => status),
+        messages.map(({ lastError }) => lastError),
+      ]);
   }
 
   async claim(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
@@ -101,14 +103,16 @@ export class PostgresMailQueue extends MailQueue {
   }
 
   async complete(tx: Tx, outcomes: readonly MailOutcome[]): Promise<void> {
-    await this.db.in(tx).execute(COMPLETE, [
-      outcomes.map(({ id }) => id),
-      outcomes.map(({ attempt }) => attempt),
-      outcomes.map(({ status }) => status),
-      outcomes.map(({ error }) => error),
-      outcomes.map(({ retryInMs }) => retryInMs),
-      outcomes.map(({ erase }) => erase),
-    ]);
+    await this.db
+      .in(tx)
+      .execute(COMPLETE, [
+        outcomes.map(({ id }) => id),
+        outcomes.map(({ attempt }) => attempt),
+        outcomes.map(({ status }) => status),
+        outcomes.map(({ error }) => error),
+        outcomes.map(({ retryInMs }) => retryInMs),
+        outcomes.map(({ erase }) => erase),
+      ]);
   }
 
   async release(tx: Tx, ids: readonly string[]): Promise<void> {

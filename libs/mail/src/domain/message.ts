@@ -26,12 +26,19 @@ export const TRANSITIONS: Readonly<Record<MailStatus, readonly MailStatus[]>> = 
 
 /** Whether the text is one plain address: no display name, no list, nothing that could end a header line. */
 export function isMailAddress(text: string): boolean {
-  return text.length <= MAX_ADDRESS && text.isWellFormed() && /^[^\s\p{Cc}"(),:;<>@[\\\]]+@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u.test(text);
+  return (
+    text.length <= MAX_ADDRESS &&
+    text.isWellFormed() &&
+    /^[^\s\p{Cc}"(),:;<>@[\\\]]+@[^\s\p{Cc}"(),:;<>@[\\\]]+$/u.test(text)
+  );
 }
 
 /** The subject as one line of bounded length, so that it can neither add headers nor swell them. */
 export function headerText(text: string): string {
-  const line = text.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
   const characters = [...line];
   return characters.length > MAX_SUBJECT ? `${characters.slice(0, MAX_SUBJECT - 1).join('')}…` : line;
 }

@@ -12,13 +12,14 @@ export function generatedSecrets(dataDir: string): GeneratedSecrets {
   const kept = readIfThere(file);
   if (kept) return kept;
   mkdirSync(dataDir, { recursive: true });
-  const draft = `${file}.${process.pid}`;
+  // Not named after the process: in containers that share the folder, both may be process 1.
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   const fresh: GeneratedSecrets = {
     SECRETS_KEY: randomBytes(32).toString('base64'),
     API_KEY_PEPPER: randomBytes(32).toString('base64'),
     PLATFORM_WEBHOOK_SECRET: randomBytes(32).toString('hex'),
   };
-  writeFileSync(draft, JSON.stringify(fresh, null, 2), { mode: 0o600 });
+  writeFileSync(draft, JSON.stringify(fresh, null, 2), { mode: 0o600, flag: 'wx' });
   try {
     linkSync(draft, file);
   } catch (error) {

@@ -48,7 +48,8 @@ export function httpUrl(text: string): string {
 }
 
 export function smtpUrl(text: string): string {
-  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol)) {
+  // For a scheme that the parser does not know, an address without a host is well-formed.
+  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
     throw new RangeError('must be an smtp or smtps address');
   }
   return text;

@@ -20,6 +20,7 @@ function run<R extends QueryResultRow>(on: Queryable, { name, text }: Statement,
 class PostgresTx extends Tx implements StatementRunner {
   protected readonly kind = 'transaction';
   private left: number;
+  private failure: { error: unknown } | undefined;
 
   constructor(
     private readonly client: Queryable,
@@ -37,15 +38,28 @@ class PostgresTx extends Tx implements StatementRunner {
     return (await this.send(statement, parameters)).rowCount ?? 0;
   }
 
+  /**
+   * Throws the error of the first statement that failed: PostgreSQL has given the transaction up then and would answer
+   * COMMIT with a silent rollback, so work that caught the error must not pass for done.
+   */
+  assertCommittable(): void {
+    if (this.failure) throw this.failure.error;
+  }
+
   /** No statement reaches the connection after the transaction has ended, or it would run in somebody else's. */
   end(): void {
     this.left = 0;
   }
 
-  private send<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]) {
+  private async send<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]) {
     if (this.left <= 0) throw new Error(`${statement.name}: this transaction takes no further statement`);
     this.left -= 1;
-    return run<R>(this.client, statement, parameters);
+    try {
+      return await run<R>(this.client, statement, parameters);
+    } catch (error) {
+      this.failure ??= { error };
+      throw error;
+    }
   }
 }
 
@@ -100,6 +114,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       try {
         const result = await work(tx);
         tx.end();
+        tx.assertCommittable();
         await runner.commitTransaction();
         return result;
       } catch (error) {

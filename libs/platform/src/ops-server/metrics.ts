@@ -17,14 +17,20 @@ export class Metrics {
     return this.once(name, () => new Histogram({ name, help, labelNames, buckets, registers: [this.registry] }));
   }
 
-  /** A gauge that is read when the metrics are scraped. */
+  /** A gauge that is read when the metrics are scraped. One that cannot be read is left out; the others are still told. */
   gauge(name: string, help: string, read: () => number | Promise<number>): Gauge {
     return this.once(name, () => {
       const gauge: Gauge = new Gauge({
         name,
         help,
         registers: [this.registry],
-        collect: async () => gauge.set(await read()),
+        collect: async () => {
+          try {
+            gauge.set(await read());
+          } catch {
+            gauge.remove();
+          }
+        },
       });
       return gauge;
     });

@@ -49,8 +49,9 @@ export class OpsServer {
     if (path === '/health/live') return send(response, 200, { status: 'ok' });
     if (path === '/health/ready') return this.ready(response);
     if (path === '/metrics') {
+      const text = await this.metrics.registry.metrics();
       response.writeHead(200, { 'Content-Type': this.metrics.registry.contentType });
-      response.end(await this.metrics.registry.metrics());
+      response.end(text);
       return;
     }
     send(response, 404, { status: 'not found' });

@@ -1,8 +1,8 @@
 import type { Log } from '@app/platform';
 import Bull, { type Queue } from 'bull';
 import { Redis, type RedisOptions } from 'ioredis';
-import { Dispatcher, type JobHandling } from '../application/ports';
-import type { DeliveryJob } from '../domain/delivery';
+import { Dispatcher, type JobHandling, type Occupancy } from '../application/ports';
+import type { ClaimedJob, DeliveryJob } from '../domain/delivery';
 import { InProcessDispatcher } from './in-process-dispatcher';
 
 /** No call to Redis is waited for longer than this. */
@@ -25,8 +25,10 @@ export class BullDispatcher extends Dispatcher {
   private readonly local: InProcessDispatcher;
   private readonly clients: Redis[] = [];
   private readonly producer: Queue<DeliveryJob>;
-  private readonly consumer: Queue<DeliveryJob>;
   private readonly producing: Redis;
+  private consumer: Promise<Queue<DeliveryJob> | undefined> | undefined;
+  /** Jobs added from here that Redis still had when last asked, by their Redis key. */
+  private readonly added = new Map<string, ClaimedJob>();
   private stopped = false;
   private healthy = true;
 
@@ -34,52 +36,102 @@ export class BullDispatcher extends Dispatcher {
     super();
     this.local = new InProcessDispatcher(options.slots, options.log);
     // Two connections with opposite manners: who adds must hear of a failure at once, who works may wait for ever.
-    this.producing = this.connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: REDIS_ANSWER_MS });
+    this.producing = this.connect({
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: REDIS_ANSWER_MS,
+    });
     this.producer = this.queue(() => this.producing);
-    this.consumer = this.queue(() => this.connect({ maxRetriesPerRequest: null, enableReadyCheck: false }));
   }
 
   async start(handling: JobHandling): Promise<void> {
     await this.local.start(handling);
-    this.producing.on('ready', () => void this.warnAboutEviction());
-    if (this.producing.status === 'ready') void this.warnAboutEviction();
-    // Settles when the queue is closed; faults on the way are `error` events.
-    this.consumer.process(this.options.slots, ({ data }) => this.local.perform(data)).catch(() => undefined);
+    const begin = () => {
+      void this.greet();
+      this.consumer ??= this.consume();
+    };
+    this.producing.on('ready', begin);
+    if (this.redisIsThere()) begin();
   }
 
-  async capacity(): Promise<number> {
-    if (this.stopped) return 0;
-    if (!this.redisIsThere()) return this.local.capacity();
-    return Math.max(0, this.options.slots - (await bounded(this.producer.getWaitingCount())));
+  async occupancy(): Promise<Occupancy> {
+    const here = await this.local.occupancy();
+    if (this.stopped) return { free: 0, running: here.running };
+    if (!this.redisIsThere()) return here;
+    const [waiting] = await Promise.all([bounded(this.producer.getWaitingCount()), this.forgetEnded()]);
+    return { free: Math.max(0, this.options.slots - waiting), running: [...this.added.values(), ...here.running] };
   }
 
-  async dispatch(jobs: readonly DeliveryJob[]): Promise<void> {
+  async dispatch(jobs: readonly ClaimedJob[]): Promise<void> {
     if (!this.redisIsThere()) return this.local.dispatch(jobs);
     const opts = { attempts: 1, removeOnComplete: true, removeOnFail: true };
     try {
-      await bounded(
+      const queued = await bounded(
         this.producer.addBulk(jobs.map(({ deliveryId, attempt }) => ({ data: { deliveryId, attempt }, opts }))),
       );
+      queued.forEach(({ id }, index) => {
+        const job = jobs[index];
+        if (job) this.added.set(this.producer.toKey(String(id)), job);
+      });
     } catch (error) {
       // They may have been added all the same: doing them here as well could send them twice.
-      this.options.log.warn({ jobs: jobs.length, err: error }, 'Redis did not take the deliveries; left to their leases');
+      this.options.log.warn(
+        { jobs: jobs.length, err: error },
+        'Redis did not take the deliveries; left to their leases',
+      );
     }
   }
 
   async stop(deadlineMs: number): Promise<DeliveryJob[]> {
     this.stopped = true;
-    await bounded(this.consumer.pause(true, true)).catch(() => undefined);
+    const consumer = await bounded(Promise.resolve(this.consumer)).catch(() => undefined);
+    await bounded(Promise.resolve(consumer?.pause(true, true))).catch(() => undefined);
     const unfinished = await this.local.stop(deadlineMs);
-    await Promise.all([this.producer, this.consumer].map((queue) => bounded(queue.close(true)).catch(() => undefined)));
+    await Promise.all(
+      [this.producer, consumer].map((queue) => bounded(Promise.resolve(queue?.close(true))).catch(() => undefined)),
+    );
     for (const client of this.clients) client.disconnect();
     return unfinished;
+  }
+
+  /** Begins only when Redis answers, so that a stop has no half-open connections of Bull's to deal with. */
+  private async consume(): Promise<Queue<DeliveryJob> | undefined> {
+    const manners = { maxRetriesPerRequest: null, enableReadyCheck: false };
+    const first = this.connect(manners);
+    await new Promise((resolve) => first.once('ready', resolve).once('end', resolve));
+    if (this.stopped) return undefined;
+    const consumer = this.queue((type) => (type === 'client' ? first : this.connect(manners)));
+    // Bull names its connection, for show, and nobody holds the promise: a stop in that moment would end the process.
+    Object.assign(consumer, { setWorkerName: () => Promise.resolve() });
+    // Settles when the queue is closed; faults on the way are `error` events.
+    const perform = ({ data }: { data: DeliveryJob }) => this.local.perform({ ...data, lane: '' });
+    consumer.process(this.options.slots, perform).catch(() => undefined);
+    return consumer;
+  }
+
+  /** Resolves as soon as Redis can be used. Nothing needs to wait for it but a test that is about Redis. */
+  async ready(): Promise<void> {
+    while (!this.redisIsThere()) await new Promise((resolve) => this.producing.once('ready', resolve));
   }
 
   private redisIsThere(): boolean {
     return this.producing.status === 'ready';
   }
 
-  private queue(createClient: () => Redis): Queue<DeliveryJob> {
+  /** A job that has ended, well or badly, is gone from Redis. */
+  private async forgetEnded(): Promise<void> {
+    if (this.added.size === 0) return;
+    const keys = [...this.added.keys()];
+    const asked = this.producing.pipeline();
+    for (const key of keys) asked.exists(key);
+    const answers = await bounded(asked.exec());
+    keys.forEach((key, index) => {
+      const [error, exists] = answers?.[index] ?? [];
+      if (!error && exists === 0) this.added.delete(key);
+    });
+  }
+
+  private queue(createClient: (type: string) => Redis): Queue<DeliveryJob> {
     const queue: Queue<DeliveryJob> = new Bull(this.options.queueName ?? 'webhook-deliveries', {
       createClient,
       prefix: 'servicepay',
@@ -94,6 +146,7 @@ export class BullDispatcher extends Dispatcher {
     const client = new Redis(this.options.redisUrl, {
       ...options,
       connectTimeout: 2_000,
+      disconnectTimeout: 100,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     });
     client.on('error', (error: Error) => this.complain(error));
@@ -108,14 +161,17 @@ export class BullDispatcher extends Dispatcher {
     this.healthy = false;
   }
 
-  /** Redis with another policy throws queued jobs away when its memory is full. */
-  private async warnAboutEviction(): Promise<void> {
+  /** Redis with another policy than `noeviction` throws queued jobs away when its memory is full. */
+  private async greet(): Promise<void> {
     if (!this.healthy) this.options.log.info({}, 'Redis is back');
     this.healthy = true;
     const memory = await bounded(this.producing.info('memory')).catch(() => '');
     const policy = /^maxmemory_policy:(.+?)\r?$/m.exec(memory)?.[1];
     if (policy !== undefined && policy !== 'noeviction') {
-      this.options.log.warn({ policy }, 'Redis should be set to maxmemory-policy noeviction: it may drop queued deliveries');
+      this.options.log.warn(
+        { policy },
+        'Redis should be set to maxmemory-policy noeviction: it may drop queued deliveries',
+      );
     }
   }
 }

@@ -1,43 +1,19 @@
 import { statement } from '@app/platform';
 
 /**
- * The SQL of the queue. A finished row is told apart in two ways that mean the same (a table constraint says so):
- * `status = 'pending'` belongs to the index by time, `completed_at IS NULL` to the one by lane. With one predicate for
- * both, a plan made while the table is empty may pick the wrong index and keep it when the table has grown.
+ * The SQL of the queue. A plan that is made while the tables are empty is kept when they have grown, so no statement
+ * leaves the planner a choice that would matter then. Therefore
+ * - a finished row is told apart in two ways that mean the same (a table constraint says so): `status = 'pending'`
+ *   belongs to the index by time, `completed_at IS NULL` to the one by lane, and what needs neither says it otherwise;
+ * - rows are named by `id = ANY (…)` even where a join says so already.
  */
 
 const LANE = 'coalesce(endpoint_id, account_id)';
 
 /**
- * Delivery ids are UUIDs version 7 like all others, made here because only the statement knows how many destinations
- * there are: the time and version of $7 in front, random bits behind.
- */
-export const ADD = statement(
-  'webhook-deliveries.add',
-  `WITH given AS (
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
-       AS event(id, account_id, type, body, created_at, link_url)
-   ), destinations AS (
-     SELECT given.id AS event_id, endpoint.id AS endpoint_id, endpoint.url, endpoint.secret_version
-     FROM given JOIN webhook_endpoints endpoint ON endpoint.account_id = given.account_id
-     WHERE endpoint.deleted_at IS NULL AND endpoint.is_active AND given.type = ANY (endpoint.events)
-     UNION ALL
-     SELECT id, NULL, link_url, NULL FROM given WHERE link_url IS NOT NULL
-   ), stored AS (
-     INSERT INTO webhook_events (id, account_id, type, body, created_at)
-     SELECT id, account_id, type, body, created_at FROM given WHERE id IN (SELECT event_id FROM destinations)
-     ON CONFLICT (id) DO NOTHING
-     RETURNING id, account_id
-   )
-   INSERT INTO webhook_deliveries (id, event_id, account_id, endpoint_id, url, secret_version)
-   SELECT (left($7::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
-     stored.id, stored.account_id, endpoint_id, url, secret_version
-   FROM stored JOIN destinations ON destinations.event_id = stored.id`,
-);
-
-/**
  * Lanes with something due. Lanes are found by skipping from one to the next in the index, so that the cost goes by the
- * number of lanes, however long their backlogs are; when nothing at all is due, the first step ends it.
+ * number of lanes, however long their backlogs are; when nothing at all is due, the first step ends it. Every scan is
+ * ordered and limited because only a plain index scan remembers which entries are dead, and there are many of those.
  */
 export const DUE_LANES = statement(
   'webhook-deliveries.due-lanes',
@@ -50,18 +26,14 @@ export const DUE_LANES = statement(
      SELECT (SELECT ${LANE} FROM webhook_deliveries
              WHERE completed_at IS NULL AND ${LANE} > lanes.lane ORDER BY ${LANE} LIMIT 1)
      FROM lanes WHERE lanes.lane IS NOT NULL
-   ), leased AS (
-     SELECT ${LANE} AS lane, count(*)::int AS running
-     FROM webhook_deliveries WHERE lease_until > now() GROUP BY ${LANE}
    )
-   SELECT lane, coalesce(leased.running, 0) AS running, due.next_attempt_at AS due_since
+   SELECT lane, due.next_attempt_at AS due_since
    FROM lanes
    CROSS JOIN LATERAL (
      SELECT next_attempt_at FROM webhook_deliveries
      WHERE completed_at IS NULL AND ${LANE} = lanes.lane AND next_attempt_at <= now()
      ORDER BY ${LANE}, next_attempt_at LIMIT 1
-   ) due
-   LEFT JOIN leased USING (lane)`,
+   ) due`,
 );
 
 /**
@@ -93,23 +65,22 @@ export const CLAIM = statement(
        lease_until = CASE WHEN attempt < $5 THEN now() + $3 * interval '1 millisecond' END,
        claimed_by = CASE WHEN attempt < $5 THEN $4::text END
    WHERE id = ANY (ARRAY(SELECT id FROM due))
-   RETURNING id, attempt, status`,
+   RETURNING id, attempt, ${LANE} AS lane, status`,
 );
 
-/** Both secrets that may be asked for: which of them signs is not the query's to say. */
+/** Leased rows are pending ones. Both secrets that may be asked for: which of them signs is not the query's to say. */
 export const LOAD = statement(
   'webhook-deliveries.load',
   `SELECT d.id, d.attempt, d.url, event.body, d.endpoint_id, d.secret_version AS queued_version,
      endpoint.secret_version AS current_version, endpoint.deleted_at IS NOT NULL AS deleted,
      queued.key_id AS queued_key_id, queued.ciphertext AS queued_ciphertext,
      current_.key_id AS current_key_id, current_.ciphertext AS current_ciphertext
-   FROM unnest($1::uuid[], $2::int[]) AS job (id, attempt)
-   JOIN webhook_deliveries d ON d.id = job.id AND d.attempt = job.attempt AND d.status = 'pending'
-     AND d.lease_until > now() + $3 * interval '1 millisecond'
+   FROM webhook_deliveries d
    JOIN webhook_events event ON event.id = d.event_id
    LEFT JOIN webhook_endpoints endpoint ON endpoint.id = d.endpoint_id
    LEFT JOIN webhook_secrets queued ON queued.endpoint_id = d.endpoint_id AND queued.version = d.secret_version
-   LEFT JOIN webhook_secrets current_ ON current_.endpoint_id = d.endpoint_id AND current_.version = endpoint.secret_version`,
+   LEFT JOIN webhook_secrets current_ ON current_.endpoint_id = d.endpoint_id AND current_.version = endpoint.secret_version
+   WHERE d.id = ANY ($1::uuid[]) AND d.lease_until > now() + $2 * interval '1 millisecond'`,
 );
 
 /**
@@ -137,30 +108,27 @@ export const COMPLETE = statement(
          lease_until = NULL,
          claimed_by = NULL
      FROM given
-     WHERE d.id = given.id AND d.status = 'pending' AND (d.attempt = given.attempt OR given.status = 'delivered')
+     WHERE d.id = ANY ($1::uuid[]) AND d.id = given.id AND d.status <> ALL ('{delivered,failed}')
+       AND (d.attempt = given.attempt OR given.status = 'delivered')
+   ), latest AS (
+     SELECT d.endpoint_id AS id, max(given.started_at) AS at
+     FROM given JOIN webhook_deliveries d ON d.id = given.id
+     WHERE d.id = ANY ($1::uuid[]) AND d.endpoint_id IS NOT NULL
+     GROUP BY d.endpoint_id
    ), triggered AS (
-     SELECT endpoint.id, latest.at FROM webhook_endpoints endpoint
-     JOIN (
-       SELECT d.endpoint_id AS id, max(given.started_at) AS at
-       FROM given JOIN webhook_deliveries d ON d.id = given.id GROUP BY d.endpoint_id
-     ) latest ON latest.id = endpoint.id
-     WHERE endpoint.last_triggered_at IS NULL OR endpoint.last_triggered_at < latest.at
+     SELECT endpoint.id, latest.at FROM webhook_endpoints endpoint JOIN latest ON latest.id = endpoint.id
+     WHERE endpoint.id = ANY (ARRAY(SELECT id FROM latest))
+       AND (endpoint.last_triggered_at IS NULL OR endpoint.last_triggered_at < latest.at)
      ORDER BY endpoint.id
      FOR NO KEY UPDATE OF endpoint
    )
    UPDATE webhook_endpoints endpoint SET last_triggered_at = triggered.at
-   FROM triggered WHERE endpoint.id = triggered.id`,
+   FROM triggered WHERE endpoint.id = triggered.id AND endpoint.id = ANY (ARRAY(SELECT id FROM triggered))`,
 );
 
 export const RELEASE = statement(
   'webhook-deliveries.release',
   `UPDATE webhook_deliveries d SET next_attempt_at = now(), lease_until = NULL, claimed_by = NULL
    FROM unnest($1::uuid[], $2::int[]) AS job (id, attempt)
-   WHERE d.id = job.id AND d.attempt = job.attempt AND d.lease_until IS NOT NULL`,
-);
-
-export const LAG = statement(
-  'webhook-deliveries.lag',
-  `SELECT greatest(0, extract(epoch FROM now() - min(next_attempt_at)) * 1000)::float8 AS lag_ms
-   FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= now()`,
+   WHERE d.id = ANY ($1::uuid[]) AND d.id = job.id AND d.attempt = job.attempt AND d.lease_until IS NOT NULL`,
 );

@@ -130,5 +130,7 @@ async function readSnippet(body: Undici.ResponseData['body']): Promise<string | 
   if (size === 0) return null;
   // A character cut in half at the end is dropped; NUL has no place in the database.
   const decoder = new TextDecoder('utf-8');
-  return decoder.decode(Buffer.concat(chunks).subarray(0, SNIPPET_BYTES), { stream: true }).replaceAll('\0', '\u{fffd}');
+  return decoder
+    .decode(Buffer.concat(chunks).subarray(0, SNIPPET_BYTES), { stream: true })
+    .replaceAll('\0', '\u{fffd}');
 }

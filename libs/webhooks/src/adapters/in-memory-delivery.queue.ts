@@ -1,7 +1,13 @@
 import { newId, type Tx } from '@app/kernel';
-import { DeliveryQueue, type Claim, type LoadedDelivery, type StoredEvent } from '../application/ports';
+import {
+  DeliveryQueue,
+  type AttemptRecord,
+  type Claim,
+  type LoadedDelivery,
+  type StoredEvent,
+} from '../application/ports';
 import type { DeliveryJob, DeliveryStatus, SettledOutcome } from '../domain/delivery';
-import type { LaneLoad, LaneShare } from '../domain/fair-share';
+import type { DueLane, LaneShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import type { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
 
@@ -15,12 +21,15 @@ export interface DeliveryEntry {
   attempt: number;
   nextAttemptAt: number;
   leaseUntil: number | null;
-  attempts: Map<number, { statusCode: number | null; error: string | null }>;
+  createdAt: Date;
+  completedAt: Date | null;
+  attempts: Map<number, AttemptRecord>;
 }
+
+export type Destination = Pick<DeliveryEntry, 'endpointId' | 'url' | 'secretVersion'>;
 
 /** Keeps deliveries in a map, by a clock of the caller's; a rolled-back transaction is not undone. */
 export class InMemoryDeliveryQueue extends DeliveryQueue {
-  readonly events = new Map<string, StoredEvent>();
   readonly deliveries = new Map<string, DeliveryEntry>();
 
   constructor(
@@ -30,30 +39,30 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     super();
   }
 
-  async add(_tx: Tx, events: readonly StoredEvent[]): Promise<number> {
-    let added = 0;
-    for (const event of events) {
-      if (this.events.has(event.id)) continue;
-      const destinations = this.destinationsOf(event);
-      if (destinations.length === 0) continue;
-      this.events.set(event.id, event);
-      for (const destination of destinations) {
-        const id = newId();
-        const fresh = { status: 'pending', attempt: 0, nextAttemptAt: this.nowMs(), leaseUntil: null } as const;
-        this.deliveries.set(id, { id, event, ...destination, ...fresh, attempts: new Map() });
-        added += 1;
-      }
-    }
-    return added;
+  /** One more delivery of an event. Returns its id. */
+  put(event: StoredEvent, destination: Destination): string {
+    const id = newId();
+    const nowMs = this.nowMs();
+    this.deliveries.set(id, {
+      id,
+      event,
+      ...destination,
+      status: 'pending',
+      attempt: 0,
+      nextAttemptAt: nowMs,
+      leaseUntil: null,
+      createdAt: new Date(nowMs),
+      completedAt: null,
+      attempts: new Map(),
+    });
+    return id;
   }
 
-  async dueLanes(): Promise<LaneLoad[]> {
-    const lanes = new Map<string, LaneLoad>();
+  async dueLanes(): Promise<DueLane[]> {
+    const lanes = new Map<string, DueLane>();
     for (const delivery of this.due()) {
       const lane = laneOf(delivery);
-      if (lanes.has(lane)) continue;
-      const running = this.pending().filter((other) => laneOf(other) === lane && this.leased(other)).length;
-      lanes.set(lane, { lane, running, dueSince: new Date(delivery.nextAttemptAt) });
+      if (!lanes.has(lane)) lanes.set(lane, { lane, dueSince: new Date(delivery.nextAttemptAt) });
     }
     return [...lanes.values()];
   }
@@ -61,7 +70,9 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
   async claim(_tx: Tx, shares: readonly LaneShare[], leaseMs: number): Promise<Claim> {
     const claim: Claim = { claimed: [], exhausted: [] };
     for (const { lane, room } of shares) {
-      for (const delivery of this.due().filter((candidate) => laneOf(candidate) === lane).slice(0, room)) {
+      for (const delivery of this.due()
+        .filter((candidate) => laneOf(candidate) === lane)
+        .slice(0, room)) {
         this.consume(delivery, leaseMs, claim);
       }
     }
@@ -86,12 +97,11 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     for (const outcome of outcomes) {
       const delivery = this.deliveries.get(outcome.deliveryId);
       if (!delivery) continue;
-      delivery.attempts.set(outcome.attempt, { statusCode: outcome.statusCode, error: outcome.error });
+      delivery.attempts.set(outcome.attempt, recordOf(outcome));
       this.trigger(delivery.endpointId, outcome.startedAt);
       const ours = delivery.attempt === outcome.attempt || outcome.status === 'delivered';
       if (delivery.status !== 'pending' || !ours) continue;
-      delivery.status = outcome.status;
-      delivery.leaseUntil = null;
+      this.move(delivery, outcome.status);
       if (outcome.retryInMs !== null) delivery.nextAttemptAt = this.nowMs() + outcome.retryInMs;
     }
   }
@@ -105,32 +115,23 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     }
   }
 
-  async lagMs(): Promise<number> {
-    const [oldest] = this.due();
-    return oldest ? this.nowMs() - oldest.nextAttemptAt : 0;
-  }
-
-  private destinationsOf(event: StoredEvent): Pick<DeliveryEntry, 'endpointId' | 'url' | 'secretVersion'>[] {
-    const registered = [...this.endpoints.entries.values()]
-      .filter(({ endpoint, deleted }) => endpoint.accountId === event.accountId && !deleted && endpoint.isActive)
-      .filter(({ endpoint }) => (endpoint.events as string[]).includes(event.type))
-      .map(({ endpoint: { id, url, secretVersion } }) => ({ endpointId: id, url, secretVersion }));
-    if (event.linkWebhookUrl === null) return registered;
-    return [...registered, { endpointId: null, url: event.linkWebhookUrl, secretVersion: null }];
-  }
-
   private consume(delivery: DeliveryEntry, leaseMs: number, claim: Claim): void {
     const lost = delivery.attempt > 0 && !delivery.attempts.has(delivery.attempt);
-    if (lost) delivery.attempts.set(delivery.attempt, { statusCode: null, error: 'outcome unknown' });
+    if (lost) delivery.attempts.set(delivery.attempt, lostAttempt(delivery.attempt, new Date(this.nowMs() - leaseMs)));
     if (delivery.attempt >= MAX_ATTEMPTS) {
-      delivery.status = 'failed';
-      delivery.leaseUntil = null;
+      this.move(delivery, 'failed');
       claim.exhausted.push(delivery.id);
       return;
     }
     delivery.attempt += 1;
     delivery.leaseUntil = delivery.nextAttemptAt = this.nowMs() + leaseMs;
-    claim.claimed.push({ deliveryId: delivery.id, attempt: delivery.attempt });
+    claim.claimed.push({ deliveryId: delivery.id, attempt: delivery.attempt, lane: laneOf(delivery) });
+  }
+
+  private move(delivery: DeliveryEntry, status: DeliveryStatus): void {
+    delivery.status = status;
+    delivery.leaseUntil = null;
+    if (status !== 'pending') delivery.completedAt = new Date(this.nowMs());
   }
 
   private trigger(endpointId: string | null, at: Date): void {
@@ -138,20 +139,27 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     if (endpoint && (endpoint.lastTriggeredAt === null || endpoint.lastTriggeredAt < at)) endpoint.lastTriggeredAt = at;
   }
 
-  private pending(): DeliveryEntry[] {
-    return [...this.deliveries.values()].filter(({ status }) => status === 'pending');
-  }
-
   private due(): DeliveryEntry[] {
     const now = this.nowMs();
-    return this.pending()
-      .filter(({ nextAttemptAt }) => nextAttemptAt <= now)
+    return [...this.deliveries.values()]
+      .filter(({ status, nextAttemptAt }) => status === 'pending' && nextAttemptAt <= now)
       .sort((a, b) => a.nextAttemptAt - b.nextAttemptAt);
   }
+}
 
-  private leased({ leaseUntil }: DeliveryEntry): boolean {
-    return leaseUntil !== null && leaseUntil > this.nowMs();
-  }
+function recordOf({
+  attempt,
+  startedAt,
+  durationMs,
+  statusCode,
+  error,
+  responseSnippet,
+}: SettledOutcome): AttemptRecord {
+  return { attempt, startedAt, durationMs, statusCode, error, responseSnippet };
+}
+
+function lostAttempt(attempt: number, startedAt: Date): AttemptRecord {
+  return { attempt, startedAt, durationMs: null, statusCode: null, error: 'outcome unknown', responseSnippet: null };
 }
 
 function laneOf({ endpointId, event }: DeliveryEntry): string {

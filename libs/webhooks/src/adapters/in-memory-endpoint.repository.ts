@@ -17,25 +17,26 @@ export class InMemoryEndpointRepository extends EndpointRepository {
   async insert(_tx: Tx, endpoint: WebhookEndpoint, secret: SealedSecret): Promise<void> {
     this.refuseTakenUrl(endpoint.accountId, endpoint.url);
     if (this.of(endpoint.accountId).length >= MAX_ENDPOINTS) throw new TooManyWebhooksError();
-    this.entries.set(endpoint.id, { endpoint: structuredClone(endpoint), deleted: false, secrets: [secret] });
+    this.entries.set(endpoint.id, { endpoint: copyOf(endpoint), deleted: false, secrets: [secret] });
   }
 
   async list(accountId: string): Promise<WebhookEndpoint[]> {
     return this.of(accountId)
-      .map(({ endpoint }) => structuredClone(endpoint))
+      .map(({ endpoint }) => copyOf(endpoint))
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
   }
 
   async find(accountId: string, id: string): Promise<WebhookEndpoint | undefined> {
-    return structuredClone(this.entry(accountId, id)?.endpoint);
+    const entry = this.entry(accountId, id);
+    return entry && copyOf(entry.endpoint);
   }
 
   async update(_tx: Tx, accountId: string, id: string, changes: EndpointChanges): Promise<WebhookEndpoint | undefined> {
     const entry = this.entry(accountId, id);
     if (!entry) return undefined;
     if (changes.url !== undefined) this.refuseTakenUrl(accountId, changes.url, id);
-    Object.assign(entry.endpoint, structuredClone(changes), { updatedAt: new Date() });
-    return structuredClone(entry.endpoint);
+    Object.assign(entry.endpoint, changes, { updatedAt: new Date() });
+    return copyOf(entry.endpoint);
   }
 
   async remove(_tx: Tx, accountId: string, id: string): Promise<boolean> {
@@ -47,15 +48,12 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     return true;
   }
 
-  async nextSecretVersion(_tx: Tx, accountId: string, id: string): Promise<number | undefined> {
+  async rotate(_tx: Tx, accountId: string, id: string, seal: (version: number) => SealedSecret): Promise<boolean> {
     const entry = this.entry(accountId, id);
-    if (!entry) return undefined;
+    if (!entry) return false;
     entry.endpoint.secretVersion += 1;
-    return entry.endpoint.secretVersion;
-  }
-
-  async addSecret(_tx: Tx, id: string, secret: SealedSecret): Promise<void> {
-    this.entries.get(id)?.secrets.push(secret);
+    entry.secrets.push(seal(entry.endpoint.secretVersion));
+    return true;
   }
 
   private of(accountId: string): EndpointEntry[] {
@@ -70,4 +68,8 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     const taken = this.of(accountId).some(({ endpoint }) => endpoint.url === url && endpoint.id !== except);
     if (taken) throw new WebhookAlreadyExistsError();
   }
+}
+
+function copyOf(endpoint: WebhookEndpoint): WebhookEndpoint {
+  return { ...endpoint, events: [...endpoint.events] };
 }

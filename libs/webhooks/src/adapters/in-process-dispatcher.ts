@@ -1,10 +1,10 @@
 import type { Log } from '@app/platform';
-import { Dispatcher, type JobHandling } from '../application/ports';
-import type { DeliveryJob } from '../domain/delivery';
+import { Dispatcher, type JobHandling, type Occupancy } from '../application/ports';
+import type { ClaimedJob, DeliveryJob } from '../domain/delivery';
 
 /** Does the jobs in this process, a fixed number of them at a time. */
 export class InProcessDispatcher extends Dispatcher {
-  private readonly running = new Map<DeliveryJob, Promise<void>>();
+  private readonly running = new Map<ClaimedJob, Promise<void>>();
   private handling: JobHandling | undefined;
   private stopped = false;
 
@@ -20,16 +20,17 @@ export class InProcessDispatcher extends Dispatcher {
     this.stopped = false;
   }
 
-  async capacity(): Promise<number> {
-    return this.stopped || !this.handling ? 0 : this.slots - this.running.size;
+  async occupancy(): Promise<Occupancy> {
+    const free = this.stopped || !this.handling ? 0 : this.slots - this.running.size;
+    return { free, running: [...this.running.keys()] };
   }
 
-  async dispatch(jobs: readonly DeliveryJob[]): Promise<void> {
+  async dispatch(jobs: readonly ClaimedJob[]): Promise<void> {
     for (const job of jobs) void this.perform(job);
   }
 
   /** Does one job to its end, whatever that is; never rejects. */
-  perform(job: DeliveryJob): Promise<void> {
+  perform(job: ClaimedJob): Promise<void> {
     const done = this.run(job);
     this.running.set(job, done);
     return done;
@@ -44,8 +45,8 @@ export class InProcessDispatcher extends Dispatcher {
     return [...this.running.keys()];
   }
 
-  /** Fails only when the outcome could not be recorded: the lease runs out then, and the job is claimed again. */
-  private async run(job: DeliveryJob): Promise<void> {
+  /** A job that fails here, because it could not be loaded say, is claimed again when its lease runs out. */
+  private async run(job: ClaimedJob): Promise<void> {
     try {
       await this.handling?.handle(job);
     } catch (error) {

@@ -32,10 +32,10 @@ const LIST = statement(
    FROM webhook_deliveries d
    JOIN webhook_events event ON event.id = d.event_id
    LEFT JOIN LATERAL (
-     SELECT json_agg(row_to_json(attempt) ORDER BY attempt.attempt) AS attempts FROM (
+     SELECT json_agg(row_to_json(row_) ORDER BY row_.attempt) AS attempts FROM (
        SELECT attempt, started_at, duration_ms, status_code, error, response_snippet
        FROM webhook_delivery_attempts WHERE delivery_id = d.id
-     ) attempt
+     ) row_
    ) made ON true
    WHERE d.account_id = $1 AND ($2::uuid IS NULL OR d.id < $2) AND ($3::text IS NULL OR d.status = $3)
      AND ($4::uuid IS NULL OR d.endpoint_id = $4)

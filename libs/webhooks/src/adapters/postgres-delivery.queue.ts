@@ -1,11 +1,18 @@
-import { newId, type Tx } from '@app/kernel';
+import type { Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { DeliveryQueue, type Claim, type LoadedDelivery, type SealedSecret, type StoredEvent } from '../application/ports';
+import { DeliveryQueue, type Claim, type LoadedDelivery, type SealedSecret } from '../application/ports';
 import type { DeliveryJob, DeliveryStatus, SettledOutcome } from '../domain/delivery';
-import type { LaneLoad, LaneShare } from '../domain/fair-share';
+import type { DueLane, LaneShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
-import { ADD, CLAIM, COMPLETE, DUE_LANES, LAG, LOAD, RELEASE } from './delivery-statements';
+import { CLAIM, COMPLETE, DUE_LANES, LOAD, RELEASE } from './delivery-statements';
+
+interface ClaimedRow {
+  id: string;
+  attempt: number;
+  lane: string;
+  status: DeliveryStatus;
+}
 
 interface LoadedRow {
   id: string;
@@ -29,25 +36,13 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
     super();
   }
 
-  async add(tx: Tx, events: readonly StoredEvent[]): Promise<number> {
-    return this.db.in(tx).execute(ADD, [
-      events.map(({ id }) => id),
-      events.map(({ accountId }) => accountId),
-      events.map(({ type }) => type),
-      events.map(({ body }) => body),
-      events.map(({ createdAt }) => createdAt),
-      events.map(({ linkWebhookUrl }) => linkWebhookUrl),
-      newId(),
-    ]);
-  }
-
-  async dueLanes(): Promise<LaneLoad[]> {
-    const rows = await this.db.read<{ lane: string; running: number; due_since: Date }>(DUE_LANES);
-    return rows.map(({ lane, running, due_since }) => ({ lane, running, dueSince: due_since }));
+  async dueLanes(): Promise<DueLane[]> {
+    const rows = await this.db.read<{ lane: string; due_since: Date }>(DUE_LANES);
+    return rows.map(({ lane, due_since }) => ({ lane, dueSince: due_since }));
   }
 
   async claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim> {
-    const rows = await this.db.in(tx).query<{ id: string; attempt: number; status: DeliveryStatus }>(CLAIM, [
+    const rows = await this.db.in(tx).query<ClaimedRow>(CLAIM, [
       // In one order for all workers: they lock the rows in the order of the lanes.
       ...columns(
         [...shares].sort((a, b) => (a.lane < b.lane ? -1 : 1)),
@@ -58,36 +53,36 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
       MAX_ATTEMPTS,
     ]);
     return {
-      claimed: rows.flatMap(({ id, attempt, status }) => (status === 'pending' ? [{ deliveryId: id, attempt }] : [])),
+      claimed: rows.flatMap(({ id, attempt, lane, status }) =>
+        status === 'pending' ? [{ deliveryId: id, attempt, lane }] : [],
+      ),
       exhausted: rows.flatMap(({ id, status }) => (status === 'failed' ? [id] : [])),
     };
   }
 
   async load(jobs: readonly DeliveryJob[], leaseLeftMs: number): Promise<LoadedDelivery[]> {
-    const rows = await this.db.read<LoadedRow>(LOAD, [...jobColumns(jobs), leaseLeftMs]);
-    return rows.map(toLoaded);
+    const attempts = new Map(jobs.map(({ deliveryId, attempt }) => [deliveryId, attempt]));
+    const rows = await this.db.read<LoadedRow>(LOAD, [[...attempts.keys()], leaseLeftMs]);
+    return rows.filter(({ id, attempt }) => attempts.get(id) === attempt).map(toLoaded);
   }
 
   async complete(tx: Tx, outcomes: readonly SettledOutcome[]): Promise<void> {
-    await this.db.in(tx).execute(COMPLETE, [
-      ...jobColumns(outcomes),
-      outcomes.map(({ startedAt }) => startedAt),
-      outcomes.map(({ durationMs }) => durationMs),
-      outcomes.map(({ statusCode }) => statusCode),
-      outcomes.map(({ error }) => error),
-      outcomes.map(({ responseSnippet }) => responseSnippet),
-      outcomes.map(({ status }) => status),
-      outcomes.map(({ retryInMs }) => retryInMs),
-    ]);
+    await this.db
+      .in(tx)
+      .execute(COMPLETE, [
+        ...jobColumns(outcomes),
+        outcomes.map(({ startedAt }) => startedAt),
+        outcomes.map(({ durationMs }) => durationMs),
+        outcomes.map(({ statusCode }) => statusCode),
+        outcomes.map(({ error }) => error),
+        outcomes.map(({ responseSnippet }) => responseSnippet),
+        outcomes.map(({ status }) => status),
+        outcomes.map(({ retryInMs }) => retryInMs),
+      ]);
   }
 
   async release(tx: Tx, jobs: readonly DeliveryJob[]): Promise<void> {
     await this.db.in(tx).execute(RELEASE, jobColumns(jobs));
-  }
-
-  async lagMs(): Promise<number> {
-    const [row] = await this.db.read<{ lag_ms: number }>(LAG);
-    return row?.lag_ms ?? 0;
   }
 }
 
@@ -115,7 +110,8 @@ function toLoaded(row: LoadedRow): LoadedDelivery {
     body: row.body,
     endpointId: row.endpoint_id,
     queuedVersion: row.queued_version,
-    endpoint: row.current_version === null ? null : { secretVersion: row.current_version, deleted: row.deleted === true },
+    endpoint:
+      row.current_version === null ? null : { secretVersion: row.current_version, deleted: row.deleted === true },
     secrets,
   };
 }

@@ -128,12 +128,13 @@ export class PostgresEndpointRepository extends EndpointRepository {
     return (await this.db.in(tx).query(REMOVE, [accountId, id])).length > 0;
   }
 
-  async nextSecretVersion(tx: Tx, accountId: string, id: string): Promise<number | undefined> {
+  async rotate(tx: Tx, accountId: string, id: string, seal: (version: number) => SealedSecret): Promise<boolean> {
     const [row] = await this.db.in(tx).query<{ secret_version: number }>(NEXT_SECRET_VERSION, [accountId, id]);
-    return row?.secret_version;
+    if (row) await this.addSecret(tx, id, seal(row.secret_version));
+    return row !== undefined;
   }
 
-  async addSecret(tx: Tx, id: string, { version, keyId, ciphertext }: SealedSecret): Promise<void> {
+  private async addSecret(tx: Tx, id: string, { version, keyId, ciphertext }: SealedSecret): Promise<void> {
     await this.db.in(tx).execute(ADD_SECRET, [id, version, keyId, ciphertext]);
   }
 }

@@ -33,6 +33,7 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CRL|ALTNAME/
 export function describeFailure(error: unknown): string {
   const { name, code, cause } = error as { name?: unknown; code?: unknown; cause?: unknown };
   if (name === 'TimeoutError') return 'timeout';
+  if (name === 'HTTPParserError') return 'answer not understood';
   if (typeof code === 'string') {
     const known = BY_CODE[code];
     // undici wraps what the socket reported.
@@ -40,7 +41,6 @@ export function describeFailure(error: unknown): string {
     if (known) return known;
     if (CERTIFICATE.test(code)) return 'certificate not accepted';
     if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return 'TLS failed';
-    if (/^HPE_/.test(code)) return 'answer not understood';
   }
   return 'request failed';
 }

@@ -7,22 +7,24 @@ import {
   deliveryHeaders,
   settle,
   signingKey,
+  type ClaimedJob,
   type DeliveryJob,
   type Outcome,
   type SettledOutcome,
 } from '../domain/delivery';
-import { dealShares } from '../domain/fair-share';
+import { dealShares, type DueLane, type LaneLoad } from '../domain/fair-share';
 import { signatureOf } from '../domain/signature';
 import { Batcher } from './batcher';
-import { DeliveryQueue, WebhookSender, type LoadedDelivery } from './ports';
+import { DeliveryQueue, WebhookSender, type LoadedDelivery, type Occupancy } from './ports';
 import { SecretCipher } from './secret-cipher';
 
 /** How long a claim holds. A worker that was killed delays its deliveries by no more than this. */
 const LEASE_MS = 30_000;
 /** What must be left of the lease for an attempt to start: the sender's deadline and time to write the outcome. */
 const LEASE_LEFT_MS = 12_000;
-/** Deliveries that one lane may have under way, in all processes together. */
+/** Deliveries that one lane may have under way of those that this process claims. */
 const MOST_PER_LANE = 32;
+const MOST_UNRECORDED = 1_000;
 const RECORD_WINDOW_MS = 4;
 const LARGEST_BATCH = 500;
 /** Waits between tries to write outcomes, while the lease still protects them. */
@@ -34,6 +36,8 @@ export class Deliveries {
   private readonly claimedBy = `${hostname()}:${process.pid}`;
   private readonly loads: Batcher<DeliveryJob, LoadedDelivery | undefined>;
   private readonly records: Batcher<SettledOutcome, true>;
+  private readonly recording = new Set<Promise<void>>();
+  private oldestDueMs: number | undefined;
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
   private readonly durations: ReturnType<typeof Metrics.prototype.histogram<never>>;
 
@@ -59,10 +63,13 @@ export class Deliveries {
     metrics.gauge('webhook_lag_seconds', 'Time the longest due delivery has been waiting', () => this.lagSeconds());
   }
 
-  /** Takes up to `free` due deliveries, shared fairly; their attempt is consumed and their lease runs. */
-  async claim(free: number): Promise<DeliveryJob[]> {
-    const lanes = free > 0 ? await this.queue.dueLanes() : [];
-    const shares = dealShares(free, lanes, MOST_PER_LANE);
+  /** Takes what is due for the free slots, shared fairly; the attempts are consumed and the leases run. */
+  async claim({ free, running }: Occupancy): Promise<ClaimedJob[]> {
+    // A database that records slower than receivers answer must not be given yet more to record.
+    if (free <= 0 || this.recording.size >= MOST_UNRECORDED) return [];
+    const due = await this.queue.dueLanes();
+    this.oldestDueMs = due.length > 0 ? Math.min(...due.map(({ dueSince }) => dueSince.getTime())) : undefined;
+    const shares = dealShares(free, withRunning(due, running), MOST_PER_LANE);
     if (shares.length === 0) return [];
     const { claimed, exhausted } = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
     if (exhausted.length > 0) {
@@ -72,7 +79,10 @@ export class Deliveries {
     return claimed;
   }
 
-  /** Sends a claimed delivery and records the outcome. Does nothing when the job is not ours any more. */
+  /**
+   * Sends a claimed delivery. Resolves when the receiver is done with, since its slot can be used then; the outcome is
+   * recorded with others within milliseconds. Does nothing when the job is not ours any more.
+   */
   async deliver(job: DeliveryJob): Promise<void> {
     const delivery = await this.loads.add(job);
     if (!delivery) return;
@@ -83,7 +93,13 @@ export class Deliveries {
     if (settled.status === 'failed') {
       this.log.warn({ delivery_id: job.deliveryId, reason: settled.error }, 'delivery failed for good');
     }
-    await this.records.add(settled);
+    const recorded: Promise<void> = this.record(settled).finally(() => this.recording.delete(recorded));
+    this.recording.add(recorded);
+  }
+
+  /** Resolves when every outcome so far has been recorded, or given up on. */
+  async recorded(): Promise<void> {
+    await Promise.all(this.recording);
   }
 
   /** Gives claimed deliveries up, so that another worker takes them at once. */
@@ -145,7 +161,23 @@ export class Deliveries {
     return outcomes.map(() => true);
   }
 
-  private async lagSeconds(): Promise<number> {
-    return (await this.queue.lagMs()) / 1000;
+  private async record(outcome: SettledOutcome): Promise<void> {
+    try {
+      await this.records.add(outcome);
+    } catch (error) {
+      const { deliveryId, attempt } = outcome;
+      this.log.error({ delivery_id: deliveryId, attempt, err: error }, 'outcome lost; delivery left to its lease');
+    }
   }
+
+  /** As of the last look; it goes on growing when nobody looks any more. */
+  private lagSeconds(): number {
+    return Math.max(0, this.clock.now().getTime() - (this.oldestDueMs ?? Infinity)) / 1000;
+  }
+}
+
+function withRunning(due: readonly DueLane[], running: readonly ClaimedJob[]): LaneLoad[] {
+  const counts = new Map<string, number>();
+  for (const { lane } of running) counts.set(lane, (counts.get(lane) ?? 0) + 1);
+  return due.map((lane) => ({ ...lane, running: counts.get(lane.lane) ?? 0 }));
 }

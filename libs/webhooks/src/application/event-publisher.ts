@@ -1,7 +1,7 @@
 import { newId, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { EventName } from '../domain/event-names';
-import { DeliveryAnnouncer, DeliveryQueue } from './ports';
+import { DeliveryAnnouncer, EventStore } from './ports';
 
 export interface WebhookEvent {
   /** Given, it makes publishing the same event twice harmless. */
@@ -22,14 +22,14 @@ export interface WebhookEvent {
 @Injectable()
 export class EventPublisher {
   constructor(
-    private readonly queue: DeliveryQueue,
+    private readonly store: EventStore,
     private readonly announcer: DeliveryAnnouncer,
   ) {}
 
   /** One statement, however many events there are. */
   async publish(tx: Tx, events: readonly WebhookEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const added = await this.queue.add(
+    const added = await this.store.add(
       tx,
       events.map(({ id = newId(), accountId, type, createdAt, data, linkWebhookUrl = null }) => ({
         id,

@@ -1,7 +1,7 @@
 import type { Page, Tx } from '@app/kernel';
-import type { DeliveryJob, DeliveryStatus, SettledOutcome } from '../domain/delivery';
+import type { ClaimedJob, DeliveryJob, DeliveryStatus, SettledOutcome } from '../domain/delivery';
 import type { EndpointChanges, WebhookEndpoint } from '../domain/endpoint';
-import type { LaneLoad, LaneShare } from '../domain/fair-share';
+import type { DueLane, LaneShare } from '../domain/fair-share';
 
 /** A secret as it is stored: sealed, with the version it is and the key that opens it. */
 export interface SealedSecret {
@@ -17,12 +17,19 @@ export abstract class EndpointRepository {
   abstract list(accountId: string): Promise<WebhookEndpoint[]>;
   abstract find(accountId: string, id: string): Promise<WebhookEndpoint | undefined>;
   /** Throws `WebhookAlreadyExistsError`. Undefined when the account has no such endpoint. */
-  abstract update(tx: Tx, accountId: string, id: string, changes: EndpointChanges): Promise<WebhookEndpoint | undefined>;
+  abstract update(
+    tx: Tx,
+    accountId: string,
+    id: string,
+    changes: EndpointChanges,
+  ): Promise<WebhookEndpoint | undefined>;
   /** Marks the endpoint as deleted and destroys its secrets; false when the account has no such endpoint. */
   abstract remove(tx: Tx, accountId: string, id: string): Promise<boolean>;
-  /** Moves the endpoint to its next secret version and tells which that is; the secret itself follows. */
-  abstract nextSecretVersion(tx: Tx, accountId: string, id: string): Promise<number | undefined>;
-  abstract addSecret(tx: Tx, id: string, secret: SealedSecret): Promise<void>;
+  /**
+   * Moves the endpoint to its next secret version, which `seal` is asked to make. False when the account has no such
+   * endpoint.
+   */
+  abstract rotate(tx: Tx, accountId: string, id: string, seal: (version: number) => SealedSecret): Promise<boolean>;
 }
 
 /** An event as it is stored: `body` is the text that every destination receives. */
@@ -34,6 +41,15 @@ export interface StoredEvent {
   createdAt: Date;
   /** The notification address of the payment link that the event is about. */
   linkWebhookUrl: string | null;
+}
+
+export abstract class EventStore {
+  /**
+   * Stores the events that have a destination, and queues one delivery for each: every active endpoint of the account
+   * that listens to the type, and the link's own address. An event whose id is known already adds nothing. Returns how
+   * many deliveries were added.
+   */
+  abstract add(tx: Tx, events: readonly StoredEvent[]): Promise<number>;
 }
 
 /** What it takes to send one attempt. */
@@ -49,21 +65,15 @@ export interface LoadedDelivery extends DeliveryJob {
 
 export interface Claim {
   /** Deliveries whose attempt has been consumed and whose lease runs. */
-  claimed: DeliveryJob[];
+  claimed: ClaimedJob[];
   /** Deliveries that have failed because the lease of their last attempt ran out without an outcome. */
   exhausted: string[];
 }
 
 /** The deliveries that are owed. Time is the queue's own, so that all processes agree on what is due. */
 export abstract class DeliveryQueue {
-  /**
-   * Stores the events that have a destination, and one delivery for each: every active endpoint of the account that
-   * listens to the type, and the link's own address. An event whose id is known already adds nothing. Returns how many
-   * deliveries were added.
-   */
-  abstract add(tx: Tx, events: readonly StoredEvent[]): Promise<number>;
   /** The lanes in which something is due. Cheap when nothing is. */
-  abstract dueLanes(): Promise<LaneLoad[]>;
+  abstract dueLanes(): Promise<DueLane[]>;
   /** Takes up to each lane's share, the longest due first. What one caller takes, no other does while the lease runs. */
   abstract claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim>;
   /** Leaves out jobs that are no longer ours: finished, claimed again, or with less than `leaseLeftMs` to go. */
@@ -75,8 +85,6 @@ export abstract class DeliveryQueue {
   abstract complete(tx: Tx, outcomes: readonly SettledOutcome[]): Promise<void>;
   /** Ends the leases: the jobs are due at once, as their next attempt. */
   abstract release(tx: Tx, jobs: readonly DeliveryJob[]): Promise<void>;
-  /** Milliseconds that the longest due delivery has been waiting; 0 when nothing is due. */
-  abstract lagMs(): Promise<number>;
 }
 
 export interface SendRequest {
@@ -100,19 +108,25 @@ export abstract class WebhookSender {
 }
 
 export interface JobHandling {
-  /** Does the job to its end. */
+  /** Does the job; its slot is free again afterwards. */
   handle(job: DeliveryJob): Promise<void>;
   /** Called whenever a job has ended, so that its slot can be filled. */
   onFree(): void;
 }
 
+export interface Occupancy {
+  /** How many more jobs would be taken now. */
+  free: number;
+  /** Jobs that were dispatched from here and have not ended, wherever they run. */
+  running: ClaimedJob[];
+}
+
 /** Brings claimed jobs to whichever process has a free slot. What it loses is claimed again when the lease runs out. */
 export abstract class Dispatcher {
   abstract start(handling: JobHandling): Promise<void>;
-  /** How many more jobs it would take now. */
-  abstract capacity(): Promise<number>;
+  abstract occupancy(): Promise<Occupancy>;
   /** Takes the jobs over; bounded in time. */
-  abstract dispatch(jobs: readonly DeliveryJob[]): Promise<void>;
+  abstract dispatch(jobs: readonly ClaimedJob[]): Promise<void>;
   /** Takes no more, waits for what runs here for up to `deadlineMs`, and tells what did not end by then. */
   abstract stop(deadlineMs: number): Promise<DeliveryJob[]>;
 }

@@ -1,4 +1,4 @@
-import { Clock, newId, UnitOfWork } from '@app/kernel';
+import { Clock, newId, UnitOfWork, type AlsoInTransaction } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
@@ -17,6 +17,12 @@ import { SecretCipher } from './secret-cipher';
 export interface EndpointOwner {
   accountId: string;
   apiKeyId: string | null;
+}
+
+/** A new endpoint with its secret, which is given this once. */
+export interface RegisteredEndpoint {
+  endpoint: WebhookEndpoint;
+  secret: string;
 }
 
 /** The endpoints of an account. They belong to the account; the key that registered one is only remembered. */
@@ -38,7 +44,11 @@ export class WebhookEndpoints {
    * Registers an endpoint, active at once. Its secret, 64 lower-case hexadecimal characters, is given here and never
    * again. Throws `ValidationError` and `WebhookAlreadyExistsError`.
    */
-  async create(owner: EndpointOwner, input: EndpointInput): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
+  async create(
+    owner: EndpointOwner,
+    input: EndpointInput,
+    also?: AlsoInTransaction<RegisteredEndpoint>,
+  ): Promise<RegisteredEndpoint> {
     const now = this.clock.now();
     const endpoint: WebhookEndpoint = {
       id: newId(),
@@ -52,8 +62,12 @@ export class WebhookEndpoints {
     };
     const secret = newSecret();
     const sealed = this.cipher.seal(secret, endpoint.id, endpoint.secretVersion);
-    await this.uow.run((tx) => this.endpoints.insert(tx, endpoint, sealed));
-    return { endpoint, secret };
+    const registered = { endpoint, secret };
+    await this.uow.run(async (tx) => {
+      await this.endpoints.insert(tx, endpoint, sealed);
+      await also?.(tx, registered);
+    });
+    return registered;
   }
 
   list(accountId: string): Promise<WebhookEndpoint[]> {
@@ -82,10 +96,8 @@ export class WebhookEndpoints {
   /** A new secret, given here and never again. Throws `WebhookNotFoundError`. */
   async rotateSecret(accountId: string, id: string): Promise<{ id: string; secret: string }> {
     const secret = newSecret();
-    await this.uow.run(async (tx) => {
-      const version = found(await this.endpoints.nextSecretVersion(tx, accountId, id));
-      await this.endpoints.addSecret(tx, id, this.cipher.seal(secret, id, version));
-    });
+    const seal = (version: number) => this.cipher.seal(secret, id, version);
+    if (!(await this.uow.run((tx) => this.endpoints.rotate(tx, accountId, id, seal)))) throw new WebhookNotFoundError();
     return { id, secret };
   }
 }

@@ -25,7 +25,11 @@ describe('TRANSITIONS', () => {
 
 describe('settle', () => {
   it.each([200, 201, 202, 204, 299])('counts %i as delivered', (statusCode) => {
-    expect(settle(outcome({ statusCode }), DELAYS, 0.5)).toMatchObject({ status: 'delivered', retryInMs: null, error: null });
+    expect(settle(outcome({ statusCode }), DELAYS, 0.5)).toMatchObject({
+      status: 'delivered',
+      retryInMs: null,
+      error: null,
+    });
   });
 
   it.each([199, 300, 301, 302, 307, 308, 400, 404, 410, 429, 500, 503])('plans a retry after %i', (statusCode) => {
@@ -54,7 +58,10 @@ describe('settle', () => {
   });
 
   it('fails for good with the fifth attempt', () => {
-    expect(settle(outcome({ attempt: 5, statusCode: 500 }), DELAYS, 0.5)).toMatchObject({ status: 'failed', retryInMs: null });
+    expect(settle(outcome({ attempt: 5, statusCode: 500 }), DELAYS, 0.5)).toMatchObject({
+      status: 'failed',
+      retryInMs: null,
+    });
   });
 
   it('delivers with the fifth attempt as with any other', () => {

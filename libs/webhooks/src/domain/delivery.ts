@@ -24,6 +24,11 @@ export interface Outcome extends DeliveryJob {
   responseSnippet: string | null;
 }
 
+/** A claimed delivery; the lane is what its share of the slots is counted by. */
+export interface ClaimedJob extends DeliveryJob {
+  lane: string;
+}
+
 /** An outcome with what it means for its delivery; `retryInMs` is set as long as the delivery stays pending. */
 export interface SettledOutcome extends Outcome {
   status: DeliveryStatus;

@@ -1,6 +1,10 @@
 import { dealShares, type LaneLoad } from './fair-share';
 
-const lane = (name: string, running = 0, dueSince = 0): LaneLoad => ({ lane: name, running, dueSince: new Date(dueSince) });
+const lane = (name: string, running = 0, dueSince = 0): LaneLoad => ({
+  lane: name,
+  running,
+  dueSince: new Date(dueSince),
+});
 const dealt = (free: number, lanes: LaneLoad[], most = 1_000) =>
   Object.fromEntries(dealShares(free, lanes, most).map(({ lane: name, room }) => [name, room]));
 
@@ -18,9 +22,12 @@ describe('dealShares', () => {
   });
 
   it('shares evenly among equals and keeps one share free', () => {
-    expect(dealt(64, 'abcdefg'.split('').map((name) => lane(name)))).toEqual(
-      Object.fromEntries('abcdefg'.split('').map((name) => [name, 8])),
-    );
+    expect(
+      dealt(
+        64,
+        'abcdefg'.split('').map((name) => lane(name)),
+      ),
+    ).toEqual(Object.fromEntries('abcdefg'.split('').map((name) => [name, 8])));
   });
 
   it('tops lanes up to the same level', () => {

@@ -1,10 +1,13 @@
 /** A lane is what shares are dealt to: an endpoint, or all per-link addresses of one account together. */
-export interface LaneLoad {
+export interface DueLane {
   lane: string;
-  /** Deliveries of this lane under way, in all processes. */
-  running: number;
   /** Since when its oldest delivery has been due. */
   dueSince: Date;
+}
+
+export interface LaneLoad extends DueLane {
+  /** Deliveries of this lane under way. */
+  running: number;
 }
 
 export interface LaneShare {

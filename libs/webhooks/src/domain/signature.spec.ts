@@ -7,10 +7,26 @@ const NOW = new Date(1_790_000_000_000);
 
 /** Computed with `printf '%s' "$timestamp.$body" | openssl dgst -sha256 -hmac "$secret"`. */
 const VECTORS = [
-  ['plain JSON', '{"id":"e1","event":"payment.completed"}', 'c0c0ee96d8b8fa7dc5ac53f4529ebe9add2c9ef0555d0bca623b94364020e92e'],
-  ['slashes', '{"url":"https://shop.example/pay/1?a=b"}', '2b83e7e6ff6f072babe7f035e66049395b2f8c02fd926d970fc34d5c19139ea8'],
-  ['escaped slashes, which are another body', '{"url":"https:\\/\\/shop.example\\/pay\\/1?a=b"}', 'b8ce793536d26e4d13a78bcbfb438dd3ff82a175c56cd758c8211b132063de8b'],
-  ['non-ASCII text', '{"description":"Café São Paulo — año 2026 ✓ 🙂"}', 'ceeec6d17886390b455b390a62fd7579223972e025647b36ff95dcd7efecebd9'],
+  [
+    'plain JSON',
+    '{"id":"e1","event":"payment.completed"}',
+    'c0c0ee96d8b8fa7dc5ac53f4529ebe9add2c9ef0555d0bca623b94364020e92e',
+  ],
+  [
+    'slashes',
+    '{"url":"https://shop.example/pay/1?a=b"}',
+    '2b83e7e6ff6f072babe7f035e66049395b2f8c02fd926d970fc34d5c19139ea8',
+  ],
+  [
+    'escaped slashes, which are another body',
+    '{"url":"https:\\/\\/shop.example\\/pay\\/1?a=b"}',
+    'b8ce793536d26e4d13a78bcbfb438dd3ff82a175c56cd758c8211b132063de8b',
+  ],
+  [
+    'non-ASCII text',
+    '{"description":"Café São Paulo — año 2026 ✓ 🙂"}',
+    'ceeec6d17886390b455b390a62fd7579223972e025647b36ff95dcd7efecebd9',
+  ],
   ['an empty body', '', 'ae75c78af5d48d91733fca5dd3b7aa2521e0598c3d4503d65d36ef58d4029d1e'],
 ] as const;
 
@@ -53,7 +69,10 @@ describe('verifySignature', () => {
     ['a signature in upper case', { ...signed, signature: signed.signature.toUpperCase() }],
     ['a shorter signature', { ...signed, signature: signed.signature.slice(0, -1) }],
     ['a longer signature', { ...signed, signature: `${signed.signature}0` }],
-    ['a signature with non-ASCII text of the same length', { ...signed, signature: `${signed.signature.slice(0, -1)}é` }],
+    [
+      'a signature with non-ASCII text of the same length',
+      { ...signed, signature: `${signed.signature.slice(0, -1)}é` },
+    ],
   ])('refuses %s', (_, message) => {
     expect(verifySignature(message, [SECRET], NOW)).toBe(false);
   });
@@ -62,9 +81,12 @@ describe('verifySignature', () => {
     expect(verifySignature(signed, ['another'], NOW)).toBe(false);
   });
 
-  it.each([TIMESTAMP_TOLERANCE_SECONDS, -TIMESTAMP_TOLERANCE_SECONDS])('accepts a clock that is %i seconds off', (off) => {
-    expect(verifySignature(signed, [SECRET], at(off))).toBe(true);
-  });
+  it.each([TIMESTAMP_TOLERANCE_SECONDS, -TIMESTAMP_TOLERANCE_SECONDS])(
+    'accepts a clock that is %i seconds off',
+    (off) => {
+      expect(verifySignature(signed, [SECRET], at(off))).toBe(true);
+    },
+  );
 
   it.each([TIMESTAMP_TOLERANCE_SECONDS + 1, -TIMESTAMP_TOLERANCE_SECONDS - 1])(
     'refuses a clock that is %i seconds off',

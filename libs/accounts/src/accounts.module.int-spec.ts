@@ -1,0 +1,231 @@
+import { Clock, newId, UnitOfWork, type Tx } from '@app/kernel';
+import { StandingClock } from '@app/kernel/testing';
+import { CONFIG, loadConfig, NotificationListener, PlatformModule, SilentLog, type Config } from '@app/platform';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { createHmac } from 'node:crypto';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { createScratchDatabase } from '../../../test/support/test-database';
+import { AccountsModule } from './accounts.module';
+import { AccountDirectory } from './application/account-directory';
+import { Accounts } from './application/accounts';
+import { KeyUsage } from './application/key-usage';
+import type { Account } from './domain/account';
+
+const SECRETS = {
+  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+  API_KEY_PEPPER: Buffer.alloc(32, 2).toString('base64'),
+  PLATFORM_WEBHOOK_SECRET: 'x'.repeat(32),
+};
+
+let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+let app: TestingModule;
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+  const config = { ...loadConfig({}, () => SECRETS), databaseUrl: scratch.url };
+  // A standing clock keeps what is remembered from growing old: only the database's notice can renew it.
+  app = await Test.createTestingModule({
+    imports: [PlatformModule.forRoot({ config, service: 'test', log: new SilentLog() }), AccountsModule],
+  })
+    .overrideProvider(Clock)
+    .useValue(new StandingClock())
+    .compile();
+  await app.init();
+  await app.get(NotificationListener).start();
+});
+afterAll(async () => {
+  await app.get(NotificationListener).stop();
+  await app.close();
+  await app.get(DataSource).destroy();
+  await scratch.drop();
+});
+
+const run = <T>(work: (tx: Tx) => Promise<T>) => app.get(UnitOfWork).run(work);
+const query = <T>(sql: string, parameters: unknown[] = []): Promise<T[]> => app.get(DataSource).query(sql, parameters);
+
+function create(tx: Tx, name = 'Café Río'): Promise<Account> {
+  const verified = { kycStatus: 'verified', kybStatus: 'verified' } as const;
+  const settings = { usdEnabled: false, cardsEnabled: false, customerPaidFeeEnabled: false };
+  return app.get(Accounts).create(tx, { name, email: null, country: 'AR', ...verified, ...settings });
+}
+
+/** An account with a user and a key, as the staff's tool makes them. */
+async function provision() {
+  return run(async (tx) => {
+    const accounts = app.get(Accounts);
+    const account = await create(tx);
+    const email = `${newId()}@example.com`;
+    const user = await accounts.createUser(tx, account.id, { email, permissions: ['*'] });
+    const input = { userId: user.id, name: 'shop', environment: 'live', permissions: ['*'] } as const;
+    return { account, user, key: await accounts.issueKey(tx, account, input) };
+  });
+}
+
+describe('accounts on PostgreSQL', () => {
+  it('of one name get different slugs, inside one transaction too', async () => {
+    const name = `Twin ${newId().slice(-6)}`;
+    const slugs = await run(async (tx) => [(await create(tx, name)).slug, (await create(tx, name)).slug]);
+    expect(new Set(slugs).size).toBe(2);
+  });
+
+  it('of one name get different slugs, at the same moment too', async () => {
+    const name = `Many ${newId().slice(-6)}`;
+    const accounts = await Promise.all(Array.from({ length: 8 }, () => run((tx) => create(tx, name))));
+    expect(new Set(accounts.map(({ slug }) => slug)).size).toBe(8);
+  });
+
+  it('have users of whose password only an argon2id hash is stored', async () => {
+    const { user } = await provision();
+    const [row] = await query<{ password_hash: string; all: string }>(
+      'SELECT password_hash, u::text AS all FROM users u WHERE id = $1',
+      [user.id],
+    );
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(row?.all).not.toContain(user.password);
+  });
+
+  it('have keys of which only an HMAC under the pepper is stored', async () => {
+    const { key } = await provision();
+    const pepper = app.get<Config>(CONFIG).apiKeyPepper;
+    const [row] = await query<{ secret_hash: Buffer; all: string }>(
+      'SELECT secret_hash, k::text AS all FROM api_keys k WHERE id = $1',
+      [key.id],
+    );
+    expect(row?.secret_hash).toEqual(createHmac('sha256', pepper).update(key.apiKey).digest());
+    expect(row?.all).not.toContain(key.apiKey.slice(-48));
+  });
+
+  it('are reached with the key that was handed out', async () => {
+    const { account, key } = await provision();
+    await expect(app.get(AccountDirectory).verify(key.apiKey)).resolves.toMatchObject({ outcome: 'verified', account });
+  });
+
+  it('have keys whose last use comes with the next batch', async () => {
+    const { key } = await provision();
+    const at = new Date('2030-01-01T12:00:00.000Z');
+    app.get(KeyUsage).record(key.id, at);
+    await app.get(KeyUsage).flush();
+    await expect(query('SELECT last_used_at FROM api_keys WHERE id = $1', [key.id])).resolves.toEqual([
+      { last_used_at: at },
+    ]);
+  });
+});
+
+describe('the database announces', () => {
+  let client: Client;
+  let heard: string[];
+
+  beforeEach(async () => {
+    heard = [];
+    client = new Client(scratch.url);
+    await client.connect();
+    client.on('notification', ({ payload }) => heard.push(payload ?? ''));
+    await client.query('LISTEN account_changed');
+  });
+  afterEach(() => client.end());
+
+  /** Resolves once everything that was announced so far has been heard. */
+  async function allHeard(): Promise<void> {
+    const mark = newId();
+    const marked = new Promise<void>((resolve) =>
+      client.on('notification', ({ payload }) => {
+        if (payload === mark) resolve();
+      }),
+    );
+    await query(`SELECT pg_notify('account_changed', $1)`, [mark]);
+    await marked;
+    heard = heard.filter((payload) => payload !== mark);
+  }
+
+  /** What is announced while the work is done. */
+  async function announcedBy(work: () => Promise<unknown>): Promise<string[]> {
+    await allHeard();
+    heard = [];
+    await work();
+    await allHeard();
+    return heard;
+  }
+
+  it.each`
+    change                            | sql
+    ${'an account that is paused'}    | ${`UPDATE accounts SET status = 'paused' WHERE id = $1`}
+    ${'an account that may take USD'} | ${`UPDATE accounts SET usd_enabled = true WHERE id = $1`}
+    ${'a new user'}                   | ${`INSERT INTO users VALUES (gen_random_uuid(), $1, 'new' || random() || '@example.com', '', '{}')`}
+    ${'a user who is removed'}        | ${'UPDATE users SET deleted_at = now() WHERE account_id = $1'}
+    ${'a key that is deactivated'}    | ${'UPDATE api_keys SET is_active = false WHERE account_id = $1'}
+    ${'a key with other permissions'} | ${`UPDATE api_keys SET permissions = '{}' WHERE account_id = $1`}
+    ${'a key with other origins'}     | ${`UPDATE api_keys SET allowed_origins = '{*}' WHERE account_id = $1`}
+    ${'a key with another limit'}     | ${'UPDATE api_keys SET rate_limit = 7 WHERE account_id = $1'}
+    ${'a key with another date'}      | ${'UPDATE api_keys SET expires_at = now() WHERE account_id = $1'}
+    ${'a key that loses its owner'}   | ${'UPDATE api_keys SET user_id = NULL WHERE account_id = $1'}
+    ${'a key that is deleted'}        | ${'DELETE FROM api_keys WHERE account_id = $1'}
+  `('$change, by whatever means it changes', async ({ sql }) => {
+    const { account } = await provision();
+    await expect(announcedBy(() => query(sql, [account.id]))).resolves.toEqual([account.id]);
+  });
+
+  it('nothing of a change that is rolled back', async () => {
+    const rolledBack = () =>
+      run(async (tx) => {
+        await create(tx);
+        throw new Error('refused');
+      });
+    await expect(announcedBy(() => rolledBack().catch(() => undefined))).resolves.toEqual([]);
+  });
+
+  it('no use of a key: it moves with the traffic and nobody remembers it', async () => {
+    const { key } = await provision();
+    app.get(KeyUsage).record(key.id, new Date());
+    await expect(announcedBy(() => app.get(KeyUsage).flush())).resolves.toEqual([]);
+  });
+});
+
+describe('a process that remembers a key', () => {
+  const announced = (payload: string) =>
+    new Promise<void>((resolve) =>
+      app.get(NotificationListener).on('account_changed', (heard) => {
+        if (heard === payload) resolve();
+      }),
+    );
+
+  /** Provisions an account and verifies its key, once the notices of the provisioning have been heard. */
+  async function rememberedKey() {
+    const provisioned = await provision();
+    const mark = newId();
+    const marked = announced(mark);
+    await query(`SELECT pg_notify('account_changed', $1)`, [mark]);
+    await marked;
+    await app.get(AccountDirectory).verify(provisioned.key.apiKey);
+    return provisioned;
+  }
+
+  it.each`
+    change                               | sql                                                              | outcome
+    ${'a key is deactivated'}            | ${'UPDATE api_keys SET is_active = false WHERE account_id = $1'} | ${{ outcome: 'invalid_api_key' }}
+    ${'the account is paused'}           | ${`UPDATE accounts SET status = 'paused' WHERE id = $1`}         | ${{ account: { status: 'paused' } }}
+    ${'the owner of the key is removed'} | ${'UPDATE users SET deleted_at = now() WHERE account_id = $1'}   | ${{ key: { userExists: false } }}
+  `('goes by it at once when somewhere else $change', async ({ sql, outcome }) => {
+    const { account, key } = await rememberedKey();
+    const notice = announced(account.id);
+    await query(sql, [account.id]);
+    await notice;
+    expect(await app.get(AccountDirectory).verify(key.apiKey)).toMatchObject(outcome);
+  });
+
+  it('trusts nothing that it remembers after its connection to the notices was lost', async () => {
+    const { account, key } = await rememberedKey();
+    const directory = app.get(AccountDirectory);
+    const reconnected = new Promise<void>((resolve) => app.get(NotificationListener).onReconnect(resolve));
+    // Without triggers, as if the notice had been lost with the connection.
+    await query(`
+      BEGIN; SET LOCAL session_replication_role = replica;
+      UPDATE accounts SET status = 'paused' WHERE id = '${account.id}'; COMMIT`);
+    expect(await directory.verify(key.apiKey)).toMatchObject({ account: { status: 'active' } });
+    await query(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'listener' AND datname = current_database()`);
+    await reconnected;
+    expect(await directory.verify(key.apiKey)).toMatchObject({ account: { status: 'paused' } });
+  });
+});

@@ -1,0 +1,45 @@
+import { Argon2PasswordHasher, PepperedKeyHasher } from './hashers';
+
+describe('Argon2PasswordHasher', () => {
+  const hasher = new Argon2PasswordHasher();
+  let hash: string;
+  beforeAll(async () => {
+    hash = await hasher.hash('correct horse');
+  });
+
+  it('uses argon2id with 19 MiB and two passes', () => {
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('takes the right password and no other', async () => {
+    await expect(hasher.verify(hash, 'correct horse')).resolves.toBe(true);
+    await expect(hasher.verify(hash, 'Correct horse')).resolves.toBe(false);
+    await expect(hasher.verify(hash, '')).resolves.toBe(false);
+  });
+
+  it('hides that two users have the same password', async () => {
+    await expect(hasher.hash('correct horse')).resolves.not.toBe(hash);
+  });
+});
+
+describe('PepperedKeyHasher', () => {
+  const hasher = new PepperedKeyHasher(Buffer.alloc(32, 1));
+
+  it('is HMAC-SHA256 under the pepper', () => {
+    expect(hasher.hash('pay_cafe_live_secret').toString('hex')).toBe(
+      'fa2622aa6e5c4d32f182ef04320de8ab946cf00ca8df0cae0fd3a029cdb8f487',
+    );
+  });
+
+  it('is of no use without the same pepper', () => {
+    const other = new PepperedKeyHasher(Buffer.alloc(32, 2));
+    expect(other.hash('pay_cafe_live_secret').equals(hasher.hash('pay_cafe_live_secret'))).toBe(false);
+  });
+
+  it.each(['pay_cafe_test_secret', 'pay_cafes_live_secret', 'pay_cafe_live_secreT'])(
+    'covers every segment: %s has another hash',
+    (key) => {
+      expect(hasher.hash(key).equals(hasher.hash('pay_cafe_live_secret'))).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,12 @@
+import type { Tx } from '@app/kernel';
+import { AuditLog } from '../application/ports';
+import type { AuditEntry } from '../domain/audit';
+
+/** Keeps entries in a list; a rolled-back transaction is not undone. */
+export class InMemoryAuditLog extends AuditLog {
+  readonly entries: AuditEntry[] = [];
+
+  async record(_tx: Tx, entry: AuditEntry): Promise<void> {
+    this.entries.push(entry);
+  }
+}

@@ -1,0 +1,80 @@
+import { PostgresDatabase, PostgresUnitOfWork, SQLSTATE, sqlStateOf } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import { testDataSource } from '../../../../test/support/test-database';
+import {
+  accountsRepositoryContract,
+  anAccount,
+  apiKeysRepositoryContract,
+  givenAccount,
+  givenKey,
+  usersRepositoryContract,
+  type ApiKeysRepositorySubject,
+} from '../testing';
+import { PostgresAccountsRepository } from './postgres-accounts.repository';
+import { PostgresApiKeysRepository } from './postgres-api-keys.repository';
+import { PostgresUsersRepository } from './postgres-users.repository';
+
+let source: DataSource;
+let subject: ApiKeysRepositorySubject;
+
+beforeAll(async () => {
+  source = await testDataSource();
+  const db = new PostgresDatabase(source);
+  subject = {
+    accounts: new PostgresAccountsRepository(db),
+    users: new PostgresUsersRepository(db),
+    keys: new PostgresApiKeysRepository(db),
+    uow: new PostgresUnitOfWork(source),
+    lastUsedAt: async (id) => {
+      const rows: { last_used_at: Date | null }[] = await source.query(
+        'SELECT last_used_at FROM api_keys WHERE id = $1',
+        [id],
+      );
+      return rows[0]?.last_used_at ?? null;
+    },
+  };
+});
+
+describe('PostgresAccountsRepository', () => {
+  accountsRepositoryContract(() => subject);
+
+  it('gives one of many at the same moment a slug, and none of them an error of the database', async () => {
+    const slug = anAccount().slug;
+    const attempts = Array.from({ length: 10 }, () => givenAccount(subject, { slug }));
+    const results = await Promise.allSettled(attempts);
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.map(({ reason }) => (reason as { code: string }).code)).toEqual(
+      Array.from({ length: 9 }, () => 'ACCOUNT_ALREADY_EXISTS'),
+    );
+  });
+
+  it.each`
+    what                     | changes
+    ${'a slug with a bar'}   | ${{ slug: 'a_b_c' }}
+    ${'a slug in capitals'}  | ${{ slug: 'CAFE' }}
+    ${'a slug of two'}       | ${{ slug: 'ab' }}
+    ${'no country'}          | ${{ country: '' }}
+    ${'a status of its own'} | ${{ status: 'closed' }}
+  `('has a table that refuses $what', async ({ changes }) => {
+    await expect(givenAccount(subject, changes).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
+  });
+});
+
+describe('PostgresUsersRepository', () => usersRepositoryContract(() => subject));
+
+describe('PostgresApiKeysRepository', () => {
+  apiKeysRepositoryContract(() => subject);
+
+  it('finds a key that has lost its owner, and says so', async () => {
+    const account = await givenAccount(subject);
+    const { id, secretHash } = await givenKey(subject, account.id);
+    await source.query('UPDATE api_keys SET user_id = NULL WHERE id = $1', [id]);
+    const found = await subject.keys.lookUp(account.slug, secretHash);
+    expect(found?.key?.record).toMatchObject({ userId: null, userExists: false });
+  });
+
+  it.each([0, 10_001])('has a table that refuses a limit of %d', async (rateLimit) => {
+    const account = await givenAccount(subject);
+    await expect(givenKey(subject, account.id, { rateLimit }).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Tx } from '@app/kernel';
+import { Database, statement } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { SignInAttempts, type SignInTry } from '../application/ports';
+import { MAX_FAILED_SIGN_INS, SIGN_IN_LOCK_SECONDS } from '../domain/sign-in';
+
+// `lower` is what the users' addresses are unique by, so no other spelling of an address gets a counter of its own.
+const HASH = `sha256(convert_to(lower($1), 'UTF8'))`;
+
+// One statement, so that tries of one address queue at its row: the limit holds for any number at once. A refused try
+// moves nothing, or a stranger who goes on trying could keep an address locked for ever.
+const TAKE = statement(
+  'sign_in_attempts.take',
+  `INSERT INTO sign_in_attempts AS a (address_hash, tries, ends_at)
+   VALUES (${HASH}, 1, now() + make_interval(secs => $3::int))
+   ON CONFLICT (address_hash) DO UPDATE SET
+     tries = CASE WHEN a.ends_at <= now() THEN 1 ELSE least(a.tries + 1, $2::int + 1) END,
+     ends_at = CASE WHEN a.ends_at > now() AND a.tries >= $2::int THEN a.ends_at ELSE excluded.ends_at END
+   RETURNING address_hash, tries, ceil(extract(epoch FROM ends_at - now()))::int AS seconds`,
+);
+
+const CLEAR = statement('sign_in_attempts.clear', `DELETE FROM sign_in_attempts WHERE address_hash = ${HASH}`);
+
+const FORGET_ENDED = statement(
+  'sign_in_attempts.forget-ended',
+  `DELETE FROM sign_in_attempts WHERE address_hash IN
+     (SELECT address_hash FROM sign_in_attempts WHERE ends_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+);
+
+interface TakenRow {
+  address_hash: Buffer;
+  tries: number;
+  seconds: number;
+}
+
+@Injectable()
+export class PostgresSignInAttempts extends SignInAttempts {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async take(tx: Tx, email: string): Promise<SignInTry> {
+    const rows = await this.db.in(tx).query<TakenRow>(TAKE, [email, MAX_FAILED_SIGN_INS, SIGN_IN_LOCK_SECONDS]);
+    const { address_hash, tries, seconds } = rows[0] as TakenRow;
+    if (tries > MAX_FAILED_SIGN_INS) return { outcome: 'locked', retryAfterSeconds: Math.max(1, seconds) };
+    return { outcome: tries === MAX_FAILED_SIGN_INS ? 'last' : 'granted', addressHash: address_hash };
+  }
+
+  async clear(tx: Tx, email: string): Promise<void> {
+    await this.db.in(tx).execute(CLEAR, [email]);
+  }
+
+  forgetEnded(tx: Tx, limit: number): Promise<number> {
+    return this.db.in(tx).execute(FORGET_ENDED, [limit]);
+  }
+}

@@ -1,0 +1,302 @@
+import { newId, randomText, type Tx } from '@app/kernel';
+import { StandingClock } from '@app/kernel/testing';
+import type { Account } from '../domain/account';
+import { anAccount, givenAccount, givenKey, inMemoryAccounts, InMemoryApiKeysRepository } from '../testing';
+import { AccountDirectory } from './account-directory';
+import type { KeyLookup, NewApiKey } from './ports';
+
+const SECRET = 'x'.repeat(48);
+
+/** Counts lookups, and can hold them until told. */
+class WatchedKeys extends InMemoryApiKeysRepository {
+  lookups = 0;
+  deactivated: string[] = [];
+  gate: Promise<void> = Promise.resolve();
+
+  override async lookUp(slug: string, secretHash: Buffer): Promise<KeyLookup | undefined> {
+    this.lookups += 1;
+    const found = await super.lookUp(slug, secretHash);
+    await this.gate;
+    return found;
+  }
+
+  override async deactivate(tx: Tx, id: string): Promise<void> {
+    this.deactivated.push(id);
+    await super.deactivate(tx, id);
+  }
+}
+
+async function aDirectory() {
+  const { accounts, users, hasher, uow } = inMemoryAccounts();
+  const keys = new WatchedKeys(accounts, users);
+  const clock = new StandingClock();
+  const directory = new AccountDirectory(keys, hasher, uow, clock);
+  const repositories = { accounts, users, keys, uow };
+  /** An account with a key, and the key as a request carries it. */
+  const given = async (changes: Partial<NewApiKey> = {}, of: Partial<Account> = {}) => {
+    const account = await givenAccount(repositories, of);
+    const credential = `pay_${account.slug}_live_${randomText(48)}`;
+    const key = await givenKey(repositories, account.id, { secretHash: hasher.hash(credential), ...changes });
+    return { account, credential, key };
+  };
+  const outcomeOf = async (credential: string) => (await directory.verify(credential)).outcome;
+  return { ...repositories, hasher, clock, directory, given, outcomeOf };
+}
+
+/** Holds lookups until it is called. */
+function hold(keys: WatchedKeys): () => void {
+  let open = (): void => undefined;
+  keys.gate = new Promise((resolve) => (open = resolve));
+  return open;
+}
+
+describe('a credential', () => {
+  it('that is a key of the account is verified, and leads to account and key', async () => {
+    const { directory, given } = await aDirectory();
+    const { account, credential, key } = await given();
+    await expect(directory.verify(credential)).resolves.toMatchObject({
+      outcome: 'verified',
+      account,
+      key: { id: key.id, userId: key.userId, permissions: ['*'] },
+    });
+  });
+
+  it('whose prefix cannot be read has an invalid format, and is not looked up', async () => {
+    const { outcomeOf, keys } = await aDirectory();
+    await expect(outcomeOf('sk_live_123')).resolves.toBe('invalid_key_format');
+    expect(keys.lookups).toBe(0);
+  });
+
+  it('of an account that does not exist names no tenant', async () => {
+    const { outcomeOf } = await aDirectory();
+    await expect(outcomeOf(`pay_nobody_live_${SECRET}`)).resolves.toBe('invalid_tenant');
+  });
+
+  it.each<Partial<Account>>([{ name: ' ' }, { country: '' }, { country: 'argentina' }])(
+    'of an account that was not provisioned to its end (%j) fails to load its tenant',
+    async (of) => {
+      const { outcomeOf, given } = await aDirectory();
+      const { credential } = await given({}, of);
+      await expect(outcomeOf(credential)).resolves.toBe('tenant_init_failed');
+    },
+  );
+
+  it.each`
+    what                        | change
+    ${'with another secret'}    | ${(key: string) => key.slice(0, -1) + (key.endsWith('y') ? 'z' : 'y')}
+    ${'with a shorter secret'}  | ${(key: string) => key.slice(0, -1)}
+    ${'with a longer secret'}   | ${(key: string) => `${key}x`}
+    ${'of another environment'} | ${(key: string) => key.replace('_live_', '_test_')}
+  `('$what does not verify', async ({ change }) => {
+    const { outcomeOf, given } = await aDirectory();
+    const { credential } = await given();
+    await expect(outcomeOf(change(credential))).resolves.toBe('invalid_api_key');
+  });
+
+  it('of one account does not verify under the slug of another', async () => {
+    const { outcomeOf, given } = await aDirectory();
+    const [one, other] = [await given(), await given()];
+    await expect(outcomeOf(one.credential.replace(one.account.slug, other.account.slug))).resolves.toBe(
+      'invalid_api_key',
+    );
+  });
+
+  it('that was deactivated does not verify', async () => {
+    const { outcomeOf, given, keys, uow } = await aDirectory();
+    const { credential, key } = await given();
+    await uow.run((tx) => keys.deactivate(tx, key.id));
+    await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
+  });
+
+  it('does not verify because the storage says so: the hash is compared here', async () => {
+    const { outcomeOf, given, keys } = await aDirectory();
+    const { account, credential } = await given();
+    const found = await keys.lookUp(account.slug, inMemoryAccounts().hasher.hash(credential));
+    jest.spyOn(keys, 'lookUp').mockResolvedValue({ ...found!, key: { ...found!.key!, secretHash: Buffer.alloc(32) } });
+    await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
+  });
+});
+
+describe('an expired key', () => {
+  const expiresAt = new Date('2030-01-01T12:00:10.000Z');
+
+  it('works until its date', async () => {
+    const { outcomeOf, given, clock } = await aDirectory();
+    const { credential } = await given({ expiresAt });
+    clock.advance(9_999);
+    await expect(outcomeOf(credential)).resolves.toBe('verified');
+  });
+
+  it.each(['remembered', 'not remembered'])('that is %s is deactivated by the first request after it', async (how) => {
+    const { outcomeOf, given, clock, keys } = await aDirectory();
+    const { credential, key } = await given({ expiresAt });
+    clock.advance(7_000);
+    if (how === 'remembered') await outcomeOf(credential);
+    clock.advance(3_000);
+    await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
+    expect(keys.deactivated).toEqual([key.id]);
+    expect(keys.keys.get(key.id)).toMatchObject({ isActive: false });
+  });
+
+  it('is not deactivated again by the second', async () => {
+    const { outcomeOf, given, clock, keys } = await aDirectory();
+    const { credential } = await given({ expiresAt });
+    clock.advance(10_000);
+    await outcomeOf(credential);
+    await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
+    expect(keys.deactivated).toHaveLength(1);
+  });
+});
+
+describe('a verified key', () => {
+  it('is remembered: the next request costs no lookup, and not even a promise', async () => {
+    const { directory, given, keys } = await aDirectory();
+    const { credential } = await given();
+    const first = await directory.verify(credential);
+    expect(directory.verify(credential)).toEqual(first);
+    expect(keys.lookups).toBe(1);
+  });
+
+  it('is remembered for four seconds', async () => {
+    const { outcomeOf, given, keys, clock } = await aDirectory();
+    const { credential } = await given();
+    await outcomeOf(credential);
+    clock.advance(4_000);
+    await outcomeOf(credential);
+    expect(keys.lookups).toBe(1);
+    clock.advance(1);
+    await outcomeOf(credential);
+    expect(keys.lookups).toBe(2);
+  });
+
+  it('is remembered from the beginning of its lookup, not from its end', async () => {
+    const { outcomeOf, given, keys, clock } = await aDirectory();
+    const { credential } = await given();
+    const open = hold(keys);
+    const slow = outcomeOf(credential);
+    clock.advance(4_001);
+    open();
+    await slow;
+    await outcomeOf(credential);
+    expect(keys.lookups).toBe(2);
+  });
+
+  it('is not remembered longer because a clock was set back', async () => {
+    const { outcomeOf, given, keys, clock } = await aDirectory();
+    const { credential } = await given();
+    await outcomeOf(credential);
+    clock.advance(-3_600_000);
+    await outcomeOf(credential);
+    expect(keys.lookups).toBe(2);
+  });
+
+  it('that was deactivated without any notice stops working once it is forgotten', async () => {
+    const { outcomeOf, given, keys, clock, uow } = await aDirectory();
+    const { credential, key } = await given();
+    await outcomeOf(credential);
+    await uow.run((tx) => keys.deactivate(tx, key.id));
+    clock.advance(4_001);
+    await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
+  });
+
+  it('is looked up once for many requests at the same moment', async () => {
+    const { outcomeOf, given, keys } = await aDirectory();
+    const { credential } = await given();
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcomeOf(credential)));
+    expect(new Set(outcomes)).toEqual(new Set(['verified']));
+    expect(keys.lookups).toBe(1);
+  });
+
+  it('makes room when ten thousand others are remembered', async () => {
+    const { directory, accounts, keys, hasher, outcomeOf } = await aDirectory();
+    const account = anAccount({ slug: 'busy' });
+    accounts.accounts.set(account.id, account);
+    const record = { id: newId(), accountId: account.id, userId: null, userExists: false } as const;
+    const rest = { environment: 'live', permissions: [], allowedOrigins: [], rateLimit: 60, expiresAt: null } as const;
+    const lookUp = jest.spyOn(keys, 'lookUp');
+    lookUp.mockImplementation(async (_slug, secretHash) => ({
+      account,
+      key: { secretHash, record: { ...record, ...rest } },
+    }));
+    const credential = (i: number) => `pay_busy_live_${i}`;
+    for (let i = 0; i <= 10_000; i++) await directory.verify(credential(i));
+    const remembered = (directory as unknown as { verified: Map<string, unknown> }).verified;
+    expect(remembered.size).toBe(10_000);
+    expect(remembered.has(hasher.hash(credential(0)).toString('base64'))).toBe(false);
+    await expect(outcomeOf(credential(0))).resolves.toBe('verified');
+  });
+});
+
+describe('a refused credential', () => {
+  it('is not remembered: a key that is made a moment later works', async () => {
+    const { outcomeOf, accounts, users, keys, uow, hasher } = await aDirectory();
+    const account = anAccount({ slug: 'newcomer' });
+    const credential = `pay_newcomer_live_${SECRET}`;
+    await expect(outcomeOf(credential)).resolves.toBe('invalid_tenant');
+    accounts.accounts.set(account.id, account);
+    await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
+    await givenKey({ accounts, users, keys, uow }, account.id, { secretHash: hasher.hash(credential) });
+    await expect(outcomeOf(credential)).resolves.toBe('verified');
+  });
+});
+
+describe('a lookup that fails', () => {
+  it('fails the request, and not the next one', async () => {
+    const { outcomeOf, given, keys } = await aDirectory();
+    const { credential } = await given();
+    keys.gate = Promise.reject(new Error('connection lost'));
+    await expect(outcomeOf(credential)).rejects.toThrow('connection lost');
+    keys.gate = Promise.resolve();
+    await expect(outcomeOf(credential)).resolves.toBe('verified');
+  });
+});
+
+describe('the notice of a change', () => {
+  it('makes the keys of the account be looked up again, and no others', async () => {
+    const { directory, outcomeOf, given, keys } = await aDirectory();
+    const [one, other] = [await given(), await given()];
+    await outcomeOf(one.credential);
+    await outcomeOf(other.credential);
+    directory.forget(one.account.id);
+    await outcomeOf(other.credential);
+    expect(keys.lookups).toBe(2);
+    await outcomeOf(one.credential);
+    expect(keys.lookups).toBe(3);
+  });
+
+  it('without an account makes all of them be looked up again', async () => {
+    const { directory, outcomeOf, given, keys } = await aDirectory();
+    const [one, other] = [await given(), await given()];
+    await outcomeOf(one.credential);
+    await outcomeOf(other.credential);
+    directory.forget();
+    await outcomeOf(one.credential);
+    await outcomeOf(other.credential);
+    expect(keys.lookups).toBe(4);
+  });
+
+  it('during a lookup keeps its answer, which may be from before, from being remembered', async () => {
+    const { directory, outcomeOf, given, keys, uow } = await aDirectory();
+    const { account, credential, key } = await given();
+    const open = hold(keys);
+    const early = outcomeOf(credential);
+    await uow.run((tx) => keys.deactivate(tx, key.id));
+    directory.forget(account.id);
+    open();
+    await early;
+    await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
+  });
+
+  it('keeps requests that come after it from joining a lookup that began before it', async () => {
+    const { directory, outcomeOf, given, keys, uow } = await aDirectory();
+    const { account, credential, key } = await given();
+    const open = hold(keys);
+    const early = outcomeOf(credential);
+    await uow.run((tx) => keys.deactivate(tx, key.id));
+    directory.forget(account.id);
+    const late = outcomeOf(credential);
+    open();
+    await expect(late).resolves.toBe('invalid_api_key');
+    await early;
+  });
+});

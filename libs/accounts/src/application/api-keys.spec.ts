@@ -1,0 +1,212 @@
+import { newId } from '@app/kernel';
+import type { Actor } from '../domain/audit';
+import type { KeyInput } from '../domain/key-settings';
+import type { PanelUser } from '../domain/panel-user';
+import { inMemoryPanel } from '../testing/in-memory-panel';
+
+let panel: ReturnType<typeof inMemoryPanel>;
+let user: PanelUser;
+let by: Actor;
+beforeEach(async () => {
+  panel = inMemoryPanel();
+  user = await panel.givenPanelUser();
+  by = { type: 'user', name: user.id, fromAddress: '192.0.2.1' };
+});
+
+const create = (input: KeyInput = {}) => panel.apiKeys.create(user, by, { name: 'Shop', permissions: ['*'], ...input });
+const update = (id: string, input: KeyInput) => panel.apiKeys.update(user.account.id, by, id, input);
+const outcomeOf = async (apiKey: string) => (await panel.directory.verify(apiKey)).outcome;
+const actions = () => panel.audit.entries.map(({ action }) => action);
+
+describe('a new key', () => {
+  it('works at once, for the account and its user', async () => {
+    const { apiKey } = await create();
+
+    await expect(panel.directory.verify(apiKey)).resolves.toMatchObject({
+      outcome: 'verified',
+      account: { id: user.account.id },
+      key: { userId: user.id },
+    });
+  });
+
+  it('is of the environment live, active, never used, and has the settings asked for', async () => {
+    const { key, apiKey } = await create({ rate_limit: 7, allowed_origins: ['*'], expires_at: '2031-01-01' });
+
+    expect(apiKey).toMatch(new RegExp(`^pay_${user.account.slug}_live_[A-Za-z0-9]{48}$`));
+    expect(key).toMatchObject({
+      name: 'Shop',
+      environment: 'live',
+      permissions: ['*'],
+      allowedOrigins: ['*'],
+      rateLimit: 7,
+      expiresAt: new Date('2031-01-01T00:00:00.000Z'),
+      isActive: true,
+      lastUsedAt: null,
+    });
+  });
+
+  it('is refused without verified identity, before its settings are looked at', async () => {
+    user = await panel.givenPanelUser({ kycStatus: 'pending', kybStatus: 'verified' });
+
+    await expect(create({ name: null })).rejects.toMatchObject({ code: 'KYC_VERIFICATION_REQUIRED' });
+    expect(panel.keys.keys.size).toBe(0);
+  });
+
+  it('needs no commercial verification', async () => {
+    user = await panel.givenPanelUser({ kybStatus: 'pending' });
+
+    await expect(create()).resolves.toBeDefined();
+  });
+
+  it('is in the audit log with its settings, and with nothing of its secret', async () => {
+    const { key, apiKey } = await create();
+
+    expect(panel.audit.entries).toEqual([
+      {
+        actor: by,
+        action: 'api_key.created',
+        object: { type: 'api_key', id: key.id },
+        accountId: user.account.id,
+        details: { name: 'Shop', permissions: ['*'], allowed_origins: [], rate_limit: 60, expires_at: null },
+      },
+    ]);
+    expect(JSON.stringify(panel.audit.entries)).not.toContain(apiKey.slice(-48));
+  });
+
+  it('is handed to what is done in the same transaction', async () => {
+    const also = jest.fn(() => Promise.resolve());
+    const created = await panel.apiKeys.create(user, by, { name: 'Shop', permissions: ['*'] }, also);
+
+    expect(also).toHaveBeenCalledWith(expect.anything(), created);
+  });
+});
+
+describe('a change', () => {
+  it('holds from the next request of this process on', async () => {
+    const { key, apiKey } = await create();
+    await outcomeOf(apiKey);
+    await update(key.id, { is_active: false });
+    await expect(outcomeOf(apiKey)).resolves.toBe('invalid_api_key');
+    await update(key.id, { is_active: true });
+    await expect(outcomeOf(apiKey)).resolves.toBe('verified');
+  });
+
+  it('leaves alone what was not sent', async () => {
+    const { key } = await create({ rate_limit: 7 });
+
+    await expect(update(key.id, { name: 'Other' })).resolves.toEqual({ ...key, name: 'Other' });
+  });
+
+  it('is in the audit log with what it was before and after', async () => {
+    const { key } = await create();
+    await update(key.id, { name: 'Shop', rate_limit: 7, is_active: false });
+
+    expect(panel.audit.entries[1]).toEqual({
+      actor: by,
+      action: 'api_key.updated',
+      object: { type: 'api_key', id: key.id },
+      accountId: user.account.id,
+      details: { rate_limit: { from: 60, to: 7 }, is_active: { from: true, to: false } },
+    });
+  });
+
+  it('that changes nothing is not in the audit log', async () => {
+    const { key } = await create();
+    await expect(update(key.id, { name: 'Shop', permissions: ['*'] })).resolves.toEqual(key);
+    await expect(update(key.id, {})).resolves.toEqual(key);
+
+    expect(actions()).toEqual(['api_key.created']);
+  });
+
+  it('of a key of another account finds none', async () => {
+    const { key } = await create();
+    const stranger = await panel.givenPanelUser();
+    const attempts = [
+      panel.apiKeys.update(stranger.account.id, by, key.id, { name: 'stolen' }),
+      panel.apiKeys.remove(stranger.account.id, by, key.id),
+      panel.apiKeys.update(user.account.id, by, newId(), { name: 'nothing' }),
+    ];
+
+    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'API_KEY_NOT_FOUND' });
+    expect(actions()).toEqual(['api_key.created']);
+  });
+
+  describe('that activates an expired key', () => {
+    it('is refused, since the next request would deactivate it', async () => {
+      const { key } = await create({ expires_at: '2030-01-02' });
+      await update(key.id, { is_active: false });
+      panel.clock.advance(48 * 3_600_000);
+
+      await expect(update(key.id, { is_active: true })).rejects.toMatchObject({
+        details: { errors: { is_active: [expect.any(String)] } },
+      });
+    });
+
+    it('is taken when it moves the date as well', async () => {
+      const { key, apiKey } = await create({ expires_at: '2030-01-02' });
+      panel.clock.advance(48 * 3_600_000);
+      await expect(outcomeOf(apiKey)).resolves.toBe('invalid_api_key');
+      await update(key.id, { is_active: true, expires_at: null });
+
+      await expect(outcomeOf(apiKey)).resolves.toBe('verified');
+    });
+  });
+});
+
+describe('a deleted key', () => {
+  it('verifies no longer, is in no list, and stays in the audit log', async () => {
+    const { key, apiKey } = await create();
+    await outcomeOf(apiKey);
+    await panel.apiKeys.remove(user.account.id, by, key.id);
+
+    await expect(outcomeOf(apiKey)).resolves.toBe('invalid_api_key');
+    await expect(panel.apiKeys.list(user.account.id, { perPage: 10 })).resolves.toEqual({
+      items: [],
+      nextCursor: null,
+    });
+    expect(panel.audit.entries[1]).toMatchObject({ action: 'api_key.deleted', details: { name: 'Shop' } });
+  });
+
+  it('cannot be deleted again', async () => {
+    const { key } = await create();
+    await panel.apiKeys.remove(user.account.id, by, key.id);
+
+    await expect(panel.apiKeys.remove(user.account.id, by, key.id)).rejects.toMatchObject({
+      code: 'API_KEY_NOT_FOUND',
+    });
+  });
+});
+
+describe('the list', () => {
+  /** The names of all pages. */
+  async function pages(perPage: number): Promise<string[][]> {
+    const all: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await panel.apiKeys.list(user.account.id, { perPage, cursor });
+      all.push(page.items.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    return all;
+  }
+
+  it('comes in pages, and names every key once', async () => {
+    const ids = await Promise.all(Array.from({ length: 5 }, async () => (await create()).key.id));
+
+    expect((await pages(2)).map((page) => page.length)).toEqual([2, 2, 1]);
+    expect((await pages(2)).flat()).toEqual(ids.sort().reverse());
+  });
+
+  it('has no page after one that is just full', async () => {
+    await create();
+    await create();
+
+    expect(await pages(2)).toHaveLength(1);
+  });
+
+  it.each(['', 'x', 'AAAA', newId(), '*', 'x'.repeat(5_000)])('refuses the cursor %j, naming it', async (cursor) => {
+    await expect(panel.apiKeys.list(user.account.id, { perPage: 2, cursor })).rejects.toMatchObject({
+      details: { errors: { cursor: [expect.any(String)] } },
+    });
+  });
+});

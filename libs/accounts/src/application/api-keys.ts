@@ -1,0 +1,119 @@
+import { Clock, UnitOfWork, ValidationError, type Page, type Tx } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../domain/audit';
+import { ApiKeyNotFoundError, KycRequiredError } from '../domain/errors';
+import { differences, parseKeyChanges, parseNewKey, type KeyInput, type ManagedKey } from '../domain/key-settings';
+import type { PanelUser } from '../domain/panel-user';
+import { AccountDirectory } from './account-directory';
+import { Accounts } from './accounts';
+import { decodeKeyCursor, encodeKeyCursor } from './key-cursor';
+import { AuditLog, ManagedKeysRepository } from './ports';
+
+export interface CreatedKey {
+  key: ManagedKey;
+  /** The whole key, this once. */
+  apiKey: string;
+}
+
+/**
+ * The API keys of an account, as its panel users manage them. Every change is in the audit log, holds in this process
+ * as soon as it is made, and in the others as soon as the database has announced it.
+ */
+@Injectable()
+export class ApiKeys {
+  constructor(
+    private readonly keys: ManagedKeysRepository,
+    private readonly accounts: Accounts,
+    private readonly directory: AccountDirectory,
+    private readonly audit: AuditLog,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. Throws `ValidationError` for a cursor that this list did not give out. */
+  async list(accountId: string, page: { perPage: number; cursor?: string | undefined }): Promise<Page<ManagedKey>> {
+    const olderThan = page.cursor === undefined ? undefined : decodeKeyCursor(page.cursor);
+    const found = await this.keys.list(accountId, page.perPage + 1, olderThan);
+    const items = found.slice(0, page.perPage);
+    const last = items.at(-1);
+    return { items, nextCursor: last && found.length > items.length ? encodeKeyCursor(last.id) : null };
+  }
+
+  /**
+   * A key of the user, active at once, of the environment `live`. `also` is done in the same transaction. Throws
+   * `KycRequiredError` unless the account's identity is verified, and `ValidationError`.
+   */
+  async create(
+    user: PanelUser,
+    by: Actor,
+    input: KeyInput,
+    also?: (tx: Tx, created: CreatedKey) => Promise<void>,
+  ): Promise<CreatedKey> {
+    const { account } = user;
+    if (account.kycStatus !== 'verified') throw new KycRequiredError(account);
+    const settings = parseNewKey(input, this.clock.now());
+    return this.uow.run(async (tx) => {
+      const { id, apiKey } = await this.accounts.issueKey(tx, account, {
+        ...settings,
+        userId: user.id,
+        environment: 'live',
+      });
+      const created = { key: found(await this.keys.lock(tx, account.id, id)), apiKey };
+      await this.audit.record(tx, {
+        ...entry('created', by, created.key),
+        details: {
+          name: settings.name,
+          permissions: settings.permissions,
+          allowed_origins: settings.allowedOrigins,
+          rate_limit: settings.rateLimit,
+          expires_at: settings.expiresAt,
+        },
+      });
+      await also?.(tx, created);
+      return created;
+    });
+  }
+
+  /** Changes what was sent. Throws `ValidationError` and `ApiKeyNotFoundError`. */
+  async update(accountId: string, by: Actor, id: string, input: KeyInput): Promise<ManagedKey> {
+    const changes = parseKeyChanges(input, this.clock.now());
+    const key = await this.uow.run(async (tx) => {
+      const before = found(await this.keys.lock(tx, accountId, id));
+      const after = { ...before, ...changes };
+      this.refuseVainActivation(after, changes.isActive);
+      const changed = differences(before, after);
+      if (Object.keys(changed).length === 0) return before;
+      await this.keys.update(tx, after);
+      await this.audit.record(tx, { ...entry('updated', by, after), details: changed });
+      return after;
+    });
+    this.directory.forget(accountId);
+    return key;
+  }
+
+  /** Links and webhook endpoints that were made with the key stay. Throws `ApiKeyNotFoundError`. */
+  async remove(accountId: string, by: Actor, id: string): Promise<void> {
+    await this.uow.run(async (tx) => {
+      const key = found(await this.keys.lock(tx, accountId, id));
+      await this.keys.remove(tx, accountId, id);
+      await this.audit.record(tx, { ...entry('deleted', by, key), details: { name: key.name } });
+    });
+    this.directory.forget(accountId);
+  }
+
+  /** The first request would deactivate it again, with an answer that does not say why. */
+  private refuseVainActivation({ expiresAt }: ManagedKey, isActive: boolean | undefined): void {
+    if (isActive && expiresAt && expiresAt <= this.clock.now()) {
+      throw ValidationError.of('is_active', 'The key has expired: move its expires_at as well.');
+    }
+  }
+}
+
+function entry(done: string, by: Actor, { id, accountId }: ManagedKey) {
+  return { actor: by, action: `api_key.${done}`, object: { type: 'api_key', id }, accountId };
+}
+
+function found(key: ManagedKey | undefined): ManagedKey {
+  if (!key) throw new ApiKeyNotFoundError();
+  return key;
+}

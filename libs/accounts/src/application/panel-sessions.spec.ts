@@ -1,0 +1,202 @@
+import { newId } from '@app/kernel';
+import type { PanelUser } from '../domain/panel-user';
+import { inMemoryPanel, PASSWORD } from '../testing/in-memory-panel';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let panel: ReturnType<typeof inMemoryPanel>;
+let user: PanelUser;
+beforeEach(async () => {
+  panel = inMemoryPanel();
+  user = await panel.givenPanelUser();
+});
+
+const signIn = (password = PASSWORD, email = user.email) =>
+  panel.sessions.signIn({ email, password, address: '192.0.2.1', requestId: 'request-1' });
+
+const refused = { code: 'UNAUTHENTICATED', message: 'The e-mail address or the password is wrong.', details: {} };
+const locked = (seconds: number) => ({ code: 'SIGN_IN_LOCKED', details: { meta: { retry_after: seconds } } });
+
+async function fail(times: number, email = user.email): Promise<void> {
+  for (let i = 0; i < times; i++) await expect(signIn('wrong', email)).rejects.toMatchObject(refused);
+}
+
+describe('a sign-in', () => {
+  it('with the right password begins a session of twelve hours', async () => {
+    const { token, expiresAt, user: signedIn } = await signIn();
+
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(expiresAt.getTime() - panel.clock.now().getTime()).toBe(12 * HOUR);
+    expect(signedIn).toEqual(user);
+  });
+
+  it('takes the address however it is written', async () => {
+    await expect(signIn(PASSWORD, user.email.toUpperCase())).resolves.toMatchObject({ user: { id: user.id } });
+  });
+
+  it('gives every session a token of its own', async () => {
+    const tokens = await Promise.all([signIn(), signIn(), signIn()]);
+
+    expect(new Set(tokens.map(({ token }) => token)).size).toBe(3);
+  });
+
+  it('stores nothing that is or gives away the token', async () => {
+    const { token } = await signIn();
+    const [hash] = [...panel.store.sessions.keys()];
+
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect([hash, Buffer.from(hash!, 'hex').toString('base64url')]).not.toContain(token);
+    expect(hash).not.toBe(Buffer.from(token, 'base64url').toString('hex'));
+  });
+
+  it('with another password is refused like one with an address that nobody has', async () => {
+    await expect(signIn('wrong')).rejects.toMatchObject(refused);
+    await expect(signIn(PASSWORD, `${newId()}@example.com`)).rejects.toMatchObject(refused);
+  });
+
+  it('of a deleted user is refused in the same way', async () => {
+    await panel.uow.run((tx) => panel.users.remove(tx, user.account.id, user.email));
+
+    await expect(signIn()).rejects.toMatchObject(refused);
+  });
+
+  it.each([
+    ['wrong', 'verify', () => user.email],
+    ['of nobody', 'hash', () => `${newId()}@example.com`],
+  ] as const)('that is %s hashes a password once', async (_what, method, email) => {
+    const [hash, verify] = [jest.spyOn(panel.passwords, 'hash'), jest.spyOn(panel.passwords, 'verify')];
+    await expect(signIn('wrong', email())).rejects.toMatchObject(refused);
+
+    expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual(method === 'hash' ? [1, 0] : [0, 1]);
+  });
+
+  it('is in the audit log with where it came from, and without token, password and address', async () => {
+    const { token } = await signIn();
+
+    expect(panel.audit.entries).toEqual([
+      {
+        actor: { type: 'user', name: user.id, fromAddress: '192.0.2.1', requestId: 'request-1' },
+        action: 'user.signed_in',
+        object: { type: 'user', id: user.id },
+        accountId: user.account.id,
+      },
+    ]);
+    expect(JSON.stringify(panel.audit.entries)).not.toContain(token);
+  });
+});
+
+describe('five failures', () => {
+  it('lock the address for fifteen minutes, the right password included', async () => {
+    await fail(5);
+    await expect(signIn('wrong')).rejects.toMatchObject(locked(900));
+    panel.clock.advance(14 * MINUTE);
+    await expect(signIn()).rejects.toMatchObject(locked(60));
+    panel.clock.advance(MINUTE);
+    await expect(signIn()).resolves.toMatchObject({ user });
+  });
+
+  it('lock an address that nobody has in the same way', async () => {
+    const email = `${newId()}@example.com`;
+    await fail(5, email);
+
+    await expect(signIn('wrong', email)).rejects.toMatchObject(locked(900));
+  });
+
+  it('lock no other address', async () => {
+    await fail(5);
+    const other = await panel.givenPanelUser();
+
+    await expect(signIn(PASSWORD, other.email)).resolves.toBeDefined();
+  });
+
+  it('are not reached by four: the right password is taken, and the count begins anew', async () => {
+    await fail(4);
+    await signIn();
+    await fail(4);
+
+    await expect(signIn()).resolves.toBeDefined();
+  });
+
+  it('end no session that is there', async () => {
+    const { token } = await signIn();
+    await fail(5);
+
+    await expect(panel.sessions.authenticate(token)).resolves.toEqual(user);
+  });
+
+  it('are all that is tried of many passwords at once', async () => {
+    const verify = jest.spyOn(panel.passwords, 'verify');
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => signIn('wrong')));
+
+    const codes = answers.map((answer) => answer.status === 'rejected' && (answer.reason as { code: string }).code);
+    expect(codes.filter((code) => code === 'UNAUTHENTICATED')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'SIGN_IN_LOCKED')).toHaveLength(15);
+    expect(verify).toHaveBeenCalledTimes(5);
+  });
+
+  it('are not counted when the password is right, however many sign in at once', async () => {
+    await expect(Promise.all(Array.from({ length: 10 }, () => signIn()))).resolves.toHaveLength(10);
+  });
+
+  it('are in the audit log once, by a hash of the address', async () => {
+    await fail(5);
+    await expect(signIn()).rejects.toMatchObject(locked(900));
+
+    expect(panel.audit.entries).toEqual([
+      {
+        actor: { type: 'system', name: 'sign-in', fromAddress: '192.0.2.1', requestId: 'request-1' },
+        action: 'sign_in.locked',
+        object: { type: 'sign_in_address', id: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        accountId: user.account.id,
+      },
+    ]);
+  });
+});
+
+describe('a session', () => {
+  it('is whose it is until twelve hours have passed', async () => {
+    const { token } = await signIn();
+    panel.clock.advance(12 * HOUR - 1);
+    await expect(panel.sessions.authenticate(token)).resolves.toEqual(user);
+    panel.clock.advance(1);
+    await expect(panel.sessions.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('ends when its user signs out, and others of the user do not', async () => {
+    const [one, other] = [await signIn(), await signIn()];
+    await panel.sessions.signOut(one.token);
+
+    await expect(panel.sessions.authenticate(one.token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(panel.sessions.authenticate(other.token)).resolves.toEqual(user);
+  });
+
+  it('ends when its user is deleted', async () => {
+    const { token } = await signIn();
+    await panel.uow.run((tx) => panel.users.remove(tx, user.account.id, user.email));
+
+    await expect(panel.sessions.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(10_000)])('is none for the token %j', async (token) => {
+    await expect(panel.sessions.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('is not looked up for what cannot be a token', async () => {
+    const find = jest.spyOn(panel.store, 'find');
+    await expect(panel.sessions.authenticate('pay_shop_live_x')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+
+    expect(find).not.toHaveBeenCalled();
+  });
+});
+
+describe('what has ended', () => {
+  it('is deleted: sessions and failures', async () => {
+    await signIn();
+    await fail(1);
+    expect(await panel.sessions.forgetEnded(10)).toBe(0);
+    panel.clock.advance(12 * HOUR);
+    expect(await panel.sessions.forgetEnded(10)).toBe(1);
+    expect(panel.store.sessions.size).toBe(0);
+  });
+});

@@ -1,0 +1,111 @@
+import { UnitOfWork } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { SignInLockedError, UnauthenticatedError } from '../domain/errors';
+import type { PanelUser } from '../domain/panel-user';
+import { isSessionToken, type Credentials } from '../domain/sign-in';
+import { AuditLog, KeyHasher, PanelSessionsRepository, PasswordHasher, SignInAttempts } from './ports';
+import { Turns } from './turns';
+
+/** Credentials, and where the request with them came from. */
+export interface SignInRequest extends Credentials {
+  address?: string | undefined;
+  requestId?: string | undefined;
+}
+
+export interface SignedIn {
+  /** Given here and never again. */
+  token: string;
+  expiresAt: Date;
+  user: PanelUser;
+}
+
+const TOKEN_BYTES = 32;
+
+/** Sign-in to the panel, and the sessions that come of it. Tokens are opaque and stored only as HMAC. */
+@Injectable()
+export class PanelSessions {
+  private readonly turns = new Turns();
+
+  constructor(
+    private readonly sessions: PanelSessionsRepository,
+    private readonly attempts: SignInAttempts,
+    private readonly passwords: PasswordHasher,
+    private readonly hasher: KeyHasher,
+    private readonly audit: AuditLog,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /**
+   * Throws `UnauthenticatedError`, and `SignInLockedError` after five failures with the address, the right password
+   * included. Neither the answer nor the time it takes tells whether a user has the address.
+   */
+  signIn(request: SignInRequest): Promise<SignedIn> {
+    // Tries that come together take turns: at once, the right password could be refused for those still being checked.
+    return this.turns.take(request.email.toLowerCase(), () => this.trySignIn(request));
+  }
+
+  /** Whose session the token is, as the user and the account are now. Throws `UnauthenticatedError`. */
+  async authenticate(token: string): Promise<PanelUser> {
+    const user = isSessionToken(token) ? await this.sessions.find(this.hashOf(token)) : undefined;
+    if (!user) throw UnauthenticatedError.noSession();
+    return user;
+  }
+
+  /** Ends the session, if there is one. */
+  async signOut(token: string): Promise<void> {
+    await this.uow.once((tx) => this.sessions.remove(tx, this.hashOf(token)));
+  }
+
+  /** Deletes ended sessions and forgotten failures, at most `limit` of each; returns the greater number. */
+  async forgetEnded(limit: number): Promise<number> {
+    const sessions = await this.uow.once((tx) => this.sessions.forgetEnded(tx, limit));
+    const attempts = await this.uow.once((tx) => this.attempts.forgetEnded(tx, limit));
+    return Math.max(sessions, attempts);
+  }
+
+  private async trySignIn(request: SignInRequest): Promise<SignedIn> {
+    const attempt = await this.uow.once((tx) => this.attempts.take(tx, request.email));
+    if (attempt.outcome === 'locked') throw new SignInLockedError(attempt.retryAfterSeconds);
+    const found = await this.sessions.findUser(request.email);
+    if (found && (await this.passwords.verify(found.passwordHash, request.password))) {
+      return this.begin(found.user, request);
+    }
+    // As much work as to verify it, or the time would tell that nobody has the address.
+    if (!found) await this.passwords.hash(request.password);
+    if (attempt.outcome === 'last') await this.recordLock(attempt.addressHash, found?.user, request);
+    throw UnauthenticatedError.wrongCredentials();
+  }
+
+  private async begin(user: PanelUser, { email, address, requestId }: SignInRequest): Promise<SignedIn> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const expiresAt = await this.uow.run(async (tx) => {
+      await this.attempts.clear(tx, email);
+      await this.audit.record(tx, {
+        actor: { type: 'user', name: user.id, fromAddress: address, requestId },
+        action: 'user.signed_in',
+        object: { type: 'user', id: user.id },
+        accountId: user.account.id,
+      });
+      return this.sessions.insert(tx, { tokenHash: this.hashOf(token), userId: user.id });
+    });
+    return { token, expiresAt, user };
+  }
+
+  /** By the hash of the address, which is also how the lock is kept: nobody need have the address. */
+  private recordLock(addressHash: Buffer, user: PanelUser | undefined, { address, requestId }: SignInRequest) {
+    return this.uow.once((tx) =>
+      this.audit.record(tx, {
+        actor: { type: 'system', name: 'sign-in', fromAddress: address, requestId },
+        action: 'sign_in.locked',
+        object: { type: 'sign_in_address', id: addressHash.toString('hex') },
+        accountId: user?.account.id,
+      }),
+    );
+  }
+
+  /** The label keeps a token apart from everything else that is hashed under the pepper. */
+  private hashOf(token: string): Buffer {
+    return this.hasher.hash(`panel session ${token}`);
+  }
+}

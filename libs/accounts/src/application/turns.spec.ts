@@ -1,0 +1,57 @@
+import { Turns } from './turns';
+
+describe('Turns', () => {
+  /** Work that says when it begins, and ends when it is told to. */
+  function work(log: string[], name: string) {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    return {
+      end: () => end(),
+      run: async () => {
+        log.push(`${name} begins`);
+        await ended;
+        log.push(`${name} ends`);
+        return name;
+      },
+    };
+  }
+
+  it('lets work with one key run one after another, in the order in which it came', async () => {
+    const log: string[] = [];
+    const turns = new Turns();
+    const [first, second, third] = [work(log, 'first'), work(log, 'second'), work(log, 'third')];
+    const all = Promise.all([first, second, third].map(({ run }) => turns.take('key', run)));
+    third.end();
+    second.end();
+    first.end();
+
+    await expect(all).resolves.toEqual(['first', 'second', 'third']);
+    expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
+  });
+
+  it('lets work with another key run meanwhile', async () => {
+    const turns = new Turns();
+    const held = work([], 'held');
+    const first = turns.take('key', held.run);
+
+    await expect(turns.take('another', async () => 'done')).resolves.toBe('done');
+    held.end();
+    await first;
+  });
+
+  it('goes on after work that fails, which fails for its caller alone', async () => {
+    const turns = new Turns();
+    const failing = turns.take('key', () => Promise.reject(new Error('refused')));
+    const next = turns.take('key', async () => 'done');
+
+    await expect(failing).rejects.toThrow('refused');
+    await expect(next).resolves.toBe('done');
+  });
+
+  it('remembers nothing of keys whose work is done', async () => {
+    const turns = new Turns();
+    await Promise.all([turns.take('key', async () => 1), turns.take('key', async () => 2)]);
+
+    expect((turns as unknown as { last: Map<string, unknown> }).last.size).toBe(0);
+  });
+});

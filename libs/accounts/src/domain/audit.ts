@@ -1,0 +1,18 @@
+/** Who did something: a panel user by id, a member of staff by the name of their system account, or the service. */
+export interface Actor {
+  type: 'user' | 'staff' | 'system';
+  name: string;
+  /** Network address that the request came from. */
+  fromAddress?: string | undefined;
+  requestId?: string | undefined;
+}
+
+/** One line of the audit log. `details` never holds a password, a key, a token or a code. */
+export interface AuditEntry {
+  actor: Actor;
+  /** What was done, as `object.past_participle`: `api_key.created`. */
+  action: string;
+  object: { type: string; id: string };
+  accountId?: string | undefined;
+  details?: Readonly<Record<string, unknown>>;
+}

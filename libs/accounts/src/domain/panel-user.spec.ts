@@ -1,0 +1,20 @@
+import { PANEL_PERMISSIONS, parsePanelPermissions } from './panel-user';
+
+describe('parsePanelPermissions', () => {
+  it.each(PANEL_PERMISSIONS)('knows %s', (permission) => {
+    expect(parsePanelPermissions([permission])).toEqual([permission]);
+  });
+
+  it('keeps a repeated permission once', () => {
+    expect(parsePanelPermissions(['view_payins', 'view_payins'])).toEqual(['view_payins']);
+  });
+
+  it.each([[[]], [['']], [['view_payin']], [['View_Payins']], [['view_payins', 'payment_links:read']], [['* ']]])(
+    'refuses %j',
+    (permissions) => {
+      expect(() => parsePanelPermissions(permissions)).toThrow(
+        expect.objectContaining({ details: { errors: { permissions: [expect.any(String)] } } }),
+      );
+    },
+  );
+});

@@ -1,0 +1,47 @@
+import { anAccount, anApiKey } from '../testing/factories';
+import { assertMayCollect, ownerOf } from './policies';
+
+function codeOf(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return (error as { code?: unknown }).code;
+  }
+  return undefined;
+}
+
+describe('collecting', () => {
+  it.each`
+    status      | kycStatus     | kybStatus     | code
+    ${'active'} | ${'verified'} | ${'verified'} | ${undefined}
+    ${'active'} | ${'verified'} | ${'pending'}  | ${'KYB_VERIFICATION_REQUIRED'}
+    ${'active'} | ${'pending'}  | ${'verified'} | ${'KYC_VERIFICATION_REQUIRED'}
+    ${'active'} | ${'pending'}  | ${'pending'}  | ${'KYC_VERIFICATION_REQUIRED'}
+    ${'paused'} | ${'verified'} | ${'verified'} | ${'BUSINESS_TENANT_PAUSED'}
+    ${'paused'} | ${'pending'}  | ${'pending'}  | ${'BUSINESS_TENANT_PAUSED'}
+  `('by an $status account, KYC $kycStatus, KYB $kybStatus: $code', ({ code, ...changes }) => {
+    expect(codeOf(() => assertMayCollect(anAccount(changes)))).toBe(code);
+  });
+
+  it.each`
+    changes                     | meta
+    ${{ kycStatus: 'pending' }} | ${{ verification: 'kyc', status: 'pending' }}
+    ${{ kybStatus: 'pending' }} | ${{ verification: 'kyb', status: 'pending' }}
+  `('without verification says which one is missing: $meta', ({ changes, meta }) => {
+    expect(() => assertMayCollect(anAccount(changes))).toThrow(expect.objectContaining({ details: { meta } }));
+  });
+});
+
+describe('the owner of a key', () => {
+  it('is the user who made it', () => {
+    expect(ownerOf(anApiKey({ userId: 'user-1' }))).toBe('user-1');
+  });
+
+  it.each`
+    what                              | key                                              | code
+    ${'whose record lost its owner'}  | ${anApiKey({ userId: null, userExists: false })} | ${'INVALID_API_KEY'}
+    ${'whose owner no longer exists'} | ${anApiKey({ userExists: false })}               | ${'USER_NOT_FOUND'}
+  `('is missing for one $what: $code', ({ key, code }) => {
+    expect(codeOf(() => ownerOf(key))).toBe(code);
+  });
+});

@@ -1,0 +1,67 @@
+import { newId } from '@app/kernel';
+import type { AccountChanges } from '../application/ports';
+import { SlugTakenError } from '../domain/errors';
+import { anAccount, givenAccount, type AccountRepositories } from './factories';
+
+/** What every adapter of the port must do. */
+export function accountsRepositoryContract(subject: () => AccountRepositories): void {
+  const update = (id: string, changes: AccountChanges) =>
+    subject().uow.run((tx) => subject().accounts.updateAccount(tx, id, changes));
+
+  it('finds an account by its slug and by its id, as it was written', async () => {
+    const account = await givenAccount(subject(), {
+      name: 'Niño & Søn "SA"',
+      email: 'owner@example.com',
+      country: 'CL',
+      status: 'paused',
+      kycStatus: 'verified',
+      kybStatus: 'pending',
+      usdEnabled: true,
+      cardsEnabled: false,
+      customerPaidFeeEnabled: true,
+    });
+    expect(await subject().accounts.findBySlug(account.slug)).toEqual(account);
+    expect(await subject().accounts.findById(account.id)).toEqual(account);
+  });
+
+  it('finds nothing that was not written', async () => {
+    expect(await subject().accounts.findBySlug('nobody')).toBeUndefined();
+    expect(await subject().accounts.findById(newId())).toBeUndefined();
+  });
+
+  it('refuses a slug that is taken, and the transaction may go on', async () => {
+    const { slug } = await givenAccount(subject());
+    const other = anAccount();
+    await subject().uow.run(async (tx) => {
+      await expect(subject().accounts.insertAccount(tx, anAccount({ slug }))).rejects.toThrow(SlugTakenError);
+      await subject().accounts.insertAccount(tx, other);
+    });
+    expect(await subject().accounts.findById(other.id)).toEqual(other);
+  });
+
+  it.each<AccountChanges>([
+    { status: 'paused' },
+    { kycStatus: 'pending' },
+    { kybStatus: 'pending' },
+    { usdEnabled: true },
+    { cardsEnabled: true },
+    { customerPaidFeeEnabled: false },
+    { status: 'paused', usdEnabled: true },
+  ])('changes %j and nothing else', async (changes) => {
+    const account = await givenAccount(subject());
+    await update(account.id, changes);
+    expect(await subject().accounts.findById(account.id)).toEqual({ ...account, ...changes });
+  });
+
+  it('leaves settings alone that are undefined', async () => {
+    const account = await givenAccount(subject());
+    await update(account.id, { status: undefined, usdEnabled: undefined });
+    expect(await subject().accounts.findById(account.id)).toEqual(account);
+  });
+
+  it('changes no other account', async () => {
+    const [one, other] = [await givenAccount(subject()), await givenAccount(subject())];
+    await update(one.id, { status: 'paused' });
+    expect(await subject().accounts.findById(other.id)).toEqual(other);
+  });
+}

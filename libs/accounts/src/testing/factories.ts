@@ -1,0 +1,101 @@
+import { newId } from '@app/kernel';
+import { randomBytes } from 'node:crypto';
+import type { AccountsRepository, ApiKeysRepository, NewApiKey, NewUser, UsersRepository } from '../application/ports';
+import type { Account } from '../domain/account';
+import type { ApiKey } from '../domain/api-key';
+import type { UnitOfWork } from '@app/kernel';
+
+/** An account in good standing that may collect in local currencies. */
+export function anAccount(changes: Partial<Account> = {}): Account {
+  const id = changes.id ?? newId();
+  return {
+    id,
+    slug: id.replaceAll('-', ''),
+    name: 'Café Río',
+    email: null,
+    country: 'AR',
+    status: 'active',
+    kycStatus: 'verified',
+    kybStatus: 'verified',
+    usdEnabled: false,
+    cardsEnabled: false,
+    customerPaidFeeEnabled: true,
+    ...changes,
+  };
+}
+
+/** A key that may do everything, as requests are judged by. */
+export function anApiKey(changes: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: newId(),
+    accountId: newId(),
+    userId: newId(),
+    userExists: true,
+    environment: 'live',
+    permissions: ['*'],
+    allowedOrigins: [],
+    rateLimit: 60,
+    expiresAt: null,
+    ...changes,
+  };
+}
+
+export function aNewUser(changes: Partial<NewUser> & Pick<NewUser, 'accountId'>): NewUser {
+  const id = changes.id ?? newId();
+  return { id, email: `${id}@example.com`, passwordHash: 'a hash', permissions: ['*'], ...changes };
+}
+
+export function aNewApiKey(changes: Partial<NewApiKey> & Pick<NewApiKey, 'accountId' | 'userId'>): NewApiKey {
+  return {
+    id: newId(),
+    name: 'test',
+    environment: 'live',
+    secretHash: randomBytes(32),
+    permissions: ['*'],
+    allowedOrigins: [],
+    rateLimit: 60,
+    expiresAt: null,
+    ...changes,
+  };
+}
+
+/** The repositories of one database, or of none. */
+export interface AccountRepositories {
+  accounts: AccountsRepository;
+  users: UsersRepository;
+  keys: ApiKeysRepository;
+  uow: UnitOfWork;
+}
+
+/** Writes an account, and answers it. */
+export async function givenAccount(
+  { accounts, uow }: AccountRepositories,
+  changes: Partial<Account> = {},
+): Promise<Account> {
+  const account = anAccount(changes);
+  await uow.run((tx) => accounts.insertAccount(tx, account));
+  return account;
+}
+
+/** Writes a user of the account, and answers it. */
+export async function givenUser(
+  { users, uow }: AccountRepositories,
+  accountId: string,
+  changes: Partial<NewUser> = {},
+): Promise<NewUser> {
+  const user = aNewUser({ accountId, ...changes });
+  await uow.run((tx) => users.insert(tx, user));
+  return user;
+}
+
+/** Writes a key of a new user of the account, and answers it. */
+export async function givenKey(
+  repositories: AccountRepositories,
+  accountId: string,
+  changes: Partial<NewApiKey> = {},
+): Promise<NewApiKey> {
+  const userId = changes.userId ?? (await givenUser(repositories, accountId)).id;
+  const key = aNewApiKey({ accountId, userId, ...changes });
+  await repositories.uow.run((tx) => repositories.keys.insert(tx, key));
+  return key;
+}

@@ -1,0 +1,143 @@
+import { newId } from '@app/kernel';
+import type { ManagedKeysRepository } from '../application/ports';
+import type { Account } from '../domain/account';
+import type { ManagedKey } from '../domain/key-settings';
+import { givenAccount, givenKey, givenUser, type AccountRepositories } from './factories';
+
+export interface ManagedKeysSubject extends AccountRepositories {
+  managedKeys: ManagedKeysRepository;
+}
+
+/** What every adapter of the port must do. */
+export function managedKeysRepositoryContract(subject: () => ManagedKeysSubject): void {
+  const lock = (accountId: string, id: string) =>
+    subject().uow.run((tx) => subject().managedKeys.lock(tx, accountId, id));
+  const update = (key: ManagedKey) => subject().uow.run((tx) => subject().managedKeys.update(tx, key));
+  const remove = (accountId: string, id: string) =>
+    subject().uow.run((tx) => subject().managedKeys.remove(tx, accountId, id));
+  const idsOf = async (...page: Parameters<ManagedKeysRepository['list']>) =>
+    (await subject().managedKeys.list(...page)).map(({ id }) => id);
+
+  let account: Account;
+  let other: Account;
+  beforeEach(async () => {
+    account = await givenAccount(subject());
+    other = await givenAccount(subject());
+  });
+
+  /** Keys made one millisecond after another, the oldest first. */
+  async function given(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, (_, ms) => `01890a5d-ac9${ms}${newId().slice(13)}`);
+    for (const id of ids) await givenKey(subject(), account.id, { id });
+    return ids;
+  }
+
+  it('shows a key with its settings, and never its hash', async () => {
+    const user = await givenUser(subject(), account.id);
+    const key = await givenKey(subject(), account.id, {
+      userId: user.id,
+      name: 'Shop',
+      environment: 'test',
+      permissions: ['webhooks:read'],
+      allowedOrigins: ['https://shop.example'],
+      rateLimit: 7,
+      expiresAt: new Date('2031-01-01T00:00:00.000Z'),
+    });
+    const shown = {
+      id: key.id,
+      accountId: account.id,
+      name: 'Shop',
+      environment: 'test',
+      permissions: ['webhooks:read'],
+      allowedOrigins: ['https://shop.example'],
+      rateLimit: 7,
+      expiresAt: new Date('2031-01-01T00:00:00.000Z'),
+      isActive: true,
+      createdAt: expect.any(Date),
+      lastUsedAt: null,
+    };
+
+    expect(await lock(account.id, key.id)).toEqual(shown);
+    expect(await subject().managedKeys.list(account.id, 10)).toEqual([shown]);
+  });
+
+  it('shows when a key was last used', async () => {
+    const [id] = await given(1);
+    const at = new Date('2030-01-01T12:00:00.000Z');
+    await subject().uow.run((tx) => subject().keys.markUsed(tx, new Map([[id!, at]])));
+
+    expect(await lock(account.id, id!)).toMatchObject({ lastUsedAt: at });
+  });
+
+  it('lists the newest first, so many as are wanted', async () => {
+    const [one, two, three] = await given(3);
+
+    expect(await idsOf(account.id, 10)).toEqual([three, two, one]);
+    expect(await idsOf(account.id, 2)).toEqual([three, two]);
+  });
+
+  it('goes on after a key, one that is gone too', async () => {
+    const [one, two, three] = await given(3);
+    expect(await idsOf(account.id, 10, three)).toEqual([two, one]);
+    await remove(account.id, three!);
+    expect(await idsOf(account.id, 10, three)).toEqual([two, one]);
+  });
+
+  it('lists no keys of other accounts', async () => {
+    await given(1);
+
+    expect(await idsOf(other.id, 10)).toEqual([]);
+  });
+
+  it('lists deactivated keys too', async () => {
+    const [id] = await given(1);
+    await subject().uow.run((tx) => subject().keys.deactivate(tx, id!));
+
+    expect(await subject().managedKeys.list(account.id, 10)).toMatchObject([{ id, isActive: false }]);
+  });
+
+  it('writes every setting', async () => {
+    const [id] = await given(1);
+    const before = (await lock(account.id, id!))!;
+    const after: ManagedKey = {
+      ...before,
+      name: 'Other',
+      permissions: ['*'],
+      allowedOrigins: ['*'],
+      rateLimit: 10_000,
+      expiresAt: new Date('2031-01-01T00:00:00.000Z'),
+      isActive: false,
+    };
+    await update(after);
+    expect(await lock(account.id, id!)).toEqual(after);
+    await update(before);
+    expect(await lock(account.id, id!)).toEqual(before);
+  });
+
+  it('never changes the environment', async () => {
+    const [id] = await given(1);
+    await update({ ...(await lock(account.id, id!))!, environment: 'dev' });
+
+    expect(await lock(account.id, id!)).toMatchObject({ environment: 'live' });
+  });
+
+  it('removes a key', async () => {
+    const [one, two] = await given(2);
+    await remove(account.id, one!);
+
+    expect(await idsOf(account.id, 10)).toEqual([two]);
+  });
+
+  it('reaches no key of another account', async () => {
+    const [id] = await given(1);
+    const key = (await lock(account.id, id!))!;
+    expect(await lock(other.id, id!)).toBeUndefined();
+    await update({ ...key, accountId: other.id, name: 'stolen' });
+    await remove(other.id, id!);
+    expect(await lock(account.id, id!)).toEqual(key);
+  });
+
+  it('finds no key that is not there', async () => {
+    expect(await lock(account.id, newId())).toBeUndefined();
+  });
+}

@@ -1,0 +1,58 @@
+import { newId } from '@app/kernel';
+import { UserEmailTakenError } from '../domain/errors';
+import { aNewUser, givenAccount, givenUser, type AccountRepositories } from './factories';
+
+/** What every adapter of the port must do. */
+export function usersRepositoryContract(subject: () => AccountRepositories): void {
+  const insert = (accountId: string, email: string) => givenUser(subject(), accountId, { email });
+  const remove = (accountId: string, email: string) =>
+    subject().uow.run((tx) => subject().users.remove(tx, accountId, email));
+
+  let accountId: string;
+  let email: string;
+  beforeEach(async () => {
+    accountId = (await givenAccount(subject())).id;
+    email = `Ana.${newId()}@example.com`;
+  });
+
+  it('takes an address once, however it is written', async () => {
+    await insert(accountId, email);
+    await expect(insert(accountId, email.toUpperCase())).rejects.toThrow(UserEmailTakenError);
+  });
+
+  it('takes an address once over all accounts, since it is what one signs in with', async () => {
+    await insert(accountId, email);
+    const other = await givenAccount(subject());
+    await expect(insert(other.id, email.toLowerCase())).rejects.toThrow(UserEmailTakenError);
+  });
+
+  it('lets the transaction go on after a refusal', async () => {
+    await insert(accountId, email);
+    const another = aNewUser({ accountId });
+    await subject().uow.run(async (tx) => {
+      await expect(subject().users.insert(tx, aNewUser({ accountId, email }))).rejects.toThrow(UserEmailTakenError);
+      await subject().users.insert(tx, another);
+    });
+    await expect(remove(accountId, another.email)).resolves.toBe(true);
+  });
+
+  it('removes a user once, however the address is written', async () => {
+    await insert(accountId, email);
+    await expect(remove(accountId, email.toUpperCase())).resolves.toBe(true);
+    await expect(remove(accountId, email)).resolves.toBe(false);
+  });
+
+  it('removes nobody of another account', async () => {
+    await insert(accountId, email);
+    await expect(remove((await givenAccount(subject())).id, email)).resolves.toBe(false);
+    await expect(insert(accountId, email)).rejects.toThrow(UserEmailTakenError);
+  });
+
+  it('gives the address of a removed user free again, any number of times', async () => {
+    for (let i = 0; i < 3; i++) {
+      await insert(accountId, email);
+      await remove(accountId, email);
+    }
+    await expect(insert(accountId, email)).resolves.toMatchObject({ email });
+  });
+}

@@ -1,0 +1,114 @@
+import { aMessage, mailerContract } from '../testing/mailer.contract';
+import { SmtpServer } from '../testing/smtp-server';
+import { SmtpMailer } from './smtp-mailer';
+
+describe('SmtpMailer', () => {
+  let server: SmtpServer;
+  let mailer: SmtpMailer;
+  beforeEach(async () => {
+    server = await SmtpServer.start();
+    mailer = new SmtpMailer(server.url, 'https://pay.example');
+  });
+  afterEach(async () => {
+    await mailer.close();
+    await server.stop();
+  });
+
+  /** Header lines of the only message, unfolded. */
+  const headers = () => (server.accepted[0]?.data.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const header = (name: string) => headers().find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+
+  mailerContract(() => mailer);
+
+  it('hands messages over', () => {
+    expect(mailer.handsOver).toBe(true);
+  });
+
+  it('sends to the one address, from the service', async () => {
+    await mailer.send(aMessage({ to: 'payer@example.com' }));
+    expect(server.accepted).toMatchObject([{ from: 'no-reply@pay.example', to: ['payer@example.com'] }]);
+  });
+
+  it('sends from the address that the SMTP URL names', async () => {
+    const named = new SmtpMailer(`${server.url}?from=billing@shop.example`, 'https://pay.example');
+    await named.send(aMessage());
+    await named.close();
+    expect(server.accepted).toMatchObject([{ from: 'billing@shop.example' }]);
+  });
+
+  it('transmits the text', async () => {
+    await mailer.send(aMessage({ text: 'Thank you.\r\nReference: 1' }));
+    expect(server.accepted[0]?.data).toContain('\r\n\r\nThank you.\r\nReference: 1\r\n');
+  });
+
+  it('transmits text and HTML side by side', async () => {
+    await mailer.send(aMessage({ html: '<p>Thank you.</p>' }));
+    expect(header('content-type')).toContain('multipart/alternative');
+  });
+
+  it('gives every attempt the same message id, and says that a machine wrote it', async () => {
+    await mailer.send(aMessage({ id: '018f3e00-0000-7000-8000-000000000001' }));
+    expect(header('message-id')).toBe('Message-ID: <018f3e00-0000-7000-8000-000000000001@pay.example>');
+    expect(header('auto-submitted')).toBe('Auto-Submitted: auto-generated');
+  });
+
+  it.each([
+    ['subject', { subject: 'Order\r\nBcc: thief@example.com\r\n\r\nHello' }],
+    ['address', { to: 'payer@example.com>\r\nRCPT TO:<thief@example.com' }],
+    ['address with a list', { to: 'payer@example.com, thief@example.com' }],
+  ])('lets a hostile %s add no header and no recipient', async (_, hostile) => {
+    await mailer.send(aMessage(hostile));
+    const names = headers().map((line) => line.split(':')[0]?.toLowerCase());
+    expect(names).not.toContain('bcc');
+    expect(server.accepted.flatMap(({ to }) => to)).not.toContain('thief@example.com');
+  });
+
+  it('keeps its connections', async () => {
+    for (let count = 0; count < 5; count++) await mailer.send(aMessage());
+    expect(server.connections).toBe(1);
+  });
+
+  describe('when the server does not take a message', () => {
+    it.each([
+      ['refuses the recipient', 'RCPT TO', '550 no such user payer@example.com', 550, true],
+      ['refuses the content', '.', '554 rejected', 554, true],
+      ['is busy', 'RCPT TO', '451 try later', 451, false],
+      ['is full', '.', '452 no space', 452, false],
+      ['refuses the sender', 'MAIL FROM', '550 not you', 550, false],
+    ])('%s', async (_, verb, reply, code, permanent) => {
+      server.script = (command) => (command === verb ? reply : undefined);
+      await expect(mailer.send(aMessage())).resolves.toEqual({
+        sent: false,
+        error: `mail server answered ${code}`,
+        permanent,
+      });
+    });
+
+    it('because there is no server', async () => {
+      await server.stop();
+      await expect(mailer.send(aMessage())).resolves.toEqual({
+        sent: false,
+        error: 'mail server not reachable',
+        permanent: false,
+      });
+    });
+
+    it('in time', async () => {
+      server.script = (verb) => (verb === 'RCPT TO' ? '' : undefined);
+      const hasty = new SmtpMailer(server.url, 'https://pay.example', 100);
+      await expect(hasty.send(aMessage())).resolves.toEqual({
+        sent: false,
+        error: 'mail server timed out',
+        permanent: false,
+      });
+      await hasty.close();
+    });
+
+    it('but takes the next one', async () => {
+      server.script = (verb) => (verb === 'RCPT TO' ? '451 try later' : undefined);
+      await mailer.send(aMessage());
+      server.script = () => undefined;
+      await expect(mailer.send(aMessage())).resolves.toEqual({ sent: true });
+    });
+  });
+});

@@ -1,0 +1,290 @@
+import { Money, newId, toCurrency } from '@app/kernel';
+import type { CheckoutOrder, Payer } from '../domain/checkout-order';
+import type { PaymentLink } from '../domain/payment-link';
+import { EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../testing';
+
+type Collections = ReturnType<typeof inMemoryCollections>;
+
+const NOBODY: Payer = { name: null, email: null, document: null };
+const ANA: Payer = { name: 'Ana', email: 'ana@example.com', document: null };
+const MINUTE = 60_000;
+
+let app: Collections;
+beforeEach(async () => {
+  app = inMemoryCollections();
+  await app.setRates();
+});
+
+/** A link of a merchant with wallets and fees; 15000 ARS unless told otherwise. */
+async function aLink(changes: Partial<PaymentLink> = {}, options: MerchantOptions = {}): Promise<PaymentLink> {
+  const { account, by, wallets } = await app.merchant(options);
+  const owner = { accountId: account.id, userId: by.userId, walletId: wallets.local ?? '' };
+  return givenLink(app.repositories, { ...owner, ...changes });
+}
+
+/** A link over an amount that the payer is charged in that currency, into an ARS wallet. */
+const charging = (amount: string, currency: string): Partial<PaymentLink> => ({
+  amount: Money.of(amount, currency),
+  amountType: 'charge',
+  currency: toCurrency(currency),
+});
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error as { code?: unknown }).code ?? error,
+  );
+
+const stored = (order: CheckoutOrder) => app.repositories.orderStatus(order.id);
+
+describe('viewing a checkout', () => {
+  it('shows link, merchant and order to whoever has the address', async () => {
+    const link = await aLink();
+    await expect(app.checkout.view(link.id)).resolves.toEqual({
+      link,
+      merchant: 'Café Río',
+      usdEnabled: false,
+      order: null,
+    });
+  });
+
+  it('finds nothing under an id that no link has', async () => {
+    await expect(codeOf(app.checkout.view(newId()))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+  });
+
+  it.each(['', 'abc', "' OR 1=1 --", '../admin'])('asks the database nothing about %j', async (id) => {
+    const view = jest.spyOn(app.repositories.orders, 'view');
+    await expect(codeOf(app.checkout.view(id))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+    expect(view).not.toHaveBeenCalled();
+  });
+
+  it('finds a link of the wanted kind only', async () => {
+    const link = await aLink();
+    await expect(codeOf(app.checkout.view(link.id, 'card_payment_link'))).resolves.toBe('CARD_PAYMENT_LINK_NOT_FOUND');
+    await expect(app.checkout.view(link.id, 'payment_link')).resolves.toMatchObject({ link });
+  });
+});
+
+describe('the methods on offer', () => {
+  const offersFor = async (...of: Parameters<typeof aLink>) => {
+    const offers = await app.checkout.offers(await aLink(...of));
+    return offers.map(({ method, figures }) => `${method.code} ${figures.payerAmount.toString()}`);
+  };
+
+  it.each`
+    link                                                    | offers
+    ${{}}                                                   | ${['ars_transfer 15000.00 ARS', 'ars_qr 15000.00 ARS']}
+    ${{ customerPaidFee: true }}                            | ${['ars_transfer 15735.00 ARS', 'ars_qr 15735.00 ARS']}
+    ${charging('500', 'BRL')}                               | ${['brl_pix 500.00 BRL']}
+    ${{ ...charging('500', 'BRL'), customerPaidFee: true }} | ${['brl_pix 516.00 BRL']}
+    ${charging('20000', 'COP')}                             | ${['cop_pse 20000.00 COP']}
+    ${charging('9500', 'CLP')}                              | ${['clp_webpay 9500 CLP', 'clp_khipu 9500 CLP']}
+    ${charging('180', 'MXN')}                               | ${['mxn_spei 180.00 MXN']}
+    ${charging('70', 'BOB')}                                | ${['bob_qr 70.00 BOB']}
+  `('are those of the payer’s currency, with what the payer would pay: $offers', async ({ link, offers }) => {
+    await expect(offersFor(link)).resolves.toEqual(offers);
+  });
+
+  it.each`
+    why                                | link                                                                | offers
+    ${'the most that a QR takes'}      | ${charging('10000000.00', 'ARS')}                                   | ${['ars_transfer', 'ars_qr']}
+    ${'a cent more than a QR takes'}   | ${charging('10000000.01', 'ARS')}                                   | ${['ars_transfer']}
+    ${'a cent more than all take'}     | ${charging('50000000.01', 'ARS')}                                   | ${[]}
+    ${'the fee comes on top of it'}    | ${{ ...charging('10000000.00', 'ARS'), customerPaidFee: true }}     | ${['ars_transfer']}
+    ${'less than PSE takes'}           | ${charging('1599.99', 'COP')}                                       | ${[]}
+    ${'the least that PSE takes'}      | ${charging('1600', 'COP')}                                          | ${['cop_pse']}
+    ${'a received amount, converted'}  | ${{ amount: Money.of('1500', 'ARS'), currency: toCurrency('CLP') }} | ${['clp_webpay', 'clp_khipu']}
+    ${'converted to less than 50 CLP'} | ${{ amount: Money.of('40', 'ARS'), currency: toCurrency('CLP') }}   | ${[]}
+  `('are those within whose limits the payer pays ($why): $offers', async ({ link, offers }) => {
+    const found = await offersFor(link);
+    expect(found.map((offer) => offer.split(' ')[0])).toEqual(offers);
+  });
+
+  it('are priced each with its own fee', async () => {
+    const fees = { ...EXAMPLE_FEES, methods: { ars_qr: { percentage: '0.8' } } };
+    await expect(offersFor({ customerPaidFee: true }, { fees })).resolves.toEqual([
+      'ars_transfer 15735.00 ARS',
+      'ars_qr 15120.00 ARS',
+    ]);
+  });
+
+  it('are none for a card link, and none for USD', async () => {
+    const USD = toCurrency('USD');
+    await expect(offersFor({ kind: 'card_payment_link' })).resolves.toEqual([]);
+    await expect(offersFor({ amount: Money.of('50', USD), currency: USD, currencyDestiny: USD })).resolves.toEqual([]);
+  });
+
+  it('cannot be told at a rate that is too old for a promise', async () => {
+    await app.setRates({ BRL: '5', ARS: '1000' }, new Date(app.clock.now().getTime() - 3_600_001));
+    await expect(codeOf(offersFor(charging('500', 'BRL')))).resolves.toBe('EXCHANGE_RATE_UNAVAILABLE');
+  });
+});
+
+describe('choosing a method', () => {
+  it('opens an order with its instructions, its deadline and everything that it promises', async () => {
+    const link = await aLink(charging('500', 'BRL'));
+    const order = await app.checkout.choose(link.id, 'brl_pix', ANA);
+    expect(order).toMatchObject({
+      linkId: link.id,
+      method: 'brl_pix',
+      status: 'open',
+      provider: 'sandbox',
+      payer: ANA,
+      expiresAt: new Date(app.clock.now().getTime() + 30 * MINUTE),
+      createdAt: app.clock.now(),
+      terms: { exchangeRate: '200', effectiveRate: '191.6' },
+    });
+    expect([order.terms.payerAmount, order.terms.credited].map(String)).toEqual(['500.00 BRL', '95800.00 ARS']);
+    expect(order.instructions.length).toBeGreaterThan(0);
+    await expect(app.checkout.view(link.id)).resolves.toMatchObject({ order });
+  });
+
+  it('shows on the link', async () => {
+    const link = await aLink();
+    await app.checkout.choose(link.id, 'ars_qr', NOBODY);
+    expect(await app.repositories.link(link.id)).toMatchObject({
+      status: 'active',
+      paymentMethod: 'ars_qr',
+      expiresAt: new Date(app.clock.now().getTime() + 30 * MINUTE),
+    });
+  });
+
+  it('needs no rate between equal currencies when no fee is in USD', async () => {
+    const without = inMemoryCollections();
+    const { account, wallets } = await without.merchant({ fees: { collection: { percentage: '1' } } });
+    const link = await givenLink(without.repositories, { accountId: account.id, walletId: wallets.local ?? '' });
+    const order = await without.checkout.choose(link.id, 'ars_transfer', NOBODY);
+    expect(order.terms).toMatchObject({ exchangeRate: null, effectiveRate: null });
+  });
+
+  describe('again', () => {
+    it('gives the same order back: whoever clicks twice sees one set of instructions', async () => {
+      const link = await aLink();
+      const open = jest.spyOn(app.rail, 'open');
+      const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+      app.clock.advance(MINUTE);
+      expect(await app.checkout.choose(link.id, 'ars_transfer', ANA)).toEqual(first);
+      expect(open).toHaveBeenCalledTimes(1);
+    });
+
+    it('keeps what was promised, however rates move', async () => {
+      const link = await aLink(charging('500', 'BRL'));
+      const first = await app.checkout.choose(link.id, 'brl_pix', ANA);
+      await app.setRates({ BRL: '10', ARS: '1000' });
+      expect((await app.checkout.choose(link.id, 'brl_pix', ANA)).terms).toEqual(first.terms);
+    });
+
+    it('gives the same order back to a payer who says less than before', async () => {
+      const link = await aLink();
+      const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+      expect((await app.checkout.choose(link.id, 'ars_transfer', NOBODY)).id).toBe(first.id);
+    });
+
+    it.each<Partial<Payer>>([{ name: 'Bob' }, { email: 'bob@example.com' }, { document: '7' }])(
+      'opens another order for another payer: %j',
+      async (other) => {
+        const link = await aLink();
+        const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+        const second = await app.checkout.choose(link.id, 'ars_transfer', { ...ANA, ...other });
+        expect(second.id).not.toBe(first.id);
+        expect([await stored(first), await stored(second)]).toEqual(['superseded', 'open']);
+      },
+    );
+
+    it('with another method replaces the order', async () => {
+      const link = await aLink();
+      const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+      const second = await app.checkout.choose(link.id, 'ars_qr', ANA);
+      expect([await stored(first), await stored(second)]).toEqual(['superseded', 'open']);
+      expect(await app.repositories.link(link.id)).toMatchObject({
+        paymentMethod: 'ars_qr',
+        expiresAt: second.expiresAt,
+      });
+    });
+
+    it('and back again opens a third one', async () => {
+      const link = await aLink();
+      const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+      await app.checkout.choose(link.id, 'ars_qr', ANA);
+      const third = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+      expect(third.id).not.toBe(first.id);
+      expect(await stored(third)).toBe('open');
+    });
+
+    it('opens another order once the time of the first has run out, at new rates', async () => {
+      const link = await aLink(charging('500', 'BRL'));
+      const first = await app.checkout.choose(link.id, 'brl_pix', ANA);
+      app.clock.advance(30 * MINUTE);
+      await app.setRates({ BRL: '10', ARS: '1000' });
+      const second = await app.checkout.choose(link.id, 'brl_pix', ANA);
+      expect(second.id).not.toBe(first.id);
+      expect(second.terms.exchangeRate).toBe('100');
+    });
+  });
+
+  it.each`
+    status          | currentUses
+    ${'processing'} | ${0}
+    ${'in_transit'} | ${0}
+    ${'completed'}  | ${1}
+    ${'cancelled'}  | ${0}
+    ${'expired'}    | ${0}
+    ${'returned'}   | ${1}
+  `('is refused on a link that is $status, and asks no rail', async ({ status, currentUses }) => {
+    const open = jest.spyOn(app.rail, 'open');
+    const link = await aLink();
+    await app.repositories.forceLink(link.id, { status, currentUses });
+    await expect(app.checkout.choose(link.id, 'ars_transfer', ANA)).rejects.toMatchObject({
+      code: 'PAYMENT_LINK_NOT_ACTIVE',
+      details: { errors: { status } },
+    });
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it.each`
+    why                          | link                               | method
+    ${'nobody knows'}            | ${{}}                              | ${'bitcoin'}
+    ${'is no method of its own'} | ${{}}                              | ${'toString'}
+    ${'is of another currency'}  | ${{}}                              | ${'brl_pix'}
+    ${'takes less than that'}    | ${charging('10000000.01', 'ARS')}  | ${'ars_qr'}
+    ${'takes more than that'}    | ${charging('0.99', 'ARS')}         | ${'ars_transfer'}
+    ${'is for local links'}      | ${{ kind: 'card_payment_link' }}   | ${'ars_transfer'}
+    ${'is not a local one'}      | ${{ currency: toCurrency('USD') }} | ${'usd_bank_debit'}
+  `('that $why is refused: $method', async ({ link, method }) => {
+    const { id } = await aLink(link);
+    await expect(codeOf(app.checkout.choose(id, method, ANA))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+    expect(app.tables.orders.size).toBe(0);
+  });
+
+  it('is refused on a link that does not exist', async () => {
+    await expect(codeOf(app.checkout.choose(newId(), 'ars_transfer', ANA))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+  });
+
+  it('leaves nothing behind when the rail fails', async () => {
+    const link = await aLink();
+    jest.spyOn(app.rail, 'open').mockRejectedValueOnce(new Error('the rail is down'));
+    await expect(app.checkout.choose(link.id, 'ars_transfer', ANA)).rejects.toThrow('the rail is down');
+    expect(await app.repositories.link(link.id)).toEqual(link);
+    expect(app.tables.orders.size).toBe(0);
+  });
+
+  it('is refused when the link was cancelled while the rail was asked', async () => {
+    const link = await aLink();
+    const open = app.rail.open.bind(app.rail);
+    jest.spyOn(app.rail, 'open').mockImplementationOnce(async (request) => {
+      await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+      return open(request);
+    });
+    await expect(app.checkout.choose(link.id, 'ars_transfer', ANA)).rejects.toMatchObject({
+      code: 'PAYMENT_LINK_NOT_ACTIVE',
+      details: { errors: { status: 'cancelled' } },
+    });
+    expect(app.tables.orders.size).toBe(0);
+  });
+
+  it('opens an order even if the fees have come to take more than it brings: the payer owes what was asked', async () => {
+    const link = await aLink({ amount: Money.of('100', 'ARS') });
+    const order = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+    expect([order.terms.payerAmount, order.terms.credited].map(String)).toEqual(['100.00 ARS', '-202.90 ARS']);
+  });
+});

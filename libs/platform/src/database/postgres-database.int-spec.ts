@@ -1,0 +1,245 @@
+import type { Tx } from '@app/kernel';
+import { noTx } from '@app/kernel/testing';
+import type { DataSource } from 'typeorm';
+import { createScratchDatabase } from '../../../../test/support/test-database';
+import { createDataSource } from './data-source';
+import { sqlStateOf, SQLSTATE } from './database';
+import { PostgresDatabase, PostgresUnitOfWork } from './postgres-database';
+import { statement } from './statement';
+
+const INSERT = statement('things.insert', 'INSERT INTO things (id) VALUES ($1)');
+const ADD = statement('things.add', 'UPDATE things SET value = value + $2 WHERE id = $1 RETURNING value');
+const VALUE = statement('things.value', 'SELECT value FROM things WHERE id = $1');
+const FAIL = statement('things.fail', 'SELECT fail_with($1)');
+const PING = statement('things.ping', 'SELECT 1 AS one');
+
+let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+let source: DataSource;
+let db: PostgresDatabase;
+let uow: PostgresUnitOfWork;
+let lastId = 0;
+let id: number;
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+  source = await open(10);
+  db = new PostgresDatabase(source);
+  uow = new PostgresUnitOfWork(source);
+  await source.query('CREATE TABLE things (id integer PRIMARY KEY, value integer NOT NULL DEFAULT 0)');
+  await source.query(`
+    CREATE FUNCTION fail_with(state text) RETURNS void LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'made to fail' USING ERRCODE = state; END $$`);
+});
+afterAll(async () => {
+  await source.destroy();
+  await scratch.drop();
+});
+beforeEach(() => {
+  id = lastId += 2;
+});
+
+const open = (poolSize: number) => createDataSource(scratch.url, poolSize, 'test of units of work').initialize();
+
+/** Every row is read on another connection than the transaction's. */
+async function valueOf(thing: number): Promise<number | undefined> {
+  const [row] = await db.read<{ value: number }>(VALUE, [thing]);
+  return row?.value;
+}
+
+describe('a unit of work', () => {
+  it('leaves what it wrote, and answers what the work answered', async () => {
+    await expect(uow.run((tx) => db.in(tx).execute(INSERT, [id]))).resolves.toBe(1);
+    expect(await valueOf(id)).toBe(0);
+  });
+
+  it('leaves nothing when the work throws, and throws the same', async () => {
+    const reason = new Error('refused');
+    const failing = uow.run(async (tx) => {
+      await db.in(tx).execute(INSERT, [id]);
+      throw reason;
+    });
+    await expect(failing).rejects.toBe(reason);
+    expect(await valueOf(id)).toBeUndefined();
+  });
+
+  it('shows nobody what it has not finished', async () => {
+    await uow.run(async (tx) => {
+      await db.in(tx).execute(INSERT, [id]);
+      expect(await valueOf(id)).toBeUndefined();
+    });
+  });
+
+  it('does not pass for done when one of its statements failed, even if the work went on', async () => {
+    const work = uow.run(async (tx) => {
+      await db.in(tx).execute(INSERT, [id]);
+      await db
+        .in(tx)
+        .execute(INSERT, [id])
+        .catch(() => undefined);
+      return 'done';
+    });
+    await expect(work).rejects.toMatchObject({ code: SQLSTATE.uniqueViolation });
+    expect(await valueOf(id)).toBeUndefined();
+  });
+
+  it('gives its connection back, whatever became of it', async () => {
+    const single = await open(1);
+    const alone = new PostgresUnitOfWork(single);
+    await expect(alone.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+    await expect(alone.run(async () => 'again')).resolves.toBe('again');
+    await single.destroy();
+  });
+
+  it('fails when its connection is cut, and the next one works', async () => {
+    const cut = uow.run(async (tx) => {
+      await db.in(tx).execute(INSERT, [id]);
+      await db.in(tx).query(statement('things.cut', 'SELECT pg_terminate_backend(pg_backend_pid())'));
+    });
+    await expect(cut).rejects.toMatchObject({ code: '57P01' });
+    await expect(uow.run((tx) => db.in(tx).execute(INSERT, [id]))).resolves.toBe(1);
+  });
+});
+
+describe('a transaction that has ended', () => {
+  const ended = 'things.ping: this transaction takes no further statement';
+
+  it.each(['committed', 'rolled back'])('takes no statement after it was %s', async (how) => {
+    let kept: Tx | undefined;
+    const work = uow.run(async (tx) => {
+      kept = tx;
+      if (how === 'rolled back') throw new Error('refused');
+    });
+    await work.catch(() => undefined);
+    await expect(db.in(kept!).query(PING)).rejects.toThrow(ended);
+    await expect(db.in(kept!).execute(PING)).rejects.toThrow(ended);
+  });
+});
+
+describe('a unit of work of one statement', () => {
+  it('runs it', async () => {
+    await uow.once((tx) => db.in(tx).execute(INSERT, [id]));
+    expect(await valueOf(id)).toBe(0);
+  });
+
+  it('refuses a second one', async () => {
+    const twice = uow.once(async (tx) => {
+      await db.in(tx).execute(INSERT, [id]);
+      await db.in(tx).execute(INSERT, [id + 1]);
+    });
+    await expect(twice).rejects.toThrow('things.insert: this transaction takes no further statement');
+    expect(await valueOf(id + 1)).toBeUndefined();
+  });
+
+  it('refuses any statement once it is over', async () => {
+    const kept = await uow.once(async (tx) => tx);
+    await expect(db.in(kept).query(PING)).rejects.toThrow('takes no further statement');
+  });
+
+  it('leaves nothing of a statement that fails in the middle', async () => {
+    await uow.once((tx) => db.in(tx).execute(INSERT, [id]));
+    const half = statement('things.half', 'INSERT INTO things (id) VALUES ($1), ($2)');
+    await expect(uow.once((tx) => db.in(tx).execute(half, [id + 1, id]))).rejects.toMatchObject({ code: '23505' });
+    expect(await valueOf(id + 1)).toBeUndefined();
+  });
+});
+
+it('a transaction of another unit of work is refused', () => {
+  expect(() => db.in(noTx())).toThrow(new TypeError('this transaction belongs to another unit of work'));
+});
+
+describe('after a deadlock', () => {
+  it('the work of the loser runs again, and each commits once', async () => {
+    await uow.run((tx) =>
+      db.in(tx).execute(statement('things.two', 'INSERT INTO things VALUES ($1), ($2)'), [id, id + 1]),
+    );
+    let arrive: () => void;
+    let waiting = 2;
+    const bothHaveOne = new Promise<void>((resolve) => (arrive = () => --waiting === 0 && resolve()));
+    const runs: [number, number] = [0, 0];
+    const add = (own: 0 | 1, first: number, second: number) =>
+      uow.run(async (tx) => {
+        await db.in(tx).execute(ADD, [first, 1]);
+        if (runs[own]++ === 0) {
+          arrive();
+          await bothHaveOne;
+        }
+        await db.in(tx).execute(ADD, [second, 1]);
+      });
+
+    await Promise.all([add(0, id, id + 1), add(1, id + 1, id)]);
+
+    expect(runs.sort()).toEqual([1, 2]);
+    expect([await valueOf(id), await valueOf(id + 1)]).toEqual([2, 2]);
+  });
+});
+
+describe('work that fails with', () => {
+  /** Fails in that way the first times, then inserts. */
+  async function runsUntilDone(state: string, failures: number): Promise<{ runs: number; error: string | undefined }> {
+    let runs = 0;
+    const work = uow.run(async (tx) => {
+      await db.in(tx).execute(INSERT, [id]);
+      if (++runs <= failures) await db.in(tx).query(FAIL, [state]);
+    });
+    const error = await work.then(() => undefined, sqlStateOf);
+    return { runs, error };
+  }
+
+  it.each([SQLSTATE.serializationFailure, SQLSTATE.deadlockDetected])('%s runs again, from nothing', async (state) => {
+    await expect(runsUntilDone(state, 2)).resolves.toEqual({ runs: 3, error: undefined });
+    expect(await valueOf(id)).toBe(0);
+  });
+
+  it('the same for ever is given up after four runs', async () => {
+    const state = SQLSTATE.serializationFailure;
+    await expect(runsUntilDone(state, 99)).resolves.toEqual({ runs: 4, error: state });
+    expect(await valueOf(id)).toBeUndefined();
+  });
+
+  it.each(['23505', '23514', '55P03', '57014'])('%s does not run again', async (state) => {
+    await expect(runsUntilDone(state, 1)).resolves.toEqual({ runs: 1, error: state });
+  });
+});
+
+describe('the connections', () => {
+  it('are waited for no longer than three seconds', async () => {
+    const single = await open(1);
+    const alone = new PostgresUnitOfWork(single);
+    const before = performance.now();
+    await alone.run(async () => {
+      await expect(new PostgresDatabase(single).read(PING)).rejects.toThrow('timeout');
+    });
+    expect(performance.now() - before).toBeLessThan(4_000);
+    await single.destroy();
+  });
+
+  it('bound every wait inside the server', async () => {
+    const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
+    const show = statement(
+      'things.show',
+      'SELECT setting FROM pg_settings WHERE name = ANY($1) ORDER BY setting::integer',
+    );
+    const rows = await db.read<{ setting: string }>(show, [names]);
+    expect(rows.map(({ setting }) => setting)).toEqual(['10000', '30000', '60000']);
+  });
+
+  it('carry the name of their process, for whoever looks at the server', async () => {
+    const name = statement('things.name', `SELECT current_setting('application_name') AS name`);
+    await expect(db.read(name)).resolves.toEqual([{ name: 'test of units of work' }]);
+  });
+
+  it('parse a statement once, however often it runs, inside transactions and outside', async () => {
+    const single = await open(1);
+    const alone = new PostgresDatabase(single);
+    for (let i = 0; i < 3; i++) {
+      await alone.read(PING);
+      await new PostgresUnitOfWork(single).run((tx) => alone.in(tx).query(PING));
+    }
+    const prepared = statement(
+      'things.prepared',
+      `SELECT name, (generic_plans + custom_plans)::integer AS runs FROM pg_prepared_statements WHERE name = 'things.ping'`,
+    );
+    await expect(alone.read(prepared)).resolves.toEqual([{ name: 'things.ping', runs: 6 }]);
+    await single.destroy();
+  });
+});

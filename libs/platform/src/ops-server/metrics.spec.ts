@@ -1,0 +1,47 @@
+import { Metrics } from './metrics';
+
+describe('metrics', () => {
+  it('of one name are one metric, whoever asks for it', async () => {
+    const metrics = new Metrics('api', false);
+    metrics.counter('hits_total', 'Hits').inc();
+    metrics.counter('hits_total', 'Hits').inc();
+    await expect(metrics.registry.metrics()).resolves.toContain('hits_total{service="api"} 2');
+  });
+
+  it('carry the name of the process and their labels', async () => {
+    const metrics = new Metrics('delivery-worker', false);
+    metrics.histogram('seconds', 'Time', ['result'], [0.1, 1]).observe({ result: 'ok' }, 0.5);
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('seconds_bucket{le="1",service="delivery-worker",result="ok"} 1');
+    expect(text).toContain('seconds_bucket{le="0.1",service="delivery-worker",result="ok"} 0');
+  });
+
+  it('that are gauges are read at every scrape', async () => {
+    const metrics = new Metrics('api', false);
+    let waiting = 4;
+    metrics.gauge('waiting', 'Waiting', async () => waiting);
+    await metrics.registry.metrics();
+    waiting = 5;
+    await expect(metrics.registry.metrics()).resolves.toContain('waiting{service="api"} 5');
+  });
+
+  it('that are gauges show no old value when the new one cannot be read', async () => {
+    const metrics = new Metrics('api', false);
+    let read: () => Promise<number> = async () => 4;
+    metrics.gauge('waiting', 'Waiting', () => read());
+    await metrics.registry.metrics();
+    read = () => Promise.reject(new Error('down'));
+    expect(await metrics.registry.metrics()).not.toMatch(/^waiting\{/m);
+  });
+
+  it.each([true, false])('of the process itself are there when asked for: %s', async (wanted) => {
+    const text = await new Metrics('api', wanted).registry.metrics();
+    expect(text.includes('process_cpu_seconds_total')).toBe(wanted);
+  });
+
+  it('of two processes in one are kept apart', async () => {
+    const [one, other] = [new Metrics('api', false), new Metrics('delivery-worker', false)];
+    one.counter('hits_total', 'Hits').inc();
+    await expect(other.registry.metrics()).resolves.not.toContain('hits_total');
+  });
+});

@@ -1,0 +1,26 @@
+import { SilentLog } from '@app/platform';
+import { aJob, dispatcherContract, HeldJobs } from '../testing/dispatcher.contract';
+import { InProcessDispatcher } from './in-process-dispatcher';
+
+const SLOTS = 3;
+
+describe('InProcessDispatcher', () => {
+  let dispatcher: InProcessDispatcher;
+  beforeEach(() => {
+    dispatcher = new InProcessDispatcher(SLOTS, new SilentLog());
+  });
+
+  describe('as any dispatcher', () => {
+    dispatcherContract(() => ({ dispatcher, slots: SLOTS }));
+  });
+
+  it('has no slot before it is started', async () => {
+    await expect(dispatcher.occupancy()).resolves.toEqual({ free: 0, running: [] });
+  });
+
+  it('has one slot less for every job under way', async () => {
+    await dispatcher.start(new HeldJobs());
+    await dispatcher.dispatch([aJob(), aJob()]);
+    await expect(dispatcher.occupancy()).resolves.toMatchObject({ free: 1 });
+  });
+});

@@ -1,0 +1,97 @@
+import { newId } from '@app/kernel';
+import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
+import { createScratchDatabase, testDataSource } from '../../../../test/support/test-database';
+import { deliveryQueueContract, QueueDriver } from '../testing/delivery-queue.contract';
+import { settle } from '../domain/delivery';
+import { anEvent, anOutcome } from '../testing/factories';
+import { postgresQueueSubject, type PostgresQueueSubject } from '../testing/postgres-queue.subject';
+import { CLAIM, COMPLETE, DUE_LANES, LOAD, RELEASE } from './delivery-statements';
+
+let source: DataSource;
+let subject: PostgresQueueSubject;
+
+beforeAll(async () => {
+  source = await testDataSource();
+  subject = postgresQueueSubject(source);
+});
+
+describe('PostgresDeliveryQueue', () => {
+  const driver = new QueueDriver(() => subject);
+
+  deliveryQueueContract(() => subject);
+
+  it('adds nothing when the transaction of the event is rolled back', async () => {
+    const accountId = await subject.anAccount();
+    const { id } = await driver.endpoint(accountId);
+    const payment = subject.uow.run(async (tx) => {
+      await subject.events.add(tx, [anEvent({ accountId })]);
+      throw new Error('payment refused');
+    });
+    await expect(payment).rejects.toThrow('payment refused');
+    await expect(driver.claimed(id)).resolves.toEqual([]);
+  });
+
+  it('never hands a delivery to two of four workers that claim at the same time', async () => {
+    const accountId = await subject.anAccount();
+    const lanes = await Promise.all([1, 2, 3].map(() => driver.endpoint(accountId)));
+    await driver.add(...Array.from({ length: 200 }, () => anEvent({ accountId })));
+    const claimAll = async () => {
+      const mine: string[] = [];
+      for (;;) {
+        const shares = lanes.map(({ id }) => ({ lane: id, room: 7 }));
+        const { claimed } = await subject.uow.once((tx) => subject.queue.claim(tx, shares, 30_000, 'worker'));
+        if (claimed.length === 0) return mine;
+        mine.push(...claimed.map(({ deliveryId, attempt }) => `${deliveryId} ${attempt}`));
+      }
+    };
+    const claimed = (await Promise.all([claimAll(), claimAll(), claimAll(), claimAll()])).flat();
+    expect(claimed).toHaveLength(600);
+    expect(new Set(claimed).size).toBe(600);
+  });
+
+  it('gives deliveries ids that are ordered by time, as everything else has', async () => {
+    const accountId = await subject.anAccount();
+    const { id } = await driver.endpoint(accountId);
+    const before = newId();
+    await driver.add(anEvent({ accountId }));
+    const { deliveryId } = await driver.claimOne(id);
+    expect(deliveryId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(deliveryId.slice(0, 13) >= before.slice(0, 13)).toBe(true);
+  });
+
+  it('stores the body of an event once, however many destinations it has', async () => {
+    const accountId = await subject.anAccount();
+    for (let count = 0; count < 3; count++) await driver.endpoint(accountId);
+    const event = anEvent({ accountId });
+    await driver.add(event);
+    await expect(source.query('SELECT body FROM webhook_events WHERE account_id = $1', [accountId])).resolves.toEqual([
+      { body: event.body },
+    ]);
+  });
+
+  it('takes two outcomes of the same attempt in one batch', async () => {
+    const accountId = await subject.anAccount();
+    const { id } = await driver.endpoint(accountId);
+    await driver.add(anEvent({ accountId }));
+    const job = await driver.claimOne(id);
+    const outcome = settle(anOutcome(job), [1, 2, 3, 4], 0.5);
+    await subject.uow.once((tx) => subject.queue.complete(tx, [outcome, outcome]));
+    await expect(subject.attempts(job.deliveryId)).resolves.toHaveLength(1);
+  });
+
+  // Plans are kept: one made on the first day must still be good when there are millions of rows.
+  it.each([DUE_LANES, CLAIM, LOAD, COMPLETE, RELEASE])(
+    'reads deliveries by index in $name, even when it was planned on an empty table',
+    async ({ text }) => {
+      const scratch = await createScratchDatabase();
+      const client = new Client(scratch.url);
+      await client.connect();
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
+      await client.end();
+      await scratch.drop();
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).not.toMatch(/Seq Scan on webhook_deliver/);
+    },
+  );
+});

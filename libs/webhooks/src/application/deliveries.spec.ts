@@ -1,0 +1,271 @@
+import { newId } from '@app/kernel';
+import { RecordedLog } from '@app/platform/testing';
+import { verifySignature } from '../domain/signature';
+import { InMemoryWebhooks } from '../testing/in-memory-webhooks';
+import type { SendRequest } from './ports';
+
+const URL = 'http://127.0.0.1:9/hook';
+const tx = {} as never;
+
+describe('Deliveries', () => {
+  let webhooks: InMemoryWebhooks;
+  let accountId: string;
+  beforeEach(() => {
+    webhooks = new InMemoryWebhooks();
+    accountId = newId();
+  });
+
+  const register = (url = URL) => webhooks.endpoints.create({ accountId, apiKeyId: null }, { url });
+  const publish = (linkWebhookUrl: string | null = null) =>
+    webhooks.publisher.publish(tx, [
+      { accountId, type: 'payment.completed', createdAt: new Date(0), data: { name: 'São/✓' }, linkWebhookUrl },
+    ]);
+  const failing = () => (webhooks.sender.answer = () => ({ statusCode: 500 }));
+  const retry = async () => {
+    webhooks.passDelay();
+    await webhooks.deliverDue();
+  };
+  const signedWith = (secret: string) => (request: SendRequest) =>
+    verifySignature(
+      {
+        timestamp: request.headers['X-Webhook-Timestamp'],
+        signature: request.headers['X-Webhook-Signature'],
+        body: request.body,
+      },
+      [secret],
+      new Date(Number(request.headers['X-Webhook-Timestamp']) * 1000),
+    );
+  const statuses = () => webhooks.all.map(({ status }) => status);
+
+  describe('a delivery', () => {
+    it("carries a signature that the endpoint's secret verifies", async () => {
+      const { secret } = await register();
+      await publish();
+      await webhooks.deliverDue();
+      expect(webhooks.sender.sent.map(signedWith(secret))).toEqual([true]);
+    });
+
+    it('goes to the registered URL under its own id', async () => {
+      await register();
+      await publish();
+      await webhooks.deliverDue();
+      expect(webhooks.sender.sent[0]).toMatchObject({ url: URL, headers: { 'X-Webhook-Id': webhooks.all[0]?.id } });
+    });
+
+    it('has another id at each destination', async () => {
+      await register();
+      await register(`${URL}2`);
+      await publish();
+      await webhooks.deliverDue();
+      expect(new Set(webhooks.sender.sent.map(({ headers }) => headers['X-Webhook-Id'])).size).toBe(2);
+    });
+
+    it('is done with a 2xx', async () => {
+      await register();
+      await publish();
+      webhooks.sender.answer = () => ({ statusCode: 204 });
+      await webhooks.deliverDue();
+      await retry();
+      expect(statuses()).toEqual(['delivered']);
+      expect(webhooks.sender.sent).toHaveLength(1);
+    });
+
+    it('is sent five times in all when it never succeeds, and then failed', async () => {
+      await register();
+      await publish();
+      failing();
+      await webhooks.deliverDue();
+      for (let count = 0; count < 6; count++) await retry();
+      expect(statuses()).toEqual(['failed']);
+      expect(webhooks.sender.sent).toHaveLength(5);
+    });
+
+    it('tells the number of its attempt from the second on', async () => {
+      await register();
+      await publish();
+      failing();
+      await webhooks.deliverDue();
+      for (let count = 0; count < 4; count++) await retry();
+      expect(webhooks.sender.sent.map(({ headers }) => headers['X-Webhook-Retry'])).toEqual([
+        undefined,
+        '2',
+        '3',
+        '4',
+        '5',
+      ]);
+    });
+
+    it('has the same id and body in every attempt', async () => {
+      await register();
+      await publish();
+      failing();
+      await webhooks.deliverDue();
+      for (let count = 0; count < 4; count++) await retry();
+      expect(new Set(webhooks.sender.sent.map(({ body, headers }) => `${headers['X-Webhook-Id']} ${body}`)).size).toBe(
+        1,
+      );
+    });
+
+    it('has the time of the attempt in every attempt', async () => {
+      await register();
+      await publish();
+      failing();
+      const times: string[] = [];
+      for (let count = 0; count < 3; count++) {
+        times.push(String(Math.floor(webhooks.clock.now().getTime() / 1000)));
+        await webhooks.deliverDue();
+        webhooks.passDelay();
+      }
+      expect(webhooks.sender.sent.map(({ headers }) => headers['X-Webhook-Timestamp'])).toEqual(times);
+    });
+
+    it('waits for the configured delays, give or take a tenth', async () => {
+      await register();
+      await publish();
+      failing();
+      const waits: number[] = [];
+      for (let count = 0; count < 4; count++) {
+        await webhooks.deliverDue();
+        const [delivery] = webhooks.all;
+        waits.push((delivery?.nextAttemptAt ?? 0) - webhooks.clock.now().getTime());
+        webhooks.passDelay();
+      }
+      const share = waits.map((wait, index) => wait / ([30, 300, 1_800, 7_200][index] ?? NaN) / 1000);
+      expect(share.filter((each) => each >= 0.9 && each <= 1.1)).toHaveLength(4);
+    });
+  });
+
+  describe('the key that signs', () => {
+    it('is, for what was queued before a rotation, the old secret at first and the new one in every retry', async () => {
+      const { endpoint, secret } = await register();
+      await publish();
+      const rotated = await webhooks.endpoints.rotateSecret(accountId, endpoint.id);
+      failing();
+      await webhooks.deliverDue();
+      await retry();
+      await retry();
+      expect(webhooks.sender.sent.map(signedWith(secret))).toEqual([true, false, false]);
+      expect(webhooks.sender.sent.map(signedWith(rotated.secret))).toEqual([false, true, true]);
+    });
+
+    it('is, for what is queued after a rotation, the new secret', async () => {
+      const { endpoint } = await register();
+      const rotated = await webhooks.endpoints.rotateSecret(accountId, endpoint.id);
+      await publish();
+      await webhooks.deliverDue();
+      expect(webhooks.sender.sent.map(signedWith(rotated.secret))).toEqual([true]);
+    });
+
+    it("is the platform's once the endpoint is deleted, and the URL stays", async () => {
+      const { endpoint, secret } = await register();
+      await publish();
+      failing();
+      await webhooks.deliverDue();
+      await webhooks.endpoints.remove(accountId, endpoint.id);
+      await retry();
+      expect(webhooks.sender.sent.map(({ url }) => url)).toEqual([URL, URL]);
+      expect(webhooks.sender.sent.map(signedWith(secret))).toEqual([true, false]);
+      expect(webhooks.sender.sent.map(signedWith(webhooks.config.platformWebhookSecret))).toEqual([false, true]);
+    });
+
+    it("is the platform's at a link's own address", async () => {
+      await publish(`${URL}/link`);
+      await webhooks.deliverDue();
+      expect(webhooks.sender.sent.map(signedWith(webhooks.config.platformWebhookSecret))).toEqual([true]);
+    });
+
+    it('is no other when the secret cannot be opened: nothing is sent, and the attempt failed', async () => {
+      const { endpoint } = await register();
+      await publish();
+      const [sealed] = webhooks.repository.entries.get(endpoint.id)?.secrets ?? [];
+      if (sealed) sealed.keyId = 'another';
+      await webhooks.deliverDue();
+      expect(webhooks.sender.sent).toEqual([]);
+      expect(webhooks.all[0]?.attempts.get(1)).toMatchObject({
+        statusCode: null,
+        error: 'signing secret not available',
+      });
+    });
+  });
+
+  describe('a worker that dies', () => {
+    it('between claim and record costs one attempt and not the event', async () => {
+      await register();
+      await publish();
+      await webhooks.deliveries.claim({ free: 1, running: [] });
+      webhooks.clock.advance(30_000);
+      await webhooks.deliverDue();
+      expect(webhooks.sender.sent.map(({ headers }) => headers['X-Webhook-Retry'])).toEqual(['2']);
+      expect(statuses()).toEqual(['delivered']);
+    });
+
+    it('five times over leaves a failed delivery, said in the log', async () => {
+      const log = new RecordedLog();
+      webhooks = new InMemoryWebhooks({}, log);
+      await register();
+      await publish();
+      for (let count = 0; count < 6; count++) {
+        await webhooks.deliveries.claim({ free: 1, running: [] });
+        webhooks.clock.advance(30_000);
+      }
+      expect(statuses()).toEqual(['failed']);
+      expect(log.lines).toContainEqual(
+        expect.objectContaining({ level: 'error', fields: { delivery_ids: [webhooks.all[0]?.id] } }),
+      );
+    });
+
+    it('hands back what it has claimed when it is stopped in order', async () => {
+      await register();
+      await publish();
+      await webhooks.deliveries.release(await webhooks.deliveries.claim({ free: 1, running: [] }));
+      await expect(webhooks.deliverDue()).resolves.toBe(1);
+    });
+  });
+
+  describe('claiming', () => {
+    it('takes nothing without a free slot', async () => {
+      await register();
+      await publish();
+      await expect(webhooks.deliveries.claim({ free: 0, running: [] })).resolves.toEqual([]);
+    });
+
+    it('counts what a lane has under way against its share', async () => {
+      const { endpoint } = await register();
+      for (let count = 0; count < 10; count++) await publish();
+      const first = await webhooks.deliveries.claim({ free: 8, running: [] });
+      const second = await webhooks.deliveries.claim({ free: 4, running: first });
+      expect(first.map(({ lane }) => lane)).toEqual(Array(4).fill(endpoint.id));
+      expect(second).toEqual([]);
+    });
+
+    it('keeps slots for a quiet endpoint beside one with a long backlog', async () => {
+      const hot = await register();
+      for (let count = 0; count < 50; count++) await publish();
+      const quiet = await register(`${URL}/quiet`);
+      await publish();
+      const claimed = await webhooks.deliveries.claim({ free: 9, running: [] });
+      const lanes = claimed.map(({ lane }) => lane);
+      expect(lanes.filter((lane) => lane === hot.endpoint.id)).toHaveLength(3);
+      expect(lanes.filter((lane) => lane === quiet.endpoint.id)).toHaveLength(1);
+    });
+  });
+
+  describe('recording', () => {
+    it('is tried again when the database is away for a moment', async () => {
+      await register();
+      await publish();
+      const complete = jest.spyOn(webhooks.queue, 'complete').mockRejectedValueOnce(new Error('away'));
+      await webhooks.deliverDue();
+      expect(complete).toHaveBeenCalledTimes(2);
+      expect(statuses()).toEqual(['delivered']);
+    });
+
+    it('does not hold up the slot of the receiver that has answered', async () => {
+      await register();
+      await publish();
+      jest.spyOn(webhooks.queue, 'complete').mockReturnValue(new Promise(() => undefined));
+      const [job] = await webhooks.deliveries.claim({ free: 2, running: [] });
+      await expect(webhooks.deliveries.deliver(job ?? { deliveryId: '', attempt: 0 })).resolves.toBeUndefined();
+    });
+  });
+});

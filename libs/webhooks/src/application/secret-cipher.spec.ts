@@ -1,0 +1,42 @@
+import { newId } from '@app/kernel';
+import { aConfig } from '../testing/in-memory-webhooks';
+import { SecretCipher } from './secret-cipher';
+
+const SECRET = 'ab'.repeat(32);
+
+describe('SecretCipher', () => {
+  const cipher = new SecretCipher(aConfig());
+  const endpoint = newId();
+
+  it('opens what it sealed', () => {
+    expect(cipher.open(cipher.seal(SECRET, endpoint, 3), endpoint)).toBe(SECRET);
+  });
+
+  it('seals the same secret differently each time', () => {
+    const [one, two] = [cipher.seal(SECRET, endpoint, 1), cipher.seal(SECRET, endpoint, 1)];
+    expect(one.ciphertext.equals(two.ciphertext)).toBe(false);
+  });
+
+  it('does not show the secret', () => {
+    expect(cipher.seal(SECRET, endpoint, 1).ciphertext.includes(SECRET)).toBe(false);
+  });
+
+  it("refuses another endpoint's secret", () => {
+    expect(() => cipher.open(cipher.seal(SECRET, endpoint, 1), newId())).toThrow();
+  });
+
+  it('refuses a secret that is passed off as another version', () => {
+    expect(() => cipher.open({ ...cipher.seal(SECRET, endpoint, 1), version: 2 }, endpoint)).toThrow();
+  });
+
+  it.each([0, 12, 28])('refuses a secret whose byte %i was changed', (index) => {
+    const sealed = cipher.seal(SECRET, endpoint, 1);
+    sealed.ciphertext[index] = (sealed.ciphertext[index] ?? 0) ^ 1;
+    expect(() => cipher.open(sealed, endpoint)).toThrow();
+  });
+
+  it('refuses a secret sealed with another key, and says which keys are concerned', () => {
+    const other = new SecretCipher(aConfig({ SECRETS_KEY: Buffer.alloc(32, 8).toString('base64') }));
+    expect(() => cipher.open(other.seal(SECRET, endpoint, 1), endpoint)).toThrow(/sealed with key [0-9a-f]{8}/);
+  });
+});

@@ -1,0 +1,85 @@
+import { newId } from '@app/kernel';
+import { WebhookAlreadyExistsError, WebhookNotFoundError } from '../domain/errors';
+import { InMemoryWebhooks } from '../testing/in-memory-webhooks';
+import { SecretCipher } from './secret-cipher';
+
+const url = 'http://127.0.0.1:9/hook';
+
+describe('WebhookEndpoints', () => {
+  let webhooks: InMemoryWebhooks;
+  let owner: { accountId: string; apiKeyId: string };
+  beforeEach(() => {
+    webhooks = new InMemoryWebhooks();
+    owner = { accountId: newId(), apiKeyId: newId() };
+  });
+  const create = (input = {}) => webhooks.endpoints.create(owner, { url, ...input });
+  const storedSecrets = (id: string) => {
+    const cipher = new SecretCipher(webhooks.config);
+    return webhooks.repository.entries.get(id)?.secrets.map((sealed) => cipher.open(sealed, id));
+  };
+
+  it('registers an endpoint that is active at once and hears of everything', async () => {
+    const { endpoint } = await create({ description: 'Shop' });
+    expect(endpoint).toMatchObject({ ...owner, url, description: 'Shop', isActive: true, lastTriggeredAt: null });
+    expect(endpoint.events).toHaveLength(6);
+  });
+
+  it('gives a secret of 64 lower-case hexadecimal characters, another one each time', async () => {
+    const [one, two] = [await create(), await create({ url: `${url}2` })];
+    expect(one.secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(two.secret).not.toBe(one.secret);
+  });
+
+  it('stores the secret sealed', async () => {
+    const { endpoint, secret } = await create();
+    expect(storedSecrets(endpoint.id)).toEqual([secret]);
+  });
+
+  it('gives no secret when an endpoint is read, listed or changed', async () => {
+    const { endpoint, secret } = await create();
+    const { accountId } = owner;
+    const shown = [
+      await webhooks.endpoints.read(accountId, endpoint.id),
+      await webhooks.endpoints.list(accountId),
+      await webhooks.endpoints.update(accountId, endpoint.id, { description: 'x' }),
+    ];
+    expect(JSON.stringify(shown)).not.toContain(secret);
+  });
+
+  it('refuses a URL that is registered, whichever key comes with it', async () => {
+    await create();
+    await expect(webhooks.endpoints.create({ ...owner, apiKeyId: newId() }, { url })).rejects.toThrow(
+      WebhookAlreadyExistsError,
+    );
+  });
+
+  it('takes only https in production', async () => {
+    const production = new InMemoryWebhooks({ SERVICE_ENVIRONMENT: 'production' });
+    await expect(production.endpoints.create(owner, { url })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(production.endpoints.create(owner, { url: 'https://shop.example/' })).resolves.toBeDefined();
+  });
+
+  it('rotates to a new secret and keeps the old one for what is queued', async () => {
+    const { endpoint, secret } = await create();
+    const rotated = await webhooks.endpoints.rotateSecret(owner.accountId, endpoint.id);
+    expect(rotated).toEqual({ id: endpoint.id, secret: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+    expect(storedSecrets(endpoint.id)).toEqual([secret, rotated.secret]);
+  });
+
+  it('knows nothing of a deleted endpoint', async () => {
+    const { endpoint } = await create();
+    await webhooks.endpoints.remove(owner.accountId, endpoint.id);
+    await expect(webhooks.endpoints.read(owner.accountId, endpoint.id)).rejects.toThrow(WebhookNotFoundError);
+    await expect(webhooks.endpoints.list(owner.accountId)).resolves.toEqual([]);
+  });
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['reading', (id) => webhooks.endpoints.read(newId(), id)],
+    ['changing', (id) => webhooks.endpoints.update(newId(), id, { is_active: false })],
+    ['deleting', (id) => webhooks.endpoints.remove(newId(), id)],
+    ['rotating', (id) => webhooks.endpoints.rotateSecret(newId(), id)],
+  ])('finds no endpoint of another account when %s', async (_, act) => {
+    const { endpoint } = await create();
+    await expect(act(endpoint.id)).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND' });
+  });
+});

@@ -1,0 +1,431 @@
+import { newId, type UnitOfWork } from '@app/kernel';
+import type { Claim, DeliveryQueue, EndpointRepository, EventStore, StoredEvent } from '../application/ports';
+import { settle, type ClaimedJob, type DeliveryJob, type Outcome } from '../domain/delivery';
+import type { WebhookEndpoint } from '../domain/endpoint';
+import { MAX_ATTEMPTS } from '../domain/retry-plan';
+import { aSealedSecret } from './endpoint-repository.contract';
+import { anEndpoint, anEvent, anOutcome } from './factories';
+
+export interface DeliveryQueueSubject {
+  queue: DeliveryQueue;
+  events: EventStore;
+  endpoints: EndpointRepository;
+  uow: UnitOfWork;
+  /** Id of an account that exists. */
+  anAccount(): Promise<string>;
+  /** Lets time pass for everything that is pending. */
+  elapse(ms: number): Promise<void>;
+  /** Attempts recorded for a delivery, in order. */
+  attempts(deliveryId: string): Promise<{ attempt: number; statusCode: number | null; error: string | null }[]>;
+  status(deliveryId: string): Promise<string>;
+}
+
+const LEASE_MS = 30_000;
+const DELAYS_MS = [1_000, 2_000, 3_000, 4_000];
+
+/** The verbs of the tests, on whatever the subject is. */
+export class QueueDriver {
+  constructor(private readonly subject: () => DeliveryQueueSubject) {}
+
+  async endpoint(accountId: string, changes: Partial<WebhookEndpoint> = {}): Promise<WebhookEndpoint> {
+    const { endpoints, uow } = this.subject();
+    const endpoint = anEndpoint({ accountId, ...changes });
+    await uow.run((tx) => endpoints.insert(tx, { ...endpoint, isActive: true }, aSealedSecret()));
+    if (!endpoint.isActive) await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { isActive: false }));
+    return endpoint;
+  }
+
+  add(...events: StoredEvent[]): Promise<number> {
+    const { events: store, uow } = this.subject();
+    return uow.run((tx) => store.add(tx, events));
+  }
+
+  claimed(lane: string, room = 100): Promise<ClaimedJob[]> {
+    return this.claim(lane, room).then(({ claimed }) => claimed);
+  }
+
+  claim(lane: string, room = 100): Promise<Claim> {
+    const { queue, uow } = this.subject();
+    return uow.once((tx) => queue.claim(tx, [{ lane, room }], LEASE_MS, 'test'));
+  }
+
+  async claimOne(lane: string): Promise<ClaimedJob> {
+    const [job] = await this.claimed(lane, 1);
+    if (!job) throw new Error('nothing is due in this lane');
+    return job;
+  }
+
+  complete(job: DeliveryJob, changes: Partial<Outcome> = {}): Promise<void> {
+    const { queue, uow } = this.subject();
+    const outcome = settle(anOutcome({ ...job, ...changes }), DELAYS_MS, 0.5);
+    return uow.once((tx) => queue.complete(tx, [outcome]));
+  }
+
+  async load(job: DeliveryJob, leaseLeftMs = 0) {
+    const [loaded] = await this.subject().queue.load([job], leaseLeftMs);
+    return loaded;
+  }
+}
+
+/** What every adapter of the port must do. */
+export function deliveryQueueContract(subject: () => DeliveryQueueSubject): void {
+  const driver = new QueueDriver(subject);
+  let accountId: string;
+  beforeEach(async () => {
+    accountId = await subject().anAccount();
+  });
+  const aDelivery = async () => {
+    const endpoint = await driver.endpoint(accountId);
+    await driver.add(anEvent({ accountId }));
+    return { endpoint, lane: endpoint.id };
+  };
+
+  describe('adding events', () => {
+    fanOut(driver, () => accountId, subject);
+  });
+  describe('claiming', () => {
+    claiming(driver, aDelivery, () => accountId, subject);
+  });
+  describe('loading', () => {
+    loading(driver, aDelivery, () => accountId, subject);
+  });
+  describe('completing', () => {
+    completing(driver, aDelivery, () => accountId, subject);
+  });
+}
+
+type Given = () => Promise<{ endpoint: WebhookEndpoint; lane: string }>;
+
+function fanOut(driver: QueueDriver, account: () => string, subject: () => DeliveryQueueSubject): void {
+  it('queues one delivery for every active endpoint that listens to the type, and for the link address', async () => {
+    const accountId = account();
+    const one = await driver.endpoint(accountId, { events: ['payment.completed'] });
+    const two = await driver.endpoint(accountId, { events: ['payout.failed', 'payment.completed'] });
+    await driver.endpoint(accountId, { events: ['payout.failed'] });
+    await driver.endpoint(accountId, { isActive: false });
+    await driver.endpoint(await subject().anAccount());
+    const deleted = await driver.endpoint(accountId);
+    await subject().uow.run((tx) => subject().endpoints.remove(tx, accountId, deleted.id));
+    const added = await driver.add(anEvent({ accountId, linkWebhookUrl: 'http://127.0.0.1:9/link' }));
+    expect(added).toBe(3);
+    for (const lane of [one.id, two.id, accountId]) await expect(driver.claimed(lane)).resolves.toHaveLength(1);
+  });
+
+  it('queues each event of a batch for its own account and destinations', async () => {
+    const [one, two] = [account(), await subject().anAccount()];
+    const first = await driver.endpoint(one);
+    const second = await driver.endpoint(two, { events: ['payout.failed'] });
+    await driver.add(
+      anEvent({ accountId: one }),
+      anEvent({ accountId: one, type: 'payout.failed' }),
+      anEvent({ accountId: two }),
+      anEvent({ accountId: two, type: 'payout.failed' }),
+    );
+    await expect(driver.claimed(first.id)).resolves.toHaveLength(2);
+    await expect(driver.claimed(second.id)).resolves.toHaveLength(1);
+  });
+
+  it('adds nothing when nobody listens', async () => {
+    await expect(driver.add(anEvent({ accountId: account() }))).resolves.toBe(0);
+  });
+
+  it('adds nothing when the same event comes again', async () => {
+    await driver.endpoint(account());
+    const event = anEvent({ accountId: account() });
+    await driver.add(event);
+    await expect(driver.add(event)).resolves.toBe(0);
+  });
+
+  it('keeps the URL of the time of queueing when the endpoint moves', async () => {
+    const { id, url } = await driver.endpoint(account());
+    await driver.add(anEvent({ accountId: account() }));
+    await subject().uow.run((tx) => subject().endpoints.update(tx, account(), id, { url: `${url}/moved` }));
+    await expect(driver.load(await driver.claimOne(id))).resolves.toMatchObject({ url });
+  });
+
+  it('still hands out what was queued before the endpoint was made inactive', async () => {
+    const { id } = await driver.endpoint(account());
+    await driver.add(anEvent({ accountId: account() }));
+    await subject().uow.run((tx) => subject().endpoints.update(tx, account(), id, { isActive: false }));
+    await expect(driver.claimed(id)).resolves.toHaveLength(1);
+  });
+}
+
+function claiming(driver: QueueDriver, given: Given, account: () => string, subject: () => DeliveryQueueSubject): void {
+  const dueLane = async (lane: string) => (await subject().queue.dueLanes()).find((due) => due.lane === lane);
+
+  it('consumes the first attempt', async () => {
+    const { lane } = await given();
+    await expect(driver.claimOne(lane)).resolves.toMatchObject({ attempt: 1 });
+  });
+
+  it('does not hand out a delivery that is under way', async () => {
+    const { lane } = await given();
+    await driver.claimOne(lane);
+    await expect(driver.claimed(lane)).resolves.toEqual([]);
+  });
+
+  it('takes no more than the share of the lane', async () => {
+    const { lane } = await given();
+    await driver.add(anEvent({ accountId: account() }), anEvent({ accountId: account() }));
+    await expect(driver.claimed(lane, 2)).resolves.toHaveLength(2);
+  });
+
+  it('takes what has been due longest first', async () => {
+    const { id: lane } = await driver.endpoint(account());
+    await driver.add(anEvent({ accountId: account(), body: 'first' }));
+    await subject().elapse(1_000);
+    await driver.add(anEvent({ accountId: account(), body: 'second' }));
+    await expect(driver.load(await driver.claimOne(lane))).resolves.toMatchObject({ body: 'first' });
+    await expect(driver.load(await driver.claimOne(lane))).resolves.toMatchObject({ body: 'second' });
+  });
+
+  it('puts all link addresses of an account into one lane', async () => {
+    const accountId = account();
+    const links = ['a', 'b'].map((name) => anEvent({ accountId, linkWebhookUrl: `http://127.0.0.1:9/${name}` }));
+    await driver.add(...links);
+    await expect(driver.claimed(accountId)).resolves.toHaveLength(2);
+  });
+
+  it('names the lanes with something due, and since when', async () => {
+    const { lane } = await given();
+    const before = (await dueLane(lane))?.dueSince;
+    await driver.add(anEvent({ accountId: account() }));
+    expect(before).toBeInstanceOf(Date);
+    expect((await dueLane(lane))?.dueSince).toEqual(before);
+  });
+
+  it('names no lane in which nothing is due', async () => {
+    const { lane } = await given();
+    await driver.claimOne(lane);
+    await expect(dueLane(lane)).resolves.toBeUndefined();
+  });
+
+  it('tells the lane of what it hands out', async () => {
+    const { lane } = await given();
+    await expect(driver.claimOne(lane)).resolves.toMatchObject({ lane });
+  });
+
+  it('hands a delivery out again when its lease has run out, as its next attempt', async () => {
+    const { lane } = await given();
+    const { deliveryId } = await driver.claimOne(lane);
+    await subject().elapse(LEASE_MS);
+    await expect(driver.claimOne(lane)).resolves.toEqual({ deliveryId, attempt: 2, lane });
+  });
+
+  it('records an attempt whose outcome never came', async () => {
+    const { lane } = await given();
+    const { deliveryId } = await driver.claimOne(lane);
+    await subject().elapse(LEASE_MS);
+    await driver.claimOne(lane);
+    await expect(subject().attempts(deliveryId)).resolves.toEqual([
+      { attempt: 1, statusCode: null, error: 'outcome unknown' },
+    ]);
+  });
+
+  it('fails a delivery whose last attempt had no outcome, rather than losing it', async () => {
+    const { lane } = await given();
+    let job = await driver.claimOne(lane);
+    for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt++) {
+      await subject().elapse(LEASE_MS);
+      job = await driver.claimOne(lane);
+    }
+    await subject().elapse(LEASE_MS);
+    await expect(driver.claim(lane)).resolves.toEqual({ claimed: [], exhausted: [job.deliveryId] });
+    await expect(subject().status(job.deliveryId)).resolves.toBe('failed');
+    await expect(subject().attempts(job.deliveryId)).resolves.toHaveLength(MAX_ATTEMPTS);
+  });
+
+  it('hands a released delivery out at once', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await subject().uow.once((tx) => subject().queue.release(tx, [job]));
+    await expect(driver.claimOne(lane)).resolves.toEqual({ ...job, attempt: 2 });
+  });
+
+  it('releases nothing on behalf of an earlier attempt', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await subject().elapse(LEASE_MS);
+    await driver.claimOne(lane);
+    await subject().uow.once((tx) => subject().queue.release(tx, [job]));
+    await expect(driver.claimed(lane)).resolves.toEqual([]);
+  });
+}
+
+function loading(driver: QueueDriver, given: Given, account: () => string, subject: () => DeliveryQueueSubject): void {
+  it('gives what it takes to send', async () => {
+    const { endpoint, lane } = await given();
+    const job = await driver.claimOne(lane);
+    await expect(driver.load(job)).resolves.toEqual({
+      deliveryId: job.deliveryId,
+      attempt: 1,
+      url: endpoint.url,
+      body: expect.stringContaining('payment.completed') as string,
+      endpointId: endpoint.id,
+      queuedVersion: 1,
+      endpoint: { secretVersion: 1, deleted: false },
+      secrets: expect.arrayContaining([aSealedSecret()]) as unknown,
+    });
+  });
+
+  it('gives the body as the very text that was stored', async () => {
+    const body = '{"url":"https:\\/\\/a/b","name":"São ✓ 🙂","nul":"\\u0000", "spaced" : 1.50}';
+    const endpoint = await driver.endpoint(account());
+    await driver.add(anEvent({ accountId: account(), body }));
+    await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({ body });
+  });
+
+  it('gives the secrets of the time of queueing and of now', async () => {
+    const { endpoint, lane } = await given();
+    const { endpoints, uow } = subject();
+    await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, aSealedSecret));
+    const loaded = await driver.load(await driver.claimOne(lane));
+    expect(loaded).toMatchObject({ queuedVersion: 1, endpoint: { secretVersion: 2 } });
+    expect(loaded?.secrets).toEqual([aSealedSecret(1), aSealedSecret(2)]);
+  });
+
+  it('tells that the endpoint has been deleted, and gives no secret of it', async () => {
+    const { endpoint, lane } = await given();
+    await subject().uow.run((tx) => subject().endpoints.remove(tx, account(), endpoint.id));
+    await expect(driver.load(await driver.claimOne(lane))).resolves.toMatchObject({
+      url: endpoint.url,
+      endpoint: { deleted: true },
+      secrets: [],
+    });
+  });
+
+  it('knows no endpoint and no secret of a link address', async () => {
+    const url = 'http://127.0.0.1:9/link';
+    await driver.add(anEvent({ accountId: account(), linkWebhookUrl: url }));
+    await expect(driver.load(await driver.claimOne(account()))).resolves.toMatchObject({
+      url,
+      endpointId: null,
+      endpoint: null,
+      queuedVersion: null,
+      secrets: [],
+    });
+  });
+
+  it('leaves out a job that has been completed', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await driver.complete(job);
+    await expect(driver.load(job)).resolves.toBeUndefined();
+  });
+
+  it('leaves out a job that has been claimed again', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await subject().elapse(LEASE_MS);
+    await driver.claimOne(lane);
+    await expect(driver.load(job)).resolves.toBeUndefined();
+  });
+
+  it('leaves out a job that has too little of its lease left', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await subject().elapse(LEASE_MS - 10_000);
+    await expect(driver.load(job, 12_000)).resolves.toBeUndefined();
+  });
+
+  it('leaves out what does not exist', async () => {
+    await expect(driver.load({ deliveryId: newId(), attempt: 1 })).resolves.toBeUndefined();
+  });
+}
+
+function completing(
+  driver: QueueDriver,
+  given: Given,
+  account: () => string,
+  subject: () => DeliveryQueueSubject,
+): void {
+  const triggeredAt = async (id: string) => (await subject().endpoints.find(account(), id))?.lastTriggeredAt;
+
+  it('delivers on success, for good', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await driver.complete(job);
+    await subject().elapse(LEASE_MS);
+    await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
+    await expect(driver.claimed(lane)).resolves.toEqual([]);
+  });
+
+  it('hands a failed attempt out again when its delay is over, and not before', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await driver.complete(job, { statusCode: 500 });
+    await subject().elapse(500);
+    await expect(driver.claimed(lane)).resolves.toEqual([]);
+    await subject().elapse(500);
+    await expect(driver.claimOne(lane)).resolves.toEqual({ ...job, attempt: 2 });
+  });
+
+  it('fails after the fifth attempt, with a record of each', async () => {
+    const { lane } = await given();
+    let job = await driver.claimOne(lane);
+    for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt++) {
+      await driver.complete(job, { statusCode: 500 + job.attempt });
+      await subject().elapse(5_000);
+      job = await driver.claimOne(lane);
+    }
+    await driver.complete(job, { statusCode: null, error: 'timeout' });
+    await expect(subject().status(job.deliveryId)).resolves.toBe('failed');
+    await expect(subject().attempts(job.deliveryId)).resolves.toEqual([
+      ...[1, 2, 3, 4].map((attempt) => ({ attempt, statusCode: 500 + attempt, error: `status ${500 + attempt}` })),
+      { attempt: 5, statusCode: null, error: 'timeout' },
+    ]);
+  });
+
+  it('takes a success that comes after the delivery was claimed again', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await subject().elapse(LEASE_MS);
+    await driver.claimOne(lane);
+    await driver.complete(job);
+    await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
+  });
+
+  it('takes a failure that comes after the delivery was claimed again for the record only', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await subject().elapse(LEASE_MS);
+    const second = await driver.claimOne(lane);
+    await driver.complete(job, { statusCode: 503 });
+    await expect(driver.load(second)).resolves.toBeDefined();
+    await expect(subject().attempts(job.deliveryId)).resolves.toEqual([
+      { attempt: 1, statusCode: 503, error: 'status 503' },
+    ]);
+  });
+
+  it('changes nothing of a delivery that is finished', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await driver.complete(job);
+    await driver.complete(job, { statusCode: 500 });
+    await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
+  });
+
+  it("moves the endpoint's last_triggered_at, with failures as with successes", async () => {
+    const { endpoint, lane } = await given();
+    const startedAt = new Date('2026-05-01T10:00:00.123Z');
+    await driver.complete(await driver.claimOne(lane), { startedAt, statusCode: 500 });
+    await expect(triggeredAt(endpoint.id)).resolves.toEqual(startedAt);
+  });
+
+  it('never moves last_triggered_at back', async () => {
+    const { endpoint, lane } = await given();
+    await driver.add(anEvent({ accountId: account() }));
+    const [earlier, later] = [new Date('2026-05-01T10:00:00Z'), new Date('2026-05-01T11:00:00Z')];
+    await driver.complete(await driver.claimOne(lane), { startedAt: later });
+    await driver.complete(await driver.claimOne(lane), { startedAt: earlier });
+    await expect(triggeredAt(endpoint.id)).resolves.toEqual(later);
+  });
+
+  it('moves no last_triggered_at for a link address', async () => {
+    const endpoint = await driver.endpoint(account(), { events: ['payout.failed'] });
+    await driver.add(anEvent({ accountId: account(), linkWebhookUrl: endpoint.url }));
+    await driver.complete(await driver.claimOne(account()));
+    await expect(triggeredAt(endpoint.id)).resolves.toBeNull();
+  });
+}

@@ -1,0 +1,149 @@
+import { newId, type UnitOfWork } from '@app/kernel';
+import type { EndpointRepository, SealedSecret } from '../application/ports';
+import { MAX_ENDPOINTS, type WebhookEndpoint } from '../domain/endpoint';
+import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
+import { anEndpoint } from './factories';
+
+export interface EndpointRepositorySubject {
+  repository: EndpointRepository;
+  uow: UnitOfWork;
+  /** Id of an account that exists. */
+  anAccount(): Promise<string>;
+}
+
+export function aSealedSecret(version = 1): SealedSecret {
+  return { version, keyId: 'key', ciphertext: Buffer.from(`sealed ${version}`) };
+}
+
+/** What every adapter of the port must do. */
+export function endpointRepositoryContract(subject: () => EndpointRepositorySubject): void {
+  let accountId: string;
+  beforeEach(async () => {
+    accountId = await subject().anAccount();
+  });
+  const insert = async (changes: Partial<WebhookEndpoint> = {}) => {
+    const endpoint = anEndpoint({ accountId, ...changes });
+    await subject().uow.run((tx) => subject().repository.insert(tx, endpoint, aSealedSecret()));
+    return endpoint;
+  };
+  const update = (id: string, changes: Parameters<EndpointRepository['update']>[3], account = accountId) =>
+    subject().uow.run((tx) => subject().repository.update(tx, account, id, changes));
+  const remove = (id: string, account = accountId) =>
+    subject().uow.run((tx) => subject().repository.remove(tx, account, id));
+  const rotate = (id: string, seal: (version: number) => SealedSecret = aSealedSecret, account = accountId) =>
+    subject().uow.run((tx) => subject().repository.rotate(tx, account, id, seal));
+
+  registering();
+  changing();
+
+  function registering(): void {
+    it('gives back an endpoint as it was registered', async () => {
+      const endpoint = await insert({ description: 'Shop', events: ['payout.failed'] });
+      await expect(subject().repository.find(accountId, endpoint.id)).resolves.toEqual(endpoint);
+    });
+
+    it("finds nothing under another account's id", async () => {
+      const { id } = await insert();
+      await expect(subject().repository.find(await subject().anAccount(), id)).resolves.toBeUndefined();
+    });
+
+    it("lists the account's endpoints, oldest first", async () => {
+      const second = await insert({ createdAt: new Date(2_000) });
+      const first = await insert({ createdAt: new Date(1_000) });
+      const listed = await subject().repository.list(accountId);
+      expect(listed.map(({ id }) => id)).toEqual([first.id, second.id]);
+    });
+
+    it('refuses a URL that the account has registered already', async () => {
+      const { url } = await insert();
+      await expect(insert({ url })).rejects.toThrow(WebhookAlreadyExistsError);
+    });
+
+    it('lets two accounts register the same URL', async () => {
+      const { url } = await insert();
+      await expect(insert({ url, accountId: await subject().anAccount() })).resolves.toMatchObject({ url });
+    });
+
+    it('lets a URL be registered again after its endpoint was deleted', async () => {
+      const { id, url } = await insert();
+      await remove(id);
+      await expect(insert({ url })).resolves.toMatchObject({ url });
+    });
+
+    it(`has no place for endpoint ${MAX_ENDPOINTS + 1}`, async () => {
+      for (let count = 0; count < MAX_ENDPOINTS; count++) await insert();
+      await expect(insert()).rejects.toThrow(TooManyWebhooksError);
+    });
+
+    it('tells a repeated URL from a full account', async () => {
+      const { url } = await insert();
+      for (let count = 1; count < MAX_ENDPOINTS; count++) await insert();
+      await expect(insert({ url })).rejects.toThrow(WebhookAlreadyExistsError);
+    });
+  }
+
+  function changing(): void {
+    it('changes the fields that are given and leaves the others', async () => {
+      const endpoint = await insert({ description: 'Shop' });
+      const updated = await update(endpoint.id, { isActive: false, events: ['payout.failed'] });
+      expect(updated).toEqual({
+        ...endpoint,
+        isActive: false,
+        events: ['payout.failed'],
+        updatedAt: expect.any(Date) as Date,
+      });
+    });
+
+    it('can take the description away', async () => {
+      const { id } = await insert({ description: 'Shop' });
+      await expect(update(id, { description: null })).resolves.toMatchObject({ description: null });
+    });
+
+    it('refuses a change to a URL that another endpoint of the account has', async () => {
+      const [one, two] = [await insert(), await insert()];
+      await expect(update(two.id, { url: one.url })).rejects.toThrow(WebhookAlreadyExistsError);
+    });
+
+    it('accepts a change to the URL that the endpoint has already', async () => {
+      const { id, url } = await insert();
+      await expect(update(id, { url })).resolves.toMatchObject({ url });
+    });
+
+    it('finds no deleted endpoint', async () => {
+      const { id } = await insert();
+      await remove(id);
+      await expect(subject().repository.find(accountId, id)).resolves.toBeUndefined();
+    });
+
+    it('deletes an endpoint once', async () => {
+      const { id } = await insert();
+      await expect(remove(id)).resolves.toBe(true);
+      await expect(remove(id)).resolves.toBe(false);
+    });
+
+    it('moves to the next secret version each time, and asks for that secret', async () => {
+      const { id } = await insert();
+      const asked: number[] = [];
+      const seal = (version: number) => {
+        asked.push(version);
+        return aSealedSecret(version);
+      };
+      await expect(rotate(id, seal)).resolves.toBe(true);
+      await expect(rotate(id, seal)).resolves.toBe(true);
+      expect(asked).toEqual([2, 3]);
+      await expect(subject().repository.find(accountId, id)).resolves.toMatchObject({ secretVersion: 3 });
+    });
+
+    it("changes nothing of another account's endpoint", async () => {
+      const { id } = await insert();
+      const other = await subject().anAccount();
+      await expect(update(id, { isActive: false }, other)).resolves.toBeUndefined();
+      await expect(remove(id, other)).resolves.toBe(false);
+      await expect(rotate(id, aSealedSecret, other)).resolves.toBe(false);
+    });
+
+    it('changes nothing of an endpoint that does not exist', async () => {
+      await expect(update(newId(), { isActive: false })).resolves.toBeUndefined();
+    });
+  }
+}

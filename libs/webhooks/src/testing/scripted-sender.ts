@@ -1,0 +1,14 @@
+import { WebhookSender, type SendRequest, type SendResult } from '../application/ports';
+
+/** Remembers what was sent and answers as the test says; 200 unless it says otherwise. */
+export class ScriptedSender extends WebhookSender {
+  readonly sent: SendRequest[] = [];
+  answer: (request: SendRequest, index: number) => Partial<SendResult> | Promise<Partial<SendResult>> = () => ({});
+
+  async send(request: SendRequest): Promise<SendResult> {
+    const index = this.sent.push(request) - 1;
+    return { statusCode: 200, error: null, responseSnippet: null, ...(await this.answer(request, index)) };
+  }
+
+  async close(): Promise<void> {}
+}

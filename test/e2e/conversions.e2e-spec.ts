@@ -1,0 +1,197 @@
+import type { Answer } from '../support/http-client';
+import { TestService, type Merchant } from '../support/service';
+
+describe('conversions of the external API', () => {
+  let service: TestService;
+  let merchant: Merchant;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+    merchant = await service.merchant();
+  });
+
+  afterAll(() => service.stop());
+
+  const quote = (body: unknown) => merchant.api.post('/v1/conversions/quote', body);
+  const rate = (body: unknown) => merchant.api.post('/v1/conversions/rate', body);
+
+  function expectRefusal({ status, body }: Answer, wanted: number, code: string, details: object = {}): void {
+    expect(body).toEqual({ success: false, code, message: expect.any(String), ...details });
+    expect(status).toBe(wanted);
+  }
+
+  const naming = (field: string) => ({ errors: { [field]: [expect.any(String)] } });
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
+
+  describe('a quote (contract, Quote)', () => {
+    const fee = { percentage: '1', amount: '1000.00', currency: 'ARS' };
+
+    it('of what leaves: the fee is deducted from what arrives', async () => {
+      const { status, body } = await quote({ amount: 500, origin: 'BRL', destination: 'ARS', amount_type: 'charge' });
+
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        success: true,
+        message: expect.any(String),
+        data: {
+          origin: 'BRL',
+          destination: 'ARS',
+          amount_type: 'charge',
+          origin_amount: '500.00',
+          destination_amount: '99000.00',
+          rate: '200',
+          conversion_fee: fee,
+          quoted_at: time,
+        },
+      });
+    });
+
+    it('of what must arrive, which is the default: the fee comes on top', async () => {
+      const { body } = await quote({ amount: '100000.00', origin: 'BRL', destination: 'ARS' });
+
+      expect(body.data).toMatchObject({
+        amount_type: 'receive',
+        origin_amount: '505.00',
+        destination_amount: '100000.00',
+        conversion_fee: fee,
+      });
+    });
+
+    it.each(['ARS', 'BRL', 'CLP', 'COP', 'MXN'])('is given from %s', async (origin) => {
+      expect((await quote({ amount: 10, origin, destination: 'USD' })).status).toBe(200);
+    });
+
+    it.each(['PEN', 'USD', 'BOB', 'EUR', 'ars', '   '])(
+      'is not given from %j: INVALID_CURRENCY with errors.error as text (Endpoint facts 5)',
+      async (origin) => {
+        expectRefusal(await quote({ amount: 10, origin, destination: 'ARS' }), 422, 'INVALID_CURRENCY', {
+          errors: { error: expect.any(String) },
+        });
+      },
+    );
+
+    it.each(['ZZZ', 'usd', 'EUR', '\u0000\u0000\u0000'])(
+      'is not given to %j: CONVERSION_QUOTE_ERROR',
+      async (destination) => {
+        expectRefusal(await quote({ amount: 10, origin: 'ARS', destination }), 500, 'CONVERSION_QUOTE_ERROR');
+      },
+    );
+
+    it.each([
+      ['amount', undefined],
+      ['amount', 'x'],
+      ['amount', 0],
+      ['amount', -1],
+      ['amount', '1.001'],
+      ['origin', undefined],
+      ['origin', ['ARS']],
+      ['origin', 'ARSX'],
+      ['destination', undefined],
+      ['destination', ['ARS']],
+      ['destination', 'US'],
+      ['amount_type', ''],
+      ['amount_type', null],
+      ['amount_type', 'both'],
+    ])('is refused when %s is %j, naming it', async (field, value) => {
+      const body = { amount: 10, origin: 'BRL', destination: 'ARS', [field]: value };
+
+      expectRefusal(await quote(body), 422, 'VALIDATION_FAILED', naming(field));
+    });
+  });
+
+  describe('a rate (contract, Rate)', () => {
+    it('is given with its time', async () => {
+      const { status, body } = await rate({ origin: 'USD', destination: 'ARS' });
+
+      expect(status).toBe(200);
+      expect(body.data).toEqual({ origin: 'USD', destination: 'ARS', rate: '1000', as_of: time });
+    });
+
+    it('converts an amount, without fees', async () => {
+      const { body } = await rate({ origin: 'BRL', destination: 'ARS', amount: '12.34' });
+
+      expect(body.data).toMatchObject({ rate: '200', amount: '12.34', converted_amount: '2468.00' });
+    });
+
+    it('is given from and to currencies that are not quoted', async () => {
+      expect((await rate({ origin: 'BOB', destination: 'USD', amount: 69 })).body.data.converted_amount).toBe('10.00');
+    });
+
+    it.each([
+      ['PEN', 'ARS'],
+      ['ARS', 'EUR'],
+      ['ZZZ', 'ARS'],
+      ['ars', 'usd'],
+    ])('from %s to %s is not known: EXCHANGE_RATE_UNAVAILABLE without errors', async (origin, destination) => {
+      expectRefusal(await rate({ origin, destination }), 422, 'EXCHANGE_RATE_UNAVAILABLE');
+    });
+
+    it.each([
+      ['origin', undefined],
+      ['origin', ['USD']],
+      ['destination', { code: 'ARS' }],
+      ['destination', 'DOLLAR'],
+      ['amount', 'x'],
+      ['amount', 0],
+      ['amount', '1.001'],
+    ])('is refused when %s is %j, naming it', async (field, value) => {
+      const body = { origin: 'USD', destination: 'ARS', [field]: value };
+
+      expectRefusal(await rate(body), 422, 'VALIDATION_FAILED', naming(field));
+    });
+  });
+
+  it.each(['/v1/conversions/quote', '/v1/conversions/rate'])('%s needs a key and no permission', async (path) => {
+    const body = { amount: 10, origin: 'BRL', destination: 'ARS' };
+    const { api } = await service.issueKey(merchant, { permissions: [] });
+
+    expect((await service.anonymous().post(path, body)).body.code).toBe('missing_api_key');
+    expect((await api.post(path, body)).status).toBe(200);
+  });
+});
+
+describe('payment methods of the external API', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
+
+  afterAll(() => service.stop());
+
+  const methodsOf = async ({ api }: Merchant) =>
+    (await api.get('/v1/payment-methods')).body.data as { code: string; currency: string }[];
+
+  it('each have exactly eight fields', async () => {
+    const [method] = await methodsOf(await service.merchant());
+
+    expect(method).toEqual({
+      code: 'ars_transfer',
+      name: expect.any(String),
+      currency: 'ARS',
+      country: 'AR',
+      type: 'bank_transfer',
+      min_amount: '1.00',
+      max_amount: '50000000.00',
+      expires_in_seconds: 86_400,
+    });
+  });
+
+  it('are the local ones for an account with a local wallet', async () => {
+    const codes = (await methodsOf(await service.merchant())).map(({ code }) => code);
+
+    expect(codes).toEqual([
+      ...['ars_transfer', 'ars_qr', 'brl_pix', 'cop_pse', 'clp_webpay', 'clp_khipu', 'mxn_spei', 'bob_qr'],
+    ]);
+  });
+
+  it('are the bank debit alone for an account that collects only USD', async () => {
+    const codes = (await methodsOf(await service.merchant({ localCurrency: null, usd: true }))).map(({ code }) => code);
+
+    expect(codes).toEqual(['usd_bank_debit']);
+  });
+
+  it('are none for an account without wallets', async () => {
+    expect(await methodsOf(await service.merchant({ localCurrency: null }))).toEqual([]);
+  });
+});

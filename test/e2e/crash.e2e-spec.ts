@@ -1,0 +1,296 @@
+import { expectBooksBalanced } from '../support/books';
+import { until } from '../support/conditions';
+import { HttpClient } from '../support/http-client';
+import { ensureBuilt, ServiceProcess } from '../support/processes';
+import { TestRail, type RailOrderRecord } from '../support/rail';
+import { Receiver } from '../support/receiver';
+import { RowLock } from '../support/row-lock';
+import { TestService, type Merchant } from '../support/service';
+import { createScratchDatabase } from '../support/test-database';
+
+/** Processes end in the worst moment, and what they owed is done once, no less and no more. */
+describe('when a process ends', () => {
+  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let service: TestService;
+  let receiver: Receiver;
+  let merchant: Merchant;
+  const started: ServiceProcess[] = [];
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    database = await createScratchDatabase();
+    service = await TestService.start({ env: { DATABASE_URL: database.url } });
+    receiver = await Receiver.start();
+  }, 60_000);
+
+  beforeEach(async () => {
+    receiver.requests.length = 0;
+    receiver.answer = () => 200;
+    merchant = await service.merchant();
+  });
+
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((process) => process.end('SIGKILL')));
+    await expectBooksBalanced(service);
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await receiver.stop();
+    await database.drop();
+  });
+
+  async function start(app: 'api' | 'delivery-worker'): Promise<ServiceProcess> {
+    const process = await ServiceProcess.start(app, { DATABASE_URL: database.url });
+    started.push(process);
+    return process;
+  }
+
+  const railOf = async (api: ServiceProcess) => new TestRail(service.config, await api.url());
+  const balance = () => service.balance(merchant.local!.id);
+
+  interface DeliveryRow {
+    id: string;
+    status: string;
+    attempt: number;
+    lease_until: Date | null;
+    due: boolean;
+  }
+
+  async function delivery(): Promise<DeliveryRow> {
+    const rows = await service.sql<DeliveryRow>(
+      `SELECT id, status, attempt, lease_until, next_attempt_at <= now() AS due FROM webhook_deliveries
+        WHERE account_id = $1`,
+      [merchant.account.id],
+    );
+    expect(rows).toHaveLength(1);
+    return rows[0]!;
+  }
+
+  /** Pays a link, so that one delivery to the receiver is owed. */
+  async function oweDelivery(): Promise<void> {
+    await merchant.api.post('/v1/webhooks', { url: receiver.url('/hook') });
+    await service.simulate(await service.createLink(merchant), { event: 'pay' });
+  }
+
+  /** The lease of a killed worker runs out by itself after half a minute; here it does so now. */
+  async function letLeaseRunOut(): Promise<void> {
+    await service.sql(
+      'UPDATE webhook_deliveries SET lease_until = now(), next_attempt_at = now() WHERE account_id = $1',
+      [merchant.account.id],
+    );
+  }
+
+  async function expectSecondAttempt(): Promise<void> {
+    const [first, second] = await receiver.received(2, '/hook');
+    expect(second!.headers['x-webhook-retry']).toBe('2');
+    expect(second!.headers['x-webhook-id']).toBe(first!.headers['x-webhook-id']);
+    expect(second!.body.equals(first!.body)).toBe(true);
+    await until('the delivery is done', async () => (await delivery()).status === 'delivered');
+    expect((await delivery()).attempt).toBe(2);
+  }
+
+  describe('a delivery worker that is killed', () => {
+    it('while the receiver has the request: the delivery comes again as attempt 2', async () => {
+      receiver.answer = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
+      await oweDelivery();
+      const killed = await start('delivery-worker');
+      await receiver.received(1, '/hook');
+      await killed.end('SIGKILL');
+      expect(await delivery()).toMatchObject({ status: 'pending', attempt: 1, due: false });
+
+      await letLeaseRunOut();
+      await start('delivery-worker');
+
+      await expectSecondAttempt();
+      const [attempt] = await service.sql(
+        'SELECT error, status_code FROM webhook_delivery_attempts WHERE delivery_id = $1 AND attempt = 1',
+        [(await delivery()).id],
+      );
+      expect(attempt).toEqual({ error: 'outcome unknown', status_code: null });
+    });
+
+    it('between the receiver’s answer and its record: the delivery comes again, with the same id', async () => {
+      await oweDelivery();
+      const { id } = await delivery();
+      const locks: RowLock[] = [];
+      receiver.answer = async (_request, index) => {
+        // Claimed by now; from here on no outcome can be written.
+        if (index === 0)
+          locks.push(await RowLock.hold(database.url, 'SELECT 1 FROM webhook_deliveries WHERE id = $1', [id]));
+        return 200;
+      };
+      const killed = await start('delivery-worker');
+      const lock = await until('the receiver has answered', () => locks[0]);
+      await lock.waitedFor();
+      await killed.end('SIGKILL');
+      await lock.endWaiting();
+      await lock.release();
+
+      await letLeaseRunOut();
+      await start('delivery-worker');
+
+      await expectSecondAttempt();
+    });
+
+    it('before it claimed anything: the delivery goes out as the first attempt', async () => {
+      const killed = await start('delivery-worker');
+      await killed.end('SIGKILL');
+      await oweDelivery();
+      await start('delivery-worker');
+
+      const [first] = await receiver.received(1, '/hook');
+      expect(first!.headers).not.toHaveProperty('x-webhook-retry');
+    });
+
+    it('with its last attempt under way: the delivery ends as failed and is not sent a sixth time', async () => {
+      receiver.answer = () => new Promise<number>(() => undefined);
+      await oweDelivery();
+      await service.sql('UPDATE webhook_deliveries SET attempt = 4 WHERE account_id = $1', [merchant.account.id]);
+      const killed = await start('delivery-worker');
+      await receiver.received(1, '/hook');
+      await killed.end('SIGKILL');
+
+      await letLeaseRunOut();
+      await start('delivery-worker');
+
+      await until('the delivery has failed', async () => (await delivery()).status === 'failed');
+      expect(receiver.arrived('/hook').map(({ headers }) => headers['x-webhook-retry'])).toEqual(['5']);
+    });
+  });
+
+  describe('an API that is killed', () => {
+    it('at random points with 60 payments in flight: each is credited once, when its rail tells of it again', async () => {
+      await merchant.api.post('/v1/webhooks', { url: receiver.url('/hook') });
+      const orders = await openOrders(60);
+      const killedAfter = Array.from({ length: 3 }, () => 1 + Math.floor(Math.random() * 50));
+      for (const count of killedAfter) await payUntilKilled(orders, count);
+
+      const rail = await railOf(await start('api'));
+      const answers = await Promise.all(orders.map((order) => rail.paid(order)));
+
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      expect({ killedAfter, balance: await balance() }).toEqual({ killedAfter, balance: '855900.00' });
+      for (const table of ['received_payments', 'webhook_deliveries']) {
+        const rows = await service.sql(`SELECT 1 FROM ${table} WHERE account_id = $1`, [merchant.account.id]);
+        expect({ killedAfter, table, rows: rows.length }).toEqual({ killedAfter, table, rows: 60 });
+      }
+    });
+
+    it('between storing a payment and crediting it: the worker credits it, though nobody tells of it again', async () => {
+      const linkId = await service.createLink(merchant);
+      const order = await service.openOrder(linkId);
+      const api = await start('api');
+      const lock = await RowLock.hold(database.url, 'SELECT 1 FROM payment_links WHERE id = $1', [linkId]);
+      const answer = (await railOf(api)).paid(order).catch(() => 'none');
+      await lock.waitedFor();
+      await api.end('SIGKILL');
+      await lock.endWaiting();
+      await lock.release();
+      expect(await answer).toBe('none');
+      expect(await balance()).toBe('0.00');
+
+      await service.sql('UPDATE provider_notifications SET next_attempt_at = now() WHERE reference = $1', [
+        order.reference,
+      ]);
+      await start('delivery-worker');
+
+      await until('the payment is credited', async () => (await balance()) === '14265.00');
+    });
+
+    it('while it creates a link: the call may be repeated under its key, and one link is created', async () => {
+      const linksOf = () => service.sql('SELECT 1 FROM payment_links WHERE account_id = $1', [merchant.account.id]);
+      const create = async (api: ServiceProcess) => {
+        const headers = { authorization: `Bearer ${merchant.apiKey}`, 'idempotency-key': 'order-1001' };
+        const body = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
+        return new HttpClient(await api.url(), headers).post('/v1/payment-links', body);
+      };
+      const killed = await start('api');
+      const lock = await RowLock.hold(database.url, 'SELECT 1 FROM wallets WHERE id = $1', [merchant.local!.id]);
+      const answer = create(killed).then(async (a) => { await new Promise(r => setTimeout(r, 500)); console.log(killed.stdout); return a as unknown; }).catch(() => 'none');
+      await lock.waitedFor();
+      await killed.end('SIGKILL');
+      await lock.endWaiting();
+      await lock.release();
+      expect([await answer, (await linksOf()).length]).toEqual(['none', 0]);
+
+      const api = await start('api');
+      expect((await create(api)).body.code).toBe('IDEMPOTENCY_IN_PROGRESS');
+      await service.sql('UPDATE idempotency_keys SET lease_until = now() WHERE scope LIKE $1', [
+        `${merchant.account.id}%`,
+      ]);
+      expect((await create(api)).status).toBe(201);
+      expect((await create(api)).headers['idempotency-replayed']).toBe('true');
+      expect(await linksOf()).toHaveLength(1);
+    });
+
+    async function openOrders(count: number): Promise<RailOrderRecord[]> {
+      return Promise.all(
+        Array.from({ length: count }, async () => service.openOrder(await service.createLink(merchant))),
+      );
+    }
+
+    /** Tells of all payments at once, and kills the API as soon as so many were answered. */
+    async function payUntilKilled(orders: readonly RailOrderRecord[], count: number): Promise<void> {
+      const api = await start('api');
+      const rail = await railOf(api);
+      let answered = 0;
+      const tell = async (order: RailOrderRecord): Promise<void> => {
+        await rail.paid(order);
+        answered += 1;
+        if (answered === count) api.signal('SIGKILL');
+      };
+      await Promise.allSettled(orders.map(tell));
+      expect((await api.ended).signal).toBe('SIGKILL');
+    }
+  });
+
+  describe('a process that is asked to stop', () => {
+    it('the API answers what it has begun, takes nothing new and exits 0', async () => {
+      const linkId = await service.createLink(merchant);
+      const api = await start('api');
+      const client = new HttpClient(await api.url(), { authorization: `Bearer ${merchant.apiKey}` });
+      const ready = new HttpClient(await api.opsUrl());
+      const lock = await RowLock.hold(database.url, 'SELECT 1 FROM payment_links WHERE id = $1', [linkId]);
+      const running = client.delete(`/v1/payment-links/${linkId}`);
+      await lock.waitedFor();
+
+      const ended = api.end('SIGTERM');
+      await until('it is not ready any more', async () => (await ready.get('/health/ready')).status === 503);
+      await expect(new HttpClient(await api.url()).get('/v1/wallets')).rejects.toThrow();
+      await lock.release();
+
+      expect((await running).status).toBe(200);
+      expect(await ended).toMatchObject({ code: 0, signal: null });
+    });
+
+    it('the worker records what a receiver answers meanwhile, and exits 0', async () => {
+      let answer = (_status: number): void => undefined;
+      receiver.answer = () => new Promise<number>((resolve) => (answer = resolve));
+      await oweDelivery();
+      const worker = await start('delivery-worker');
+      const ready = new HttpClient(await worker.opsUrl());
+      await receiver.received(1, '/hook');
+
+      const ended = worker.end('SIGTERM');
+      await until('it is not ready any more', async () => (await ready.get('/health/ready')).status === 503);
+      answer(200);
+
+      expect(await ended).toMatchObject({ code: 0, signal: null });
+      expect(await delivery()).toMatchObject({ status: 'delivered', attempt: 1, lease_until: null });
+    });
+
+    it('the worker hands back what a receiver does not answer: the next one sends it at once', async () => {
+      receiver.answer = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
+      await oweDelivery();
+      const worker = await start('delivery-worker');
+      await receiver.received(1, '/hook');
+
+      await worker.end('SIGTERM');
+
+      expect(await delivery()).toMatchObject({ status: 'pending', lease_until: null, due: true });
+      await start('delivery-worker');
+      await expectSecondAttempt();
+    });
+  });
+});

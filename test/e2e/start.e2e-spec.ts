@@ -1,0 +1,222 @@
+import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { until } from '../support/conditions';
+import { HttpClient } from '../support/http-client';
+import { ensureBuilt, run, runToEnd, type RunningProcess } from '../support/processes';
+import { createScratchDatabase, scratchFolder } from '../support/test-database';
+
+const START_WITHIN_MS = 60_000;
+
+/** `npm start` in a process of its own, and what it told about itself. */
+class Launched {
+  private constructor(
+    readonly process: RunningProcess,
+    readonly dataDir: string,
+    readonly banner: string,
+  ) {}
+
+  static async start(dataDir: string, env: Record<string, string> = {}): Promise<Launched> {
+    const ports = { PORT: '0', OPS_PORT: '0', WORKER_OPS_PORT: '0' };
+    const process = run('tools/run.js', ['start'], { ...ports, ...env, DATA_DIR: dataDir });
+    let ended = false;
+    void process.ended.then(() => (ended = true));
+    await until(
+      'the service runs',
+      () => {
+        if (ended) throw new Error(`npm start ended: ${process.stdout}${process.stderr}`);
+        return process.stdout.includes('Ctrl-C stops it.');
+      },
+      START_WITHIN_MS,
+    );
+    return new Launched(process, dataDir, process.stdout);
+  }
+
+  /** The value of a row of the banner. */
+  row(label: string): string {
+    const found = new RegExp(`^  ${label} +(.+)$`, 'm').exec(this.banner)?.[1];
+    if (!found) throw new Error(`the banner has no row ${label}: ${this.banner}`);
+    return found;
+  }
+
+  get apiKey(): string {
+    return this.row('API key');
+  }
+
+  get url(): string {
+    return this.row('API').replace(/\/v1$/, '').replace('localhost', '127.0.0.1');
+  }
+
+  get api(): HttpClient {
+    return new HttpClient(this.url, { authorization: `Bearer ${this.apiKey}` });
+  }
+
+  /** Addresses that answer as long as one of the two processes runs. */
+  get addresses(): string[] {
+    const operational = [...this.row('Health, metrics').matchAll(/http:\/\/localhost:\d+/g)].map(
+      ([address]) => address,
+    );
+    return [this.url, ...operational];
+  }
+
+  async createLink(): Promise<string> {
+    const body = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
+    return (await this.api.post('/v1/payment-links', body)).body.data.id as string;
+  }
+
+  /** Resolves once neither of the processes listens any more. */
+  async silent(withinMs: number): Promise<void> {
+    const answers = (address: string) =>
+      new HttpClient(address).get('/').then(
+        () => true,
+        () => false,
+      );
+    await until(
+      'both processes have ended',
+      async () => (await Promise.all(this.addresses.map(answers))).every((answered) => !answered),
+      withinMs,
+    );
+  }
+
+  get isDatabaseRunning(): boolean {
+    return existsSync(join(this.dataDir, 'postgres/postmaster.pid'));
+  }
+}
+
+describe('npm start (contract, Commands)', () => {
+  const launched: Launched[] = [];
+  let first: Launched;
+  let second: Launched;
+
+  async function start(dataDir: string, env?: Record<string, string>): Promise<Launched> {
+    const started = await Launched.start(dataDir, env);
+    launched.push(started);
+    return started;
+  }
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    const port = await freePort();
+    [first, second] = await Promise.all([start(scratchFolder(), { PORT: String(port) }), start(scratchFolder())]);
+  }, 120_000);
+
+  afterAll(async () => {
+    await Promise.all(launched.map(({ process }) => process.end('SIGTERM')));
+  }, 30_000);
+
+  it('prints a first request that works as it is, and whose answer leads to a checkout page', async () => {
+    const request = /^ *(curl .+)$/m.exec(first.banner)![1]!;
+    const [, url] = / -X POST (\S+)/.exec(request)!;
+    const headers = Object.fromEntries(
+      [...request.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]) => [name, value]),
+    );
+    const [, body] = / -d '(.+)'$/.exec(request)!;
+
+    const answer = await fetch(url!, { method: 'POST', headers, body });
+    const { data } = (await answer.json()) as { data: { url: string } };
+
+    expect(answer.status).toBe(201);
+    expect((await fetch(data.url)).status).toBe(200);
+  });
+
+  it('prints addresses of both processes’ health', async () => {
+    const [, ...operational] = first.addresses;
+    const answers = await Promise.all(operational.map((address) => new HttpClient(address).get('/health/ready')));
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('runs beside another one with other data, and neither knows the other’s key', async () => {
+    const foreign = new HttpClient(second.url, { authorization: `Bearer ${first.apiKey}` });
+
+    expect((await second.api.get('/v1/wallets')).status).toBe(200);
+    expect((await foreign.get('/v1/wallets')).status).toBe(401);
+  });
+
+  it('lets the staff’s tool join the embedded server by DATA_DIR', async () => {
+    const { code, stdout } = await runToEnd('dist/apps/ops/src/main.js', ['books:verify', '--json'], {
+      DATA_DIR: first.dataDir,
+    });
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ balanced: true, checked: { wallets: 2 } });
+  });
+
+  it('on SIGTERM ends everything within 5 s, and finds its data when it is started again', async () => {
+    const linkId = await second.createLink();
+    const signalledAt = performance.now();
+    const { code } = await second.process.end('SIGTERM');
+
+    expect({ code, inTime: performance.now() - signalledAt < 5_000 }).toEqual({ code: 0, inTime: true });
+    await second.silent(0);
+    expect(second.isDatabaseRunning).toBe(false);
+
+    const again = await start(second.dataDir);
+    expect(again.apiKey).toBe(second.apiKey);
+    expect(again.banner).not.toContain('migrations');
+    expect((await again.api.get(`/v1/payment-links/${linkId}`)).status).toBe(200);
+  }, 60_000);
+
+  it('after kill -9 leaves no process that serves, and recovers on the same data', async () => {
+    const linkId = await first.createLink();
+    await first.process.end('SIGKILL');
+    await first.silent(10_000);
+
+    const again = await start(first.dataDir);
+
+    expect(again.apiKey).toBe(first.apiKey);
+    expect((await again.api.get(`/v1/payment-links/${linkId}`)).body.data.status).toBe('active');
+  }, 60_000);
+
+  it('says in one line that a port is in use, and how to choose another', async () => {
+    const server = createServer().listen(0);
+    await once(server, 'listening');
+    const port = String((server.address() as AddressInfo).port);
+    const database = await createScratchDatabase();
+
+    const { code, stderr } = await runToEnd('tools/run.js', ['start'], {
+      ...{ PORT: port, OPS_PORT: '0', WORKER_OPS_PORT: '0' },
+      ...{ DATABASE_URL: database.url, DATA_DIR: scratchFolder() },
+    });
+
+    expect(code).toBe(1);
+    expect(stderr).toBe(`Port ${port} is in use by another program: set PORT to a free one\n`);
+    server.close();
+    await database.drop();
+  }, 60_000);
+
+  it('refuses a configuration that cannot be used: one line that names the variable, and exit 1', async () => {
+    const mistakes: readonly (readonly [string, Record<string, string>])[] = [
+      ['PORT', { PORT: 'http' }],
+      ['SERVICE_ENVIRONMENT', { SERVICE_ENVIRONMENT: 'prod' }],
+      ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/x' }],
+      ['WEBHOOK_RETRY_DELAYS', { WEBHOOK_RETRY_DELAYS: '30s,5m' }],
+      ['WEBHOOK_ALLOWED_NETWORKS', { WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/33' }],
+      ['IP_RATE_LIMIT', { IP_RATE_LIMIT: '0' }],
+      ['SECRETS_KEY', { SECRETS_KEY: 'c2hvcnQ=' }],
+      ['FX_HTTP_URL', { FX_SOURCE: 'http' }],
+      // In production nothing is made up.
+      ['SECRETS_KEY', { SERVICE_ENVIRONMENT: 'production' }],
+    ];
+
+    const outcomes = await Promise.all(
+      mistakes.map(([, env]) => runToEnd('tools/run.js', ['start'], { DATA_DIR: scratchFolder(), ...env })),
+    );
+
+    outcomes.forEach(({ code, stderr }, index) => {
+      const [variable] = mistakes[index]!;
+      expect({ variable, code, lines: stderr.split('\n').length - 1 }).toEqual({ variable, code: 1, lines: 1 });
+      expect(stderr).toContain(`${variable} `);
+    });
+  }, 60_000);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

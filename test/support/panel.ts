@@ -1,0 +1,27 @@
+import { HttpClient } from './http-client';
+import type { Merchant, TestService } from './service';
+
+export const LOGIN = '/api/v1/clients/auth/login';
+
+/** A panel user who is signed in. */
+export interface PanelSession {
+  token: string;
+  /** Calls the panel API, paths relative to its prefix. */
+  panel: HttpClient;
+}
+
+/** Signs in as the merchant's user, or as another of the same address and password. */
+export async function signIn(
+  service: Pick<TestService, 'url' | 'anonymous'>,
+  { email, password }: Pick<Merchant, 'email' | 'password'>,
+): Promise<PanelSession> {
+  const { status, text, body } = await service.anonymous().post(LOGIN, { email, password });
+  if (status !== 200) throw new Error(`nobody was signed in: ${text}`);
+  const token = body.data.token as string;
+  return { token, panel: panelOf(service.url, token) };
+}
+
+/** The panel API at that address, for the session with the token. */
+export function panelOf(url: string, token: string): HttpClient {
+  return new HttpClient(`${url}/api/v1/clients`, { authorization: `Bearer ${token}` });
+}

@@ -1,0 +1,58 @@
+import { SANDBOX_PROVIDER, SandboxCollectionRail } from '@app/payment-links';
+import type { Config } from '@app/platform';
+import { createHmac } from 'node:crypto';
+import { HttpClient, type Answer } from './http-client';
+
+/** An order as the rail knows it. */
+export interface RailOrderRecord {
+  reference: string;
+  /** What the payer owes, decimal text of `currency`. */
+  amount: string;
+  currency: string;
+}
+
+interface Signing {
+  /** Unix seconds; now unless given. */
+  timestamp?: number;
+  secret?: Buffer;
+  /** Headers in place of the right ones; null leaves one out. */
+  headers?: Readonly<Record<string, string | null>>;
+}
+
+/** A payment rail, which talks to the service only as one does: by signed notifications over HTTP. */
+export class TestRail {
+  private readonly secret: Buffer;
+
+  constructor(
+    private readonly config: Pick<Config, 'secretsKey'>,
+    private readonly url: string,
+  ) {
+    this.secret = SandboxCollectionRail.secretFrom(this.config.secretsKey);
+  }
+
+  /** Notifies that the order was paid in full, under an id that is the same however often it is told. */
+  paid(order: RailOrderRecord, id = `${order.reference}:paid`): Promise<Answer> {
+    return this.notify({ id, type: 'payment.received', ...order });
+  }
+
+  /** Notifies that the order's deadline passed without a payment. */
+  lapsed({ reference }: RailOrderRecord): Promise<Answer> {
+    return this.notify({ id: `${reference}:lapsed`, type: 'order.lapsed', reference });
+  }
+
+  /** Sends any notification; text and buffers go as they are. */
+  notify(notification: unknown, signing: Signing = {}): Promise<Answer> {
+    const body = typeof notification === 'string' ? notification : JSON.stringify(notification);
+    const timestamp = String(signing.timestamp ?? Math.floor(Date.now() / 1_000));
+    const digest = createHmac('sha256', signing.secret ?? this.secret)
+      .update(`${timestamp}.${body}`)
+      .digest('hex');
+    const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': `sha256=${digest}`, ...signing.headers };
+    const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null);
+    return new HttpClient(this.url).post(
+      `/providers/${SANDBOX_PROVIDER}/notifications`,
+      body,
+      Object.fromEntries(sent),
+    );
+  }
+}

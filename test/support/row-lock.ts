@@ -1,0 +1,42 @@
+import { Client } from 'pg';
+import { until } from './conditions';
+
+/** A connection of its own that holds rows of a database, so that whoever needs them stands still at a known point. */
+export class RowLock {
+  private constructor(private readonly client: Client) {}
+
+  /** Locks what the statement selects, until `release`. */
+  static async hold(databaseUrl: string, select: string, parameters: readonly unknown[]): Promise<RowLock> {
+    const client = new Client(databaseUrl);
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query(`${select} FOR UPDATE`, [...parameters]);
+    return new RowLock(client);
+  }
+
+  /** Resolves once somebody waits for a lock in this database. */
+  async waitedFor(): Promise<void> {
+    await until('somebody waits for the lock', async () => (await this.waiting()).length > 0);
+  }
+
+  /**
+   * Ends the server's side of every connection that waits. A killed client's statement would otherwise still be carried
+   * out once the lock is gone, since the server does not notice before it answers.
+   */
+  async endWaiting(): Promise<void> {
+    for (const pid of await this.waiting()) await this.client.query('SELECT pg_terminate_backend($1)', [pid]);
+    await until('nobody waits any more', async () => (await this.waiting()).length === 0);
+  }
+
+  async release(): Promise<void> {
+    await this.client.query('ROLLBACK');
+    await this.client.end();
+  }
+
+  private async waiting(): Promise<number[]> {
+    const { rows } = await this.client.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.map(({ pid }) => pid);
+  }
+}
