@@ -21,6 +21,8 @@ const ARROWS = {
   mail: FOUNDATION,
   'payment-links': JOURNEY,
   transfers: JOURNEY,
+  // What integrators install: published by itself, so it may see nothing of ours.
+  sdk: [],
 };
 
 module.exports = {

@@ -34,6 +34,8 @@ export class RowLock {
   }
 
   private async waiting(): Promise<number[]> {
+    // Within a transaction everybody's activity stays as it was when it was first looked at.
+    await this.client.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await this.client.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );

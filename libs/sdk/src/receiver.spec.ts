@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { createInterface } from 'node:readline';
+import { once } from 'node:events';
+import { createInterface, type Interface } from 'node:readline';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
@@ -31,20 +32,16 @@ describe('The receiver for Node.js that the documentation shows', () => {
   describe('as a server', () => {
     let child: ChildProcess;
     let url: string;
-    const lines: string[] = [];
+    let output: Interface;
 
     beforeAll(async () => {
       child = spawn(process.execPath, [RECEIVER], {
         env: { ...process.env, PORT: '0', WEBHOOK_SECRET: `new,${SECRET}` },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      url = await new Promise((resolve) => {
-        createInterface(child.stdout!).on('line', (line) => {
-          const port = /^listening on port (\d+)$/.exec(line)?.[1];
-          if (port === undefined) lines.push(line);
-          else resolve(`http://127.0.0.1:${port}/hook`);
-        });
-      });
+      output = createInterface(child.stdout!);
+      const [line] = (await once(output, 'line')) as [string];
+      url = `http://127.0.0.1:${/^listening on port (\d+)$/.exec(line)?.[1]}/hook`;
     });
     afterAll(async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -60,9 +57,10 @@ describe('The receiver for Node.js that the documentation shows', () => {
     }
 
     it('accepts a delivery, and acknowledges it', async () => {
+      const printed = once(output, 'line');
       const { status } = await deliver('{"id":"e1","event":"payment.completed","data":{"description":"Año ✓"}}');
 
-      expect([status, lines]).toEqual([204, ['payment.completed e1']]);
+      expect([status, await printed]).toEqual([204, ['payment.completed e1']]);
     });
 
     it.each([

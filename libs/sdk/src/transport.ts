@@ -51,7 +51,6 @@ export class Transport {
         if (wait === undefined) throw error;
         unclear ||= !(error instanceof ServicePayError) || error.status >= 500;
         await sleep(wait, signal);
-        signal?.throwIfAborted();
       }
     }
   }
@@ -130,6 +129,6 @@ function rootOf(error: unknown): { code: string | undefined; message: string | u
 }
 
 async function defaultSleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  // Rejects only when the signal is aborted, which the caller looks at next.
+  // Rejects only when the signal is aborted, which the next attempt looks at before it sends anything.
   await sleepFor(ms, undefined, signal && { signal }).catch(() => undefined);
 }

@@ -24,7 +24,10 @@ beforeAll(async () => {
     providers: [
       { provide: Checkout, useValue: checkout },
       { provide: Clock, useValue: new StoppedClock() },
-      { provide: CONFIG, useValue: { environment: 'sandbox', publicUrl: 'https://pay.example.com', ipRateLimit: 1_000 } as Config },
+      {
+        provide: CONFIG,
+        useValue: { environment: 'sandbox', publicUrl: 'https://pay.example.com', ipRateLimit: 1_000 } as Config,
+      },
       { provide: RateLimitStore, useClass: MemoryRateLimitStore },
       IpLimit,
       { provide: Log, useClass: SilentLog },

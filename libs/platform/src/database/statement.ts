@@ -13,4 +13,12 @@ export function statement(name: string, text: string): Statement {
 }
 
 /** What a statement accepts as a parameter. Amounts go as text (`Money.toFixed()`), never as `number`. */
-export type SqlParameter = string | number | boolean | Date | Buffer | null | undefined | readonly (string | number | boolean | Date | Buffer | null)[];
+export type SqlParameter =
+  | string
+  | number
+  | boolean
+  | Date
+  | Buffer
+  | null
+  | undefined
+  | readonly (string | number | boolean | Date | Buffer | null)[];

@@ -47,7 +47,7 @@ export function announceReady(ports: Readonly<Record<string, number>>): void {
  */
 export function failStart(error: unknown): never {
   const known = error instanceof Error && (error.name === 'ConfigError' || 'code' in error);
-  process.stderr.write(known ? `Cannot start: ${(error).message}\n` : `Cannot start: ${stackOf(error)}\n`);
+  process.stderr.write(known ? `Cannot start: ${error.message}\n` : `Cannot start: ${stackOf(error)}\n`);
   process.exit(1);
 }
 

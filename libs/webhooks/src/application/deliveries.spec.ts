@@ -222,6 +222,32 @@ describe('Deliveries', () => {
     });
   });
 
+  describe('a delivery that is given up while it is being sent', () => {
+    const givenUp = async (statusCode: number) => {
+      await register();
+      await publish();
+      let answer: (statusCode: number) => void = () => undefined;
+      webhooks.sender.answer = async () => ({ statusCode: await new Promise<number>((resolve) => (answer = resolve)) });
+      const jobs = await webhooks.deliveries.claim({ free: 2, running: [] });
+      const sending = jobs.map((job) => webhooks.deliveries.deliver(job));
+      while (webhooks.sender.sent.length === 0) await new Promise(setImmediate);
+      await webhooks.deliveries.release(jobs);
+      answer(statusCode);
+      await Promise.all(sending);
+      await webhooks.deliveries.recorded();
+    };
+
+    it('stays due at once when it fails', async () => {
+      await givenUp(500);
+      await expect(webhooks.deliveries.claim({ free: 2, running: [] })).resolves.toMatchObject([{ attempt: 2 }]);
+    });
+
+    it('is delivered when it succeeds', async () => {
+      await givenUp(200);
+      expect(statuses()).toEqual(['delivered']);
+    });
+  });
+
   describe('claiming', () => {
     it('takes nothing without a free slot', async () => {
       await register();

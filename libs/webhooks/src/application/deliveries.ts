@@ -37,6 +37,7 @@ export class Deliveries {
   private readonly loads: Batcher<DeliveryJob, LoadedDelivery | undefined>;
   private readonly records: Batcher<SettledOutcome, true>;
   private readonly recording = new Set<Promise<void>>();
+  private readonly givenUp = new Set<string>();
   private oldestDueMs: number | undefined;
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
   private readonly durations: ReturnType<typeof Metrics.prototype.histogram<never>>;
@@ -88,6 +89,7 @@ export class Deliveries {
     if (!delivery) return;
     const outcome = await this.attempt(delivery);
     const settled = settle(outcome, this.config.webhookRetryDelaysMs, Math.random());
+    if (settled.status !== 'delivered' && this.givenUp.has(nameOf(job))) return;
     this.attempts.inc({ result: settled.status === 'pending' ? 'retry' : settled.status });
     this.durations.observe({}, outcome.durationMs / 1000);
     if (settled.status === 'failed') {
@@ -102,8 +104,12 @@ export class Deliveries {
     await Promise.all(this.recording);
   }
 
-  /** Gives claimed deliveries up, so that another worker takes them at once. */
+  /**
+   * Gives claimed deliveries up, so that another worker takes them at once. Of what is still being sent only a success is
+   * recorded: a failure, likely our own hanging up, would put the next attempt off.
+   */
   async release(jobs: readonly DeliveryJob[]): Promise<void> {
+    for (const job of jobs) this.givenUp.add(nameOf(job));
     if (jobs.length > 0) await this.uow.once((tx) => this.queue.release(tx, jobs));
   }
 
@@ -174,6 +180,10 @@ export class Deliveries {
   private lagSeconds(): number {
     return Math.max(0, this.clock.now().getTime() - (this.oldestDueMs ?? Infinity)) / 1000;
   }
+}
+
+function nameOf({ deliveryId, attempt }: DeliveryJob): string {
+  return `${deliveryId} ${attempt}`;
 }
 
 function withRunning(due: readonly DueLane[], running: readonly ClaimedJob[]): LaneLoad[] {

@@ -1,5 +1,5 @@
 import { signatureOf, verifySignature } from '@app/webhooks';
-import { bytesOf, nowOf, VECTORS } from './testing/vectors';
+import { bytesOf, nowOf, VECTORS } from '@app/sdk/testing';
 
 describe('The service, whose own code signs', () => {
   it.each(VECTORS)('judges as the published vectors say: $name', (vector) => {

@@ -1,0 +1,1 @@
+export { bytesOf, nowOf, VECTORS } from './vectors';
