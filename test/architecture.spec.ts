@@ -26,6 +26,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['arrows-of-mail', 'libs/mail/src/application/', `import '@app/webhooks';`],
   ['arrows-of-payment-links', 'libs/payment-links/src/application/', `import '@app/transfers';`],
   ['arrows-of-transfers', 'libs/transfers/src/application/', `import '@app/payment-links';`],
+  ['arrows-of-sdk', 'libs/sdk/src/', `import '@app/kernel';`],
   ['arrows-of-fees', 'libs/fees/src/domain/some.spec.ts', `import '@app/ledger';`],
   ['boundaries/dependencies', 'libs/fees/src/application/', `import '@app/rates';`],
   ['boundaries/dependencies', 'libs/payment-links/src/application/', `import type { Some } from '@app/transfers';`],

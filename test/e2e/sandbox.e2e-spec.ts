@@ -181,6 +181,14 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
     expect(await balance()).toBe('14265.00');
   });
 
+  it('takes JSON whose sender forgot to say so, as curl -d does', async () => {
+    const answer = await service.anonymous().post(`/sandbox/payment-links/${linkId}/simulate`, '{"event":"pay"}', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+
+    expect([answer.status, answer.body.data.status]).toEqual([200, 'completed']);
+  });
+
   describe('GET /sandbox/mailbox', () => {
     const mailOf = async (to: string) =>
       (await service.anonymous().get(`/sandbox/mailbox?to=${encodeURIComponent(to)}`)).body.data as {

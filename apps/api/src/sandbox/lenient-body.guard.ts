@@ -1,19 +1,42 @@
+import { ValidationError } from '@app/kernel';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { urlencoded, type Request, type Response } from 'express';
+import { text, type Request, type Response } from 'express';
 import { readJsonBody } from '../gateway/json-body';
 import { parseBody } from '../gateway/parse-body';
 
-const formParser = urlencoded({ extended: false, limit: '10kb' });
+const textParser = text({ limit: '10kb', type: () => true });
 
-/** JSON, or the form of the checkout page's button. */
+/**
+ * JSON, or the form of the checkout page's button. `curl -d '{…}'` claims to send a form as well and means JSON, so
+ * for what claims to be one its first character decides.
+ */
 @Injectable()
 export class LenientBodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    if (request.is('application/x-www-form-urlencoded')) await parseBody(formParser, request, response);
-    else await readJsonBody(request, response);
+    if (!request.is('application/x-www-form-urlencoded')) {
+      await readJsonBody(request, response);
+      return true;
+    }
+    await parseBody(textParser, request, response);
+    const body = typeof request.body === 'string' ? request.body.trim() : '';
+    request.body = body.startsWith('{') ? parseJson(body) : Object.fromEntries(new URLSearchParams(body));
+    response.locals['sentByForm'] = !body.startsWith('{');
     return true;
+  }
+}
+
+/** Whether the checkout page's button sent it, whose browser is to see the page again. */
+export function isSentByForm(response: Response): boolean {
+  return response.locals['sentByForm'] === true;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new ValidationError('The body is not valid JSON.');
   }
 }

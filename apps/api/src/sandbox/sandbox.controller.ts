@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { success } from '../external/envelope';
-import { LenientBodyGuard } from './lenient-body.guard';
+import { isSentByForm, LenientBodyGuard } from './lenient-body.guard';
 import { SandboxOnlyGuard } from './sandbox-only.guard';
 import { parseSimulation } from './simulation';
 import { Simulator } from './simulator';
@@ -46,7 +46,7 @@ export class SandboxController {
   private async play(kind: LinkKind, id: string, request: Request, response: Response) {
     const simulation = parseSimulation(request.body as Record<string, unknown>);
     const { notificationId } = await this.simulator.simulate(kind, id, simulation, ownAddress(request));
-    if (request.is('application/x-www-form-urlencoded')) {
+    if (isSentByForm(response)) {
       response.redirect(303, `${new URL(this.config.publicUrl).pathname.replace(/\/+$/, '')}/checkout/${id}`);
       return undefined;
     }

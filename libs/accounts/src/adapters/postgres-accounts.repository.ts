@@ -19,6 +19,10 @@ export interface AccountRow {
   customer_paid_fee_enabled: boolean;
 }
 
+/** The columns of an account `a`, named one by one, so that a migration that adds one breaks no prepared statement. */
+export const ACCOUNT_COLUMNS = `a.id, a.slug, a.name, a.email, a.country, a.status, a.kyc_status, a.kyb_status,
+  a.usd_enabled, a.cards_enabled, a.customer_paid_fee_enabled`;
+
 // ON CONFLICT instead of a failing insert: a failure would end the caller's transaction.
 const INSERT = statement(
   'accounts.insert',
@@ -36,8 +40,8 @@ const UPDATE = statement(
    WHERE id = $1`,
 );
 
-const FIND_BY_SLUG = statement('accounts.find-by-slug', `SELECT * FROM accounts WHERE slug = $1`);
-const FIND_BY_ID = statement('accounts.find-by-id', `SELECT * FROM accounts WHERE id = $1`);
+const FIND_BY_SLUG = statement('accounts.find-by-slug', `SELECT ${ACCOUNT_COLUMNS} FROM accounts a WHERE slug = $1`);
+const FIND_BY_ID = statement('accounts.find-by-id', `SELECT ${ACCOUNT_COLUMNS} FROM accounts a WHERE id = $1`);
 
 @Injectable()
 export class PostgresAccountsRepository extends AccountsRepository {

@@ -3,7 +3,7 @@ import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ApiKeysRepository, type KeyLookup, type NewApiKey } from '../application/ports';
 import type { KeyEnvironment } from '../domain/api-key';
-import { toAccount, type AccountRow } from './postgres-accounts.repository';
+import { ACCOUNT_COLUMNS, toAccount, type AccountRow } from './postgres-accounts.repository';
 
 interface LookupRow extends AccountRow {
   key_id: string | null;
@@ -26,7 +26,7 @@ const INSERT = statement(
 
 const LOOK_UP = statement(
   'api_keys.look-up',
-  `SELECT a.*, k.id AS key_id, k.user_id, (u.id IS NOT NULL) AS user_exists, k.environment, k.secret_hash,
+  `SELECT ${ACCOUNT_COLUMNS}, k.id AS key_id, k.user_id, (u.id IS NOT NULL) AS user_exists, k.environment, k.secret_hash,
           k.permissions, k.allowed_origins, k.rate_limit, k.expires_at
      FROM accounts a
      LEFT JOIN api_keys k ON k.account_id = a.id AND k.secret_hash = $2 AND k.is_active

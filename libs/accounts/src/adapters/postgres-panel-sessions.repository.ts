@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { PanelSessionsRepository } from '../application/ports';
 import type { PanelUser } from '../domain/panel-user';
 import { SESSION_SECONDS } from '../domain/sign-in';
-import { toAccount, type AccountRow } from './postgres-accounts.repository';
+import { ACCOUNT_COLUMNS, toAccount, type AccountRow } from './postgres-accounts.repository';
 
 interface PanelUserRow extends AccountRow {
   user_id: string;
@@ -12,7 +12,7 @@ interface PanelUserRow extends AccountRow {
   permissions: string[];
 }
 
-const PANEL_USER = 'a.*, u.id AS user_id, u.email AS user_email, u.permissions';
+const PANEL_USER = `${ACCOUNT_COLUMNS}, u.id AS user_id, u.email AS user_email, u.permissions`;
 
 const FIND_USER = statement(
   'panel_sessions.find-user',

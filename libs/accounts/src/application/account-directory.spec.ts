@@ -12,10 +12,12 @@ class WatchedKeys extends InMemoryApiKeysRepository {
   lookups = 0;
   deactivated: string[] = [];
   gate: Promise<void> = Promise.resolve();
+  onRead = (): void => undefined;
 
   override async lookUp(slug: string, secretHash: Buffer): Promise<KeyLookup | undefined> {
     this.lookups += 1;
     const found = await super.lookUp(slug, secretHash);
+    this.onRead();
     await this.gate;
     return found;
   }
@@ -43,11 +45,12 @@ async function aDirectory() {
   return { ...repositories, hasher, clock, directory, given, outcomeOf };
 }
 
-/** Holds lookups until it is called. */
-function hold(keys: WatchedKeys): () => void {
+/** Holds lookups, once they have read, until `open` is called. */
+function hold(keys: WatchedKeys) {
   let open = (): void => undefined;
   keys.gate = new Promise((resolve) => (open = resolve));
-  return open;
+  const read = new Promise<void>((resolve) => (keys.onRead = resolve));
+  return { open, read };
 }
 
 describe('a credential', () => {
@@ -172,7 +175,7 @@ describe('a verified key', () => {
   it('is remembered from the beginning of its lookup, not from its end', async () => {
     const { outcomeOf, given, keys, clock } = await aDirectory();
     const { credential } = await given();
-    const open = hold(keys);
+    const { open } = hold(keys);
     const slow = outcomeOf(credential);
     clock.advance(4_001);
     open();
@@ -278,8 +281,9 @@ describe('the notice of a change', () => {
   it('during a lookup keeps its answer, which may be from before, from being remembered', async () => {
     const { directory, outcomeOf, given, keys, uow } = await aDirectory();
     const { account, credential, key } = await given();
-    const open = hold(keys);
+    const { open, read } = hold(keys);
     const early = outcomeOf(credential);
+    await read;
     await uow.run((tx) => keys.deactivate(tx, key.id));
     directory.forget(account.id);
     open();
@@ -290,8 +294,9 @@ describe('the notice of a change', () => {
   it('keeps requests that come after it from joining a lookup that began before it', async () => {
     const { directory, outcomeOf, given, keys, uow } = await aDirectory();
     const { account, credential, key } = await given();
-    const open = hold(keys);
+    const { open, read } = hold(keys);
     const early = outcomeOf(credential);
+    await read;
     await uow.run((tx) => keys.deactivate(tx, key.id));
     directory.forget(account.id);
     const late = outcomeOf(credential);

@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository, type CheckoutView } from '../application/ports';
 import type { CheckoutOrder } from '../domain/checkout-order';
 import type { PaymentLink } from '../domain/payment-link';
-import { fromTerms, ORDER_COLUMNS, toLink, toOrder, type LinkRow, type OrderRow } from './rows';
+import { fromTerms, LINK_COLUMNS, ORDER_COLUMNS, toLink, toOrder, type LinkRow, type OrderRow } from './rows';
 
 const VIEW = statement(
   'checkout.view',
-  `SELECT l.*, a.name AS merchant, a.usd_enabled, ${ORDER_COLUMNS}
+  `SELECT ${LINK_COLUMNS}, a.name AS merchant, a.usd_enabled, ${ORDER_COLUMNS}
      FROM payment_links l
      JOIN accounts a ON a.id = l.account_id
      LEFT JOIN LATERAL (SELECT * FROM checkout_orders WHERE link_id = l.id
@@ -19,8 +19,8 @@ const VIEW = statement(
 // The row lock that this takes on the link is what two payers who choose at the same time queue on.
 const CHOOSE = statement(
   'checkout.choose',
-  `UPDATE payment_links SET expires_at = $2, payment_method = $3, updated_at = now()
-    WHERE id = $1 AND status = 'active' RETURNING *`,
+  `UPDATE payment_links l SET expires_at = $2, payment_method = $3, updated_at = now()
+    WHERE id = $1 AND status = 'active' RETURNING ${LINK_COLUMNS}`,
 );
 
 const SUPERSEDE = statement(
@@ -47,7 +47,7 @@ const LAPSE_DUE = statement(
      UPDATE checkout_orders o SET status = 'lapsed', updated_at = now() FROM due WHERE o.id = due.order_id
    )
    UPDATE payment_links l SET status = 'expired', updated_at = now()
-     FROM due WHERE l.id = due.link_id AND l.status = 'active' RETURNING l.*`,
+     FROM due WHERE l.id = due.link_id AND l.status = 'active' RETURNING ${LINK_COLUMNS}`,
 );
 
 type ViewRow = LinkRow & { merchant: string; usd_enabled: boolean } & (OrderRow | { order_id: null });

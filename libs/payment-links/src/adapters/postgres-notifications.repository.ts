@@ -11,7 +11,7 @@ import {
 import { OrderNotFoundError } from '../domain/errors';
 import type { OrderStatus, Payer } from '../domain/checkout-order';
 import type { LinkStatus } from '../domain/payment-link';
-import { ORDER_COLUMNS, toLink, toOrder, type LinkRow, type OrderRow } from './rows';
+import { LINK_COLUMNS, ORDER_COLUMNS, toLink, toOrder, type LinkRow, type OrderRow } from './rows';
 
 // One statement tells the three cases apart: stored now, stored before, or no such order.
 const STORE = statement(
@@ -37,7 +37,7 @@ const LOCK_NOTIFICATIONS = statement(
 const LOCK_LINKS = statement(
   'notifications.lock-links',
   `SELECT n.provider AS n_provider, n.notification_id AS n_id, n.type AS n_type, n.reference AS n_reference,
-          n.paid_amount AS n_amount, n.paid_currency AS n_currency, n.payer AS n_payer, l.*, ${ORDER_COLUMNS}
+          n.paid_amount AS n_amount, n.paid_currency AS n_currency, n.payer AS n_payer, ${LINK_COLUMNS}, ${ORDER_COLUMNS}
      FROM provider_notifications n
      JOIN unnest($1::text[], $2::text[]) AS wanted (provider, id) ON n.provider = wanted.provider AND n.notification_id = wanted.id
      JOIN checkout_orders o ON o.provider = n.provider AND o.provider_reference = n.reference

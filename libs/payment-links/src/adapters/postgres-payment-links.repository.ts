@@ -3,7 +3,7 @@ import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { PaymentLinksRepository } from '../application/ports';
 import type { LinkKind, PaymentLink } from '../domain/payment-link';
-import { toLink, type LinkRow } from './rows';
+import { LINK_COLUMNS, toLink, type LinkRow } from './rows';
 
 const INSERT = statement(
   'payment_links.insert',
@@ -14,14 +14,14 @@ const INSERT = statement(
 
 const FIND_FOR_USER = statement(
   'payment_links.find-for-user',
-  `SELECT * FROM payment_links WHERE id = $1 AND user_id = $2 AND kind = $3`,
+  `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE id = $1 AND user_id = $2 AND kind = $3`,
 );
 
 const CANCEL = statement(
   'payment_links.cancel',
-  `UPDATE payment_links SET status = 'cancelled', updated_at = now()
+  `UPDATE payment_links l SET status = 'cancelled', updated_at = now()
     WHERE id = $1 AND user_id = $2 AND kind = $3 AND status = 'active' AND current_uses = 0
-   RETURNING *`,
+   RETURNING ${LINK_COLUMNS}`,
 );
 
 /** What the benchmark's bare handler runs too, so that both sides of its ratio do the same work in the database. */

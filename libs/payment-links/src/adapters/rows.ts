@@ -30,6 +30,14 @@ export interface LinkRow {
   updated_at: Date;
 }
 
+/**
+ * The columns of a link `l`, named one by one: a prepared `SELECT *` fails once on every connection after a migration
+ * that adds a column.
+ */
+export const LINK_COLUMNS = `l.id, l.kind, l.account_id, l.user_id, l.api_key_id, l.wallet_id, l.amount, l.amount_type,
+  l.currency, l.currency_destiny, l.description, l.customer_paid_fee, l.webhook_url, l.status, l.expires_at,
+  l.current_uses, l.payment_method, l.created_at, l.updated_at`;
+
 export function toLink(row: LinkRow): PaymentLink {
   const currency = toCurrency(row.currency);
   const currencyDestiny = toCurrency(row.currency_destiny);

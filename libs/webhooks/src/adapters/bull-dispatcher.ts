@@ -97,10 +97,18 @@ export class BullDispatcher extends Dispatcher {
   /** Begins only when Redis answers, so that a stop has no half-open connections of Bull's to deal with. */
   private async consume(): Promise<Queue<DeliveryJob> | undefined> {
     const manners = { maxRetriesPerRequest: null, enableReadyCheck: false };
-    const first = this.connect(manners);
-    await new Promise((resolve) => first.once('ready', resolve).once('end', resolve));
+    const connections = {
+      client: this.connect(manners),
+      subscriber: this.connect(manners),
+      bclient: this.connect(manners),
+    };
+    await Promise.all(
+      Object.values(connections).map(
+        (client) => new Promise((resolve) => client.once('ready', resolve).once('end', resolve)),
+      ),
+    );
     if (this.stopped) return undefined;
-    const consumer = this.queue((type) => (type === 'client' ? first : this.connect(manners)));
+    const consumer = this.queue((type) => connections[type]);
     // Bull names its connection, for show, and nobody holds the promise: a stop in that moment would end the process.
     Object.assign(consumer, { setWorkerName: () => Promise.resolve() });
     // Settles when the queue is closed; faults on the way are `error` events.
@@ -131,7 +139,7 @@ export class BullDispatcher extends Dispatcher {
     });
   }
 
-  private queue(createClient: (type: string) => Redis): Queue<DeliveryJob> {
+  private queue(createClient: (type: 'client' | 'subscriber' | 'bclient') => Redis): Queue<DeliveryJob> {
     const queue: Queue<DeliveryJob> = new Bull(this.options.queueName ?? 'webhook-deliveries', {
       createClient,
       prefix: 'servicepay',

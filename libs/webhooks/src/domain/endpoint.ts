@@ -1,4 +1,4 @@
-import { ValidationError } from '@app/kernel';
+import { isStorable, ValidationError } from '@app/kernel';
 import { EVENT_NAMES, isEventName, type EventName } from './event-names';
 
 /** Longest accepted URL, in characters. Source: contract, "Webhook endpoint update". */
@@ -102,9 +102,4 @@ function eventsComplaint(events: unknown): string | undefined {
   if (!Array.isArray(events) || events.length === 0) return 'The events must be a list with at least one event name.';
   if (!events.every(isEventName)) return `The events must be among ${EVENT_NAMES.join(', ')}.`;
   return undefined;
-}
-
-/** PostgreSQL has no place for NUL in text, and UTF-8 none for half a surrogate pair. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
