@@ -1,3 +1,4 @@
+import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
 import { HttpClient } from '../support/http-client';
@@ -14,6 +15,7 @@ describe('when a process ends', () => {
   let service: TestService;
   let receiver: Receiver;
   let merchant: Merchant;
+  let hook: string;
   const started: ServiceProcess[] = [];
 
   beforeAll(async () => {
@@ -24,6 +26,8 @@ describe('when a process ends', () => {
   }, 60_000);
 
   beforeEach(async () => {
+    // A path of its own: a worker may also send what an earlier test still owed.
+    hook = `/hook/${newId()}`;
     receiver.requests.length = 0;
     receiver.answer = () => 200;
     merchant = await service.merchant();
@@ -69,7 +73,7 @@ describe('when a process ends', () => {
 
   /** Pays a link, so that one delivery to the receiver is owed. */
   async function oweDelivery(): Promise<void> {
-    await merchant.api.post('/v1/webhooks', { url: receiver.url('/hook') });
+    await merchant.api.post('/v1/webhooks', { url: receiver.url(hook) });
     await service.simulate(await service.createLink(merchant), { event: 'pay' });
   }
 
@@ -82,7 +86,7 @@ describe('when a process ends', () => {
   }
 
   async function expectSecondAttempt(): Promise<void> {
-    const [first, second] = await receiver.received(2, '/hook');
+    const [first, second] = await receiver.received(2, hook);
     expect(second!.headers['x-webhook-retry']).toBe('2');
     expect(second!.headers['x-webhook-id']).toBe(first!.headers['x-webhook-id']);
     expect(second!.body.equals(first!.body)).toBe(true);
@@ -95,7 +99,7 @@ describe('when a process ends', () => {
       receiver.answer = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
       await oweDelivery();
       const killed = await start('delivery-worker');
-      await receiver.received(1, '/hook');
+      await receiver.received(1, hook);
       await killed.end('SIGKILL');
       expect(await delivery()).toMatchObject({ status: 'pending', attempt: 1, due: false });
 
@@ -139,7 +143,7 @@ describe('when a process ends', () => {
       await oweDelivery();
       await start('delivery-worker');
 
-      const [first] = await receiver.received(1, '/hook');
+      const [first] = await receiver.received(1, hook);
       expect(first!.headers).not.toHaveProperty('x-webhook-retry');
     });
 
@@ -148,20 +152,20 @@ describe('when a process ends', () => {
       await oweDelivery();
       await service.sql('UPDATE webhook_deliveries SET attempt = 4 WHERE account_id = $1', [merchant.account.id]);
       const killed = await start('delivery-worker');
-      await receiver.received(1, '/hook');
+      await receiver.received(1, hook);
       await killed.end('SIGKILL');
 
       await letLeaseRunOut();
       await start('delivery-worker');
 
       await until('the delivery has failed', async () => (await delivery()).status === 'failed');
-      expect(receiver.arrived('/hook').map(({ headers }) => headers['x-webhook-retry'])).toEqual(['5']);
+      expect(receiver.arrived(hook).map(({ headers }) => headers['x-webhook-retry'])).toEqual(['5']);
     });
   });
 
   describe('an API that is killed', () => {
     it('at random points with 60 payments in flight: each is credited once, when its rail tells of it again', async () => {
-      await merchant.api.post('/v1/webhooks', { url: receiver.url('/hook') });
+      await merchant.api.post('/v1/webhooks', { url: receiver.url(hook) });
       const orders = await openOrders(60);
       const killedAfter = Array.from({ length: 3 }, () => 1 + Math.floor(Math.random() * 50));
       for (const count of killedAfter) await payUntilKilled(orders, count);
@@ -208,7 +212,11 @@ describe('when a process ends', () => {
       const killed = await start('api');
       const lock = await RowLock.hold(database.url, 'SELECT 1 FROM wallets WHERE id = $1', [merchant.local!.id]);
       const answer = create(killed).catch(() => 'none');
-      await lock.waitedFor();
+      const early = answer.then((given) => {
+        throw new Error(`answered before it needed the wallet: ${JSON.stringify(given)}`);
+      });
+      early.catch(() => undefined);
+      await Promise.race([lock.waitedFor(), early]);
       await killed.end('SIGKILL');
       await lock.endWaiting();
       await lock.release();
@@ -270,7 +278,7 @@ describe('when a process ends', () => {
       await oweDelivery();
       const worker = await start('delivery-worker');
       const ready = new HttpClient(await worker.opsUrl());
-      await receiver.received(1, '/hook');
+      await receiver.received(1, hook);
 
       const ended = worker.end('SIGTERM');
       await until('it is not ready any more', async () => (await ready.get('/health/ready')).status === 503);
@@ -284,10 +292,11 @@ describe('when a process ends', () => {
       receiver.answer = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
       await oweDelivery();
       const worker = await start('delivery-worker');
-      await receiver.received(1, '/hook');
+      await receiver.received(1, hook);
 
-      await worker.end('SIGTERM');
+      const { code, stdout } = await worker.end('SIGTERM');
 
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
       expect(await delivery()).toMatchObject({ status: 'pending', lease_until: null, due: true });
       await start('delivery-worker');
       await expectSecondAttempt();
