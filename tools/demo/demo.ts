@@ -1,6 +1,6 @@
 import { Accounts } from '@app/accounts';
 import { BooksProof, LedgerService } from '@app/ledger';
-import { WebhookEndpoints } from '@app/webhooks';
+import { ServicePay } from '@app/sdk';
 import type { INestApplicationContext } from '@nestjs/common';
 import { request } from 'undici';
 import { withOpsContext } from '../../apps/ops/src/context';
@@ -17,29 +17,29 @@ export async function runDemo(service: DemoService, receiver: DemoReceiver, say:
   await withOpsContext(service.config, service.databaseUrl, async (app) => {
     const { id: accountId } = await app.get(Accounts).bySlug(service.credentials.accountSlug);
     const wallet = await localWallet(app, accountId);
+    const client = new ServicePay({ apiKey: service.credentials.apiKey, baseUrl: service.url });
 
     say('\n1. An integrator registers a webhook endpoint');
-    const endpoint = await call(service, 'POST', '/v1/webhooks', { url: receiver.url, description: 'Demo' }, 201);
-    receiver.trust(String(endpoint['secret']));
-    say(`   ${String(endpoint['id'])} at ${receiver.url}`);
+    const endpoint = await client.webhookEndpoints.create({ url: receiver.url, description: 'Demo' });
+    receiver.trust(endpoint.secret);
+    say(`   ${endpoint.id} at ${receiver.url}`);
     try {
       say('\n2. and creates a payment link');
-      const order = { amount: 15000, currency: 'ARS', description: 'Order 1001 — café/té' };
-      const link = await call(service, 'POST', '/v1/payment-links', order, 201);
-      const linkId = String(link['id']);
-      say(`   15000.00 ARS: ${String(link['url'])}`);
+      const order = { amount: '15000.00', currency: 'ARS', description: 'Order 1001 — café/té' } as const;
+      const link = await client.paymentLinks.create(order);
+      say(`   15000.00 ARS: ${link.url}`);
 
-      await pay(service, linkId, say);
-      await showCredit(app, service, linkId, wallet, say);
-      await showWebhook(receiver, linkId, say);
+      await pay(service, client, link.id, say);
+      await showCredit(app, client, link.id, wallet, say);
+      await showWebhook(receiver, link.id, say);
     } finally {
-      await app.get(WebhookEndpoints).remove(accountId, String(endpoint['id']));
+      await client.webhookEndpoints.delete(endpoint.id);
     }
     await showBooks(app, say);
   });
 }
 
-async function pay(service: DemoService, linkId: string, say: Say): Promise<void> {
+async function pay(service: DemoService, client: ServicePay, linkId: string, say: Say): Promise<void> {
   say('\n3. The payer opens the checkout page and chooses a bank transfer');
   const page = await request(`${service.url}/checkout/${linkId}`, { headers: { accept: 'text/html' } });
   const html = await page.body.text();
@@ -55,22 +55,22 @@ async function pay(service: DemoService, linkId: string, say: Say): Promise<void
   });
   await chosen.body.dump();
   expect(chosen.statusCode === 303, `the choice to be taken, got ${chosen.statusCode}`);
-  const opened = await call(service, 'GET', `/v1/payment-links/${linkId}`, undefined, 200);
-  say(`   instructions shown, to be paid until ${String(opened['expires_at'])}`);
+  const opened = await client.paymentLinks.retrieve(linkId);
+  say(`   instructions shown, to be paid until ${String(opened.expires_at)}`);
   say('\n4. and pays: the rail notifies the service');
-  const simulated = await call(service, 'POST', `/sandbox/payment-links/${linkId}/simulate`, { event: 'pay' }, 200);
+  const simulated = await simulatePayment(service, linkId);
   say(`   notification ${String(simulated['notification_id'])}`);
 }
 
 async function showCredit(
   app: INestApplicationContext,
-  service: DemoService,
+  client: ServicePay,
   linkId: string,
   before: Awaited<ReturnType<typeof localWallet>>,
   say: Say,
 ): Promise<void> {
-  const link = await call(service, 'GET', `/v1/payment-links/${linkId}`, undefined, 200);
-  expect(link['status'] === 'completed', `the link to be completed, it is ${String(link['status'])}`);
+  const link = await client.paymentLinks.retrieve(linkId);
+  expect(link.status === 'completed', `the link to be completed, it is ${link.status}`);
   const after = (await app.get(LedgerService).findWallet(before.id)) ?? before;
   const credited = after.balances.balance.minus(before.balances.balance);
   expect(credited.isPositive(), 'the wallet to hold more than before');
@@ -110,24 +110,15 @@ async function localWallet(app: INestApplicationContext, accountId: string) {
   return wallet;
 }
 
-/** One call of the API; the `data` of its answer. Throws when the status is another than expected. */
-async function call(
-  service: DemoService,
-  method: 'GET' | 'POST',
-  path: string,
-  body: Json | undefined,
-  status: number,
-): Promise<Json> {
-  const response = await request(service.url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${service.credentials.apiKey}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    body: body ? JSON.stringify(body) : null,
+/** The simulator is no part of the API, hence none of the SDK. */
+async function simulatePayment(service: DemoService, linkId: string): Promise<Json> {
+  const response = await request(`${service.url}/sandbox/payment-links/${linkId}/simulate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ event: 'pay' }),
   });
   const text = await response.body.text();
-  expect(response.statusCode === status, `${method} ${path} to answer ${status}, got ${response.statusCode}: ${text}`);
+  expect(response.statusCode === 200, `the payment to be simulated, got ${response.statusCode}: ${text}`);
   return (JSON.parse(text) as { data: Json }).data;
 }
 

@@ -11,6 +11,8 @@ export function createRedis(url: string, log: Log): Redis {
     maxRetriesPerRequest: 0,
     commandTimeout: 500,
     connectTimeout: 2_000,
+    // How long hanging up may take: a stop is not kept waiting by a peer that is gone.
+    disconnectTimeout: 100,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
   let healthy = true;
