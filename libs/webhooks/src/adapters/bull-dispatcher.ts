@@ -87,10 +87,11 @@ export class BullDispatcher extends Dispatcher {
     const consumer = await bounded(Promise.resolve(this.consumer)).catch(() => undefined);
     await bounded(Promise.resolve(consumer?.pause(true, true))).catch(() => undefined);
     const unfinished = await this.local.stop(deadlineMs);
-    await Promise.all(
-      [this.producer, consumer].map((queue) => bounded(Promise.resolve(queue?.close(true))).catch(() => undefined)),
-    );
-    for (const client of this.clients) client.disconnect();
+    const closed = Promise.allSettled([this.producer.close(true), consumer?.close(true)]);
+    // Bull connects once more while it closes, so whatever it has opened by then is closed behind it as well.
+    const disconnected = closed.then(() => this.disconnect());
+    await bounded(disconnected).catch(() => undefined);
+    this.disconnect();
     return unfinished;
   }
 
@@ -120,6 +121,10 @@ export class BullDispatcher extends Dispatcher {
   /** Resolves as soon as Redis can be used. Nothing needs to wait for it but a test that is about Redis. */
   async ready(): Promise<void> {
     while (!this.redisIsThere()) await new Promise((resolve) => this.producing.once('ready', resolve));
+  }
+
+  private disconnect(): void {
+    for (const client of this.clients) client.disconnect();
   }
 
   private redisIsThere(): boolean {
