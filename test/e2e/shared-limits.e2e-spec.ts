@@ -1,0 +1,44 @@
+import { hasRedisServer, RedisServer } from '@app/platform/testing';
+import { HttpClient } from '../support/http-client';
+import { ensureBuilt, ServiceProcess } from '../support/processes';
+import { TestService } from '../support/service';
+
+// Redis is optional, and so is having a server of it on the machine that runs the tests.
+(hasRedisServer() ? describe : describe.each([]))('request limits that processes share through Redis', () => {
+  let redis: RedisServer;
+  let service: TestService;
+  let processes: ServiceProcess[];
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    redis = await RedisServer.start();
+    service = await TestService.start();
+    const env = { DATABASE_URL: service.config.databaseUrl ?? '', REDIS_URL: redis.url, IP_RATE_LIMIT: '1000' };
+    processes = await Promise.all([1, 2, 3].map(() => ServiceProcess.start('api', env)));
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all(processes.map((process) => process.end('SIGTERM')));
+    await service.stop();
+    await redis.stop();
+  });
+
+  it('let a key make its ten requests, whichever processes it asks', async () => {
+    const { apiKey } = await service.merchant({ rateLimit: 10 });
+    const clients = await Promise.all(
+      processes.map(async (process) => new HttpClient(await process.url(), { authorization: `Bearer ${apiKey}` })),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => clients[i % clients.length]!.get('/v1/wallets')),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ body }) => body.code === 'rate_limit_exceeded')).toHaveLength(20);
+  });
+
+  it('refuse nobody when Redis is gone', async () => {
+    const { apiKey } = await service.merchant();
+    await redis.stop();
+    const client = new HttpClient(await processes[0]!.url(), { authorization: `Bearer ${apiKey}` });
+    expect((await client.get('/v1/wallets')).status).toBe(200);
+  });
+});
