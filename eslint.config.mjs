@@ -246,7 +246,7 @@ const scripts = defineConfig(
 );
 
 export default defineConfig(
-  { ignores: ['**/node_modules/', 'dist*/', 'coverage/', '.data/'] },
+  { ignores: ['**/node_modules/', '**/dist*/', 'coverage/', '.data/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   rules,
   expressions,

@@ -27,7 +27,7 @@ function scan() {
       withFileTypes: true,
     })) {
       const file = path.join(folder, entry.name);
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.name === 'dist') continue;
       if (entry.isDirectory()) visit(file);
       else if (entry.isFile() && isShipped(file)) {
         const { size, mtimeMs } = fs.statSync(path.join(ROOT, file));

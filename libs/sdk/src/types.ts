@@ -106,8 +106,8 @@ export interface PaymentMethod {
   currency: string;
   country: string;
   type: string;
-  min_amount: string | null;
-  max_amount: string | null;
+  min_amount: string;
+  max_amount: string;
   expires_in_seconds: number | null;
 }
 
