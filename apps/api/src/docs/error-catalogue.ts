@@ -1,0 +1,141 @@
+import { amount, answer, currency, listOf, text, whole, type Schema } from './schemas/schema';
+
+type Envelope = 'ordinary' | 'layer' | 'origin';
+
+export interface ErrorEntry {
+  status: number;
+  envelope: Envelope;
+  meaning: string;
+  action: string;
+  /** What the body carries besides; `errors?` ends in a question mark when it may be absent. */
+  details?: Readonly<Record<string, Schema>>;
+}
+
+type Row = readonly [status: number, meaning: string, action: string, details?: ErrorEntry['details']];
+
+const TRY_AGAIN = 'Wait a little and try once more.';
+const SUPPORT = 'Stop, and contact support.';
+const IN_PANEL = 'Stop, and complete it in the panel.';
+const FIX_ID = 'Correct the id.';
+const FIX_KEY = 'Send a valid API key.';
+const NEW_KEY = 'Replace the API key.';
+const STOP = 'Stop.';
+const WAIT = { retry_after: whole('Seconds to wait.', { minimum: 0 }) };
+const verification = (kind: string) => ({
+  meta: answer({ verification: { type: 'string', const: kind }, status: text('Where it stands.') }),
+});
+const state = { errors: answer({ status: text('The state that the link is in.') }) };
+const minimum = {
+  meta: answer({
+    amount: amount('The amount as it was measured.'),
+    currency: currency('Its currency.'),
+    amount_usd: amount('What it is worth.'),
+    minimum_usd: amount('The least that is accepted.'),
+  }),
+};
+const fields: Schema = {
+  type: 'object',
+  description: 'The refused fields, each with its complaints.',
+  additionalProperties: listOf({ type: 'string' }),
+};
+
+const LAYER = {
+  missing_api_key: [401, 'No header holds a credential.', FIX_KEY],
+  invalid_key_format: [401, 'The beginning of the key cannot be read.', FIX_KEY],
+  invalid_tenant: [401, 'No account has the prefix of the key.', FIX_KEY],
+  tenant_init_failed: [401, 'The account of the key could not be loaded.', TRY_AGAIN],
+  invalid_api_key: [401, 'The key is wrong, deactivated or expired.', 'Check the key in the panel.'],
+  insufficient_scope: [403, 'The key lacks the permission.', 'Give it the permission in the panel.'],
+  rate_limit_exceeded: [429, 'The key has used up its minute.', 'Wait `retry_after` seconds.', WAIT],
+} as const satisfies Record<string, Row>;
+
+const ORDINARY = {
+  KYC_VERIFICATION_REQUIRED: [400, 'The identity is not verified.', IN_PANEL, verification('kyc')],
+  KYB_VERIFICATION_REQUIRED: [400, 'The business is not verified.', IN_PANEL, verification('kyb')],
+  BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT: [400, 'Worth less than 2.00 USD.', 'Raise the amount.', minimum],
+  INVALID_API_KEY: [401, 'The key is right, its record is incomplete.', NEW_KEY],
+  UNAUTHENTICATED: [401, 'Nobody is signed in, or the sign-in failed.', 'Sign in.'],
+  BUSINESS_TENANT_PAUSED: [403, 'The account is paused: it reads and cancels, but creates nothing.', SUPPORT],
+  CARD_PAYMENTS_NOT_ENABLED: [403, 'The account does not collect by card.', SUPPORT],
+  PERMISSION_DENIED: [403, 'The user lacks the permission.', 'Ask an administrator of the account.'],
+  USER_NOT_FOUND: [404, 'The user who created the key is gone.', NEW_KEY],
+  API_KEY_NOT_FOUND: [404, 'The account has no such API key.', FIX_ID],
+  PAYMENT_LINK_NOT_FOUND: [404, 'The key reaches no such link.', FIX_ID],
+  CARD_PAYMENT_LINK_NOT_FOUND: [404, 'The key reaches no such card link.', FIX_ID],
+  WEBHOOK_NOT_FOUND: [404, 'The account has no such endpoint.', FIX_ID],
+  RESOURCE_NOT_FOUND: [404, 'No route matches, mostly because the id is no UUID.', FIX_ID],
+  IDEMPOTENCY_IN_PROGRESS: [409, 'The first call with this key is still running.', TRY_AGAIN],
+  PAYLOAD_TOO_LARGE: [413, 'The body is larger than 100 kB.', 'Send less.'],
+  IDEMPOTENCY_KEY_REUSED: [422, 'The key was sent before with another body.', 'Use a new key.'],
+  VALIDATION_FAILED: [422, 'The request was understood and refused.', 'Correct what is named.', { 'errors?': fields }],
+  USD_ACCOUNT_NOT_ENABLED: [422, 'The account does not collect USD.', SUPPORT],
+  WALLET_NOT_FOUND: [422, 'The account has no wallet for local currencies.', SUPPORT],
+  PAYMENT_LINK_NOT_ACTIVE: [422, 'The link is no longer active.', STOP, state],
+  PAYMENT_LINK_CANNOT_CANCEL: [
+    422,
+    'The link has been used.',
+    STOP,
+    { errors: answer({ current_uses: whole('How often it was used.') }) },
+  ],
+  CARD_PAYMENT_LINK_NOT_ACTIVE: [422, 'The card link is no longer active.', STOP, state],
+  EXCHANGE_RATE_UNAVAILABLE: [422, 'There is no usable rate for the pair.', TRY_AGAIN],
+  WEBHOOK_ALREADY_EXISTS: [422, 'The account has registered this URL before.', 'Use the endpoint that exists.'],
+  INVALID_CURRENCY: [
+    422,
+    'This origin cannot be quoted.',
+    'Choose another origin.',
+    { errors: answer({ error: text('What is wrong.') }) },
+  ],
+  RATE_LIMIT_EXCEEDED: [429, 'The IP address has used up its minute.', 'Wait `retry_after` seconds.', WAIT],
+  SIGN_IN_LOCKED: [
+    429,
+    'Too many failed sign-ins with this address.',
+    'Wait `meta.retry_after` seconds.',
+    { meta: answer(WAIT) },
+  ],
+  SYSTEM_DATABASE_ERROR: [500, 'The request failed on our side.', `${TRY_AGAIN} If it stays, contact support.`],
+  CARD_PAYMENT_ERROR: [500, 'The card platform failed.', TRY_AGAIN],
+  CONVERSION_QUOTE_ERROR: [500, 'The quote could not be made.', 'Check the destination first, then try once more.'],
+} as const satisfies Record<string, Row>;
+
+const ORIGIN = {
+  ORIGIN_NOT_ALLOWED: [403, 'The key does not allow this origin, or a request without one.', 'Correct its list.'],
+} as const satisfies Record<string, Row>;
+
+export type ErrorCode = keyof typeof LAYER | keyof typeof ORDINARY | keyof typeof ORIGIN;
+
+/** Every code of the two APIs: its status, envelope, meaning, and what to do about it. */
+export const ERROR_CATALOGUE = Object.fromEntries([
+  ...entriesOf(LAYER, 'layer'),
+  ...entriesOf(ORIGIN, 'origin'),
+  ...entriesOf(ORDINARY, 'ordinary'),
+]) as Readonly<Record<ErrorCode, ErrorEntry>>;
+
+function entriesOf(rows: Readonly<Record<string, Row>>, envelope: Envelope): [string, ErrorEntry][] {
+  return Object.entries(rows).map(([code, [status, meaning, action, details]]) => [
+    code,
+    { status, envelope, meaning, action, ...(details && { details }) },
+  ]);
+}
+
+/** The name under which the body of a code is among the schemas. */
+export const errorSchemaName = (code: ErrorCode): string => `Error.${code}`;
+
+/** The whole body that a code comes in. */
+export function errorSchema(code: ErrorCode): Schema {
+  const { envelope, meaning, action, details = {} } = ERROR_CATALOGUE[code];
+  const prose = text('For people; it may change.');
+  const named = Object.entries(details).map(([name, schema]) => [name.replace('?', ''), schema] as const);
+  const shape = answer(
+    {
+      ...(envelope !== 'layer' && { success: { type: 'boolean', const: false } }),
+      [envelope === 'ordinary' ? 'message' : 'error']: prose,
+      code: { type: 'string', const: code },
+      ...Object.fromEntries(named),
+    },
+    Object.keys(details)
+      .filter((name) => name.endsWith('?'))
+      .map((name) => name.slice(0, -1)),
+  );
+  return { description: `${meaning} ${action}`, ...shape };
+}

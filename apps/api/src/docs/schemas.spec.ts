@@ -1,0 +1,26 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { statusOf } from '../errors/statuses';
+import { ERROR_CATALOGUE, errorSchema, errorSchemaName, type ErrorCode } from './error-catalogue';
+import { SCHEMAS } from './schemas';
+
+const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
+const ALL = { ...SCHEMAS, ...Object.fromEntries(CODES.map((code) => [errorSchemaName(code), errorSchema(code)])) };
+
+describe('the documented schemas', () => {
+  const ajv = new Ajv2020({ strictTypes: false });
+  addFormats(ajv);
+  ajv.addKeyword('components');
+  ajv.addSchema({ $id: 'https://docs.example/all', components: { schemas: ALL } });
+
+  it.each(Object.keys(ALL))('%s is a schema, and what it refers to exists', (name) => {
+    expect(ajv.getSchema(`https://docs.example/all#/components/schemas/${name}`)).toBeInstanceOf(Function);
+  });
+
+  it.each(CODES.filter((code) => ERROR_CATALOGUE[code].envelope === 'ordinary' && code !== 'RATE_LIMIT_EXCEEDED'))(
+    '%s has the status that it is answered with',
+    (code) => {
+      expect(ERROR_CATALOGUE[code].status).toBe(statusOf(code));
+    },
+  );
+});

@@ -1,0 +1,43 @@
+/** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
+export interface Schema {
+  readonly [keyword: string]: unknown;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+type Properties = Readonly<Record<string, Schema>>;
+
+export const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more });
+export const flag = (description: string): Schema => ({ type: 'boolean', description });
+export const whole = (description: string, more: Schema = {}): Schema => ({ type: 'integer', description, ...more });
+export const uuid = (description: string): Schema => text(description, { format: 'uuid' });
+export const time = (description: string): Schema => text(description, { format: 'date-time' });
+export const amount = (description: string): Schema => text(description, { pattern: '^-?\\d+(\\.\\d+)?$' });
+export const currency = (description: string): Schema => text(description, { minLength: 3, maxLength: 3 });
+export const listOf = (items: Schema, description?: string): Schema => ({
+  type: 'array',
+  items,
+  ...(description !== undefined && { description }),
+});
+export const oneOf = (description: string, ...values: readonly string[]): Schema => text(description, { enum: values });
+export const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type as string, 'null'] });
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** An object of an answer: all of these fields but the optional ones, and no others. */
+export function answer(properties: Properties, optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** A request's body. Fields that are not known are ignored. */
+export function body(properties: Properties, required: readonly string[] = []): Schema {
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+}
+
+/** Requests may carry an amount either way; text keeps every digit. */
+export const sentAmount = (description: string): Schema => ({
+  description,
+  anyOf: [{ type: 'number' }, { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }],
+});
