@@ -15,6 +15,7 @@ const paths = Object.fromEntries(
 // Published as native ES modules, which Jest's own loader cannot `require`.
 const esModules = [
   '@nestjs',
+  '@seriousme',
   'file-type',
   '@tokenizer',
   'strtok3',

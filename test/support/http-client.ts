@@ -12,6 +12,18 @@ export interface Answer {
 
 type Headers = Readonly<Record<string, string>>;
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+/** Is shown what was asked, the path without its query, and what was answered. */
+export type Watcher = (method: Method, path: string, answer: Answer) => void;
+
+const watchers: Watcher[] = [];
+
+/** Shows the watcher each answer that any client of this test file gets from now on. Where it throws, the client does. */
+export function watchAnswers(watcher: Watcher): void {
+  watchers.push(watcher);
+}
+
 /** Speaks HTTP to a service under test. Objects go as JSON, text and buffers as they are. */
 export class HttpClient {
   constructor(
@@ -31,12 +43,7 @@ export class HttpClient {
     return this.send('DELETE', path, undefined, headers);
   }
 
-  async send(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS',
-    path: string,
-    body?: unknown,
-    headers: Headers = {},
-  ): Promise<Answer> {
+  async send(method: Method, path: string, body?: unknown, headers: Headers = {}): Promise<Answer> {
     const raw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
     const response = await request(this.baseUrl + path, {
       method,
@@ -44,7 +51,9 @@ export class HttpClient {
       body: raw ? ((body as string | Buffer | undefined) ?? null) : JSON.stringify(body),
     });
     const text = await response.body.text();
-    return { status: response.statusCode, headers: response.headers, text, body: parsed(text) };
+    const answer = { status: response.statusCode, headers: response.headers, text, body: parsed(text) };
+    for (const watch of watchers) watch(method, new URL(this.baseUrl + path).pathname, answer);
+    return answer;
   }
 }
 

@@ -17,6 +17,7 @@ export function banner({ config, port, opsPort, workerOpsPort, database, demo }:
   const rows: [string, string][] = [
     ['API', `${base}/v1`],
     ['Panel API', `${base}/api/v1/clients`],
+    ['Documentation', `${base}/docs`],
     ['Checkout', `${config.publicUrl}/checkout/{link id}`],
     ['Health, metrics', `http://localhost:${opsPort} (api), http://localhost:${workerOpsPort} (worker)`],
     ['Database', database],

@@ -5,6 +5,7 @@ import { PlatformModule, type PlatformOptions } from '@app/platform';
 import { WebhooksModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CheckoutModule } from './checkout/checkout.module';
+import { DocsModule } from './docs/docs.module';
 import { FeesModule } from '@app/fees';
 import { RatesModule } from '@app/rates';
 import { CardPaymentLinksController } from './external/card-payment-links.controller';
@@ -35,6 +36,7 @@ export class ApiModule {
         WebhooksModule,
         CheckoutModule,
         PanelModule,
+        DocsModule,
       ],
       controllers: [
         PaymentLinksController,

@@ -1,14 +1,26 @@
-import { newId } from '@app/kernel';
 import type { Answer } from '../../support/http-client';
-import { TestService, type Merchant, type MerchantOptions } from '../../support/service';
+import { Provocations, type Call } from '../../support/provocations';
+import { TestService } from '../../support/service';
 
 const LINKS = '/v1/payment-links';
 const CARDS = '/v1/cards/payment-links';
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
+const WALLETS: Call = { method: 'GET', path: '/v1/wallets' };
+const CREATE: Call = { method: 'POST', path: LINKS, body: LINK };
+const READ: Call = { method: 'GET', path: `${LINKS}/{id}` };
+const CANCEL: Call = { method: 'DELETE', path: `${LINKS}/{id}` };
+const CREATE_CARD: Call = { ...CREATE, path: CARDS };
+const READ_CARD: Call = { ...READ, path: `${CARDS}/{id}` };
+const CANCEL_CARD: Call = { ...CANCEL, path: `${CARDS}/{id}` };
+const QUOTE: Call = {
+  method: 'POST',
+  path: '/v1/conversions/quote',
+  body: { amount: 10, origin: 'ARS', destination: 'BRL' },
+};
+const RATE: Call = { method: 'POST', path: '/v1/conversions/rate', body: { origin: 'ARS', destination: 'BRL' } };
 const TEXT = expect.any(String) as string;
 const META = { meta: expect.any(Object) as object };
 const WAIT = { retry_after: expect.any(Number) as number };
-const ONE_REQUEST = { IP_RATE_LIMIT: '1' };
 
 /** Every code of the table, with its status: what integrators decide on. */
 const CODES: Readonly<Record<string, number>> = {
@@ -58,146 +70,73 @@ const LAYER = new Set([
   'rate_limit_exceeded',
 ]);
 
-/** The code, how it is provoked, and what its envelope has beyond the usual keys. */
-type Row = readonly [code: string, provoke: () => Promise<Answer>, details?: object];
+/** The code, a call that can be answered with it, and what its envelope has beyond the usual keys. */
+type Row = readonly [code: string, call: Call, details?: object];
+
+const ROWS: readonly Row[] = [
+  ['KYC_VERIFICATION_REQUIRED', CREATE, META],
+  ['KYB_VERIFICATION_REQUIRED', CREATE, META],
+  ['BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT', CREATE, META],
+  ['missing_api_key', WALLETS],
+  ['invalid_key_format', WALLETS],
+  ['invalid_tenant', WALLETS],
+  ['tenant_init_failed', CREATE],
+  ['invalid_api_key', WALLETS],
+  ['INVALID_API_KEY', CREATE],
+  ['insufficient_scope', CREATE],
+  ['ORIGIN_NOT_ALLOWED', WALLETS, { success: false }],
+  ['BUSINESS_TENANT_PAUSED', CREATE],
+  ['CARD_PAYMENTS_NOT_ENABLED', CREATE_CARD],
+  ['USER_NOT_FOUND', CREATE],
+  ['PAYMENT_LINK_NOT_FOUND', READ],
+  ['CARD_PAYMENT_LINK_NOT_FOUND', READ_CARD],
+  ['WEBHOOK_NOT_FOUND', { method: 'GET', path: '/v1/webhooks/{id}' }],
+  ['RESOURCE_NOT_FOUND', READ],
+  ['VALIDATION_FAILED', CREATE, { errors: { amount: [TEXT], currency: [TEXT], description: [TEXT] } }],
+  ['USD_ACCOUNT_NOT_ENABLED', CREATE],
+  ['WALLET_NOT_FOUND', CREATE],
+  ['PAYMENT_LINK_NOT_ACTIVE', CANCEL, { errors: { status: 'cancelled' } }],
+  ['PAYMENT_LINK_CANNOT_CANCEL', CANCEL, { errors: { current_uses: 1 } }],
+  ['CARD_PAYMENT_LINK_NOT_ACTIVE', CANCEL_CARD, { errors: { status: 'cancelled' } }],
+  ['EXCHANGE_RATE_UNAVAILABLE', RATE],
+  ['WEBHOOK_ALREADY_EXISTS', { method: 'POST', path: '/v1/webhooks' }],
+  ['INVALID_CURRENCY', QUOTE, { errors: { error: TEXT } }],
+  ['RATE_LIMIT_EXCEEDED', WALLETS, WAIT],
+  ['rate_limit_exceeded', WALLETS, WAIT],
+  ['SYSTEM_DATABASE_ERROR', WALLETS],
+  ['CARD_PAYMENT_ERROR', CREATE_CARD],
+  ['CONVERSION_QUOTE_ERROR', QUOTE],
+];
 
 describe('Errors, Codes: every code of the table', () => {
   let service: TestService;
-  let merchant: Merchant;
+  let provocations: Provocations;
   const provoked = new Set<string>();
 
   beforeAll(async () => {
     service = await TestService.start();
-    merchant = await service.merchant({ cards: true });
+    provocations = await Provocations.on(service);
   });
 
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await provocations.stop();
+    await service.stop();
+  });
 
-  const createBy = async (options: MerchantOptions, fields: object = {}, path = LINKS) =>
-    (await service.merchant(options)).api.post(path, { ...LINK, ...fields });
-  const withKey = (key: string) => service.anonymous().get('/v1/wallets', { 'x-api-key': key });
-
-  async function created(path: string): Promise<string> {
-    const { body } = await merchant.api.post(path, LINK);
-    return `${path}/${body.data.id}`;
-  }
-
-  async function cancelledTwice(path: string): Promise<Answer> {
-    const link = await created(path);
-    await merchant.api.delete(link);
-    return merchant.api.delete(link);
-  }
-
-  /** Creates a link after the account was changed by SQL, as staff would. */
-  async function afterChanging(change: string): Promise<Answer> {
-    const { account, api } = await service.merchant();
-    await service.sql(`UPDATE accounts SET ${change} WHERE id = $1`, [account.id]);
-    return api.post(LINKS, LINK);
-  }
-
-  async function withoutUser(): Promise<Answer> {
-    const { id } = await service.addUser(merchant);
-    const { api } = await service.issueKey(merchant, { userId: id });
-    await service.sql('UPDATE users SET deleted_at = now() WHERE id = $1', [id]);
-    return api.post(LINKS, LINK);
-  }
-
-  async function beyondTheLimitOfTheAddress(): Promise<Answer> {
-    const limited = await TestService.start({ env: ONE_REQUEST });
-    try {
-      await limited.anonymous().get('/v1/wallets');
-      return await limited.anonymous().get('/v1/wallets');
-    } finally {
-      await limited.stop();
-    }
-  }
-
-  const rows: readonly Row[] = [
-    ['KYC_VERIFICATION_REQUIRED', () => createBy({ kyc: 'pending' }), META],
-    ['KYB_VERIFICATION_REQUIRED', () => createBy({ kyb: 'pending' }), META],
-    ['BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT', () => createBy({}, { amount: 1 }), META],
-    ['missing_api_key', () => service.anonymous().get('/v1/wallets')],
-    ['invalid_key_format', () => withKey('garbage')],
-    ['invalid_tenant', () => withKey(`pay_nobodyhasthis_live_${'A'.repeat(48)}`)],
-    ['tenant_init_failed', () => afterChanging(`name = ''`)],
-    ['invalid_api_key', () => withKey(`${merchant.apiKey.slice(0, -48)}${'A'.repeat(48)}`)],
-    [
-      'INVALID_API_KEY',
-      async () => {
-        const { api, keyId } = await service.issueKey(merchant);
-        await service.sql('UPDATE api_keys SET user_id = NULL WHERE id = $1', [keyId]);
-        return api.post(LINKS, LINK);
-      },
-    ],
-    ['insufficient_scope', async () => (await service.issueKey(merchant, { permissions: [] })).api.post(LINKS, LINK)],
-    [
-      'ORIGIN_NOT_ALLOWED',
-      async () => (await service.issueKey(merchant, { allowedOrigins: ['https://a.example'] })).api.get('/v1/wallets'),
-      { success: false },
-    ],
-    ['BUSINESS_TENANT_PAUSED', () => afterChanging(`status = 'paused'`)],
-    ['CARD_PAYMENTS_NOT_ENABLED', () => createBy({ cards: false }, {}, CARDS)],
-    ['USER_NOT_FOUND', withoutUser],
-    ['PAYMENT_LINK_NOT_FOUND', () => merchant.api.get(`${LINKS}/${newId()}`)],
-    ['CARD_PAYMENT_LINK_NOT_FOUND', () => merchant.api.get(`${CARDS}/${newId()}`)],
-    ['WEBHOOK_NOT_FOUND', () => merchant.api.get(`/v1/webhooks/${newId()}`)],
-    ['RESOURCE_NOT_FOUND', () => service.anonymous().get(`${LINKS}/1`)],
-    ['VALIDATION_FAILED', () => createBy({}, { amount: 'x' }), { errors: { amount: [TEXT] } }],
-    ['USD_ACCOUNT_NOT_ENABLED', () => createBy({}, { currency: 'USD', amount: 50 })],
-    ['WALLET_NOT_FOUND', () => createBy({ localCurrency: null, usd: true })],
-    ['PAYMENT_LINK_NOT_ACTIVE', () => cancelledTwice(LINKS), { errors: { status: 'cancelled' } }],
-    [
-      'PAYMENT_LINK_CANNOT_CANCEL',
-      async () => {
-        const link = await created(LINKS);
-        await service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [link.split('/').pop()]);
-        return merchant.api.delete(link);
-      },
-      { errors: { current_uses: 1 } },
-    ],
-    ['CARD_PAYMENT_LINK_NOT_ACTIVE', () => cancelledTwice(CARDS), { errors: { status: 'cancelled' } }],
-    [
-      'EXCHANGE_RATE_UNAVAILABLE',
-      () => merchant.api.post('/v1/conversions/rate', { origin: 'ZZZ', destination: 'ARS' }),
-    ],
-    [
-      'WEBHOOK_ALREADY_EXISTS',
-      async () => {
-        await merchant.api.post('/v1/webhooks', { url: 'https://shop.example/' });
-        return merchant.api.post('/v1/webhooks', { url: 'https://shop.example/' });
-      },
-    ],
-    [
-      'INVALID_CURRENCY',
-      () => merchant.api.post('/v1/conversions/quote', { amount: 10, origin: 'PEN', destination: 'ARS' }),
-      { errors: { error: TEXT } },
-    ],
-    ['RATE_LIMIT_EXCEEDED', beyondTheLimitOfTheAddress, WAIT],
-    [
-      'rate_limit_exceeded',
-      async () => {
-        const { api } = await service.issueKey(merchant, { rateLimit: 1 });
-        await api.get('/v1/wallets');
-        return api.get('/v1/wallets');
-      },
-      WAIT,
-    ],
-    ['SYSTEM_DATABASE_ERROR', () => createBy({ localCurrency: null })],
-    ['CARD_PAYMENT_ERROR', () => createBy({ cards: true }, { description: '[card:fail]' }, CARDS)],
-    [
-      'CONVERSION_QUOTE_ERROR',
-      () => merchant.api.post('/v1/conversions/quote', { amount: 10, origin: 'ARS', destination: 'ZZZ' }),
-    ],
-  ];
-
-  const named = rows.map(([code, provoke, details]) => ({ code, provoke, details }));
-  it.each(named)('$code has its status and its envelope', async ({ code, provoke, details }) => {
-    const { status, body } = await provoke();
-
+  function expectCode({ status, body }: Answer, code: string, details?: object): void {
     const envelope = LAYER.has(code) ? { error: TEXT, code } : { success: false, code, message: TEXT };
     expect(body).toEqual({ ...envelope, ...details });
     expect(status).toBe(CODES[code]);
+  }
+
+  const named = ROWS.map(([code, call, details]) => ({ code, call, details }));
+  it.each(named)('$code has its status and its envelope', async ({ code, call, details }) => {
+    expectCode(await provocations.provoke(code, call), code, details);
     provoked.add(code);
+  });
+
+  it('an account without any wallet gets SYSTEM_DATABASE_ERROR when it creates', async () => {
+    expectCode(await provocations.withoutWallets(CREATE), 'SYSTEM_DATABASE_ERROR');
   });
 
   it('none was left out', () => {

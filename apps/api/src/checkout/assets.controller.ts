@@ -7,17 +7,17 @@ import { SCRIPT, STYLESHEET, type Asset } from './assets';
 export class AssetsController {
   @Get(STYLESHEET.name)
   stylesheet(@Query('v') version: unknown, @Res() response: Response): void {
-    send(response, STYLESHEET, version);
+    sendAsset(response, STYLESHEET, version);
   }
 
   @Get(SCRIPT.name)
   script(@Query('v') version: unknown, @Res() response: Response): void {
-    send(response, SCRIPT, version);
+    sendAsset(response, SCRIPT, version);
   }
 }
 
 /** An address without the version of this very content is kept only briefly: another release is being rolled out. */
-function send(response: Response, { type, content, version }: Asset, asked: unknown): void {
+export function sendAsset(response: Response, { type, content, version }: Asset, asked: unknown): void {
   const lifetime = asked === version ? 'max-age=31536000, immutable' : 'max-age=60';
   response.set({ 'Content-Type': type, 'Cache-Control': `public, ${lifetime}` }).send(content);
 }

@@ -10,10 +10,13 @@ export interface Asset {
   version: string;
 }
 
-export const STYLESHEET = load('checkout.css', 'text/css; charset=utf-8');
-export const SCRIPT = load('checkout.js', 'text/javascript; charset=utf-8');
+const FOLDER = join(__dirname, 'assets');
 
-function load(name: string, type: string): Asset {
-  const content = readFileSync(join(__dirname, 'assets', name), 'utf8');
+export const STYLESHEET = loadAsset(FOLDER, 'checkout.css', 'text/css; charset=utf-8');
+export const SCRIPT = loadAsset(FOLDER, 'checkout.js', 'text/javascript; charset=utf-8');
+
+/** A file that pages of ours use. */
+export function loadAsset(folder: string, name: string, type: string): Asset {
+  const content = readFileSync(join(folder, name), 'utf8');
   return { name, type, content, version: createHash('sha256').update(content).digest('hex').slice(0, 16) };
 }

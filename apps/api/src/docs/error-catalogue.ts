@@ -20,23 +20,27 @@ const FIX_ID = 'Correct the id.';
 const FIX_KEY = 'Send a valid API key.';
 const NEW_KEY = 'Replace the API key.';
 const STOP = 'Stop.';
-const WAIT = { retry_after: whole('Seconds to wait.', { minimum: 0 }) };
+const WAIT = { retry_after: whole('Seconds to wait.', { minimum: 0, examples: [42] }) };
 const verification = (kind: string) => ({
-  meta: answer({ verification: { type: 'string', const: kind }, status: text('Where it stands.') }),
+  meta: answer({
+    verification: { type: 'string', const: kind },
+    status: text('Where it stands.', { examples: ['pending'] }),
+  }),
 });
-const state = { errors: answer({ status: text('The state that the link is in.') }) };
+const state = { errors: answer({ status: text('The state that the link is in.', { examples: ['completed'] }) }) };
 const minimum = {
   meta: answer({
-    amount: amount('The amount as it was measured.'),
-    currency: currency('Its currency.'),
-    amount_usd: amount('What it is worth.'),
-    minimum_usd: amount('The least that is accepted.'),
+    amount: amount('The amount as it was measured.', { examples: ['1500.00'] }),
+    currency: currency('Its currency.', { examples: ['ARS'] }),
+    amount_usd: amount('What it is worth.', { examples: ['1.50'] }),
+    minimum_usd: amount('The least that is accepted.', { examples: ['2.00'] }),
   }),
 };
 const fields: Schema = {
   type: 'object',
   description: 'The refused fields, each with its complaints.',
   additionalProperties: listOf({ type: 'string' }),
+  examples: [{ amount: ['The amount is required.'] }],
 };
 
 const LAYER = {
@@ -75,7 +79,7 @@ const ORDINARY = {
     422,
     'The link has been used.',
     STOP,
-    { errors: answer({ current_uses: whole('How often it was used.') }) },
+    { errors: answer({ current_uses: whole('How often it was used.', { examples: [1] }) }) },
   ],
   CARD_PAYMENT_LINK_NOT_ACTIVE: [422, 'The card link is no longer active.', STOP, state],
   EXCHANGE_RATE_UNAVAILABLE: [422, 'There is no usable rate for the pair.', TRY_AGAIN],
@@ -84,7 +88,7 @@ const ORDINARY = {
     422,
     'This origin cannot be quoted.',
     'Choose another origin.',
-    { errors: answer({ error: text('What is wrong.') }) },
+    { errors: answer({ error: text('What is wrong.', { examples: ['Conversions from PEN are not quoted.'] }) }) },
   ],
   RATE_LIMIT_EXCEEDED: [429, 'The IP address has used up its minute.', 'Wait `retry_after` seconds.', WAIT],
   SIGN_IN_LOCKED: [
@@ -116,6 +120,25 @@ function entriesOf(rows: Readonly<Record<string, Row>>, envelope: Envelope): [st
     code,
     { status, envelope, meaning, action, ...(details && { details }) },
   ]);
+}
+
+/** A body that the code could come in. Throws when a detail of it has neither a constant nor an example. */
+export function errorExample(code: ErrorCode): unknown {
+  const { meaning } = ERROR_CATALOGUE[code];
+  return exampleOf(errorSchema(code), code, { success: false, message: meaning, error: meaning });
+}
+
+function exampleOf(schema: Schema, name: string, known: Readonly<Record<string, unknown>> = {}): unknown {
+  if (schema.properties) {
+    const values = Object.entries(schema.properties).map(([property, inner]) => [
+      property,
+      known[property] ?? exampleOf(inner, `${name}.${property}`),
+    ]);
+    return Object.fromEntries(values);
+  }
+  const [value] = [schema.const, ...(schema.examples ?? [])].filter((each) => each !== undefined);
+  if (value === undefined) throw new Error(`${name} has no example`);
+  return value;
 }
 
 /** The name under which the body of a code is among the schemas. */

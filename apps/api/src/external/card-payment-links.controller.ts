@@ -2,6 +2,7 @@ import { ownerOf } from '@app/accounts';
 import { CardPaymentLinks, parseNewPaymentLink, type LinkRequest, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
+import { Documented, DocumentedGroup } from '../docs/documented';
 import { ExternalApi } from '../gateway/external-api';
 import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
 import { RequirePermission } from '../gateway/permission';
@@ -11,6 +12,10 @@ import { cancelledLinkJson, collectorOf, createdLinkJson, linkJson } from './lin
 
 /** The same three operations as for payment links, with their own permissions and codes. */
 @ExternalApi('v1/cards/payment-links')
+@DocumentedGroup(
+  'Card payment links',
+  'Links that are paid by card. What the payer pays and what is credited are fixed when the link is created.',
+)
 export class CardPaymentLinksController {
   constructor(
     private readonly links: CardPaymentLinks,
@@ -20,6 +25,25 @@ export class CardPaymentLinksController {
 
   @Post()
   @RequirePermission('card_payment_links:create')
+  @Documented({
+    operationId: 'createCardPaymentLink',
+    summary: 'Create a card payment link',
+    description: 'Locks the exchange rate that is stored, and opens a session at the card platform.',
+    request: 'NewPaymentLink',
+    answer: 'CreatedPaymentLink',
+    message: 'Card payment link created.',
+    codes: [
+      'KYC_VERIFICATION_REQUIRED',
+      'KYB_VERIFICATION_REQUIRED',
+      'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT',
+      'BUSINESS_TENANT_PAUSED',
+      'CARD_PAYMENTS_NOT_ENABLED',
+      'USD_ACCOUNT_NOT_ENABLED',
+      'WALLET_NOT_FOUND',
+      'EXCHANGE_RATE_UNAVAILABLE',
+      'CARD_PAYMENT_ERROR',
+    ],
+  })
   create(@CallerParam() caller: Caller, @Body() body: LinkRequest, @ExchangeParam() exchange: Exchange) {
     const by = collectorOf(caller);
     const answer = (link: PaymentLink) => success('Card payment link created.', createdLinkJson(link, this.config));
@@ -32,12 +56,34 @@ export class CardPaymentLinksController {
 
   @Get(':id')
   @RequirePermission('card_payment_links:read')
+  @Documented({
+    operationId: 'readCardPaymentLink',
+    summary: 'Read a card payment link',
+    description: 'Links of the other kind are not found here.',
+    answer: 'PaymentLink',
+    message: 'Card payment link found.',
+    answerExample: 'PaidByCard',
+    codes: ['CARD_PAYMENT_LINK_NOT_FOUND'],
+  })
   async read(@CallerParam() { key }: Caller, @Param('id') id: string) {
     return success('Card payment link found.', linkJson(await this.links.read(id, ownerOf(key)), this.config));
   }
 
   @Delete(':id')
   @RequirePermission('card_payment_links:cancel')
+  @Documented({
+    operationId: 'cancelCardPaymentLink',
+    summary: 'Cancel a card payment link',
+    description: 'Nothing is cancelled when the card platform fails to close its session.',
+    answer: 'CancelledPaymentLink',
+    message: 'Card payment link cancelled.',
+    codes: [
+      'CARD_PAYMENT_LINK_NOT_FOUND',
+      'CARD_PAYMENT_LINK_NOT_ACTIVE',
+      'PAYMENT_LINK_CANNOT_CANCEL',
+      'CARD_PAYMENT_ERROR',
+    ],
+  })
   async cancel(@CallerParam() { key }: Caller, @Param('id') id: string) {
     return success('Card payment link cancelled.', cancelledLinkJson(await this.links.cancel(id, ownerOf(key))));
   }

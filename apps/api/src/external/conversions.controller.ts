@@ -2,6 +2,7 @@ import { FeeSchedules } from '@app/fees';
 import { Log } from '@app/platform';
 import { ConversionQuoteError, ExchangeRateUnavailableError, Quotes } from '@app/rates';
 import { Body, Catch, HttpCode, Injectable, Post, UseFilters } from '@nestjs/common';
+import { Documented, DocumentedGroup } from '../docs/documented';
 import { ApiExceptionFilter } from '../errors/exception.filter';
 import { ExternalApi } from '../gateway/external-api';
 import { CallerParam, type Caller } from '../gateway/request';
@@ -27,6 +28,7 @@ class RateFailureFilter extends ApiExceptionFilter {
 
 /** Two questions that write nothing, open to every key. */
 @ExternalApi('v1/conversions')
+@DocumentedGroup('Conversions', 'Two questions to ask before a price is decided. The answers bind nobody.')
 export class ConversionsController {
   constructor(
     private readonly quotes: Quotes,
@@ -36,6 +38,15 @@ export class ConversionsController {
   @Post('quote')
   @HttpCode(200)
   @UseFilters(QuoteFailureFilter)
+  @Documented({
+    operationId: 'quoteConversion',
+    summary: 'Quote a conversion',
+    description: 'What a conversion takes and gives, with the conversion fee of the account.',
+    request: 'QuoteRequest',
+    answer: 'Quote',
+    message: 'Conversion quoted.',
+    codes: ['INVALID_CURRENCY', 'CONVERSION_QUOTE_ERROR'],
+  })
   async quote(@CallerParam() { account }: Caller, @Body() body: Record<string, unknown>) {
     const request = parseQuoteRequest(body);
     const { conversion } = await this.fees.of(account.id);
@@ -56,6 +67,15 @@ export class ConversionsController {
   @Post('rate')
   @HttpCode(200)
   @UseFilters(RateFailureFilter)
+  @Documented({
+    operationId: 'readExchangeRate',
+    summary: 'Read an exchange rate',
+    description: 'Between any two currencies for which there is a rate, without fees.',
+    request: 'RateRequest',
+    answer: 'Rate',
+    message: 'Exchange rate found.',
+    codes: ['EXCHANGE_RATE_UNAVAILABLE'],
+  })
   async rate(@Body() body: Record<string, unknown>) {
     const { origin, destination, amount } = parseRateRequest(body);
     const { rate, amount: asked, convertedAmount } = await this.quotes.rate(origin, destination, amount);

@@ -2,6 +2,7 @@ import { ownerOf } from '@app/accounts';
 import { parseNewPaymentLink, PaymentLinks, type LinkRequest, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
+import { Documented, DocumentedGroup } from '../docs/documented';
 import { ExternalApi } from '../gateway/external-api';
 import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
 import { RequirePermission } from '../gateway/permission';
@@ -10,6 +11,10 @@ import { success } from './envelope';
 import { cancelledLinkJson, collectorOf, createdLinkJson, linkJson } from './link-json';
 
 @ExternalApi('v1/payment-links')
+@DocumentedGroup(
+  'Payment links',
+  'A charge with an amount, a currency and a description. Hand its address to the payer, who chooses how to pay.',
+)
 export class PaymentLinksController {
   constructor(
     private readonly links: PaymentLinks,
@@ -19,6 +24,26 @@ export class PaymentLinksController {
 
   @Post()
   @RequirePermission('payment_links:create')
+  @Documented({
+    operationId: 'createPaymentLink',
+    summary: 'Create a payment link',
+    description:
+      'The wallet that is credited follows from the currency: `USD` goes to the USD wallet, anything else to the local ' +
+      'one, converted if that has another currency. The amount is in the currency of the wallet, with `amount_type` ' +
+      '`charge` in that of the payer. Verification, the account and the minimum amount are checked before the body.',
+    request: 'NewPaymentLink',
+    answer: 'CreatedPaymentLink',
+    message: 'Payment link created.',
+    codes: [
+      'KYC_VERIFICATION_REQUIRED',
+      'KYB_VERIFICATION_REQUIRED',
+      'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT',
+      'BUSINESS_TENANT_PAUSED',
+      'USD_ACCOUNT_NOT_ENABLED',
+      'WALLET_NOT_FOUND',
+      'EXCHANGE_RATE_UNAVAILABLE',
+    ],
+  })
   create(@CallerParam() caller: Caller, @Body() body: LinkRequest, @ExchangeParam() exchange: Exchange) {
     const by = collectorOf(caller);
     const answer = (link: PaymentLink) => success('Payment link created.', createdLinkJson(link, this.config));
@@ -31,12 +56,28 @@ export class PaymentLinksController {
 
   @Get(':id')
   @RequirePermission('payment_links:read')
+  @Documented({
+    operationId: 'readPaymentLink',
+    summary: 'Read a payment link',
+    description: 'Any link of the user behind the key, whichever key or panel session made it.',
+    answer: 'PaymentLink',
+    message: 'Payment link found.',
+    codes: ['PAYMENT_LINK_NOT_FOUND'],
+  })
   async read(@CallerParam() { key }: Caller, @Param('id') id: string) {
     return success('Payment link found.', linkJson(await this.links.read(id, ownerOf(key)), this.config));
   }
 
   @Delete(':id')
   @RequirePermission('payment_links:cancel')
+  @Documented({
+    operationId: 'cancelPaymentLink',
+    summary: 'Cancel a payment link',
+    description: 'Stops an active link that nobody has paid from being paid. It undoes nothing.',
+    answer: 'CancelledPaymentLink',
+    message: 'Payment link cancelled.',
+    codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],
+  })
   async cancel(@CallerParam() { key }: Caller, @Param('id') id: string) {
     return success('Payment link cancelled.', cancelledLinkJson(await this.links.cancel(id, ownerOf(key))));
   }

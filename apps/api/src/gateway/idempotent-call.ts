@@ -9,11 +9,17 @@ export interface Exchange {
   response: Response;
 }
 
-/** Injects the `Exchange` into a controller's method. */
-export const ExchangeParam = createParamDecorator((_: unknown, context: ExecutionContext): Exchange => {
-  const http = context.switchToHttp();
-  return { request: http.getRequest(), response: http.getResponse() };
-});
+/** Metadata of a controller's method that can be called under an `Idempotency-Key`. */
+export const IDEMPOTENT = 'idempotent';
+
+/** Injects the `Exchange` into a controller's method, which is known as one for `IdempotentCalls` from then on. */
+export const ExchangeParam = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Exchange => {
+    const http = context.switchToHttp();
+    return { request: http.getRequest(), response: http.getResponse() };
+  },
+  [(controller, method) => Reflect.defineMetadata(IDEMPOTENT, true, controller, method as string)],
+);
 
 /** Turns the presentation of what was created into keeping it as the answer for repeated calls. */
 type KeepAs = <T>(present: (created: T) => unknown) => AlsoInTransaction<T>;

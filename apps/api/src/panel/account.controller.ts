@@ -1,12 +1,15 @@
 import { Get } from '@nestjs/common';
+import { Documented, DocumentedGroup } from '../docs/documented';
 import { success } from '../external/envelope';
 import { PanelApi } from './panel-api';
 import { PanelCallerParam, type PanelCaller } from './panel-request';
 
 /** The account of whoever is signed in; no request names one. */
 @PanelApi('account')
+@DocumentedGroup('Account', 'The account of whoever is signed in.')
 export class AccountController {
   @Get()
+  @Documented({ operationId: 'readAccount', summary: 'Read the account', answer: 'Account', message: 'Account found.' })
   read(@PanelCallerParam() { user: { account } }: PanelCaller) {
     return success('Account found.', {
       id: account.id,

@@ -1,5 +1,6 @@
 import { ApiKeys, visiblePrefix, type Account, type CreatedKey, type KeyInput, type ManagedKey } from '@app/accounts';
 import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Documented, DocumentedGroup } from '../docs/documented';
 import { success } from '../external/envelope';
 import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
 import { pageOf, parsePageRequest } from './paging';
@@ -9,6 +10,7 @@ import { PanelCallerParam, type PanelCaller } from './panel-request';
 
 /** Keys belong to the account: whoever may manage keys manages all of them. */
 @PanelApi('api-keys')
+@DocumentedGroup('API keys', 'The keys of the account, those of all its users.')
 @RequirePanelPermission('manage_api_keys')
 export class ApiKeysController {
   constructor(
@@ -17,6 +19,14 @@ export class ApiKeysController {
   ) {}
 
   @Get()
+  @Documented({
+    operationId: 'listApiKeys',
+    summary: 'List the API keys',
+    description: 'The newest first.',
+    answer: 'ApiKeys',
+    message: 'API keys found.',
+    paged: true,
+  })
   async list(@PanelCallerParam() { user: { account } }: PanelCaller, @Query() query: Record<string, unknown>) {
     const page = parsePageRequest(query);
     return pageOf('API keys found.', page, await this.keys.list(account.id, page), (key) => keyJson(account, key));
@@ -24,6 +34,17 @@ export class ApiKeysController {
 
   /** The one answer that holds the whole key. */
   @Post()
+  @Documented({
+    operationId: 'createApiKey',
+    summary: 'Create an API key',
+    description:
+      'The one answer that holds the whole key. The key belongs to whoever is signed in, and reaches the links of ' +
+      'that user. It needs verified identity.',
+    request: 'NewApiKey',
+    answer: 'CreatedApiKey',
+    message: 'API key created. It is shown only now.',
+    codes: ['KYC_VERIFICATION_REQUIRED'],
+  })
   create(@PanelCallerParam() { user, by }: PanelCaller, @Body() body: KeyInput, @ExchangeParam() exchange: Exchange) {
     const present = ({ key, apiKey }: CreatedKey) => {
       const { id, name, prefix, ...rest } = keyJson(user.account, key);
@@ -35,6 +56,17 @@ export class ApiKeysController {
   }
 
   @Patch(':id')
+  @Documented({
+    operationId: 'updateApiKey',
+    summary: 'Change an API key',
+    description:
+      'Only what is sent is changed, at once in one process and within five seconds in all. An expired key is ' +
+      'activated only together with a date that lies ahead, or null.',
+    request: 'ApiKeyChanges',
+    answer: 'ApiKey',
+    message: 'API key updated.',
+    codes: ['API_KEY_NOT_FOUND'],
+  })
   async update(
     @PanelCallerParam() { user: { account }, by }: PanelCaller,
     @Param('id') id: string,
@@ -44,6 +76,14 @@ export class ApiKeysController {
   }
 
   @Delete(':id')
+  @Documented({
+    operationId: 'deleteApiKey',
+    summary: 'Delete an API key',
+    description: 'Links and webhook endpoints that were made with it stay.',
+    answer: 'Deleted',
+    message: 'API key deleted.',
+    codes: ['API_KEY_NOT_FOUND'],
+  })
   async remove(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
     await this.keys.remove(account.id, by, id);
     return success('API key deleted.', { id, deleted: true });

@@ -1,6 +1,7 @@
 import { PanelSessions, parseCredentials, type PanelUser } from '@app/accounts';
 import { Body, Controller, Get, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
+import { Documented, DocumentedGroup } from '../docs/documented';
 import { success } from '../external/envelope';
 import { PANEL_PREFIX } from './panel-api';
 import { originOf, PanelCallerParam, type PanelCaller } from './panel-request';
@@ -8,12 +9,22 @@ import { PanelGuard } from './panel.guard';
 import { SignInGuard } from './sign-in.guard';
 
 @Controller(`${PANEL_PREFIX}/auth`)
+@DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')
 export class AuthController {
   constructor(private readonly sessions: PanelSessions) {}
 
   @Post('login')
   @HttpCode(200)
   @UseGuards(SignInGuard)
+  @Documented({
+    operationId: 'signIn',
+    summary: 'Sign in',
+    description: 'Five failures lock an e-mail address for fifteen minutes, whether somebody has it or not.',
+    request: 'Credentials',
+    answer: 'Session',
+    message: 'Signed in.',
+    codes: ['UNAUTHENTICATED', 'SIGN_IN_LOCKED'],
+  })
   async signIn(@Req() request: Request, @Body() body: Record<string, unknown>) {
     const { fromAddress, requestId } = originOf(request);
     const credentials = parseCredentials(body);
@@ -24,6 +35,13 @@ export class AuthController {
   @Post('logout')
   @HttpCode(200)
   @UseGuards(PanelGuard)
+  @Documented({
+    operationId: 'signOut',
+    summary: 'Sign out',
+    description: 'Takes no body. The token is of no use any more.',
+    answer: 'SignedOut',
+    message: 'Signed out.',
+  })
   async signOut(@PanelCallerParam() { token }: PanelCaller) {
     await this.sessions.signOut(token);
     return success('Signed out.', { signed_out: true });
@@ -31,6 +49,7 @@ export class AuthController {
 
   @Get('me')
   @UseGuards(PanelGuard)
+  @Documented({ operationId: 'readUser', summary: 'Read who is signed in', answer: 'User', message: 'User found.' })
   me(@PanelCallerParam() { user }: PanelCaller) {
     return success('User found.', userJson(user));
   }

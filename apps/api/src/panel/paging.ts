@@ -1,8 +1,8 @@
 import { Complaints, type Page } from '@app/kernel';
 import { success, type Success } from '../external/envelope';
 
-const DEFAULT_PER_PAGE = 20;
-const MAX_PER_PAGE = 50;
+export const DEFAULT_PER_PAGE = 20;
+export const MAX_PER_PAGE = 50;
 
 /** Which part of a list is asked for. */
 export interface PageRequest {

@@ -1,3 +1,5 @@
+import { PAYER_CURRENCIES } from '@app/kernel';
+import { CARD, PAYMENT_METHODS, TRANSITIONS } from '@app/payment-links';
 import {
   amount,
   answer,
@@ -14,8 +16,14 @@ import {
   whole,
 } from './schema';
 
-const PAYER_CURRENCIES = ['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD'];
-const LINK_STATES = ['active', 'processing', 'in_transit', 'completed', 'cancelled', 'expired', 'returned'];
+const STATES = new Set(Object.values(TRANSITIONS).flatMap((moves) => Object.entries(moves).flat()));
+const METHODS = PAYMENT_METHODS.map(({ code }) => code);
+const METHOD_TYPES = new Set(PAYMENT_METHODS.map(({ type }) => type));
+
+export const linkState = (description: string) => oneOf(description, ...STATES);
+export const chosenMethod = orNull(
+  oneOf(`The method that the payer chose, null before that; \`${CARD}\` on a paid card link.`, ...METHODS, CARD),
+);
 
 export const COLLECTION = {
   NewPaymentLink: body(
@@ -24,9 +32,7 @@ export const COLLECTION = {
       currency: oneOf('The currency in which the payer pays.', ...PAYER_CURRENCIES),
       description: text('What is being paid; the payer reads it.', { minLength: 1, maxLength: 255 }),
       amount_type: {
-        ...oneOf('Which side the amount fixes when a conversion happens: the wallet (receive) or the payer.'),
-        type: ['string', 'null'],
-        enum: ['receive', 'charge', null],
+        ...orNull(oneOf('Which side the amount fixes in a conversion: wallet or payer.', 'receive', 'charge')),
         default: 'receive',
       },
       customer_paid_fee: {
@@ -50,20 +56,20 @@ export const COLLECTION = {
     expires_at: orNull(time('The deadline of the checkout order, once a payer has opened one.')),
     max_uses: { type: 'integer', const: 1, description: 'A link is paid at most once.' },
     current_uses: whole('How often it was paid.', { minimum: 0 }),
-    status: oneOf('Read a state that you do not know as not yet settled.', ...LINK_STATES),
+    status: linkState('Read a state that you do not know as not yet settled.'),
     checkout_url: text('The address that the payer opens.', { format: 'uri' }),
-    payment_method: orNull(text('The method that the payer chose, null before that.')),
+    payment_method: chosenMethod,
     created_at: time('When the link was created.'),
     updated_at: time('When it last changed.'),
   }),
   CancelledPaymentLink: answer({ id: uuid('The link.'), status: { type: 'string', const: 'cancelled' } }),
   PaymentMethods: listOf(
     answer({
-      code: text('What `payment_method` of a link holds.'),
+      code: oneOf('What `payment_method` of a link holds.', ...METHODS),
       name: text('The name that payers know.'),
       currency: currency('The currency that it collects.'),
       country: text('Where it is used, ISO 3166-1 alpha-2.', { minLength: 2, maxLength: 2 }),
-      type: text('The kind of method.'),
+      type: oneOf('The kind of method.', ...METHOD_TYPES),
       min_amount: amount('The least that a payer can pay with it.'),
       max_amount: amount('The most that a payer can pay with it.'),
       expires_in_seconds: orNull(whole('How long a checkout order stays payable; null for ever.')),

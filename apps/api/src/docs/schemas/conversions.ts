@@ -1,12 +1,11 @@
+import { QUOTABLE_ORIGINS } from '@app/rates';
 import { amount, answer, body, currency, oneOf, sentAmount, text, time } from './schema';
-
-const ORIGINS = 'ARS, BRL, CLP, COP or MXN.';
 
 export const CONVERSIONS = {
   QuoteRequest: body(
     {
       amount: sentAmount('What leaves in the origin (charge), or what must arrive in the destination (receive).'),
-      origin: currency(`The currency that leaves: ${ORIGINS}`),
+      origin: currency(`The currency that leaves, one of ${QUOTABLE_ORIGINS.join(', ')}.`),
       destination: currency('The currency that arrives.'),
       amount_type: { ...oneOf('Omit it for the default.', 'receive', 'charge'), default: 'receive' },
     },

@@ -1,14 +1,16 @@
+import type { EventName } from '@app/webhooks';
+import { chosenMethod, linkState } from './collection';
 import { amount, answer, currency, oneOf, orNull, ref, text, time, uuid, type Schema } from './schema';
 
 const link = {
   payment_link_id: uuid('The link.'),
   kind: oneOf('The lane of the link.', 'payment_link', 'card_payment_link'),
-  status: text('The state that the link is in now.'),
+  status: linkState('The state that the link was in then.'),
   amount: amount('The declared amount.'),
   currency: currency('The currency of the payer.'),
   currency_destiny: currency('The currency of the wallet.'),
   description: text('What is being paid.'),
-  payment_method: orNull(text('The method that the payer chose.')),
+  payment_method: chosenMethod,
 };
 
 const payout = {
@@ -22,7 +24,7 @@ const payout = {
   failure_reason: orNull(text('Why it failed.')),
 };
 
-const payload = (events: readonly string[], data: string): Schema =>
+const payload = (events: readonly EventName[], data: string): Schema =>
   answer({
     id: uuid('The event, the same at every destination. Use it to notice repetitions.'),
     event: oneOf('What happened.', ...events),

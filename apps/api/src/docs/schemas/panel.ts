@@ -1,14 +1,10 @@
+import { DEFAULT_RATE_LIMIT, KEY_PERMISSIONS, PANEL_PERMISSIONS } from '@app/accounts';
 import { answer, body, flag, listOf, oneOf, orNull, ref, text, time, uuid, whole } from './schema';
 
-const API_KEY_PERMISSIONS = [
-  ...['payment_links:create', 'payment_links:read', 'payment_links:cancel'],
-  ...['card_payment_links:create', 'card_payment_links:read', 'card_payment_links:cancel'],
-  ...['webhooks:read', 'webhooks:write', '*'],
-];
 const name = text('What tells it from other keys.', { minLength: 1, maxLength: 100 });
-const permissions = listOf(oneOf('A permission.', ...API_KEY_PERMISSIONS), 'What the key may do; `*` is everything.');
+const permissions = listOf(oneOf('A permission.', ...KEY_PERMISSIONS), 'What the key may do; `*` is everything.');
 const allowed_origins = listOf(text('An origin, or `*`.'), 'Empty: the key is not checked by origin.');
-const rate_limit = whole('Requests a minute.', { minimum: 1, maximum: 10_000, default: 60 });
+const rate_limit = whole('Requests a minute.', { minimum: 1, maximum: 10_000, default: DEFAULT_RATE_LIMIT });
 const expires_at = orNull(time('When it stops working; null for never.'));
 
 const settings = { name, permissions: { ...permissions, minItems: 1 }, allowed_origins, rate_limit, expires_at };
@@ -38,7 +34,7 @@ export const PANEL = {
   User: answer({
     id: uuid('The user.'),
     email: text('The e-mail address.'),
-    permissions: listOf(text('A permission.'), 'What the user may do; `*` is everything.'),
+    permissions: listOf(oneOf('A permission.', ...PANEL_PERMISSIONS), 'What the user may do; `*` is everything.'),
     account: answer({ id: uuid('The account.'), slug: text('Its short name.'), name: text('Its name.') }),
   }),
   Account: answer({

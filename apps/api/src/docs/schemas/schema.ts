@@ -5,6 +5,10 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly $ref?: string;
 }
 
 type Properties = Readonly<Record<string, Schema>>;
@@ -14,16 +18,24 @@ export const flag = (description: string): Schema => ({ type: 'boolean', descrip
 export const whole = (description: string, more: Schema = {}): Schema => ({ type: 'integer', description, ...more });
 export const uuid = (description: string): Schema => text(description, { format: 'uuid' });
 export const time = (description: string): Schema => text(description, { format: 'date-time' });
-export const amount = (description: string): Schema => text(description, { pattern: '^-?\\d+(\\.\\d+)?$' });
-export const currency = (description: string): Schema => text(description, { minLength: 3, maxLength: 3 });
+export const amount = (description: string, more: Schema = {}): Schema =>
+  text(description, { pattern: '^-?\\d+(\\.\\d+)?$', ...more });
+export const currency = (description: string, more: Schema = {}): Schema =>
+  text(description, { minLength: 3, maxLength: 3, ...more });
 export const listOf = (items: Schema, description?: string): Schema => ({
   type: 'array',
   items,
   ...(description !== undefined && { description }),
 });
 export const oneOf = (description: string, ...values: readonly string[]): Schema => text(description, { enum: values });
-export const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type as string, 'null'] });
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+/** The same, or null. */
+export const orNull = (schema: Schema): Schema => ({
+  ...schema,
+  type: [schema.type as string, 'null'],
+  ...(schema.enum && { enum: [...schema.enum, null] }),
+});
 
 /** An object of an answer: all of these fields but the optional ones, and no others. */
 export function answer(properties: Properties, optional: readonly string[] = []): Schema {

@@ -1,14 +1,7 @@
+import { EVENT_NAMES } from '@app/webhooks';
 import { answer, body, flag, listOf, oneOf, orNull, ref, text, time, uuid } from './schema';
 
-const EVENTS = [
-  'payment.completed',
-  'payment.returned',
-  'payment_link.cancelled',
-  'payment_link.expired',
-  'payout.completed',
-  'payout.failed',
-];
-const events = listOf(oneOf('An event.', ...EVENTS), 'The events that the endpoint hears of. Omitted: all six.');
+const events = listOf(oneOf('An event.', ...EVENT_NAMES), 'The events that the endpoint hears of. Omitted: all six.');
 const url = text('An http or https address, https only in production, without credentials.', { maxLength: 2048 });
 const description = orNull(text('A note of your own.', { maxLength: 255 }));
 const secret = text('The key of the signatures. It is shown only now.', { pattern: '^[0-9a-f]{64}$' });

@@ -1,0 +1,164 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { ERROR_CATALOGUE } from '../../apps/api/src/docs/error-catalogue';
+import { watchAnswers, type Answer } from '../support/http-client';
+import { DocumentedAnswers, type DocumentedOperation } from '../support/documented-answers';
+import { Provocations, type Call } from '../support/provocations';
+import { Receiver } from '../support/receiver';
+import { TestService, type Merchant } from '../support/service';
+
+/** Where the example of the document cannot succeed: the body to send instead. */
+const OWN_REQUESTS: Readonly<Record<string, (merchant: Merchant) => Call['body']>> = {
+  signIn: ({ email, password }) => ({ email, password }),
+};
+
+/** Where what an `{id}` names is not made by a `POST` to its collection: how it is made. */
+const OWN_IDS: Readonly<Record<string, (merchant: Merchant) => Promise<string>>> = {};
+
+describe('the OpenAPI document, against the service', () => {
+  let service: TestService;
+  let provocations: Provocations;
+  let answers: DocumentedAnswers;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+    provocations = await Provocations.on(service);
+    answers = new DocumentedAnswers((await service.anonymous().get('/docs/openapi.json')).body);
+    watchAnswers(answers.check);
+  });
+
+  afterAll(async () => {
+    await provocations.stop();
+    await service.stop();
+  });
+
+  const isMissing = (name: string) => !answers.seen.has(name);
+
+  async function made({ path }: Call, merchant: Merchant): Promise<string> {
+    const collection = path.slice(0, path.indexOf('/{id}'));
+    const own = OWN_IDS[collection];
+    if (own) return own(merchant);
+    const create = answers.operations.find((each) => each.method === 'POST' && each.path === collection);
+    if (!create) throw new Error(`tell in OWN_IDS how ${collection} are made`);
+    return (await provocations.as(merchant, answers.callOf(create))).body.data.id as string;
+  }
+
+  /** Calls the operation as its example does, on behalf of somebody for whom nothing is in the way. */
+  async function succeed(documented: DocumentedOperation): Promise<Answer> {
+    const merchant = await service.merchant({ usd: true, cards: true });
+    const call = answers.callOf(documented);
+    const id = call.path.includes('{id}') ? await made(call, merchant) : '';
+    const body = OWN_REQUESTS[documented.id]?.(merchant) ?? call.body;
+    return provocations.as(merchant, { ...call, path: call.path.replace('{id}', id), body });
+  }
+
+  it.each(['/docs/openapi.json', '/docs/external/openapi.json', '/docs/panel/openapi.json'])(
+    '%s is OpenAPI 3.1',
+    async (path) => {
+      const { status, body } = await service.anonymous().get(path);
+
+      expect(status).toBe(200);
+      expect(body.openapi).toMatch(/^3\.1\./);
+      expect(await new Validator().validate(body)).toEqual({ valid: true });
+    },
+  );
+
+  it('has every route of the two APIs, and no other', () => {
+    const { router } = service.api.app.getHttpAdapter().getInstance();
+    const routes = (router.stack as { route?: { path: string; methods: Record<string, boolean> } }[])
+      .flatMap(({ route }) =>
+        Object.keys(route?.methods ?? {}).map((method) => `${method.toUpperCase()} ${route?.path}`),
+      )
+      .filter((route) => /^[A-Z]+ \/(v1|api\/v1\/clients)(\/|$)/.test(route));
+
+    const documented = answers.operations.map(
+      ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    );
+    expect(documented.sort()).toEqual(routes.sort());
+  });
+
+  it('every operation answers its example as documented', async () => {
+    for (const documented of answers.operations) await succeed(documented);
+
+    const successes = answers.promised.filter((name) => / 2\d\d$/.test(name));
+    expect(successes).toHaveLength(answers.operations.length);
+    expect(successes.filter(isMissing)).toEqual([]);
+  });
+
+  it('a repeated call says so in the header that is documented', async () => {
+    const creating = answers.thatAnswer('IDEMPOTENCY_KEY_REUSED');
+    for (const documented of creating) {
+      const merchant = await service.merchant({ cards: true });
+      const again = async () => provocations.as(merchant, answers.callOf(documented), { 'idempotency-key': 'again' });
+      await again();
+
+      expect([documented.id, (await again()).headers['idempotency-replayed']]).toEqual([documented.id, 'true']);
+    }
+    expect(creating.length).toBeGreaterThan(0);
+  });
+
+  it.each(Object.keys(ERROR_CATALOGUE))(
+    '%s is as documented, on every operation that it is documented for',
+    async (code) => {
+      const operations = answers.thatAnswer(code);
+      const got: [string, unknown][] = [];
+      for (const documented of operations) {
+        const { body, text } = await provocations.provoke(code, answers.callOf(documented));
+        got.push([documented.id, body?.code ?? text]);
+      }
+
+      expect(got).toEqual(operations.map(({ id }) => [id, code]));
+      expect(operations).not.toEqual([]);
+    },
+  );
+
+  it('nothing that is documented was left out', () => {
+    expect(answers.promised.filter(isMissing)).toEqual([]);
+  });
+});
+
+describe('the OpenAPI document, against what webhook endpoints are sent', () => {
+  let service: TestService;
+  let receiver: Receiver;
+  let merchant: Merchant;
+  let answers: DocumentedAnswers;
+
+  beforeAll(async () => {
+    service = await TestService.start({ worker: true, env: { WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms' } });
+    receiver = await Receiver.start();
+    answers = new DocumentedAnswers((await service.anonymous().get('/docs/openapi.json')).body);
+    merchant = await service.merchant();
+    for (const path of ['/paid', '/cancelled', '/expired']) {
+      await merchant.api.post('/v1/webhooks', { url: receiver.url(path), events: [EVENTS[path]] });
+    }
+    await merchant.api.delete(`/v1/payment-links/${await service.createLink(merchant)}`);
+    await service.simulate(await service.createLink(merchant), { event: 'pay' });
+    await service.simulate(await service.createLink(merchant), { event: 'lapse' });
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await receiver.stop();
+  });
+
+  const EVENTS: Readonly<Record<string, string>> = {
+    '/paid': 'payment.completed',
+    '/cancelled': 'payment_link.cancelled',
+    '/expired': 'payment_link.expired',
+  };
+
+  it.each(Object.entries(EVENTS))('%s: %s is as documented', async (path, event) => {
+    const [delivery] = await receiver.received(1, path);
+
+    expect(answers.checkDelivery(delivery!)).toBe(event);
+  });
+
+  it('a retry is as documented, its number included', async () => {
+    receiver.answer = (_request, index) => (index === 0 ? 500 : 200);
+    await merchant.api.post('/v1/webhooks', { url: receiver.url('/retried'), events: ['payment_link.cancelled'] });
+    await merchant.api.delete(`/v1/payment-links/${await service.createLink(merchant)}`);
+    const [, retry] = await receiver.received(2, '/retried');
+
+    expect(answers.checkDelivery(retry!)).toBe('payment_link.cancelled');
+    expect(retry!.headers['x-webhook-retry']).toBe('2');
+  });
+});

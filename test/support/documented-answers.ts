@@ -1,0 +1,166 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type {
+  HeaderObject,
+  MediaType,
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  ResponseObject,
+} from '../../apps/api/src/docs/open-api-types';
+import type { Answer, Method } from './http-client';
+import type { Call } from './provocations';
+import type { ReceivedRequest } from './receiver';
+
+const BASE = 'https://docs.example/openapi.json';
+/** Headers that mean something, so that an answer may have them only where that is documented. */
+const TELLING = ['retry-after', 'idempotency-replayed'];
+
+/** An operation as the document has it, and where. */
+export interface DocumentedOperation {
+  id: string;
+  method: Method;
+  path: string;
+  operation: OperationObject;
+}
+
+/** Holds real answers against an OpenAPI document, and remembers which of those that it documents have been seen. */
+export class DocumentedAnswers {
+  readonly operations: readonly DocumentedOperation[];
+  /** `<operation> <status>`, and `<operation> <code>` of errors. */
+  readonly seen = new Set<string>();
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  constructor(private readonly document: OpenApiDocument) {
+    addFormats(this.ajv);
+    this.ajv.addSchema({ ...document, $id: BASE });
+    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        id: operation.operationId,
+        method: method.toUpperCase() as Method,
+        path,
+        operation,
+      })),
+    );
+  }
+
+  /** Everything that should be seen, in the same form as `seen`. */
+  get promised(): string[] {
+    return this.operations.flatMap(({ id, operation }) => [
+      ...Object.keys(operation.responses).map((status) => `${id} ${status}`),
+      ...codesOf(operation).map((code) => `${id} ${code}`),
+    ]);
+  }
+
+  /** The operations that can be answered with the code. */
+  thatAnswer(code: string): DocumentedOperation[] {
+    return this.operations.filter(({ operation }) => codesOf(operation).includes(code));
+  }
+
+  /** The operation as the document's example calls it. */
+  callOf({ method, path, operation }: DocumentedOperation): Call {
+    const parameters = (operation.parameters ?? []).map((parameter) =>
+      '$ref' in parameter ? (this.resolved(parameter.$ref) as ParameterObject) : parameter,
+    );
+    const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    const body = operation.requestBody?.content['application/json'].example as Call['body'];
+    return {
+      method,
+      path,
+      body,
+      permissions: operation.security.flatMap((way) => Object.values(way).flat()),
+      ...(query.length > 0 && { query }),
+    };
+  }
+
+  /** Throws, saying what is wrong, when an answer of the two APIs is not as documented. A watcher of `HttpClient`. */
+  readonly check = (method: Method, path: string, answer: Answer): void => {
+    const found = this.operations.find((each) => each.method === method && templateOf(each.path).test(path));
+    if (!found) return;
+    const { id, operation } = found;
+    const complain = (complaint: string): never => {
+      throw new Error(`${id} was answered ${answer.status} ${answer.text}: ${complaint}`);
+    };
+    const response = operation.responses[answer.status];
+    const media = response?.content?.['application/json'];
+    if (!response || !media) return complain('the status is not documented');
+    this.checkBody(found, media, answer, complain);
+    this.checkHeaders(response, answer, complain);
+    // Two codes share the status, so the document can only say so in words.
+    const isForAddress = answer.body.code === 'RATE_LIMIT_EXCEEDED';
+    if ((answer.headers['retry-after'] !== undefined) !== isForAddress) complain('Retry-After is of the address alone');
+    this.seen.add(`${id} ${answer.status}`);
+    if (answer.status >= 400) this.seen.add(`${id} ${String(answer.body.code)}`);
+  };
+
+  /** Throws when a webhook delivery is not as documented for its event. Returns the event. */
+  checkDelivery({ headers, body }: Pick<ReceivedRequest, 'headers' | 'body'>): string {
+    const message = JSON.parse(body.toString()) as { event: string };
+    const complain = (complaint: string): never => {
+      throw new Error(`${message.event} was delivered as ${body.toString()}: ${complaint}`);
+    };
+    const operation = this.document.webhooks?.[message.event]?.post;
+    const place = ['webhooks', message.event, 'post'];
+    if (!operation) return complain('the event is not documented');
+    const validate = this.validator([...place, 'requestBody', 'content', 'application/json', 'schema']);
+    if (!validate(message)) complain(this.ajv.errorsText(validate.errors));
+    (operation.parameters as ParameterObject[]).forEach(({ name, required }, index) => {
+      const value = headers[name.toLowerCase()];
+      const fits = this.validator([...place, 'parameters', index, 'schema']);
+      if (value === undefined ? required : !fits(value)) complain(`${name} is ${String(value)}`);
+    });
+    return message.event;
+  }
+
+  private checkBody(
+    { path, method }: DocumentedOperation,
+    media: MediaType,
+    { status, body }: Answer,
+    complain: (complaint: string) => void,
+  ): void {
+    const place = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema'];
+    const validate = this.validator(place);
+    if (!validate(body)) complain(this.ajv.errorsText(validate.errors));
+    const { message } = (media.example ?? {}) as { message?: string };
+    if (status < 400 && message !== body.message) complain(`the example says ${String(message)}`);
+  }
+
+  private checkHeaders({ headers = {} }: ResponseObject, answer: Answer, complain: (complaint: string) => void): void {
+    for (const [name, { $ref }] of Object.entries(headers)) {
+      const { required, schema } = this.resolved($ref) as HeaderObject;
+      const text = answer.headers[name.toLowerCase()];
+      if (text === undefined && required) complain(`it lacks ${name}`);
+      const value = schema.type === 'integer' ? Number(text) : text;
+      if (text !== undefined && !this.validator([...pointerOf($ref), 'schema'])(value))
+        complain(`${name} is ${String(text)}`);
+    }
+    const documented = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+    const unheard = TELLING.filter((name) => answer.headers[name] !== undefined && !documented.has(name));
+    if (unheard.length > 0) complain(`nobody has told of ${unheard.join()}`);
+  }
+
+  private validator(place: readonly (string | number)[]): ValidateFunction {
+    const pointer = place.map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1')));
+    const $ref = `${BASE}#/${pointer.join('/')}`;
+    const validate = this.validators.get($ref) ?? this.ajv.compile({ $ref });
+    this.validators.set($ref, validate);
+    return validate;
+  }
+
+  private resolved($ref: string): unknown {
+    return pointerOf($ref).reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], this.document);
+  }
+}
+
+function codesOf({ responses }: OperationObject): string[] {
+  return Object.values(responses).flatMap(({ content }) => Object.keys(content?.['application/json'].examples ?? {}));
+}
+
+function pointerOf($ref: string): string[] {
+  return $ref.split('/').slice(1);
+}
+
+function templateOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}

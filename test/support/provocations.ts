@@ -1,0 +1,266 @@
+import { Accounts, PANEL_PERMISSIONS } from '@app/accounts';
+import { newId, UnitOfWork } from '@app/kernel';
+import { Idempotency } from '@app/platform';
+import { HttpClient, type Answer, type Method } from './http-client';
+import { signIn } from './panel';
+import { TestService, type KeyOptions, type Merchant, type MerchantOptions } from './service';
+import { createScratchDatabase } from './test-database';
+
+/** A call that would be fine, were it not provoked. */
+export interface Call {
+  method: Method;
+  /** With `{id}` where one goes. */
+  path: string;
+  body?: Readonly<Record<string, unknown>> | undefined;
+  /** The names of its query parameters. */
+  query?: readonly string[];
+  /** Those of which a panel user needs one. */
+  permissions?: readonly string[];
+}
+
+type Provoke = (call: Call) => Promise<Answer>;
+
+/** Makes calls of both APIs fail, each code in the way that it fails in earnest. */
+export class Provocations {
+  private readonly made = new Map<string, Promise<unknown>>();
+  private readonly cleanUp: (() => Promise<unknown>)[] = [];
+
+  private constructor(
+    private readonly service: TestService,
+    private readonly merchant: Merchant,
+  ) {}
+
+  static async on(service: TestService): Promise<Provocations> {
+    return new Provocations(service, await service.merchant({ cards: true }));
+  }
+
+  /** Ends what was started beside the service. */
+  async stop(): Promise<void> {
+    for (const end of this.cleanUp) await end();
+  }
+
+  /** Makes the call in such a way that it should be answered with the code. */
+  provoke(code: string, call: Call): Promise<Answer> {
+    const found = this.byCode[code] ?? (code.endsWith('_NOT_FOUND') ? this.asItself : undefined);
+    if (!found) throw new Error(`nobody has told how to provoke ${code}`);
+    return found(call);
+  }
+
+  /** The call, as the merchant or somebody else; one of the panel in a session of theirs. */
+  async as(merchant: Merchant, call: Call, headers: Record<string, string> = {}): Promise<Answer> {
+    if (!call.path.startsWith('/api/')) return send(merchant.api, call, headers);
+    const session = await this.once(`session of ${merchant.userId}`, () => signIn(this.service, merchant));
+    return send(this.session(session.token), call, headers);
+  }
+
+  private readonly asItself: Provoke = (call) => this.as(this.merchant, call);
+
+  private readonly byCode: Readonly<Record<string, Provoke | undefined>> = {
+    KYC_VERIFICATION_REQUIRED: (call) => this.by({ kyc: 'pending' }, call),
+    KYB_VERIFICATION_REQUIRED: (call) => this.by({ kyb: 'pending' }, call),
+    BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT: (call) => this.asItself(having(call, { amount: 1 })),
+    missing_api_key: (call) => send(this.service.anonymous(), call),
+    invalid_key_format: (call) => this.withKey('garbage', call),
+    invalid_tenant: (call) => this.withKey(`pay_nobodyhasthis_live_${'A'.repeat(48)}`, call),
+    tenant_init_failed: (call) => this.afterChanging(`name = ''`, call),
+    invalid_api_key: (call) => this.withKey(`${this.merchant.apiKey.slice(0, -48)}${'A'.repeat(48)}`, call),
+    INVALID_API_KEY: (call) => this.withoutOwner(call),
+    insufficient_scope: (call) => this.byKey({ permissions: [] }, call),
+    ORIGIN_NOT_ALLOWED: (call) => this.byKey({ allowedOrigins: ['https://a.example'] }, call),
+    BUSINESS_TENANT_PAUSED: (call) => this.afterChanging(`status = 'paused'`, call),
+    CARD_PAYMENTS_NOT_ENABLED: (call) => this.by({ cards: false }, call),
+    USER_NOT_FOUND: (call) => this.withoutUser(call),
+    RESOURCE_NOT_FOUND: ({ path, ...call }) =>
+      send(this.service.anonymous(), { ...call, path: path.replace('{id}', '1') }),
+    IDEMPOTENCY_IN_PROGRESS: (call) => this.whileRunning(call.body, call),
+    PAYLOAD_TOO_LARGE: (call) => this.asItself(having(call, { padding: 'x'.repeat(110_000) })),
+    IDEMPOTENCY_KEY_REUSED: (call) => this.whileRunning({ another: true }, call),
+    VALIDATION_FAILED: (call) => this.asItself(senseless(call)),
+    USD_ACCOUNT_NOT_ENABLED: (call) => this.asItself(having(call, { currency: 'USD', amount: 50 })),
+    WALLET_NOT_FOUND: (call) => this.by({ localCurrency: null, usd: true }, call),
+    PAYMENT_LINK_NOT_ACTIVE: (call) => this.repeated(call),
+    PAYMENT_LINK_CANNOT_CANCEL: (call) => this.afterAUse(call),
+    CARD_PAYMENT_LINK_NOT_ACTIVE: (call) => this.repeated(call),
+    EXCHANGE_RATE_UNAVAILABLE: (call) => this.withoutRate(call),
+    WEBHOOK_ALREADY_EXISTS: (call) => this.withTheUrlOfAnother(call),
+    INVALID_CURRENCY: (call) => this.asItself(having(call, { origin: 'PEN' })),
+    RATE_LIMIT_EXCEEDED: (call) => this.beyondTheLimitOfTheAddress(call),
+    rate_limit_exceeded: async (call) => {
+      await this.byKey({ rateLimit: 1 }, call);
+      return this.byKey({ rateLimit: 1 }, call);
+    },
+    SYSTEM_DATABASE_ERROR: (call) => this.withoutDatabase(call),
+    CARD_PAYMENT_ERROR: (call) => this.withCardsDown(call),
+    CONVERSION_QUOTE_ERROR: (call) => this.asItself(having(call, { destination: 'ZZZ' })),
+    UNAUTHENTICATED: (call) => send(this.service.anonymous(), having(call, { email: `${newId()}@example.com` })),
+    PERMISSION_DENIED: (call) => this.byColleague(call),
+    SIGN_IN_LOCKED: async (call) => {
+      const wrong = having(call, { email: `${newId()}@example.com` });
+      for (let i = 0; i < 5; i++) await send(this.service.anonymous(), wrong);
+      return send(this.service.anonymous(), wrong);
+    },
+  };
+
+  /** An account that was never given a wallet cannot collect. */
+  withoutWallets(call: Call): Promise<Answer> {
+    return this.by({ localCurrency: null }, call);
+  }
+
+  private async by(options: MerchantOptions, call: Call): Promise<Answer> {
+    const make = () => this.service.merchant({ cards: true, ...options });
+    return this.as(await this.once(`merchant ${JSON.stringify(options)}`, make), call);
+  }
+
+  private async byKey(options: KeyOptions, call: Call): Promise<Answer> {
+    const name = `key ${JSON.stringify(options)}`;
+    const { api } = await this.once(name, () => this.service.issueKey(this.merchant, options));
+    return send(api, call);
+  }
+
+  private withKey(key: string, call: Call): Promise<Answer> {
+    return send(this.service.anonymous(), call, { 'x-api-key': key });
+  }
+
+  /** After the account was changed by SQL, as staff would. */
+  private async afterChanging(change: string, call: Call): Promise<Answer> {
+    const { api } = await this.once(change, async () => {
+      const merchant = await this.service.merchant({ cards: true });
+      await this.service.sql(`UPDATE accounts SET ${change} WHERE id = $1`, [merchant.account.id]);
+      return merchant;
+    });
+    return send(api, call);
+  }
+
+  private async withoutOwner(call: Call): Promise<Answer> {
+    const { api } = await this.once('key without owner', async () => {
+      const key = await this.service.issueKey(this.merchant);
+      await this.service.sql('UPDATE api_keys SET user_id = NULL WHERE id = $1', [key.keyId]);
+      return key;
+    });
+    return send(api, call);
+  }
+
+  private async withoutUser(call: Call): Promise<Answer> {
+    const { api } = await this.once('key of nobody', async () => {
+      const { id } = await this.service.addUser(this.merchant);
+      const key = await this.service.issueKey(this.merchant, { userId: id });
+      await this.service.sql('UPDATE users SET deleted_at = now() WHERE id = $1', [id]);
+      return key;
+    });
+    return send(api, call);
+  }
+
+  private async byColleague(call: Call): Promise<Answer> {
+    const other = PANEL_PERMISSIONS.find((name) => name !== '*' && !call.permissions?.includes(name)) as string;
+    const { token } = await this.once(`colleague who may ${other}`, async () => {
+      const input = { email: `${newId()}@example.com`, permissions: [other] };
+      const create = this.service.get(Accounts);
+      const user = await this.service
+        .get(UnitOfWork)
+        .run((tx) => create.createUser(tx, this.merchant.account.id, input));
+      return signIn(this.service, user);
+    });
+    return send(this.session(token), call);
+  }
+
+  /** While a call with the same `Idempotency-Key` and that body has not been answered. */
+  private async whileRunning(body: unknown, call: Call): Promise<Answer> {
+    const key = newId();
+    const scope = { accountId: this.merchant.account.id, path: call.path };
+    const { service } = this;
+    await service.get(UnitOfWork).once((tx) => service.get(Idempotency).begin(tx, scope, key, body ?? {}));
+    return this.as(this.merchant, call, { 'idempotency-key': key });
+  }
+
+  /** On something that was made by a `POST` to the collection, and to which the same was done before. */
+  private async repeated(call: Call): Promise<Answer> {
+    const path = await this.created(call, LINK);
+    await send(this.merchant.api, { ...call, path });
+    return send(this.merchant.api, { ...call, path });
+  }
+
+  private async afterAUse(call: Call): Promise<Answer> {
+    const path = await this.created(call, LINK);
+    await this.service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [path.split('/').pop()]);
+    return send(this.merchant.api, { ...call, path });
+  }
+
+  private withoutRate(call: Call): Promise<Answer> {
+    if (call.body?.['origin']) return this.asItself(having(call, { origin: 'ZZZ' }));
+    return this.by({ localCurrency: 'PEN' }, call);
+  }
+
+  private async withTheUrlOfAnother(call: Call): Promise<Answer> {
+    const url = `https://shop.example/${newId()}`;
+    const path = '/v1/webhooks';
+    await send(this.merchant.api, { method: 'POST', path, body: { url } });
+    const other = call.path === path ? path : await this.created(call, { url: `${url}/other` });
+    return send(this.merchant.api, { ...call, path: other, body: { url } });
+  }
+
+  private async withCardsDown(call: Call): Promise<Answer> {
+    if (call.method === 'POST') return this.asItself(having(call, { description: '[card:fail]' }));
+    const path = await this.created(call, { ...LINK, description: '[card:fail-cancel]' });
+    return send(this.merchant.api, { ...call, path });
+  }
+
+  private async beyondTheLimitOfTheAddress(call: Call): Promise<Answer> {
+    const limited = await this.once('limited service', async () => {
+      const started = await TestService.start({ env: { IP_RATE_LIMIT: '1' } });
+      this.cleanUp.push(() => started.stop());
+      return started;
+    });
+    await send(limited.anonymous(), call);
+    return send(limited.anonymous(), call);
+  }
+
+  /** With a key and a session that are good, on a service that has lost its database. */
+  private async withoutDatabase(call: Call): Promise<Answer> {
+    const { api, panel } = await this.once('service without database', async () => {
+      const database = await createScratchDatabase();
+      const started = await TestService.start({ env: { DATABASE_URL: database.url } });
+      this.cleanUp.push(() => started.stop());
+      const merchant = await started.merchant({ cards: true });
+      const { token } = await signIn(started, merchant);
+      await merchant.api.get('/v1/wallets');
+      await database.drop();
+      return { api: merchant.api, panel: new HttpClient(started.url, { authorization: `Bearer ${token}` }) };
+    });
+    return send(call.path.startsWith('/api/') ? panel : api, call);
+  }
+
+  private async created({ path }: Call, body: Readonly<Record<string, unknown>>): Promise<string> {
+    const collection = path.replace('/{id}', '');
+    const { body: answer, text } = await send(this.merchant.api, { method: 'POST', path: collection, body });
+    if (!answer.data?.id) throw new Error(`nothing was created: ${text}`);
+    return `${collection}/${answer.data.id as string}`;
+  }
+
+  private session(token: string): HttpClient {
+    return new HttpClient(this.service.url, { authorization: `Bearer ${token}` });
+  }
+
+  /** What is costly to bring about and the same for every call. */
+  private once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    const made = (this.made.get(name) as Promise<T> | undefined) ?? make();
+    this.made.set(name, made);
+    return made;
+  }
+}
+
+const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
+
+function send(client: HttpClient, { method, path, body }: Call, headers?: Record<string, string>): Promise<Answer> {
+  return client.send(method, path.replace('{id}', newId()), body, headers);
+}
+
+function having(call: Call, fields: Readonly<Record<string, unknown>>): Call {
+  return { ...call, body: { ...call.body, ...fields } };
+}
+
+/** With an object in place of every value, or no object at all where there is no value. */
+function senseless(call: Call): Call {
+  if (call.query) return { ...call, path: `${call.path}?${call.query.map((name) => `${name}=`).join('&')}` };
+  if (!call.body) return { ...call, body: [] as never };
+  return { ...call, body: Object.fromEntries(Object.keys(call.body).map((name) => [name, {}])) };
+}
