@@ -1,6 +1,5 @@
 import { AccountDirectory } from '@app/accounts';
 import { UnitOfWork } from '@app/kernel';
-import { LedgerService } from '@app/ledger';
 import { SANDBOX_CARDS_PROVIDER, SandboxCardPlatform, SandboxCollectionRail } from '@app/payment-links';
 import { Rates } from '@app/rates';
 import { expectBooksBalanced } from '../support/books';
@@ -400,16 +399,6 @@ describe('card payment links', () => {
       await simulate(id, { event: 'pay' });
 
       expect(await balance()).toBe('13915.00');
-    });
-
-    it('in USD shows all that arrived, and takes the fee where the list does not show it', async () => {
-      merchant = await aMerchant({ usd: true });
-      await simulate(await create({ currency: 'USD', amount: 50 }), { event: 'pay' });
-
-      const wallet = merchant.usd!.id;
-      const { items } = await service.get(LedgerService).movements(wallet, { limit: 10 });
-      expect(items.map(({ label, amount }) => [label, amount.toFixed()])).toEqual([['Payment received', '50.00']]);
-      expect(await service.balance(wallet)).toBe('47.55');
     });
 
     it('another amount is put aside for staff', async () => {

@@ -138,20 +138,6 @@ describe('the checkout page', () => {
       expect(instructions.text).toContain(`datetime="${new Date(expires_at!).toISOString()}"`);
     });
 
-    it.each([
-      ['ars_transfer', 86_400],
-      ['ars_qr', 1_800],
-    ])('writes method and deadline onto the link: %s has %i s (Payment link, rule 8)', async (method, seconds) => {
-      const before = Date.now();
-      await choose({ method });
-
-      const { status, payment_method, expires_at } = await linkNow();
-      expect([status, payment_method]).toEqual(['active', method]);
-      const left = (Date.parse(expires_at!) - before) / 1_000;
-      expect(left).toBeGreaterThanOrEqual(seconds - 1);
-      expect(left).toBeLessThan(seconds + 30);
-    });
-
     it('twice opens one order', async () => {
       await choose({ method: 'ars_qr' });
       await choose({ method: 'ars_qr' });
@@ -260,14 +246,6 @@ describe('the checkout page', () => {
       const answer = await page();
       expect([answer.status, headingOf(answer)]).toEqual([200, heading]);
       expect(answer.text).not.toContain('<form');
-    });
-
-    it.each(['paid', 'expired', 'cancelled'])('takes no choice when it is %s (States, rule 3)', async (state) => {
-      await bringAbout[state]!();
-      const before = await ordersOf(linkId);
-
-      expect((await choose({ method: 'ars_qr' })).status).toBe(303);
-      expect(await ordersOf(linkId)).toEqual(before);
     });
 
     it('says that the time has run out from the moment of the deadline on', async () => {

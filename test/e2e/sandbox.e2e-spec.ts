@@ -1,6 +1,5 @@
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../support/books';
-import { until } from '../support/conditions';
 import { TestService, type Merchant } from '../support/service';
 
 describe('the sandbox simulator (contract, Sandbox simulator)', () => {
@@ -9,7 +8,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
   let linkId: string;
 
   beforeAll(async () => {
-    service = await TestService.start({ worker: true });
+    service = await TestService.start();
   });
 
   beforeEach(async () => {
@@ -97,29 +96,6 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       expect((await linkNow()).status).toBe('completed');
       expect(await balance()).toBe('14265.00');
     });
-  });
-
-  it('a checkout order whose deadline passes expires its link without anybody’s doing (States)', async () => {
-    await service.openOrder(linkId);
-    await service.sql(`UPDATE checkout_orders SET expires_at = now() - interval '1 second' WHERE link_id = $1`, [
-      linkId,
-    ]);
-
-    await until('the link has expired', async () => (await linkNow()).status === 'expired');
-  });
-
-  it('a link whose checkout nobody opened does not expire (States, rule 2)', async () => {
-    const opened = await service.createLink(merchant);
-    await service.openOrder(opened);
-    await service.sql(`UPDATE checkout_orders SET expires_at = now() - interval '1 second' WHERE link_id = $1`, [
-      opened,
-    ]);
-
-    await until('the other link has expired', async () => {
-      const { body } = await merchant.api.get(`/v1/payment-links/${opened}`);
-      return body.data.status === 'expired';
-    });
-    expect(await linkNow()).toMatchObject({ status: 'active', expires_at: null });
   });
 
   describe('refuses', () => {

@@ -1,12 +1,6 @@
-import { verifySignature } from '@app/webhooks';
-import { until } from '../support/conditions';
-import { Receiver, type ReceivedRequest } from '../support/receiver';
-import { TEST_SECRETS, TestService, type Merchant } from '../support/service';
-
-interface Endpoint {
-  id: string;
-  secret: string;
-}
+import { allDone, cancelNewLink, register as registerAt, SHORT_DELAYS } from '../support/deliveries';
+import { Receiver } from '../support/receiver';
+import { TestService, type Merchant } from '../support/service';
 
 /** What changes about an endpoint means for deliveries that are queued and for those to come. */
 describe('deliveries while their endpoint changes', () => {
@@ -15,7 +9,7 @@ describe('deliveries while their endpoint changes', () => {
   let merchant: Merchant;
 
   beforeAll(async () => {
-    service = await TestService.start({ env: { WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms' } });
+    service = await TestService.start({ env: SHORT_DELAYS });
     receiver = await Receiver.start();
   });
 
@@ -32,69 +26,8 @@ describe('deliveries while their endpoint changes', () => {
     await receiver.stop();
   });
 
-  async function register(path = '/hook'): Promise<Endpoint> {
-    return (await merchant.api.post('/v1/webhooks', { url: receiver.url(path) })).body.data as Endpoint;
-  }
-
-  async function rotate({ id }: Endpoint): Promise<string> {
-    return (await merchant.api.post(`/v1/webhooks/${id}/rotate-secret`)).body.data.secret as string;
-  }
-
-  async function cancelLink(): Promise<void> {
-    const linkId = await service.createLink(merchant);
-    await merchant.api.delete(`/v1/payment-links/${linkId}`);
-  }
-
-  function signer({ headers, body }: ReceivedRequest, secrets: Record<string, string>): string | undefined {
-    const text = (name: string) => headers[name]?.toString();
-    const message = { timestamp: text('x-webhook-timestamp'), signature: text('x-webhook-signature'), body };
-    return Object.keys(secrets).find((name) => verifySignature(message, [secrets[name]!], new Date()));
-  }
-
-  const allDone = () =>
-    until('every delivery is done', async () => {
-      const open = await service.sql(`SELECT 1 FROM webhook_deliveries WHERE account_id = $1 AND status = 'pending'`, [
-        merchant.account.id,
-      ]);
-      return open.length === 0;
-    });
-
-  describe('Secret handling 2: after a rotation', () => {
-    it('what was queued before is signed with the old secret, its retry with the new one', async () => {
-      receiver.answer = (_request, index) => (index === 0 ? 500 : 200);
-      const endpoint = await register();
-      await cancelLink();
-      const secrets = { old: endpoint.secret, new: await rotate(endpoint) };
-      await service.startWorker();
-
-      const attempts = await receiver.received(2, '/hook');
-      expect(attempts.map((attempt) => signer(attempt, secrets))).toEqual(['old', 'new']);
-    });
-
-    it('what is queued afterwards is signed with the new secret', async () => {
-      const endpoint = await register();
-      const secrets = { old: endpoint.secret, new: await rotate(endpoint) };
-      await cancelLink();
-      await service.startWorker();
-
-      const [attempt] = await receiver.received(1, '/hook');
-      expect(signer(attempt!, secrets)).toBe('new');
-    });
-  });
-
-  it('Per-link address: retries of a deleted endpoint go to its address, signed with the platform key', async () => {
-    const endpoint = await register();
-    receiver.answer = async (_request, index) => {
-      if (index === 0) await merchant.api.delete(`/v1/webhooks/${endpoint.id}`);
-      return index === 0 ? 500 : 200;
-    };
-    await cancelLink();
-    await service.startWorker();
-
-    const attempts = await receiver.received(2, '/hook');
-    const secrets = { endpoint: endpoint.secret, platform: TEST_SECRETS.PLATFORM_WEBHOOK_SECRET };
-    expect(attempts.map((attempt) => signer(attempt, secrets))).toEqual(['endpoint', 'platform']);
-  });
+  const register = (path = '/hook') => registerAt(merchant, receiver.url(path));
+  const cancelLink = () => cancelNewLink(service, merchant);
 
   it('a deleted endpoint hears of nothing new', async () => {
     const { id } = await register('/deleted');
@@ -104,7 +37,7 @@ describe('deliveries while their endpoint changes', () => {
     await service.startWorker();
 
     await receiver.received(1, '/kept');
-    await allDone();
+    await allDone(service, merchant);
     expect(receiver.arrived('/deleted')).toEqual([]);
   });
 
@@ -115,7 +48,7 @@ describe('deliveries while their endpoint changes', () => {
     await cancelLink();
     await service.startWorker();
 
-    await allDone();
+    await allDone(service, merchant);
     expect([receiver.arrived('/before').length, receiver.arrived('/after').length]).toEqual([1, 1]);
   });
 
@@ -126,7 +59,7 @@ describe('deliveries while their endpoint changes', () => {
     await cancelLink();
     await service.startWorker();
 
-    await allDone();
+    await allDone(service, merchant);
     expect(receiver.arrived('/hook')).toHaveLength(1);
   });
 
@@ -137,20 +70,9 @@ describe('deliveries while their endpoint changes', () => {
     await service.simulate(await service.createLink(merchant), { event: 'pay' });
     await service.startWorker();
 
-    await allDone();
+    await allDone(service, merchant);
     const events = receiver.arrived('/hook').map(({ body }) => JSON.parse(body.toString()).event as string);
     expect(events).toEqual(['payment.completed']);
-  });
-
-  it('Authentication 9: deleting the key neither closes its endpoint nor changes its secret', async () => {
-    const key = await service.issueKey(merchant);
-    const { body } = await key.api.post('/v1/webhooks', { url: receiver.url('/of-a-key') });
-    await service.sql('DELETE FROM api_keys WHERE id = $1', [key.keyId]);
-    await cancelLink();
-    await service.startWorker();
-
-    const [attempt] = await receiver.received(1, '/of-a-key');
-    expect(signer(attempt!, { same: body.data.secret as string })).toBe('same');
   });
 
   it('a link that expires is told of: payment_link.expired', async () => {

@@ -36,29 +36,6 @@ describe('webhook endpoints of the external API', () => {
   const naming = (field: string) => ({ errors: { [field]: [expect.any(String)] } });
 
   describe('create', () => {
-    it('answers 201 with exactly seven fields, among them the secret of 64 hexadecimal characters', async () => {
-      const { status, body } = await create({
-        url: url('/a'),
-        description: 'Café / orders',
-        events: ['payment.completed', 'payment_link.cancelled'],
-      });
-
-      expect(status).toBe(201);
-      expect(body).toEqual({
-        success: true,
-        message: expect.any(String),
-        data: {
-          id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
-          url: url('/a'),
-          description: 'Café / orders',
-          events: ['payment.completed', 'payment_link.cancelled'],
-          secret: expect.stringMatching(/^[0-9a-f]{64}$/),
-          is_active: true,
-          created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/),
-        },
-      });
-    });
-
     it('subscribes to all six events when none are named', async () => {
       expect((await create({ url: url() })).body.data).toMatchObject({ events: EVENTS, description: null });
     });
@@ -69,10 +46,6 @@ describe('webhook endpoints of the external API', () => {
       );
 
       expect(new Set(secrets).size).toBe(3);
-    });
-
-    it('is born active, whatever is_active says', async () => {
-      expect((await create({ url: url(), is_active: false })).body.data.is_active).toBe(true);
     });
 
     it.each([
@@ -115,56 +88,15 @@ describe('webhook endpoints of the external API', () => {
     });
   });
 
-  describe('Endpoint facts 4: a URL is registered once per account', () => {
-    it('refuses it to the same key: WEBHOOK_ALREADY_EXISTS without errors', async () => {
-      await create({ url: url() });
+  it('a URL is registered once, also when 20 connections ask for it at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create({ url: url() })));
 
-      expectRefusal(await create({ url: url() }), 422, 'WEBHOOK_ALREADY_EXISTS');
-    });
-
-    it('refuses it to another key of the account', async () => {
-      await create({ url: url() });
-
-      expectRefusal(await create({ url: url() }, await service.issueKey(merchant)), 422, 'WEBHOOK_ALREADY_EXISTS');
-    });
-
-    it('refuses it after the key that registered it is gone (Authentication 9)', async () => {
-      const first = await service.issueKey(merchant);
-      await create({ url: url() }, first);
-      await service.sql('DELETE FROM api_keys WHERE id = $1', [first.keyId]);
-
-      expectRefusal(await create({ url: url() }), 422, 'WEBHOOK_ALREADY_EXISTS');
-    });
-
-    it('lets another account have it', async () => {
-      await create({ url: url() });
-
-      expect((await create({ url: url() }, await service.merchant())).status).toBe(201);
-    });
-
-    it('holds for 20 connections at once', async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => create({ url: url() })));
-
-      const codes = answers.map(({ status, body }) => (status === 201 ? 'created' : (body.code as string)));
-      expect(codes.sort()).toEqual([...Array<string>(19).fill('WEBHOOK_ALREADY_EXISTS'), 'created']);
-    });
+    const codes = answers.map(({ status, body }) => (status === 201 ? 'created' : (body.code as string)));
+    expect(codes.sort()).toEqual([...Array<string>(19).fill('WEBHOOK_ALREADY_EXISTS'), 'created']);
   });
 
   describe('read', () => {
     const fields = ['created_at', 'description', 'events', 'id', 'is_active', 'last_triggered_at', 'url'];
-
-    it('answers without the secret', async () => {
-      const { secret, ...created } = (await create({ url: url() })).body.data as { id: string; secret: string };
-
-      const { status, body, text } = await merchant.api.get(`/v1/webhooks/${created.id}`);
-      expect(status).toBe(200);
-      expect(body).toEqual({
-        success: true,
-        message: expect.any(String),
-        data: { ...created, last_triggered_at: null },
-      });
-      expect(text).not.toContain(secret);
-    });
 
     it('reaches endpoints that any key of the account registered', async () => {
       const { id } = (await create({ url: url() }, await service.issueKey(merchant))).body.data as { id: string };
@@ -218,14 +150,6 @@ describe('webhook endpoints of the external API', () => {
       expect(body.data).not.toHaveProperty('secret');
     });
 
-    it('by any key of the account', async () => {
-      const { id } = await born();
-
-      expect((await update(id, { url: url('/moved') }, await service.issueKey(merchant))).body.data.url).toBe(
-        url('/moved'),
-      );
-    });
-
     it('to an address that the account has already is WEBHOOK_ALREADY_EXISTS', async () => {
       await born('/a');
       const { id } = await born('/b');
@@ -270,15 +194,6 @@ describe('webhook endpoints of the external API', () => {
       await merchant.api.delete(`/v1/webhooks/${id}`);
 
       expectRefusal(await merchant.api.delete(`/v1/webhooks/${id}`), 404, 'WEBHOOK_NOT_FOUND');
-    });
-
-    it('rotate-secret answers exactly id and another secret, and wants no body', async () => {
-      const { id, secret } = (await create({ url: url() })).body.data as { id: string; secret: string };
-
-      const { status, body } = await merchant.api.post(`/v1/webhooks/${id}/rotate-secret`);
-      expect(status).toBe(200);
-      expect(body.data).toEqual({ id, secret: expect.stringMatching(/^[0-9a-f]{64}$/) });
-      expect(body.data.secret).not.toBe(secret);
     });
 
     it('each rotation of many at once gives a secret of its own', async () => {

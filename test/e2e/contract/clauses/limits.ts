@@ -1,0 +1,50 @@
+import { waitingFor, type ClauseList } from './clause-list';
+
+const USD_DEBITS = 'usd debits';
+const PANEL_LINKS = 'panel links';
+const PANEL_READS = 'panel reads';
+const OUTFLOWS = 'outflows';
+const NOT_SHOWN = 'not shown: nothing to test';
+
+/** What the section "Limits" demands. */
+export const CLAUSES: readonly ClauseList[] = [
+  {
+    section: 'Limits',
+    file: 'limits.e2e-spec.ts',
+    clauses: [
+      'limit Per-IP request limit',
+      'limit Per-key request limit',
+      'limit Minimum payment link',
+      'limit Minimum payment link in the panel',
+      'limit max_uses',
+      'limit API key secret',
+      'limit Webhook secret',
+      'limit Webhook timestamp tolerance',
+      'limit Webhook delivery attempts',
+      'limit Delivery response wait',
+      'limit Transfer verification code',
+      'limit Transfer comment',
+      'limit Transfer minimum',
+      'limit Movement list page size',
+      'limit Fee bounds',
+      'limit Settlement time',
+      'rule 1',
+      'rule 2',
+      'rule 3',
+      'rule 4',
+      'rule 5',
+    ],
+    toCome: {
+      'limit Minimum payment link in the panel': PANEL_LINKS,
+      'limit Movement list page size': PANEL_READS,
+      'limit Settlement time': USD_DEBITS,
+      ...waitingFor(OUTFLOWS, [
+        'limit Transfer verification code',
+        'limit Transfer comment',
+        'limit Transfer minimum',
+        'rule 1',
+      ]),
+      ...waitingFor(NOT_SHOWN, ['rule 2', 'rule 3', 'rule 4', 'rule 5']),
+    },
+  },
+];

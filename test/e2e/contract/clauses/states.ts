@@ -1,0 +1,76 @@
+import { waitingFor, type ClauseList } from './clause-list';
+
+const USD_DEBITS = 'usd debits';
+const OUTFLOWS = 'outflows';
+
+const PAYOUT = ['states', 'created', 'completed', 'failed', 'not cancellable'];
+
+const VERIFICATION = [
+  'row none → pending_verification',
+  'row pending_verification → transfer created',
+  'row pending_verification → pending_verification',
+  'row pending_verification → expired',
+  'row pending_verification → closed',
+  'no trace',
+  'minimum',
+];
+
+/** What the section "States and transitions" demands. */
+export const CLAUSES: readonly ClauseList[] = [
+  {
+    section: 'States, Payment link status',
+    file: 'payment-link-states.e2e-spec.ts',
+    clauses: [
+      'state active',
+      'state processing',
+      'state in_transit',
+      'state completed',
+      'state cancelled',
+      'state expired',
+      'state returned',
+      'row active → completed',
+      'row active → processing',
+      'row active → cancelled',
+      'row active → expired',
+      'row completed → returned',
+      'rule 1a',
+      'rule 1b',
+      'rule 2a',
+      'rule 2b',
+      'rule 3a',
+      'rule 3b',
+      'rule 4a',
+      'rule 4b',
+      'rule 4c',
+      'rule 5',
+      'rule 6',
+    ],
+    toCome: waitingFor(USD_DEBITS, [
+      'state processing',
+      'state in_transit',
+      'state returned',
+      'row active → processing',
+      'row completed → returned',
+      // That the debit does write them.
+      'rule 1b',
+      'rule 6',
+    ]),
+  },
+  {
+    section: 'States, Payout and transfer states',
+    file: 'payout-states.e2e-spec.ts',
+    clauses: PAYOUT,
+    toCome: waitingFor(OUTFLOWS, PAYOUT),
+  },
+  {
+    section: 'States, Transfer verification',
+    file: 'transfer-verification-states.e2e-spec.ts',
+    clauses: VERIFICATION,
+    toCome: waitingFor(OUTFLOWS, VERIFICATION),
+  },
+  {
+    section: 'States, API key state',
+    file: 'api-key-state.e2e-spec.ts',
+    clauses: ['active', 'deactivated', 'expired'],
+  },
+];

@@ -1,0 +1,257 @@
+import { ServicePay } from '@app/sdk';
+import { expectBooksBalanced } from '../../support/books';
+import { payNewLink, readLink } from '../../support/collections';
+import { until } from '../../support/conditions';
+import type { Answer } from '../../support/http-client';
+import { Receiver } from '../../support/receiver';
+import { TestService, type Merchant } from '../../support/service';
+
+const UNKNOWN_STATE = 'under_review';
+
+describe('States, Payment link status', () => {
+  let service: TestService;
+  let merchant: Merchant;
+  let linkId: string;
+
+  beforeAll(async () => {
+    service = await TestService.start({ worker: true });
+    await recordStatuses();
+  });
+
+  beforeEach(async () => {
+    merchant = await service.merchant();
+    linkId = await service.createLink(merchant);
+  });
+
+  afterAll(async () => {
+    await service.sql('DROP FUNCTION record_link_status() CASCADE');
+    await service.sql('DROP TABLE link_statuses');
+    await expectBooksBalanced(service);
+    await service.stop();
+  });
+
+  /** Writes down every state that a link is ever in: a reader between two of them could miss one. */
+  async function recordStatuses(): Promise<void> {
+    await service.sql('CREATE TABLE link_statuses (id bigserial PRIMARY KEY, link_id uuid, status text)');
+    await service.sql(`
+      CREATE FUNCTION record_link_status() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO link_statuses (link_id, status) VALUES (NEW.id, NEW.status);
+        RETURN NULL;
+      END $$`);
+    await service.sql(`
+      CREATE TRIGGER record_link_status AFTER INSERT OR UPDATE OF status ON payment_links
+        FOR EACH ROW EXECUTE FUNCTION record_link_status()`);
+  }
+
+  /** The states that the link has been in, in their order. */
+  async function statesOf(id = linkId): Promise<string[]> {
+    const rows = await service.sql<{ status: string }>(
+      'SELECT status FROM link_statuses WHERE link_id = $1 ORDER BY id',
+      [id],
+    );
+    return rows.map(({ status }) => status).filter((status, at, all) => status !== all[at - 1]);
+  }
+
+  const stateNow = async (id = linkId) => (await readLink(merchant, id)).status;
+  const balance = () => service.balance(merchant.local!.id);
+  const pay = () => service.simulate(linkId, { event: 'pay' });
+  const lapse = () => service.simulate(linkId, { event: 'lapse' });
+  const cancel = () => merchant.api.delete(`/v1/payment-links/${linkId}`);
+  const page = async () => (await service.anonymous().get(`/checkout/${linkId}`)).text;
+  const choose = () =>
+    service.anonymous().post(`/checkout/${linkId}/orders`, 'method=ars_qr', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+  const orders = () => service.sql('SELECT 1 FROM checkout_orders WHERE link_id = $1', [linkId]);
+
+  /** Gives the link a state that no operation brings about yet. */
+  const force = (status: string) =>
+    service.sql('UPDATE payment_links SET status = $2, current_uses = $3 WHERE id = $1', [
+      linkId,
+      status,
+      status === 'returned' ? 1 : 0,
+    ]);
+
+  /** The time of the open order is up; the worker has to find that out. */
+  const letDeadlinePass = (id: string) =>
+    service.sql(`UPDATE checkout_orders SET expires_at = now() - interval '1 second' WHERE link_id = $1`, [id]);
+
+  const BRING_ABOUT: Readonly<Record<string, () => Promise<unknown>>> = {
+    completed: pay,
+    cancelled: cancel,
+    expired: lapse,
+    processing: () => force('processing'),
+    in_transit: () => force('in_transit'),
+    returned: () => force('returned'),
+  };
+
+  function expectRefused({ status, body }: Answer, code: string, errors: object): void {
+    expect(body).toEqual({ success: false, code, message: expect.any(String), errors });
+    expect(status).toBe(422);
+  }
+
+  it('state active: is what a link begins in, and can be paid in', async () => {
+    expect(await statesOf()).toEqual(['active']);
+    expect(await page()).toContain('name="method"');
+  });
+
+  it('state completed: the collection is in the wallet', async () => {
+    await pay();
+
+    expect([await stateNow(), await balance()]).toEqual(['completed', '14265.00']);
+  });
+
+  it('state cancelled: nobody has paid', async () => {
+    await cancel();
+
+    expect(await readLink(merchant, linkId)).toMatchObject({ status: 'cancelled', current_uses: 0 });
+    expect(await balance()).toBe('0.00');
+  });
+
+  it('state expired: the order that a payer had opened has lapsed', async () => {
+    await lapse();
+
+    expect(await stateNow()).toBe('expired');
+    expect(await service.sql('SELECT status FROM checkout_orders WHERE link_id = $1', [linkId])).toEqual([
+      { status: 'lapsed' },
+    ]);
+  });
+
+  it.each([
+    ['ARS', 'ars_transfer'],
+    ['ARS', 'ars_qr'],
+    ['BRL', 'brl_pix'],
+    ['COP', 'cop_pse'],
+    ['CLP', 'clp_webpay'],
+    ['CLP', 'clp_khipu'],
+    ['MXN', 'mxn_spei'],
+    ['BOB', 'bob_qr'],
+  ])('row active → completed: in one step, when the payer pays in %s by %s', async (currency, method) => {
+    const id = await service.createLink(merchant, { currency });
+    await service.simulate(id, { event: 'pay', method });
+
+    expect(await statesOf(id)).toEqual(['active', 'completed']);
+  });
+
+  it('row active → cancelled: the cancel operation, while nobody has paid', async () => {
+    expect((await cancel()).status).toBe(200);
+    expect(await statesOf()).toEqual(['active', 'cancelled']);
+  });
+
+  it('row active → cancelled: also while a payer has an order open, and stops its payment', async () => {
+    const order = await service.openOrder(linkId);
+    expect((await cancel()).status).toBe(200);
+    await service.rail.paid(order);
+
+    expect([await stateNow(), await balance()]).toEqual(['cancelled', '0.00']);
+  });
+
+  it('row active → cancelled: undoes no payment of the account', async () => {
+    await payNewLink(service, merchant);
+    await cancel();
+
+    expect(await balance()).toBe('14265.00');
+  });
+
+  it('row active → expired: the deadline that was written on the link passes, and nobody has paid', async () => {
+    await service.openOrder(linkId);
+    expect((await readLink(merchant, linkId)).expires_at).not.toBeNull();
+    await letDeadlinePass(linkId);
+
+    await until('the link has expired', async () => (await stateNow()) === 'expired');
+    expect(await statesOf()).toEqual(['active', 'expired']);
+  });
+
+  it.each([
+    ['paid', [pay]],
+    ['paid twice', [pay, pay]],
+    ['cancelled', [cancel]],
+    ['lapsed', [lapse]],
+    ['paid too late', [lapse, pay]],
+  ])('rule 1a: no link of a local method is ever in a state of the USD debit: %s', async (_what, steps) => {
+    for (const step of steps) await step();
+
+    const states = await statesOf();
+    expect(states.length).toBeGreaterThan(1);
+    expect(states.filter((state) => ['processing', 'in_transit', 'returned'].includes(state))).toEqual([]);
+  });
+
+  it('rule 2a: a link whose checkout nobody opened does not expire, however old it is', async () => {
+    await service.sql(`UPDATE payment_links SET created_at = now() - interval '1 year' WHERE id = $1`, [linkId]);
+    const opened = await service.createLink(merchant);
+    await service.openOrder(opened);
+    await letDeadlinePass(opened);
+
+    await until('the worker has looked for what expires', async () => (await stateNow(opened)) === 'expired');
+    expect(await stateNow()).toBe('active');
+  });
+
+  it('rule 2b: cancelling stops such a link from being payable', async () => {
+    await cancel();
+
+    expect(await page()).not.toContain('name="method"');
+    expect((await pay()).status).toBe(422);
+  });
+
+  it.each(['completed', 'cancelled', 'expired', 'processing', 'in_transit', 'returned'])(
+    'rule 3a: the checkout takes no choice of a link that is %s',
+    async (state) => {
+      await BRING_ABOUT[state]!();
+      const before = await orders();
+      const { status } = await choose();
+
+      expect([status, await stateNow()]).toEqual([303, state]);
+      expect(await orders()).toEqual(before);
+    },
+  );
+
+  it('rule 3a: it takes one of a link that is active', async () => {
+    await choose();
+
+    expect(await orders()).toHaveLength(1);
+  });
+
+  it('rule 3b: a link that was paid is not credited a second time', async () => {
+    const order = await service.openOrder(linkId);
+    await service.rail.paid(order);
+    await service.rail.paid(order, `${order.reference}:again`);
+
+    expect(await balance()).toBe('14265.00');
+  });
+
+  it.each(['completed', 'cancelled', 'expired'])(
+    'rule 4a: a link that is %s cannot be cancelled: PAYMENT_LINK_NOT_ACTIVE with the state as text',
+    async (status) => {
+      await BRING_ABOUT[status]!();
+
+      expectRefused(await cancel(), 'PAYMENT_LINK_NOT_ACTIVE', { status });
+      expect(await stateNow()).toBe(status);
+    },
+  );
+
+  it.each(['processing', 'in_transit'])('rule 4b: nor can one whose debit is %s', async (status) => {
+    await force(status);
+
+    expectRefused(await cancel(), 'PAYMENT_LINK_NOT_ACTIVE', { status });
+    expect(await stateNow()).toBe(status);
+  });
+
+  it('rule 4c: nor one that is active and used: PAYMENT_LINK_CANNOT_CANCEL with the uses as an integer', async () => {
+    await service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [linkId]);
+
+    expectRefused(await cancel(), 'PAYMENT_LINK_CANNOT_CANCEL', { current_uses: 1 });
+    expect(await stateNow()).toBe('active');
+  });
+
+  it('rule 5: a state that our own client does not know is no failure, and comes out as it is', async () => {
+    const later = await Receiver.start();
+    const data = { ...(await readLink(merchant, linkId)), status: UNKNOWN_STATE };
+    later.answer = () => ({ status: 200, body: JSON.stringify({ success: true, message: 'Found.', data }) });
+    const client = new ServicePay({ apiKey: merchant.apiKey, baseUrl: later.url('') });
+    const { status } = await client.paymentLinks.retrieve(linkId);
+    await later.stop();
+
+    expect(status).toBe(UNKNOWN_STATE);
+  });
+});

@@ -1,0 +1,196 @@
+import { newId } from '@app/kernel';
+import { expectBooksBalanced } from '../../support/books';
+import { paymentOf, payNewCardLink, payNewLink, readLink, setUsdRate } from '../../support/collections';
+import { TestService, type Merchant } from '../../support/service';
+
+const CHARGE = { currency: 'BRL', amount: 500, amount_type: 'charge' };
+const RECEIVE = { currency: 'BRL', amount: 100000, amount_type: 'receive' };
+
+describe('Resources, Payment link', () => {
+  let service: TestService;
+  let merchant: Merchant;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+    merchant = await service.merchant({ usd: true, cards: true });
+  });
+
+  afterEach(() => setUsdRate(service, 'BRL', '5'));
+
+  afterAll(async () => {
+    await expectBooksBalanced(service);
+    await service.stop();
+  });
+
+  /** What the payer of a new link pays and what the wallet gets of it. */
+  async function figures(fields: Record<string, unknown>, by: Merchant = merchant) {
+    const { payer_amount, credited_amount } = await paymentOf(service, await payNewLink(service, by, fields));
+    return { pays: payer_amount, gets: credited_amount };
+  }
+
+  it.each(['receive', 'charge'])(
+    'rule 1a: %s changes neither what is paid nor what is credited where the currencies coincide',
+    async (amount_type) => {
+      expect(await figures({ amount_type })).toEqual({ pays: '15000.00', gets: '14265.00' });
+    },
+  );
+
+  it.each(['receive', 'charge'])('rule 1b: nor does %s in USD, here by card', async (amount_type) => {
+    const linkId = await payNewCardLink(service, merchant, { currency: 'USD', amount: 50, amount_type });
+
+    expect(await paymentOf(service, linkId)).toMatchObject({ payer_amount: '50.00', credited_amount: '49.50' });
+  });
+
+  it.each([
+    ['5', '505.00'],
+    ['10', '1010.00'],
+  ])('rule 2a: receive fixes the wallet’s side before fees, also at %s BRL', async (rate, payer_amount) => {
+    await setUsdRate(service, 'BRL', rate);
+    const payment = await paymentOf(service, await payNewLink(service, merchant, RECEIVE));
+
+    expect(payment).toMatchObject({ gross_amount: '100000.00', payer_amount });
+  });
+
+  it('rule 2b: the payer’s equivalent under receive is computed when the payer chooses how to pay', async () => {
+    const linkId = await service.createLink(merchant, RECEIVE);
+    await setUsdRate(service, 'BRL', '10');
+
+    expect((await service.openOrder(linkId, 'brl_pix')).amount).toBe('1010.00');
+  });
+
+  it.each([
+    ['5', '95800.00'],
+    ['10', '47750.00'],
+  ])('rule 2c: charge fixes what the payer pays, and the wallet gets the rest, also at %s BRL', async (rate, gets) => {
+    await setUsdRate(service, 'BRL', rate);
+
+    expect(await figures(CHARGE)).toEqual({ pays: '500.00', gets });
+  });
+
+  it('rule 3a: the collection fee is deducted from what is credited', async () => {
+    expect(await figures({})).toEqual({ pays: '15000.00', gets: '14265.00' });
+  });
+
+  it('rule 3b: customer_paid_fee adds it to what the payer pays, and the wallet gets all that was declared', async () => {
+    expect(await figures({ customer_paid_fee: true })).toEqual({ pays: '15735.00', gets: '15000.00' });
+  });
+
+  it('rule 4: customer_paid_fee is no error on an account without it, and is the default then', async () => {
+    const without = await service.merchant({ customerPaidFee: false });
+
+    expect(await figures({ customer_paid_fee: true }, without)).toEqual({ pays: '15000.00', gets: '14265.00' });
+  });
+
+  it('rule 5a: an account whose payers may bear the fee has it deducted where the field is omitted', async () => {
+    const may = await service.merchant({ customerPaidFee: true });
+
+    expect(await figures({ customer_paid_fee: undefined }, may)).toEqual({ pays: '15000.00', gets: '14265.00' });
+  });
+
+  it('rule 6: customer_paid_fee leaves the conversion fee where it was', async () => {
+    const linkId = await payNewLink(service, merchant, { ...CHARGE, customer_paid_fee: true });
+
+    expect(await paymentOf(service, linkId)).toMatchObject({
+      gross_amount: '100000.00',
+      conversion_fee: '1000.00',
+      credited_amount: '99000.00',
+    });
+  });
+
+  it('rule 7a: max_uses is 1, whatever is sent on creation', async () => {
+    const { max_uses } = await readLink(merchant, await service.createLink(merchant, { max_uses: 5 }));
+
+    expect(max_uses).toBe(1);
+  });
+
+  it('rule 8a: a link is created without a date, whatever is sent', async () => {
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    const linkId = await service.createLink(merchant, { expires_at });
+
+    expect((await readLink(merchant, linkId)).expires_at).toBeNull();
+  });
+
+  it('rule 8b: opening the checkout page alone gives it none', async () => {
+    const linkId = await service.createLink(merchant);
+    await service.anonymous().get(`/checkout/${linkId}`);
+
+    expect((await readLink(merchant, linkId)).expires_at).toBeNull();
+  });
+
+  it.each([
+    ['ars_transfer', 86_400],
+    ['ars_qr', 1_800],
+  ])('rule 8c: choosing %s writes the deadline of that order onto the link: %i s', async (method, seconds) => {
+    const linkId = await service.createLink(merchant);
+    const before = Date.now();
+    await service.openOrder(linkId, method);
+
+    const { expires_at } = await readLink(merchant, linkId);
+    const [order] = await service.sql<{ expires_at: Date }>(
+      'SELECT expires_at FROM checkout_orders WHERE link_id = $1',
+      [linkId],
+    );
+    expect(new Date(expires_at!)).toEqual(order!.expires_at);
+    const left = (Date.parse(expires_at!) - before) / 1_000;
+    expect(left).toBeGreaterThanOrEqual(seconds - 1);
+    expect(left).toBeLessThan(seconds + 30);
+  });
+
+  it('rule 9a: a read reaches links made with other keys of the same user', async () => {
+    const id = await service.createLink(await service.issueKey(merchant));
+
+    expect((await merchant.api.get(`/v1/payment-links/${id}`)).status).toBe(200);
+  });
+
+  it.each(['get', 'delete'] as const)(
+    'rule 9c: links of another user of the account are out of reach, as are those of others and of nobody: %s',
+    async (method) => {
+      const colleague = await service.issueKey(merchant, { userId: (await service.addUser(merchant)).id });
+      const ids = [await service.createLink(colleague), await service.createLink(await service.merchant()), newId()];
+
+      const answers = await Promise.all(ids.map((id) => merchant.api[method](`/v1/payment-links/${id}`)));
+      expect(answers.map(({ status, body }) => [status, body.code as string])).toEqual(
+        Array(3).fill([404, 'PAYMENT_LINK_NOT_FOUND']),
+      );
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    },
+  );
+
+  it('rule 10a: USD is credited to the USD wallet, also where the local wallet holds USD', async () => {
+    const both = await service.merchant({ localCurrency: 'USD', usd: true, cards: true });
+    const linkId = await payNewCardLink(service, both, { currency: 'USD', amount: 50 });
+
+    expect((await paymentOf(service, linkId)).wallet_id).toBe(both.usd!.id);
+    expect([await service.balance(both.usd!.id), await service.balance(both.local!.id)]).toEqual(['49.50', '0.00']);
+  });
+
+  it.each([false, true])('rule 10b: USD needs the channel, with a USD wallet and without: %s', async (usd) => {
+    const without = await service.merchant({ usd });
+    await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [without.account.id]);
+    const link = { amount: 50, currency: 'USD', description: 'Order 1001' };
+    const { status, body } = await without.api.post('/v1/payment-links', link);
+
+    expect([status, body.code]).toEqual([422, 'USD_ACCOUNT_NOT_ENABLED']);
+  });
+
+  it.each(['BRL', 'COP', 'CLP', 'MXN', 'BOB', 'ARS'])(
+    'rule 10c: %s is credited to the local wallet, whatever it holds',
+    async (currency) => {
+      for (const localCurrency of ['ARS', 'MXN']) {
+        const by = await service.merchant({ localCurrency, usd: true, fees: {} });
+        const linkId = await payNewLink(service, by, { currency, amount: 20000 });
+
+        const { wallet_id, credited_amount } = await paymentOf(service, linkId);
+        expect([wallet_id, await service.balance(by.local!.id)]).toEqual([by.local!.id, credited_amount]);
+      }
+    },
+  );
+
+  it('rule 10d: what is paid in another currency is converted when it enters', async () => {
+    const fresh = await service.merchant({ fees: {} });
+    const linkId = await payNewLink(service, fresh, CHARGE);
+
+    expect(await paymentOf(service, linkId)).toMatchObject({ payer_currency: 'BRL', exchange_rate: '200' });
+    expect(await service.balance(fresh.local!.id)).toBe('100000.00');
+  });
+});

@@ -1,0 +1,66 @@
+import { verifyWebhookSignature, WebhookVerificationError } from '@app/sdk';
+import { until } from './conditions';
+import type { ReceivedRequest } from './receiver';
+import type { Merchant, TestService } from './service';
+
+/** Short enough to be waited for; every retry has its own. */
+export const SHORT_DELAYS = { WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms' };
+
+/** A registered endpoint, as far as deliveries need it. */
+export interface TestEndpoint {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Registers an endpoint at that address for the merchant's account. */
+export async function register(
+  { api }: Pick<Merchant, 'api'>,
+  url: string,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<TestEndpoint> {
+  const { status, text, body } = await api.post('/v1/webhooks', { url, ...fields });
+  if (status !== 201) throw new Error(`no endpoint was registered: ${text}`);
+  return body.data as TestEndpoint;
+}
+
+/** Gives the endpoint a new secret, and returns it. */
+export async function rotateSecret({ api }: Pick<Merchant, 'api'>, { id }: TestEndpoint): Promise<string> {
+  return (await api.post(`/v1/webhooks/${id}/rotate-secret`)).body.data.secret as string;
+}
+
+/** Makes the service tell of something: a link that is cancelled. Returns the link's id. */
+export async function cancelNewLink(
+  service: TestService,
+  merchant: Pick<Merchant, 'api'>,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const linkId = await service.createLink(merchant, fields);
+  await merchant.api.delete(`/v1/payment-links/${linkId}`);
+  return linkId;
+}
+
+/** Whether a receiver that goes by the five steps takes the request for one signed with the secret. */
+export function isSignedWith(secret: string, { headers, body }: ReceivedRequest): boolean {
+  try {
+    verifyWebhookSignature(body, headers, secret);
+    return true;
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return false;
+    throw error;
+  }
+}
+
+/** The name of the secret that signed the request. */
+export function signerOf(request: ReceivedRequest, secrets: Readonly<Record<string, string>>): string | undefined {
+  return Object.keys(secrets).find((name) => isSignedWith(secrets[name]!, request));
+}
+
+/** Resolves when nothing more will be sent for the merchant, with what became of each delivery. */
+export function allDone(service: TestService, { account }: Pick<Merchant, 'account'>): Promise<string[]> {
+  return until('every delivery is done', async () => {
+    const rows = await service.sql<{ status: string }>('SELECT status FROM webhook_deliveries WHERE account_id = $1', [
+      account.id,
+    ]);
+    return rows.every(({ status }) => status !== 'pending') && rows.map(({ status }) => status);
+  });
+}
