@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { readLink } from '../../support/collections';
+import { readLink } from '../../support/paid-links';
 import { allDone, cancelNewLink, isSignedWith, register, signerOf } from '../../support/deliveries';
 import { call, OPERATIONS, type Operation } from '../../support/external-operations';
 import type { Answer } from '../../support/http-client';

@@ -2,7 +2,7 @@ import { Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { aDebitCollection, aDebitReturn, aPayout } from '@app/ledger/testing';
 import { expectBooksBalanced } from '../../support/books';
-import { balancesOf, movementsOf, payNewLink, post } from '../../support/collections';
+import { balancesOf, movementsOf, payNewLink, post } from '../../support/paid-links';
 import { TestService, type Merchant } from '../../support/service';
 
 describe('Resources, Balances', () => {

@@ -1,4 +1,4 @@
-import { CARD_LINKS, createCardLink } from '../../support/collections';
+import { CARD_LINKS, createCardLink } from '../../support/paid-links';
 import { TestService, type Merchant } from '../../support/service';
 
 describe('Resources, Card payment link', () => {

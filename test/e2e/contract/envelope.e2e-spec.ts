@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { CARD_LINKS, createCardLink } from '../../support/collections';
+import { CARD_LINKS, createCardLink } from '../../support/paid-links';
 import type { Answer } from '../../support/http-client';
 import { TestService, type Merchant } from '../../support/service';
 

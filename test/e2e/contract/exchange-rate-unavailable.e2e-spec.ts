@@ -1,6 +1,6 @@
 import { UnitOfWork } from '@app/kernel';
 import { Rates } from '@app/rates';
-import { setUsdRate } from '../../support/collections';
+import { setUsdRate } from '../../support/paid-links';
 import { LINK, PAIR } from '../../support/external-operations';
 import { AnsweredClient, refusalOf } from '../../support/sdk';
 import { TestService, type Merchant } from '../../support/service';

@@ -1,5 +1,5 @@
 import { expectBooksBalanced } from '../../support/books';
-import { movementsOf, paymentOf, payNewCardLink, payNewLink, setUsdRate } from '../../support/collections';
+import { movementsOf, paymentOf, payNewCardLink, payNewLink, setUsdRate } from '../../support/paid-links';
 import { EXAMPLE_FEES, TestService, type Merchant } from '../../support/service';
 
 const CHARGE = { currency: 'BRL', amount: 500, amount_type: 'charge' };

@@ -1,6 +1,6 @@
 import { verifyWebhook, WebhookVerificationError } from '@app/sdk';
 import { newId } from '@app/kernel';
-import { payNewLink, paymentOf, readLink } from '../../support/collections';
+import { payNewLink, paymentOf, readLink } from '../../support/paid-links';
 import { allDone, register, rotateSecret, SHORT_DELAYS } from '../../support/deliveries';
 import { call, LINK, OPERATIONS } from '../../support/external-operations';
 import { signIn } from '../../support/panel';

@@ -2,7 +2,7 @@ import { Money, newId, UnitOfWork } from '@app/kernel';
 import { JournalEntry, LedgerService, movement, platformPosting, type MovementType } from '@app/ledger';
 import { aDebitCollection, aDebitReturn, aPayout } from '@app/ledger/testing';
 import { expectBooksBalanced } from '../../support/books';
-import { balancesOf, movementsOf, paymentOf, payNewCardLink, payNewLink, post } from '../../support/collections';
+import { balancesOf, movementsOf, paymentOf, payNewCardLink, payNewLink, post } from '../../support/paid-links';
 import { until } from '../../support/conditions';
 import { TestService, type Merchant } from '../../support/service';
 

@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { paymentOf, payNewLink, readLink } from '../../support/collections';
+import { paymentOf, payNewLink, readLink } from '../../support/paid-links';
 import { until } from '../../support/conditions';
 import type { Answer } from '../../support/http-client';
 import { TestService, type Merchant } from '../../support/service';

@@ -1,6 +1,6 @@
 import { ServicePay } from '@app/sdk';
 import { expectBooksBalanced } from '../../support/books';
-import { payNewLink, readLink } from '../../support/collections';
+import { payNewLink, readLink } from '../../support/paid-links';
 import { until } from '../../support/conditions';
 import type { Answer } from '../../support/http-client';
 import { Receiver } from '../../support/receiver';

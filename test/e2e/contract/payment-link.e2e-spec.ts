@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../../support/books';
-import { paymentOf, payNewCardLink, payNewLink, readLink, setUsdRate } from '../../support/collections';
+import { paymentOf, payNewCardLink, payNewLink, readLink, setUsdRate } from '../../support/paid-links';
 import { TestService, type Merchant } from '../../support/service';
 
 const CHARGE = { currency: 'BRL', amount: 500, amount_type: 'charge' };

@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { payNewLink } from '../../support/collections';
+import { payNewLink } from '../../support/paid-links';
 import { allDone, cancelNewLink, isSignedWith, register, SHORT_DELAYS, signerOf } from '../../support/deliveries';
 import { Receiver } from '../../support/receiver';
 import { TEST_SECRETS, TestService, type Merchant } from '../../support/service';

@@ -1,4 +1,4 @@
-import { paymentOf, paymentsOf, payNewLink } from '../../support/collections';
+import { paymentOf, paymentsOf, payNewLink } from '../../support/paid-links';
 import { TestService, type Merchant } from '../../support/service';
 
 describe('Resources, Received payment', () => {

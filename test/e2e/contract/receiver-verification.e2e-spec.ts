@@ -1,6 +1,6 @@
 import { verifyWebhook, WebhookVerificationError, type VerifyWebhookOptions } from '@app/sdk';
 import crypto, { createHmac } from 'node:crypto';
-import { payNewLink } from '../../support/collections';
+import { payNewLink } from '../../support/paid-links';
 import { register } from '../../support/deliveries';
 import { Receiver, type ReceivedRequest } from '../../support/receiver';
 import { TestService } from '../../support/service';

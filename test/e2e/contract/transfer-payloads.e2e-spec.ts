@@ -1,4 +1,4 @@
-import { readLink } from '../../support/collections';
+import { readLink } from '../../support/paid-links';
 import { TestService } from '../../support/service';
 
 describe('Endpoints, Transfer payloads', () => {

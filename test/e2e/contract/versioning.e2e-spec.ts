@@ -1,4 +1,4 @@
-import { payNewLink } from '../../support/collections';
+import { payNewLink } from '../../support/paid-links';
 import { register } from '../../support/deliveries';
 import { OPERATIONS, succeed } from '../../support/external-operations';
 import { Receiver } from '../../support/receiver';

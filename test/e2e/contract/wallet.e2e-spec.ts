@@ -1,6 +1,6 @@
 import { UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
-import { paymentOf, payNewCardLink, payNewLink } from '../../support/collections';
+import { paymentOf, payNewCardLink, payNewLink } from '../../support/paid-links';
 import { TestService, type Merchant } from '../../support/service';
 
 describe('Resources, Wallet', () => {

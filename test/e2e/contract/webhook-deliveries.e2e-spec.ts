@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { payNewLink } from '../../support/collections';
+import { payNewLink } from '../../support/paid-links';
 import { isSignedWith, register, type TestEndpoint } from '../../support/deliveries';
 import { Receiver, type ReceivedRequest } from '../../support/receiver';
 import { TestService, type Merchant } from '../../support/service';

@@ -1,5 +1,5 @@
 import { until } from '../../support/conditions';
-import { payNewLink } from '../../support/collections';
+import { payNewLink } from '../../support/paid-links';
 import { Receiver } from '../../support/receiver';
 import { TestService, type Merchant } from '../../support/service';
 

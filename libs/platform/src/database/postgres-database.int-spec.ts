@@ -168,10 +168,8 @@ describe('after a deadlock', () => {
 
     await Promise.all([add(0, id, id + 1), add(1, id + 1, id)]);
 
-    // More than twice when it was quicker than the winner to lock the row that its rollback had freed.
-    const [winner, loser] = runs.sort((a, b) => a - b);
-    expect(winner).toBe(1);
-    expect(loser).toBeGreaterThan(1);
+    // Even both, and more than twice: a loser may be quicker to lock again what its rollback has freed.
+    expect(Math.max(...runs)).toBeGreaterThan(1);
     expect([await valueOf(id), await valueOf(id + 1)]).toEqual([2, 2]);
   });
 });
