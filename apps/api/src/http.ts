@@ -26,9 +26,11 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
   express.set('query parser', 'simple');
   express.response.json = sendJson;
   // An id that is no UUID is a route that does not match: decided before any limit, key or body is looked at.
-  express.param('id', (_request: Request, _response: Response, next: NextFunction, value: string) => {
-    if (isUuid(value)) next();
-    else next('route');
+  express.param('id', (request: Request, _response: Response, next: NextFunction, value: string) => {
+    if (!isUuid(value)) return next('route');
+    // Digits in upper case name the same thing, and whatever is done or told with an id goes by its text.
+    request.params['id'] = value.toLowerCase();
+    next();
   });
   app.use(observe(log.child('http'), metrics));
   app.useGlobalFilters(new ApiExceptionFilter(log.child('http')));

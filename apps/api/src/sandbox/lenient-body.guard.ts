@@ -4,7 +4,7 @@ import { text, type Request, type Response } from 'express';
 import { readJsonBody } from '../gateway/json-body';
 import { parseBody } from '../gateway/parse-body';
 
-const textParser = text({ limit: '10kb', type: () => true });
+const textParser = text({ limit: '100kb', type: () => true });
 
 /**
  * JSON, or the form of the checkout page's button. `curl -d '{…}'` claims to send a form as well and means JSON, so

@@ -1,4 +1,4 @@
-import { Clock, parseDecimal, ValidationError } from '@app/kernel';
+import { Clock, Money, parseDecimal, ValidationError, type Currency } from '@app/kernel';
 import {
   Checkout,
   PAYMENT_METHODS,
@@ -43,8 +43,10 @@ export class Simulator {
   }
 
   /** The order that is paid: the latest one, also after it lapsed, or a new one when none was opened. */
-  private async orderOf(kind: LinkKind, linkId: string, { method, payer }: Simulation): Promise<CheckoutOrder> {
+  private async orderOf(kind: LinkKind, linkId: string, { method, payer, amount }: Simulation): Promise<CheckoutOrder> {
     const { link, order } = await this.checkout.view(linkId, kind);
+    // Asked before an order is opened, which would stay when the rail refuses the amount.
+    if (amount !== null) assertUnderstood(amount, link.currency);
     // A card link has its one order already.
     if (order && kind === 'card_payment_link') return order;
     const wanted = method ?? order?.method ?? PAYMENT_METHODS.find(({ currency }) => currency === link.currency)?.code;
@@ -70,8 +72,17 @@ export class Simulator {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await response.body.dump();
-    if (response.statusCode === 422) throw ValidationError.of('amount', 'was not understood by the rail');
     if (response.statusCode !== 200) throw new Error(`the notification was answered with ${response.statusCode}`);
+  }
+}
+
+/** A rail knows no amount that is finer than its currency. */
+function assertUnderstood(amount: string, currency: Currency): void {
+  try {
+    Money.of(amount, currency);
+  } catch (error) {
+    if (error instanceof RangeError) throw ValidationError.of('amount', `has more decimals than ${currency} has`);
+    throw error;
   }
 }
 

@@ -1,0 +1,237 @@
+import { newId } from '@app/kernel';
+import { SandboxCollectionRail } from '@app/payment-links';
+import fc from 'fast-check';
+import { expectBooksBalanced } from '../support/books';
+import {
+  Body,
+  holds,
+  hostileBody,
+  hostileHeader,
+  hostileId,
+  hostileText,
+  type Members,
+} from '../support/hostile-input';
+import { InputTrial, isOurs } from '../support/input-trial';
+
+const RUNS = 80;
+const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+
+let trial: InputTrial;
+
+beforeAll(async () => {
+  trial = await InputTrial.start();
+});
+
+afterAll(async () => {
+  await expectBooksBalanced(trial.service);
+  await trial.stop();
+});
+
+const newLink = () => trial.service.createLink(trial.merchant);
+
+describe('the checkout’s order form, whatever is filled in', () => {
+  const fields = ['method', 'name', 'email', 'document', '__proto__', 'constructor', 'status', 'link_id'];
+  const good: Record<string, string> = { method: 'ars_transfer', name: 'Ana', email: 'ana@example.com', document: '1' };
+  const changes = fc.uniqueArray(fc.tuple(fc.constantFrom(...fields), hostileText), {
+    maxLength: 3,
+    selector: ([field]) => field,
+  });
+
+  const order = (linkId: string, body: string | Buffer, headers: readonly (readonly [string, string])[] = FORM) =>
+    trial.ask({ as: 'nobody', method: 'POST', target: `/checkout/${linkId}/orders`, headers, body });
+
+  it('opens an order for the payer who is named there, or shows the form again', async () => {
+    await holds(changes, RUNS, async (changed) => {
+      const linkId = await newLink();
+      const form = new URLSearchParams(Object.entries({ ...good, ...Object.fromEntries(changed) })).toString();
+      const { status } = await order(linkId, form);
+
+      const sent = Object.fromEntries(
+        [...new URLSearchParams(form)].map(([name, value]) => [name, value.trim() || null]),
+      );
+      const orders = await trial.service.sql('SELECT method, payer FROM checkout_orders WHERE link_id = $1', [linkId]);
+      const { method, name, email, document } = sent;
+      expect([303, 413, 422]).toContain(status);
+      expect(orders).toEqual(status === 303 ? [{ method, payer: { name, email, document } }] : []);
+    });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no form', '{"method":"ars_transfer"}'],
+    ['text that cannot be decoded', 'method=%E0%A4%A&name=%'],
+    ['fields as lists', 'method[]=ars_transfer&method=ars_transfer&method=ars_qr'],
+    ['fields as objects', 'method[__proto__]=ars_transfer&method.length=1'],
+    ['too many fields', Array.from({ length: 30 }, (_, index) => `f${index}=1`).join('&')],
+    ['the most that is read', `name=${'x'.repeat(10_235)}`],
+    ['one byte more', `name=${'x'.repeat(10_236)}`],
+  ])('is refused with a page when it holds %s', async (_what, form) => {
+    const { status } = await order(await newLink(), form);
+
+    expect(status).toBe(form.length > 10_240 || form.startsWith('f0') ? 413 : 422);
+  });
+
+  it.each([
+    'application/json',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'application/x-www-form-urlencoded; charset=x',
+  ])('is empty when it comes as %s', async (type) => {
+    const { status } = await order(await newLink(), 'method=ars_transfer', [['Content-Type', type]]);
+
+    expect([400, 422]).toContain(status);
+  });
+
+  it('is refused from any other origin, in whatever spelling', async () => {
+    const linkId = await newLink();
+    const origins = fc.oneof(
+      hostileHeader,
+      fc.constantFrom('null', 'https://pay.example.com.evil', '//pay.example.com'),
+    );
+    await trial.writingNothing(() =>
+      holds(origins, RUNS, async (origin) => {
+        const target = `/checkout/${linkId}/orders`;
+        const headers = [...FORM, ['Origin', origin]] as const;
+        const body = 'method=ars_transfer';
+        const answer = await trial.send({ as: 'nobody', method: 'POST', target, headers, body });
+        if (isOurs(answer)) expect(answer.status).toBe(403);
+      }),
+    );
+  });
+
+  it.each(['', '/orders', '/status'])('is of a link with an id, and nothing else: /checkout/{id}%s', async (rest) => {
+    await trial.writingNothing(() =>
+      holds(hostileId(newId()), RUNS, async (id) => {
+        const { status } = await trial.send({ as: 'nobody', method: 'GET', target: `/checkout/${id}${rest}` });
+        expect([303, 400, 404, 431]).toContain(status);
+      }),
+    );
+  });
+});
+
+describe('the providers’ notifications, whatever they say', () => {
+  const target = '/providers/sandbox/notifications';
+
+  /** As the rail signs: only the rail can make the service look at what it says. */
+  function signed(content: Buffer): [string, string][] {
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const signature = trial.service.get(SandboxCollectionRail).sign(timestamp, content);
+    return [
+      ['X-Rail-Timestamp', timestamp],
+      ['X-Rail-Signature', signature],
+    ];
+  }
+
+  it('are refused with nothing written, or stored as they came, and credited when they are right', async () => {
+    const good: Members = {
+      id: '"@id"',
+      type: '"payment.received"',
+      reference: '"@reference"',
+      amount: '"15000.00"',
+      currency: '"ARS"',
+      payer: '{"name":"Ana","email":"ana@example.com","document":"1"}',
+    };
+    await holds(hostileBody(good), RUNS, async ({ content }) => {
+      const linkId = await newLink();
+      const { reference } = await trial.service.openOrder(linkId);
+      const id = newId();
+      const body =
+        typeof content === 'string'
+          ? Buffer.from(content.replaceAll('@id', id).replaceAll('@reference', reference))
+          : content;
+      const { status } = await trial.ask({ as: 'nobody', method: 'POST', target, headers: signed(body), body });
+
+      const stored = await trial.service.sql(
+        'SELECT body, outcome FROM provider_notifications WHERE reference = $1 OR notification_id = $2',
+        [reference, id],
+      );
+      expect([200, 404, 413, 422]).toContain(status);
+      expect(stored.map((row) => row.body)).toEqual(status === 200 ? [body.toString()] : []);
+      const [link] = await trial.service.sql('SELECT status FROM payment_links WHERE id = $1', [linkId]);
+      expect(link!.status === 'completed').toBe(stored[0]?.outcome === 'credited');
+    });
+  });
+
+  it.each(['X-Rail-Timestamp', 'X-Rail-Signature'])('are believed by no other %s', async (name) => {
+    const body = Buffer.from(JSON.stringify({ id: newId(), type: 'order.lapsed', reference: 'x' }));
+    await trial.writingNothing(() =>
+      holds(hostileHeader, RUNS, async (value) => {
+        const headers = signed(body).map(([each, own]): [string, string] => [each, each === name ? value : own]);
+        const answer = await trial.send({ as: 'nobody', method: 'POST', target, headers, body });
+        if (isOurs(answer)) expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
+      }),
+    );
+  });
+
+  it('are nobody’s under any other name', async () => {
+    const body = Buffer.from('{}');
+    await trial.writingNothing(() =>
+      holds(hostileId('sandbox-and-no-more'), RUNS, async (name) => {
+        const answer = await trial.send({
+          as: 'nobody',
+          method: 'POST',
+          target: `/providers/${name}/notifications`,
+          headers: signed(body),
+          body,
+        });
+        if (isOurs(answer)) expect([answer.status, answer.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
+      }),
+    );
+  });
+
+  it.each([102_400, 102_401])('of %i bytes are read up to 100 kB', async (length) => {
+    const body = Buffer.alloc(length, ' ');
+    const { status } = await trial.ask({ as: 'nobody', method: 'POST', target, headers: signed(body), body });
+
+    expect(status).toBe(length > 102_400 ? 413 : 422);
+  });
+});
+
+describe('the sandbox simulator, whatever it is told', () => {
+  const good: Members = {
+    event: '"pay"',
+    method: '"ars_transfer"',
+    payer: '{"name":"Ana","email":"ana@example.com","document":"1"}',
+    amount: '15000',
+  };
+  const JSON_TYPE = [['Content-Type', 'application/json']] as const;
+
+  it.each(['payment-links', 'cards/payment-links'])(
+    '/sandbox/%s: does it, or refuses and does nothing',
+    async (lane) => {
+      const types = fc.constantFrom(JSON_TYPE, JSON_TYPE, FORM);
+      await holds(fc.tuple(hostileBody(good), types), RUNS, async ([body, headers]) => {
+        const created = await trial.merchant.api.post(`/v1/${lane}`, {
+          amount: 15000,
+          currency: 'ARS',
+          description: 'x',
+        });
+        const target = `/sandbox/${lane}/${created.body.data.id as string}/simulate`;
+        const { status, body: answer } = await trial.ask({
+          as: 'nobody',
+          method: 'POST',
+          target,
+          headers,
+          body: body.content,
+        });
+        expect([200, 413, 422]).toContain(status);
+        if (status === 200) expect(answer.data.event).toBe(body.json['event']);
+      });
+    },
+  );
+
+  it('does not take a form for more than it is', async () => {
+    const form = fc
+      .array(fc.tuple(fc.constantFrom('event', 'method', 'payer', 'amount', '__proto__', ''), hostileText), {
+        maxLength: 4,
+      })
+      .map((pairs) => new Body(new URLSearchParams(pairs).toString()));
+    const target = `/sandbox/payment-links/${await newLink()}/simulate`;
+    await trial.writingNothing(() =>
+      holds(form, RUNS, async ({ content }) => {
+        const { status } = await trial.send({ as: 'nobody', method: 'POST', target, headers: FORM, body: content });
+        expect(status).toBe(422);
+      }),
+    );
+  });
+});

@@ -1,0 +1,253 @@
+import { isUuid, newId } from '@app/kernel';
+import fc from 'fast-check';
+import { METHODS } from 'node:http';
+import { holds, hostileHeader, hostileId, hostileQuery } from '../support/hostile-input';
+import { BODYLESS_OPERATIONS } from '../support/hostile-operations';
+import { InputTrial, isOurs, type Sender } from '../support/input-trial';
+import { LINK } from '../support/external-operations';
+import { cancelNewLink, isSignedWith, register } from '../support/deliveries';
+import { Receiver } from '../support/receiver';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const JSON_BODY = [['Content-Type', 'application/json']] as const;
+
+let trial: InputTrial;
+
+beforeAll(async () => {
+  trial = await InputTrial.start();
+});
+
+afterAll(() => trial.stop());
+
+describe('an id in a path, whatever stands for it', () => {
+  let receiver: Receiver;
+
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+  });
+
+  afterAll(async () => {
+    await trial.service.stopWorker();
+    await receiver.stop();
+  });
+
+  const operations = [
+    ...BODYLESS_OPERATIONS.filter(({ target }) => target.includes('{id}')),
+    { method: 'PUT', target: '/v1/webhooks/{id}', as: 'key' },
+    { method: 'POST', target: '/v1/webhooks/{id}/rotate-secret', as: 'key' },
+    { method: 'PATCH', target: '/api/v1/clients/api-keys/{id}', as: 'session' },
+    { method: 'POST', target: '/sandbox/payment-links/{id}/simulate', as: 'nobody' },
+    { method: 'GET', target: '/checkout/{id}/status', as: 'nobody' },
+  ] as const;
+
+  /** Whether the path leads to the operation: its id is one as soon as it is decoded, but for a slash at the very end. */
+  function isRoute(template: string, id: string): boolean {
+    const segment = template.endsWith('{id}') ? id.replace(/\/$/, '') : id;
+    try {
+      return isUuid(decodeURIComponent(segment));
+    } catch {
+      return false;
+    }
+  }
+
+  it.each(operations.map(({ method, target, as }) => [method, target, as] as const))(
+    '%s %s: is no route unless it is a UUID, with a credential and without',
+    async (method, template, as) => {
+      await trial.writingNothing(() =>
+        holds(fc.tuple(hostileId(newId()), fc.constantFrom<Sender>(as, 'nobody')), 120, async ([id, sender]) => {
+          const target = template.replace('{id}', () => id);
+          const body = method === 'GET' || method === 'DELETE' ? {} : { headers: JSON_BODY, body: '{"event":"pay"}' };
+          const answer = await trial.send({ as: sender, method, target, ...body });
+          expect(answer.status).toBeGreaterThanOrEqual(400);
+          if (isOurs(answer)) expect(answer.body.code === 'RESOURCE_NOT_FOUND').toBe(!isRoute(template, id));
+        }),
+      );
+    },
+  );
+
+  it('is the same id in upper case: the secret that is rotated there signs', async () => {
+    const { service, merchant } = trial;
+    const { id } = await register(merchant, receiver.url());
+    const { body } = await merchant.api.post(`/v1/webhooks/${id.toUpperCase()}/rotate-secret`);
+    await cancelNewLink(service, merchant);
+    await service.startWorker();
+    const [request] = await receiver.received(1);
+
+    expect(isSignedWith(body.data.secret as string, request!)).toBe(true);
+    expect(body.data.id).toBe(id);
+    expect((await merchant.api.delete(`/v1/webhooks/${id.toUpperCase()}`)).body.data.id).toBe(id);
+  });
+});
+
+describe('a method, whatever it is', () => {
+  const paths = [
+    ...['/v1/payment-links', '/v1/payment-links/{id}', '/v1/cards/payment-links', '/v1/cards/payment-links/{id}'],
+    ...['/v1/webhooks', '/v1/webhooks/{id}', '/v1/webhooks/{id}/rotate-secret', '/v1/wallets', '/v1/payment-methods'],
+    ...['/v1/conversions/quote', '/v1/conversions/rate', '/api/v1/clients/auth/login', '/api/v1/clients/api-keys'],
+    ...['/api/v1/clients/api-keys/{id}', '/api/v1/clients/account', '/providers/sandbox/notifications'],
+    ...['/sandbox/payment-links/{id}/simulate', '/sandbox/mailbox', '/', '/v1', '*'],
+  ];
+  const routed = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+  it.each(METHODS.filter((method) => ![...routed, 'CONNECT'].includes(method)))(
+    '%s: is no route of any path',
+    async (method) => {
+      await trial.writingNothing(async () => {
+        for (const path of paths) {
+          const { status, body } = await trial.send({ as: 'key', method, target: path.replace('{id}', newId()) });
+          expect([path, status, body.code]).toEqual([path, 404, 'RESOURCE_NOT_FOUND']);
+        }
+      });
+    },
+  );
+
+  it.each(BODYLESS_OPERATIONS.filter(({ method }) => method === 'GET').map(({ target, as }) => [target, as] as const))(
+    'HEAD %s: is answered with the headers of GET and no body',
+    async (template, as) => {
+      const target = template.replace('{id}', newId());
+      const [get, head] = [
+        await trial.ask({ as, method: 'GET', target }),
+        await trial.ask({ as, method: 'HEAD', target }),
+      ];
+
+      const moving = { 'x-request-id': '', date: '', 'x-ratelimit-remaining': '', 'x-ratelimit-remaining-ip': '' };
+      expect(head.status).toBe(get.status);
+      expect({ ...head.headers, ...moving }).toEqual({ ...get.headers, ...moving });
+    },
+  );
+
+  it.each(['/v1/payment-links', '/v1/conversions/quote', '/api/v1/clients/auth/login'])(
+    'HEAD %s: is no route, since there is nothing to GET',
+    async (target) => {
+      expect((await trial.ask({ as: 'key', method: 'HEAD', target })).status).toBe(404);
+    },
+  );
+});
+
+describe('a header, whatever it holds', () => {
+  const names = [
+    ...[
+      'X-Request-Id',
+      'Idempotency-Key',
+      'Origin',
+      'Content-Type',
+      'Accept',
+      'Accept-Language',
+      'User-Agent',
+      'Cookie',
+    ],
+    ...['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'X-HTTP-Method-Override', 'Referer', 'Range', 'Via'],
+    ...['If-None-Match', 'If-Modified-Since', 'Upgrade', 'TE', 'Trailer', 'X-Original-URL', '__proto__', 'constructor'],
+  ];
+  const requests = [
+    { as: 'key', method: 'POST', target: '/v1/payment-links', body: JSON.stringify(LINK) },
+    { as: 'key', method: 'POST', target: '/v1/payment-links', body: '{' },
+    { as: 'key', method: 'GET', target: '/v1/wallets' },
+    { as: 'session', method: 'GET', target: '/api/v1/clients/account' },
+    { as: 'nobody', method: 'GET', target: `/checkout/${newId()}` },
+    { as: 'nobody', method: 'GET', target: '/v1/wallets' },
+    { as: 'nobody', method: 'POST', target: '/providers/sandbox/notifications', body: '{}' },
+  ] as const;
+
+  it.each(names)('%s: adds nothing to the answer', async (name) => {
+    await holds(fc.tuple(hostileHeader, fc.constantFrom(...requests)), 200, async ([value, request]) => {
+      const { headers, text } = await trial.ask({ ...request, headers: [[name, value]] });
+      expect(JSON.stringify(headers) + text).not.toMatch(/evil|alert\(1\)/i);
+    });
+  });
+
+  it('X-Request-Id: comes back as it was, or is a new one', async () => {
+    await holds(hostileHeader, 120, async (value) => {
+      const answer = await trial.send({
+        as: 'key',
+        method: 'GET',
+        target: '/v1/wallets',
+        headers: [['X-Request-Id', value]],
+      });
+      const id = answer.headers['x-request-id'] as string | undefined;
+      // Of a value that holds the end of its line, only what stands before it is in the header.
+      if (id !== undefined) expect(UUID.test(id) || value.split('\r\n')[0]!.trim() === id).toBe(true);
+    });
+  });
+
+  it('Idempotency-Key: finds its answer again, whatever characters a header can carry', async () => {
+    const { slug } = trial.merchant.account;
+    const characters = fc.integer({ min: 0x21, max: 0xff }).filter((code) => code !== 0x7f);
+    const keys = fc.array(characters, { minLength: 1, maxLength: 240 }).map((codes) => String.fromCharCode(...codes));
+    await holds(keys, 30, async (key) => {
+      const headers = [...JSON_BODY, ['Idempotency-Key', key]] as const;
+      const body = JSON.stringify({ ...LINK, description: `Order of ${slug}` });
+      const create = () => trial.ask({ as: 'key', method: 'POST', target: '/v1/payment-links', headers, body });
+      const [first, second] = [await create(), await create()];
+
+      expect([first.status, second.text]).toEqual([201, first.text]);
+      expect(second.headers['idempotency-replayed']).toBe('true');
+    });
+  });
+
+  it('Origin: opens a key that is bound to another in no spelling', async () => {
+    const origin = 'https://shop.example';
+    const { apiKey } = await trial.service.issueKey(trial.merchant, { allowedOrigins: [origin] });
+    const spellings = [
+      ...[
+        `${origin}/`,
+        `${origin}.evil`,
+        `${origin}:443`,
+        `${origin}, ${origin}`,
+        `${origin}%00`,
+        `${origin}\t,`,
+        'null',
+      ],
+      ...[origin.toUpperCase(), `http://shop.example`, 'shop.example', '*', `x ${origin}`, `${origin}@evil.example`],
+    ];
+    await trial.writingNothing(() =>
+      holds(fc.oneof(fc.constantFrom(...spellings), hostileHeader), 40, async (value) => {
+        const headers = [
+          ['X-API-KEY', apiKey],
+          ['Origin', value],
+        ] as const;
+        const answer = await trial.send({ as: 'nobody', method: 'GET', target: '/v1/wallets', headers });
+        if (isOurs(answer)) expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+      }),
+    );
+  });
+
+  it.each([
+    ['Authorization', '/v1/wallets', /_api_key$|^invalid_key_format$|^invalid_tenant$/],
+    ['X-API-KEY', '/v1/wallets', /_api_key$|^invalid_key_format$|^invalid_tenant$/],
+    ['Authorization', '/api/v1/clients/account', /^UNAUTHENTICATED$/],
+  ])('%s of %s: is no credential, and is not told again', async (name, target, codes) => {
+    const { apiKey, account } = trial.merchant;
+    const secret = newId();
+    const credential = fc.oneof(
+      hostileHeader,
+      hostileHeader.map((value) => `Bearer ${value}${secret}`),
+      fc
+        .constantFrom(apiKey, `pay_${account.slug}_live_`, `pay___proto___live_`, `pay_%00_live_`)
+        .map((text) => `Bearer ${text}${secret}`),
+    );
+    await trial.writingNothing(() =>
+      holds(credential, 120, async (value) => {
+        const answer = await trial.send({ as: 'nobody', method: 'GET', target, headers: [[name, value]] });
+        expect(JSON.stringify(answer.headers) + answer.text).not.toContain(secret);
+        if (isOurs(answer)) expect([answer.status, codes.test(answer.body.code as string)]).toEqual([401, true]);
+      }),
+    );
+  });
+});
+
+describe('a query, whatever it asks', () => {
+  it.each([
+    ...BODYLESS_OPERATIONS.filter(({ method }) => method === 'GET').map(({ target, as }) => [target, as] as const),
+    ['/sandbox/mailbox', 'nobody'],
+    ['/checkout/{id}', 'nobody'],
+  ] as const)('%s: is answered or refused', async (template, as) => {
+    const target = template.replace('{id}', newId());
+    await trial.writingNothing(() =>
+      holds(hostileQuery, 300, async (query) => {
+        const { status } = await trial.send({ as, method: 'GET', target: `${target}?${query}` });
+        expect([200, 404, 422]).toContain(status);
+      }),
+    );
+  });
+});

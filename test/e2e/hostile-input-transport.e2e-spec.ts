@@ -1,0 +1,244 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { LINK } from '../support/external-operations';
+import type { Answer } from '../support/http-client';
+import { holds, NO_OBJECTS } from '../support/hostile-input';
+import { BODY_OPERATIONS, type BodyOperation } from '../support/hostile-operations';
+import { InputTrial, isOurs, type Sender } from '../support/input-trial';
+import { answerIn, exchange } from '../support/raw-http';
+
+/** What `100kb` is to the parser. */
+const LIMIT = 102_400;
+
+/** Twenty thousand bytes that are twenty million. */
+const BOMB = gzipSync(Buffer.alloc(20_000_000, ' '));
+
+type Headers = readonly (readonly [string, string])[];
+
+let trial: InputTrial;
+
+beforeAll(async () => {
+  trial = await InputTrial.start();
+});
+
+afterAll(() => trial.stop());
+
+/** The good body of an operation, filled up to that length by a member that nobody asked for. */
+function bodyOf({ good }: BodyOperation, length?: number): Buffer {
+  const members = Object.entries(good()).map(([field, value]) => `"${field}":${value}`);
+  const empty = `{${[...members, '"padding":""'].join()}}`;
+  const padding = 'x'.repeat(Math.max(0, (length ?? 0) - Buffer.byteLength(empty)));
+  return Buffer.from(empty.replace('"padding":""', `"padding":"${padding}"`));
+}
+
+/** In chunks of odd sizes. */
+function chunked(body: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < body.length; at += 4_099) {
+    const part = body.subarray(at, at + 4_099);
+    parts.push(Buffer.from(`${part.length.toString(16)};ext=1\r\n`), part, Buffer.from('\r\n'));
+  }
+  return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]);
+}
+
+const WAYS: readonly (readonly [string, Headers, (body: Buffer) => Buffer])[] = [
+  ['as it is', [], (body) => body],
+  ['in chunks', [['Transfer-Encoding', 'chunked']], chunked],
+  ['as gzip', [['Content-Encoding', 'gzip']], (body) => gzipSync(body)],
+  ['as deflate', [['Content-Encoding', 'deflate']], (body) => deflateSync(body)],
+  ['as brotli', [['Content-Encoding', 'br']], (body) => brotliCompressSync(body)],
+  [
+    'as gzip in chunks',
+    [
+      ['Content-Encoding', 'GZIP'],
+      ['Transfer-Encoding', 'chunked'],
+    ],
+    (body) => chunked(gzipSync(body)),
+  ],
+];
+
+async function post(operation: BodyOperation, headers: Headers, body?: Buffer) {
+  const { name, as, refusalWrites = [] } = operation;
+  await operation.before?.(trial);
+  const target = await trial.once(name, operation.target);
+  return trial.ask({ as, method: name.split(' ')[0]!, target, headers, refusalWrites, ...(body && { body }) });
+}
+
+describe('a body, however it is sent', () => {
+  const operations = BODY_OPERATIONS.map((operation) => [operation.name, operation] as const);
+
+  it.each(operations)('%s: reads 100 kB, and not a byte more', async (_name, operation) => {
+    for (const [way, headers, encode] of WAYS) {
+      const body = bodyOf(operation, LIMIT);
+      const fits = await post(operation, headers, encode(body));
+      if (fits.status < 400) await operation.kept(trial, JSON.parse(body.toString()), fits.body.data);
+      const isTooLong = await post(operation, headers, encode(bodyOf(operation, LIMIT + 1)));
+
+      expect([way, fits.status === 413, isTooLong.status, isTooLong.body.code]).toEqual([
+        way,
+        false,
+        413,
+        'PAYLOAD_TOO_LARGE',
+      ]);
+    }
+  });
+
+  it.each(operations)('%s: counts what a small body swells to', async (_name, operation) => {
+    expect((await post(operation, [['Content-Encoding', 'gzip']], BOMB)).status).toBe(413);
+  });
+
+  it.each(operations)('%s: is not decoded by guessing', async (_name, operation) => {
+    const good = bodyOf(operation);
+    const broken: [Headers, Buffer][] = [
+      [[['Content-Encoding', 'gzip']], good],
+      [[['Content-Encoding', 'gzip']], gzipSync(good).subarray(0, -9)],
+      [[['Content-Encoding', 'deflate']], gzipSync(good)],
+      ...['compress', 'zip', 'gzip, gzip', 'x-gzip', '__proto__', ''].map((name): [Headers, Buffer] => [
+        [['Content-Encoding', name || 'identity, gzip']],
+        good,
+      ]),
+      ...['latin1', 'utf-16', 'utf-32', 'utf-99', 'utf8', 'x', '__proto__'].map((name): [Headers, Buffer] => [
+        [['Content-Type', `application/json; charset=${name}`]],
+        good,
+      ]),
+    ];
+    for (const [headers, body] of broken) {
+      const answer = await post(operation, headers, body);
+      expect([headers, answer.status, answer.body.code]).toEqual([headers, 422, 'VALIDATION_FAILED']);
+    }
+  });
+
+  it.each([
+    ['a byte that begins nothing', [0xff]],
+    ['a character cut short', [0xf0, 0x9f, 0x98]],
+    ['half a character', [0xed, 0xa0, 0x80]],
+    ['a character in more bytes than it needs', [0xc0, 0xaf]],
+    ['another encoding', [...Buffer.from('Café', 'latin1')]],
+  ])('is refused rather than altered when it is not UTF-8: %s', async (_what, bytes) => {
+    for (const operation of BODY_OPERATIONS) {
+      const good = bodyOf(operation).toString();
+      const [before = '', after = ''] = good.split('"padding":"');
+      const body = Buffer.concat([Buffer.from(`${before}"padding":"`), Buffer.from(bytes), Buffer.from(after)]);
+      const answer = await post(operation, [], body);
+      expect([operation.name, answer.status, answer.body.code]).toEqual([operation.name, 422, 'VALIDATION_FAILED']);
+    }
+  });
+
+  it.each(operations)('%s: may be missing in any way that HTTP has', async (_name, operation) => {
+    const ways: [Headers, Buffer?][] = [
+      [[]],
+      [[['Content-Length', '0']]],
+      [[['Transfer-Encoding', 'chunked']], Buffer.from('0\r\n\r\n')],
+      [[], Buffer.from('{}')],
+    ];
+    const answers: Answer[] = [];
+    for (const [headers, body] of ways) {
+      const answer = await post(operation, headers, body);
+      if (answer.status < 400) await operation.kept(trial, {}, answer.body.data);
+      answers.push(answer);
+    }
+
+    const told = answers.map(({ status, body }) => JSON.stringify([status, body.code, body.errors]));
+    expect(new Set(told).size).toBe(1);
+  });
+
+  it('is JSON under any type', async () => {
+    const type = fc.oneof(
+      fc.constantFrom('text/html', 'multipart/form-data; boundary=x', 'application/xml', ';;;', '*/*', 'a/b; charset='),
+      fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 60 }),
+    );
+    await holds(
+      type.filter((text) => !/charset\s*=\s*[^\s;]/i.test(text)),
+      60,
+      async (text) => {
+        const body = '{"amount":500,"origin":"BRL","destination":"ARS"}';
+        const target = '/v1/conversions/quote';
+        const { status } = await trial.ask({
+          as: 'key',
+          method: 'POST',
+          target,
+          headers: [['Content-Type', text]],
+          body,
+        });
+        expect(status).toBe(200);
+      },
+    );
+  });
+});
+
+describe('what is no HTTP', () => {
+  const link = JSON.stringify(LINK);
+  const smuggled = 'DELETE /v1/webhooks HTTP/1.1\r\nHost: x\r\n\r\n';
+  const post = (headers: string, body = link) =>
+    `POST /v1/payment-links HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n${headers}\r\n\r\n${body}`;
+  const get = (target: string, headers = 'Host: x\r\nAuthorization: Bearer {key}') =>
+    `GET ${target} HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`;
+  const length = `Content-Length: ${link.length}`;
+  const many = Array.from({ length: 3_000 }, (_, index) => `X-${index}: 1`).join('\r\n');
+
+  it.each<[string, string]>([
+    ['two lengths', post(`${length}\r\nContent-Length: 1`)],
+    ['a length and chunks', post(`${length}\r\nTransfer-Encoding: chunked`, `0\r\n\r\n${smuggled}`)],
+    ['a length that is negative', post('Content-Length: -1')],
+    ['a length with a sign', post(`Content-Length: +${link.length}`)],
+    ['a length in hexadecimal', post(`Content-Length: 0x${link.length.toString(16)}`)],
+    ['a length that is a list', post(`Content-Length: ${link.length}, ${link.length}`)],
+    ['a length beyond all numbers', post('Content-Length: 99999999999999999999999999')],
+    ['a transfer encoding that is none', post('Transfer-Encoding: gzip')],
+    ['chunked before another encoding', post('Transfer-Encoding: chunked, identity')],
+    ['a chunk of no size', post('Transfer-Encoding: chunked', `zz\r\n${link}\r\n0\r\n\r\n`)],
+    ['a chunk longer than it says', post('Transfer-Encoding: chunked', `1\r\n${link}\r\n0\r\n\r\n`)],
+    ['a space before a colon', post(`Content-Length : ${link.length}`)],
+    ['a header without a colon', post(`${length}\r\nX-Request-Id`)],
+    ['a header that goes on in the next line', post(`${length}\r\nX-Request-Id: a\r\n b`)],
+    ['a header that begins with a space', post(` ${length}`)],
+    ['a header with NUL', post(`${length}\r\nX-Request-Id: a\0b`)],
+    ['a header with a bare line feed', post(`${length}\r\nX-Request-Id: a\nX-Evil: 1`)],
+    ['a header with a bare carriage return', post(`${length}\r\nX-Request-Id: a\rX-Evil: 1`)],
+    ['a header of another alphabet', post(`${length}\r\nÜ: 1`)],
+    ['an expectation that nobody can meet', post(`${length}\r\nExpect: a-miracle\r\nConnection: close`)],
+    ['a header that is too long', post(`${length}\r\nX-Long: ${'x'.repeat(40_000)}`)],
+    ['headers that are too many', post(`${length}\r\n${many}`)],
+    ['no host', get('/v1/wallets', 'Authorization: Bearer {key}')],
+    ['NUL in the path', get('/v1/payment-links/\0')],
+    ['a path that is too long', get(`/v1/wallets?${'x'.repeat(40_000)}`)],
+    ['a path without its slash', get('v1/wallets')],
+    ['a method in lower case', get('/v1/wallets').replace('GET', 'get')],
+    ['a method that nobody knows', get('/v1/wallets').replace('GET', 'STEAL')],
+    ['a version that there is not', get('/v1/wallets').replace('1.1', '9.9')],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n'],
+    ['garbage', '\u0000\u00ff\r\n\r\n'],
+  ])('%s: is refused with an empty answer, and the connection is closed', async (_what, text) => {
+    await trial.writingNothing(async () => {
+      const bytes = Buffer.from(text.replace('{key}', trial.merchant.apiKey), 'latin1');
+      const answer = answerIn(await exchange(trial.service.api.port, bytes), 'POST');
+
+      expect([400, 417, 431]).toContain(answer.status);
+      expect([answer.text, answer.rest, answer.headers.connection]).toEqual(['', '', 'close']);
+    });
+  });
+
+  it('CONNECT: is answered by hanging up', async () => {
+    const bytes = Buffer.from('CONNECT 127.0.0.1:5432 HTTP/1.1\r\nHost: x\r\n\r\n');
+
+    expect((await exchange(trial.service.api.port, bytes)).toString()).toBe('');
+  });
+
+  it.each<[string, Sender, string]>([
+    ['an absolute address', 'key', 'http://evil.example/v1/wallets'],
+    ['an address with a name and a password', 'key', 'http://user:secret@evil.example/v1/wallets'],
+  ])('%s: leads nowhere but here', async (_what, as, target) => {
+    const { status, text } = await trial.ask({ as, method: 'GET', target });
+
+    expect(status).toBe(200);
+    expect(text).not.toContain('evil');
+  });
+
+  it('a body that is a request of its own: is a body', async () => {
+    const body = NO_OBJECTS.find(({ content }) => content.toString().includes('HTTP/1.1'))!.content;
+    const answer = await trial.ask({ as: 'key', method: 'POST', target: '/v1/payment-links', body });
+
+    expect([isOurs(answer), answer.status]).toEqual([true, 422]);
+  });
+});

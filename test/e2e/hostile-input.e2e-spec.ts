@@ -1,0 +1,49 @@
+import { newId } from '@app/kernel';
+import fc from 'fast-check';
+import { Body, holds, hostileBody, NO_OBJECTS } from '../support/hostile-input';
+import { BODYLESS_OPERATIONS, BODY_OPERATIONS, type BodyOperation } from '../support/hostile-operations';
+import { InputTrial } from '../support/input-trial';
+
+const RUNS = 80;
+
+/** Under an `Idempotency-Key` every other time, where one has a meaning. */
+const anyCall = (operation: BodyOperation) =>
+  fc.tuple(hostileBody(operation.good()), operation.creates ? fc.option(fc.uuid(), { freq: 2 }) : fc.constant(null));
+
+describe('a body, whatever it holds', () => {
+  let trial: InputTrial;
+
+  beforeAll(async () => {
+    trial = await InputTrial.start();
+  });
+
+  afterAll(() => trial.stop());
+
+  it.each(BODY_OPERATIONS.map((operation) => [operation.name, operation] as const))(
+    '%s: is refused as documented with nothing written, or kept as it was sent',
+    async (name, operation) => {
+      const { as, refusalWrites = [] } = operation;
+      const [method = ''] = name.split(' ');
+      const target = await trial.once(name, operation.target);
+      await holds(anyCall(operation), RUNS, async ([body, idempotencyKey]) => {
+        await operation.before?.(trial);
+        const headers = idempotencyKey === null ? [] : ([['Idempotency-Key', idempotencyKey]] as const);
+        const answer = await trial.ask({ as, method, target, headers, body: body.content, refusalWrites });
+        if (answer.status < 400) await operation.kept(trial, body.json, answer.body.data);
+      });
+    },
+  );
+
+  it.each(BODYLESS_OPERATIONS.map(({ method, target, as }) => [method, target, as] as const))(
+    '%s %s: is not looked at',
+    async (method, template, as) => {
+      const target = template.replace('{id}', newId());
+      const { status, text } = await trial.ask({ as, method, target });
+
+      await holds(fc.constantFrom(...NO_OBJECTS, new Body('x'.repeat(200_000))), 3, async ({ content }) => {
+        const answer = await trial.ask({ as, method, target, body: content });
+        expect([answer.status, answer.text]).toEqual([status, text]);
+      });
+    },
+  );
+});

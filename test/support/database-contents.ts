@@ -1,0 +1,43 @@
+import type { TestService } from './service';
+
+/**
+ * Written by itself a while after a request whose key verified, whatever the request was answered with: `KeyUsage`
+ * collects uses and writes them in batches.
+ */
+const BY_ITSELF = ['last_used_at'];
+
+/** What every table holds, in one line each: how many rows, and a digest of all of them. */
+export type Contents = Readonly<Record<string, string>>;
+
+/**
+ * Tells whether anything has been written to a database: inserted, deleted or changed. One statement over all tables
+ * that the catalogue knows. Needs a database that nobody else uses meanwhile.
+ */
+export class DatabaseContents {
+  private statement: string | undefined;
+
+  constructor(private readonly service: Pick<TestService, 'sql'>) {}
+
+  /** All tables but the excepted ones. */
+  async now(except: readonly string[] = []): Promise<Contents> {
+    this.statement ??= await this.compose();
+    const rows = await this.service.sql<{ name: string; content: string }>(this.statement);
+    const held = rows.filter(({ name }) => !except.includes(name));
+    return Object.fromEntries(held.map(({ name, content }) => [name, content]));
+  }
+
+  private async compose(): Promise<string> {
+    const tables = await this.service.sql<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') ORDER BY c.relname`,
+    );
+    const without = BY_ITSELF.map((column) => `- '${column}'`).join(' ');
+    return tables
+      .map(
+        ({ name }) =>
+          `SELECT '${name}' AS name, count(*) || ' rows, digest ' ||
+             coalesce(sum(hashtextextended((to_jsonb(t) ${without})::text, 0)), 0) AS content FROM "${name}" t`,
+      )
+      .join(' UNION ALL ');
+  }
+}

@@ -1,0 +1,202 @@
+import { newId, parseDecimal } from '@app/kernel';
+import { EVENT_NAMES } from '@app/webhooks';
+import type { Members } from './hostile-input';
+import type { InputTrial, Sender } from './input-trial';
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** An operation of the two APIs that takes a body. */
+export interface BodyOperation {
+  /** As the documents call it: method and path. */
+  name: string;
+  as: Sender;
+  /** The path to send to, with something there to act on that stays. */
+  target: (trial: InputTrial) => Promise<string>;
+  /** What has to be done before each request. */
+  before?: (trial: InputTrial) => Promise<unknown>;
+  /** A body that would be taken, as JSON text by field. */
+  good: () => Members;
+  /** Whether it creates, and so may come under an `Idempotency-Key`. */
+  creates?: boolean;
+  /** Tables that a refusal may write to. */
+  refusalWrites?: readonly string[];
+  /** Fails unless what was sent is what is there now. What was created is deleted again where there may not be many. */
+  kept: (trial: InputTrial, sent: Sent, data: Sent) => Promise<void>;
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+const anUrl = () => json(`https://127.0.0.1:9/${newId()}`);
+const LINK: Members = {
+  amount: '15000',
+  currency: '"ARS"',
+  description: '"Order 1001"',
+  amount_type: '"receive"',
+  customer_paid_fee: 'false',
+  webhook_url: '"https://shop.example/hook"',
+};
+
+const createsLinks = (path: string): BodyOperation => ({
+  name: `POST ${path}`,
+  as: 'key',
+  target: async () => path,
+  good: () => LINK,
+  creates: true,
+  kept: async ({ merchant, service }, sent, { id }) => {
+    const read = (await merchant.api.get(`${path}/${id as string}`)).body.data as Record<string, string>;
+    expect([read.description, read.currency]).toEqual([sent.description, sent.currency]);
+    expect(parseDecimal(String(sent.amount))!.eq(parseDecimal(read.amount!)!)).toBe(true);
+    const [row] = await service.sql(
+      'SELECT amount_type, customer_paid_fee, webhook_url FROM payment_links WHERE id = $1',
+      [id],
+    );
+    expect(row).toEqual({
+      amount_type: sent.amount_type ?? 'receive',
+      customer_paid_fee: sent.customer_paid_fee ?? false,
+      webhook_url: sent.webhook_url ?? null,
+    });
+  },
+});
+
+const endpoint = async ({ merchant }: InputTrial): Promise<string> => {
+  const { body } = await merchant.api.post('/v1/webhooks', `{"url":${anUrl()},"description":"Shop"}`);
+  return `/v1/webhooks/${body.data.id as string}`;
+};
+
+async function expectEndpoint({ merchant }: InputTrial, { id }: Sent, expected: Sent): Promise<void> {
+  const { url, description, events, is_active } = expected;
+  const given = Object.entries({ url, description, events: events && [...new Set(events as string[])], is_active });
+  const { body } = await merchant.api.get(`/v1/webhooks/${id as string}`);
+  expect(body.data).toMatchObject(Object.fromEntries(given.filter(([, value]) => value !== undefined)));
+}
+
+const key = async ({ panel }: InputTrial): Promise<string> => {
+  const { body } = await panel.post('/api-keys', { name: 'Shop', permissions: ['webhooks:read'] });
+  return `/api/v1/clients/api-keys/${body.data.id as string}`;
+};
+
+const KEY: Members = {
+  name: '"Shop"',
+  permissions: '["webhooks:read","*"]',
+  allowed_origins: '["https://shop.example"]',
+  rate_limit: '60',
+  expires_at: '"2099-01-01T00:00:00+01:00"',
+};
+
+async function expectKey({ panel }: InputTrial, { id }: Sent, expected: Sent): Promise<void> {
+  const { name, permissions, allowed_origins, rate_limit, expires_at, is_active } = expected;
+  const origin = (each: string) => (each === '*' ? each : new URL(each).origin);
+  const given = Object.entries({
+    name,
+    permissions: permissions && [...new Set(permissions as string[])],
+    allowed_origins: allowed_origins && [...new Set((allowed_origins as string[]).map(origin))],
+    rate_limit,
+    expires_at: expires_at && new Date(expires_at as string).toISOString(),
+    is_active,
+  });
+  const keys = (await panel.get('/api-keys?per_page=50')).body.data as Sent[];
+  expect(keys.find((each) => each.id === id)).toMatchObject(
+    Object.fromEntries(given.filter(([, value]) => value !== undefined)),
+  );
+}
+
+/** Optional fields that are null count as omitted. */
+const withoutNulls = (sent: Sent): Sent =>
+  Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
+
+/** All operations of /v1 that take a body, those of the panel, and its sign-in. */
+export const BODY_OPERATIONS: readonly BodyOperation[] = [
+  createsLinks('/v1/payment-links'),
+  createsLinks('/v1/cards/payment-links'),
+  {
+    name: 'POST /v1/webhooks',
+    as: 'key',
+    target: async () => '/v1/webhooks',
+    good: () => ({ url: anUrl(), description: '"Shop"', events: '["payment.completed","payout.failed"]' }),
+    creates: true,
+    kept: async (trial, sent, data) => {
+      const defaults = { description: null, events: EVENT_NAMES, is_active: true };
+      await expectEndpoint(trial, data, { ...defaults, ...sent, is_active: true });
+      // An account has room for fifty.
+      await trial.merchant.api.delete(`/v1/webhooks/${data.id as string}`);
+    },
+  },
+  {
+    name: 'PUT /v1/webhooks/{id}',
+    as: 'key',
+    target: endpoint,
+    good: () => ({ url: anUrl(), description: '"Other"', events: '["payout.failed"]', is_active: 'false' }),
+    kept: (trial, sent, data) => expectEndpoint(trial, data, sent),
+  },
+  {
+    name: 'POST /v1/webhooks/{id}/rotate-secret',
+    as: 'key',
+    target: async (trial) => `${await endpoint(trial)}/rotate-secret`,
+    good: () => ({}),
+    kept: (trial, _sent, data) => expectEndpoint(trial, data, { description: 'Shop' }),
+  },
+  ...['quote', 'rate'].map((name) => ({
+    name: `POST /v1/conversions/${name}`,
+    as: 'key' as const,
+    target: async () => `/v1/conversions/${name}`,
+    good: () => ({ amount: '500', origin: '"BRL"', destination: '"ARS"', ...(name === 'quote' && QUOTE) }),
+    kept: async (_trial: InputTrial, { origin, destination }: Sent, data: Sent) =>
+      expect(data).toMatchObject({ origin, destination }),
+  })),
+  {
+    name: 'POST /api/v1/clients/auth/login',
+    as: 'nobody',
+    target: async () => '/api/v1/clients/auth/login',
+    good: () => ({ email: json(`${newId()}@example.com`), password: '"not the password"' }),
+    // A failed try is counted, and the fifth of an address would lock it.
+    refusalWrites: ['sign_in_attempts'],
+    before: ({ service }) => service.sql('DELETE FROM sign_in_attempts'),
+    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+  },
+  {
+    name: 'POST /api/v1/clients/auth/logout',
+    as: 'session',
+    target: async () => '/api/v1/clients/auth/logout',
+    good: () => ({}),
+    kept: (trial) => trial.signIn(),
+  },
+  {
+    name: 'POST /api/v1/clients/api-keys',
+    as: 'session',
+    target: async () => '/api/v1/clients/api-keys',
+    good: () => KEY,
+    creates: true,
+    kept: async (trial, sent, data) => {
+      const defaults = { allowed_origins: [], rate_limit: 60, expires_at: null };
+      await expectKey(trial, data, { ...defaults, ...withoutNulls(sent), is_active: true });
+      await trial.panel.delete(`/api-keys/${data.id as string}`);
+    },
+  },
+  {
+    name: 'PATCH /api/v1/clients/api-keys/{id}',
+    as: 'session',
+    target: key,
+    good: () => ({ ...KEY, is_active: 'true' }),
+    kept: (trial, sent, data) => expectKey(trial, data, sent),
+  },
+];
+
+const QUOTE: Members = { amount_type: '"receive"' };
+
+/** All operations of the two APIs that take no body. */
+export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as: Sender }[] = [
+  ...['/v1/payment-links/{id}', '/v1/cards/payment-links/{id}', '/v1/webhooks/{id}'].flatMap((target) => [
+    { method: 'GET', target, as: 'key' as const },
+    { method: 'DELETE', target, as: 'key' as const },
+  ]),
+  ...['/v1/webhooks', '/v1/wallets', '/v1/payment-methods'].map((target) => ({
+    method: 'GET',
+    target,
+    as: 'key' as const,
+  })),
+  ...['auth/me', 'account', 'api-keys'].map((name) => ({
+    method: 'GET',
+    target: `/api/v1/clients/${name}`,
+    as: 'session' as const,
+  })),
+  { method: 'DELETE', target: '/api/v1/clients/api-keys/{id}', as: 'session' },
+];
