@@ -5,8 +5,9 @@ import { accountCommands } from './accounts.commands';
 import { parseCommandLine, usageOf, type Command, type CommandResult } from './command';
 import { withOpsContext } from './context';
 import { moneyCommands } from './money.commands';
+import { webhookCommands } from './webhooks.commands';
 
-const COMMANDS: readonly Command[] = [...accountCommands, ...moneyCommands];
+const COMMANDS: readonly Command[] = [...accountCommands, ...moneyCommands, ...webhookCommands];
 
 const HELP = `Usage: npm run ops -- <command> [--flags] [--json]\n\n${COMMANDS.map((command) => `  ${usageOf(command)}`).join('\n')}\n`;
 

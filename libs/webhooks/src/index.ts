@@ -8,6 +8,7 @@ export {
   type DeliveryFilter,
   type DeliveryRecord,
   type JobHandling,
+  type ResentDelivery,
 } from './application/ports';
 export { WebhookEndpoints, type EndpointOwner, type RegisteredEndpoint } from './application/webhook-endpoints';
 export type { DeliveryJob, DeliveryStatus } from './domain/delivery';

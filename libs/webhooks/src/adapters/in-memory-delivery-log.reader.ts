@@ -1,5 +1,5 @@
 import type { Page, Tx } from '@app/kernel';
-import { DeliveryLogReader, type DeliveryFilter, type DeliveryRecord } from '../application/ports';
+import { DeliveryLogReader, type DeliveryFilter, type DeliveryRecord, type ResentDelivery } from '../application/ports';
 import type { DeliveryEntry, InMemoryDeliveryQueue } from './in-memory-delivery.queue';
 import type { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
 
@@ -26,16 +26,18 @@ export class InMemoryDeliveryLogReader extends DeliveryLogReader {
     return { items, nextCursor: found.length > perPage ? (items.at(-1)?.id ?? null) : null };
   }
 
-  async resend(_tx: Tx, deliveryId: string, accountId: string | undefined): Promise<string | undefined> {
+  async resend(_tx: Tx, deliveryId: string, accountId: string | undefined): Promise<ResentDelivery | undefined> {
     const delivery = this.queue.deliveries.get(deliveryId);
     if (!delivery || (accountId !== undefined && delivery.event.accountId !== accountId)) return undefined;
     const { event, endpointId, url } = delivery;
     const entry = endpointId === null ? undefined : this.endpoints.entries.get(endpointId);
-    return this.queue.put(event, {
+    const destination = {
       endpointId,
       url: entry && !entry.deleted ? entry.endpoint.url : url,
       secretVersion: entry?.endpoint.secretVersion ?? null,
-    });
+    };
+    const id = this.queue.put(event, destination);
+    return { id, eventId: event.id, accountId: event.accountId, endpointId, url: destination.url };
   }
 }
 

@@ -1,7 +1,7 @@
 import { newId, type Page, type Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { DeliveryLogReader, type DeliveryFilter, type DeliveryRecord } from '../application/ports';
+import { DeliveryLogReader, type DeliveryFilter, type DeliveryRecord, type ResentDelivery } from '../application/ports';
 import type { DeliveryStatus } from '../domain/delivery';
 
 interface RecordRow {
@@ -23,6 +23,8 @@ interface RecordRow {
     response_snippet: string | null;
   }[];
 }
+
+type ResentRow = Pick<RecordRow, 'id' | 'event_id' | 'endpoint_id' | 'url'> & { account_id: string };
 
 /** Ids are ordered by time, so the id is the cursor. One row more than asked for tells whether another page follows. */
 const LIST = statement(
@@ -50,7 +52,7 @@ const RESEND = statement(
      endpoint.secret_version
    FROM webhook_deliveries d LEFT JOIN webhook_endpoints endpoint ON endpoint.id = d.endpoint_id
    WHERE d.id = $2 AND ($3::uuid IS NULL OR d.account_id = $3)
-   RETURNING id`,
+   RETURNING id, event_id, account_id, endpoint_id, url`,
 );
 
 @Injectable()
@@ -66,9 +68,11 @@ export class PostgresDeliveryLogReader extends DeliveryLogReader {
     return { items, nextCursor: rows.length > perPage ? (items.at(-1)?.id ?? null) : null };
   }
 
-  async resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<string | undefined> {
-    const [row] = await this.db.in(tx).query<{ id: string }>(RESEND, [newId(), deliveryId, accountId]);
-    return row?.id;
+  async resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<ResentDelivery | undefined> {
+    const [row] = await this.db.in(tx).query<ResentRow>(RESEND, [newId(), deliveryId, accountId]);
+    if (!row) return undefined;
+    const { id, event_id: eventId, account_id, endpoint_id: endpointId, url } = row;
+    return { id, eventId, accountId: account_id, endpointId, url };
   }
 }
 

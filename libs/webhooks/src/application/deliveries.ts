@@ -1,4 +1,4 @@
-import { Clock, UnitOfWork } from '@app/kernel';
+import { Batcher, Clock, UnitOfWork } from '@app/kernel';
 import { CONFIG, Log, Metrics, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { hostname } from 'node:os';
@@ -14,7 +14,6 @@ import {
 } from '../domain/delivery';
 import { dealShares, type DueLane, type LaneLoad } from '../domain/fair-share';
 import { signatureOf } from '../domain/signature';
-import { Batcher } from './batcher';
 import { DeliveryQueue, WebhookSender, type LoadedDelivery, type Occupancy } from './ports';
 import { SecretCipher } from './secret-cipher';
 

@@ -1,7 +1,13 @@
-import { UnitOfWork, type Page } from '@app/kernel';
+import { UnitOfWork, type AlsoInTransaction, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DeliveryNotFoundError } from '../domain/errors';
-import { DeliveryAnnouncer, DeliveryLogReader, type DeliveryFilter, type DeliveryRecord } from './ports';
+import {
+  DeliveryAnnouncer,
+  DeliveryLogReader,
+  type DeliveryFilter,
+  type DeliveryRecord,
+  type ResentDelivery,
+} from './ports';
 
 /** What was delivered to whom, attempt by attempt, and sending it once more. */
 @Injectable()
@@ -18,12 +24,21 @@ export class DeliveryLog {
   }
 
   /**
-   * Queues a new delivery of the same event and returns its id. Staff passes no account. Throws `DeliveryNotFoundError`.
+   * Queues a new delivery of the same event, whatever became of the old one. Staff names no account. Throws
+   * `DeliveryNotFoundError`.
    */
-  async resend(deliveryId: string, accountId?: string): Promise<string> {
-    const id = await this.uow.once((tx) => this.reader.resend(tx, deliveryId, accountId));
-    if (id === undefined) throw new DeliveryNotFoundError();
+  async resend(
+    deliveryId: string,
+    accountId?: string,
+    also?: AlsoInTransaction<ResentDelivery>,
+  ): Promise<ResentDelivery> {
+    const resent = await this.uow.run(async (tx) => {
+      const queued = await this.reader.resend(tx, deliveryId, accountId);
+      if (!queued) throw new DeliveryNotFoundError();
+      await also?.(tx, queued);
+      return queued;
+    });
     this.announcer.announce();
-    return id;
+    return resent;
   }
 }

@@ -167,12 +167,15 @@ export interface DeliveryFilter {
   cursor?: string;
 }
 
+/** A delivery that was queued because somebody wanted an event sent once more. */
+export type ResentDelivery = Pick<DeliveryRecord, 'id' | 'eventId' | 'endpointId' | 'url'> & { accountId: string };
+
 export abstract class DeliveryLogReader {
   /** Newest first. */
   abstract list(accountId: string, filter: DeliveryFilter): Promise<Page<DeliveryRecord>>;
   /**
    * Queues the delivery's event once more, for the endpoint's present URL and secret, or for the stored URL when there is
-   * no endpoint any more. Returns the new delivery's id; undefined when there is no such delivery, or not in the account.
+   * no endpoint any more. Returns the new delivery; undefined when there is no such delivery, or not in the account.
    */
-  abstract resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<string | undefined>;
+  abstract resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<ResentDelivery | undefined>;
 }

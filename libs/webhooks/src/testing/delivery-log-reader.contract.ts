@@ -104,13 +104,24 @@ export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubjec
 
     it('queues the same event again, as a delivery of its own', async () => {
       const { endpoint, original } = await delivered();
-      const id = await resend(original.id);
+      const { id = '' } = (await resend(original.id)) ?? {};
       expect(id).not.toBe(original.id);
       const loaded = await driver.load(await driver.claimOne(endpoint.id));
       expect(loaded).toMatchObject({
         deliveryId: id,
         attempt: 1,
         body: expect.stringContaining(original.eventId) as string,
+      });
+    });
+
+    it('tells what was queued', async () => {
+      const { endpoint, original } = await delivered();
+      await expect(resend(original.id)).resolves.toEqual({
+        id: expect.any(String) as string,
+        eventId: original.eventId,
+        accountId,
+        endpointId: endpoint.id,
+        url: endpoint.url,
       });
     });
 

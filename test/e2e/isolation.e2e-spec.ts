@@ -1,0 +1,410 @@
+import { Accounts } from '@app/accounts';
+import { newId, UnitOfWork } from '@app/kernel';
+import { DatabaseContents } from '../support/database-contents';
+import { LINK } from '../support/external-operations';
+import { HttpClient, type Answer, type Method } from '../support/http-client';
+import { signIn } from '../support/panel';
+import { RecordedStatements } from '../support/recorded-statements';
+import { TestService, type Merchant } from '../support/service';
+
+/** Every operation of both APIs that takes an id; the first test compares this list with the documents. */
+const OPERATIONS = [
+  'GET /v1/payment-links/{id}',
+  'DELETE /v1/payment-links/{id}',
+  'GET /v1/cards/payment-links/{id}',
+  'DELETE /v1/cards/payment-links/{id}',
+  'GET /v1/webhooks/{id}',
+  'PUT /v1/webhooks/{id}',
+  'DELETE /v1/webhooks/{id}',
+  'POST /v1/webhooks/{id}/rotate-secret',
+  'PATCH /api/v1/clients/api-keys/{id}',
+  'DELETE /api/v1/clients/api-keys/{id}',
+];
+const ON_LINKS = OPERATIONS.filter((operation) => operation.includes('payment-links'));
+const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes('webhooks'));
+const ON_KEYS = OPERATIONS.filter((operation) => operation.includes('api-keys'));
+
+const anUrl = () => `https://127.0.0.1:9/${newId()}`;
+
+/** What is posted to each collection to make something; no two bodies ask for the same address. */
+const NEW: Readonly<Record<string, () => object>> = {
+  '/v1/payment-links': () => LINK,
+  '/v1/cards/payment-links': () => LINK,
+  '/v1/webhooks': () => ({ url: anUrl() }),
+  '/api/v1/clients/api-keys': () => ({ name: 'Shop', permissions: ['*'] }),
+};
+
+/** What is sent to an object, by method: changes that would be taken. */
+const CHANGES: Readonly<Record<string, () => object>> = {
+  PUT: () => ({ url: anUrl(), description: 'Taken over', is_active: false }),
+  PATCH: () => ({ name: 'Taken over', permissions: ['webhooks:read'], is_active: false }),
+};
+
+const OTHER_KIND: Readonly<Record<string, string>> = {
+  '/v1/payment-links': '/v1/cards/payment-links',
+  '/v1/cards/payment-links': '/v1/payment-links',
+};
+
+/** A user with an API key, signed in to the panel. Paths of both clients begin at the root. */
+interface Party {
+  userId: string;
+  api: HttpClient;
+  panel: HttpClient;
+}
+
+type Name = 'owner' | 'colleague' | 'stranger';
+
+const collectionOf = (operation: string): string => operation.slice(operation.indexOf('/'), operation.indexOf('/{id}'));
+
+interface Unreachable {
+  operation: string;
+  /** Whose or what the id is. */
+  what: string;
+  /** The collection in which the owner has made it. */
+  madeIn: string;
+  by: Name;
+}
+
+const NOT_FOUND: readonly Unreachable[] = [
+  ...OPERATIONS.map((operation) => ({
+    operation,
+    what: 'the id of another account',
+    madeIn: collectionOf(operation),
+    by: 'stranger' as const,
+  })),
+  ...ON_LINKS.map((operation) => ({
+    operation,
+    what: 'the id of another user of the account',
+    madeIn: collectionOf(operation),
+    by: 'colleague' as const,
+  })),
+  ...ON_LINKS.map((operation) => ({
+    operation,
+    what: 'the id of the user’s own link of the other kind',
+    madeIn: OTHER_KIND[collectionOf(operation)]!,
+    by: 'owner' as const,
+  })),
+];
+
+/** Headers that differ from one request to the next, whatever is asked for. */
+const PASSING = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-remaining-ip'];
+
+/** All that whoever asked can see of an answer, the order of its headers included. */
+function visible({ status, headers, text }: Answer) {
+  return { status, text, headers: Object.entries(headers).filter(([name]) => !PASSING.includes(name)) };
+}
+
+describe('what belongs to one account or user, and others', () => {
+  let service: TestService;
+  let contents: DatabaseContents;
+  let statements: RecordedStatements;
+  let merchants: { owner: Merchant; stranger: Merchant };
+  let parties: Readonly<Record<Name, Party>>;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+    contents = new DatabaseContents(service);
+    statements = new RecordedStatements(service);
+    const owner = await service.merchant({ usd: true, cards: true });
+    const stranger = await service.merchant({ localCurrency: 'CLP', cards: true });
+    merchants = { owner, stranger };
+    parties = { owner: await party(owner), colleague: await colleagueOf(owner), stranger: await party(stranger) };
+  });
+
+  afterAll(async () => {
+    statements.stop();
+    await service.stop();
+  });
+
+  async function party(merchant: Pick<Merchant, 'userId' | 'email' | 'password' | 'api'>): Promise<Party> {
+    const { token } = await signIn(service, merchant);
+    const panel = new HttpClient(service.url, { authorization: `Bearer ${token}` });
+    return { userId: merchant.userId, api: merchant.api, panel };
+  }
+
+  async function colleagueOf(merchant: Merchant): Promise<Party> {
+    const email = `${newId()}@example.com`;
+    const { id: userId, password } = await service
+      .get(UnitOfWork)
+      .run((tx) => service.get(Accounts).createUser(tx, merchant.account.id, { email, permissions: ['*'] }));
+    const { api } = await service.issueKey(merchant, { userId });
+    return party({ userId, email, password, api });
+  }
+
+  const send = ({ api, panel }: Pick<Party, 'api' | 'panel'>, path: string): HttpClient =>
+    path.startsWith('/v1/') ? api : panel;
+
+  function ask(by: Party, operation: string, id = ''): Promise<Answer> {
+    const [method, path] = operation.split(' ') as [Method, string];
+    return send(by, path).send(method, path.replace('{id}', id), CHANGES[method]?.());
+  }
+
+  async function make(by: Party, collection: string, body = NEW[collection]!(), headers = {}): Promise<string> {
+    const answer = await send(by, collection).post(collection, body, headers);
+    if (answer.status !== 201) throw new Error(`nothing was made in ${collection}: ${answer.text}`);
+    return answer.body.data.id as string;
+  }
+
+  async function documented(wanted: (method: string, path: string) => boolean): Promise<string[]> {
+    const { paths } = (await service.anonymous().get('/docs/openapi.json')).body as { paths: Record<string, object> };
+    const all = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => [method, path]),
+    );
+    return all.flatMap(([method, path]) => (wanted(method!, path!) ? [`${method!.toUpperCase()} ${path}`] : []));
+  }
+
+  it('knows every operation that takes an id', async () => {
+    expect([...OPERATIONS].sort()).toEqual((await documented((_method, path) => path.includes('{id}'))).sort());
+  });
+
+  describe.each(NOT_FOUND)('$operation, asked for $what', ({ operation, madeIn, by }) => {
+    const asked = (id: string) => ask(parties[by], operation, id);
+
+    it('answers byte for byte as for an id that nobody has', async () => {
+      const foreign = await asked(await make(parties.owner, madeIn));
+
+      expect(visible(foreign)).toEqual(visible(await asked(newId())));
+      expect(foreign.status).toBe(404);
+    });
+
+    it('writes nothing at all', async () => {
+      const id = await make(parties.owner, madeIn);
+      const before = await contents.now();
+      await asked(id);
+
+      expect(await contents.now()).toEqual(before);
+    });
+
+    it('leaves it for its owner to do the same', async () => {
+      const id = await make(parties.owner, madeIn);
+      await asked(id);
+
+      expect((await ask(parties.owner, operation.replace(collectionOf(operation), madeIn), id)).status).toBe(200);
+    });
+
+    it('runs the same statements as for an id that nobody has, so that time tells nothing', async () => {
+      const id = await make(parties.owner, madeIn);
+      const foreign = await statements.during(() => asked(id));
+
+      expect(foreign).toEqual(await statements.during(() => asked(newId())));
+      expect(foreign).not.toEqual([]);
+    });
+  });
+
+  it('another account’s objects stay invisible when they are gone', async () => {
+    const id = await make(parties.owner, '/v1/webhooks');
+    await ask(parties.owner, 'DELETE /v1/webhooks/{id}', id);
+    const read = (key: string) => ask(parties.stranger, 'GET /v1/webhooks/{id}', key);
+
+    expect(visible(await read(id))).toEqual(visible(await read(newId())));
+  });
+
+  it('the record of statements would show a link that is found: cancelling it runs others', async () => {
+    const id = await make(parties.owner, '/v1/payment-links');
+    const cancel = (key: string) => ask(parties.owner, 'DELETE /v1/payment-links/{id}', key);
+
+    expect(await statements.during(() => cancel(id))).not.toEqual(await statements.during(() => cancel(newId())));
+  });
+
+  describe('is reached, so that the refusals above are about reach and nothing else', () => {
+    it.each(ON_LINKS)('%s: by another key of the same user', async (operation) => {
+      const id = await make(parties.owner, collectionOf(operation));
+      const { api } = await service.issueKey(merchants.owner);
+
+      expect((await ask({ ...parties.owner, api }, operation, id)).status).toBe(200);
+    });
+
+    it.each(ON_LINKS)('%s: by the user’s key when the link was made without one, in the panel', async (operation) => {
+      const id = await make(parties.owner, collectionOf(operation));
+      await service.sql('UPDATE payment_links SET api_key_id = NULL WHERE id = $1', [id]);
+
+      expect((await ask(parties.owner, operation, id)).status).toBe(200);
+    });
+
+    it.each(ON_LINKS)('%s: by the user’s key when the key that made the link is deleted', async (operation) => {
+      const { keyId, api } = await service.issueKey(merchants.owner);
+      const id = await make({ ...parties.owner, api }, collectionOf(operation));
+      await ask(parties.owner, 'DELETE /api/v1/clients/api-keys/{id}', keyId);
+
+      expect((await ask(parties.owner, operation, id)).status).toBe(200);
+    });
+
+    it.each(ON_ENDPOINTS)(
+      '%s: by a key of another user of the account, with just the permission',
+      async (operation) => {
+        const id = await make(parties.owner, collectionOf(operation));
+        const { api } = await service.issueKey(merchants.owner, {
+          userId: parties.colleague.userId,
+          permissions: [operation.startsWith('GET') ? 'webhooks:read' : 'webhooks:write'],
+        });
+
+        expect((await ask({ ...parties.colleague, api }, operation, id)).status).toBe(200);
+      },
+    );
+
+    it.each(ON_KEYS)('%s: by another user of the account', async (operation) => {
+      const id = await make(parties.owner, collectionOf(operation));
+
+      expect((await ask(parties.colleague, operation, id)).status).toBe(200);
+    });
+  });
+
+  describe('lists and single objects without an id', () => {
+    /** What the owner must find in the answer, and others must not. */
+    const MARKS: Readonly<Record<string, () => Promise<string[]>>> = {
+      'GET /v1/webhooks': async () => [await make(parties.owner, '/v1/webhooks')],
+      'GET /v1/wallets': async () => ['"ARS"'],
+      'GET /v1/payment-methods': async () => ['"ars_transfer"', '"ars_qr"'],
+      'GET /api/v1/clients/api-keys': async () => [
+        await make(parties.owner, '/api/v1/clients/api-keys'),
+        merchants.owner.account.slug,
+      ],
+      'GET /api/v1/clients/account': async () => {
+        const { id, slug } = merchants.owner.account;
+        return [id, slug, merchants.owner.email];
+      },
+      'GET /api/v1/clients/auth/me': async () => [merchants.owner.userId, merchants.owner.account.id],
+    };
+
+    /** Somebody of another account, which collects in USD only. */
+    let newcomer: Party;
+
+    beforeAll(async () => {
+      newcomer = await party(await service.merchant({ localCurrency: null, usd: true }));
+    });
+
+    it('are all here', async () => {
+      const wanted = await documented((method, path) => method === 'get' && !path.includes('{id}'));
+
+      expect(Object.keys(MARKS).sort()).toEqual(wanted.sort());
+    });
+
+    it.each(Object.keys(MARKS))('%s shows an account its own', async (operation) => {
+      const marks = await MARKS[operation]!();
+      const { text } = await ask(parties.owner, operation);
+
+      expect(marks.filter((mark) => !text.includes(mark))).toEqual([]);
+    });
+
+    it.each(Object.keys(MARKS))('%s shows nothing of another account', async (operation) => {
+      const marks = await MARKS[operation]!();
+      const { status, text } = await ask(newcomer, operation);
+
+      expect(status).toBe(200);
+      expect(marks.filter((mark) => text.includes(mark))).toEqual([]);
+    });
+
+    it('a cursor of one account leads another one through its own keys only', async () => {
+      const own = await make(parties.stranger, '/api/v1/clients/api-keys');
+      for (let made = 0; made < 2; made++) await make(parties.owner, '/api/v1/clients/api-keys');
+      const list = async (by: Party, query: string) => (await by.panel.get(`/api/v1/clients/api-keys?${query}`)).body;
+      const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+      const cursor = (await list(parties.owner, 'per_page=1')).meta.next_cursor as string;
+      const shown = idsOf(await list(parties.stranger, `per_page=50&cursor=${cursor}`));
+
+      expect(shown).toContain(own);
+      expect(idsOf(await list(parties.stranger, 'per_page=50'))).toEqual(expect.arrayContaining(shown));
+    });
+  });
+
+  describe('webhook endpoints', () => {
+    it('may be registered at an address that another account has registered', async () => {
+      const body = { url: anUrl() };
+      const first = await parties.owner.api.post('/v1/webhooks', body);
+      const second = await parties.stranger.api.post('/v1/webhooks', body);
+
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expect((await parties.colleague.api.post('/v1/webhooks', body)).body.code).toBe('WEBHOOK_ALREADY_EXISTS');
+    });
+
+    it('may be moved to an address that another account has registered', async () => {
+      const url = anUrl();
+      await make(parties.owner, '/v1/webhooks', { url });
+      const own = await make(parties.owner, '/v1/webhooks');
+      const foreign = await make(parties.stranger, '/v1/webhooks');
+      const move = (by: Party, id: string) => by.api.send('PUT', `/v1/webhooks/${id}`, { url });
+
+      expect((await move(parties.stranger, foreign)).body.data.url).toBe(url);
+      expect((await move(parties.owner, own)).body.code).toBe('WEBHOOK_ALREADY_EXISTS');
+    });
+
+    it('of one account leave another one room for all of its own', async () => {
+      const [full, other] = [await party(await service.merchant()), await party(await service.merchant())];
+      for (let count = 0; count < 50; count++) await make(full, '/v1/webhooks');
+      const oneMore = (by: Party) => by.api.post('/v1/webhooks', { url: anUrl() });
+
+      expect([(await oneMore(full)).status, (await oneMore(other)).status]).toEqual([422, 201]);
+    });
+
+    it('hear of nothing that happens in another account, not even at a common address', async () => {
+      const url = anUrl();
+      const own = await make(parties.owner, '/v1/webhooks', { url });
+      await make(parties.stranger, '/v1/webhooks', { url });
+      const id = await make(parties.owner, '/v1/payment-links');
+      await ask(parties.owner, 'DELETE /v1/payment-links/{id}', id);
+
+      const queued = await service.sql('SELECT endpoint_id FROM webhook_deliveries WHERE url = $1', [url]);
+      expect(queued).toEqual([{ endpoint_id: own }]);
+    });
+  });
+
+  describe.each(Object.keys(NEW))('an Idempotency-Key of POST %s', (collection) => {
+    const post = (by: Party, key: string, body: object) =>
+      send(by, collection).post(collection, body, { 'idempotency-key': key });
+
+    it('replays to its account, and does not to another one that sends the same', async () => {
+      const [key, body] = [newId(), NEW[collection]!()];
+      const first = await post(parties.owner, key, body);
+      const foreign = await post(parties.stranger, key, body);
+      const again = await post(parties.owner, key, body);
+
+      expect([foreign.status, foreign.headers['idempotency-replayed']]).toEqual([201, undefined]);
+      expect(foreign.body.data.id).not.toBe(first.body.data.id);
+      expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+    });
+
+    it('may be used by another account for another body', async () => {
+      const [key, body] = [newId(), NEW[collection]!()];
+      await post(parties.owner, key, body);
+      const other = 'description' in body ? { ...body, description: 'Order 1002' } : { ...body, ...NEW[collection]!() };
+      const different = { ...other, unknown_field: key };
+
+      expect((await post(parties.stranger, key, different)).status).toBe(201);
+      expect((await post(parties.owner, key, different)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    });
+  });
+
+  describe('the requests of a key', () => {
+    const LIMIT = 3;
+    const spend = async ({ api }: { api: HttpClient }) => {
+      const statuses: number[] = [];
+      for (let count = 0; count <= LIMIT; count++) statuses.push((await api.get('/v1/wallets')).status);
+      return statuses;
+    };
+
+    it.each<[string, () => Promise<{ api: HttpClient }>]>([
+      ['another key of the same user', () => service.issueKey(merchants.owner, { rateLimit: LIMIT })],
+      [
+        'a key of another user of the account',
+        () => service.issueKey(merchants.owner, { userId: parties.colleague.userId, rateLimit: LIMIT }),
+      ],
+      ['a key of another account', () => service.issueKey(merchants.stranger, { rateLimit: LIMIT })],
+    ])('are not counted against %s', async (_whose, issue) => {
+      const spent = await service.issueKey(merchants.owner, { rateLimit: LIMIT });
+      const other = await issue();
+      expect(await spend(spent)).toEqual([200, 200, 200, 429]);
+
+      const { headers } = await other.api.get('/v1/wallets');
+      expect(headers['x-ratelimit-remaining']).toBe(String(LIMIT - 1));
+    });
+  });
+
+  it('the secret of a key is none under the name of another account', async () => {
+    const { owner, stranger } = merchants;
+    const renamed = owner.apiKey.replace(owner.account.slug, stranger.account.slug);
+    const use = (key: string) => service.anonymous().get('/v1/wallets', { 'x-api-key': key });
+
+    expect((await use(renamed)).body.code).toBe('invalid_api_key');
+    expect((await use(owner.apiKey)).status).toBe(200);
+  });
+});

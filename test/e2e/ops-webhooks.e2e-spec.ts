@@ -1,0 +1,145 @@
+import { newId } from '@app/kernel';
+import { userInfo } from 'node:os';
+import { allDone, cancelNewLink, isSignedWith, register, SHORT_DELAYS, type TestEndpoint } from '../support/deliveries';
+import { ensureBuilt, runToEnd } from '../support/processes';
+import { Receiver } from '../support/receiver';
+import { TestService, type Merchant } from '../support/service';
+
+describe('webhooks:resend, the staff’s command that sends a webhook again', () => {
+  let service: TestService;
+  let receiver: Receiver;
+  let merchant: Merchant;
+  let endpoint: TestEndpoint;
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    service = await TestService.start({ worker: true, env: SHORT_DELAYS });
+    receiver = await Receiver.start();
+  }, 60_000);
+
+  beforeEach(async () => {
+    receiver.requests.length = 0;
+    receiver.answer = () => 200;
+    merchant = await service.merchant();
+    endpoint = await register(merchant, receiver.url('/hook'));
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await receiver.stop();
+  });
+
+  /** Runs the command with `--json`; whatever it prints must be one line, one JSON object, and nothing else. */
+  async function resend(...args: string[]) {
+    const env = { DATABASE_URL: service.config.databaseUrl ?? '' };
+    const script = 'dist/apps/ops/src/main.js';
+    const { code, stdout, stderr } = await runToEnd(script, ['webhooks:resend', ...args, '--json'], env);
+    expect(stdout).toMatch(/^\{.*\}\n$/);
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    return { code, stderr, json: JSON.parse(stdout) as any };
+  }
+
+  const deliveriesNow = () =>
+    service.sql<{ id: string; status: string }>(
+      'SELECT id, status FROM webhook_deliveries WHERE account_id = $1 ORDER BY id',
+      [merchant.account.id],
+    );
+
+  const audited = () => service.sql('SELECT * FROM audit_log WHERE account_id = $1', [merchant.account.id]);
+
+  /** Sees an event of the account through to its end; returns the id of its delivery. */
+  async function finishedDelivery(wanted: 'delivered' | 'failed' = 'delivered'): Promise<string> {
+    await cancelNewLink(service, merchant);
+    await allDone(service, merchant);
+    const [delivery] = await deliveriesNow();
+    expect(delivery!.status).toBe(wanted);
+    return delivery!.id;
+  }
+
+  it('sends a delivered webhook again: the same body, as a first attempt under an id of its own', async () => {
+    const id = await finishedDelivery();
+    const { code, json } = await resend(id);
+    const [first, again] = await receiver.received(2);
+
+    expect(code).toBe(0);
+    expect(again!.body.equals(first!.body)).toBe(true);
+    expect([first, again].map((request) => request!.headers['x-webhook-id'])).toEqual([id, json.delivery.id]);
+    expect(json.delivery.id).not.toBe(id);
+    expect(again!.headers).not.toHaveProperty('x-webhook-retry');
+    expect(isSignedWith(endpoint.secret, again!)).toBe(true);
+  });
+
+  it('tells what it queued', async () => {
+    const id = await finishedDelivery();
+    const { json } = await resend(id);
+    const [first] = receiver.arrived();
+
+    expect(json).toEqual({
+      delivery: {
+        id: expect.any(String),
+        resend_of: id,
+        event_id: JSON.parse(first!.body.toString()).id,
+        endpoint_id: endpoint.id,
+        url: receiver.url('/hook'),
+        status: 'pending',
+      },
+    });
+  });
+
+  it('sends again what has failed for good, once its receiver is back', async () => {
+    receiver.answer = () => 500;
+    const id = await finishedDelivery('failed');
+    receiver.answer = () => 200;
+    await resend(id);
+    await allDone(service, merchant);
+
+    expect((await deliveriesNow()).map(({ status }) => status)).toEqual(['failed', 'delivered']);
+  });
+
+  it('is in the audit log: who sent which delivery again', async () => {
+    const id = await finishedDelivery();
+    const { json } = await resend(id);
+
+    expect(await audited()).toMatchObject([
+      {
+        actor_type: 'staff',
+        actor: userInfo().username,
+        action: 'webhook_delivery.resent',
+        object_type: 'webhook_delivery',
+        object_id: id,
+        account_id: merchant.account.id,
+        details: { queued: json.delivery.id, event_id: json.delivery.event_id },
+      },
+    ]);
+  });
+
+  it.each([
+    ['an id that no delivery has', 'WEBHOOK_DELIVERY_NOT_FOUND', () => [newId()]],
+    ['the id of something else', 'WEBHOOK_DELIVERY_NOT_FOUND', () => [endpoint.id]],
+    ['what is no UUID', 'VALIDATION_FAILED', () => ['latest']],
+    ['no id', 'VALIDATION_FAILED', () => []],
+    ['two ids', 'VALIDATION_FAILED', () => [newId(), newId()]],
+  ])('refuses %s: %s, and exit 1', async (_what, code, args) => {
+    const refusal = await resend(...args());
+
+    expect(refusal.json).toEqual({ error: { code, message: expect.any(String) } });
+    expect([refusal.code, refusal.stderr]).toEqual([1, '']);
+  });
+
+  it('says of what is no UUID that it must be one', async () => {
+    expect((await resend('latest')).json.error.message).toBe('DELIVERY_ID must be a UUID');
+  });
+
+  it('queues nothing, and leaves nothing in the audit log, when it refuses', async () => {
+    const id = await finishedDelivery();
+    const [entry] = await service.sql<{ count: string }>('SELECT count(*) FROM audit_log');
+    await resend(newId());
+
+    expect(await service.sql('SELECT count(*) FROM audit_log')).toEqual([entry]);
+    expect((await deliveriesNow()).map((delivery) => delivery.id)).toEqual([id]);
+  });
+
+  it('is in the list of commands', async () => {
+    expect((await runToEnd('dist/apps/ops/src/main.js')).stderr).toContain('\n  webhooks:resend DELIVERY_ID\n');
+  });
+});
