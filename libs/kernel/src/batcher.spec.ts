@@ -1,4 +1,4 @@
-import { Batcher } from './batcher';
+import { Batcher, eachApart } from './batcher';
 
 describe('Batcher', () => {
   it('does together what is asked for together, and answers each its own', async () => {
@@ -38,5 +38,62 @@ describe('Batcher', () => {
     const batcher = new Batcher(0, 2, work);
     const results = await Promise.allSettled([12, 13, 14].map((item) => batcher.add(item)));
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+  });
+
+  it('does as many batches at once as it may, and no more', async () => {
+    const finish: (() => void)[] = [];
+    const work = jest.fn(async (items: number[]) => {
+      await new Promise<void>((resolve) => finish.push(resolve));
+      return items;
+    });
+    const batcher = new Batcher(0, 2, work, 2);
+    const all = [1, 2, 3, 4, 5].map((item) => batcher.add(item));
+    while (finish.length < 2) await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(work.mock.calls).toEqual([[[1, 2]], [[3, 4]]]);
+    finish[1]!();
+    while (finish.length < 3) await new Promise(setImmediate);
+    expect(work.mock.calls[2]).toEqual([[5]]);
+    for (const end of finish) end();
+    await expect(Promise.all(all)).resolves.toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('eachApart', () => {
+  const refusing = (...unlucky: number[]) =>
+    jest.fn(async (items: readonly number[]) => {
+      const found = items.find((item) => unlucky.includes(item));
+      if (found !== undefined) throw new Error(`${found} is unlucky`);
+    });
+
+  it('does everything in one go while nothing fails', async () => {
+    const work = refusing();
+    await expect(eachApart([1, 2, 3], work)).resolves.toEqual([undefined, undefined, undefined]);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+
+  it('finds those that fail, and does the others all the same', async () => {
+    const work = refusing(3, 8);
+    const errors = await eachApart([1, 2, 3, 4, 5, 6, 7, 8], work);
+    expect(errors.map((failure) => (failure?.error as Error | undefined)?.message)).toEqual([
+      ...[undefined, undefined, '3 is unlucky', undefined],
+      ...[undefined, undefined, undefined, '8 is unlucky'],
+    ]);
+    const done = await Promise.all(
+      work.mock.results.map(({ value }) =>
+        Promise.resolve(value).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    const itemsDone = work.mock.calls.flatMap(([items], i) => (done[i] ? items : []));
+    expect(itemsDone).toEqual([1, 2, 4, 5, 6, 7]);
+  });
+
+  it('does nothing for nothing', async () => {
+    const work = refusing();
+    await expect(eachApart([], work)).resolves.toEqual([]);
+    expect(work).not.toHaveBeenCalled();
   });
 });

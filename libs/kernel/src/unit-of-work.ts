@@ -15,7 +15,7 @@ export abstract class UnitOfWork {
 
   /**
    * Runs work that consists of exactly one statement, which PostgreSQL makes atomic by itself: one round trip instead
-   * of three. A second statement throws.
+   * of three. A second statement throws. Like `run` it may do the work again.
    */
   abstract once<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }

@@ -26,6 +26,9 @@ export function createDataSource(
       connectionTimeoutMillis: POOL_WAIT_MS,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
+      // Every statement is prepared once and runs thousands of times: planned anew each time, the large ones cost more
+      // than they take to run (docs/adr/0014).
+      options: '-c plan_cache_mode=force_generic_plan',
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 60_000,

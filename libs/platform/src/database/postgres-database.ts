@@ -84,25 +84,19 @@ export class PostgresUnitOfWork extends UnitOfWork {
     super();
   }
 
-  async run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.runOnce(work);
-      } catch (error) {
-        const state = sqlStateOf(error);
-        const transient = state === SQLSTATE.deadlockDetected || state === SQLSTATE.serializationFailure;
-        if (!transient || attempt === ATTEMPTS) throw error;
-      }
-    }
+  run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return retried(() => this.runOnce(work));
   }
 
-  async once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const tx = new PostgresTx(poolOf(this.dataSource), 1);
-    try {
-      return await work(tx);
-    } finally {
-      tx.end();
-    }
+  once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return retried(async () => {
+      const tx = new PostgresTx(poolOf(this.dataSource), 1);
+      try {
+        return await work(tx);
+      } finally {
+        tx.end();
+      }
+    });
   }
 
   private async runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -125,6 +119,18 @@ export class PostgresUnitOfWork extends UnitOfWork {
       }
     } finally {
       await runner.release();
+    }
+  }
+}
+
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const state = sqlStateOf(error);
+      const transient = state === SQLSTATE.deadlockDetected || state === SQLSTATE.serializationFailure;
+      if (!transient || attempt === ATTEMPTS) throw error;
     }
   }
 }
