@@ -11,7 +11,8 @@ const createAccount: Command = {
   name: 'account:create',
   usage:
     '--name N --email E [--country AR] [--local-currency ARS | --no-local-wallet] [--usd] [--cards] ' +
-    '[--kyc verified|pending] [--kyb verified|pending] [--customer-paid-fee] [--no-wallets] [--password P]',
+    '[--kyc verified|pending] [--kyb verified|pending] [--customer-paid-fee] [--customer-paid-fee-default] ' +
+    '[--no-wallets] [--password P]',
   options: {
     name: { type: 'string' },
     email: { type: 'string' },
@@ -23,6 +24,7 @@ const createAccount: Command = {
     kyc: { type: 'string' },
     kyb: { type: 'string' },
     'customer-paid-fee': { type: 'boolean' },
+    'customer-paid-fee-default': { type: 'boolean' },
     'no-wallets': { type: 'boolean' },
     password: { type: 'string' },
   },
@@ -40,6 +42,7 @@ const createAccount: Command = {
         usdEnabled: flags['usd'] === true,
         cardsEnabled: flags['cards'] === true,
         customerPaidFeeEnabled: flags['customer-paid-fee'] === true,
+        customerPaidFeeDefault: flags['customer-paid-fee-default'] === true,
       });
       const password = optional(flags, 'password');
       const user = await accounts.createUser(tx, account.id, { email, password, permissions: ['*'] });
@@ -62,7 +65,7 @@ const updateAccount: Command = {
   name: 'account:update',
   usage:
     '[--status active|paused] [--kyc verified|pending] [--kyb verified|pending] [--usd true|false] ' +
-    '[--cards true|false] [--customer-paid-fee true|false]',
+    '[--cards true|false] [--customer-paid-fee true|false] [--customer-paid-fee-default true|false]',
   positionals: ['slug'],
   options: {
     status: { type: 'string' },
@@ -71,6 +74,7 @@ const updateAccount: Command = {
     usd: { type: 'string' },
     cards: { type: 'string' },
     'customer-paid-fee': { type: 'string' },
+    'customer-paid-fee-default': { type: 'string' },
   },
   run: async (app, [slug = ''], flags) => {
     const changes = {
@@ -80,6 +84,7 @@ const updateAccount: Command = {
       usdEnabled: trueOrFalse(flags, 'usd'),
       cardsEnabled: trueOrFalse(flags, 'cards'),
       customerPaidFeeEnabled: trueOrFalse(flags, 'customer-paid-fee'),
+      customerPaidFeeDefault: trueOrFalse(flags, 'customer-paid-fee-default'),
     };
     const account = await app.get(Accounts).update(slug, changes, async (tx, changed) => {
       if (changed.usdEnabled) await provideUsdWallet(app, tx, changed.id);
@@ -181,5 +186,6 @@ function settingsJson(settings: AccountChanges) {
     usd_enabled: settings.usdEnabled,
     cards_enabled: settings.cardsEnabled,
     customer_paid_fee_enabled: settings.customerPaidFeeEnabled,
+    customer_paid_fee_default: settings.customerPaidFeeDefault,
   };
 }

@@ -4,10 +4,11 @@ import { acquireEmbeddedPostgres, ConfigError, generatedSecrets, loadConfig } fr
 import { accountCommands } from './accounts.commands';
 import { parseCommandLine, usageOf, type Command, type CommandResult } from './command';
 import { withOpsContext } from './context';
+import { exceptionCommands } from './exceptions.commands';
 import { moneyCommands } from './money.commands';
 import { webhookCommands } from './webhooks.commands';
 
-const COMMANDS: readonly Command[] = [...accountCommands, ...moneyCommands, ...webhookCommands];
+const COMMANDS: readonly Command[] = [...accountCommands, ...moneyCommands, ...exceptionCommands, ...webhookCommands];
 
 const HELP = `Usage: npm run ops -- <command> [--flags] [--json]\n\n${COMMANDS.map((command) => `  ${usageOf(command)}`).join('\n')}\n`;
 

@@ -1,6 +1,7 @@
 import { AccountsModule } from '@app/accounts';
 import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
+import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
 import { RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
@@ -11,7 +12,15 @@ export class OpsModule {
   static forRoot(options: PlatformOptions): DynamicModule {
     return {
       module: OpsModule,
-      imports: [PlatformModule.forRoot(options), AccountsModule, FeesModule, LedgerModule, RatesModule, WebhooksModule],
+      imports: [
+        PlatformModule.forRoot(options),
+        AccountsModule,
+        FeesModule,
+        LedgerModule,
+        PaymentLinksModule,
+        RatesModule,
+        WebhooksModule,
+      ],
     };
   }
 }

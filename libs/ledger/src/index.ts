@@ -10,6 +10,7 @@ export type { BooksCount, MovementQuery, PlatformBalance, Violation } from './ap
 export * from './domain/errors';
 export { JournalEntry, type NewJournalEntry } from './domain/journal-entry';
 export {
+  HIDDEN_MOVEMENT_TYPES,
   MOVEMENT_TYPES,
   type Direction,
   type HiddenMovementType,
@@ -28,4 +29,5 @@ export {
   type WalletPosting,
 } from './domain/posting';
 export { Balances, LANES, type Lane, type Wallet } from './domain/wallet';
+export type { ProofLine, WalletProof } from './domain/wallet-totals';
 export { LedgerModule } from './ledger.module';

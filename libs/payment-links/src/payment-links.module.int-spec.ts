@@ -4,7 +4,7 @@ import { LedgerService } from '@app/ledger';
 import { NotificationListener } from '@app/platform';
 import { createScratchDatabase } from '../../../test/support/test-database';
 import { CollectionProfiles } from './application/collection-profiles';
-import { CollectionSystem, type Merchant } from './testing/system';
+import { CollectionSystem, type Merchant } from '../../../test/support/collection-system';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;

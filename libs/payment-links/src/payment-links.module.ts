@@ -5,18 +5,24 @@ import { CONFIG, NotificationListener, type Config } from '@app/platform';
 import { RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
+import { PostgresCollectionsReader } from './adapters/postgres-collections.reader';
 import { PostgresCheckoutOrdersRepository } from './adapters/postgres-checkout-orders.repository';
 import { PostgresNotificationsRepository } from './adapters/postgres-notifications.repository';
 import { PostgresPaymentLinksRepository } from './adapters/postgres-payment-links.repository';
 import { PostgresReceivedPaymentsRepository } from './adapters/postgres-received-payments.repository';
 import { SandboxCardPlatform } from './adapters/sandbox-card.platform';
 import { SandboxCollectionRail } from './adapters/sandbox-collection.rail';
+import { SandboxReceivingAccounts } from './adapters/sandbox-receiving.accounts';
+import { PostgresPaymentExceptionsRepository } from './adapters/postgres-payment-exceptions.repository';
 import { CardPaymentLinks } from './application/card-payment-links';
 import { Checkout } from './application/checkout';
+import { CollectionBooks } from './application/collection-books';
 import { CollectionPricing } from './application/collection-pricing';
 import { CollectionProfiles } from './application/collection-profiles';
+import { CollectionsReader } from './application/collections-reader';
 import { Deadlines } from './application/deadlines';
 import { NotificationSources } from './application/notification-sources';
+import { PaymentExceptions } from './application/payment-exceptions';
 import { PaymentLinks } from './application/payment-links';
 import { PaymentMethods } from './application/payment-methods';
 import {
@@ -24,10 +30,12 @@ import {
   CheckoutOrdersRepository,
   CollectionRail,
   NotificationsRepository,
+  PaymentExceptionsRepository,
   PaymentLinksRepository,
   ReceivedPaymentsRepository,
   type NotificationSource,
 } from './application/ports';
+import { ReceivingAccounts } from './application/receiving-accounts';
 import { Settlement } from './application/settlement';
 
 @Module({
@@ -38,13 +46,22 @@ import { Settlement } from './application/settlement';
     PaymentMethods,
     Checkout,
     Settlement,
+    CollectionBooks,
+    PaymentExceptions,
     Deadlines,
     CollectionPricing,
     CollectionProfiles,
     { provide: PaymentLinksRepository, useClass: PostgresPaymentLinksRepository },
     { provide: CheckoutOrdersRepository, useClass: PostgresCheckoutOrdersRepository },
     { provide: NotificationsRepository, useClass: PostgresNotificationsRepository },
+    { provide: PaymentExceptionsRepository, useClass: PostgresPaymentExceptionsRepository },
     { provide: ReceivedPaymentsRepository, useClass: PostgresReceivedPaymentsRepository },
+    { provide: CollectionsReader, useClass: PostgresCollectionsReader },
+    {
+      provide: ReceivingAccounts,
+      inject: [CONFIG],
+      useFactory: ({ environment }: Config) => new SandboxReceivingAccounts(environment === 'sandbox'),
+    },
     {
       provide: SandboxCollectionRail,
       inject: [CONFIG],
@@ -70,8 +87,11 @@ import { Settlement } from './application/settlement';
     PaymentMethods,
     Checkout,
     Settlement,
+    PaymentExceptions,
     Deadlines,
     NotificationSources,
+    CollectionsReader,
+    ReceivingAccounts,
     SandboxCollectionRail,
     SandboxCardPlatform,
   ],

@@ -1,61 +1,28 @@
-import { Clock } from '@app/kernel';
-import { Checkout, MethodUnavailableError, PaymentLinkNotActiveError } from '@app/payment-links';
-import { CONFIG, Log, MemoryRateLimitStore, RateLimitStore, SilentLog, type Config } from '@app/platform';
+import { MethodUnavailableError, PaymentLinkNotActiveError } from '@app/payment-links';
 import { ExchangeRateUnavailableError } from '@app/rates';
-import type { NestExpressApplication } from '@nestjs/platform-express';
-import { Test } from '@nestjs/testing';
-import { ApiExceptionFilter } from '../errors/exception.filter';
-import { IpLimit } from '../gateway/ip-limit';
-import { AssetsController } from './assets.controller';
-import { CheckoutStatusController } from './checkout-status.controller';
-import { CheckoutController } from './checkout.controller';
-import { aLink, anOrder, aView, FakeCheckout, NOW, StoppedClock } from './testing/fakes';
+import { aDebitView, aLink, anOffer, anOrder, aView, FakeCheckout, NOW } from './testing/fakes';
+import { RunningPages } from './testing/running-pages';
 
 const { id } = aLink();
 const PAGE = `/checkout/${id}`;
 
-let app: NestExpressApplication;
-let base: string;
+let pages: RunningPages;
 const checkout = new FakeCheckout();
 
 beforeAll(async () => {
-  const module = await Test.createTestingModule({
-    controllers: [AssetsController, CheckoutController, CheckoutStatusController],
-    providers: [
-      { provide: Checkout, useValue: checkout },
-      { provide: Clock, useValue: new StoppedClock() },
-      {
-        provide: CONFIG,
-        useValue: { environment: 'sandbox', publicUrl: 'https://pay.example.com', ipRateLimit: 1_000 } as Config,
-      },
-      { provide: RateLimitStore, useClass: MemoryRateLimitStore },
-      IpLimit,
-      { provide: Log, useClass: SilentLog },
-    ],
-  }).compile();
-  app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
-  app.useGlobalFilters(new ApiExceptionFilter(new SilentLog()));
-  await app.listen(0, '127.0.0.1');
-  base = await app.getUrl();
+  pages = await RunningPages.start(checkout);
 });
 
-afterAll(() => app.close());
+afterAll(() => pages.stop());
 
 beforeEach(() => {
   Object.assign(checkout, new FakeCheckout());
 });
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${base}${path}`, { headers, redirect: 'manual' });
+const get = (path: string, headers: Record<string, string> = {}) => pages.get(path, headers);
 
-function post(fields: Record<string, string> | string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${base}${PAGE}/orders`, {
-    method: 'POST',
-    body: new URLSearchParams(fields).toString(),
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-    redirect: 'manual',
-  });
-}
+const post = (fields: Record<string, string> | string, headers: Record<string, string> = {}) =>
+  pages.post(`${PAGE}/orders`, fields, headers);
 
 describe('GET /checkout/:id', () => {
   it('is a page that nobody keeps, indexes, frames or injects into', async () => {
@@ -87,6 +54,17 @@ describe('GET /checkout/:id', () => {
     checkout.current = aView({ order: await anOrder('ars_qr', '15000') });
     expect(await (await get(PAGE)).text()).toContain('<svg class="qr"');
     expect(await (await get(`${PAGE}?change=1`)).text()).toContain('type="radio"');
+  });
+
+  it('shows what an open debit needs, and not how to pay it', async () => {
+    checkout.current = await aDebitView();
+    expect(await (await get(PAGE)).text()).toContain(`action="${PAGE}/debit"`);
+  });
+
+  it('says after a refused debit that nothing was charged', async () => {
+    checkout.current = await aDebitView({ status: 'refused' });
+    checkout.offered = [anOffer('usd_bank_debit', '120.50')];
+    expect(await (await get(PAGE)).text()).toContain('Your bank refused the last debit. You were not charged.');
   });
 
   it('needs no rates to show instructions', async () => {
@@ -124,14 +102,14 @@ describe('POST /checkout/:id/orders', () => {
     const response = await post({ method: 'ars_qr', name: ' Ana ', email: 'ana@example.com', document: '' });
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
     const payer = { name: 'Ana', email: 'ana@example.com', document: null };
-    expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer }]);
+    expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer, bank: null }]);
   });
 
   it('keeps the address for the receipt when the payer turns to another method', async () => {
     const payer = { name: null, email: 'ana@example.com', document: null };
     checkout.current = aView({ order: await anOrder('ars_transfer', '15000', { payer }) });
     await post({ method: 'ars_qr', email: '' });
-    expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer }]);
+    expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer, bank: null }]);
   });
 
   it('shows what is wrong beside what was typed, and opens nothing', async () => {
@@ -141,6 +119,14 @@ describe('POST /checkout/:id/orders', () => {
     expect(page).toContain('id="email-problem"');
     expect(page).toContain('value="&lt;b&gt;"');
     expect(checkout.chosen).toEqual([]);
+  });
+
+  it('leads a payer of PSE to the chosen bank, and asks for it when there is none', async () => {
+    checkout.offered = [anOffer('cop_pse', '60000')];
+    const missing = await post({ method: 'cop_pse', name: 'Ana' });
+    expect([missing.status, await missing.text()]).toEqual([422, expect.stringContaining('id="bank-problem"')]);
+    expect((await post({ method: 'cop_pse', bank: '1007' })).status).toBe(303);
+    expect(checkout.chosen).toMatchObject([{ method: 'cop_pse', bank: '1007' }]);
   });
 
   it('asks for another method when the chosen one is not available', async () => {
@@ -194,7 +180,7 @@ describe('POST /checkout/:id/orders', () => {
   });
 
   it('accepts a form from the very host that it is served from', async () => {
-    expect((await post({ method: 'ars_qr' }, { Origin: base })).status).toBe(303);
+    expect((await post({ method: 'ars_qr' }, { Origin: pages.url })).status).toBe(303);
   });
 
   it('refuses a body over 10 kB with a page', async () => {

@@ -12,8 +12,9 @@ import type { Request, Response } from 'express';
 import { CheckoutErrorFilter } from './checkout-error.filter';
 import { FormBodyGuard, OrderLimitGuard, SameOriginGuard } from './guards';
 import { contextOf, seeOther, sendPage } from './http';
-import { payerOf, problemsOf, readOrderForm, type OrderForm, type Problems } from './order-form';
+import { bankOf, payerOf, problemsOf, readOrderForm, type OrderForm, type Problems } from './order-form';
 import { choosePage } from './pages/choose.page';
+import { debitPage } from './pages/debit.page';
 import { instructionsPage } from './pages/instructions.page';
 import { urlsOf, type PageContext } from './pages/layout';
 import { outcomePage } from './pages/outcome.page';
@@ -76,7 +77,7 @@ export class CheckoutController {
     const problems = problemsOf(form, texts);
     if (Object.keys(problems).length > 0) return problems;
     try {
-      await this.checkout.choose(link.id, form.method, payerOf(form, openOrder?.payer ?? null));
+      await this.checkout.choose(link.id, form.method, payerOf(form, openOrder?.payer ?? null), bankOf(form));
       return undefined;
     } catch (error) {
       if (error instanceof PaymentLinkNotActiveError) return undefined;
@@ -89,11 +90,13 @@ export class CheckoutController {
     switch (screen.name) {
       case 'instructions':
         return instructionsPage(context, { view, order: screen.order, now: this.clock.now() });
+      case 'debit':
+        return debitPage(context, { view, order: screen.order, now: this.clock.now() });
       case 'outcome':
         return outcomePage(context, view, screen.outcome);
       case 'choose': {
-        const offers = await this.checkout.offers(view.link);
-        return choosePage(context, { view, offers, openOrder: screen.openOrder, ...rejected });
+        const offers = await this.checkout.offers(view);
+        return choosePage(context, { view, offers, ...screen, ...rejected });
       }
     }
   }

@@ -1,10 +1,11 @@
 import type { Payer } from '@app/payment-links';
-import { payerOf, problemsOf, readOrderForm, type OrderForm } from './order-form';
+import { bankOf, payerOf, problemsOf, readOrderForm, type OrderForm } from './order-form';
 import { LANGUAGES } from './texts/languages';
 
 const { errors } = LANGUAGES.en;
 const form = (fields: Partial<OrderForm>): OrderForm => ({
   method: 'brl_pix',
+  bank: '',
   name: '',
   email: '',
   document: '',
@@ -20,7 +21,7 @@ describe('readOrderForm', () => {
   it.each([undefined, null, 'text', {}, { method: ['a', 'b'], name: { x: '1' }, email: 7 }])(
     'reads nothing out of %j',
     (body) => {
-      expect(readOrderForm(body)).toEqual({ method: '', name: '', email: '', document: '' });
+      expect(readOrderForm(body)).toEqual({ method: '', bank: '', name: '', email: '', document: '' });
     },
   );
 
@@ -36,6 +37,13 @@ describe('problemsOf', () => {
 
   it('asks for a method', () => {
     expect(problems({ method: '' })).toEqual({ method: errors.method });
+  });
+
+  it('asks for the bank of the list that PSE is to lead to, and of no other method', () => {
+    expect(problems({ method: 'cop_pse', bank: '1007' })).toEqual({});
+    expect(problems({ method: 'cop_pse' })).toEqual({ bank: errors.bank });
+    expect(problems({ method: 'cop_pse', bank: '9999' })).toEqual({ bank: errors.bank });
+    expect(problems({ bank: '9999' })).toEqual({});
   });
 
   it.each([
@@ -84,6 +92,13 @@ describe('problemsOf', () => {
     problems({ email: `a@${'a-'.repeat(5_000)}` });
     problems({ email: `a@${'a-'.repeat(120)}!` });
     expect(performance.now() - startedAt).toBeLessThan(200);
+  });
+});
+
+describe('bankOf', () => {
+  it('is the chosen bank of PSE, and none of any other method', () => {
+    expect(bankOf(form({ method: 'cop_pse', bank: '1007' }))).toBe('1007');
+    expect(bankOf(form({ bank: '1007' }))).toBeNull();
   });
 });
 

@@ -1,7 +1,9 @@
-import type { Payer } from '@app/payment-links';
+import { PSE_BANKS, type Payer } from '@app/payment-links';
+import { isUnreadable, readFields } from './form-fields';
 import type { Texts } from './texts/texts';
+import { asksForBank } from './view/methods';
 
-const FIELDS = ['method', 'name', 'email', 'document'] as const;
+const FIELDS = ['method', 'bank', 'name', 'email', 'document'] as const;
 
 type FieldName = (typeof FIELDS)[number];
 
@@ -17,30 +19,27 @@ const MAX_LENGTHS = { method: 64, name: 120, email: 254, document: 40 } as const
 const EMAIL =
   /^[^\s@<>()[\]\\,;:"]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u;
 
-// eslint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
-
-/** Reads a parsed form body. What is no text, or given more than once, counts as not given. */
 export function readOrderForm(body: unknown): OrderForm {
-  const fields = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
-  const read = (name: FieldName) => {
-    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    return typeof value === 'string' ? value.trim() : '';
-  };
-  return { method: read('method'), name: read('name'), email: read('email'), document: read('document') };
+  return readFields(body, FIELDS);
 }
 
 /** Every field that cannot be accepted. Whether the link offers the method is for the checkout to say. */
 export function problemsOf(form: OrderForm, { errors }: Texts): Problems {
   const problems: Partial<Record<FieldName, string>> = {};
-  for (const field of FIELDS) {
+  for (const field of ['method', 'name', 'email', 'document'] as const) {
     const value = form[field];
-    if (CONTROL.test(value)) problems[field] = errors.unreadable;
+    if (isUnreadable(value)) problems[field] = errors.unreadable;
     else if (value.length > MAX_LENGTHS[field]) problems[field] = errors.tooLong(MAX_LENGTHS[field]);
   }
   if (form.method === '') problems.method ??= errors.method;
   if (form.email !== '' && !problems.email && !EMAIL.test(form.email)) problems.email = errors.email;
+  if (asksForBank(form.method) && !PSE_BANKS.some(({ code }) => code === form.bank)) problems.bank = errors.bank;
   return problems;
+}
+
+/** The code of the bank, where the method asks for one. */
+export function bankOf({ method, bank }: OrderForm): string | null {
+  return asksForBank(method) ? bank : null;
 }
 
 /** The payer as the form names them. An empty field is what the payer told `earlier`, if anything. */

@@ -1,13 +1,13 @@
 import type { LinkStatus } from '@app/payment-links';
 import { screenOf } from './screen';
-import { aLink, anOrder, aView, NOW } from './testing/fakes';
+import { aDebitView, aLink, anOrder, aView, NOW } from './testing/fakes';
 
 const screen = async (order: Parameters<typeof anOrder>[2] | null, wantsToChange = false, now = NOW) =>
   screenOf(aView({ order: order && (await anOrder('ars_qr', '15000', order)) }), now, wantsToChange);
 
 describe('screenOf', () => {
   it('offers the methods while nothing has been chosen', async () => {
-    expect(await screen(null)).toEqual({ name: 'choose', openOrder: null });
+    expect(await screen(null)).toEqual({ name: 'choose', openOrder: null, debitRefused: false });
   });
 
   it('shows the instructions of an open order', async () => {
@@ -36,7 +36,23 @@ describe('screenOf', () => {
   });
 
   it('offers the methods where the last order is over and the link is payable again', async () => {
-    expect(await screen({ status: 'lapsed' }, true)).toEqual({ name: 'choose', openOrder: null });
+    expect(await screen({ status: 'lapsed' }, true)).toEqual({ name: 'choose', openOrder: null, debitRefused: false });
+  });
+
+  it('asks for the consent to an open debit', async () => {
+    const view = await aDebitView();
+    expect(screenOf(view, NOW, false)).toEqual({ name: 'debit', order: view.order });
+    expect(screenOf(view, NOW, true)).toMatchObject({ name: 'choose', openOrder: view.order });
+  });
+
+  it('asks for no consent once USD has been switched off', async () => {
+    const view = { ...(await aDebitView()), usdEnabled: false };
+    expect(screenOf(view, NOW, false)).toEqual({ name: 'choose', openOrder: null, debitRefused: false });
+  });
+
+  it('offers the methods again after a refused debit, and says so', async () => {
+    const view = await aDebitView({ status: 'refused' });
+    expect(screenOf(view, NOW, false)).toEqual({ name: 'choose', openOrder: null, debitRefused: true });
   });
 
   it.each<[LinkStatus, string]>([

@@ -1,9 +1,10 @@
-import type { CheckoutOrder, CheckoutView } from '@app/payment-links';
+import { isBankDebit, type CheckoutOrder, type CheckoutView } from '@app/payment-links';
 import type { Outcome } from './pages/outcome.page';
 
 /** What a payment's page shows. */
 export type Screen =
-  | { name: 'choose'; openOrder: CheckoutOrder | null }
+  | { name: 'choose'; openOrder: CheckoutOrder | null; debitRefused: boolean }
+  | { name: 'debit'; order: CheckoutOrder }
   | { name: 'instructions'; order: CheckoutOrder }
   | { name: 'outcome'; outcome: Outcome };
 
@@ -11,11 +12,12 @@ export type Screen =
  * Follows the link's status and the order that was last opened. An order whose deadline has passed is shown as expired
  * although the link is not yet: it will be in a moment, and nobody shall pay in between.
  */
-export function screenOf({ link, order }: CheckoutView, now: Date, wantsToChange: boolean): Screen {
+export function screenOf(view: CheckoutView, now: Date, wantsToChange: boolean): Screen {
+  const { link } = view;
   switch (link.status) {
     case 'active':
       // A card link has the one order that it was created with.
-      return activeScreen(order, now, wantsToChange && link.kind === 'payment_link');
+      return activeScreen(view, now, wantsToChange && link.kind === 'payment_link');
     case 'completed':
       return outcome('paid');
     case 'in_transit':
@@ -28,10 +30,14 @@ export function screenOf({ link, order }: CheckoutView, now: Date, wantsToChange
   }
 }
 
-function activeScreen(order: CheckoutOrder | null, now: Date, wantsToChange: boolean): Screen {
-  if (order?.status !== 'open') return { name: 'choose', openOrder: null };
+function activeScreen({ order, usdEnabled }: CheckoutView, now: Date, wantsToChange: boolean): Screen {
+  if (order?.status !== 'open') return { name: 'choose', openOrder: null, debitRefused: order?.status === 'refused' };
   if (order.expiresAt && order.expiresAt <= now) return outcome('expired');
-  return wantsToChange ? { name: 'choose', openOrder: order } : { name: 'instructions', order };
+  const isDebit = isBankDebit(order.method);
+  // An order from before USD was switched off can no longer be confirmed.
+  if (isDebit && !usdEnabled) return { name: 'choose', openOrder: null, debitRefused: false };
+  if (wantsToChange) return { name: 'choose', openOrder: order, debitRefused: false };
+  return { name: isDebit ? 'debit' : 'instructions', order };
 }
 
 function outcome(name: Outcome): Screen {

@@ -10,24 +10,39 @@ export const WEBHOOKS_TAG = {
   description: 'What is sent to your endpoints: a `POST` for each event, signed, and repeated until it was taken.',
 };
 
-const TOLD: Readonly<Record<EventName, readonly [schema: SchemaName, summary: string, example: object]>> = {
+/** What the example of an event has otherwise than that of its schema. */
+interface Differences {
+  created_at?: string;
+  data?: object;
+}
+
+const RETURNED_AT = '2026-11-24T09:12:40.002Z';
+
+const TOLD: Readonly<Record<EventName, readonly [schema: SchemaName, summary: string, example: Differences]>> = {
   'payment.completed': ['PaymentEvent', 'A payment was credited', {}],
   'payment.returned': [
     'PaymentEvent',
     'A payment was taken back after it had been credited',
     {
-      ...{ status: 'returned', amount: '50.00', currency: 'USD', currency_destiny: 'USD', payer_amount: '50.00' },
-      ...{ payment_method: 'usd_bank_debit', credited_amount: '49.50', exchange_rate: null },
-      ...{ fees: { collection: '0.50', conversion: '0.00' }, returned_at: '2026-11-24T09:12:40.002Z' },
+      created_at: RETURNED_AT,
+      data: {
+        ...{ status: 'returned', amount: '50.00', currency: 'USD', currency_destiny: 'USD', payer_amount: '50.00' },
+        ...{ payment_method: 'usd_bank_debit', credited_amount: '49.50', exchange_rate: null },
+        ...{ fees: { collection: '0.50', conversion: '0.00' }, returned_at: RETURNED_AT },
+      },
     },
   ],
   'payment_link.cancelled': ['LinkEvent', 'A link was cancelled', {}],
-  'payment_link.expired': ['LinkEvent', 'The time to pay ran out', { status: 'expired', payment_method: 'brl_pix' }],
+  'payment_link.expired': [
+    'LinkEvent',
+    'The time to pay ran out',
+    { data: { status: 'expired', payment_method: 'brl_pix' } },
+  ],
   'payout.completed': ['PayoutEvent', 'A payout or transfer arrived', {}],
   'payout.failed': [
     'PayoutEvent',
     'A payout or transfer failed, and its money is available again',
-    { status: 'failed', failure_reason: 'The account of the recipient is closed.' },
+    { data: { status: 'failed', failure_reason: 'The account of the recipient is closed.' } },
   ],
 };
 
@@ -52,9 +67,9 @@ const HEADERS: readonly ParameterObject[] = [
 /** What integrators are sent, event by event. */
 export function webhookObjects(): Record<string, { post: OperationObject }> {
   return Object.fromEntries(
-    Object.entries(TOLD).map(([event, [schema, summary, details]]) => {
+    Object.entries(TOLD).map(([event, [schema, summary, { data, ...differences }]]) => {
       const told = EXAMPLES[schema] as { data: object };
-      const example = { ...told, event, data: { ...told.data, ...details } };
+      const example = { ...told, ...differences, event, data: { ...told.data, ...data } };
       return [event, { post: delivery(event, summary, schema, example) }];
     }),
   );

@@ -65,7 +65,7 @@ export class PaymentLinksController {
     codes: ['PAYMENT_LINK_NOT_FOUND'],
   })
   async read(@CallerParam() { key }: Caller, @Param('id') id: string) {
-    return success('Payment link found.', linkJson(await this.links.read(id, ownerOf(key)), this.config));
+    return success('Payment link found.', linkJson(await this.links.read(id, { userId: ownerOf(key) }), this.config));
   }
 
   @Delete(':id')
@@ -79,6 +79,7 @@ export class PaymentLinksController {
     codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],
   })
   async cancel(@CallerParam() { key }: Caller, @Param('id') id: string) {
-    return success('Payment link cancelled.', cancelledLinkJson(await this.links.cancel(id, ownerOf(key))));
+    const cancelled = await this.links.cancel(id, { userId: ownerOf(key) });
+    return success('Payment link cancelled.', cancelledLinkJson(cancelled));
   }
 }

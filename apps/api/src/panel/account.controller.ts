@@ -23,6 +23,7 @@ export class AccountController {
       usd_enabled: account.usdEnabled,
       cards_enabled: account.cardsEnabled,
       customer_paid_fee_enabled: account.customerPaidFeeEnabled,
+      customer_paid_fee_default: account.customerPaidFeeDefault,
     });
   }
 }

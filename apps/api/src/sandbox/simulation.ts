@@ -1,8 +1,21 @@
 import { Complaints, isStorable } from '@app/kernel';
 import { readAmount, type Payer } from '@app/payment-links';
 
+/** What a tester can let happen. A debit is confirmed by its payer; the rail submits, settles, refuses or returns it. */
+export const SIMULATED_EVENTS = [
+  'pay',
+  'lapse',
+  'debit_confirm',
+  'debit_submit',
+  'debit_settle',
+  'debit_refuse',
+  'debit_return',
+] as const;
+
+export type SimulatedEvent = (typeof SIMULATED_EVENTS)[number];
+
 export interface Simulation {
-  event: 'pay' | 'lapse';
+  event: SimulatedEvent;
   /** Code of the method to open an order with, when none is open. */
   method: string | null;
   payer: Payer | null;
@@ -14,7 +27,9 @@ export interface Simulation {
 export function parseSimulation(body: Readonly<Record<string, unknown>>): Simulation {
   const complaints = new Complaints();
   const { event, method, payer, amount } = body;
-  if (event !== 'pay' && event !== 'lapse') complaints.add('event', 'The event must be pay or lapse.');
+  if (!SIMULATED_EVENTS.some((known) => known === event)) {
+    complaints.add('event', `The event must be one of ${SIMULATED_EVENTS.join(', ')}.`);
+  }
   if (isGiven(method) && typeof method !== 'string')
     complaints.add('method', 'The method must be the code of a payment method.');
   if (isGiven(payer) && !isPayer(payer)) {
@@ -24,7 +39,7 @@ export function parseSimulation(body: Readonly<Record<string, unknown>>): Simula
   if (isGiven(amount) && !paid) complaints.add('amount', 'The amount must be a number or decimal text.');
   complaints.throwIfAny();
   return {
-    event: event as Simulation['event'],
+    event: event as SimulatedEvent,
     method: isGiven(method) ? (method as string) : null,
     payer: isGiven(payer) ? payerOf(payer as Record<string, unknown>) : null,
     amount: paid?.toFixed() ?? null,

@@ -1,10 +1,13 @@
-import { Clock, Money, parseDecimal, ValidationError, type Currency } from '@app/kernel';
+import { Clock, Money, ValidationError, type Currency } from '@app/kernel';
 import {
   Checkout,
+  isBankDebit,
   PAYMENT_METHODS,
+  SANDBOX_DEBIT_ACCOUNT,
   SandboxCardPlatform,
   SandboxCollectionRail,
   type CheckoutOrder,
+  type CheckoutView,
   type LinkKind,
   type Payer,
   type SandboxNotification,
@@ -12,6 +15,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { request } from 'undici';
 import type { Simulation } from './simulation';
+import { notificationOf, type RailEvent } from './simulated-notification';
 
 const NO_PAYER: Payer = { name: null, email: null, document: null };
 const TIMEOUT_MS = 10_000;
@@ -29,24 +33,51 @@ export class Simulator {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws what the checkout throws, and `ValidationError` for an amount that is none. */
+  /**
+   * Answers the id of the notification that told of it; null for a confirmation, which no rail tells. Throws what the
+   * checkout throws, and `ValidationError` for an amount that is none or an event that cannot happen to this link.
+   */
   async simulate(
     kind: LinkKind,
     linkId: string,
     simulation: Simulation,
     serviceUrl: string,
-  ): Promise<{ notificationId: string }> {
-    const order = await this.orderOf(kind, linkId, simulation);
-    const notification = notificationOf(order, simulation);
-    await this.notify(kind === 'payment_link' ? this.rail : this.cards, notification, serviceUrl);
-    return { notificationId: notification.id };
+  ): Promise<{ notificationId: string | null }> {
+    const view = await this.checkout.view(linkId, kind);
+    // Asked before an order is opened, which would stay when the rail refuses the amount.
+    if (simulation.amount !== null) assertUnderstood(simulation.amount, view.link.currency);
+    const events = eventsOf(simulation, view);
+    let notificationId: string | null = null;
+    for (const event of events) {
+      if (event === 'debit_confirm') await this.confirm(linkId, simulation);
+      else {
+        const order = await this.orderOf(kind, linkId, simulation, event);
+        const notification = notificationOf(order, event, simulation);
+        await this.notify(kind === 'payment_link' ? this.rail : this.cards, notification, serviceUrl);
+        notificationId = notification.id;
+      }
+    }
+    return { notificationId };
   }
 
-  /** The order that is paid: the latest one, also after it lapsed, or a new one when none was opened. */
-  private async orderOf(kind: LinkKind, linkId: string, { method, payer, amount }: Simulation): Promise<CheckoutOrder> {
+  private async confirm(linkId: string, { payer }: Simulation): Promise<void> {
+    const method = PAYMENT_METHODS.find(({ type }) => type === 'bank_debit')?.code ?? '';
+    const order = await this.checkout.choose(linkId, method, payer ?? NO_PAYER);
+    await this.checkout.confirmDebit(linkId, SANDBOX_DEBIT_ACCOUNT, order.id);
+  }
+
+  /** The order that it happens to: the latest one, also after it lapsed, or a new one to pay or to let lapse. */
+  private async orderOf(
+    kind: LinkKind,
+    linkId: string,
+    { method, payer }: Simulation,
+    event: RailEvent,
+  ): Promise<CheckoutOrder> {
     const { link, order } = await this.checkout.view(linkId, kind);
-    // Asked before an order is opened, which would stay when the rail refuses the amount.
-    if (amount !== null) assertUnderstood(amount, link.currency);
+    if (event !== 'pay' && event !== 'lapse') {
+      if (order && isBankDebit(order.method)) return order;
+      throw ValidationError.of('event', 'needs a bank debit that was confirmed; send debit_confirm first');
+    }
     // A card link has its one order already.
     if (order && kind === 'card_payment_link') return order;
     const wanted = method ?? order?.method ?? PAYMENT_METHODS.find(({ currency }) => currency === link.currency)?.code;
@@ -76,28 +107,31 @@ export class Simulator {
   }
 }
 
-/** A rail knows no amount that is finer than its currency. */
+/**
+ * What has to happen for the event, in order. Paying in USD means that a bank debit goes all its way, from wherever it
+ * stands.
+ */
+function eventsOf({ event }: Simulation, { link }: CheckoutView): readonly (RailEvent | 'debit_confirm')[] {
+  const isDebit =
+    link.kind === 'payment_link' && PAYMENT_METHODS.some((m) => m.currency === link.currency && isBankDebit(m.code));
+  if (event === 'pay' && isDebit) {
+    if (link.status === 'active') return ['debit_confirm', 'debit_submit', 'debit_settle'];
+    return link.status === 'processing' ? ['debit_submit', 'debit_settle'] : ['debit_settle'];
+  }
+  if (event === 'lapse' && isDebit) throw ValidationError.of('event', 'cannot be lapse: a bank debit has no deadline');
+  if (event.startsWith('debit_') && !isDebit) {
+    throw ValidationError.of('event', `cannot be ${event}: ${link.currency} is not collected by bank debit`);
+  }
+  return [event];
+}
+
+/** A rail knows no amount that is finer than its currency, and none that is nothing. */
 function assertUnderstood(amount: string, currency: Currency): void {
   try {
-    Money.of(amount, currency);
+    if (Money.of(amount, currency).isPositive()) return;
   } catch (error) {
     if (error instanceof RangeError) throw ValidationError.of('amount', `has more decimals than ${currency} has`);
     throw error;
   }
-}
-
-function notificationOf(order: CheckoutOrder, { event, amount, payer }: Simulation): SandboxNotification {
-  const reference = order.providerReference;
-  if (event === 'lapse') return { id: `${reference}:lapsed`, type: 'order.lapsed', reference };
-  const owed = order.terms.payerAmount;
-  // `15000` and `15000.00` are the same payment, hence the same notification.
-  const paid = amount === null || parseDecimal(amount)?.eq(owed.amount) ? owed.toFixed() : amount;
-  return {
-    id: `${reference}:paid:${paid}`,
-    type: 'payment.received',
-    reference,
-    amount: paid,
-    currency: owed.currency,
-    ...(payer && { payer }),
-  };
+  throw ValidationError.of('amount', 'must be more than zero');
 }

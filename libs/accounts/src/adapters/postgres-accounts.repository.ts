@@ -17,18 +17,19 @@ export interface AccountRow {
   usd_enabled: boolean;
   cards_enabled: boolean;
   customer_paid_fee_enabled: boolean;
+  customer_paid_fee_default: boolean;
 }
 
 /** The columns of an account `a`, named one by one, so that a migration that adds one breaks no prepared statement. */
 export const ACCOUNT_COLUMNS = `a.id, a.slug, a.name, a.email, a.country, a.status, a.kyc_status, a.kyb_status,
-  a.usd_enabled, a.cards_enabled, a.customer_paid_fee_enabled`;
+  a.usd_enabled, a.cards_enabled, a.customer_paid_fee_enabled, a.customer_paid_fee_default`;
 
 // ON CONFLICT instead of a failing insert: a failure would end the caller's transaction.
 const INSERT = statement(
   'accounts.insert',
   `INSERT INTO accounts (id, slug, name, email, country, status, kyc_status, kyb_status, usd_enabled, cards_enabled,
-     customer_paid_fee_enabled)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (slug) DO NOTHING`,
+     customer_paid_fee_enabled, customer_paid_fee_default)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT (slug) DO NOTHING`,
 );
 
 const UPDATE = statement(
@@ -36,7 +37,8 @@ const UPDATE = statement(
   `UPDATE accounts SET
      status = COALESCE($2, status), kyc_status = COALESCE($3, kyc_status), kyb_status = COALESCE($4, kyb_status),
      usd_enabled = COALESCE($5, usd_enabled), cards_enabled = COALESCE($6, cards_enabled),
-     customer_paid_fee_enabled = COALESCE($7, customer_paid_fee_enabled), updated_at = now()
+     customer_paid_fee_enabled = COALESCE($7, customer_paid_fee_enabled),
+     customer_paid_fee_default = COALESCE($8, customer_paid_fee_default), updated_at = now()
    WHERE id = $1`,
 );
 
@@ -64,6 +66,7 @@ export class PostgresAccountsRepository extends AccountsRepository {
         account.usdEnabled,
         account.cardsEnabled,
         account.customerPaidFeeEnabled,
+        account.customerPaidFeeDefault,
       ]);
     if (written === 0) throw new SlugTakenError(account.slug);
   }
@@ -79,6 +82,7 @@ export class PostgresAccountsRepository extends AccountsRepository {
         changes.usdEnabled,
         changes.cardsEnabled,
         changes.customerPaidFeeEnabled,
+        changes.customerPaidFeeDefault,
       ]);
   }
 
@@ -106,5 +110,6 @@ export function toAccount(row: AccountRow): Account {
     usdEnabled: row.usd_enabled,
     cardsEnabled: row.cards_enabled,
     customerPaidFeeEnabled: row.customer_paid_fee_enabled,
+    customerPaidFeeDefault: row.customer_paid_fee_default,
   };
 }

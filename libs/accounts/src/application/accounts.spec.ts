@@ -44,6 +44,7 @@ describe('a new account', () => {
       usdEnabled: true,
       cardsEnabled: false,
       customerPaidFeeEnabled: true,
+      customerPaidFeeDefault: false,
     });
     await expect(harness.service.find(account.id)).resolves.toEqual(account);
   });

@@ -23,6 +23,8 @@ export interface NewAccount {
   usdEnabled: boolean;
   cardsEnabled: boolean;
   customerPaidFeeEnabled: boolean;
+  /** False when absent. */
+  customerPaidFeeDefault?: boolean | undefined;
 }
 
 export interface NewPanelUser {
@@ -68,7 +70,7 @@ export class Accounts {
 
   /** A slug made from the name gets a random tail when it is taken; a slug that was asked for is refused instead. */
   async create(tx: Tx, input: NewAccount): Promise<Account> {
-    const { slug: wanted, ...settings } = input;
+    const { slug: wanted, customerPaidFeeDefault = false, ...settings } = input;
     if (input.name.trim() === '' || input.name.length > 200 || !isStorable(input.name)) {
       throw ValidationError.of('name', 'must have 1 to 200 characters');
     }
@@ -84,6 +86,7 @@ export class Accounts {
         slug: wanted ?? slugFrom(input.name) + tail,
         status: 'active',
         ...settings,
+        customerPaidFeeDefault,
       };
       try {
         await this.accounts.insertAccount(tx, account);

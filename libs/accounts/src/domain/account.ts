@@ -16,6 +16,8 @@ export interface Account {
   usdEnabled: boolean;
   cardsEnabled: boolean;
   customerPaidFeeEnabled: boolean;
+  /** What the panel's form proposes for a link; of effect only while `customerPaidFeeEnabled`. */
+  customerPaidFeeDefault: boolean;
 }
 
 const SLUG = /^[a-z0-9]{3,32}$/;

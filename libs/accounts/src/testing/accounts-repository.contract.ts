@@ -19,6 +19,7 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
       usdEnabled: true,
       cardsEnabled: false,
       customerPaidFeeEnabled: true,
+      customerPaidFeeDefault: true,
     });
     expect(await subject().accounts.findBySlug(account.slug)).toEqual(account);
     expect(await subject().accounts.findById(account.id)).toEqual(account);
@@ -46,6 +47,7 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
     { usdEnabled: true },
     { cardsEnabled: true },
     { customerPaidFeeEnabled: false },
+    { customerPaidFeeDefault: true },
     { status: 'paused', usdEnabled: true },
   ])('changes %j and nothing else', async (changes) => {
     const account = await givenAccount(subject());

@@ -20,6 +20,7 @@ export function anAccount(changes: Partial<Account> = {}): Account {
     usdEnabled: false,
     cardsEnabled: false,
     customerPaidFeeEnabled: true,
+    customerPaidFeeDefault: false,
     ...changes,
   };
 }

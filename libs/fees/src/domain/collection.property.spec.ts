@@ -117,13 +117,13 @@ describe('the figures of a collection', () => {
 
   it('never have more digits than their currency', () => {
     check(collection(), (input) => {
-      const { payerAmount, fixedAmountUsd, ...rest } = collectionFigures(input);
+      const { payerAmount, payerFee, fixedAmountUsd, ...rest } = collectionFigures(input);
       const inWallet = [rest.gross, rest.percentageAmount, rest.fixedAmount, rest.collectionFee, rest.conversionFee];
-      for (const money of [payerAmount, fixedAmountUsd, ...inWallet, rest.credited]) {
+      for (const money of [payerAmount, payerFee, fixedAmountUsd, ...inWallet, rest.credited]) {
         expect(money.amount.eq(money.toFixed())).toBe(true);
       }
       expect(inWallet.every((money) => money.currency === input.walletCurrency)).toBe(true);
-      expect(payerAmount.currency).toBe(input.payerCurrency);
+      expect([payerAmount.currency, payerFee.currency]).toEqual([input.payerCurrency, input.payerCurrency]);
     });
   });
 
@@ -267,6 +267,52 @@ describe('what the payer pays', () => {
         collectionFigures({ ...input, declared }),
       );
       expect(higher!.payerAmount.compare(lower!.payerAmount)).toBeGreaterThanOrEqual(0);
+    });
+  });
+});
+
+describe('the part of it that the payer bears of the collection fee', () => {
+  it('is what it adds to what the payer would pay otherwise, and nothing when the merchant bears it', () => {
+    check(collection(), (input) => {
+      const [borne, spared] = [true, false].map((customerPaysFee) => collectionFigures({ ...input, customerPaysFee }));
+      expect(borne!.payerFee.toFixed()).toBe(borne!.payerAmount.minus(spared!.payerAmount).toFixed());
+      expect(spared!.payerFee.isZero()).toBe(true);
+    });
+  });
+
+  it('is the fee itself when nothing is converted', () => {
+    check(same, (input) => {
+      const { payerFee, collectionFee } = collectionFigures({ ...input, customerPaysFee: true });
+      expect(payerFee.toString()).toBe(collectionFee.toString());
+    });
+  });
+
+  it('is worth the fee, up to one minor unit of rounding, and is never negative', () => {
+    check(different, (input) => {
+      const { payerFee, collectionFee, exchangeRate } = collectionFigures({ ...input, customerPaysFee: true });
+      // A rate is rounded at its thirtieth decimal, which shows in what is divided by a far smaller one.
+      fc.pre(exchangeRate.gt(decimal('0.000001')));
+      const off = payerFee.amount.minus(collectionFee.amount.div(exchangeRate)).abs();
+      expect(off.lte(unit(input.payerCurrency).amount)).toBe(true);
+      expect(payerFee.isNegative()).toBe(false);
+    });
+  });
+
+  it('never makes the payer pay less than the fee is worth when the payer’s amount is the fixed one', () => {
+    check(different, (input) => {
+      fc.pre(input.amountType === 'charge');
+      const { payerFee, payerAmount } = collectionFigures({ ...input, customerPaysFee: true });
+      expect(payerAmount.minus(payerFee).toFixed()).toBe(input.declared.toFixed());
+    });
+  });
+
+  it('changes nothing of what is kept: fees are the same whoever bears them', () => {
+    check(collection(), (input) => {
+      const kept = [true, false].map((customerPaysFee) => {
+        const figures = collectionFigures({ ...input, customerPaysFee });
+        return [figures.gross, figures.collectionFee, figures.conversionFee].map(String);
+      });
+      expect(kept[0]).toEqual(kept[1]);
     });
   });
 });

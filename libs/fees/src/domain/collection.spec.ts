@@ -55,6 +55,28 @@ describe('a collection of', () => {
   });
 });
 
+describe('what the collection fee adds to the payer’s amount', () => {
+  it.each`
+    what                                      | figures                                                      | payerFee
+    ${'15000 ARS'}                            | ${collectionFigures(aCollection())}                          | ${'0.00 ARS'}
+    ${'15000 ARS, payer bears the fee'}       | ${collectionFigures(aCollection({ customerPaysFee: true }))} | ${'735.00 ARS'}
+    ${'500 BRL charged'}                      | ${inBrl(charge)}                                             | ${'0.00 BRL'}
+    ${'500 BRL charged, payer bears the fee'} | ${inBrl({ ...charge, customerPaysFee: true })}               | ${'16.00 BRL'}
+    ${'100000 ARS received, paid in BRL'}     | ${inBrl(receive)}                                            | ${'0.00 BRL'}
+    ${'the same, payer bears the fee'}        | ${inBrl({ ...receive, customerPaysFee: true })}              | ${'16.00 BRL'}
+  `('is $payerFee for $what', ({ figures, payerFee }) => {
+    expect((figures as CollectionFigures).payerFee.toString()).toBe(payerFee);
+  });
+
+  it('has no decimals in a currency that has none', () => {
+    const figures = collectionFigures(
+      aCollection({ ...receive, payerCurrency: CLP, rate: decimal('1.05'), customerPaysFee: true }),
+    );
+    // 101000 / 1.05 is 96190.48, and 104200 / 1.05 is 99238.10.
+    expect([figures.payerAmount, figures.payerFee].map(String)).toEqual(['99239 CLP', '3048 CLP']);
+  });
+});
+
 describe('the collection fee', () => {
   it('keeps its percentage and its fixed part apart', () => {
     const figures = collectionFigures(aCollection());

@@ -22,9 +22,12 @@ export interface CollectionInput {
   usdToWallet: Decimal | null;
 }
 
-/** Every figure of one collection. All are in the wallet's currency but `payerAmount` and `fixedAmountUsd`. */
+/** Every figure of one collection. All are in the wallet's currency but `payerAmount` and `payerFee`, which
+ * are in the payer's, and `fixedAmountUsd`. */
 export interface CollectionFigures {
   payerAmount: Money;
+  /** The part of `payerAmount` that is there for the collection fee; zero when the merchant bears it. */
+  payerFee: Money;
   /** The wallet-side amount before any fee. */
   gross: Money;
   percentageAmount: Money;
@@ -76,6 +79,7 @@ export function collectionFigures(input: CollectionInput): CollectionFigures {
   const payerAmount = payerAmountOf(input, rate, gross, fee.collectionFee, conversion.fee);
   return {
     payerAmount,
+    payerFee: payerAmount.minus(payerAmountOf(input, rate, gross, Money.zero(gross.currency), conversion.fee)),
     gross,
     ...fee,
     borneBy: input.customerPaysFee ? 'payer' : 'merchant',

@@ -1,17 +1,7 @@
-import { statement, type Statement } from '@app/platform';
+import { HIDDEN_MOVEMENT_TYPES } from '../domain/movement';
+import { rule, type BooksRule } from './books-rule';
 
-export interface BooksRule {
-  readonly name: string;
-  /** Where the lying row is. */
-  readonly table: string;
-  readonly find: Statement;
-}
-
-/** `select` yields the contradicting rows as `id` and `detail`, and nothing while the books are right. */
-function rule(name: string, table: string, select: string): BooksRule {
-  const find = statement(`books.${name}`, `SELECT id::text, detail FROM (${select}) AS v ORDER BY v.id LIMIT $1`);
-  return { name, table, find };
-}
+const HIDDEN = HIDDEN_MOVEMENT_TYPES.map((type) => `'${type}'`).join(', ');
 
 /**
  * Everything that is true of sound books, each rule from the rows alone. Constraints and triggers enforce most of it
@@ -130,6 +120,32 @@ export const BOOKS_RULES: readonly BooksRule[] = [
      FROM hold_resolutions r JOIN holds h ON h.id = r.hold_id CROSS JOIN LATERAL (
        SELECT -sum(amount) AS taken FROM postings WHERE entry_id = r.entry_id AND wallet_id = h.wallet_id) p
      WHERE r.outcome = 'captured' AND h.amount <> COALESCE(p.taken, 0)`,
+  ),
+  // A row of totals has no id of its own.
+  rule(
+    'totals_match_postings',
+    'wallet_totals',
+    `SELECT format('%s %s %s', wallet_id, movement_type, CASE WHEN visible THEN 'visible' ELSE 'hidden' END) AS id,
+       format('%s, its postings: %s',
+         CASE WHEN t.total_in IS NULL THEN 'missing'
+           ELSE format('in %s (%s), out %s (%s)', t.total_in, t.count_in, t.total_out, t.count_out) END,
+         CASE WHEN p.total_in IS NULL THEN 'none'
+           ELSE format('in %s (%s), out %s (%s)', p.total_in, p.count_in, p.total_out, p.count_out) END) AS detail
+     FROM wallet_totals t FULL JOIN (
+       SELECT wallet_id, movement_type, visible,
+         COALESCE(sum(amount) FILTER (WHERE amount > 0), 0) AS total_in, count(*) FILTER (WHERE amount > 0) AS count_in,
+         COALESCE(-sum(amount) FILTER (WHERE amount < 0), 0) AS total_out,
+         count(*) FILTER (WHERE amount < 0) AS count_out
+       FROM postings WHERE wallet_id IS NOT NULL GROUP BY wallet_id, movement_type, visible
+     ) p USING (wallet_id, movement_type, visible)
+     WHERE (t.total_in, t.count_in, t.total_out, t.count_out)
+       IS DISTINCT FROM (p.total_in, p.count_in, p.total_out, p.count_out)`,
+  ),
+  rule(
+    'only_fees_are_hidden',
+    'postings',
+    `SELECT id, format('%s that is %s', movement_type, CASE WHEN visible THEN 'visible' ELSE 'hidden' END) AS detail
+     FROM postings WHERE wallet_id IS NOT NULL AND visible IS DISTINCT FROM (movement_type NOT IN (${HIDDEN}))`,
   ),
   // The id is the currency: no single row can be named for this.
   rule(

@@ -1,7 +1,11 @@
 import { Money } from '@app/kernel';
 import { BooksAuditor, type BooksCount, type Violation } from '../application/ports';
+import { HIDDEN_MOVEMENT_TYPES } from '../domain/movement';
 import type { WalletPosting } from '../domain/posting';
+import { totalsOf, type TypeTotals } from '../domain/wallet-totals';
 import type { InMemoryBooks, PostingRecord, WalletRecord } from './in-memory-books';
+
+type WalletPostingRecord = PostingRecord & { posting: WalletPosting };
 
 /**
  * For tests. Proves what can go wrong without tables: maps keyed by id and postings that come only from valid entries
@@ -17,7 +21,7 @@ export class InMemoryBooksAuditor extends BooksAuditor {
     const found = [...wallets.values()].flatMap((wallet) => [...this.chainBreaks(wallet), ...this.lies(wallet)]);
     return {
       checked: { wallets: wallets.size, entries: entries.size, postings: postings.length, holds: holds.size },
-      violations: [...found, ...this.remainders()].slice(0, limit),
+      violations: [...found, ...this.wrongTotals(), ...this.wronglyShown(), ...this.remainders()].slice(0, limit),
     };
   }
 
@@ -64,6 +68,27 @@ export class InMemoryBooksAuditor extends BooksAuditor {
     ];
   }
 
+  private wrongTotals(): Violation[] {
+    const told = (totals: Iterable<TypeTotals>) => new Map([...totals].map((of) => [nameOf(of), figuresOf(of)]));
+    const kept = told(this.books.totals.values());
+    const counted = told(totalsOf(this.walletPostings().map(({ posting }) => posting)));
+    return [...new Set([...kept.keys(), ...counted.keys()])]
+      .filter((id) => kept.get(id) !== counted.get(id))
+      .map((id) => ({ rule: 'totals_match_postings', table: 'wallet_totals', id, detail: kept.get(id) ?? 'no row' }));
+  }
+
+  private wronglyShown(): Violation[] {
+    const hidden: readonly string[] = HIDDEN_MOVEMENT_TYPES;
+    return this.walletPostings()
+      .filter(({ posting }) => posting.visible === hidden.includes(posting.movementType))
+      .map(({ id, posting }) => ({
+        rule: 'only_fees_are_hidden',
+        table: 'postings',
+        id: String(id),
+        detail: posting.movementType,
+      }));
+  }
+
   private remainders(): Violation[] {
     const sums = new Map<string, Money>();
     const add = (amount: Money) => sums.set(amount.currency, sums.get(amount.currency)?.plus(amount) ?? amount);
@@ -79,10 +104,19 @@ export class InMemoryBooksAuditor extends BooksAuditor {
       }));
   }
 
-  private postingsOf(walletId: string): (PostingRecord & { posting: WalletPosting })[] {
-    return this.books.postings.filter(
-      (row): row is PostingRecord & { posting: WalletPosting } =>
-        row.posting.side === 'wallet' && row.posting.walletId === walletId,
-    );
+  private postingsOf(walletId: string): WalletPostingRecord[] {
+    return this.walletPostings().filter(({ posting }) => posting.walletId === walletId);
   }
+
+  private walletPostings(): WalletPostingRecord[] {
+    return this.books.postings.filter((row): row is WalletPostingRecord => row.posting.side === 'wallet');
+  }
+}
+
+function nameOf({ walletId, type, visible }: TypeTotals): string {
+  return `${walletId} ${type} ${visible ? 'visible' : 'hidden'}`;
+}
+
+function figuresOf({ totalIn, countIn, totalOut, countOut }: TypeTotals): string {
+  return `in ${totalIn.toFixed()} (${countIn}), out ${totalOut.toFixed()} (${countOut})`;
 }

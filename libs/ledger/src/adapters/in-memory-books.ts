@@ -2,6 +2,7 @@ import { Tx, UnitOfWork } from '@app/kernel';
 import type { NewWallet } from '../application/ports';
 import type { Hold, HoldResolution } from '../domain/hold';
 import type { IdentifiedEntry, RecordedPosting, WalletChange } from '../domain/ledger-batch';
+import type { TypeTotals } from '../domain/wallet-totals';
 
 export type WalletRecord = NewWallet & Omit<WalletChange, 'cause'>;
 
@@ -16,18 +17,21 @@ export class InMemoryBooks {
   /** By idempotency key. */
   entries = new Map<string, IdentifiedEntry>();
   postings: PostingRecord[] = [];
+  /** Keyed by `addTotals`. */
+  totals = new Map<string, TypeTotals>();
   holds = new Map<string, Hold>();
   resolutions = new Map<string, HoldResolution>();
 
   /** Remembers the tables as they are; calling the result puts them back. */
   savepoint(): () => void {
-    const { wallets, entries, postings, holds, resolutions } = this;
+    const { wallets, entries, postings, totals, holds, resolutions } = this;
     this.wallets = new Map(wallets);
     this.entries = new Map(entries);
     this.postings = [...postings];
+    this.totals = new Map(totals);
     this.holds = new Map(holds);
     this.resolutions = new Map(resolutions);
-    return () => Object.assign(this, { wallets, entries, postings, holds, resolutions });
+    return () => Object.assign(this, { wallets, entries, postings, totals, holds, resolutions });
   }
 }
 

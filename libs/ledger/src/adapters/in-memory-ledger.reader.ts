@@ -1,9 +1,10 @@
-import { Money, type Page } from '@app/kernel';
+import type { Page } from '@app/kernel';
 import { decodeCursor, encodeCursor, type MovementPosition } from '../application/movement-cursor';
 import { LedgerReader, type MovementQuery, type PlatformBalance } from '../application/ports';
-import { toMovement, type Movement, type MovementTotals } from '../domain/movement';
+import { toMovement, type Movement } from '../domain/movement';
 import type { WalletPosting } from '../domain/posting';
 import { LANES, type Wallet } from '../domain/wallet';
+import type { WalletWithTotals } from '../domain/wallet-totals';
 import type { InMemoryBooks, PostingRecord } from './in-memory-books';
 
 type WalletRecordPosting = PostingRecord & {
@@ -41,18 +42,10 @@ export class InMemoryLedgerReader extends LedgerReader {
     };
   }
 
-  async totals(walletId: string): Promise<MovementTotals | undefined> {
+  async totals(walletId: string): Promise<WalletWithTotals | undefined> {
     const wallet = this.books.wallets.get(walletId);
-    if (!wallet) return undefined;
-    const amounts = this.visible(walletId).map(({ posting }) => posting.amount);
-    const [entered, left] = [amounts.filter((a) => a.isPositive()), amounts.filter((a) => a.isNegative())];
-    return {
-      walletId,
-      totalIn: Money.sum(entered, wallet.currency),
-      totalOut: Money.sum(left, wallet.currency).absolute(),
-      countIn: entered.length,
-      countOut: left.length,
-    };
+    const totals = [...this.books.totals.values()].filter((of) => of.walletId === walletId);
+    return wallet && { wallet, totals };
   }
 
   async platformBalances(): Promise<PlatformBalance[]> {

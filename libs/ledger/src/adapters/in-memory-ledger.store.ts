@@ -1,15 +1,15 @@
 import type { Tx } from '@app/kernel';
 import {
   LedgerStore,
+  type LockedBooks,
   type LockRequest,
   type NewWallet,
   type PostedEntry,
-  type RecallRequest,
-  type Recollection,
 } from '../application/ports';
 import type { RecordedHold } from '../domain/hold';
 import type { LedgerChanges } from '../domain/ledger-batch';
-import { Balances, type Wallet } from '../domain/wallet';
+import { Balances } from '../domain/wallet';
+import { addTotals } from '../domain/wallet-totals';
 import type { InMemoryBooks } from './in-memory-books';
 
 /** For tests. Needs `InMemoryUnitOfWork`, whose transactions run one after another: locking is nothing to do. */
@@ -26,22 +26,21 @@ export class InMemoryLedgerStore extends LedgerStore {
     return !taken;
   }
 
-  async lock(_tx: Tx, { walletIds, holdIds }: LockRequest): Promise<Wallet[]> {
+  async lock(_tx: Tx, request: LockRequest): Promise<LockedBooks> {
+    const { walletIds = [], holdIds = [], holdReferences = [], idempotencyKeys = [] } = request;
     const ids = new Set([...walletIds, ...holdIds.map((id) => this.books.holds.get(id)?.walletId)]);
-    return [...this.books.wallets.values()].filter(({ id }) => ids.has(id));
-  }
-
-  async recall(_tx: Tx, request: RecallRequest): Promise<Recollection> {
-    const entries = [...new Set(request.idempotencyKeys)].flatMap((key) => this.postedEntry(key));
     const holds = [...this.books.holds.values()].filter(
       ({ id, reference }) =>
-        request.holdIds.includes(id) ||
-        request.holdReferences.some((of) => of.type === reference.type && of.id === reference.id),
+        holdIds.includes(id) || holdReferences.some((of) => of.type === reference.type && of.id === reference.id),
     );
-    return { entries, holds: holds.map((hold) => this.recorded(hold.id, hold)) };
+    return {
+      wallets: [...this.books.wallets.values()].filter(({ id }) => ids.has(id)),
+      entries: [...new Set(idempotencyKeys)].flatMap((key) => this.postedEntry(key)),
+      holds: holds.map((hold) => this.recorded(hold.id, hold)),
+    };
   }
 
-  async write(_tx: Tx, { wallets, entries, postings, holds, resolutions }: LedgerChanges): Promise<void> {
+  async write(_tx: Tx, { wallets, entries, postings, totals, holds, resolutions }: LedgerChanges): Promise<void> {
     const { books } = this;
     for (const { id, balances, version } of wallets) {
       const wallet = books.wallets.get(id);
@@ -50,6 +49,7 @@ export class InMemoryLedgerStore extends LedgerStore {
     for (const entry of entries) books.entries.set(entry.entry.idempotencyKey, entry);
     const createdAt = new Date();
     for (const posting of postings) books.postings.push({ ...posting, id: books.postings.length + 1, createdAt });
+    for (const added of totals) addTotals(books.totals, added);
     for (const hold of holds) books.holds.set(hold.id, hold);
     for (const resolution of resolutions) books.resolutions.set(resolution.holdId, resolution);
   }

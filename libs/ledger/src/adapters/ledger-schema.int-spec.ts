@@ -143,6 +143,29 @@ describe('the tables of the ledger', () => {
     expect(await refusal(insert, [holdId])).toEqual({ code: '23505', constraint: 'hold_resolutions_pkey' });
   });
 
+  it.each(['total_in', 'count_in', 'total_out', 'count_out'])('refuse a negative %s', async (column) => {
+    const { id } = await aWallet(harness, { credit: '10' });
+    const update = `UPDATE wallet_totals SET ${column} = -1 WHERE wallet_id = $1`;
+    expect(await refusal(update, [id])).toEqual({ code: '23514', constraint: `wallet_totals_${column}_check` });
+  });
+
+  it('refuse totals of a wallet that does not exist', async () => {
+    const insert = `INSERT INTO wallet_totals VALUES ($1, 'payment', true, 0, 0, 0, 0)`;
+    expect(await refusal(insert, [newId()])).toMatchObject({ constraint: 'wallet_totals_wallet_id_fkey' });
+  });
+
+  it('refuse a posting on an account that the platform does not have', async () => {
+    const insert = `
+      WITH entry AS (
+        INSERT INTO journal_entries (id, kind, idempotency_key, occurred_at) VALUES ($1, 'forged', $2, now()) RETURNING id
+      )
+      INSERT INTO postings (entry_id, platform_account, currency, amount)
+      SELECT id, account, 'ARS', amount FROM entry, (VALUES ('slush_fund', -10), ('adjustments', 10)) v (account, amount)`;
+    expect(await refusal(insert, [newId(), `forged:${newId()}`])).toMatchObject({
+      constraint: 'postings_platform_account_check',
+    });
+  });
+
   describe.each(['journal_entries', 'postings', 'holds', 'hold_resolutions'])('with %s', (table) => {
     it.each([`UPDATE ${table} SET created_at = now()`, `DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`])(
       'refuse %s',

@@ -16,6 +16,11 @@ import {
 
 type Lie = [sql: string, values?: unknown[]];
 
+const tables = [
+  ...['wallets', 'wallet_totals', 'journal_entries', 'postings', 'holds', 'hold_resolutions'],
+  ...['payment_links', 'received_payments'],
+];
+
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
 /** Each test lies in the tables, with every constraint and trigger out of the way, and undoes its lie afterwards. */
@@ -36,6 +41,7 @@ describe('the proof of the books', () => {
     await dataSource.query(`ALTER TABLE wallets DROP CONSTRAINT wallets_reserved_not_negative`);
     await dataSource.query(`ALTER TABLE postings DROP CONSTRAINT postings_wallet_chain`);
     await dataSource.query(`SET session_replication_role = replica`);
+    await dataSource.query(`DROP INDEX received_payments_link_key`);
   });
   afterAll(async () => {
     await dataSource.destroy();
@@ -57,11 +63,16 @@ describe('the proof of the books', () => {
   }
 
   /** What the proof reports after some statements, which are undone then. */
-  async function reportAfter(...lies: Lie[]): Promise<BooksReport> {
-    const tables = ['wallets', 'journal_entries', 'postings', 'holds', 'hold_resolutions'];
+  function reportAfter(...lies: Lie[]): Promise<BooksReport> {
+    return reportAround(async () => {
+      for (const [sql, values] of lies) await dataSource.query(sql, values);
+    });
+  }
+
+  async function reportAround(lie: () => Promise<unknown>): Promise<BooksReport> {
     for (const table of tables) await dataSource.query(`CREATE TEMP TABLE kept_${table} AS TABLE ${table}`);
     try {
-      for (const [sql, values] of lies) await dataSource.query(sql, values);
+      await lie();
       return await harness.books.verify();
     } finally {
       for (const table of tables) await restore(table);
@@ -243,6 +254,197 @@ describe('the proof of the books', () => {
   it('names a currency that is out as a whole', async () => {
     const found = await violationsAfter([`UPDATE wallets SET balance = balance + 1 WHERE currency = 'USD'`]);
     expect(found).toContain('currency_sums_to_zero wallets USD');
+  });
+
+  describe('about totals', () => {
+    const payments = () => `${wallet.id} payment visible`;
+
+    it.each(['total_in', 'count_in', 'total_out', 'count_out'])('names a row with another %s', async (column) => {
+      const lie = `UPDATE wallet_totals SET ${column} = ${column} + 1 WHERE wallet_id = $1 AND movement_type = 'payment'`;
+      expect(await violationsAfter([lie, [wallet.id]])).toEqual([`totals_match_postings wallet_totals ${payments()}`]);
+    });
+
+    it('names a row that is missing', async () => {
+      const lie = `DELETE FROM wallet_totals WHERE wallet_id = $1 AND movement_type = 'payment'`;
+      expect(await violationsAfter([lie, [wallet.id]])).toEqual([`totals_match_postings wallet_totals ${payments()}`]);
+    });
+
+    it('names a row that no posting explains, even one of nothing', async () => {
+      const lie = `INSERT INTO wallet_totals VALUES ($1, 'refund', true, 0, 0, 0, 0)`;
+      const found = await violationsAfter([lie, [wallet.id]]);
+      expect(found).toEqual([`totals_match_postings wallet_totals ${wallet.id} refund visible`]);
+    });
+
+    it('says what is in the row and what in the postings', async () => {
+      const lie = `UPDATE wallet_totals SET total_out = 7 WHERE wallet_id = $1 AND movement_type = 'fee'`;
+      const { violations } = await reportAfter([lie, [wallet.id]]);
+      expect(violations[0]?.detail).toBe('in 0.00 (0), out 7 (1), its postings: in 0 (0), out 1.00 (1)');
+    });
+  });
+
+  it('names a fee that is visible', async () => {
+    const lie = `UPDATE postings SET visible = true WHERE id = $1`;
+    const posting = await idOf(`SELECT id FROM postings WHERE movement_type = 'fee' AND wallet_id = $1`, [wallet.id]);
+    expect(await violationsAfter([lie, [posting]])).toContain(`only_fees_are_hidden postings ${posting}`);
+  });
+
+  it('names any other movement that is hidden', async () => {
+    const posting = await postingAt(1);
+    const found = await violationsAfter([`UPDATE postings SET visible = false WHERE id = $1`, [posting]]);
+    expect(found).toContain(`only_fees_are_hidden postings ${posting}`);
+  });
+
+  describe('about collections', () => {
+    const key = () => `collection:${newId()}`;
+    const inserted = async (table: string, row: Record<string, unknown>) => {
+      const [columns, values] = [Object.keys(row), Object.values(row)];
+      const places = columns.map((_, i) => `$${i + 1}`).join(', ');
+      await dataSource.query(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, values);
+    };
+
+    /** A link and its payment of 9.00, posted as an entry of `kind`. */
+    async function aPaidLink({ kind = 'collection', linkStatus = 'completed', paymentStatus = 'credited' } = {}) {
+      const [link, payment] = [newId(), newId()];
+      await inserted('payment_links', {
+        ...{ id: link, kind: 'payment_link', account_id: wallet.accountId, user_id: newId(), wallet_id: wallet.id },
+        ...{ amount: 10, amount_type: 'receive', currency: 'ARS', currency_destiny: 'ARS', description: 'A cap' },
+        ...{ customer_paid_fee: false, status: linkStatus, current_uses: 1 },
+      });
+      await received({ id: payment, payment_link_id: link, status: paymentStatus });
+      const entry = await posted(link, kind, key());
+      return { link, payment, entry };
+    }
+
+    const received = (row: Record<string, unknown>) =>
+      inserted('received_payments', {
+        ...{ account_id: wallet.accountId, order_id: newId(), kind: 'payment_link', payer: '{}', wallet_id: wallet.id },
+        ...{ payment_method: 'ars_transfer', payer_amount: 10, payer_currency: 'ARS', currency: 'ARS' },
+        ...{ gross_amount: 10, fee_percentage_amount: 1, fee_fixed_amount: 0, fee_fixed_amount_usd: 0 },
+        ...{ collection_fee: 1, fee_borne_by: 'merchant', conversion_fee: 0, credited_amount: 9 },
+        ...{ provider: 'a rail', provider_reference: newId() },
+        ...row,
+      });
+
+    /** A debit, whose entry has the whole amount and its fee as rows of their own. */
+    async function posted(link: string, kind: string, idempotencyKey: string): Promise<string> {
+      const reference = { type: 'payment_link', id: link };
+      const entry = aDebitCollection(wallet.id, ars('10'), ars('1'), { kind, reference, idempotencyKey });
+      const [result] = await harness.uow.run((tx) => harness.ledger.post(tx, [entry]));
+      return result!.entryId;
+    }
+
+    /** The violations when the books also have what `arrange` adds; it may lie. */
+    async function violationsWith(arrange: () => Promise<unknown>): Promise<string[]> {
+      const { violations } = await reportAround(arrange);
+      return violations.map(({ rule, table, id }) => `${rule} ${table} ${id}`);
+    }
+
+    it.each`
+      what                                             | link
+      ${'a paid link'}                                 | ${{}}
+      ${'a link whose debit was returned'}             | ${{ linkStatus: 'returned', paymentStatus: 'returned' }}
+      ${'a link that staff credited with its payment'} | ${{ kind: 'payment_exception_credit' }}
+    `('finds nothing wrong with $what', async ({ link }) => {
+      expect(await violationsWith(() => aPaidLink(link))).toEqual([]);
+    });
+
+    it('finds nothing wrong with a link whose debit is underway', async () => {
+      const underway = async () => {
+        const { link, entry } = await aPaidLink({ linkStatus: 'processing', paymentStatus: 'in_process' });
+        await dataSource.query(`UPDATE journal_entries SET kind = 'other' WHERE id = $1`, [entry]);
+        return link;
+      };
+      expect(await violationsWith(underway)).toEqual([]);
+    });
+
+    it('finds nothing wrong with what staff credited beyond the payment of the link', async () => {
+      const beyond = async () => {
+        const { link } = await aPaidLink();
+        const exception = newId();
+        await received({ id: newId(), payment_link_id: link, exception_id: exception, status: 'credited' });
+        await posted(link, 'payment_exception_credit', `exception-cleared:${exception}`);
+      };
+      expect(await violationsWith(beyond)).toEqual([]);
+    });
+
+    it.each(['credited', 'returned'])('names a payment that is %s and has no entry', async (paymentStatus) => {
+      let payment = '';
+      const found = await violationsWith(async () => {
+        const paid = await aPaidLink({ paymentStatus, linkStatus: 'returned' });
+        payment = paid.payment;
+        await dataSource.query(`UPDATE journal_entries SET reference_id = $2 WHERE id = $1`, [paid.entry, newId()]);
+      });
+      expect(found).toEqual([`payment_has_one_entry received_payments ${payment}`]);
+    });
+
+    it('names a payment that was posted twice', async () => {
+      let payment = '';
+      const found = await violationsWith(async () => {
+        const paid = await aPaidLink();
+        payment = paid.payment;
+        await posted(paid.link, 'collection', key());
+      });
+      expect(found).toEqual([`payment_has_one_entry received_payments ${payment}`]);
+    });
+
+    it('names a payment beyond that of the link without an entry', async () => {
+      const payment = newId();
+      const found = await violationsWith(async () => {
+        const { link } = await aPaidLink();
+        await received({ id: payment, payment_link_id: link, exception_id: newId(), status: 'credited' });
+      });
+      expect(found).toEqual([`payment_has_one_entry received_payments ${payment}`]);
+    });
+
+    it.each([
+      ['another amount than its entry', `UPDATE received_payments SET credited_amount = 10 WHERE id = $1`],
+      ['another wallet than its entry', `UPDATE received_payments SET wallet_id = gen_random_uuid() WHERE id = $1`],
+    ])('names a payment that credits %s', async (_, lie) => {
+      let payment = '';
+      const found = await violationsWith(async () => {
+        payment = (await aPaidLink()).payment;
+        await dataSource.query(lie, [payment]);
+      });
+      expect(found).toEqual([`payment_credits_its_wallet received_payments ${payment}`]);
+    });
+
+    it.each(['completed', 'returned'])('names a link that is %s without a payment', async (linkStatus) => {
+      let link = '';
+      const found = await violationsWith(async () => {
+        const paid = await aPaidLink({ linkStatus });
+        link = paid.link;
+        await dataSource.query(`DELETE FROM received_payments WHERE id = $1`, [paid.payment]);
+      });
+      expect(found).toEqual([`paid_link_has_one_payment payment_links ${link}`]);
+    });
+
+    it('names a completed link whose payment is not credited', async () => {
+      let link = '';
+      const found = await violationsWith(async () => {
+        link = (await aPaidLink({ paymentStatus: 'in_process' })).link;
+      });
+      expect(found).toEqual([`paid_link_has_one_payment payment_links ${link}`]);
+    });
+
+    it('names a completed link with two payments', async () => {
+      let link = '';
+      const found = await violationsWith(async () => {
+        link = (await aPaidLink()).link;
+        await received({ id: newId(), payment_link_id: link, status: 'in_process' });
+      });
+      expect(found).toEqual([`paid_link_has_one_payment payment_links ${link}`]);
+    });
+
+    it.each(['active', 'processing', 'in_transit', 'expired'])(
+      'names a link that is %s with a credited payment',
+      async (linkStatus) => {
+        let link = '';
+        const found = await violationsWith(async () => {
+          link = (await aPaidLink({ linkStatus })).link;
+        });
+        expect(found).toEqual([`unpaid_link_credits_nothing payment_links ${link}`]);
+      },
+    );
   });
 
   it('lists at most 100 rows of a rule, and still those of the others', async () => {

@@ -1,5 +1,7 @@
 import { DomainError, Money, newId, type Tx } from '@app/kernel';
+import { poolOf } from '@app/platform';
 import type { DataSource } from 'typeorm';
+import { until } from '../../../../test/support/conditions';
 import { testDataSource } from '../../../../test/support/test-database';
 import { JournalEntry } from '../domain/journal-entry';
 import { platformPosting } from '../domain/posting';
@@ -162,5 +164,110 @@ describe('many at once', () => {
         .minus(Money.of(`${paidOut * 10}`, 'ARS'))
         .toFixed(),
     );
+  });
+
+  it('adds every posting to the totals once', async () => {
+    const { id } = await aWallet(harness, { credit: '100' });
+    await times(60, (i) =>
+      run((tx) => harness.ledger.post(tx, [i % 2 ? aCollection(id, ars('2')) : aPayout(id, ars('1'))])),
+    );
+    expect(await harness.ledger.movementTotals(id)).toMatchObject({
+      totalIn: ars('160'),
+      totalOut: ars('30'),
+      countIn: 31,
+      countOut: 30,
+    });
+  });
+});
+
+/** At READ COMMITTED a statement does not see what is committed while it waits for a lock. */
+describe('what another transaction commits while a call waits for its wallets', () => {
+  let dataSource: DataSource;
+  let harness: LedgerHarness;
+
+  beforeAll(async () => {
+    dataSource = await testDataSource(4);
+    harness = postgresLedger(dataSource);
+  });
+  afterEach(() => expectBooksBalanced(dataSource));
+
+  const somebodyWaits = async () => {
+    const { rows } = await poolOf(dataSource).query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  };
+
+  /** Commits `first` as soon as `second` waits for it; what became of `second`, and how often it had to run. */
+  async function inTheWayOf<T>(
+    first: (tx: Tx) => Promise<unknown>,
+    second: (tx: Tx) => Promise<T>,
+  ): Promise<{ answer: T | string; runs: number }> {
+    let runs = 0;
+    const { answer } = await harness.uow.run(async (tx) => {
+      await first(tx);
+      const waiting = harness.uow.run((own) => {
+        runs += 1;
+        return second(own);
+      });
+      const settled = waiting.catch((error: unknown) => {
+        if (error instanceof DomainError) return error.code;
+        throw error;
+      });
+      await until('the second call waits for the first', somebodyWaits);
+      return { answer: settled };
+    });
+    return { answer: await answer, runs };
+  }
+
+  it('is seen as the duplicate that it is, without another run', async () => {
+    const { id } = await aWallet(harness);
+    const entry = aCollection(id, ars('10'));
+    const post = (tx: Tx) => harness.ledger.post(tx, [entry]);
+    expect(await inTheWayOf(post, post)).toEqual({
+      answer: [{ entryId: expect.any(String), duplicate: true }],
+      runs: 1,
+    });
+  });
+
+  it('is seen in a batch that waits for the last of its wallets', async () => {
+    const [one, other] = [await aWallet(harness), await aWallet(harness)].sort((a, b) => (a.id < b.id ? -1 : 1));
+    const entry = aCollection(other!.id, ars('10'));
+    const { answer, runs } = await inTheWayOf(
+      (tx) => harness.ledger.post(tx, [entry]),
+      (tx) => harness.ledger.post(tx, [aCollection(one!.id, ars('1')), entry]),
+    );
+    expect(answer).toMatchObject([{ duplicate: false }, { duplicate: true }]);
+    expect(runs).toBe(1);
+  });
+
+  it('is the balance that a debit may spend', async () => {
+    const { id } = await aWallet(harness);
+    const { answer } = await inTheWayOf(
+      (tx) => harness.ledger.post(tx, [aCollection(id, ars('10'))]),
+      (tx) => harness.ledger.post(tx, [aPayout(id, ars('10'))]),
+    );
+    expect(answer).toMatchObject([{ duplicate: false }]);
+  });
+
+  it('is seen as the hold that the outflow already has, without another run', async () => {
+    const { id } = await aWallet(harness, { credit: '100' });
+    const request = aHoldOn(id, ars('10'));
+    const place = (tx: Tx) => harness.ledger.placeHold(tx, request);
+    expect(await inTheWayOf(place, place)).toEqual({
+      answer: { holdId: expect.any(String), duplicate: true },
+      runs: 1,
+    });
+  });
+
+  it('is seen as the end of the hold', async () => {
+    const { id } = await aWallet(harness, { credit: '100' });
+    const { holdId } = await harness.uow.run((tx) => harness.ledger.placeHold(tx, aHoldOn(id, ars('10'))));
+    expect(
+      await inTheWayOf(
+        (tx) => harness.ledger.releaseHold(tx, holdId),
+        (tx) => harness.ledger.captureHold(tx, holdId, aPayout(id, ars('10'))),
+      ),
+    ).toEqual({ answer: 'HOLD_ALREADY_RESOLVED', runs: 1 });
   });
 });

@@ -3,9 +3,10 @@ import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, encodeCursor } from '../application/movement-cursor';
 import { LedgerReader, type MovementQuery, type PlatformBalance } from '../application/ports';
-import { toMovement, type Movement, type MovementTotals } from '../domain/movement';
+import { toMovement, type Movement } from '../domain/movement';
 import type { PlatformAccount } from '../domain/platform-account';
 import type { Wallet } from '../domain/wallet';
+import type { TypeTotals, WalletWithTotals } from '../domain/wallet-totals';
 import { WALLET_COLUMNS, referenceOf, walletOf, type WalletRow } from './postgres-rows';
 
 const WALLETS_OF = statement(
@@ -30,13 +31,9 @@ function movementsWhere(further: string): string {
 }
 
 const TOTALS = statement(
-  'ledger.movements.totals',
-  `SELECT w.currency, COALESCE(t.total_in, 0) AS total_in, COALESCE(t.total_out, 0) AS total_out, t.count_in, t.count_out
-   FROM wallets w, LATERAL (
-     SELECT sum(amount) FILTER (WHERE amount > 0) AS total_in, -sum(amount) FILTER (WHERE amount < 0) AS total_out,
-       count(*) FILTER (WHERE amount > 0) AS count_in, count(*) FILTER (WHERE amount < 0) AS count_out
-     FROM postings WHERE wallet_id = w.id AND visible
-   ) t WHERE w.id = $1`,
+  'ledger.wallets.totals',
+  `SELECT ${WALLET_COLUMNS}, movement_type, visible, total_in, count_in, total_out, count_out
+   FROM wallets LEFT JOIN wallet_totals ON wallet_id = id WHERE id = $1`,
 );
 
 const PLATFORM_BALANCES = statement(
@@ -59,12 +56,16 @@ interface MovementRow {
 }
 
 interface TotalsRow {
-  currency: string;
+  movement_type: string;
+  visible: boolean;
   total_in: string;
-  total_out: string;
   count_in: string;
+  total_out: string;
   count_out: string;
 }
+
+/** A wallet without postings has no totals. */
+type WalletWithTotalsRow = WalletRow & (TotalsRow | { movement_type: null });
 
 interface PlatformBalanceRow {
   platform_account: PlatformAccount;
@@ -99,17 +100,10 @@ export class PostgresLedgerReader extends LedgerReader {
     };
   }
 
-  async totals(walletId: string): Promise<MovementTotals | undefined> {
-    const [row] = await this.db.read<TotalsRow>(TOTALS, [walletId]);
-    return (
-      row && {
-        walletId,
-        totalIn: Money.of(row.total_in, row.currency),
-        totalOut: Money.of(row.total_out, row.currency),
-        countIn: Number(row.count_in),
-        countOut: Number(row.count_out),
-      }
-    );
+  async totals(walletId: string): Promise<WalletWithTotals | undefined> {
+    const rows = await this.db.read<WalletWithTotalsRow>(TOTALS, [walletId]);
+    const [first] = rows;
+    return first && { wallet: walletOf(first), totals: rows.flatMap(totalsOf) };
   }
 
   async platformBalances(): Promise<PlatformBalance[]> {
@@ -123,6 +117,21 @@ function upperBound({ to, cursor }: MovementQuery): [string, number] {
   const position = cursor === undefined ? undefined : decodeCursor(cursor);
   if (position && (!to || position.createdAt < to)) return [position.createdAt.toISOString(), position.version];
   return [to?.toISOString() ?? 'infinity', 0];
+}
+
+function totalsOf(row: WalletWithTotalsRow): TypeTotals[] {
+  if (row.movement_type === null) return [];
+  return [
+    {
+      walletId: row.id,
+      type: row.movement_type,
+      visible: row.visible,
+      totalIn: Money.of(row.total_in, row.currency),
+      countIn: Number(row.count_in),
+      totalOut: Money.of(row.total_out, row.currency),
+      countOut: Number(row.count_out),
+    },
+  ];
 }
 
 function movementOf(row: MovementRow): Movement {

@@ -3,16 +3,15 @@ import { Database, SQLSTATE, sqlStateOf, statement, violatedConstraint, type Sql
 import { Injectable } from '@nestjs/common';
 import {
   LedgerStore,
+  type LockedBooks,
   type LockRequest,
   type NewWallet,
   type PostedEntry,
-  type RecallRequest,
-  type Recollection,
 } from '../application/ports';
 import type { HoldOutcome, RecordedHold } from '../domain/hold';
 import type { LedgerChanges, RecordedPosting } from '../domain/ledger-batch';
-import type { Wallet } from '../domain/wallet';
-import { WALLET_COLUMNS, referenceOf, walletOf, type WalletRow } from './postgres-rows';
+import type { TypeTotals } from '../domain/wallet-totals';
+import { referenceOf, walletOf, type WalletRow } from './postgres-rows';
 
 const ADD_WALLET = statement(
   'ledger.wallets.add',
@@ -20,33 +19,10 @@ const ADD_WALLET = statement(
    ON CONFLICT (account_id, lane) DO NOTHING`,
 );
 
-// NO KEY UPDATE conflicts with every other writer of the wallet, but not with rows elsewhere that refer to it.
+// The function is in the migration of the wallets' totals, which says why it is one.
 const LOCK = statement(
-  'ledger.wallets.lock',
-  `SELECT ${WALLET_COLUMNS} FROM wallets
-   WHERE id = ANY (ARRAY(SELECT unnest($1::uuid[]) UNION SELECT wallet_id FROM holds WHERE id = ANY ($2::uuid[])))
-   ORDER BY id FOR NO KEY UPDATE`,
-);
-
-const RECALL_ENTRIES = statement(
-  'ledger.entries.recall',
-  `SELECT id, idempotency_key, kind, reference_type, reference_id FROM journal_entries
-   WHERE idempotency_key = ANY ($1::text[])`,
-);
-
-const HOLD_COLUMNS = 'h.id, h.wallet_id, h.currency, h.amount, h.reference_type, h.reference_id, r.outcome, r.entry_id';
-
-const RECALL_HOLDS = statement(
-  'ledger.holds.recall',
-  `SELECT ${HOLD_COLUMNS} FROM holds h LEFT JOIN hold_resolutions r ON r.hold_id = h.id
-   WHERE h.id = ANY ($1::uuid[])`,
-);
-
-const RECALL_HOLDS_OF = statement(
-  'ledger.holds.recall-of-references',
-  `SELECT ${HOLD_COLUMNS} FROM unnest($1::text[], $2::uuid[]) AS q (type, id)
-   JOIN holds h ON h.reference_type = q.type AND h.reference_id = q.id
-   LEFT JOIN hold_resolutions r ON r.hold_id = h.id`,
+  'ledger.lock',
+  'SELECT wallets, entries, holds FROM ledger_lock($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])',
 );
 
 /** One statement for whatever a batch contains: it happens as a whole, in one round trip, and the triggers see it whole. */
@@ -68,11 +44,18 @@ const WRITE = statement(
    ), new_resolutions AS (
      INSERT INTO hold_resolutions (hold_id, outcome, entry_id)
      SELECT * FROM unnest($19::uuid[], $20::text[], $21::uuid[])
+   ), added_totals AS (
+     INSERT INTO wallet_totals AS t (wallet_id, movement_type, visible, total_in, count_in, total_out, count_out)
+     SELECT * FROM unnest($22::uuid[], $23::text[], $24::boolean[], $25::numeric[], $26::bigint[], $27::numeric[],
+       $28::bigint[])
+     ON CONFLICT (wallet_id, movement_type, visible) DO UPDATE
+     SET total_in = t.total_in + excluded.total_in, count_in = t.count_in + excluded.count_in,
+       total_out = t.total_out + excluded.total_out, count_out = t.count_out + excluded.count_out
    )
    INSERT INTO postings (entry_id, wallet_id, platform_account, currency, amount, balance_before, balance_after,
      wallet_version, movement_type, visible)
-   SELECT * FROM unnest($22::uuid[], $23::uuid[], $24::text[], $25::text[], $26::numeric[], $27::numeric[],
-     $28::numeric[], $29::bigint[], $30::text[], $31::boolean[])`,
+   SELECT * FROM unnest($29::uuid[], $30::uuid[], $31::text[], $32::text[], $33::numeric[], $34::numeric[],
+     $35::numeric[], $36::bigint[], $37::text[], $38::boolean[])`,
 );
 
 /** Constraints on which two batches can meet that lock no wallet in common. */
@@ -81,6 +64,12 @@ const RACED = new Set(['journal_entries_idempotency_key_key', 'holds_reference_k
 /** Carries the SQLSTATE of a serialization failure, on which the unit of work runs again and then sees the other. */
 export class RacedBatchError extends Error {
   readonly code = SQLSTATE.serializationFailure;
+}
+
+interface LockRow {
+  wallets: WalletRow[] | null;
+  entries: EntryRow[] | null;
+  holds: HoldRow[] | null;
 }
 
 interface EntryRow {
@@ -112,18 +101,16 @@ export class PostgresLedgerStore extends LedgerStore {
     return (await this.db.in(tx).execute(ADD_WALLET, [id, accountId, currency, lane])) === 1;
   }
 
-  async lock(tx: Tx, { walletIds, holdIds }: LockRequest): Promise<Wallet[]> {
-    if (walletIds.length + holdIds.length === 0) return [];
-    return (await this.db.in(tx).query<WalletRow>(LOCK, [walletIds, holdIds])).map(walletOf);
-  }
-
-  async recall(tx: Tx, { idempotencyKeys, holdIds, holdReferences }: RecallRequest): Promise<Recollection> {
-    const within = this.db.in(tx);
-    const entries = idempotencyKeys.length ? await within.query<EntryRow>(RECALL_ENTRIES, [idempotencyKeys]) : [];
-    const holds = holdIds.length ? await within.query<HoldRow>(RECALL_HOLDS, [holdIds]) : [];
+  async lock(tx: Tx, request: LockRequest): Promise<LockedBooks> {
+    const { walletIds = [], holdIds = [], holdReferences = [], idempotencyKeys = [] } = request;
     const [types, ids] = [holdReferences.map(({ type }) => type), holdReferences.map(({ id }) => id)];
-    const holdsOf = types.length ? await within.query<HoldRow>(RECALL_HOLDS_OF, [types, ids]) : [];
-    return { entries: entries.map(postedEntryOf), holds: [...holds, ...holdsOf].map(recordedHoldOf) };
+    const rows = await this.db.in(tx).query<LockRow>(LOCK, [walletIds, holdIds, idempotencyKeys, types, ids]);
+    const { wallets, entries, holds } = rows[0] as LockRow;
+    return {
+      wallets: (wallets ?? []).map(walletOf),
+      entries: (entries ?? []).map(postedEntryOf),
+      holds: (holds ?? []).map(recordedHoldOf),
+    };
   }
 
   async write(tx: Tx, changes: LedgerChanges): Promise<void> {
@@ -139,7 +126,7 @@ export class PostgresLedgerStore extends LedgerStore {
   }
 }
 
-function parametersOf({ wallets, entries, postings, holds, resolutions }: LedgerChanges): SqlParameter[] {
+function parametersOf({ wallets, entries, postings, totals, holds, resolutions }: LedgerChanges): SqlParameter[] {
   // In one order for everybody: whoever waits for another's key holds none that the other waits for.
   const sorted = [...entries].sort((a, b) => (a.entry.idempotencyKey < b.entry.idempotencyKey ? -1 : 1));
   return [
@@ -164,7 +151,20 @@ function parametersOf({ wallets, entries, postings, holds, resolutions }: Ledger
     resolutions.map(({ holdId }) => holdId),
     resolutions.map(({ outcome }) => outcome),
     resolutions.map(({ entryId }) => entryId),
+    ...totalsParametersOf(totals),
     ...postingParametersOf(postings),
+  ];
+}
+
+function totalsParametersOf(totals: readonly TypeTotals[]): SqlParameter[] {
+  return [
+    totals.map(({ walletId }) => walletId),
+    totals.map(({ type }) => type),
+    totals.map(({ visible }) => visible),
+    totals.map(({ totalIn }) => totalIn.toFixed()),
+    totals.map(({ countIn }) => countIn),
+    totals.map(({ totalOut }) => totalOut.toFixed()),
+    totals.map(({ countOut }) => countOut),
   ];
 }
 

@@ -14,16 +14,8 @@ import { LedgerBatch } from '../domain/ledger-batch';
 import type { Movement, MovementTotals, Reference } from '../domain/movement';
 import { movement, platformPosting } from '../domain/posting';
 import { Balances, type Lane, type Wallet } from '../domain/wallet';
-import {
-  LedgerReader,
-  LedgerStore,
-  type LockRequest,
-  type MovementQuery,
-  type PlatformBalance,
-  type PostedEntry,
-  type RecallRequest,
-  type Recollection,
-} from './ports';
+import { movementTotalsOf, proofOf, type WalletProof, type WalletWithTotals } from '../domain/wallet-totals';
+import { LedgerReader, LedgerStore, type MovementQuery, type PlatformBalance, type PostedEntry } from './ports';
 
 export interface PostResult {
   readonly entryId: string;
@@ -76,16 +68,19 @@ export class LedgerService {
   }
 
   /**
-   * Posts entries in their order, all or none: three statements however many they are. An entry whose key the books
+   * Posts entries in their order, all or none: two statements however many they are. An entry whose key the books
    * know is not posted again and its result says so. Throws `InsufficientAvailableBalanceError` when an entry other
    * than a returned payment asks more of a wallet than it has available, `VirtualWalletNotFoundError`,
    * `InvalidEntryError` (currency of the wallet), `LedgerKeyReusedError` (key of an entry about something else).
    */
   async post(tx: Tx, entries: readonly JournalEntry[]): Promise<PostResult[]> {
     if (entries.length === 0) return [];
-    const batch = await this.lock(tx, { walletIds: entries.flatMap((entry) => entry.walletIds) });
-    const idempotencyKeys = entries.map((entry) => entry.idempotencyKey);
-    const known = byKey((await this.recall(tx, { idempotencyKeys })).entries);
+    const locked = await this.store.lock(tx, {
+      walletIds: entries.flatMap((entry) => entry.walletIds),
+      idempotencyKeys: entries.map((entry) => entry.idempotencyKey),
+    });
+    const batch = new LedgerBatch(locked.wallets);
+    const known = byKey(locked.entries);
     const results = entries.map((entry) => {
       const posted = known.get(entry.idempotencyKey);
       if (posted) return repeated(posted, entry);
@@ -106,14 +101,15 @@ export class LedgerService {
    */
   async placeHold(tx: Tx, { walletId, amount, ...of }: PlaceHoldRequest): Promise<PlaceHoldResult> {
     const reference: Reference = { type: of.referenceType, id: of.referenceId };
-    const batch = await this.lock(tx, { walletIds: [walletId] });
-    const [placed] = (await this.recall(tx, { holdReferences: [reference] })).holds;
+    const { wallets, holds } = await this.store.lock(tx, { walletIds: [walletId], holdReferences: [reference] });
+    const [placed] = holds;
     if (placed) {
       const same = placed.walletId === walletId && placed.amount.equals(amount);
       if (!same) throw new LedgerKeyReusedError(`${reference.type} ${reference.id}`);
       return { holdId: placed.id, duplicate: true };
     }
     const hold = { id: newId(), walletId, amount, reference };
+    const batch = new LedgerBatch(wallets);
     batch.hold(hold);
     await this.store.write(tx, batch.changes);
     return { holdId: hold.id, duplicate: false };
@@ -125,11 +121,12 @@ export class LedgerService {
    * `InvalidEntryError`, `LedgerKeyReusedError` (the entry's key was posted before, the hold being open).
    */
   async captureHold(tx: Tx, holdId: string, entry: JournalEntry): Promise<PostResult> {
-    const batch = await this.lock(tx, { walletIds: entry.walletIds, holdIds: [holdId] });
-    const found = await this.recall(tx, { idempotencyKeys: [entry.idempotencyKey], holdIds: [holdId] });
-    const hold = openHold(found, holdId);
-    if (found.entries.length > 0) throw new LedgerKeyReusedError(entry.idempotencyKey);
+    const { walletIds, idempotencyKey } = entry;
+    const locked = await this.store.lock(tx, { walletIds, holdIds: [holdId], idempotencyKeys: [idempotencyKey] });
+    const hold = openHold(locked.holds, holdId);
+    if (locked.entries.length > 0) throw new LedgerKeyReusedError(idempotencyKey);
     const entryId = newId();
+    const batch = new LedgerBatch(locked.wallets);
     batch.capture(hold, entryId, entry);
     await this.store.write(tx, batch.changes);
     return { entryId, duplicate: false };
@@ -137,8 +134,9 @@ export class LedgerService {
 
   /** The outflow failed: its money is available again. Throws `HoldAlreadyResolvedError`, `HoldNotFoundError`. */
   async releaseHold(tx: Tx, holdId: string): Promise<void> {
-    const batch = await this.lock(tx, { holdIds: [holdId] });
-    batch.release(openHold(await this.recall(tx, { holdIds: [holdId] }), holdId));
+    const { wallets, holds } = await this.store.lock(tx, { holdIds: [holdId] });
+    const batch = new LedgerBatch(wallets);
+    batch.release(openHold(holds, holdId));
     await this.store.write(tx, batch.changes);
   }
 
@@ -176,9 +174,15 @@ export class LedgerService {
 
   /** Over the wallet's whole life. Throws `VirtualWalletNotFoundError`. */
   async movementTotals(walletId: string): Promise<MovementTotals> {
-    const totals = await this.reader.totals(walletId);
-    if (!totals) throw new VirtualWalletNotFoundError(walletId);
-    return totals;
+    return movementTotalsOf(await this.totals(walletId));
+  }
+
+  /**
+   * Explains the balance to the merchant: what each type of movement has changed it by, hidden ones too, adds up to it.
+   * Throws `VirtualWalletNotFoundError`.
+   */
+  async walletProof(walletId: string): Promise<WalletProof> {
+    return proofOf(await this.totals(walletId));
   }
 
   /** What stands on each of the platform's own accounts, summed over all of its postings. */
@@ -186,12 +190,10 @@ export class LedgerService {
     return this.reader.platformBalances();
   }
 
-  private async lock(tx: Tx, request: Partial<LockRequest>): Promise<LedgerBatch> {
-    return new LedgerBatch(await this.store.lock(tx, { walletIds: [], holdIds: [], ...request }));
-  }
-
-  private recall(tx: Tx, request: Partial<RecallRequest>): Promise<Recollection> {
-    return this.store.recall(tx, { idempotencyKeys: [], holdIds: [], holdReferences: [], ...request });
+  private async totals(walletId: string): Promise<WalletWithTotals> {
+    const found = await this.reader.totals(walletId);
+    if (!found) throw new VirtualWalletNotFoundError(walletId);
+    return found;
   }
 }
 
@@ -208,7 +210,7 @@ function repeated(posted: PostedEntry, entry: JournalEntry): PostResult {
   return { entryId: posted.id, duplicate: true };
 }
 
-function openHold({ holds }: Recollection, holdId: string): RecordedHold {
+function openHold(holds: readonly RecordedHold[], holdId: string): RecordedHold {
   const hold = holds.find(({ id }) => id === holdId);
   if (!hold) throw new HoldNotFoundError(holdId);
   if (hold.resolution) throw new HoldAlreadyResolvedError(holdId, hold.resolution.outcome);

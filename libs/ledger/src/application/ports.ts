@@ -1,9 +1,10 @@
 import type { Currency, Money, Page, Tx } from '@app/kernel';
 import type { RecordedHold } from '../domain/hold';
 import type { LedgerChanges } from '../domain/ledger-batch';
-import type { Movement, MovementTotals, MovementType, Reference } from '../domain/movement';
+import type { Movement, MovementType, Reference } from '../domain/movement';
 import type { PlatformAccount } from '../domain/platform-account';
 import type { Lane, Wallet } from '../domain/wallet';
+import type { WalletWithTotals } from '../domain/wallet-totals';
 
 export interface NewWallet {
   readonly id: string;
@@ -12,17 +13,15 @@ export interface NewWallet {
   readonly lane: Lane;
 }
 
-/** Which wallets to lock: by their own id, or as those of holds. */
+/** Which wallets to lock, and what to look up under the locks. */
 export interface LockRequest {
-  readonly walletIds: readonly string[];
-  readonly holdIds: readonly string[];
-}
-
-/** What to look up once the locks are held. */
-export interface RecallRequest {
-  readonly idempotencyKeys: readonly string[];
-  readonly holdIds: readonly string[];
-  readonly holdReferences: readonly Reference[];
+  readonly walletIds?: readonly string[];
+  /** Holds to look up, whose wallets are locked. */
+  readonly holdIds?: readonly string[];
+  /** Outflows whose holds are looked up. */
+  readonly holdReferences?: readonly Reference[];
+  /** Keys of entries to look up. */
+  readonly idempotencyKeys?: readonly string[];
 }
 
 export interface PostedEntry {
@@ -32,7 +31,9 @@ export interface PostedEntry {
   readonly reference: Reference | null;
 }
 
-export interface Recollection {
+/** Locked wallets, and which of the entries and holds in question the books already have. */
+export interface LockedBooks {
+  readonly wallets: readonly Wallet[];
   readonly entries: readonly PostedEntry[];
   readonly holds: readonly RecordedHold[];
 }
@@ -42,11 +43,11 @@ export abstract class LedgerStore {
   /** False when the account has a wallet in that lane already. */
   abstract addWallet(tx: Tx, wallet: NewWallet): Promise<boolean>;
 
-  /** Locks wallets until the transaction ends, in the order of their ids; those that do not exist are left out. */
-  abstract lock(tx: Tx, request: LockRequest): Promise<Wallet[]>;
-
-  /** Which entries and holds the books already have. Sees everything committed before the last lock was granted. */
-  abstract recall(tx: Tx, request: RecallRequest): Promise<Recollection>;
+  /**
+   * Locks wallets until the transaction ends, in the order of their ids; those that do not exist are left out. What it
+   * looks up includes everything that was committed before the last lock was granted.
+   */
+  abstract lock(tx: Tx, request: LockRequest): Promise<LockedBooks>;
 
   /**
    * Writes a batch in one statement. Two entries with one key, posted at the same moment on different wallets, meet
@@ -78,8 +79,8 @@ export abstract class LedgerReader {
   abstract findWallet(id: string): Promise<Wallet | undefined>;
   /** Visible movements, newest first. Throws `ValidationError` naming `cursor` for one that it did not give out. */
   abstract movements(walletId: string, query: MovementQuery): Promise<Page<Movement>>;
-  /** Undefined when there is no such wallet. */
-  abstract totals(walletId: string): Promise<MovementTotals | undefined>;
+  /** At one moment, and at the same cost however long the wallet has lived. Undefined when there is no such wallet. */
+  abstract totals(walletId: string): Promise<WalletWithTotals | undefined>;
   abstract platformBalances(): Promise<PlatformBalance[]>;
 }
 

@@ -1,5 +1,5 @@
 import { Money, newId, toCurrency } from '@app/kernel';
-import { aCollection, aDebitReturn, aPayout } from '../testing';
+import { aCollection, aDebitCollection, aDebitReturn, aPayout } from '../testing';
 import { LedgerBatch } from './ledger-batch';
 import { Balances, type Wallet } from './wallet';
 
@@ -55,5 +55,15 @@ describe('a batch', () => {
     const batch = new LedgerBatch([wallet]);
     batch.post(newId(), aDebitReturn(wallet.id, ars('50'), ars('0.50')));
     expect(batch.changes.wallets[0]?.cause).toBe('return');
+  });
+
+  it('adds to the totals of a wallet once for each type, however many its postings', () => {
+    const wallet = walletWith('10');
+    const batch = new LedgerBatch([wallet]);
+    for (let i = 0; i < 100; i++) batch.post(newId(), aDebitCollection(wallet.id, ars('5'), ars('1')));
+    expect(batch.changes.totals).toMatchObject([
+      { walletId: wallet.id, type: 'payment', visible: true, totalIn: ars('500'), countIn: 100 },
+      { walletId: wallet.id, type: 'fee', visible: false, totalOut: ars('100'), countOut: 100 },
+    ]);
   });
 });

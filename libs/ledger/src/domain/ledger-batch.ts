@@ -4,6 +4,7 @@ import type { Hold, HoldResolution } from './hold';
 import type { JournalEntry } from './journal-entry';
 import type { Posting, WalletPosting } from './posting';
 import type { Balances, Wallet } from './wallet';
+import { totalsOf, type TypeTotals } from './wallet-totals';
 
 export interface IdentifiedEntry {
   readonly id: string;
@@ -40,6 +41,8 @@ export interface LedgerChanges {
   readonly wallets: readonly WalletChange[];
   readonly entries: readonly IdentifiedEntry[];
   readonly postings: readonly RecordedPosting[];
+  /** To be added to what the books have, one for each wallet, type and visibility. */
+  readonly totals: readonly TypeTotals[];
   readonly holds: readonly Hold[];
   readonly resolutions: readonly HoldResolution[];
 }
@@ -108,7 +111,8 @@ export class LedgerBatch {
       cause === null ? [] : [{ id, balances, version, cause }],
     );
     const { entries, postings, holds, resolutions } = this;
-    return { wallets, entries, postings, holds, resolutions };
+    const totals = totalsOf(postings.flatMap(({ posting }) => (posting.side === 'wallet' ? posting : [])));
+    return { wallets, entries, postings, totals, holds, resolutions };
   }
 
   private enter(id: string, entry: JournalEntry, captured: Hold | null): void {

@@ -8,7 +8,9 @@ export const MOVEMENT_TYPES = ['payment', 'return', 'payout', 'deposit', 'refund
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 /** Changes of a wallet that are bookkeeping between it and the platform; the merchant's list leaves them out. */
-export type HiddenMovementType = 'fee' | 'fee_refund';
+export const HIDDEN_MOVEMENT_TYPES = ['fee', 'fee_refund'] as const;
+
+export type HiddenMovementType = (typeof HIDDEN_MOVEMENT_TYPES)[number];
 
 /** Which way each type moves money. A posting that goes the other way was built wrongly and is refused. */
 export const DIRECTIONS: Readonly<Record<MovementType | HiddenMovementType, Direction | 'either'>> = {

@@ -6,7 +6,8 @@ import {
   VirtualWalletNotFoundError,
   WalletAlreadyExistsError,
 } from '../domain/errors';
-import type { JournalEntry } from '../domain/journal-entry';
+import { JournalEntry } from '../domain/journal-entry';
+import { movement, platformPosting, type Posting } from '../domain/posting';
 import { aCollection, aDebitCollection, aDebitReturn, aPayout, aTransfer } from './factories';
 import { aWallet, type LedgerHarness } from './harness';
 
@@ -170,6 +171,30 @@ export function postingContract(opened: () => LedgerHarness): void {
   it('refuses an entry in another currency than its wallet', async () => {
     const { id } = await aWallet(opened());
     await expect(post(aCollection(id, usd('10')))).rejects.toThrow(InvalidEntryError);
+  });
+
+  it('keeps money that no wallet could be credited with, until one is', async () => {
+    const { id } = await aWallet(opened(), { currency: 'CLP' });
+    const amount = Money.of('5000', 'CLP');
+    const entry = (kind: string, ...postings: Posting[]) =>
+      JournalEntry.create({ kind, idempotencyKey: `${kind}:${newId()}`, occurredAt: new Date(), postings });
+    const waiting = async () => {
+      const balances = await opened().ledger.platformBalances();
+      const found = balances.find((of) => of.account === 'unallocated_receipts' && of.balance.currency === 'CLP');
+      return found?.balance.toFixed() ?? '0';
+    };
+    await post(
+      entry(
+        'put_aside',
+        platformPosting('rail_clearing', amount.negated()),
+        platformPosting('unallocated_receipts', amount),
+      ),
+    );
+    const before = await waiting();
+    await post(
+      entry('allocate', platformPosting('unallocated_receipts', amount.negated()), movement(id, 'payment', amount)),
+    );
+    expect([before, await waiting(), await balanceOf(id)]).toEqual(['5000', '0', '5000']);
   });
 
   it('does nothing for no entries', async () => {

@@ -1,6 +1,7 @@
 import { DomainError, Money, newId } from '@app/kernel';
 import * as fc from 'fast-check';
 import type { JournalEntry } from '../domain/journal-entry';
+import type { Direction } from '../domain/movement';
 import { aCollection, aDebitCollection, aDebitReturn, aHoldOn, aPayout, aTransfer } from './factories';
 import type { LedgerHarness } from './harness';
 
@@ -45,11 +46,30 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 
 export const commands: fc.Arbitrary<Command[]> = fc.array(command, { minLength: 1, maxLength: 25 });
 
+/** Of a wallet in the end; amounts in cents. */
+interface Figures {
+  readonly balance: bigint;
+  readonly reserved: bigint;
+  readonly available: bigint;
+  readonly version: number;
+  /** What its totals say that entered and left it visibly, and in how many movements. */
+  readonly totals: Passed;
+  /** The same, counted from the list of its movements. */
+  readonly listed: Passed;
+  /** What its proof sums up to. */
+  readonly proven: bigint;
+}
+
+interface Passed {
+  in: bigint;
+  out: bigint;
+  movements: number;
+}
+
 /** What became of the commands: for each `done` or the code of its refusal, and every wallet's figures in the end. */
 export interface Outcome {
   readonly answers: string[];
-  /** Balance, reserved and available in cents, and version. */
-  readonly wallets: [bigint, bigint, bigint, number][];
+  readonly wallets: Figures[];
 }
 
 /** Runs the commands against a ledger, each in a transaction of its own, on wallets made for them. */
@@ -87,11 +107,14 @@ export async function runOnLedger(harness: LedgerHarness, list: readonly Command
 
 /** What the rules of a wallet say should become of them, worked out on whole cents with none of the ledger's code. */
 export function runOnPaper(list: readonly Command[]): Outcome {
-  let wallets = Array.from({ length: WALLETS }, () => ({ balance: 0n, reserved: 0n, version: 0 }));
+  let wallets: PaperWallet[] = Array.from({ length: WALLETS }, () => ({
+    ...{ balance: 0n, reserved: 0n, version: 0 },
+    passed: { in: 0n, out: 0n, movements: 0 },
+  }));
   const holds: { wallet: number; cents: bigint; open: boolean }[] = [];
   const answers = list.map((asked) => {
     if (asked.does === 'post') {
-      const after = wallets.map((of) => ({ ...of }));
+      const after = wallets.map((of) => ({ ...of, passed: { ...of.passed } }));
       if (!asked.entries.every((entry) => enterOnPaper(after, entry))) return 'INSUFFICIENT_AVAILABLE_BALANCE';
       wallets = after;
       return 'done';
@@ -112,19 +135,31 @@ export function runOnPaper(list: readonly Command[]): Outcome {
     if (asked.does === 'capture') {
       of.balance -= hold.cents;
       of.version += 1;
+      pass(of, 'out', hold.cents);
     }
     return 'done';
   });
   return {
     answers,
-    wallets: wallets.map(({ balance, reserved, version }) => [balance, reserved, balance - reserved, version]),
+    wallets: wallets.map(({ balance, reserved, version, passed }) => ({
+      ...{ balance, reserved, available: balance - reserved, version },
+      ...{ totals: passed, listed: passed, proven: balance },
+    })),
   };
 }
 
-function enterOnPaper(wallets: { balance: bigint; reserved: bigint; version: number }[], entry: EntryCommand): boolean {
+interface PaperWallet {
+  balance: bigint;
+  reserved: bigint;
+  version: number;
+  readonly passed: Passed;
+}
+
+function enterOnPaper(wallets: PaperWallet[], entry: EntryCommand): boolean {
   const of = wallets[entry.wallet]!;
   const amount = BigInt(entry.cents);
   of.version += 1;
+  pass(of, entry.does === 'collect' || entry.does === 'collect debit' ? 'in' : 'out', amount);
   if (entry.does === 'collect') of.balance += amount;
   if (entry.does === 'collect debit') {
     const before = of.balance;
@@ -140,8 +175,14 @@ function enterOnPaper(wallets: { balance: bigint; reserved: bigint; version: num
   if (entry.does === 'transfer') {
     wallets[entry.to]!.balance += amount;
     wallets[entry.to]!.version += 1;
+    pass(wallets[entry.to]!, 'in', amount);
   }
   return true;
+}
+
+function pass({ passed }: PaperWallet, direction: 'in' | 'out', amount: bigint): void {
+  passed[direction] += amount;
+  passed.movements += 1;
 }
 
 function entryOf(entry: EntryCommand, ids: readonly string[]): JournalEntry {
@@ -161,10 +202,26 @@ function entryOf(entry: EntryCommand, ids: readonly string[]): JournalEntry {
   }
 }
 
-async function figuresOf({ ledger }: LedgerHarness, id: string): Promise<[bigint, bigint, bigint, number]> {
-  const { balances, version } = (await ledger.findWallet(id))!;
-  const inCents = (amount: Money) => BigInt(amount.toFixed().replace('.', ''));
-  return [inCents(balances.balance), inCents(balances.reserved), inCents(balances.available), version];
+async function figuresOf({ ledger }: LedgerHarness, id: string): Promise<Figures> {
+  const { wallet: found, sum } = await ledger.walletProof(id);
+  const { balance, reserved, available } = found.balances;
+  const { totalIn, totalOut, countIn, countOut } = await ledger.movementTotals(id);
+  const { items } = await ledger.movements(id, { limit: 1_000 });
+  const listed = (direction: Direction) =>
+    items
+      .filter((item) => item.direction === direction)
+      .reduce((total, { amount }) => total + inCents(amount.absolute()), 0n);
+  return {
+    ...{ balance: inCents(balance), reserved: inCents(reserved), available: inCents(available) },
+    version: found.version,
+    totals: { in: inCents(totalIn), out: inCents(totalOut), movements: countIn + countOut },
+    listed: { in: listed('in'), out: listed('out'), movements: items.length },
+    proven: inCents(sum),
+  };
+}
+
+function inCents(amount: Money): bigint {
+  return BigInt(amount.toFixed().replace('.', ''));
 }
 
 function money(amount: number): Money {

@@ -2,7 +2,7 @@ import { Money, newId, ValidationError } from '@app/kernel';
 import { VirtualWalletNotFoundError } from '../domain/errors';
 import type { JournalEntry } from '../domain/journal-entry';
 import type { Movement } from '../domain/movement';
-import { aCollection, aDebitCollection, aDebitReturn, aPayout } from './factories';
+import { aCollection, aDebitCollection, aDebitReturn, aHoldOn, aPayout } from './factories';
 import { aWallet, type LedgerHarness } from './harness';
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
@@ -153,6 +153,84 @@ export function readingContract(opened: () => LedgerHarness): void {
 
   it('has no totals of a wallet that does not exist', async () => {
     await expect(opened().ledger.movementTotals(newId())).rejects.toThrow(VirtualWalletNotFoundError);
+  });
+
+  describe('the proof of a wallet', () => {
+    const linesOf = async (walletId: string) => {
+      const { lines } = await opened().ledger.walletProof(walletId);
+      return lines.map(({ type, visible, count, total }) => [type, visible, count, total.toString()]);
+    };
+
+    it('sums up its changes by type, the visible ones first', async () => {
+      const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
+      await post(aDebitCollection(id, usd('50'), usd('0.50')), aDebitCollection(id, usd('30'), usd('0.30')));
+      await post(aPayout(id, usd('20')), aDebitReturn(id, usd('30'), usd('0.30')));
+      expect(await linesOf(id)).toEqual([
+        ['payment', true, 2, '80.00 USD'],
+        ['payout', true, 1, '-20.00 USD'],
+        ['return', true, 1, '-30.00 USD'],
+        ['fee', false, 2, '-0.80 USD'],
+        ['fee_refund', false, 1, '0.30 USD'],
+      ]);
+    });
+
+    it('adds up to the balance, hidden changes included', async () => {
+      const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
+      await post(aDebitCollection(id, usd('50'), usd('0.50')), aPayout(id, usd('20')));
+      const { wallet, sum } = await opened().ledger.walletProof(id);
+      expect([wallet, sum]).toEqual([await opened().ledger.findWallet(id), usd('29.50')]);
+      expect(sum).toEqual(wallet.balances.balance);
+    });
+
+    it('counts changes of one type in both directions, and has what they leave', async () => {
+      const { uow, ledger } = opened();
+      const { id } = await aWallet(opened());
+      for (const amount of ['10', '-4', '-6']) {
+        const adjustment = { walletId: id, amount: ars(amount), reason: 'A test', occurredAt: new Date() };
+        await uow.run((tx) => ledger.adjust(tx, adjustment));
+      }
+      expect(await linesOf(id)).toEqual([['adjustment', true, 3, '0.00 ARS']]);
+    });
+
+    it('follows a captured hold, and no other', async () => {
+      const { uow, ledger } = opened();
+      const { id } = await aWallet(opened(), { credit: '100' });
+      const place = () => uow.run((tx) => ledger.placeHold(tx, aHoldOn(id, ars('30'))));
+      const [captured, released] = [await place(), await place()];
+      await uow.run((tx) => ledger.captureHold(tx, captured.holdId, aPayout(id, ars('30'))));
+      await uow.run((tx) => ledger.releaseHold(tx, released.holdId));
+      expect(await linesOf(id)).toEqual([
+        ['payment', true, 1, '100.00 ARS'],
+        ['payout', true, 1, '-30.00 ARS'],
+      ]);
+    });
+
+    it('is the same after an entry came again', async () => {
+      const { id } = await aWallet(opened());
+      const entry = aCollection(id, ars('10'));
+      await post(entry);
+      await post(entry);
+      expect(await linesOf(id)).toEqual([['payment', true, 1, '10.00 ARS']]);
+    });
+
+    it('knows nothing of a transaction that failed', async () => {
+      const { id } = await aWallet(opened(), { credit: '10' });
+      const failing = opened().uow.run(async (tx) => {
+        await opened().ledger.post(tx, [aCollection(id, ars('5')), aPayout(id, ars('1'))]);
+        throw new Error('something else went wrong');
+      });
+      await expect(failing).rejects.toThrow('something else went wrong');
+      expect(await linesOf(id)).toEqual([['payment', true, 1, '10.00 ARS']]);
+    });
+
+    it('has no lines for a wallet that never changed', async () => {
+      const { id } = await aWallet(opened());
+      expect(await opened().ledger.walletProof(id)).toMatchObject({ lines: [], sum: ars('0') });
+    });
+
+    it('is refused for a wallet that does not exist', async () => {
+      await expect(opened().ledger.walletProof(newId())).rejects.toThrow(VirtualWalletNotFoundError);
+    });
   });
 
   it('keeps on the platform accounts what the wallets do not have', async () => {

@@ -1,7 +1,8 @@
 import type { Tx } from '@app/kernel';
 import { CheckoutOrdersRepository, type CheckoutView } from '../application/ports';
-import type { CheckoutOrder } from '../domain/checkout-order';
-import { next, type PaymentLink } from '../domain/payment-link';
+import type { CheckoutOrder, OrderStatus } from '../domain/checkout-order';
+import type { ShownDebitAccount } from '../domain/debit-account';
+import { next, type LinkStatus, type PaymentLink } from '../domain/payment-link';
 import type { InMemoryTables } from './in-memory-tables';
 
 export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
@@ -16,6 +17,11 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
     return { link, merchant, usdEnabled, order: this.shown(linkId) };
   }
 
+  /** Transactions run one after another. */
+  async lock(): Promise<void> {
+    return undefined;
+  }
+
   async open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined> {
     if (this.tables.links.get(order.linkId)?.status !== 'active') return undefined;
     for (const { id, status } of this.tables.ordersOf(order.linkId)) {
@@ -23,6 +29,25 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
     }
     await this.insert(tx, order);
     return this.tables.changeLink(order.linkId, { expiresAt: order.expiresAt, paymentMethod: order.method });
+  }
+
+  async confirm(_tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined> {
+    const processing = next((this.tables.links.get(order.linkId) as PaymentLink).status, 'confirm_debit');
+    if (!processing || this.tables.orders.get(order.id)?.status !== 'open') return undefined;
+    this.tables.changeOrder(order.id, { status: 'confirmed', debit });
+    return this.tables.changeLink(order.linkId, { status: processing });
+  }
+
+  async complete(_tx: Tx, { id, linkId, terms, method }: CheckoutOrder, from: LinkStatus): Promise<void> {
+    if (this.tables.links.get(linkId)?.status !== from) throw new Error(`payment link ${linkId} is no longer ${from}`);
+    this.tables.changeOrder(id, { status: 'paid', terms });
+    this.tables.changeLink(linkId, { status: 'completed', currentUses: 1, paymentMethod: method });
+  }
+
+  async refuse(_tx: Tx, { id, linkId }: CheckoutOrder, from: LinkStatus): Promise<void> {
+    if (this.tables.links.get(linkId)?.status !== from) throw new Error(`payment link ${linkId} is no longer ${from}`);
+    this.tables.changeOrder(id, { status: 'refused' });
+    this.tables.changeLink(linkId, { status: 'active' });
   }
 
   async insert(_tx: Tx, order: CheckoutOrder): Promise<void> {
@@ -43,9 +68,10 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
     });
   }
 
-  /** The paid one, else the open one, else the newest. */
+  /** The one that moved the link, else the open one, else the newest. */
   private shown(linkId: string): CheckoutOrder | null {
-    const rank = ({ status }: CheckoutOrder) => (status === 'paid' ? 2 : status === 'open' ? 1 : 0);
+    const moved = new Set<OrderStatus>(['paid', 'returned', 'confirmed']);
+    const rank = ({ status }: CheckoutOrder) => (moved.has(status) ? 2 : status === 'open' ? 1 : 0);
     const [shown] = this.tables
       .ordersOf(linkId)
       .sort((a, b) => rank(b) - rank(a) || b.createdAt.getTime() - a.createdAt.getTime());

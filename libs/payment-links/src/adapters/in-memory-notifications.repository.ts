@@ -1,15 +1,20 @@
-import type { Tx } from '@app/kernel';
+import { newId, type Tx } from '@app/kernel';
 import {
   NotificationsRepository,
+  type Backlog,
   type NotificationKey,
   type PendingNotification,
+  type PutAside,
   type RailNotification,
+  type ReceivedNotification,
   type SettledNotification,
 } from '../application/ports';
 import type { CheckoutOrder } from '../domain/checkout-order';
-import { OrderNotFoundError } from '../domain/errors';
+import type { ExceptionReason, PaymentException } from '../domain/payment-exception';
 import type { PaymentLink } from '../domain/payment-link';
+import { NOTIFICATION_TYPES } from '../domain/settlement-decision';
 import type { InMemoryTables, NotificationEntry } from './in-memory-tables';
+import { linkMovesOf, orderMovesOf, resolvedAsides } from './settlement-moves';
 
 const FIRST_ATTEMPT_MS = 10_000;
 const LONGEST_DELAY_MS = 3_600_000;
@@ -22,49 +27,41 @@ export class InMemoryNotificationsRepository extends NotificationsRepository {
     super();
   }
 
-  async store(_tx: Tx, notification: RailNotification, body: string): Promise<'stored' | 'repeated'> {
-    if (!this.orderOf(notification)) throw new OrderNotFoundError();
-    if (this.tables.notifications.has(keyOf(notification))) return 'repeated';
-    const nextAttemptAt = this.tables.now().getTime() + FIRST_ATTEMPT_MS;
-    this.tables.notifications.set(keyOf(notification), {
-      ...{ notification, body, nextAttemptAt },
-      outcome: null,
-      attempts: 0,
+  async store(
+    _tx: Tx,
+    received: readonly ReceivedNotification[],
+  ): Promise<('stored' | 'repeated' | 'unknown_order')[]> {
+    return received.map(({ notification, body }) => {
+      if (!this.orderOf(notification)) return 'unknown_order';
+      if (this.tables.notifications.has(keyOf(notification))) return 'repeated';
+      const receivedAt = this.tables.now().getTime();
+      const nextAttemptAt = receivedAt + FIRST_ATTEMPT_MS;
+      const entry = { notification, body, outcome: null, attempts: 0, receivedAt, nextAttemptAt };
+      this.tables.notifications.set(keyOf(notification), entry);
+      return 'stored';
     });
-    return 'stored';
   }
 
   async lockPending(_tx: Tx, keys: readonly NotificationKey[]): Promise<PendingNotification[]> {
-    const wanted = new Set(keys.map(keyOf));
-    return [...this.tables.notifications]
-      .filter(([key, { outcome }]) => wanted.has(key) && outcome === null)
-      .map(([, { notification }]) => {
-        const order = this.orderOf(notification) as CheckoutOrder;
-        return { notification, order, link: this.tables.links.get(order.linkId) as PaymentLink };
-      })
-      .sort((a, b) => (a.link.id < b.link.id ? -1 : a.link.id > b.link.id ? 1 : 0));
+    const entries = keys.map((key) => this.tables.notifications.get(keyOf(key))).filter((entry) => entry !== undefined);
+    const links = new Set(this.unsettled(entries).map(({ link }) => link.id));
+    return this.unsettled([...this.tables.notifications.values()])
+      .filter(({ link }) => links.has(link.id))
+      .sort((a, b) => compare(a.link.id, b.link.id) || rankOf(a) - rankOf(b));
   }
 
-  async writeOutcomes(_tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
-    for (const { pending, outcome, linkStatus } of settled) {
-      const { notification, link, order } = pending;
-      (this.tables.notifications.get(keyOf(notification)) as NotificationEntry).outcome = outcome;
-      if (linkStatus === 'completed' && link.status !== 'completed') {
-        this.tables.changeLink(link.id, { status: linkStatus, currentUses: 1, paymentMethod: order.method });
-        this.tables.changeOrder(order.id, { status: 'paid' });
-      } else if (linkStatus === 'expired' && link.status !== 'expired') {
-        const now = this.tables.now();
-        const expiresAt = link.expiresAt === null || link.expiresAt > now ? now : link.expiresAt;
-        this.tables.changeLink(link.id, { status: linkStatus, expiresAt });
-        this.tables.changeOrder(order.id, { status: 'lapsed' });
-      }
-      if (outcome.startsWith('exception:') && notification.paid) {
-        const [reason, amount] = [outcome.slice('exception:'.length), notification.paid];
-        this.tables.exceptions.push({
-          ...{ notificationId: notification.id, linkId: link.id, orderId: order.id, reason, amount },
-        });
-      }
+  async writeOutcomes(_tx: Tx, settled: readonly SettledNotification[]): Promise<PutAside[]> {
+    for (const { pending, outcome } of settled) {
+      (this.tables.notifications.get(keyOf(pending.notification)) as NotificationEntry).outcome = outcome;
     }
+    for (const move of linkMovesOf(settled)) this.moveLink(move);
+    for (const { id, status } of orderMovesOf(settled)) this.tables.changeOrder(id, { status });
+    for (const { id, status, resolution } of resolvedAsides(settled)) {
+      const open = this.tables.exceptions.some((exception) => exception.id === id && exception.status === 'open');
+      if (!open) throw new Error('staff has resolved an exception meanwhile');
+      this.tables.changeException(id, { status, resolution, resolvedAt: this.tables.now() });
+    }
+    return settled.flatMap((item) => (item.outcome.startsWith('exception:') ? this.putAside(item) : []));
   }
 
   async takeDue(_tx: Tx, limit: number): Promise<NotificationKey[]> {
@@ -80,9 +77,74 @@ export class InMemoryNotificationsRepository extends NotificationsRepository {
     });
   }
 
+  async backlog(): Promise<Backlog> {
+    const pending = [...this.tables.notifications.values()].filter(({ outcome }) => outcome === null);
+    const oldest = Math.min(...pending.map(({ receivedAt }) => receivedAt));
+    return {
+      pending: pending.length,
+      oldestSeconds: pending.length > 0 ? (this.tables.now().getTime() - oldest) / 1_000 : 0,
+      openExceptions: this.tables.exceptions.filter(({ status }) => status === 'open').length,
+    };
+  }
+
+  private unsettled(entries: readonly NotificationEntry[]): PendingNotification[] {
+    return entries
+      .filter(({ outcome }) => outcome === null)
+      .map(({ notification }) => {
+        const order = this.orderOf(notification) as CheckoutOrder;
+        const link = this.tables.links.get(order.linkId) as PaymentLink;
+        return { notification, order, link, asides: this.asidesOf(notification, order) };
+      });
+  }
+
+  private asidesOf(notification: RailNotification, order: CheckoutOrder) {
+    return this.tables.exceptions
+      .filter(
+        ({ provider, notificationId, orderId, status }) =>
+          (provider === notification.provider && notificationId === notification.id) ||
+          (orderId === order.id && status === 'open'),
+      )
+      .map(({ id, notificationId, amount, status }) => ({ id, notificationId, amount, status }));
+  }
+
+  private moveLink({ id, status, paidWith }: ReturnType<typeof linkMovesOf>[number]): void {
+    const now = this.tables.now();
+    const { expiresAt } = this.tables.links.get(id) as PaymentLink;
+    this.tables.changeLink(id, {
+      status,
+      ...(paidWith !== null && { currentUses: 1, paymentMethod: paidWith }),
+      ...(status === 'expired' && { expiresAt: expiresAt === null || expiresAt > now ? now : expiresAt }),
+    });
+  }
+
+  private putAside({ pending, outcome, aside }: SettledNotification): PutAside[] {
+    const { notification, link, order } = pending;
+    const reason = outcome.slice('exception:'.length) as ExceptionReason;
+    if (aside) {
+      this.tables.changeException(aside.id, { linkId: link.id, orderId: order.id, reason });
+      return [];
+    }
+    const exception: PaymentException = {
+      ...{ id: newId(), provider: notification.provider, notificationId: notification.id },
+      ...{ reference: notification.reference, linkId: link.id, orderId: order.id, reason },
+      ...{ amount: notification.paid as PaymentException['amount'], status: 'open', walletId: null, resolution: null },
+      ...{ createdAt: this.tables.now(), resolvedAt: null },
+    };
+    this.tables.exceptions.push(exception);
+    return [exception];
+  }
+
   private orderOf({ provider, reference }: RailNotification): CheckoutOrder | undefined {
     return [...this.tables.orders.values()].find(
       (order) => order.provider === provider && order.providerReference === reference,
     );
   }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function rankOf({ notification }: PendingNotification): number {
+  return NOTIFICATION_TYPES.indexOf(notification.type);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '@app/kernel';
 import { PaymentLinksRepository } from '../application/ports';
-import { next, type LinkKind, type PaymentLink } from '../domain/payment-link';
+import { next, type LinkKind, type LinkReach, type PaymentLink } from '../domain/payment-link';
 import type { InMemoryTables } from './in-memory-tables';
 
 export class InMemoryPaymentLinksRepository extends PaymentLinksRepository {
@@ -8,17 +8,19 @@ export class InMemoryPaymentLinksRepository extends PaymentLinksRepository {
     super();
   }
 
-  async insert(_tx: Tx, link: PaymentLink): Promise<void> {
-    this.tables.links.set(link.id, link);
+  async insert(_tx: Tx, links: readonly PaymentLink[]): Promise<void> {
+    for (const link of links) this.tables.links.set(link.id, link);
   }
 
-  async findForUser(id: string, userId: string, kind: LinkKind): Promise<PaymentLink | undefined> {
+  async find(id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined> {
     const link = this.tables.links.get(id);
-    return link?.userId === userId && link.kind === kind ? link : undefined;
+    if (link?.kind !== kind) return undefined;
+    const isReached = 'userId' in reach ? link.userId === reach.userId : link.accountId === reach.accountId;
+    return isReached ? link : undefined;
   }
 
-  async cancel(_tx: Tx, id: string, userId: string, kind: LinkKind): Promise<PaymentLink | undefined> {
-    const link = await this.findForUser(id, userId, kind);
+  async cancel(_tx: Tx, id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined> {
+    const link = await this.find(id, reach, kind);
     const cancelled = link && next(link.status, 'cancel');
     return cancelled && link.currentUses === 0 ? this.tables.changeLink(id, { status: cancelled }) : undefined;
   }

@@ -3,6 +3,7 @@ import {
   checkoutOrdersRepositoryContract,
   inMemoryRepositories,
   notificationsRepositoryContract,
+  paymentExceptionsRepositoryContract,
   paymentLinksRepositoryContract,
   receivedPaymentsRepositoryContract,
 } from '../testing';
@@ -12,4 +13,5 @@ const subject = inMemoryRepositories(new NoUnitOfWork());
 describe('InMemoryPaymentLinksRepository', () => paymentLinksRepositoryContract(() => subject));
 describe('InMemoryCheckoutOrdersRepository', () => checkoutOrdersRepositoryContract(() => subject));
 describe('InMemoryNotificationsRepository', () => notificationsRepositoryContract(() => subject));
+describe('InMemoryPaymentExceptionsRepository', () => paymentExceptionsRepositoryContract(() => subject));
 describe('InMemoryReceivedPaymentsRepository', () => receivedPaymentsRepositoryContract(() => subject));

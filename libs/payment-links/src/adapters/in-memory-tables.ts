@@ -1,7 +1,8 @@
-import type { Money } from '@app/kernel';
-import type { RailNotification, ReceivedPayment } from '../application/ports';
+import type { RailNotification } from '../application/ports';
 import type { CheckoutOrder } from '../domain/checkout-order';
+import type { PaymentException } from '../domain/payment-exception';
 import type { PaymentLink } from '../domain/payment-link';
+import type { ReceivedPayment } from '../domain/received-payment';
 
 export interface NotificationEntry {
   notification: RailNotification;
@@ -9,29 +10,35 @@ export interface NotificationEntry {
   /** Null until it is settled. */
   outcome: string | null;
   attempts: number;
+  receivedAt: number;
   nextAttemptAt: number;
 }
 
-/** A payment that could not be credited. */
-export interface PaymentException {
-  notificationId: string;
-  linkId: string;
-  orderId: string;
-  reason: string;
-  amount: Money;
-}
-
-/** The tables of the library, in memory, by a clock of the caller's; a rolled-back transaction is not undone. */
+/** The tables of the library, in memory, by a clock of the caller's. */
 export class InMemoryTables {
   /** By account. */
   readonly merchants = new Map<string, { name: string; usdEnabled: boolean }>();
-  readonly links = new Map<string, PaymentLink>();
-  readonly orders = new Map<string, CheckoutOrder>();
-  readonly notifications = new Map<string, NotificationEntry>();
-  readonly payments: ReceivedPayment[] = [];
-  readonly exceptions: PaymentException[] = [];
+  links = new Map<string, PaymentLink>();
+  orders = new Map<string, CheckoutOrder>();
+  notifications = new Map<string, NotificationEntry>();
+  payments: ReceivedPayment[] = [];
+  exceptions: PaymentException[] = [];
+  /** The last one of each account. */
+  receiptNumbers = new Map<string, bigint>();
 
   constructor(readonly now: () => Date = () => new Date()) {}
+
+  /** Remembers the tables as they are; calling the result puts them back. */
+  savepoint(): () => void {
+    const { links, orders, notifications, payments, exceptions, receiptNumbers } = this;
+    this.links = new Map(links);
+    this.orders = new Map(orders);
+    this.notifications = new Map([...notifications].map(([key, entry]) => [key, { ...entry }]));
+    this.payments = [...payments];
+    this.exceptions = [...exceptions];
+    this.receiptNumbers = new Map(receiptNumbers);
+    return () => Object.assign(this, { links, orders, notifications, payments, exceptions, receiptNumbers });
+  }
 
   changeLink(id: string, changes: Partial<PaymentLink>): PaymentLink {
     const changed = { ...(this.links.get(id) as PaymentLink), ...changes, updatedAt: this.now() };
@@ -41,6 +48,11 @@ export class InMemoryTables {
 
   changeOrder(id: string, changes: Partial<CheckoutOrder>): void {
     this.orders.set(id, { ...(this.orders.get(id) as CheckoutOrder), ...changes });
+  }
+
+  changeException(id: string, changes: Partial<PaymentException>): void {
+    const at = this.exceptions.findIndex((exception) => exception.id === id);
+    this.exceptions[at] = { ...(this.exceptions[at] as PaymentException), ...changes };
   }
 
   ordersOf(linkId: string): CheckoutOrder[] {

@@ -1,9 +1,10 @@
 import type { Tx } from '@app/kernel';
-import { Database, statement } from '@app/platform';
+import { Database, SQLSTATE, statement, violatedConstraint, type SqlParameter } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { CheckoutOrdersRepository, type CheckoutView } from '../application/ports';
+import { CheckoutOrdersRepository, OrderRacedError, type CheckoutView } from '../application/ports';
 import type { CheckoutOrder } from '../domain/checkout-order';
-import type { PaymentLink } from '../domain/payment-link';
+import type { ShownDebitAccount } from '../domain/debit-account';
+import type { LinkStatus, PaymentLink } from '../domain/payment-link';
 import { fromTerms, LINK_COLUMNS, ORDER_COLUMNS, toLink, toOrder, type LinkRow, type OrderRow } from './rows';
 
 const VIEW = statement(
@@ -12,27 +13,65 @@ const VIEW = statement(
      FROM payment_links l
      JOIN accounts a ON a.id = l.account_id
      LEFT JOIN LATERAL (SELECT * FROM checkout_orders WHERE link_id = l.id
-                         ORDER BY (status = 'paid') DESC, (status = 'open') DESC, created_at DESC LIMIT 1) o ON true
+                         ORDER BY (status IN ('paid', 'returned', 'confirmed')) DESC, (status = 'open') DESC, created_at DESC LIMIT 1) o ON true
     WHERE l.id = $1`,
 );
 
-// The row lock that this takes on the link is what two payers who choose at the same time queue on.
-const CHOOSE = statement(
-  'checkout.choose',
-  `UPDATE payment_links l SET expires_at = $2, payment_method = $3, updated_at = now()
-    WHERE id = $1 AND status = 'active' RETURNING ${LINK_COLUMNS}`,
+const ORDER_INTO = `INSERT INTO checkout_orders (id, link_id, method, provider, provider_reference, payer, terms,
+     instructions, expires_at, created_at)`;
+
+const LOCK_LINK = statement('checkout.lock-link', 'SELECT id FROM payment_links WHERE id = $1 FOR UPDATE');
+
+// Two payers who choose at the same time queue on the link's row. The second does not see the order of the first, which
+// was not there when its statement began, and fails on the one open order that a link may have. Counting what is
+// superseded puts that before the new order.
+const OPEN = statement(
+  'checkout.open',
+  `WITH chosen AS (
+     UPDATE payment_links l SET expires_at = $9, payment_method = $3, updated_at = now()
+      WHERE id = $2 AND status = 'active' RETURNING ${LINK_COLUMNS}
+   ), superseded AS (
+     UPDATE checkout_orders SET status = 'superseded', updated_at = now()
+      WHERE link_id = (SELECT id FROM chosen) AND status = 'open' RETURNING 1
+   ), opened AS (
+     ${ORDER_INTO}
+     SELECT $1::uuid, chosen.id, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb, $9::timestamptz, $10::timestamptz
+       FROM chosen WHERE (SELECT count(*) FROM superseded) >= 0
+   )
+   SELECT * FROM chosen`,
 );
 
-const SUPERSEDE = statement(
-  'checkout.supersede',
-  `UPDATE checkout_orders SET status = 'superseded', updated_at = now() WHERE link_id = $1 AND status = 'open'`,
+const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
+
+// The link first, as everywhere: two payers who confirm at the same time queue on its row.
+const PROCESS = statement(
+  'checkout.process',
+  `UPDATE payment_links l SET status = 'processing', updated_at = now()
+    WHERE id = $1 AND status = 'active'
+      AND EXISTS (SELECT FROM checkout_orders WHERE id = $2 AND link_id = l.id AND status = 'open')
+   RETURNING ${LINK_COLUMNS}`,
 );
 
-const INSERT = statement(
-  'checkout.insert',
-  `INSERT INTO checkout_orders (id, link_id, method, provider, provider_reference, payer, terms, instructions,
-     expires_at, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+const CONFIRM = statement(
+  'checkout.confirm',
+  `UPDATE checkout_orders SET status = 'confirmed', debit = $2, updated_at = now() WHERE id = $1 AND status = 'open'`,
+);
+
+const COMPLETE = statement(
+  'checkout.complete',
+  `WITH paid AS (
+     UPDATE checkout_orders SET status = 'paid', terms = $3, updated_at = now() WHERE id = $2
+   )
+   UPDATE payment_links SET status = 'completed', current_uses = 1, payment_method = $4, updated_at = now()
+    WHERE id = $1 AND status = $5`,
+);
+
+const REFUSE = statement(
+  'checkout.refuse',
+  `WITH refused AS (
+     UPDATE checkout_orders SET status = 'refused', updated_at = now() WHERE id = $2 AND status = 'confirmed'
+   )
+   UPDATE payment_links SET status = 'active', updated_at = now() WHERE id = $1 AND status = $3`,
 );
 
 // SKIP LOCKED: a link that is being paid right now is not waited for, and no longer due afterwards. The orders are
@@ -52,6 +91,11 @@ const LAPSE_DUE = statement(
 
 type ViewRow = LinkRow & { merchant: string; usd_enabled: boolean } & (OrderRow | { order_id: null });
 
+/** Carries the SQLSTATE of a serialization failure, on which the unit of work runs again and finds the order gone. */
+class OrderMovedError extends Error {
+  readonly code = SQLSTATE.serializationFailure;
+}
+
 @Injectable()
 export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
   constructor(private readonly db: Database) {
@@ -70,33 +114,60 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
     );
   }
 
+  async lock(tx: Tx, linkId: string): Promise<void> {
+    await this.db.in(tx).execute(LOCK_LINK, [linkId]);
+  }
+
   async open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined> {
+    try {
+      const [row] = await this.db.in(tx).query<LinkRow>(OPEN, parametersOf(order));
+      return row && toLink(row);
+    } catch (error) {
+      if (violatedConstraint(error) !== 'checkout_orders_open_key') throw error;
+      throw new OrderRacedError();
+    }
+  }
+
+  async confirm(tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined> {
     const run = this.db.in(tx);
-    const [row] = await run.query<LinkRow>(CHOOSE, [order.linkId, order.expiresAt, order.method]);
+    const [row] = await run.query<LinkRow>(PROCESS, [order.linkId, order.id]);
     if (!row) return undefined;
-    await run.execute(SUPERSEDE, [order.linkId]);
-    await this.insert(tx, order);
+    const confirmed = await run.execute(CONFIRM, [order.id, JSON.stringify(debit)]);
+    if (confirmed !== 1) throw new OrderMovedError(`order ${order.id} was replaced while it was confirmed`);
     return toLink(row);
   }
 
+  async complete(tx: Tx, { id, linkId, terms, method }: CheckoutOrder, from: LinkStatus): Promise<void> {
+    const parameters = [linkId, id, JSON.stringify(fromTerms(terms)), method, from];
+    const completed = await this.db.in(tx).execute(COMPLETE, parameters);
+    if (completed !== 1) throw new OrderMovedError(`payment link ${linkId} is no longer ${from}`);
+  }
+
+  async refuse(tx: Tx, { id, linkId }: CheckoutOrder, from: LinkStatus): Promise<void> {
+    const released = await this.db.in(tx).execute(REFUSE, [linkId, id, from]);
+    if (released !== 1) throw new OrderMovedError(`payment link ${linkId} is no longer ${from}`);
+  }
+
   async insert(tx: Tx, order: CheckoutOrder): Promise<void> {
-    await this.db
-      .in(tx)
-      .execute(INSERT, [
-        order.id,
-        order.linkId,
-        order.method,
-        order.provider,
-        order.providerReference,
-        JSON.stringify(order.payer),
-        JSON.stringify(fromTerms(order.terms)),
-        JSON.stringify(order.instructions),
-        order.expiresAt,
-        order.createdAt,
-      ]);
+    await this.db.in(tx).execute(INSERT, parametersOf(order));
   }
 
   async lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
     return (await this.db.in(tx).query<LinkRow>(LAPSE_DUE, [limit])).map(toLink);
   }
+}
+
+function parametersOf(order: CheckoutOrder): SqlParameter[] {
+  return [
+    order.id,
+    order.linkId,
+    order.method,
+    order.provider,
+    order.providerReference,
+    JSON.stringify(order.payer),
+    JSON.stringify(fromTerms(order.terms)),
+    JSON.stringify(order.instructions),
+    order.expiresAt,
+    order.createdAt,
+  ];
 }

@@ -1,92 +1,32 @@
 import { Money, newId, type Tx } from '@app/kernel';
-import { Database, statement } from '@app/platform';
+import { Database, SQLSTATE } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
   NotificationsRepository,
+  type Backlog,
   type NotificationKey,
   type PendingNotification,
+  type PutAside,
   type RailNotification,
+  type ReceivedNotification,
   type SettledNotification,
 } from '../application/ports';
-import { OrderNotFoundError } from '../domain/errors';
-import type { OrderStatus, Payer } from '../domain/checkout-order';
-import type { LinkStatus } from '../domain/payment-link';
-import { LINK_COLUMNS, ORDER_COLUMNS, toLink, toOrder, type LinkRow, type OrderRow } from './rows';
-
-// One statement tells the three cases apart: stored now, stored before, or no such order.
-const STORE = statement(
-  'notifications.store',
-  `WITH known AS (
-     SELECT 1 FROM checkout_orders WHERE provider = $1 AND provider_reference = $4
-   ), stored AS (
-     INSERT INTO provider_notifications (provider, notification_id, type, reference, paid_amount, paid_currency, payer, body)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE EXISTS (SELECT 1 FROM known)
-     ON CONFLICT (provider, notification_id) DO NOTHING RETURNING 1
-   )
-   SELECT EXISTS (SELECT 1 FROM known) AS known, EXISTS (SELECT 1 FROM stored) AS stored`,
-);
-
-// Locks in one order everywhere: notifications by id, then links by id, then (in the ledger) wallets by id.
-const LOCK_NOTIFICATIONS = statement(
-  'notifications.lock',
-  `SELECT n.provider, n.notification_id FROM provider_notifications n
-     JOIN unnest($1::text[], $2::text[]) AS wanted (provider, id) ON n.provider = wanted.provider AND n.notification_id = wanted.id
-    WHERE n.status = 'received' ORDER BY n.provider, n.notification_id FOR UPDATE OF n`,
-);
-
-const LOCK_LINKS = statement(
-  'notifications.lock-links',
-  `SELECT n.provider AS n_provider, n.notification_id AS n_id, n.type AS n_type, n.reference AS n_reference,
-          n.paid_amount AS n_amount, n.paid_currency AS n_currency, n.payer AS n_payer, ${LINK_COLUMNS}, ${ORDER_COLUMNS}
-     FROM provider_notifications n
-     JOIN unnest($1::text[], $2::text[]) AS wanted (provider, id) ON n.provider = wanted.provider AND n.notification_id = wanted.id
-     JOIN checkout_orders o ON o.provider = n.provider AND o.provider_reference = n.reference
-     JOIN payment_links l ON l.id = o.link_id
-    ORDER BY l.id, n.received_at, n.notification_id FOR UPDATE OF l`,
-);
-
-const SETTLE_NOTIFICATIONS = statement(
-  'notifications.settle',
-  `UPDATE provider_notifications n SET status = 'settled', outcome = s.outcome, settled_at = now()
-     FROM unnest($1::text[], $2::text[], $3::text[]) AS s (provider, id, outcome)
-    WHERE n.provider = s.provider AND n.notification_id = s.id`,
-);
-
-// `FROM status` in the condition: a link that moved in between would leave fewer rows than expected, and that is an error.
-const MOVE_LINKS = statement(
-  'notifications.move-links',
-  `UPDATE payment_links l SET status = m.status, updated_at = now(),
-          current_uses = CASE WHEN m.status = 'completed' THEN 1 ELSE l.current_uses END,
-          payment_method = CASE WHEN m.status = 'completed' THEN m.method ELSE l.payment_method END,
-          expires_at = CASE WHEN m.status = 'expired' THEN LEAST(l.expires_at, now()) ELSE l.expires_at END
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS m (id, previous, status, method)
-    WHERE l.id = m.id AND l.status = m.previous`,
-);
-
-const MOVE_ORDERS = statement(
-  'notifications.move-orders',
-  `UPDATE checkout_orders o SET status = m.status, updated_at = now()
-     FROM unnest($1::uuid[], $2::text[]) AS m (id, status) WHERE o.id = m.id AND o.status <> 'paid'`,
-);
-
-const PUT_ASIDE = statement(
-  'notifications.put-aside',
-  `INSERT INTO payment_exceptions (id, provider, notification_id, payment_link_id, order_id, reason, amount, currency)
-   SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::numeric[], $8::text[])
-   ON CONFLICT (provider, notification_id) DO NOTHING`,
-);
-
-// The delay doubles from ten seconds to an hour, so that a fault of ours is neither hammered nor forgotten.
-const TAKE_DUE = statement(
-  'notifications.take-due',
-  `UPDATE provider_notifications n
-      SET attempts = attempts + 1, next_attempt_at = now() + LEAST(interval '10 seconds' * power(2, attempts), interval '1 hour')
-     FROM (SELECT provider, notification_id FROM provider_notifications
-            WHERE status = 'received' AND next_attempt_at <= now()
-            ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED) due
-    WHERE n.provider = due.provider AND n.notification_id = due.notification_id
-   RETURNING n.provider, n.notification_id`,
-);
+import type { Payer } from '../domain/checkout-order';
+import type { ExceptionStatus } from '../domain/payment-exception';
+import {
+  BACKLOG,
+  LOCK_LINKS,
+  MOVE_LINKS,
+  MOVE_ORDERS,
+  PUT_ASIDE,
+  READ_PENDING,
+  RESOLVE_ASIDES,
+  SETTLE_NOTIFICATIONS,
+  STORE,
+  TAKE_DUE,
+} from './notification-statements';
+import { toLink, toOrder, type LinkRow, type OrderRow } from './rows';
+import { linkMovesOf, orderMovesOf, resolvedAsides } from './settlement-moves';
 
 interface PendingRow extends LinkRow, OrderRow {
   n_provider: string;
@@ -96,6 +36,12 @@ interface PendingRow extends LinkRow, OrderRow {
   n_amount: string | null;
   n_currency: string | null;
   n_payer: Payer | null;
+  n_asides: { id: string; notificationId: string; status: ExceptionStatus; amount: string; currency: string }[] | null;
+}
+
+/** Carries the SQLSTATE of a serialization failure, on which the unit of work runs again and sees what staff did. */
+class ResolvedMeanwhileError extends Error {
+  readonly code = SQLSTATE.serializationFailure;
 }
 
 @Injectable()
@@ -104,53 +50,52 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
     super();
   }
 
-  async store(tx: Tx, notification: RailNotification, body: string): Promise<'stored' | 'repeated'> {
-    const [row] = await this.db
+  async store(tx: Tx, received: readonly ReceivedNotification[]): Promise<('stored' | 'repeated' | 'unknown_order')[]> {
+    const column = <T>(of: (one: RailNotification, body: string) => T) =>
+      received.map(({ notification, body }) => of(notification, body));
+    const rows = await this.db
       .in(tx)
       .query<{ known: boolean; stored: boolean }>(STORE, [
-        notification.provider,
-        notification.id,
-        notification.type,
-        notification.reference,
-        notification.paid?.toFixed(),
-        notification.paid?.currency,
-        notification.payer && JSON.stringify(notification.payer),
-        body,
+        column(({ provider }) => provider),
+        column(({ id }) => id),
+        column(({ type }) => type),
+        column(({ reference }) => reference),
+        column(({ paid }) => paid?.toFixed() ?? null),
+        column(({ paid }) => paid?.currency ?? null),
+        column(({ payer }) => payer && JSON.stringify(payer)),
+        column((_, body) => body),
       ]);
-    if (!row?.known) throw new OrderNotFoundError();
-    return row.stored ? 'stored' : 'repeated';
+    return rows.map(({ known, stored }) => (stored ? 'stored' : known ? 'repeated' : 'unknown_order'));
   }
 
   async lockPending(tx: Tx, keys: readonly NotificationKey[]): Promise<PendingNotification[]> {
     const run = this.db.in(tx);
-    const locked = await run.query<{ provider: string; notification_id: string }>(LOCK_NOTIFICATIONS, columns(keys));
-    if (locked.length === 0) return [];
-    const unsettled = locked.map((row) => ({ provider: row.provider, id: row.notification_id }));
-    return (await run.query<PendingRow>(LOCK_LINKS, columns(unsettled))).map(toPending);
+    const wanted = [keys.map(({ provider }) => provider), keys.map(({ id }) => id)];
+    const links = await run.query<{ id: string }>(LOCK_LINKS, wanted);
+    if (links.length === 0) return [];
+    return (await run.query<PendingRow>(READ_PENDING, [links.map(({ id }) => id)])).map(toPending);
   }
 
-  async writeOutcomes(tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
+  async writeOutcomes(tx: Tx, settled: readonly SettledNotification[]): Promise<PutAside[]> {
     const run = this.db.in(tx);
     await run.execute(SETTLE_NOTIFICATIONS, [
-      settled.map((item) => item.pending.notification.provider),
-      settled.map((item) => item.pending.notification.id),
-      settled.map((item) => item.outcome),
+      settled.map(({ pending }) => pending.notification.provider),
+      settled.map(({ pending }) => pending.notification.id),
+      settled.map(({ outcome }) => outcome),
     ]);
-    const { links, orders } = movesOf(settled);
-    if (links.length > 0) {
-      const count = await run.execute(MOVE_LINKS, [
-        links.map((move) => move.id),
-        links.map((move) => move.previous),
-        links.map((move) => move.status),
-        links.map((move) => move.method),
+    await this.move(tx, settled);
+    const resolved = resolvedAsides(settled);
+    if (resolved.length > 0) {
+      const count = await run.execute(RESOLVE_ASIDES, [
+        resolved.map(({ id }) => id),
+        resolved.map(({ status }) => status),
+        resolved.map(({ resolution }) => resolution),
       ]);
-      if (count !== links.length)
-        throw new Error(`${links.length - count} locked payment links were moved by somebody else`);
-      await run.execute(MOVE_ORDERS, [orders.map(([id]) => id), orders.map(([, status]) => status)]);
+      if (count !== resolved.length) throw new ResolvedMeanwhileError('staff has resolved an exception meanwhile');
     }
-    await this.putAside(
+    return this.putAside(
       tx,
-      settled.filter((item) => item.outcome.startsWith('exception:')),
+      settled.filter(({ outcome }) => outcome.startsWith('exception:')),
     );
   }
 
@@ -159,49 +104,54 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
     return rows.map((row) => ({ provider: row.provider, id: row.notification_id }));
   }
 
-  private async putAside(tx: Tx, items: readonly SettledNotification[]): Promise<void> {
-    if (items.length === 0) return;
-    await this.db
-      .in(tx)
-      .execute(PUT_ASIDE, [
-        items.map(() => newId()),
-        items.map((item) => item.pending.notification.provider),
-        items.map((item) => item.pending.notification.id),
-        items.map((item) => item.pending.link.id),
-        items.map((item) => item.pending.order.id),
-        items.map((item) => item.outcome.slice('exception:'.length)),
-        items.map((item) => item.pending.notification.paid?.toFixed() ?? '0'),
-        items.map((item) => item.pending.notification.paid?.currency ?? item.pending.link.currency),
+  async backlog(): Promise<Backlog> {
+    const [row] = await this.db.read<{ pending: string; oldest: string; open_exceptions: string }>(BACKLOG);
+    const { pending = '0', oldest = '0', open_exceptions = '0' } = row ?? {};
+    return { pending: +pending, oldestSeconds: +oldest, openExceptions: +open_exceptions };
+  }
+
+  private async move(tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
+    const run = this.db.in(tx);
+    const links = linkMovesOf(settled);
+    if (links.length > 0) {
+      const moved = await run.execute(MOVE_LINKS, [
+        links.map(({ id }) => id),
+        links.map(({ previous }) => previous),
+        links.map(({ status }) => status),
+        links.map(({ paidWith }) => paidWith),
       ]);
+      if (moved !== links.length) throw new Error(`${links.length - moved} locked payment links were moved`);
+    }
+    const orders = orderMovesOf(settled);
+    if (orders.length === 0) return;
+    const moved = await run.execute(MOVE_ORDERS, [
+      orders.map(({ id }) => id),
+      orders.map(({ previous }) => previous),
+      orders.map(({ status }) => status),
+    ]);
+    if (moved !== orders.length) throw new Error(`${orders.length - moved} orders of locked payment links were moved`);
   }
-}
 
-function columns(keys: readonly NotificationKey[]): [string[], string[]] {
-  return [keys.map((key) => key.provider), keys.map((key) => key.id)];
-}
-
-interface LinkMove {
-  id: string;
-  previous: LinkStatus;
-  status: LinkStatus;
-  method: string;
-}
-
-/**
- * Where links and orders end, each once: notifications about one link may move it one after the other, as a lapse and
- * the late payment do, and one UPDATE can move a row only once.
- */
-function movesOf(settled: readonly SettledNotification[]): { links: LinkMove[]; orders: [string, OrderStatus][] } {
-  const links = new Map<string, LinkMove>();
-  const orders = new Map<string, OrderStatus>();
-  for (const { pending, linkStatus } of settled) {
-    const { link, order } = pending;
-    if (linkStatus === link.status) continue;
-    const previous = links.get(link.id)?.previous ?? link.status;
-    links.set(link.id, { id: link.id, previous, status: linkStatus, method: order.method });
-    orders.set(order.id, linkStatus === 'completed' ? 'paid' : 'lapsed');
+  private async putAside(tx: Tx, items: readonly SettledNotification[]): Promise<PutAside[]> {
+    if (items.length === 0) return [];
+    const column = <T>(of: (item: SettledNotification) => T) => items.map(of);
+    const rows = await this.db.in(tx).query<{
+      id: string;
+      provider: string;
+      notification_id: string;
+      amount: string;
+      currency: string;
+      is_new: boolean;
+    }>(PUT_ASIDE, [column(() => newId()), column(({ pending }) => pending.notification.provider), column(({ pending }) => pending.notification.id), column(({ pending }) => pending.notification.reference), column(({ pending }) => pending.link.id), column(({ pending }) => pending.order.id), column(({ outcome }) => outcome.slice('exception:'.length)), column(({ pending }) => pending.notification.paid?.toFixed() ?? '0'), column(({ pending }) => pending.notification.paid?.currency ?? pending.link.currency)]);
+    return rows
+      .filter(({ is_new }) => is_new)
+      .map((row) => ({
+        id: row.id,
+        provider: row.provider,
+        notificationId: row.notification_id,
+        amount: Money.of(row.amount, row.currency),
+      }));
   }
-  return { links: [...links.values()], orders: [...orders] };
 }
 
 function toPending(row: PendingRow): PendingNotification {
@@ -216,5 +166,9 @@ function toPending(row: PendingRow): PendingNotification {
     },
     link: toLink(row),
     order: toOrder(row),
+    asides: (row.n_asides ?? []).map(({ amount, currency, ...aside }) => ({
+      ...aside,
+      amount: Money.of(amount, currency),
+    })),
   };
 }

@@ -1,5 +1,6 @@
 import { SQLSTATE, sqlStateOf, createDataSource } from '@app/platform';
 import type { DataSource } from 'typeorm';
+import { OrderRacedError } from '../application/ports';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import {
   anOrder,
@@ -7,6 +8,7 @@ import {
   givenLink,
   givenOrder,
   notificationsRepositoryContract,
+  paymentExceptionsRepositoryContract,
   paymentLinksRepositoryContract,
   postgresRepositories,
   receivedPaymentsRepositoryContract,
@@ -65,10 +67,37 @@ describe('PostgresCheckoutOrdersRepository', () => {
   it('opens the orders of many payers at the same moment one after the other: one stays open', async () => {
     const link = await givenLink(subject);
     const orders = Array.from({ length: 10 }, () => anOrder({ linkId: link.id }));
-    await Promise.all(orders.map((order) => subject.uow.run((tx) => subject.orders.open(tx, order))));
+    await Promise.all(
+      orders.map((order) =>
+        subject.uow.run(async (tx) => {
+          await subject.orders.lock(tx, link.id);
+          await subject.orders.open(tx, order);
+        }),
+      ),
+    );
     const statuses = await Promise.all(orders.map(({ id }) => subject.orderStatus(id)));
     expect(statuses.filter((status) => status === 'open')).toHaveLength(1);
     expect(statuses.filter((status) => status === 'superseded')).toHaveLength(9);
+  });
+
+  it('tells whoever waited for another order to be opened that it was first, and writes nothing', async () => {
+    const link = await givenLink(subject);
+    const [first, second] = [anOrder({ linkId: link.id }), anOrder({ linkId: link.id })];
+    const gate = await transaction();
+    await gate.query('SELECT pg_advisory_xact_lock(2)');
+    const holding = subject.uow.run(async (tx) => {
+      await subject.orders.open(tx, first);
+      await source.query('SELECT pg_advisory_lock(2), pg_advisory_unlock(2)');
+    });
+    await waitUntil(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+    const waiting = subject.uow.once((tx) => subject.orders.open(tx, second)).catch((error: unknown) => error);
+    await waitUntil(`SELECT 1 FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted`);
+    await gate.end();
+    await holding;
+
+    expect(await waiting).toBeInstanceOf(OrderRacedError);
+    await expect(subject.orderStatus(first.id)).resolves.toBe('open');
+    expect(await source.query('SELECT 1 FROM checkout_orders WHERE id = $1', [second.id])).toEqual([]);
   });
 
   it('does not wait for a link that somebody is working on: it lapses the next time', async () => {
@@ -99,7 +128,7 @@ describe('PostgresCheckoutOrdersRepository', () => {
     await gate.query('SELECT pg_advisory_xact_lock(1)');
 
     const lapsing = lapseDue();
-    while ((await waitingForGate()) === 0) await new Promise((resolve) => setImmediate(resolve));
+    await waitUntil(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
     const chosen = anOrder({ linkId: second.link.id });
     await subject.uow.run((tx) => subject.orders.open(tx, chosen));
     await gate.end();
@@ -109,14 +138,17 @@ describe('PostgresCheckoutOrdersRepository', () => {
     await source.query('DROP TRIGGER hold_up ON payment_links');
   });
 
-  const waitingForGate = async (): Promise<number> => {
-    const rows: unknown[] = await source.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
-    return rows.length;
+  const waitUntil = async (sql: string): Promise<void> => {
+    while (((await source.query(sql)) as unknown[]).length === 0) await new Promise((resolve) => setImmediate(resolve));
   };
 });
 
 describe('PostgresNotificationsRepository', () => {
   notificationsRepositoryContract(() => subject);
+});
+
+describe('PostgresPaymentExceptionsRepository', () => {
+  paymentExceptionsRepositoryContract(() => subject);
 });
 
 describe('PostgresReceivedPaymentsRepository', () => {

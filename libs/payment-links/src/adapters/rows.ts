@@ -1,5 +1,6 @@
 import { Money, toCurrency } from '@app/kernel';
 import type { CheckoutOrder, CollectionTerms, Instruction, OrderStatus, Payer } from '../domain/checkout-order';
+import type { ShownDebitAccount } from '../domain/debit-account';
 import {
   declaredCurrency,
   type AmountType,
@@ -64,8 +65,12 @@ export function toLink(row: LinkRow): PaymentLink {
   };
 }
 
-type TermsJson = { [K in keyof CollectionTerms]: CollectionTerms[K] extends Money ? string : CollectionTerms[K] } & {
+type TermsJson = {
+  [K in keyof Omit<CollectionTerms, 'payerFee'>]: CollectionTerms[K] extends Money ? string : CollectionTerms[K];
+} & {
   payerCurrency: string;
+  /** Absent in what was stored before receipts for it existed. */
+  payerFee?: string;
 };
 
 export interface OrderRow {
@@ -78,6 +83,7 @@ export interface OrderRow {
   order_payer: Payer;
   order_terms: TermsJson;
   order_instructions: Instruction[];
+  order_debit: ShownDebitAccount | null;
   order_expires_at: Date | null;
   order_created_at: Date;
 }
@@ -86,6 +92,7 @@ export interface OrderRow {
 export const ORDER_COLUMNS = `o.id AS order_id, o.link_id AS order_link_id, o.method AS order_method,
   o.status AS order_status, o.provider AS order_provider, o.provider_reference AS order_reference,
   o.payer AS order_payer, o.terms AS order_terms, o.instructions AS order_instructions,
+  o.debit AS order_debit,
   o.expires_at AS order_expires_at, o.created_at AS order_created_at`;
 
 export function toOrder(row: OrderRow): CheckoutOrder {
@@ -99,6 +106,7 @@ export function toOrder(row: OrderRow): CheckoutOrder {
     payer: row.order_payer,
     terms: toTerms(row.order_terms),
     instructions: row.order_instructions,
+    debit: row.order_debit,
     expiresAt: row.order_expires_at,
     createdAt: row.order_created_at,
   };
@@ -116,6 +124,7 @@ export function fromTerms(terms: CollectionTerms): TermsJson {
     collectionFee: terms.collectionFee.toFixed(),
     boundedBy: terms.boundedBy,
     borneBy: terms.borneBy,
+    payerFee: terms.payerFee.toFixed(),
     conversionFee: terms.conversionFee.toFixed(),
     credited: terms.credited.toFixed(),
     exchangeRate: terms.exchangeRate,
@@ -135,6 +144,7 @@ function toTerms(json: TermsJson): CollectionTerms {
     collectionFee: inWallet(json.collectionFee),
     boundedBy: json.boundedBy,
     borneBy: json.borneBy,
+    payerFee: Money.of(json.payerFee ?? '0', json.payerCurrency),
     conversionFee: inWallet(json.conversionFee),
     credited: inWallet(json.credited),
     exchangeRate: json.exchangeRate,

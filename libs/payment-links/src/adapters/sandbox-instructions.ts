@@ -1,6 +1,7 @@
 import type { Money } from '@app/kernel';
 import type { Instruction } from '../domain/checkout-order';
 import type { PaymentMethod } from '../domain/payment-method';
+import type { PseBank } from '../domain/pse-banks';
 import { aliasFor, clabeFor, cvuFor, digitsFrom } from './sandbox-instructions-accounts';
 import { emvPayload, labelOf, plainText, type EmvObjects } from './sandbox-instructions-emv';
 
@@ -8,6 +9,7 @@ interface Order {
   reference: string;
   amount: Money;
   description: string;
+  bank: PseBank | null;
 }
 
 const HOLDER = 'Sandbox Collections';
@@ -45,10 +47,7 @@ const BY_METHOD: Readonly<Record<string, (order: Order) => Instruction[]>> = {
   cop_pse: bankPage,
   clp_webpay: bankPage,
   clp_khipu: bankPage,
-  usd_bank_debit: ({ reference }) => [
-    text('Bank debit', 'In the sandbox no bank account is asked for: the debit is confirmed by simulating it.'),
-    copy('Reference', reference),
-  ],
+  usd_bank_debit: ({ reference }) => [copy('Reference', reference)],
 };
 
 /**
@@ -60,15 +59,17 @@ export function sandboxInstructions(
   reference: string,
   amount: Money,
   description: string,
+  bank: PseBank | null = null,
 ): Instruction[] {
   const instructions = BY_METHOD[method.code];
   if (!instructions) throw new RangeError(`the sandbox has no instructions for ${method.code}`);
-  return instructions({ reference, amount, description });
+  return instructions({ reference, amount, description, bank });
 }
 
 /** No address to open: the page of a bank that does not exist would only be an error in the payer's browser. */
-function bankPage({ reference }: Order): Instruction[] {
+function bankPage({ reference, bank }: Order): Instruction[] {
   return [
+    ...(bank ? [text('Bank', bank.name)] : []),
     text('Bank page', 'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.'),
     copy('Reference', reference),
   ];

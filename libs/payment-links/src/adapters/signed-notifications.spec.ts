@@ -56,6 +56,17 @@ describe('a signed notification', () => {
     expect(read({ ...PAYMENT, type: 'order.lapsed' })).toMatchObject({ type: 'order.lapsed', paid: null });
   });
 
+  it('of a settled debit is read with what was settled', () => {
+    const { type, paid } = read({ ...PAYMENT, type: 'debit.settled', amount: '50', currency: 'USD' });
+    expect([type, paid?.toString()]).toEqual(['debit.settled', '50.00 USD']);
+  });
+
+  it.each(['debit.submitted', 'debit.refused', 'debit.returned'])('of type %s is read, and needs no amount', (type) => {
+    const { amount: _amount, currency: _currency, ...rest } = PAYMENT;
+    expect(read({ ...rest, type })).toMatchObject({ type, reference: 'sbx_1', paid: null });
+    expect(read({ ...PAYMENT, type })).toMatchObject({ type, paid: null });
+  });
+
   it('may name the payer, as far as the rail knows', () => {
     const payer = { name: 'Ana 🙂', email: 'ana@example.com', document: 7, address: 'ignored' };
     expect(read({ ...PAYMENT, payer }).payer).toEqual({ name: 'Ana 🙂', email: 'ana@example.com', document: null });
@@ -177,6 +188,12 @@ describe('a signed body', () => {
     ${'with an exponent'}        | ${{ ...PAYMENT, amount: '15e3' }}
     ${'with NaN'}                | ${{ ...PAYMENT, amount: 'NaN' }}
     ${'finer than the currency'} | ${{ ...PAYMENT, amount: '15000.001' }}
+    ${'with nothing paid'}       | ${{ ...PAYMENT, amount: '0.00' }}
+    ${'with less than nothing'}  | ${{ ...PAYMENT, amount: '-15000.00' }}
+    ${'settled without amount'}  | ${{ ...withoutAmount, type: 'debit.settled' }}
+    ${'settled with nothing'}    | ${{ ...PAYMENT, type: 'debit.settled', amount: '0' }}
+    ${'settled negatively'}      | ${{ ...PAYMENT, type: 'debit.settled', amount: '-0.01' }}
+    ${'settled in no currency'}  | ${{ ...withoutCurrency, type: 'debit.settled' }}
     ${'without a currency'}      | ${withoutCurrency}
     ${'in no known currency'}    | ${{ ...PAYMENT, currency: 'XXX' }}
     ${'in a list of currencies'} | ${{ ...PAYMENT, currency: ['ARS'] }}

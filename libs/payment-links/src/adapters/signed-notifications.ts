@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { NotificationSource, RailMessage, RailNotification } from '../application/ports';
 import type { Payer } from '../domain/checkout-order';
 import { NotificationRefusedError } from '../domain/errors';
+import { NOTIFICATION_TYPES, tellsOfMoney, type NotificationType } from '../domain/settlement-decision';
 
 /** How far a notification's time may lie from ours before it counts as replayed. */
 const TOLERANCE_SECONDS = 300;
@@ -10,7 +11,7 @@ const TOLERANCE_SECONDS = 300;
 /** The message of a sandbox adapter, as it travels. Amounts are decimal text. */
 export interface SandboxNotification {
   id: string;
-  type: 'payment.received' | 'order.lapsed';
+  type: NotificationType;
   reference: string;
   amount?: string;
   currency?: string;
@@ -61,14 +62,18 @@ function parse(body: Buffer): Omit<RailNotification, 'provider'> {
   const json = parseObject(body);
   const { id, type, reference } = json;
   if (!isText(id, 128) || !isText(reference, 128)) throw malformed('id and reference are required');
-  if (type !== 'payment.received' && type !== 'order.lapsed') throw malformed('the type is unknown');
+  if (!isNotificationType(type)) throw malformed('the type is unknown');
   return {
     id,
     type,
     reference,
-    paid: type === 'payment.received' ? paidOf(json) : null,
+    paid: tellsOfMoney(type) ? paidOf(json) : null,
     payer: payerOf(json['payer']),
   };
+}
+
+function isNotificationType(type: unknown): type is NotificationType {
+  return NOTIFICATION_TYPES.some((known) => known === type);
 }
 
 function parseObject(body: Buffer): Record<string, unknown> {
@@ -83,7 +88,7 @@ function parseObject(body: Buffer): Record<string, unknown> {
 
 function paidOf({ amount, currency }: Record<string, unknown>): Money {
   const value = typeof amount === 'string' ? parseDecimal(amount) : undefined;
-  if (!value || !isCurrency(currency)) throw malformed('amount and currency are required');
+  if (!value?.gt('0') || !isCurrency(currency)) throw malformed('a positive amount and its currency are required');
   try {
     return Money.of(value, currency);
   } catch (error) {

@@ -212,7 +212,7 @@ describe('CardPaymentLinks', () => {
 
     it('finds no link of the other lane, nor does the other lane find a card link', async () => {
       const { id } = await create();
-      await expect(links.read(id, userId)).rejects.toThrow(code('PAYMENT_LINK_NOT_FOUND'));
+      await expect(links.read(id, { userId })).rejects.toThrow(code('PAYMENT_LINK_NOT_FOUND'));
       stored.changeLink(id, { kind: 'payment_link' });
       await expect(cards.read(id, userId)).rejects.toThrow(code('CARD_PAYMENT_LINK_NOT_FOUND'));
     });

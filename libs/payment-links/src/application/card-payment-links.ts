@@ -52,7 +52,7 @@ export class CardPaymentLinks {
     assertWorthCollecting(figures);
     const order = await this.openSession(link, figures);
     await this.uow.run(async (tx) => {
-      await this.repository.insert(tx, link);
+      await this.repository.insert(tx, [link]);
       await this.orders.insert(tx, order);
       await also?.(tx, link);
     });
@@ -61,7 +61,7 @@ export class CardPaymentLinks {
 
   /** A card link of that user; throws `PaymentLinkNotFoundError` for any other. */
   read(id: string, userId: string): Promise<PaymentLink> {
-    return this.links.read(id, userId, KIND);
+    return this.links.read(id, { userId }, KIND);
   }
 
   /**
@@ -74,7 +74,7 @@ export class CardPaymentLinks {
     const view = await this.orders.view(id);
     const reference = view?.order?.providerReference;
     if (reference !== undefined) await asked((signal) => this.platform.closeSession(reference, signal));
-    return this.links.cancel(id, userId, KIND);
+    return this.links.cancel(id, { userId }, KIND);
   }
 
   private async openSession(link: PaymentLink, figures: CollectionFigures): Promise<CheckoutOrder> {
@@ -91,6 +91,7 @@ export class CardPaymentLinks {
       payer: { name: null, email: null, document: null },
       terms: toTerms(figures),
       instructions: session.instructions,
+      debit: null,
       expiresAt: null,
       createdAt,
     };

@@ -1,7 +1,8 @@
 import { Money, newId, toCurrency } from '@app/kernel';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 import type { PaymentLink } from '../domain/payment-link';
-import { EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../testing';
+import { SANDBOX_DEBIT_ACCOUNT } from '../adapters/sandbox-collection.rail';
+import { aDebitNotice, EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../testing';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
 
@@ -28,6 +29,10 @@ const charging = (amount: string, currency: string): Partial<PaymentLink> => ({
   amountType: 'charge',
   currency: toCurrency(currency),
 });
+
+const USD = toCurrency('USD');
+const inUsd: Partial<PaymentLink> = { amount: Money.of('50', USD), currency: USD, currencyDestiny: USD };
+const withUsd: MerchantOptions = { account: { usdEnabled: true }, wallets: { local: 'ARS', usd: 'USD' } };
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(
@@ -67,7 +72,7 @@ describe('viewing a checkout', () => {
 
 describe('the methods on offer', () => {
   const offersFor = async (...of: Parameters<typeof aLink>) => {
-    const offers = await app.checkout.offers(await aLink(...of));
+    const offers = await app.checkout.offers(await app.checkout.view((await aLink(...of)).id));
     return offers.map(({ method, figures }) => `${method.code} ${figures.payerAmount.toString()}`);
   };
 
@@ -108,10 +113,19 @@ describe('the methods on offer', () => {
     ]);
   });
 
-  it('are none for a card link, and none for USD', async () => {
-    const USD = toCurrency('USD');
+  it('are none for a card link', async () => {
     await expect(offersFor({ kind: 'card_payment_link' })).resolves.toEqual([]);
-    await expect(offersFor({ amount: Money.of('50', USD), currency: USD, currencyDestiny: USD })).resolves.toEqual([]);
+  });
+
+  it('are the bank debit for USD, where the account may collect it', async () => {
+    await expect(offersFor(inUsd, withUsd)).resolves.toEqual(['usd_bank_debit 50.00 USD']);
+    await expect(offersFor({ ...inUsd, customerPaidFee: true }, withUsd)).resolves.toEqual([
+      'usd_bank_debit 50.50 USD',
+    ]);
+  });
+
+  it('are none for USD once it has been switched off for the account', async () => {
+    await expect(offersFor(inUsd, { ...withUsd, account: { usdEnabled: false } })).resolves.toEqual([]);
   });
 
   it('cannot be told at a rate that is too old for a promise', async () => {
@@ -249,7 +263,7 @@ describe('choosing a method', () => {
     ${'takes less than that'}    | ${charging('10000000.01', 'ARS')}  | ${'ars_qr'}
     ${'takes more than that'}    | ${charging('0.99', 'ARS')}         | ${'ars_transfer'}
     ${'is for local links'}      | ${{ kind: 'card_payment_link' }}   | ${'ars_transfer'}
-    ${'is not a local one'}      | ${{ currency: toCurrency('USD') }} | ${'usd_bank_debit'}
+    ${'is not enabled for it'}   | ${{ currency: toCurrency('USD') }} | ${'usd_bank_debit'}
   `('that $why is refused: $method', async ({ link, method }) => {
     const { id } = await aLink(link);
     await expect(codeOf(app.checkout.choose(id, method, ANA))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
@@ -286,5 +300,163 @@ describe('choosing a method', () => {
     const link = await aLink({ amount: Money.of('100', 'ARS') });
     const order = await app.checkout.choose(link.id, 'ars_transfer', ANA);
     expect([order.terms.payerAmount, order.terms.credited].map(String)).toEqual(['100.00 ARS', '-202.90 ARS']);
+  });
+});
+
+describe('the bank of a PSE payer', () => {
+  const aPseLink = () => aLink(charging('20000', 'COP'));
+
+  it('is told to the rail, and named to the payer', async () => {
+    const open = jest.spyOn(app.rail, 'open');
+    const order = await app.checkout.choose((await aPseLink()).id, 'cop_pse', ANA, '1007');
+    expect(open).toHaveBeenCalledWith(expect.objectContaining({ bank: { code: '1007', name: 'Bancolombia' } }));
+    expect(order.instructions.map(({ value }) => value)).toContain('Bancolombia');
+  });
+
+  it('can be left open: the rail asks on its own page', async () => {
+    const order = await app.checkout.choose((await aPseLink()).id, 'cop_pse', ANA);
+    expect(order).toMatchObject({ method: 'cop_pse', status: 'open' });
+  });
+
+  it.each(['9999', '', '__proto__'])('is refused when it is %j, which is no bank of the list', async (bank) => {
+    const link = await aPseLink();
+    await expect(app.checkout.choose(link.id, 'cop_pse', ANA, bank)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { errors: { bank: expect.anything() } },
+    });
+    expect(app.tables.orders.size).toBe(0);
+  });
+
+  it('that is another one than before opens another order', async () => {
+    const link = await aPseLink();
+    const first = await app.checkout.choose(link.id, 'cop_pse', ANA, '1007');
+    const second = await app.checkout.choose(link.id, 'cop_pse', ANA, '1001');
+    expect([await stored(first), await stored(second)]).toEqual(['superseded', 'open']);
+  });
+
+  it('is of no account for any other method', async () => {
+    const link = await aLink();
+    const order = await app.checkout.choose(link.id, 'ars_transfer', ANA, 'no bank');
+    expect(order.method).toBe('ars_transfer');
+  });
+});
+
+describe('confirming a bank debit', () => {
+  const ACCOUNT = SANDBOX_DEBIT_ACCOUNT;
+  const REFUSED = { ...ACCOUNT, accountNumber: '123459999' };
+
+  /** A link of 50 USD whose payer has chosen the debit. */
+  async function chosen() {
+    const { account, by, wallets } = await app.merchant(withUsd);
+    const owner = { accountId: account.id, userId: by.userId, walletId: wallets.usd ?? '' };
+    const link = await givenLink(app.repositories, { ...owner, ...inUsd });
+    return { link, account, order: await app.checkout.choose(link.id, 'usd_bank_debit', ANA) };
+  }
+
+  it('gives the link no deadline', async () => {
+    const { link, order } = await chosen();
+    expect(order.expiresAt).toBeNull();
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'active', expiresAt: null });
+  });
+
+  it('makes the link process, which can no longer be paid', async () => {
+    const { link, order } = await chosen();
+    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({
+      ...{ id: link.id, status: 'processing', currentUses: 0, paymentMethod: 'usd_bank_debit', expiresAt: null },
+    });
+    expect(await stored(order)).toBe('confirmed');
+    await expect(codeOf(app.checkout.choose(link.id, 'usd_bank_debit', ANA))).resolves.toBe('PAYMENT_LINK_NOT_ACTIVE');
+  });
+
+  it('is recorded as a payment in process: nothing is credited, and no event tells of it', async () => {
+    const { link, order } = await chosen();
+    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    expect(await app.repositories.receivedPayment(link.id)).toEqual({
+      ...{ id: expect.any(String), status: 'in_process', accountId: link.accountId, linkId: link.id },
+      ...{ orderId: order.id, exceptionId: null, kind: 'payment_link', walletId: link.walletId },
+      ...{ method: 'usd_bank_debit', payer: ANA, terms: order.terms, provider: 'sandbox' },
+      ...{ providerReference: order.providerReference, feeReceipt: null, createdAt: app.clock.now() },
+      ...{ creditedAt: null, returnedAt: null },
+    });
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect(app.events.published).toEqual([]);
+  });
+
+  it('hands the account to the rail, and keeps no more of it than may be shown', async () => {
+    const { link, order } = await chosen();
+    const confirm = jest.spyOn(app.rail, 'confirmDebit');
+    await app.checkout.confirmDebit(link.id, ACCOUNT, order.id);
+    expect(confirm).toHaveBeenCalledWith(order.providerReference, ACCOUNT);
+    const view = await app.checkout.view(link.id);
+    expect(view.order?.debit).toEqual({ holder: 'Sandbox Payer', type: 'checking', lastDigits: '6789' });
+    expect(JSON.stringify([...app.tables.orders.values()])).not.toContain(ACCOUNT.accountNumber);
+  });
+
+  it('leaves no trace when the rail refuses the account, and another one can be tried', async () => {
+    const { link, order } = await chosen();
+    await expect(codeOf(app.checkout.confirmDebit(link.id, REFUSED))).resolves.toBe('DEBIT_REFUSED');
+    expect([(await app.repositories.link(link.id)).status, await stored(order)]).toEqual(['active', 'open']);
+    expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
+    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({ status: 'processing' });
+  });
+
+  it('a second time is refused, with what has become of the link', async () => {
+    const { link } = await chosen();
+    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).rejects.toMatchObject({
+      ...{ code: 'PAYMENT_LINK_NOT_ACTIVE', details: { errors: { status: 'processing' } } },
+    });
+  });
+
+  it('twice at the same moment is done once', async () => {
+    const { link } = await chosen();
+    const codes = await Promise.all([1, 2].map(() => codeOf(app.checkout.confirmDebit(link.id, ACCOUNT))));
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+    expect(app.tables.payments).toHaveLength(1);
+  });
+
+  it('of an order that was replaced since it was shown is refused, and asks no rail', async () => {
+    const { link, order } = await chosen();
+    await app.checkout.choose(link.id, 'usd_bank_debit', { ...ANA, name: 'Bob' });
+    const confirm = jest.spyOn(app.rail, 'confirmDebit');
+    await expect(codeOf(app.checkout.confirmDebit(link.id, ACCOUNT, order.id))).resolves.toBe(
+      'PAYMENT_METHOD_UNAVAILABLE',
+    );
+    expect(confirm).not.toHaveBeenCalled();
+  });
+
+  it('is refused when USD has been switched off for the account meanwhile', async () => {
+    const { link, account } = await chosen();
+    app.tables.merchants.set(account.id, { name: account.name, usdEnabled: false });
+    await expect(codeOf(app.checkout.confirmDebit(link.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+  });
+
+  it('is refused where there is no debit to confirm', async () => {
+    const local = await aLink();
+    await expect(codeOf(app.checkout.confirmDebit(local.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+    await app.checkout.choose(local.id, 'ars_transfer', ANA);
+    await expect(codeOf(app.checkout.confirmDebit(local.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+    await expect(codeOf(app.checkout.confirmDebit(newId(), ACCOUNT))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+  });
+
+  it('is refused when the link was cancelled while the rail was asked', async () => {
+    const { link } = await chosen();
+    jest.spyOn(app.rail, 'confirmDebit').mockImplementationOnce(async () => {
+      await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+    });
+    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).rejects.toMatchObject({
+      ...{ code: 'PAYMENT_LINK_NOT_ACTIVE', details: { errors: { status: 'cancelled' } } },
+    });
+    expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
+  });
+
+  it('can be done again by a payer whose first debit was refused later', async () => {
+    const { link, order } = await chosen();
+    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    await app.receive(aDebitNotice(order, 'debit.refused'));
+    const again = await app.checkout.choose(link.id, 'usd_bank_debit', ANA);
+    expect(again.id).not.toBe(order.id);
+    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    expect(await app.repositories.receivedPayment(link.id)).toMatchObject({ orderId: again.id, status: 'in_process' });
   });
 });

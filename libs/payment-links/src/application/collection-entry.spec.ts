@@ -1,7 +1,7 @@
 import { decimal, Money, toCurrency } from '@app/kernel';
 import type { Posting } from '@app/ledger';
-import { aLink, anOrder, convertedTerms, theTerms } from '../testing';
-import { collectionEntry } from './collection-entry';
+import { aDebitOrder, aLink, anOrder, convertedTerms, theTerms } from '../testing';
+import { asideClearedEntry, asideEntry, collectionEntry, exceptionCreditEntry, returnEntry } from './collection-entry';
 
 const AT = new Date('2030-01-01T12:00:00.000Z');
 const BRL = toCurrency('BRL');
@@ -84,6 +84,76 @@ describe('the entry of a collection', () => {
     expect(postingsOf(theTerms({ setting: free, payerCurrency: ARS }))).toEqual([
       'rail_clearing -15000.00 ARS',
       'payment 15000.00 ARS',
+    ]);
+  });
+});
+
+describe('the entry of a return', () => {
+  const link = aLink({ currency: toCurrency('USD'), currencyDestiny: toCurrency('USD') });
+  const order = aDebitOrder({ linkId: link.id });
+
+  it('shows the merchant all that leaves, and gives the fee back out of sight', () => {
+    const entry = returnEntry(link, order, AT);
+    expect(entry.walletPostings().map((posting) => [shown(posting), posting.visible])).toEqual([
+      ['return -50.00 USD', true],
+      ['fee_refund 0.50 USD', false],
+    ]);
+    expect(entry.postings.filter(({ side }) => side === 'platform').map(shown)).toEqual([
+      'rail_clearing 50.00 USD',
+      'collection_fee_income -0.50 USD',
+    ]);
+  });
+
+  it('is one for an order, and another one than its collection', () => {
+    expect(returnEntry(link, order, AT)).toMatchObject({
+      ...{ kind: 'collection_return', idempotencyKey: `collection-return:${order.id}`, occurredAt: AT },
+      reference: { type: 'payment_link', id: link.id },
+    });
+  });
+});
+
+describe('the entries of money that waits for staff', () => {
+  const about = { type: 'payment_link', id: 'l1' };
+  const paid = Money.of('12.34', 'BRL');
+
+  it('takes it from the rail, and keeps it for whoever it belongs to', () => {
+    const entry = asideEntry('e1', paid, about, AT);
+    expect(entry.postings.map(shown)).toEqual(['rail_clearing -12.34 BRL', 'unallocated_receipts 12.34 BRL']);
+    expect(entry).toMatchObject({ kind: 'payment_exception', idempotencyKey: 'exception:e1', reference: about });
+  });
+
+  it('can be about nothing that we know', () => {
+    expect(asideEntry('e1', paid, null, AT).reference).toBeNull();
+  });
+
+  it.each(['payment_exception_refund', 'payment_exception_match'] as const)('undoes that exactly with %s', (kind) => {
+    const entry = asideClearedEntry(kind, 'e1', paid, about, AT);
+    expect(entry.postings.map(shown)).toEqual(['unallocated_receipts -12.34 BRL', 'rail_clearing 12.34 BRL']);
+    expect(entry).toMatchObject({ kind, idempotencyKey: 'exception-cleared:e1', reference: about });
+  });
+
+  it('credits a wallet as a collection does, the money coming from where it waited', () => {
+    const terms = convertedTerms();
+    const credit = exceptionCreditEntry('e1', 'w1', terms, about, AT).postings.map(shown);
+    const collection = collectionEntry(aLink({ walletId: 'w1' }), anOrder({ linkId: 'l1', terms }), AT);
+    expect(credit).toEqual(
+      collection.postings.map(shown).map((posting) => posting.replace('rail_clearing', 'unallocated_receipts')),
+    );
+  });
+
+  it('is cleared once, whatever clears it', () => {
+    const credit = exceptionCreditEntry('e1', 'w1', theTerms(), about, AT);
+    const refund = asideClearedEntry('payment_exception_refund', 'e1', paid, about, AT);
+    expect(credit.idempotencyKey).toBe(refund.idempotencyKey);
+  });
+
+  it('credits dollars that are converted into another wallet as one movement, net', () => {
+    const terms = theTerms({
+      ...{ declared: Money.of('10', 'USD'), payerCurrency: toCurrency('USD'), rate: decimal('1000') },
+      amountType: 'charge',
+    });
+    expect(exceptionCreditEntry('e1', 'w1', terms, about, AT).walletPostings('w1').map(shown)).toEqual([
+      `payment ${terms.credited.toString()}`,
     ]);
   });
 });

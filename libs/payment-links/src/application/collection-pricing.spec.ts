@@ -92,6 +92,7 @@ describe('the terms of an order', () => {
       collectionFee: Money.of('3200', 'ARS'),
       boundedBy: null,
       borneBy: 'merchant',
+      payerFee: Money.zero('BRL'),
       conversionFee: Money.of('1000', 'ARS'),
       credited: Money.of('96800', 'ARS'),
       exchangeRate: '200',

@@ -89,6 +89,7 @@ export function toTerms(figures: CollectionFigures): CollectionTerms {
     collectionFee: figures.collectionFee,
     boundedBy: figures.boundedBy,
     borneBy: figures.borneBy,
+    payerFee: figures.payerFee,
     conversionFee: figures.conversionFee,
     credited: figures.credited,
     exchangeRate: converted ? shown(figures.exchangeRate) : null,

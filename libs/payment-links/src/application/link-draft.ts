@@ -25,7 +25,8 @@ export interface Collector {
 
 /**
  * The link that was asked for, not yet stored. Checks in this order: a supported currency, the range of the amount,
- * the channel, the wallet, the amount's decimals. Throws `ValidationError`, `CardPaymentsNotEnabledError`, `UsdAccountNotEnabledError` or `WalletNotFoundError`.
+ * the channel, the wallet, its currency if the caller named one, the amount's decimals. Throws `ValidationError`,
+ * `CardPaymentsNotEnabledError`, `UsdAccountNotEnabledError` or `WalletNotFoundError`.
  */
 export function draftLink(
   kind: LinkKind,
@@ -38,6 +39,7 @@ export function draftLink(
   assertInRange(input.amount);
   if (kind === 'card_payment_link' && !account.cardsEnabled) throw new CardPaymentsNotEnabledError();
   const wallet = receivingWallet(profile, currency, account.usdEnabled);
+  assertDestiny(input.currencyDestiny, currency, wallet);
   return {
     id: newId(),
     kind,
@@ -82,6 +84,12 @@ function supportedCurrency(code: string): Currency {
 function assertInRange(amount: Decimal): void {
   if (!amount.gt('0')) throw ValidationError.of('amount', 'must be greater than zero');
   if (amount.gt(decimal(MAXIMUM_AMOUNT))) throw ValidationError.of('amount', `must be at most ${MAXIMUM_AMOUNT}`);
+}
+
+/** Whoever fills in the panel's form sees which wallet is credited: one that is mistaken about it is told. */
+function assertDestiny(expected: string | undefined, payer: Currency, { currency }: CollectionWallet): void {
+  if (expected === undefined || expected === currency) return;
+  throw ValidationError.of('currency_destiny', `must be ${currency}: what is paid in ${payer} is credited in it`);
 }
 
 function declaredAmount({ amount, amountType }: NewPaymentLink, payer: Currency, wallet: CollectionWallet): Money {

@@ -18,10 +18,23 @@ export function linkEvent(
   return message(type, link, link.updatedAt, linkFields(link));
 }
 
-/** The link with the payment that completed it. Amounts are decimal text in the currency that the field's name says. */
-export function paymentEvent(link: PaymentLink, order: CheckoutOrder, paidAt: Date): LinkEventMessage {
+/** When a payment was credited, and when it was returned. */
+export interface PaymentDates {
+  paidAt: Date;
+  returnedAt: Date | null;
+}
+
+/**
+ * The link with the payment that completed it: completed, or returned once it was. Amounts are decimal text in the
+ * currency that the field's name says.
+ */
+export function paymentEvent(
+  link: PaymentLink,
+  order: CheckoutOrder,
+  { paidAt, returnedAt }: PaymentDates,
+): LinkEventMessage {
   const { terms } = order;
-  return message('payment.completed', link, paidAt, {
+  return message(returnedAt ? 'payment.returned' : 'payment.completed', link, returnedAt ?? paidAt, {
     ...linkFields(link),
     payment_method: order.method,
     payer_amount: terms.payerAmount.toFixed(),
@@ -29,7 +42,7 @@ export function paymentEvent(link: PaymentLink, order: CheckoutOrder, paidAt: Da
     fees: { collection: terms.collectionFee.toFixed(), conversion: terms.conversionFee.toFixed() },
     exchange_rate: terms.exchangeRate,
     paid_at: paidAt.toISOString(),
-    returned_at: null,
+    returned_at: returnedAt?.toISOString() ?? null,
   });
 }
 

@@ -188,3 +188,29 @@ describe('readAmount', () => {
     expect(readAmount(value)).toBeUndefined();
   });
 });
+
+describe('the panel’s form', () => {
+  const formed = (changes: LinkRequest, customerPaidFeeDefault = true) =>
+    parseNewPaymentLink({ ...VALID, currency_destiny: 'ARS', ...changes }, false, { customerPaidFeeDefault });
+
+  it('says which currency the receiving wallet is taken to have', () => {
+    expect(formed({ currency_destiny: 'CLP' }).currencyDestiny).toBe('CLP');
+    expect(parsed({ currency_destiny: 'CLP' })).not.toHaveProperty('currencyDestiny');
+  });
+
+  it.each([undefined, null, 7, ['ARS']])('cannot have %j for that', (currency_destiny) => {
+    expect(() => formed({ currency_destiny })).toThrow(
+      expect.objectContaining({ details: { errors: { currency_destiny: [expect.any(String)] } } }),
+    );
+  });
+
+  it.each([
+    [true, undefined, true],
+    [true, null, true],
+    [true, false, false],
+    [false, undefined, false],
+    [false, true, true],
+  ])('with the default %s takes customer_paid_fee %s for %s', (byDefault, sent, wanted) => {
+    expect(formed({ customer_paid_fee: sent }, byDefault).customerPaidFee).toBe(wanted);
+  });
+});

@@ -12,22 +12,31 @@ export interface NewPaymentLink {
   amountType: AmountType;
   customerPaidFee: boolean;
   webhookUrl: string | null;
+  /** What the caller takes for the currency of the receiving wallet; a form of the panel must say so. */
+  currencyDestiny?: string;
 }
 
 /** What a caller sends. Unknown fields are ignored; an optional one that is null counts as omitted. */
 export type LinkRequest = Readonly<Record<string, unknown>>;
 
-/** Throws `ValidationError` that names every refused field. */
-export function parseNewPaymentLink(body: LinkRequest, httpsOnly: boolean): NewPaymentLink {
+/** What the panel's form has beyond a request of the external API. */
+export interface LinkForm {
+  /** What an omitted `customer_paid_fee` stands for. */
+  customerPaidFeeDefault: boolean;
+}
+
+/** Of the panel's form when one is given. Throws `ValidationError` that names every refused field. */
+export function parseNewPaymentLink(body: LinkRequest, httpsOnly: boolean, form?: LinkForm): NewPaymentLink {
   const complaints = new Complaints();
   const check = (field: string, complaint: string | undefined) => complaint && complaints.add(field, complaint);
   const { currency, description } = body;
   const amount = readAmount(body['amount']);
   const amountType = body['amount_type'] ?? 'receive';
-  const customerPaidFee = body['customer_paid_fee'] ?? false;
+  const customerPaidFee = body['customer_paid_fee'] ?? form?.customerPaidFeeDefault ?? false;
   const webhookUrl = body['webhook_url'] ?? null;
   check('amount', amount ? undefined : amountComplaint(body['amount']));
   check('currency', typeof currency === 'string' ? undefined : 'The currency must be a code of three letters.');
+  if (form) check('currency_destiny', destinyComplaint(body['currency_destiny']));
   check('description', descriptionComplaint(description));
   check('amount_type', isAmountType(amountType) ? undefined : 'The amount_type must be receive or charge.');
   check(
@@ -43,6 +52,7 @@ export function parseNewPaymentLink(body: LinkRequest, httpsOnly: boolean): NewP
     amountType: amountType as AmountType,
     customerPaidFee: customerPaidFee as boolean,
     webhookUrl: webhookUrl as string | null,
+    ...(form && { currencyDestiny: body['currency_destiny'] as string }),
   };
 }
 
@@ -60,6 +70,11 @@ function amountComplaint(amount: unknown): string {
   return amount === undefined || amount === null
     ? 'The amount is required.'
     : 'The amount must be a number or decimal text.';
+}
+
+function destinyComplaint(currency: unknown): string | undefined {
+  if (currency === undefined || currency === null) return 'The currency_destiny is required.';
+  return typeof currency === 'string' ? undefined : 'The currency_destiny must be a code of three letters.';
 }
 
 function descriptionComplaint(description: unknown): string | undefined {

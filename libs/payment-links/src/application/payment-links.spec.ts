@@ -158,7 +158,7 @@ describe('a new payment link', () => {
       createdAt: app.clock.now(),
       updatedAt: app.clock.now(),
     });
-    await expect(app.links.read(link.id, by.userId)).resolves.toEqual(link);
+    await expect(app.links.read(link.id, by)).resolves.toEqual(link);
   });
 
   it('tells nobody anything: there is no event of a creation', async () => {
@@ -288,7 +288,7 @@ describe('reading a payment link', () => {
     const link = await givenLink(app.repositories, whose === 'another kind' ? { kind: 'card_payment_link' } : {});
     const id = whose === 'nobody' ? newId() : link.id;
     const userId = whose === 'another user' ? newId() : link.userId;
-    await expect(codeOf(app.links.read(id, userId))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+    await expect(codeOf(app.links.read(id, { userId }))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
   });
 });
 
@@ -303,12 +303,12 @@ describe('cancelling a payment link', () => {
   it('that is active and unused answers it as it is then', async () => {
     app.clock.advance(1_000);
     const cancelled = { ...link, status: 'cancelled', updatedAt: app.clock.now() };
-    await expect(app.links.cancel(link.id, by.userId)).resolves.toEqual(cancelled);
-    await expect(app.links.read(link.id, by.userId)).resolves.toEqual(cancelled);
+    await expect(app.links.cancel(link.id, by)).resolves.toEqual(cancelled);
+    await expect(app.links.read(link.id, by)).resolves.toEqual(cancelled);
   });
 
   it('tells the integrator and the link’s own address', async () => {
-    await app.links.cancel(link.id, by.userId);
+    await app.links.cancel(link.id, by);
     expect(app.events.published).toEqual([
       {
         accountId: link.accountId,
@@ -340,14 +340,14 @@ describe('cancelling a payment link', () => {
     ${'active'}     | ${1}        | ${'PAYMENT_LINK_CANNOT_CANCEL'} | ${{ current_uses: 1 }}
   `('that is $status with $currentUses uses is refused: $code', async ({ status, currentUses, code, errors }) => {
     await app.repositories.forceLink(link.id, { status, currentUses });
-    await expect(app.links.cancel(link.id, by.userId)).rejects.toMatchObject({ code, details: { errors } });
+    await expect(app.links.cancel(link.id, by)).rejects.toMatchObject({ code, details: { errors } });
     expect(app.events.published).toEqual([]);
     expect(await app.repositories.link(link.id)).toMatchObject({ status });
   });
 
   it.each(['another user', 'nobody'])('of %s finds none, and cancels none', async (whose) => {
     const id = whose === 'nobody' ? newId() : link.id;
-    await expect(codeOf(app.links.cancel(id, newId()))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+    await expect(codeOf(app.links.cancel(id, { userId: newId() }))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'active' });
   });
 });

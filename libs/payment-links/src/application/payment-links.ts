@@ -1,5 +1,15 @@
 import { assertMayCollect, type Account } from '@app/accounts';
-import { Clock, Money, roundTo, UnitOfWork, USD, type AlsoInTransaction } from '@app/kernel';
+import {
+  Batcher,
+  Clock,
+  eachApart,
+  Money,
+  roundTo,
+  UnitOfWork,
+  USD,
+  type AlsoInTransaction,
+  type Failure,
+} from '@app/kernel';
 import { ExchangeRateUnavailableError, Rates } from '@app/rates';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
@@ -9,7 +19,7 @@ import {
   PaymentLinkNotFoundError,
   MinimumAmountError,
 } from '../domain/errors';
-import { declaredCurrency, MINIMUM, type LinkKind, type PaymentLink } from '../domain/payment-link';
+import { declaredCurrency, MINIMUM, type LinkKind, type LinkReach, type PaymentLink } from '../domain/payment-link';
 import { CollectionPricing, priceRequest } from './collection-pricing';
 import { CollectionProfiles, type CollectionProfile } from './collection-profiles';
 import { assertWorthCollecting, draftLink, isPayerCurrency, type Collector } from './link-draft';
@@ -19,12 +29,23 @@ import { PaymentLinksRepository } from './ports';
 
 const KIND = 'payment_link';
 
+const LARGEST_BATCH = 100;
+const BATCHES_AT_ONCE = 2;
+
 /** A rate that never ends is cut after 30 digits; rounding its product here gives an exact 2.00 back as 2.00. */
 const WORTH_DIGITS = 12;
 
 /** Creating payment links; reading and cancelling those of both lanes. */
 @Injectable()
 export class PaymentLinks {
+  /** Links that are created at the same moment are written with one commit, and one that cannot be by itself. */
+  private readonly inserting = new Batcher<PaymentLink, Failure | undefined>(
+    0,
+    LARGEST_BATCH,
+    (links) => eachApart(links, (some) => this.uow.once((tx) => this.links.insert(tx, some))),
+    BATCHES_AT_ONCE,
+  );
+
   constructor(
     private readonly links: PaymentLinksRepository,
     private readonly profiles: CollectionProfiles,
@@ -53,16 +74,19 @@ export class PaymentLinks {
     assertWorthCollecting(await this.pricing.figures(priceRequest(link, profile.fees, null), 'last-known'));
     if (also) {
       await this.uow.run(async (tx) => {
-        await this.links.insert(tx, link);
+        await this.links.insert(tx, [link]);
         await also(tx, link);
       });
-    } else await this.uow.once((tx) => this.links.insert(tx, link));
+      return link;
+    }
+    const refused = await this.inserting.add(link);
+    if (refused) throw refused.error;
     return link;
   }
 
-  /** A link of that user and kind; throws `PaymentLinkNotFoundError` for any other. */
-  async read(id: string, userId: string, kind: LinkKind = KIND): Promise<PaymentLink> {
-    const link = await this.links.findForUser(id, userId, kind);
+  /** A link of that kind within reach; throws `PaymentLinkNotFoundError` for any other. */
+  async read(id: string, reach: LinkReach, kind: LinkKind = KIND): Promise<PaymentLink> {
+    const link = await this.links.find(id, reach, kind);
     if (!link) throw new PaymentLinkNotFoundError(kind);
     return link;
   }
@@ -71,14 +95,14 @@ export class PaymentLinks {
    * Throws `PaymentLinkNotFoundError`, `PaymentLinkNotActiveError` or, for an active link that has been used,
    * `PaymentLinkCannotCancelError`.
    */
-  async cancel(id: string, userId: string, kind: LinkKind = KIND): Promise<PaymentLink> {
+  async cancel(id: string, reach: LinkReach, kind: LinkKind = KIND): Promise<PaymentLink> {
     const cancelled = await this.uow.run(async (tx) => {
-      const link = await this.links.cancel(tx, id, userId, kind);
+      const link = await this.links.cancel(tx, id, reach, kind);
       if (link) await this.events.publish(tx, [linkEvent('payment_link.cancelled', link)]);
       return link;
     });
     if (cancelled) return cancelled;
-    const link = await this.read(id, userId, kind);
+    const link = await this.read(id, reach, kind);
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status, kind);
     throw new PaymentLinkCannotCancelError(link.currentUses);
   }

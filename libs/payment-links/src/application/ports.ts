@@ -1,15 +1,20 @@
 import type { Money, Tx } from '@app/kernel';
-import type { CheckoutOrder, CollectionTerms, Instruction, Payer } from '../domain/checkout-order';
-import type { LinkKind, LinkStatus, PaymentLink } from '../domain/payment-link';
-import type { SettlementOutcome } from '../domain/settlement-decision';
+import type { CheckoutOrder, Instruction, Payer } from '../domain/checkout-order';
+import type { DebitAccount, ShownDebitAccount } from '../domain/debit-account';
+import type { ExceptionStatus, PaymentException } from '../domain/payment-exception';
+import type { LinkKind, LinkReach, LinkStatus, PaymentLink } from '../domain/payment-link';
 import type { PaymentMethod } from '../domain/payment-method';
+import type { PseBank } from '../domain/pse-banks';
+import type { ReceivedPayment } from '../domain/received-payment';
+import type { Aside, Decision, NotificationType } from '../domain/settlement-decision';
 
 export abstract class PaymentLinksRepository {
-  abstract insert(tx: Tx, link: PaymentLink): Promise<void>;
-  /** The link, if it belongs to that user: a key reaches no other user's links. */
-  abstract findForUser(id: string, userId: string, kind: LinkKind): Promise<PaymentLink | undefined>;
-  /** Active and unused becomes cancelled; undefined when the link was not, in that instant. */
-  abstract cancel(tx: Tx, id: string, userId: string, kind: LinkKind): Promise<PaymentLink | undefined>;
+  /** All of them or none, in one statement. */
+  abstract insert(tx: Tx, links: readonly PaymentLink[]): Promise<void>;
+  /** The link, if it is within reach: a key reaches no other user's links, and nobody those of another account. */
+  abstract find(id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined>;
+  /** Active and unused becomes cancelled; undefined when the link was not, in that instant, or is out of reach. */
+  abstract cancel(tx: Tx, id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined>;
 }
 
 /** A link as its checkout page needs it: with the merchant's name and the order that was last opened. */
@@ -20,13 +25,28 @@ export interface CheckoutView {
   order: CheckoutOrder | null;
 }
 
+/** Two payers chose at the same moment, and the other one was first. */
+export class OrderRacedError extends Error {}
+
 export abstract class CheckoutOrdersRepository {
+  /** Whoever locks a link is alone with it and its orders until the transaction ends. */
+  abstract lock(tx: Tx, linkId: string): Promise<void>;
   abstract view(linkId: string): Promise<CheckoutView | undefined>;
   /**
    * Opens the order on an active link: writes its deadline and method onto the link and supersedes the order that was
-   * open before. Undefined, and nothing written, when the link is no longer active.
+   * open before. Undefined, and nothing written, when the link is no longer active. One statement; throws
+   * `OrderRacedError` when another order was opened at the same moment, unless the link was locked before.
    */
   abstract open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined>;
+  /**
+   * The payer confirmed the bank debit: open becomes confirmed, the active link is processing. Undefined, and nothing
+   * written, when the order is no longer open or the link no longer active.
+   */
+  abstract confirm(tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined>;
+  /** Staff accepts what was paid: the order is paid with these terms, the link goes from that status to completed. */
+  abstract complete(tx: Tx, order: CheckoutOrder, from: LinkStatus): Promise<void>;
+  /** A confirmed debit came to nothing: the order is refused, the link goes from that status back to active. */
+  abstract refuse(tx: Tx, order: CheckoutOrder, from: LinkStatus): Promise<void>;
   /** Writes the order that a link is born with, in the link's own transaction; nothing of it shows on the link. */
   abstract insert(tx: Tx, order: CheckoutOrder): Promise<void>;
   /** Orders past their deadline lapse, and their active links expire; at most `limit`. Returns the expired links. */
@@ -38,36 +58,60 @@ export interface RailNotification {
   provider: string;
   /** The rail's own id of the notification: the second arrival changes nothing. */
   id: string;
-  type: 'payment.received' | 'order.lapsed';
+  type: NotificationType;
   /** The order, by the reference that the rail gave it. */
   reference: string;
-  /** What was paid; present on `payment.received`. */
+  /** What was paid; present on `payment.received` and `debit.settled`. */
   paid: Money | null;
   payer: Payer | null;
 }
 
-/** A stored notification and what it is about. */
+/** A notification and the bytes it came in. */
+export interface ReceivedNotification {
+  notification: RailNotification;
+  body: string;
+}
+
+/** A stored notification, what it is about, and what was put aside of it. */
 export interface PendingNotification {
   notification: RailNotification;
   link: PaymentLink;
   order: CheckoutOrder;
+  asides: readonly Aside[];
 }
 
-export interface SettledNotification {
+/** A decided notification; `pending` is what it was decided from. */
+export interface SettledNotification extends Decision {
   pending: PendingNotification;
-  outcome: SettlementOutcome;
-  linkStatus: LinkStatus;
+  /** The exception that it is about: its own, found again, or the one whose money the rail took back. */
+  aside: Aside | null;
+}
+
+export interface Backlog {
+  /** Notifications that are stored and not settled. */
+  pending: number;
+  /** Age of the oldest of them, in seconds; zero when there is none. */
+  oldestSeconds: number;
+  /** Exceptions that wait for staff. */
+  openExceptions: number;
 }
 
 export abstract class NotificationsRepository {
-  /** Stores the notification under its id. Throws `OrderNotFoundError` when no order has the reference. */
-  abstract store(tx: Tx, notification: RailNotification, body: string): Promise<'stored' | 'repeated'>;
-  /** Locks the unsettled ones among these, their links and orders; links in the order of their ids. */
+  /** Stores each under its id, in one statement; answers in their order. The first arrival of an id is what stays. */
+  abstract store(
+    tx: Tx,
+    received: readonly ReceivedNotification[],
+  ): Promise<('stored' | 'repeated' | 'unknown_order')[]>;
+  /**
+   * Locks the links that these are about, in the order of their ids, and returns every unsettled notification of those
+   * links: by link, and within one by what happens first.
+   */
   abstract lockPending(tx: Tx, keys: readonly NotificationKey[]): Promise<PendingNotification[]>;
-  /** Writes outcomes, the links' and orders' new states and what cannot be credited, in bulk. */
-  abstract writeOutcomes(tx: Tx, settled: readonly SettledNotification[]): Promise<void>;
+  /** Writes outcomes, the links' and orders' new states and what cannot be credited, in bulk. None of them waits. */
+  abstract writeOutcomes(tx: Tx, settled: readonly SettledNotification[]): Promise<PutAside[]>;
   /** Unsettled notifications that are due for another attempt; their next one is put off further. */
   abstract takeDue(tx: Tx, limit: number): Promise<NotificationKey[]>;
+  abstract backlog(): Promise<Backlog>;
 }
 
 export interface NotificationKey {
@@ -75,24 +119,48 @@ export interface NotificationKey {
   id: string;
 }
 
-/** The record of one credited collection with every fee component. */
-export interface ReceivedPayment {
-  id: string;
-  accountId: string;
-  linkId: string;
-  orderId: string;
-  kind: LinkKind;
-  walletId: string;
-  method: string;
-  payer: Payer;
-  terms: CollectionTerms;
-  provider: string;
-  providerReference: string;
-  creditedAt: Date;
+/** A new exception and what was paid. */
+export type PutAside = Pick<PaymentException, 'id' | 'amount' | 'provider' | 'notificationId'>;
+
+export interface ExceptionQuery {
+  status?: ExceptionStatus;
+  limit: number;
+}
+
+export abstract class PaymentExceptionsRepository {
+  /** Newest first. */
+  abstract list(query: ExceptionQuery): Promise<PaymentException[]>;
+  abstract find(id: string): Promise<FoundException | undefined>;
+  /** Locks its link, if it has one, and then the exception itself. */
+  abstract lock(tx: Tx, id: string): Promise<FoundException | undefined>;
+  /** Writes the exception of a notification about an unknown order; false when it has one already. */
+  abstract add(tx: Tx, exception: PaymentException): Promise<boolean>;
+  /** Open becomes resolved. */
+  abstract resolve(tx: Tx, id: string, resolution: ExceptionResolution): Promise<void>;
+}
+
+/** An exception and what it is about; both null when the order is unknown. */
+export interface FoundException {
+  exception: PaymentException;
+  link: PaymentLink | null;
+  order: CheckoutOrder | null;
+}
+
+export interface ExceptionResolution {
+  status: 'credited' | 'refunded';
+  walletId: string | null;
+  resolution: string;
 }
 
 export abstract class ReceivedPaymentsRepository {
-  abstract insert(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
+  /** New records, of debits on their way or of credited payments. One that is in process becomes credited. */
+  abstract write(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
+  /** Takes away what is in process for these orders, whose debits were refused. */
+  abstract withdraw(tx: Tx, orderIds: readonly string[]): Promise<void>;
+  /** Credited becomes returned; answers when each had been credited, by order. */
+  abstract giveBack(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Date>>;
+  /** Counts on by that many for each account; answers the first number of each. Accounts are locked by id. */
+  abstract takeReceiptNumbers(tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>>;
 }
 
 export interface RailOrderRequest {
@@ -102,6 +170,8 @@ export interface RailOrderRequest {
   amount: Money;
   description: string;
   payer: Payer;
+  /** The bank that the payer pays from, for a method that asks for one. */
+  bank: PseBank | null;
   now: Date;
 }
 
@@ -130,6 +200,11 @@ export interface NotificationSource {
 export abstract class CollectionRail implements NotificationSource {
   abstract readonly provider: string;
   abstract open(request: RailOrderRequest): Promise<RailOrder>;
+  /**
+   * Hands over the account that the payer lets be debited for the order's amount. Twice for one order is one debit. What
+   * comes of it is notified. Throws `DebitRefusedError` when the rail does not take the account.
+   */
+  abstract confirmDebit(reference: string, account: DebitAccount): Promise<void>;
   abstract readNotification(message: RailMessage): RailNotification;
 }
 

@@ -1,8 +1,11 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
+import { LedgerService } from '@app/ledger';
 import { createScratchDatabase } from '../../../../test/support/test-database';
+import { SANDBOX_DEBIT_ACCOUNT } from '../adapters/sandbox-collection.rail';
 import type { CheckoutOrder } from '../domain/checkout-order';
 import type { PaymentLink } from '../domain/payment-link';
-import { CollectionSystem, type Merchant } from '../testing/system';
+import { CollectionSystem, type Merchant } from '../../../../test/support/collection-system';
+import { Checkout } from './checkout';
 import { Deadlines } from './deadlines';
 import { PaymentLinks } from './payment-links';
 import { Settlement } from './settlement';
@@ -36,7 +39,7 @@ const codeOf = (work: Promise<unknown>) =>
     },
   );
 
-const read = ({ id }: PaymentLink) => system.get(PaymentLinks).read(id, merchant.by.userId);
+const read = ({ id }: PaymentLink) => system.get(PaymentLinks).read(id, { userId: merchant.by.userId });
 
 const exceptionsOf = async ({ id }: PaymentLink) => {
   const sql = 'SELECT reason, amount, currency FROM payment_exceptions WHERE payment_link_id = $1 ORDER BY id';
@@ -143,7 +146,7 @@ describe('a cancellation that races a payment', () => {
     const results = await times(50, async (i) => {
       const { link, order } = made[i]!;
       const [cancelled] = await Promise.all([
-        codeOf(system.get(PaymentLinks).cancel(link.id, merchant.by.userId)),
+        codeOf(system.get(PaymentLinks).cancel(link.id, { userId: merchant.by.userId })),
         system.pay(order),
       ]);
       return { cancelled, link: await read(link), aside: (await exceptionsOf(link)).map(({ reason }) => reason) };
@@ -258,5 +261,208 @@ describe('what a crash left between storing and settling', () => {
     const settlement = system.get(Settlement);
     await Promise.all([settlement.settleDue(10), settlement.settleDue(10)]);
     expect([await system.balance(merchant), (await read(link)).status]).toEqual(['14265.00', 'completed']);
+  });
+});
+
+describe('a USD debit', () => {
+  beforeEach(async () => {
+    merchant = await system.merchant({ usd: true });
+  });
+
+  const wallet = () => merchant.usdWallet!.id;
+  const states = async (link: PaymentLink) => {
+    const sql = `SELECT l.status || ' ' || o.status || ' ' || COALESCE(r.status, 'none') AS states
+      FROM payment_links l JOIN checkout_orders o ON o.link_id = l.id
+      LEFT JOIN received_payments r ON r.payment_link_id = l.id WHERE l.id = $1`;
+    return (await system.query<{ states: string }>(sql, [link.id])).map((row) => row.states);
+  };
+  const walletRows = () =>
+    system.query<{ row: string }>(
+      `SELECT movement_type || ' ' || amount || CASE WHEN visible THEN '' ELSE ' hidden' END AS row
+         FROM postings WHERE wallet_id = $1 ORDER BY id`,
+      [wallet()],
+    );
+
+  it('goes from confirmed to returned, with four rows of the wallet, two of which the merchant sees', async () => {
+    const { link, order } = await system.debit(merchant);
+    const seen = [await states(link)];
+    for (const type of ['debit.submitted', 'debit.settled', 'debit.returned'] as const) {
+      await system.notify(system.debitNotice(order, type));
+      seen.push(await states(link));
+    }
+    expect(seen).toEqual([
+      ['processing confirmed in_process'],
+      ['in_transit confirmed in_process'],
+      ['completed paid credited'],
+      ['returned returned returned'],
+    ]);
+    expect((await walletRows()).map(({ row }) => row)).toEqual([
+      ...['payment 50.00', 'fee -0.50 hidden', 'return -50.00', 'fee_refund 0.50 hidden'],
+    ]);
+    const { items } = await system.get(LedgerService).movements(wallet(), { limit: 10 });
+    expect(items.map(({ type, direction, amount }) => `${type} ${direction} ${amount.toFixed()}`)).toEqual([
+      ...['return out 50.00', 'payment in 50.00'],
+    ]);
+    expect(await system.balance(merchant, merchant.usdWallet)).toBe('0.00');
+  });
+
+  it('that is returned once its money is held leaves less than nothing available', async () => {
+    const { order } = await system.debit(merchant);
+    await system.notify(system.debitNotice(order, 'debit.settled'));
+    const hold = {
+      walletId: wallet(),
+      amount: Money.of('49.50', 'USD'),
+      referenceType: 'payout',
+      referenceId: newId(),
+    };
+    await system.get(UnitOfWork).run((tx) => system.get(LedgerService).placeHold(tx, hold));
+    await system.notify(system.debitNotice(order, 'debit.returned'));
+    const { balances } = (await system.get(LedgerService).findWallet(wallet()))!;
+    expect([balances.balance, balances.reserved, balances.available].map((money) => money.toFixed())).toEqual([
+      ...['0.00', '49.50', '-49.50'],
+    ]);
+  });
+
+  it('that is refused leaves no record, and the link can be paid by another one', async () => {
+    const { link, order } = await system.debit(merchant);
+    await system.notify(system.debitNotice(order, 'debit.refused'));
+    expect(await states(link)).toEqual(['active refused none']);
+    const again = await system.choose(link, 'usd_bank_debit');
+    await system.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+    await system.notify(system.debitNotice(again, 'debit.settled'));
+    expect(await read(link)).toMatchObject({ status: 'completed', currentUses: 1 });
+    expect(await system.balance(merchant, merchant.usdWallet)).toBe('49.50');
+  });
+
+  it('ends the same in whatever order it is told of, one after the other and all at once', async () => {
+    const [submitted, settled, returned] = ['debit.submitted', 'debit.settled', 'debit.returned'] as const;
+    const orders = [
+      [submitted, settled, returned],
+      [submitted, returned, settled],
+      [settled, submitted, returned],
+      [settled, returned, submitted],
+      [returned, submitted, settled],
+      [returned, settled, submitted],
+    ];
+    const ends = await Promise.all(
+      orders.flatMap((types) =>
+        [true, false].map(async (atOnce) => {
+          const { link, order } = await system.debit(merchant);
+          const notices = types.map((type) => system.debitNotice(order, type));
+          if (atOnce) await Promise.all([...notices, ...notices].map((notice) => system.notify(notice)));
+          else for (const notice of notices) await system.notify(notice);
+          return { states: await states(link), entries: await countOf('journal_entries', 'reference_id', link.id) };
+        }),
+      ),
+    );
+    expect(ends).toEqual(ends.map(() => ({ states: ['returned returned returned'], entries: 2 })));
+    expect(await system.balance(merchant, merchant.usdWallet)).toBe('0.00');
+  });
+
+  it('confirmed by two clicks at the same moment is one debit', async () => {
+    const link = await system.link(merchant, { currency: 'USD', amount: '50' });
+    await system.choose(link, 'usd_bank_debit');
+    const codes = await times(2, () => codeOf(system.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT)));
+    expect(codes.sort()).toEqual(['PAYMENT_LINK_NOT_ACTIVE', 'done']);
+    expect(await states(link)).toEqual(['processing confirmed in_process']);
+  });
+
+  it('whose confirmation races its cancellation ends in exactly one of the two', async () => {
+    const results = await times(10, async () => {
+      const link = await system.link(merchant, { currency: 'USD', amount: '50' });
+      await system.choose(link, 'usd_bank_debit');
+      const codes = await Promise.all([
+        codeOf(system.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT)),
+        codeOf(system.get(PaymentLinks).cancel(link.id, { userId: merchant.by.userId })),
+      ]);
+      return `${codes.join()} ${(await states(link)).join()}`;
+    });
+    const either = [
+      'done,PAYMENT_LINK_NOT_ACTIVE processing confirmed in_process',
+      'PAYMENT_LINK_NOT_ACTIVE,done cancelled open none',
+    ];
+    expect(results.filter((result) => !either.includes(result))).toEqual([]);
+  });
+});
+
+describe('one notification that cannot be settled', () => {
+  it('takes none of the 19 down that arrive with it, and is settled by the worker once it can be', async () => {
+    const made = await times(20, () => opened());
+    const { link, order } = made[11]!;
+    const ledger = system.get(LedgerService);
+    const post = ledger.post.bind(ledger);
+    const poisoned = jest.spyOn(ledger, 'post').mockImplementation(async (tx, entries) => {
+      if (entries.some(({ reference }) => reference?.id === link.id)) throw new Error('this one cannot be posted');
+      return post(tx, entries);
+    });
+    await times(20, (i) => system.pay(made[i]!.order));
+    poisoned.mockRestore();
+    expect(await system.balance(merchant)).toBe(`${19 * 14_265}.00`);
+    expect(await read(link)).toMatchObject({ status: 'active' });
+
+    const sql = 'UPDATE provider_notifications SET next_attempt_at = now() WHERE reference = $1';
+    await system.query(sql, [order.providerReference]);
+    await system.get(Settlement).settleDue(10);
+    expect(await system.balance(merchant)).toBe(`${20 * 14_265}.00`);
+  });
+});
+
+describe('many notifications at the same moment', () => {
+  it('share their transactions', async () => {
+    const made = await times(50, () => opened());
+    const run = jest.spyOn(system.get(UnitOfWork), 'run');
+    await times(50, (i) => system.pay(made[i]!.order));
+    const transactions = run.mock.calls.length;
+    run.mockRestore();
+    expect(transactions).toBeLessThanOrEqual(5);
+    expect(await system.balance(merchant)).toBe(`${50 * 14_265}.00`);
+  });
+});
+
+describe('fee receipts', () => {
+  it('of an account have no gap and no double, however many payments arrive at once', async () => {
+    const made = await times(12, () => opened({ customerPaidFee: true }));
+    await times(12, (i) => system.pay(made[i]!.order));
+    const sql = `SELECT fee_receipt ->> 'number' AS number, fee_receipt ->> 'amount' AS amount FROM received_payments
+      WHERE account_id = $1 ORDER BY 1`;
+    const receipts = await system.query<{ number: string; amount: string }>(sql, [merchant.account.id]);
+    expect(receipts).toEqual(
+      made.map((_, i) => ({ number: `FR-${String(i + 1).padStart(8, '0')}`, amount: '735.00' })),
+    );
+  });
+});
+
+describe('a payment of an order that nobody knows', () => {
+  const reference = () => `sbx_${newId()}`;
+  const told = (of: string) => ({
+    ...{ id: `${of}:paid`, type: 'payment.received' as const, reference: of },
+    ...{ amount: '15000.00', currency: 'ARS' },
+  });
+  const exceptionOf = (of: string) =>
+    system.query<{ status: string; reason: string; payment_link_id: string | null }>(
+      'SELECT status, reason, payment_link_id FROM payment_exceptions WHERE reference = $1',
+      [of],
+    );
+
+  it('is refused and put aside once, however often it comes at the same moment', async () => {
+    const [unknown, before] = [reference(), await system.platformBalance('unallocated_receipts', 'ARS')];
+    const codes = await times(5, () => codeOf(system.notify(told(unknown))));
+    expect(codes).toEqual(codes.map(() => 'CHECKOUT_ORDER_NOT_FOUND'));
+    expect(await exceptionOf(unknown)).toEqual([{ status: 'open', reason: 'unknown_order', payment_link_id: null }]);
+    const after = await system.platformBalance('unallocated_receipts', 'ARS');
+    expect(Money.of(after, 'ARS').minus(Money.of(before, 'ARS')).toFixed()).toBe('15000.00');
+  });
+
+  it('is credited once when the order turns up and the rail repeats it, and leaves the list of the staff', async () => {
+    const { link, order } = await opened();
+    const { providerReference: late } = order;
+    const before = await system.platformBalance('unallocated_receipts', 'ARS');
+    await system.query(`UPDATE checkout_orders SET provider_reference = 'late' WHERE id = $1`, [order.id]);
+    await expect(codeOf(system.notify(told(late)))).resolves.toBe('CHECKOUT_ORDER_NOT_FOUND');
+    await system.query('UPDATE checkout_orders SET provider_reference = $2 WHERE id = $1', [order.id, late]);
+    await times(5, () => system.notify(told(late)));
+    expect([await system.balance(merchant), (await read(link)).status]).toEqual(['14265.00', 'completed']);
+    expect(await exceptionOf(late)).toMatchObject([{ status: 'matched' }]);
+    expect(await system.platformBalance('unallocated_receipts', 'ARS')).toBe(before);
   });
 });

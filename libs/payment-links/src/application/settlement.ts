@@ -1,39 +1,44 @@
-import { Clock, newId, UnitOfWork, type Tx } from '@app/kernel';
-import { LedgerService } from '@app/ledger';
-import { MailOutbox } from '@app/mail';
+import { Batcher, eachApart, UnitOfWork, type Failure } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
-import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
-import type { LinkStatus } from '../domain/payment-link';
-import { collectionEntry } from './collection-entry';
-import { decide } from '../domain/settlement-decision';
 import { OrderNotFoundError } from '../domain/errors';
-import { linkEvent, paymentEvent } from './link-events';
-import { receiptMail } from './receipt-mail';
+import { CollectionBooks } from './collection-books';
+import { PaymentExceptions } from './payment-exceptions';
 import {
   NotificationsRepository,
-  ReceivedPaymentsRepository,
+  type Backlog,
   type NotificationKey,
   type NotificationSource,
-  type PendingNotification,
   type RailMessage,
   type RailNotification,
+  type ReceivedNotification,
   type SettledNotification,
 } from './ports';
+import { decideAll } from './settlement-batch';
 
-/** Turns what a rail notifies into credited money, exactly once. */
+/** One transaction at a time, so that each takes along what arrived meanwhile: batches grow with the load. */
+const LARGEST_BATCH = 100;
+/** How long a rail waits for its notification to be settled; it is stored by then, and answered in any case. */
+const PATIENCE_MS = 2_000;
+
+/** Turns what rails notify into credited money, exactly once. */
 @Injectable()
 export class Settlement {
   private readonly outcomes: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
+  private readonly inbox = new Batcher<ReceivedNotification, 'stored' | 'repeated' | 'unknown_order'>(
+    0,
+    LARGEST_BATCH,
+    (received) => this.uow.once((tx) => this.notifications.store(tx, received)),
+  );
+  private readonly settling = new Batcher<NotificationKey, Failure | undefined>(0, LARGEST_BATCH, (keys) =>
+    this.settleApart(keys),
+  );
 
   constructor(
     private readonly notifications: NotificationsRepository,
-    private readonly payments: ReceivedPaymentsRepository,
-    private readonly ledger: LedgerService,
-    private readonly events: EventPublisher,
-    private readonly mail: MailOutbox,
+    private readonly books: CollectionBooks,
+    private readonly exceptions: PaymentExceptions,
     private readonly uow: UnitOfWork,
-    private readonly clock: Clock,
     private readonly log: Log,
     metrics: Metrics,
   ) {
@@ -44,135 +49,84 @@ export class Settlement {
 
   /**
    * Stores the notification under its id and settles it. Once it is stored the rail may be answered: what cannot be
-   * settled now is settled later by the worker. Throws `NotificationRefusedError` or `OrderNotFoundError`.
+   * settled now is settled later by the worker. Throws `NotificationRefusedError`, or `OrderNotFoundError` with money of
+   * an unknown order put aside.
    */
   async receive(source: NotificationSource, message: RailMessage): Promise<void> {
     const notification = source.readNotification(message);
-    await this.store(notification, message.body.toString('utf8'));
-    try {
-      await this.settle([notification]);
-    } catch (error) {
-      this.outcomes.inc({ outcome: 'failed' });
-      this.log.error({ err: error, ...about(notification) }, 'notification is stored and could not be settled yet');
-    }
+    const stored = await this.inbox.add({ notification, body: message.body.toString('utf8') });
+    if (stored === 'unknown_order') return this.refuse(notification);
+    const failure = await within(PATIENCE_MS, this.settling.add(notification));
+    if (!failure) return;
+    this.outcomes.inc({ outcome: 'failed' });
+    this.log.error(
+      { err: failure.error, ...about(notification) },
+      'notification is stored and could not be settled yet',
+    );
   }
 
-  /** Settles the stored ones among these in one transaction; those that are settled already are left as they are. */
+  /**
+   * Settles the stored ones among these, and whatever waited for them, in one transaction; those that are settled already
+   * are left as they are.
+   */
   async settle(keys: readonly NotificationKey[]): Promise<SettledNotification[]> {
-    const settled = await this.uow.run(async (tx) => {
-      const pending = await this.notifications.lockPending(tx, keys);
-      if (pending.length === 0) return [];
-      const settled = decideAll(pending);
-      await this.credit(tx, settled);
-      await this.notifications.writeOutcomes(tx, settled);
-      return settled;
+    const { settled, waiting } = await this.uow.run(async (tx) => {
+      const decided = decideAll(await this.notifications.lockPending(tx, keys));
+      if (decided.settled.length === 0) return decided;
+      const putAside = await this.notifications.writeOutcomes(tx, decided.settled);
+      await this.books.record(tx, decided.settled, putAside);
+      return decided;
     });
-    for (const { outcome, pending } of settled) {
-      this.outcomes.inc({ outcome });
-      if (outcome.startsWith('exception:'))
-        this.log.warn({ outcome, ...about(pending.notification) }, 'payment put aside');
-    }
-    return settled;
+    const asides = settled.filter(({ outcome }) => outcome.startsWith('exception:'));
+    for (const { outcome } of settled) this.outcomes.inc({ outcome });
+    for (const { outcome, pending } of asides)
+      this.log.warn({ outcome, ...about(pending.notification) }, 'payment put aside');
+    // A return that came first can take back what has just been put aside.
+    if (asides.length === 0 || waiting.length === 0) return settled;
+    return [...settled, ...(await this.settle(waiting.map(({ notification }) => notification)))];
   }
 
-  /** Settles what an earlier attempt left behind; each by itself, so that one that fails holds up no other. */
+  /** Settles what an earlier attempt left behind, or what waits for another notification; returns how many were due. */
   async settleDue(limit: number): Promise<number> {
     const due = await this.uow.once((tx) => this.notifications.takeDue(tx, limit));
-    for (const key of due) {
-      try {
-        await this.settle([key]);
-      } catch (error) {
-        this.log.error(
-          { err: error, provider: key.provider, notification_id: key.id },
-          'notification cannot be settled',
-        );
-      }
-    }
+    const failures = await this.settleApart(due);
+    due.forEach((key, i) => {
+      if (failures[i]) this.log.error({ err: failures[i].error, ...about(key) }, 'notification cannot be settled');
+    });
     return due.length;
   }
 
-  private async store(notification: RailNotification, body: string): Promise<void> {
-    try {
-      await this.uow.once((tx) => this.notifications.store(tx, notification, body));
-    } catch (error) {
-      if (error instanceof OrderNotFoundError) {
-        this.outcomes.inc({ outcome: 'unknown_order' });
-        this.log.warn(
-          { reference: notification.reference, ...about(notification) },
-          'notification about an unknown order',
-        );
-      }
-      throw error;
-    }
+  /** What is stored and not settled, and what waits for staff. */
+  backlog(): Promise<Backlog> {
+    return this.notifications.backlog();
   }
 
-  private async credit(tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
-    const now = this.clock.now();
-    const paid = settled.filter((item) => item.outcome === 'credited').map((item) => completed(item, now));
-    const expired = settled.filter((item) => item.outcome === 'lapsed').map(({ pending }) => expiredLink(pending, now));
-    if (paid.length > 0) {
-      await this.ledger.post(
-        tx,
-        paid.map(({ link, order }) => collectionEntry(link, order, now)),
-      );
-      await this.payments.insert(
-        tx,
-        paid.map(({ link, order }) => ({
-          id: newId(),
-          accountId: link.accountId,
-          linkId: link.id,
-          orderId: order.id,
-          kind: link.kind,
-          walletId: link.walletId,
-          method: order.method,
-          payer: order.payer,
-          terms: order.terms,
-          provider: order.provider,
-          providerReference: order.providerReference,
-          creditedAt: now,
-        })),
-      );
-      const receipts = paid.flatMap(({ link, order }) => receiptMail(link, order) ?? []);
-      if (receipts.length > 0) await this.mail.enqueue(tx, receipts);
-    }
-    const events = [
-      ...paid.map(({ link, order }) => paymentEvent(link, order, now)),
-      ...expired.map((link) => linkEvent('payment_link.expired', link)),
-    ];
-    if (events.length > 0) await this.events.publish(tx, events);
+  /** Whatever poisons a batch takes none of its neighbours down. */
+  private settleApart(keys: readonly NotificationKey[]): Promise<(Failure | undefined)[]> {
+    return eachApart(keys, (some) => this.settle(some));
+  }
+
+  private async refuse(notification: RailNotification): Promise<never> {
+    this.outcomes.inc({ outcome: 'unknown_order' });
+    this.log.warn({ reference: notification.reference, ...about(notification) }, 'notification about an unknown order');
+    if (notification.paid) await this.exceptions.putAsideUnknown(notification, notification.paid);
+    throw new OrderNotFoundError();
+  }
+}
+
+/** What the work answers, or nothing when it takes longer; it goes on all the same. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 function about({ provider, id }: NotificationKey) {
   return { provider, notification_id: id };
-}
-
-/** Two notifications about one link are decided one after the other: the second sees what the first did. */
-function decideAll(pending: readonly PendingNotification[]): SettledNotification[] {
-  const statuses = new Map<string, LinkStatus>();
-  return pending.map((item) => {
-    const link = { ...item.link, status: statuses.get(item.link.id) ?? item.link.status };
-    const current = { ...item, link };
-    const decision = decide(current);
-    statuses.set(link.id, decision.linkStatus);
-    return { pending: current, ...decision };
-  });
-}
-
-/** The payer that the rail names completes what the payer told at the checkout. */
-function completed({ pending }: SettledNotification, now: Date) {
-  const { link, order, notification } = pending;
-  const payer = {
-    name: order.payer.name ?? notification.payer?.name ?? null,
-    email: order.payer.email ?? notification.payer?.email ?? null,
-    document: order.payer.document ?? notification.payer?.document ?? null,
-  };
-  return {
-    link: { ...link, status: 'completed' as const, paymentMethod: order.method, currentUses: 1, updatedAt: now },
-    order: { ...order, payer },
-  };
-}
-
-function expiredLink({ link }: PendingNotification, now: Date) {
-  return { ...link, status: 'expired' as const, updatedAt: now };
 }

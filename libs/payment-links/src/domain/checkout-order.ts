@@ -1,6 +1,7 @@
 import type { Currency, Money } from '@app/kernel';
+import type { ShownDebitAccount } from './debit-account';
 
-export type OrderStatus = 'open' | 'paid' | 'lapsed' | 'superseded';
+export type OrderStatus = 'open' | 'confirmed' | 'paid' | 'lapsed' | 'superseded' | 'refused' | 'returned';
 
 /** Who pays, as far as they told. */
 export interface Payer {
@@ -31,6 +32,8 @@ export interface CollectionTerms {
   collectionFee: Money;
   boundedBy: 'minimum' | 'maximum' | null;
   borneBy: 'merchant' | 'payer';
+  /** What the collection fee adds to the payer's amount, in the payer's currency; zero when the merchant bears it. */
+  payerFee: Money;
   conversionFee: Money;
   /** Below zero when the fee is larger than what would be credited. */
   credited: Money;
@@ -51,14 +54,22 @@ export interface CheckoutOrder {
   payer: Payer;
   terms: CollectionTerms;
   instructions: readonly Instruction[];
+  /** The account that a bank debit draws on, once the payer has confirmed it. */
+  debit: ShownDebitAccount | null;
   expiresAt: Date | null;
   createdAt: Date;
 }
 
-/** Every move of an order. A lapsed or superseded order can still be paid: a rail's payment is never dropped. */
+/**
+ * Every move of an order. A rail's payment is never dropped: whatever became of the order, it can still be paid. A debit
+ * whose confirmation never reached us is paid, refused or returned all the same.
+ */
 export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  open: ['paid', 'lapsed', 'superseded'],
+  open: ['confirmed', 'paid', 'lapsed', 'superseded', 'refused'],
+  confirmed: ['paid', 'refused'],
   lapsed: ['paid'],
-  superseded: ['paid'],
-  paid: [],
+  superseded: ['paid', 'refused'],
+  refused: ['paid'],
+  paid: ['returned'],
+  returned: [],
 };

@@ -1,4 +1,5 @@
 import { DomainError, type Currency, type Decimal, type Money } from '@app/kernel';
+import type { ExceptionStatus } from './payment-exception';
 import { MINIMUM, type LinkKind, type LinkStatus } from './payment-link';
 
 const CARD = { payment_link: '', card_payment_link: 'CARD_' } as const;
@@ -68,6 +69,12 @@ export class NoWalletProvisionedError extends DomainError {
   }
 }
 
+export class ReceivedPaymentNotFoundError extends DomainError {
+  constructor() {
+    super('RECEIVED_PAYMENT_NOT_FOUND', 'There is no received payment with this id.');
+  }
+}
+
 /** The payer asked for a method that this link does not offer. */
 export class MethodUnavailableError extends DomainError {
   constructor() {
@@ -82,5 +89,31 @@ export class NotificationRefusedError extends DomainError {}
 export class OrderNotFoundError extends DomainError {
   constructor() {
     super('CHECKOUT_ORDER_NOT_FOUND', 'There is no order with this reference.');
+  }
+}
+
+/** The rail does not debit this account. The payer may try another one. */
+export class DebitRefusedError extends DomainError {
+  constructor() {
+    super('DEBIT_REFUSED', 'This bank account cannot be debited. Check the numbers or use another account.');
+  }
+}
+
+export class PaymentExceptionNotFoundError extends DomainError {
+  constructor() {
+    super('PAYMENT_EXCEPTION_NOT_FOUND', 'There is no payment exception with this id.');
+  }
+}
+
+export class PaymentExceptionResolvedError extends DomainError {
+  constructor(status: ExceptionStatus) {
+    super('PAYMENT_EXCEPTION_RESOLVED', `The payment exception has been resolved already: it is ${status}.`);
+  }
+}
+
+/** An exception that cannot be credited as asked; the message says what staff can do. */
+export class ExceptionNotCreditableError extends DomainError {
+  constructor(why: string) {
+    super('PAYMENT_EXCEPTION_NOT_CREDITABLE', why);
   }
 }

@@ -7,8 +7,8 @@ const STATUSES: LinkStatus[] = ['active', 'processing', 'in_transit', 'completed
 const MOVES: Record<LinkEvent, string> = {
   pay: 'completed . . . . completed .',
   confirm_debit: 'processing . . . . . .',
-  submit_debit: '. in_transit . . . . .',
-  settle_debit: '. . completed . . . .',
+  submit_debit: 'in_transit in_transit . . . . .',
+  settle_debit: 'completed completed completed . . . .',
   refuse_debit: '. active active . . . .',
   return_debit: '. . . returned . . .',
   cancel: 'cancelled . . . . . .',

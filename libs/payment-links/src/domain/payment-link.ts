@@ -3,7 +3,18 @@ import { Money, USD, type Currency, type Decimal } from '@app/kernel';
 export type LinkKind = 'payment_link' | 'card_payment_link';
 export type AmountType = 'receive' | 'charge';
 
-export type LinkStatus = 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
+/** Source: specification, States and transitions. */
+export const LINK_STATUSES = [
+  'active',
+  'processing',
+  'in_transit',
+  'completed',
+  'cancelled',
+  'expired',
+  'returned',
+] as const;
+
+export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 /** What moves a link. Source: specification, States and transitions. */
 export type LinkEvent =
@@ -11,13 +22,14 @@ export type LinkEvent =
 
 /**
  * Every move there is; whatever is absent is refused. A local payment that arrives after the deadline is still money,
- * hence `expired → completed`.
+ * hence `expired → completed`. Rails tell things out of order, and a debit that one has submitted or settled was
+ * confirmed, whether or not we were told: hence the moves that skip a state.
  */
 export const TRANSITIONS: Readonly<Record<LinkEvent, Readonly<Partial<Record<LinkStatus, LinkStatus>>>>> = {
   pay: { active: 'completed', expired: 'completed' },
   confirm_debit: { active: 'processing' },
-  submit_debit: { processing: 'in_transit' },
-  settle_debit: { in_transit: 'completed' },
+  submit_debit: { active: 'in_transit', processing: 'in_transit' },
+  settle_debit: { active: 'completed', processing: 'completed', in_transit: 'completed' },
   refuse_debit: { processing: 'active', in_transit: 'active' },
   return_debit: { completed: 'returned' },
   cancel: { active: 'cancelled' },
@@ -28,6 +40,9 @@ export const TRANSITIONS: Readonly<Record<LinkEvent, Readonly<Partial<Record<Lin
 export function next(status: LinkStatus, event: LinkEvent): LinkStatus | undefined {
   return TRANSITIONS[event][status];
 }
+
+/** Whose links a caller may see: those of one user, or those of all users of an account. */
+export type LinkReach = { readonly userId: string } | { readonly accountId: string };
 
 /** A charge order. `amount` is in `currency` for `charge` and in `currencyDestiny` for `receive`. */
 export interface PaymentLink {

@@ -1,5 +1,5 @@
 import { digitsOf, PAYER_CURRENCIES } from '@app/kernel';
-import { findMethod, isLocal, PAYMENT_METHODS } from './payment-method';
+import { findMethod, isBankDebit, PAYMENT_METHODS } from './payment-method';
 
 describe('the payment methods', () => {
   it('are the nine that the contract names, in the order in which they are offered', () => {
@@ -30,8 +30,8 @@ describe('the payment methods', () => {
   });
 
   it.each(PAYMENT_METHODS)('have a deadline exactly when they are local: $code', (method) => {
-    expect(method.expiresInSeconds !== null).toBe(isLocal(method));
-    expect(isLocal(method)).toBe(method.code !== 'usd_bank_debit');
+    expect(method.expiresInSeconds !== null).toBe(!isBankDebit(method.code));
+    expect(isBankDebit(method.code)).toBe(method.code === 'usd_bank_debit');
   });
 
   it('have limits that can be paid: no finer than the currency', () => {

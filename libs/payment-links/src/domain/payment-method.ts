@@ -1,4 +1,4 @@
-import { Money, toCurrency, USD, type Currency } from '@app/kernel';
+import { Money, toCurrency, type Currency } from '@app/kernel';
 
 export type MethodType = 'bank_transfer' | 'qr' | 'bank_redirect' | 'bank_debit';
 
@@ -38,9 +38,9 @@ export function findMethod(code: string): PaymentMethod | undefined {
   return PAYMENT_METHODS.find((candidate) => candidate.code === code);
 }
 
-/** A local method settles in one step; the USD debit passes through states of its own. */
-export function isLocal(candidate: PaymentMethod): boolean {
-  return candidate.currency !== USD;
+/** A bank debit is confirmed by the payer and settles days later; every other method settles in one step. */
+export function isBankDebit(code: string): boolean {
+  return findMethod(code)?.type === 'bank_debit';
 }
 
 function method(

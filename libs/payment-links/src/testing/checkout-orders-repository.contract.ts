@@ -1,17 +1,43 @@
 import { newId } from '@app/kernel';
-import type { CheckoutOrder } from '../domain/checkout-order';
-import { anOrder, convertedTerms } from './factories';
+import type { CheckoutOrder, OrderStatus } from '../domain/checkout-order';
+import type { LinkStatus } from '../domain/payment-link';
+import { aDebitNotice, aDebitOrder, anOrder, convertedTerms } from './factories';
 import { givenLink, givenOrder, type PaymentLinkRepositories } from './repositories';
 
 const SECOND = 1_000;
 const ago = (seconds: number) => new Date(Date.now() - seconds * SECOND);
 const ahead = (seconds: number) => ago(-seconds);
 
+const DEBIT = { holder: 'Ana García', type: 'checking', lastDigits: '6789' } as const;
+
 /** What every adapter of the port must do. No other test of its database may leave orders that are due. */
 export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepositories): void {
   const open = (order: CheckoutOrder) => subject().uow.run((tx) => subject().orders.open(tx, order));
   const lapseDue = (limit = 100) => subject().uow.run((tx) => subject().orders.lapseDue(tx, limit));
   const view = (linkId: string) => subject().orders.view(linkId);
+
+  const confirm = (order: CheckoutOrder) => subject().uow.run((tx) => subject().orders.confirm(tx, order, DEBIT));
+  const complete = (order: CheckoutOrder, from: LinkStatus) =>
+    subject().uow.run((tx) => subject().orders.complete(tx, order, from));
+
+  /** A link with an open bank debit. */
+  async function aDebit() {
+    const link = await givenLink(subject());
+    const order = aDebitOrder({ linkId: link.id });
+    await open(order);
+    return { link: await subject().link(link.id), order };
+  }
+
+  /** Brings an order into a state as a settled notification does, the link staying as it is. */
+  async function move(order: CheckoutOrder, orderStatus: OrderStatus) {
+    const notification = aDebitNotice(order, 'debit.submitted');
+    await subject().uow.run(async (tx) => {
+      await subject().notifications.store(tx, [{ notification, body: '{}' }]);
+      const [pending] = await subject().notifications.lockPending(tx, [notification]);
+      const moved = { outcome: 'ignored', linkStatus: pending!.link.status, orderStatus, aside: null } as const;
+      await subject().notifications.writeOutcomes(tx, [{ ...moved, pending: pending! }]);
+    });
+  }
 
   afterEach(async () => {
     await lapseDue();
@@ -54,6 +80,25 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       await open(later);
       await lapseDue();
       expect((await view(link.id))?.order).toMatchObject({ id: later.id, status: 'lapsed' });
+    });
+
+    it.each<OrderStatus>(['confirmed', 'paid', 'returned'])(
+      'shows the order that is %s, though another one was opened later',
+      async (status) => {
+        const { link, order } = await givenOrder(subject(), { createdAt: ago(60) });
+        await open(anOrder({ linkId: link.id }));
+        await move(order, status);
+        expect((await view(link.id))?.order).toMatchObject({ id: order.id, status });
+      },
+    );
+
+    it('shows the open order of a link whose debit was refused before', async () => {
+      const { link, order } = await aDebit();
+      await move(order, 'refused');
+      expect((await view(link.id))?.order).toMatchObject({ id: order.id, status: 'refused' });
+      const again = aDebitOrder({ linkId: link.id, createdAt: ago(60) });
+      await open(again);
+      expect((await view(link.id))?.order).toMatchObject({ id: again.id, status: 'open' });
     });
   });
 
@@ -105,6 +150,99 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       await expect(open(anOrder({ linkId: link.id, method: 'ars_qr' }))).resolves.toBeUndefined();
       expect(await subject().link(link.id)).toEqual(before);
       expect(await subject().orderStatus(order.id)).toBe('open');
+    });
+  });
+
+  describe('confirming a debit', () => {
+    it('confirms the open order, keeps what may be shown of the account, and answers the link as it is then', async () => {
+      const { link, order } = await aDebit();
+      const processing = await confirm(order);
+      expect(processing).toEqual({ ...link, status: 'processing', updatedAt: expect.any(Date) });
+      expect(await subject().link(link.id)).toEqual(processing);
+      expect((await view(link.id))?.order).toEqual({ ...order, status: 'confirmed', debit: DEBIT });
+    });
+
+    it('is done once', async () => {
+      const { link, order } = await aDebit();
+      await confirm(order);
+      const before = await subject().link(link.id);
+      await expect(confirm(order)).resolves.toBeUndefined();
+      expect(await subject().link(link.id)).toEqual(before);
+    });
+
+    it('is done once, however many clicks there are at the same moment', async () => {
+      const { order } = await aDebit();
+      const confirmed = await Promise.all(Array.from({ length: 5 }, () => confirm(order)));
+      expect(confirmed.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('writes nothing for an order that the payer has replaced', async () => {
+      const { link, order } = await aDebit();
+      await open(aDebitOrder({ linkId: link.id }));
+      await expect(confirm(order)).resolves.toBeUndefined();
+      expect(await subject().link(link.id)).toMatchObject({ status: 'active' });
+      expect(await subject().orderStatus(order.id)).toBe('superseded');
+    });
+
+    it.each<LinkStatus>(['processing', 'in_transit', 'completed', 'cancelled', 'expired', 'returned'])(
+      'writes nothing on a link that is %s',
+      async (status) => {
+        const { link, order } = await aDebit();
+        await subject().forceLink(link.id, { status, currentUses: ['completed', 'returned'].includes(status) ? 1 : 0 });
+        const before = await subject().link(link.id);
+        await expect(confirm(order)).resolves.toBeUndefined();
+        expect(await subject().link(link.id)).toEqual(before);
+        expect(await subject().orderStatus(order.id)).toBe('open');
+      },
+    );
+  });
+
+  describe('completing by the staff', () => {
+    it('pays the order with the terms that were agreed, and uses the link up', async () => {
+      const { link, order } = await givenOrder(subject(), { method: 'ars_qr' });
+      await open(anOrder({ linkId: link.id }));
+      await complete({ ...order, terms: convertedTerms() }, 'active');
+      expect(await subject().link(link.id)).toMatchObject({
+        ...{ status: 'completed', currentUses: 1, paymentMethod: 'ars_qr' },
+      });
+      expect((await view(link.id))?.order).toEqual({ ...order, status: 'paid', terms: convertedTerms() });
+    });
+
+    it('can be done to a link that has expired', async () => {
+      const { link, order } = await givenOrder(subject(), { expiresAt: ago(1) });
+      await lapseDue();
+      await complete(order, 'expired');
+      expect(await subject().link(link.id)).toMatchObject({ status: 'completed' });
+    });
+
+    it('fails as a whole when the link is no longer what it was', async () => {
+      const { link, order } = await givenOrder(subject());
+      await subject().forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+      await expect(complete(order, 'active')).rejects.toThrow('no longer active');
+      expect(await subject().link(link.id)).toMatchObject({ status: 'cancelled', currentUses: 0 });
+      expect(await subject().orderStatus(order.id)).toBe('open');
+    });
+  });
+
+  describe('a confirmed debit that came to nothing', () => {
+    const refuse = (order: CheckoutOrder, from: LinkStatus) =>
+      subject().uow.run((tx) => subject().orders.refuse(tx, order, from));
+
+    it('leaves the order refused and the link active, to be paid again', async () => {
+      const { link, order } = await aDebit();
+      await confirm(order);
+      await refuse(order, 'processing');
+      expect(await subject().link(link.id)).toEqual({ ...link, status: 'active', updatedAt: expect.any(Date) });
+      expect(await subject().orderStatus(order.id)).toBe('refused');
+      await expect(open(aDebitOrder({ linkId: link.id }))).resolves.toMatchObject({ status: 'active' });
+    });
+
+    it('fails as a whole when the link is no longer what it was', async () => {
+      const { link, order } = await aDebit();
+      await confirm(order);
+      await expect(refuse(order, 'in_transit')).rejects.toThrow('no longer in_transit');
+      expect(await subject().link(link.id)).toMatchObject({ status: 'processing' });
+      expect(await subject().orderStatus(order.id)).toBe('confirmed');
     });
   });
 

@@ -4,6 +4,7 @@ import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import { toTerms } from '../application/collection-pricing';
 import type { RailNotification } from '../application/ports';
 import type { CheckoutOrder, CollectionTerms } from '../domain/checkout-order';
+import type { PaymentException } from '../domain/payment-exception';
 import type { PaymentLink } from '../domain/payment-link';
 
 const MOMENT = new Date('2030-01-01T12:00:00.000Z');
@@ -59,6 +60,7 @@ export function anOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder, 'l
     providerReference: `sbx_${id.replaceAll('-', '')}`,
     payer: { name: null, email: null, document: null },
     terms: theTerms(),
+    debit: null,
     instructions: [{ label: 'Alias', value: 'luna.rio.faro', kind: 'copy' }],
     expiresAt: new Date(Date.now() + 86_400_000),
     createdAt: new Date(),
@@ -82,4 +84,36 @@ export function aPayment(order: CheckoutOrder, changes: Partial<RailNotification
 /** The order's time ran out at the rail. */
 export function aLapse(order: CheckoutOrder, changes: Partial<RailNotification> = {}): RailNotification {
   return aPayment(order, { id: `lapsed:${newId()}`, type: 'order.lapsed', paid: null, ...changes });
+}
+
+/** An open exception about 15000 ARS that were paid for an order nobody knows. */
+export function anException(changes: Partial<PaymentException> = {}): PaymentException {
+  const id = changes.id ?? newId();
+  return {
+    ...{ id, provider: 'sandbox', notificationId: `paid:${id}`, reference: `sbx_${id}` },
+    ...{ linkId: null, orderId: null, reason: 'unknown_order', amount: Money.of('15000', 'ARS') },
+    ...{ status: 'open', walletId: null, resolution: null, createdAt: MOMENT, resolvedAt: null },
+    ...changes,
+  };
+}
+
+/** A debit of 50 USD at 1 %, into a USD wallet. */
+export function aDebitOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder, 'linkId'>): CheckoutOrder {
+  const terms = theTerms({
+    declared: Money.of('50', 'USD'),
+    payerCurrency: toCurrency('USD'),
+    walletCurrency: toCurrency('USD'),
+    setting: { percentage: decimal('1'), fixedUsd: Money.zero('USD'), minimum: null, maximum: null },
+  });
+  return anOrder({ method: 'usd_bank_debit', expiresAt: null, terms, ...changes });
+}
+
+/** What a rail tells about a debit. */
+export function aDebitNotice(
+  order: CheckoutOrder,
+  type: 'debit.submitted' | 'debit.settled' | 'debit.refused' | 'debit.returned',
+  changes: Partial<RailNotification> = {},
+): RailNotification {
+  const paid = type === 'debit.settled' ? order.terms.payerAmount : null;
+  return aPayment(order, { id: `${type}:${newId()}`, type, paid, ...changes });
 }

@@ -2,24 +2,30 @@ import type { Account } from '@app/accounts';
 import { anAccount } from '@app/accounts/testing';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
-import { newId } from '@app/kernel';
+import { Money, newId, USD } from '@app/kernel';
 import { StandingClock } from '@app/kernel/testing';
-import type { Lane } from '@app/ledger';
+import type { Lane, PlatformAccount } from '@app/ledger';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
 import { Rates } from '@app/rates';
 import { InMemoryRateRepository } from '@app/rates/testing';
-import { SandboxCollectionRail } from '../adapters/sandbox-collection.rail';
+import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail } from '../adapters/sandbox-collection.rail';
 import { Checkout } from '../application/checkout';
+import { CollectionBooks } from '../application/collection-books';
 import { CollectionPricing } from '../application/collection-pricing';
 import { CollectionProfiles } from '../application/collection-profiles';
 import { Deadlines } from '../application/deadlines';
 import type { Collector } from '../application/link-draft';
+import { PaymentExceptions } from '../application/payment-exceptions';
 import { PaymentLinks } from '../application/payment-links';
+import type { RailNotification } from '../application/ports';
 import { Settlement } from '../application/settlement';
+import type { CheckoutOrder, Payer } from '../domain/checkout-order';
+import type { PaymentLink } from '../domain/payment-link';
 import { RecordedEvents, RecordedMail } from './recorded';
-import { inMemoryRepositories } from './repositories';
+import { givenLink, givenOrder, inMemoryRepositories } from './repositories';
+import { UndoingUnitOfWork } from './undoing-unit-of-work';
 
 /** Fees of the worked examples: 2.9 % and 0.30 USD, 1 % for a conversion. */
 export const EXAMPLE_FEES = {
@@ -43,8 +49,9 @@ export interface MerchantOptions {
 /** Everything that collects, without a database: one transaction runs after another. */
 export function inMemoryCollections() {
   const clock = new StandingClock();
-  const { uow, ledger } = inMemoryLedger();
-  const repositories = inMemoryRepositories(uow, () => clock.now());
+  const { uow: ofLedger, ledger, books: proof } = inMemoryLedger();
+  const repositories = inMemoryRepositories(ofLedger, () => clock.now());
+  const { links, orders, notifications, payments, exceptions, tables } = repositories;
   const fees = new FeeSchedules(new InMemoryFeeScheduleRepository());
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
   const profiles = new CollectionProfiles(ledger, fees, clock);
@@ -56,13 +63,16 @@ export function inMemoryCollections() {
     new Metrics('test', false),
   ];
   const rail = new SandboxCollectionRail(SandboxCollectionRail.secretFrom(Buffer.alloc(32, 1)));
-  const { links, orders, notifications, payments, tables } = repositories;
-  const settlement = new Settlement(notifications, payments, ledger, events, mail, uow, clock, log, metrics);
+  const uow = new UndoingUnitOfWork(repositories.uow, [events, mail]);
+  const books = new CollectionBooks(payments, ledger, events, mail, clock);
+  const staff = new PaymentExceptions(exceptions, orders, payments, books, ledger, pricing, fees, uow, clock);
+  const settlement = new Settlement(notifications, books, staff, uow, log, metrics);
   return {
     ...{ clock, uow, ledger, repositories, tables, fees, rates, profiles, pricing, events, mail, log, metrics, rail },
     links: new PaymentLinks(links, profiles, pricing, rates, events, uow, clock),
-    checkout: new Checkout(orders, rail, pricing, profiles, uow, clock),
+    checkout: new Checkout(orders, payments, rail, pricing, profiles, uow, clock),
     settlement,
+    exceptions: staff,
     deadlines: new Deadlines(orders, events, uow),
 
     /** Sets a rate as of now, or of then; those of the worked examples unless a test names its own. */
@@ -93,9 +103,60 @@ export function inMemoryCollections() {
       return { account, by, wallets: made };
     },
 
+    /** An open order of a new link, of that merchant or of a new one. */
+    async opened(
+      ofOrder: Partial<CheckoutOrder> = {},
+      ofLink: Partial<PaymentLink> = {},
+      merchant?: { by: Collector; wallets: Partial<Record<Lane, string>> },
+    ) {
+      const { by, wallets } = merchant ?? (await this.merchant());
+      const owner = { accountId: by.account.id, userId: by.userId, walletId: wallets.local ?? '' };
+      const expiresAt = new Date(clock.now().getTime() + 60_000);
+      return givenOrder(repositories, { expiresAt, createdAt: clock.now(), ...ofOrder }, { ...owner, ...ofLink });
+    },
+
+    /** A USD debit of 50 USD at 1 % that its payer has chosen, and confirmed unless told otherwise. */
+    async debit({ confirmed = true, payer = {} }: { confirmed?: boolean; payer?: Partial<Payer> } = {}) {
+      const wallets = { local: 'ARS', usd: 'USD' };
+      const { account, by, wallets: made } = await this.merchant({ account: { usdEnabled: true }, wallets });
+      const link = await givenLink(repositories, {
+        ...{ accountId: account.id, userId: by.userId, walletId: made.usd ?? '' },
+        ...{ amount: Money.of('50', 'USD'), currency: USD, currencyDestiny: USD },
+      });
+      const nobody = { name: null, email: null, document: null };
+      const order = await this.checkout.choose(link.id, 'usd_bank_debit', { ...nobody, ...payer });
+      if (confirmed) await this.checkout.confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+      return { link, order, by, wallets: made };
+    },
+
+    /** The rail notifies, without the need of a signature. */
+    receive(notification: RailNotification): Promise<void> {
+      const source = { provider: notification.provider, readNotification: () => notification };
+      const body = Buffer.from(JSON.stringify({ id: notification.id }));
+      return settlement.receive(source, { headers: {}, body, now: clock.now() });
+    },
+
     /** The wallet's balance, as decimal text. */
     async balance(walletId: string | undefined): Promise<string | undefined> {
       return walletId && (await ledger.findWallet(walletId))?.balances.balance.toFixed();
+    },
+
+    /** What the merchant sees of the wallet, newest first: `payment in 50.00`. */
+    async movements(walletId: string | undefined): Promise<string[]> {
+      const { items } = await ledger.movements(walletId ?? '', { limit: 50 });
+      return items.map(({ type, direction, amount }) => `${type} ${direction} ${amount.toFixed()}`);
+    },
+
+    /** What stands on an account of the platform, as decimal text. */
+    async platformBalance(account: PlatformAccount, currency: string): Promise<string> {
+      const balances = await ledger.platformBalances();
+      const found = balances.find((one) => one.account === account && one.balance.currency === currency);
+      return (found?.balance ?? Money.zero(currency)).toFixed();
+    },
+
+    /** Fails with the lying rows unless the books are right. */
+    async expectBooksBalanced(): Promise<void> {
+      expect((await proof.verify()).violations).toEqual([]);
     },
   };
 }

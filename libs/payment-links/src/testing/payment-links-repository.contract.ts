@@ -1,13 +1,15 @@
 import { Money, newId, toCurrency } from '@app/kernel';
-import type { LinkKind, PaymentLink } from '../domain/payment-link';
+import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
 import { givenLink, type PaymentLinkRepositories } from './repositories';
 
 /** What every adapter of the port must do. */
 export function paymentLinksRepositoryContract(subject: () => PaymentLinkRepositories): void {
   const find = ({ id, userId, kind }: PaymentLink, changes: { userId?: string; kind?: LinkKind } = {}) =>
-    subject().links.findForUser(id, changes.userId ?? userId, changes.kind ?? kind);
+    subject().links.find(id, { userId: changes.userId ?? userId }, changes.kind ?? kind);
   const cancel = ({ id, userId, kind }: PaymentLink, changes: { userId?: string; kind?: LinkKind } = {}) =>
-    subject().uow.run((tx) => subject().links.cancel(tx, id, changes.userId ?? userId, changes.kind ?? kind));
+    subject().uow.run((tx) =>
+      subject().links.cancel(tx, id, { userId: changes.userId ?? userId }, changes.kind ?? kind),
+    );
 
   it.each<Partial<PaymentLink>>([
     {},
@@ -39,7 +41,7 @@ export function paymentLinksRepositoryContract(subject: () => PaymentLinkReposit
 
   it('finds no link that was not written', async () => {
     const { userId } = await givenLink(subject());
-    await expect(subject().links.findForUser(newId(), userId, 'payment_link')).resolves.toBeUndefined();
+    await expect(subject().links.find(newId(), { userId }, 'payment_link')).resolves.toBeUndefined();
   });
 
   it('cancels a link that is active and unused, and answers it as it is then', async () => {
@@ -69,6 +71,22 @@ export function paymentLinksRepositoryContract(subject: () => PaymentLinkReposit
     await subject().forceLink(link.id, { status, currentUses });
     await expect(cancel(link)).resolves.toBeUndefined();
     expect(await find(link)).toMatchObject({ status, currentUses });
+  });
+
+  it('finds and cancels a link of whichever user for its account, and for no other account', async () => {
+    const { id, accountId, kind } = await givenLink(subject());
+    const to = (reach: LinkReach) => subject().uow.run((tx) => subject().links.cancel(tx, id, reach, kind));
+    await expect(subject().links.find(id, { accountId: newId() }, kind)).resolves.toBeUndefined();
+    await expect(to({ accountId: newId() })).resolves.toBeUndefined();
+    await expect(subject().links.find(id, { accountId }, kind)).resolves.toMatchObject({ id, status: 'active' });
+    await expect(to({ accountId })).resolves.toMatchObject({ id, status: 'cancelled' });
+  });
+
+  it('finds and cancels for the account no link of the other kind', async () => {
+    const { id, accountId } = await givenLink(subject(), { kind: 'card_payment_link' });
+    const cancelled = subject().uow.run((tx) => subject().links.cancel(tx, id, { accountId }, 'payment_link'));
+    await expect(cancelled).resolves.toBeUndefined();
+    await expect(subject().links.find(id, { accountId }, 'payment_link')).resolves.toBeUndefined();
   });
 
   it('cancels nothing of another user or kind', async () => {

@@ -1,13 +1,15 @@
-import { Money, newId, toCurrency } from '@app/kernel';
+import { newId } from '@app/kernel';
 import { postgresLedger } from '@app/ledger/testing';
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { PostgresCheckoutOrdersRepository } from '../adapters/postgres-checkout-orders.repository';
 import { PostgresNotificationsRepository } from '../adapters/postgres-notifications.repository';
+import { PostgresPaymentExceptionsRepository } from '../adapters/postgres-payment-exceptions.repository';
 import { PostgresPaymentLinksRepository } from '../adapters/postgres-payment-links.repository';
 import { PostgresReceivedPaymentsRepository } from '../adapters/postgres-received-payments.repository';
+import { toReceivedPayment, type ReceivedPaymentRow } from '../adapters/received-payment-rows';
 import { toLink, type LinkRow } from '../adapters/rows';
-import type { ReceivedPayment } from '../application/ports';
+import type { FoundException } from '../application/ports';
 import type { LinkOwner } from './factories';
 import type { PaymentLinkRepositories } from './repositories';
 
@@ -18,11 +20,16 @@ type Row = any;
 export function postgresRepositories(source: DataSource): PaymentLinkRepositories {
   const db = new PostgresDatabase(source);
   const query = (sql: string, parameters: unknown[]): Promise<Row[]> => source.query(sql, parameters);
+  const payment = async (where: string, id: string) => {
+    const [row] = await query(`SELECT * FROM received_payments WHERE ${where}`, [id]);
+    return row && toReceivedPayment(row as ReceivedPaymentRow);
+  };
   return {
     links: new PostgresPaymentLinksRepository(db),
     orders: new PostgresCheckoutOrdersRepository(db),
     notifications: new PostgresNotificationsRepository(db),
     payments: new PostgresReceivedPaymentsRepository(db),
+    exceptions: new PostgresPaymentExceptionsRepository(db),
     uow: new PostgresUnitOfWork(source),
     anOwner: (merchant) => anOwner(source, merchant),
     link: async (id) => toLink((await query('SELECT * FROM payment_links WHERE id = $1', [id]))[0] as LinkRow),
@@ -37,19 +44,13 @@ export function postgresRepositories(source: DataSource): PaymentLinkRepositorie
       );
     },
     exceptionsOf: async (linkId) => {
-      const rows = await query('SELECT * FROM payment_exceptions WHERE payment_link_id = $1 ORDER BY id', [linkId]);
-      return rows.map((row) => ({
-        notificationId: row.notification_id,
-        linkId: row.payment_link_id,
-        orderId: row.order_id,
-        reason: row.reason,
-        amount: Money.of(row.amount, row.currency),
-      }));
+      const sql = 'SELECT id FROM payment_exceptions WHERE payment_link_id = $1 ORDER BY id';
+      const exceptions = new PostgresPaymentExceptionsRepository(db);
+      const found = await Promise.all((await query(sql, [linkId])).map(({ id }) => exceptions.find(id as string)));
+      return found.map((one) => (one as FoundException).exception);
     },
-    receivedPayment: async (linkId) => {
-      const [row] = await query('SELECT * FROM received_payments WHERE payment_link_id = $1', [linkId]);
-      return row && toReceivedPayment(row);
-    },
+    receivedPayment: (linkId) => payment('payment_link_id = $1 AND exception_id IS NULL', linkId),
+    paymentOfException: (id) => payment('exception_id = $1', id),
   };
 }
 
@@ -67,36 +68,4 @@ async function anOwner(
   ]);
   const wallet = await uow.run((tx) => ledger.createWallet(tx, { accountId, currency: 'ARS', lane: 'local' }));
   return { accountId, userId, walletId: wallet.id };
-}
-
-function toReceivedPayment(row: Row): ReceivedPayment {
-  const inWallet = (amount: string) => Money.of(amount, row.currency);
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    linkId: row.payment_link_id,
-    orderId: row.order_id,
-    kind: row.kind,
-    walletId: row.wallet_id,
-    method: row.payment_method,
-    payer: row.payer,
-    terms: {
-      payerAmount: Money.of(row.payer_amount, row.payer_currency),
-      currency: toCurrency(row.currency),
-      gross: inWallet(row.gross_amount),
-      percentageAmount: inWallet(row.fee_percentage_amount),
-      fixedAmount: inWallet(row.fee_fixed_amount),
-      fixedAmountUsd: Money.of(row.fee_fixed_amount_usd, 'USD'),
-      collectionFee: inWallet(row.collection_fee),
-      boundedBy: row.fee_bounded_by,
-      borneBy: row.fee_borne_by,
-      conversionFee: inWallet(row.conversion_fee),
-      credited: inWallet(row.credited_amount),
-      exchangeRate: row.exchange_rate,
-      effectiveRate: row.effective_rate,
-    },
-    provider: row.provider,
-    providerReference: row.provider_reference,
-    creditedAt: row.credited_at,
-  };
 }

@@ -1,19 +1,34 @@
-import { newId } from '@app/kernel';
-import type { ReceivedPayment } from '../application/ports';
-import { convertedTerms, theTerms } from './factories';
+import { Money, newId } from '@app/kernel';
+import type { PaymentException } from '../domain/payment-exception';
+import type { FeeReceipt, ReceivedPayment } from '../domain/received-payment';
+import { aDebitOrder, anException, convertedTerms, theTerms } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
+
+const AT = new Date('2030-01-01T12:00:00.123Z');
+const LATER = new Date('2030-01-03T09:30:00.456Z');
+const RECEIPT: FeeReceipt = { number: 'FR-00000001', amount: Money.of('16', 'BRL'), issuedAt: AT };
 
 /** What every adapter of the port must do. */
 export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRepositories): void {
-  const insert = (...payments: ReceivedPayment[]) => subject().uow.run((tx) => subject().payments.insert(tx, payments));
+  const { write, withdraw, giveBack, takeNumbers } = {
+    write: (...payments: ReceivedPayment[]) => subject().uow.run((tx) => subject().payments.write(tx, payments)),
+    withdraw: (...orderIds: string[]) => subject().uow.run((tx) => subject().payments.withdraw(tx, orderIds)),
+    giveBack: (...orderIds: string[]) => subject().uow.run((tx) => subject().payments.giveBack(tx, orderIds, LATER)),
+    takeNumbers: (counts: Record<string, number>) =>
+      subject().uow.run((tx) => subject().payments.takeReceiptNumbers(tx, new Map(Object.entries(counts)))),
+  };
+  const stored = ({ linkId }: ReceivedPayment) => subject().receivedPayment(linkId);
 
+  /** A credited payment of a new link, not yet written. */
   async function aReceivedPayment(changes: Partial<ReceivedPayment> = {}): Promise<ReceivedPayment> {
     const { link, order } = await givenOrder(subject());
     return {
       id: newId(),
+      status: 'credited',
       accountId: link.accountId,
       linkId: link.id,
       orderId: order.id,
+      exceptionId: null,
       kind: link.kind,
       walletId: link.walletId,
       method: order.method,
@@ -21,32 +36,210 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       terms: order.terms,
       provider: order.provider,
       providerReference: order.providerReference,
-      creditedAt: new Date('2030-01-01T12:00:00.123Z'),
+      feeReceipt: null,
+      createdAt: AT,
+      creditedAt: AT,
+      returnedAt: null,
       ...changes,
     };
   }
 
-  it.each`
-    what                     | terms
-    ${'in one currency'}     | ${theTerms()}
-    ${'that was converted'}  | ${convertedTerms()}
-    ${'with the fee on top'} | ${theTerms({ customerPaysFee: true })}
-  `('keeps every component of a payment $what', async ({ terms }) => {
-    const payment = await aReceivedPayment({ terms });
-    await insert(payment);
-    expect(await subject().receivedPayment(payment.linkId)).toEqual(payment);
+  const underway = () => aReceivedPayment({ status: 'in_process', creditedAt: null });
+
+  /** The same payment once the rail has settled it. */
+  const credited = (payment: ReceivedPayment): ReceivedPayment => ({
+    ...payment,
+    ...{ id: newId(), status: 'credited', createdAt: LATER, creditedAt: LATER },
   });
 
-  it('keeps many payments at once', async () => {
-    const payments = [await aReceivedPayment(), await aReceivedPayment({ terms: convertedTerms() })];
-    await insert(...payments);
-    expect(await Promise.all(payments.map(({ linkId }) => subject().receivedPayment(linkId)))).toEqual(payments);
+  describe('writing', () => {
+    it.each`
+      what                     | changes
+      ${'in one currency'}     | ${{ terms: theTerms() }}
+      ${'that was converted'}  | ${{ terms: convertedTerms() }}
+      ${'with the fee on top'} | ${{ terms: theTerms({ customerPaysFee: true }), feeReceipt: RECEIPT }}
+      ${'of a USD debit'}      | ${{ terms: aDebitOrder({ linkId: '' }).terms, method: 'usd_bank_debit' }}
+      ${'by card'}             | ${{ kind: 'card_payment_link', method: 'card' }}
+      ${'that is underway'}    | ${{ status: 'in_process', creditedAt: null }}
+    `('keeps every component of a payment $what', async ({ changes }) => {
+      const payment = await aReceivedPayment(changes);
+      await write(payment);
+      expect(await stored(payment)).toEqual(payment);
+    });
+
+    it('keeps many payments at once', async () => {
+      const payments = [
+        await aReceivedPayment(),
+        await aReceivedPayment({ terms: convertedTerms() }),
+        await underway(),
+      ];
+      await write(...payments);
+      expect(await Promise.all(payments.map(stored))).toEqual(payments);
+    });
+
+    it('takes one payment for a link, whatever its order', async () => {
+      const payment = await aReceivedPayment();
+      const other = await aReceivedPayment({ linkId: payment.linkId });
+      await write(payment);
+      await expect(write(other)).rejects.toThrow();
+      expect(await stored(payment)).toEqual(payment);
+    });
+
+    it('turns what is in process into the credited payment, which keeps its id and its date', async () => {
+      const payment = await underway();
+      await write(payment);
+      const payer = { name: 'ANA M GARCIA', email: 'ana@bank.example', document: '123' };
+      await write({ ...credited(payment), payer, feeReceipt: RECEIPT });
+      expect(await stored(payment)).toEqual({
+        ...payment,
+        ...{ status: 'credited', creditedAt: LATER, payer, feeReceipt: RECEIPT },
+      });
+    });
+
+    it('credits with the figures of what was paid, which may be others than were confirmed', async () => {
+      const payment = await aReceivedPayment({ status: 'in_process', creditedAt: null, terms: theTerms() });
+      await write(payment);
+      const terms = theTerms({ declared: Money.of('14000', 'ARS'), customerPaysFee: true });
+      await write({ ...credited(payment), terms });
+      expect((await stored(payment))?.terms).toEqual(terms);
+    });
+
+    it('turns some into credited ones and adds others in one go', async () => {
+      const [debit, local] = [await underway(), await aReceivedPayment()];
+      await write(debit);
+      await write(credited(debit), local);
+      expect([(await stored(debit))?.status, (await stored(local))?.status]).toEqual(['credited', 'credited']);
+    });
+
+    it.each(['credited', 'returned'] as const)('refuses to credit again what is %s', async (status) => {
+      const payment = await aReceivedPayment();
+      await write(payment);
+      if (status === 'returned') await giveBack(payment.orderId);
+      const before = await stored(payment);
+      await expect(write(credited(payment))).rejects.toThrow();
+      expect(await stored(payment)).toEqual(before);
+    });
   });
 
-  it('takes one payment for a link, whatever its order', async () => {
-    const payment = await aReceivedPayment();
-    const other = await aReceivedPayment({ linkId: payment.linkId });
-    await insert(payment);
-    await expect(insert(other)).rejects.toThrow();
+  describe('what staff credits beyond the link’s own payment', () => {
+    async function withException() {
+      const own = await aReceivedPayment();
+      const exception: PaymentException = anException({ linkId: own.linkId, orderId: own.orderId });
+      await subject().uow.run((tx) => subject().exceptions.add(tx, exception));
+      return { own, beyond: { ...own, id: newId(), exceptionId: exception.id, terms: convertedTerms() } };
+    }
+
+    it('stands beside it, for the same link and order', async () => {
+      const { own, beyond } = await withException();
+      await write(own);
+      await write(beyond);
+      expect(await stored(own)).toEqual(own);
+      expect(await subject().paymentOfException(beyond.exceptionId)).toEqual(beyond);
+    });
+
+    it('can be there before it, and does not stand in its way', async () => {
+      const { own, beyond } = await withException();
+      await write(beyond);
+      await write(own);
+      expect(await stored(own)).toEqual(own);
+    });
+
+    it('is one for an exception', async () => {
+      const { beyond } = await withException();
+      await write(beyond);
+      const again = await aReceivedPayment({ exceptionId: beyond.exceptionId });
+      await expect(write(again)).rejects.toThrow();
+    });
+
+    it('is neither given back nor taken away with it', async () => {
+      const { own, beyond } = await withException();
+      await write(own);
+      await write(beyond);
+      await giveBack(own.orderId);
+      await withdraw(own.orderId);
+      expect(await subject().paymentOfException(beyond.exceptionId)).toEqual(beyond);
+    });
+  });
+
+  describe('withdrawing', () => {
+    it('takes away what was in process, so that the link can be paid by another order', async () => {
+      const payment = await underway();
+      await write(payment);
+      await withdraw(payment.orderId);
+      expect(await stored(payment)).toBeUndefined();
+      await write(await aReceivedPayment({ linkId: payment.linkId }));
+    });
+
+    it('leaves alone what has been credited, what is of other orders, and what was never there', async () => {
+      const [payment, other] = [await aReceivedPayment(), await underway()];
+      await write(payment, other);
+      await withdraw(payment.orderId, newId());
+      expect([await stored(payment), await stored(other)]).toEqual([payment, other]);
+    });
+  });
+
+  describe('giving back', () => {
+    it('makes credited payments returned ones, and tells when each had been credited', async () => {
+      const [one, two] = [await aReceivedPayment(), await aReceivedPayment({ creditedAt: LATER })];
+      await write(one, two);
+      await expect(giveBack(one.orderId, two.orderId)).resolves.toEqual(
+        new Map([
+          [one.orderId, AT],
+          [two.orderId, LATER],
+        ]),
+      );
+      expect(await stored(one)).toEqual({ ...one, status: 'returned', returnedAt: LATER });
+    });
+
+    it('is done once', async () => {
+      const payment = await aReceivedPayment();
+      await write(payment);
+      await giveBack(payment.orderId);
+      await expect(giveBack(payment.orderId)).rejects.toThrow('not credited');
+    });
+
+    it('is not done to what is still in process, nor to any other in the same go', async () => {
+      const [payment, other] = [await underway(), await aReceivedPayment()];
+      await write(payment, other);
+      await expect(giveBack(other.orderId, payment.orderId)).rejects.toThrow('not credited');
+      expect([await stored(payment), await stored(other)]).toEqual([payment, other]);
+    });
+  });
+
+  describe('the numbers of fee receipts', () => {
+    const anAccount = async () => (await subject().anOwner()).accountId;
+
+    it('begin with one in each account and count on by what was taken', async () => {
+      const [one, other] = [await anAccount(), await anAccount()];
+      await expect(takeNumbers({ [one]: 2 })).resolves.toEqual(new Map([[one, 1n]]));
+      await expect(takeNumbers({ [one]: 3, [other]: 1 })).resolves.toEqual(
+        new Map([
+          [one, 3n],
+          [other, 1n],
+        ]),
+      );
+      await expect(takeNumbers({ [one]: 1 })).resolves.toEqual(new Map([[one, 6n]]));
+    });
+
+    it('have no gap and no double, however many take them at the same moment', async () => {
+      const account = await anAccount();
+      const counts = Array.from({ length: 10 }, (_, i) => (i % 3) + 1);
+      const firsts = await Promise.all(counts.map((count) => takeNumbers({ [account]: count })));
+      const taken = firsts.flatMap((first, i) =>
+        Array.from({ length: counts[i]! }, (_, k) => Number(first.get(account)) + k),
+      );
+      expect(taken.sort((a, b) => a - b)).toEqual(Array.from({ length: taken.length }, (_, i) => i + 1));
+    });
+
+    it('of a transaction that fails are taken by the next one', async () => {
+      const account = await anAccount();
+      await takeNumbers({ [account]: 1 });
+      const failing = subject().uow.run(async (tx) => {
+        await subject().payments.takeReceiptNumbers(tx, new Map([[account, 5]]));
+        throw new Error('it failed after all');
+      });
+      await expect(failing).rejects.toThrow('it failed after all');
+      await expect(takeNumbers({ [account]: 1 })).resolves.toEqual(new Map([[account, 2n]]));
+    });
   });
 }

@@ -13,6 +13,11 @@ export class RecordedEvents extends EventPublisher {
   override async publish(_tx: Tx, events: readonly WebhookEvent[]): Promise<void> {
     this.published.push(...events);
   }
+
+  savepoint(): () => void {
+    const { length } = this.published;
+    return () => void this.published.splice(length);
+  }
 }
 
 /** Keeps what is sent, for tests of what payers get to read. */
@@ -25,5 +30,10 @@ export class RecordedMail extends MailOutbox {
 
   override async enqueue(_tx: Tx, messages: readonly NewMail[]): Promise<void> {
     this.sent.push(...messages);
+  }
+
+  savepoint(): () => void {
+    const { length } = this.sent;
+    return () => void this.sent.splice(length);
   }
 }

@@ -1,20 +1,24 @@
 import { newId, type UnitOfWork } from '@app/kernel';
 import { InMemoryCheckoutOrdersRepository } from '../adapters/in-memory-checkout-orders.repository';
 import { InMemoryNotificationsRepository } from '../adapters/in-memory-notifications.repository';
+import { InMemoryPaymentExceptionsRepository } from '../adapters/in-memory-payment-exceptions.repository';
 import { InMemoryPaymentLinksRepository } from '../adapters/in-memory-payment-links.repository';
 import { InMemoryReceivedPaymentsRepository } from '../adapters/in-memory-received-payments.repository';
-import { InMemoryTables, type PaymentException } from '../adapters/in-memory-tables';
+import { InMemoryTables } from '../adapters/in-memory-tables';
 import type {
   CheckoutOrdersRepository,
   NotificationKey,
   NotificationsRepository,
+  PaymentExceptionsRepository,
   PaymentLinksRepository,
-  ReceivedPayment,
   ReceivedPaymentsRepository,
 } from '../application/ports';
 import type { CheckoutOrder } from '../domain/checkout-order';
+import type { PaymentException } from '../domain/payment-exception';
 import type { PaymentLink } from '../domain/payment-link';
+import type { ReceivedPayment } from '../domain/received-payment';
 import { aLink, anOrder, type LinkOwner } from './factories';
+import { UndoingUnitOfWork } from './undoing-unit-of-work';
 
 /** The repositories of one database, or of none, and what a test has to see or to bring about beside them. */
 export interface PaymentLinkRepositories {
@@ -22,6 +26,7 @@ export interface PaymentLinkRepositories {
   orders: CheckoutOrdersRepository;
   notifications: NotificationsRepository;
   payments: ReceivedPaymentsRepository;
+  exceptions: PaymentExceptionsRepository;
   uow: UnitOfWork;
   /** Makes an account, a user of it and an ARS wallet. */
   anOwner(merchant?: { name?: string; usdEnabled?: boolean }): Promise<LinkOwner>;
@@ -35,7 +40,10 @@ export interface PaymentLinkRepositories {
   makeDue(key: NotificationKey, at: Date): Promise<void>;
   /** What was put aside for staff about the link, in order. */
   exceptionsOf(linkId: string): Promise<PaymentException[]>;
+  /** The link's own payment. */
   receivedPayment(linkId: string): Promise<ReceivedPayment | undefined>;
+  /** What staff credited beyond the link's own payment. */
+  paymentOfException(exceptionId: string): Promise<ReceivedPayment | undefined>;
 }
 
 export function inMemoryRepositories(
@@ -49,7 +57,8 @@ export function inMemoryRepositories(
     orders: new InMemoryCheckoutOrdersRepository(tables),
     notifications: new InMemoryNotificationsRepository(tables),
     payments: new InMemoryReceivedPaymentsRepository(tables),
-    uow,
+    exceptions: new InMemoryPaymentExceptionsRepository(tables),
+    uow: new UndoingUnitOfWork(uow, [tables]),
     anOwner: async ({ name = 'Café Río', usdEnabled = false } = {}) => {
       const accountId = newId();
       tables.merchants.set(accountId, { name, usdEnabled });
@@ -63,14 +72,16 @@ export function inMemoryRepositories(
       if (entry) entry.nextAttemptAt = at.getTime();
     },
     exceptionsOf: async (linkId) => tables.exceptions.filter((exception) => exception.linkId === linkId),
-    receivedPayment: async (linkId) => tables.payments.find((payment) => payment.linkId === linkId),
+    receivedPayment: async (linkId) =>
+      tables.payments.find((payment) => payment.linkId === linkId && payment.exceptionId === null),
+    paymentOfException: async (id) => tables.payments.find(({ exceptionId }) => exceptionId === id),
   };
 }
 
 /** Writes a link of a new owner. */
 export async function givenLink(to: PaymentLinkRepositories, changes: Partial<PaymentLink> = {}): Promise<PaymentLink> {
   const link = aLink({ ...(await to.anOwner()), ...changes });
-  await to.uow.run((tx) => to.links.insert(tx, link));
+  await to.uow.run((tx) => to.links.insert(tx, [link]));
   return link;
 }
 

@@ -1,4 +1,5 @@
 import { Money, toCurrency } from '@app/kernel';
+import { PSE_BANKS } from '@app/payment-links';
 import { LANGUAGES } from '../texts/languages';
 import { aContext, aLink, anOffer, anOrder, aView } from '../testing/fakes';
 import { choosePage, type ChoosePage } from './choose.page';
@@ -6,7 +7,7 @@ import { textOf } from '../testing/text-of';
 
 function page(overrides: Partial<ChoosePage> = {}, context = aContext()): string {
   const offers = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];
-  return choosePage(context, { view: aView(), offers, openOrder: null, ...overrides });
+  return choosePage(context, { view: aView(), offers, openOrder: null, debitRefused: false, ...overrides });
 }
 
 describe('the page of the payment methods', () => {
@@ -46,9 +47,19 @@ describe('the page of the payment methods', () => {
     expect(text).toContain('15,600.50 ARS');
   });
 
-  it('explains a fee on top', () => {
-    const text = textOf(page({ offers: [anOffer('ars_qr', '15735')] }));
-    expect(text).toContain('You pay 15,735.00 ARS 15,000.00 ARS plus the payment fee.');
+  it('shows the fee apart where the payer bears it', () => {
+    const text = textOf(page({ offers: [anOffer('ars_transfer', '15735', '735'), anOffer('ars_qr', '15735', '735')] }));
+    expect(text).toContain('You pay 15,735.00 ARS Amount 15,000.00 ARS Payment fee + 735.00 ARS Total = 15,735.00 ARS');
+  });
+
+  it('shows the fee of each method where they differ', () => {
+    const text = textOf(page({ offers: [anOffer('ars_transfer', '15735', '735'), anOffer('ars_qr', '15000')] }));
+    expect(text).toContain('15,000.00 ARS + 735.00 ARS payment fee 15,735.00 ARS');
+    expect(text).not.toContain('0.00 ARS payment fee 15,000.00');
+  });
+
+  it('tells of no fee where the merchant bears it', () => {
+    expect(textOf(page())).not.toContain('fee');
   });
 
   it('shows what a payer with another currency pays, and what it is worth', () => {
@@ -66,7 +77,7 @@ describe('the page of the payment methods', () => {
   });
 
   it('puts each complaint beside its field, bound to it, and keeps what was typed', () => {
-    const form = { method: 'ars_qr', name: 'Ana "A" <b>', email: 'ana@', document: '' };
+    const form = { method: 'ars_qr', bank: '', name: 'Ana "A" <b>', email: 'ana@', document: '' };
     const markup = page({ form, problems: { email: 'Wrong address.' } });
     expect(markup).toContain('<p class="problem" id="email-problem">Wrong address.</p>');
     expect(markup).toMatch(
@@ -75,6 +86,48 @@ describe('the page of the payment methods', () => {
     expect(markup).toContain('value="Ana &quot;A&quot; &lt;b&gt;"');
     expect(markup).toContain('value="ars_qr" required checked>');
     expect(markup).toContain('role="alert"');
+  });
+
+  it('lists the problems at the top, each leading to its field, and has the focus there', () => {
+    const markup = page({ problems: { method: 'Choose.', email: 'Wrong address.' } });
+    expect(markup).toContain('<div class="alert" role="alert" tabindex="-1" autofocus>');
+    for (const [, id] of markup.matchAll(/<li><a href="#(\w+)">/g)) expect(markup).toContain(` id="${id}"`);
+    expect(markup.match(/<li>/g)).toHaveLength(2);
+  });
+
+  describe('with PSE', () => {
+    const pse = (overrides: Partial<ChoosePage> = {}) => page({ offers: [anOffer('cop_pse', '60000')], ...overrides });
+
+    it('asks in the block of the method for the payer’s bank', () => {
+      const [, block = ''] = /<div class="method">(.*?)<\/fieldset>/s.exec(pse()) ?? [];
+      expect(block).toContain('<label for="bank">Your bank</label>');
+      expect(block).toContain('<select id="bank" name="bank" required>');
+      expect([...block.matchAll(/<option value="(\d*)">/g)].map(([, code]) => code)).toEqual([
+        '',
+        ...PSE_BANKS.map(({ code }) => code),
+      ]);
+    });
+
+    it('says that the bank is missing, and keeps the one that was chosen', () => {
+      const form = { method: 'cop_pse', bank: '1007', name: '', email: '', document: '' };
+      expect(pse({ form, problems: { name: 'Too long.' } })).toContain('<option value="1007" selected>Bancolombia<');
+      expect(pse({ problems: { bank: 'Choose the bank.' } })).toMatch(
+        /<p class="problem" id="bank-problem">Choose the bank\.<\/p>\s*<select [^>]*aria-describedby="bank-problem" aria-invalid="true">/,
+      );
+    });
+
+    it('asks for no bank where another method is offered', () => {
+      expect(page()).not.toContain('<select');
+    });
+  });
+
+  it('says after a refused debit that nothing was charged', () => {
+    expect(page({ debitRefused: true })).toContain(`<p class="alert" role="alert">${LANGUAGES.en.debit.refused}</p>`);
+    expect(page()).not.toContain('class="alert"');
+  });
+
+  it('has a way back to the authorisation of a debit', async () => {
+    expect(page({ openOrder: await anOrder('usd_bank_debit', '20') })).toContain('Go back to the authorisation');
   });
 
   it('has a way back only where instructions exist', async () => {

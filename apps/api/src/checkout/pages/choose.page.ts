@@ -1,12 +1,14 @@
-import type { CheckoutOrder, CheckoutView, OfferedMethod } from '@app/payment-links';
+import { isBankDebit, PSE_BANKS, type CheckoutOrder, type CheckoutView, type OfferedMethod } from '@app/payment-links';
 import type { OrderForm, Problems } from '../order-form';
+import type { Texts } from '../texts/texts';
 import { amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
 import { icon } from '../view/icons';
-import { DOCUMENT_NAMES, METHOD_ICONS } from '../view/methods';
+import { asksForBank, DOCUMENT_NAMES, METHOD_ICONS } from '../view/methods';
 import { span } from '../view/times';
+import { describedBy, problemLine, problemSummary, textField } from './fields';
 import { layout, urlsOf, type PageContext } from './layout';
-import { amountNote, summary } from './summary';
+import { equivalent, summary } from './summary';
 
 export interface ChoosePage {
   view: CheckoutView;
@@ -16,6 +18,8 @@ export interface ChoosePage {
   problems?: Problems | undefined;
   /** The order whose instructions the payer may go back to. */
   openOrder: CheckoutOrder | null;
+  /** The bank refused the debit that had been confirmed last. */
+  debitRefused: boolean;
 }
 
 const SECONDS_MS = 1_000;
@@ -37,17 +41,20 @@ ${page.offers.length > 0 ? orderForm(context, page) : nothing(context)}
 
 function amountSummary({ texts }: PageContext, { view, offers }: ChoosePage): Html {
   const declared = view.link.amount;
-  const toPay = sameForAll(offers);
-  if (toPay) {
-    return summary(texts, { view, label: texts.youPay, amount: toPay, note: amountNote(texts, declared, toPay) });
+  const figures = sameForAll(offers);
+  if (figures) {
+    const { payerAmount: amount, payerFee: fee } = figures;
+    return summary(texts, { view, label: texts.youPay, amount, fee, note: equivalent(texts, declared, amount) });
   }
   const note = offers.length > 0 ? texts.dependsOnMethod : undefined;
   return summary(texts, { view, label: texts.amount, amount: declared, note });
 }
 
 function sameForAll(offers: readonly OfferedMethod[]) {
-  const first = offers[0]?.figures.payerAmount;
-  return first && offers.every(({ figures }) => figures.payerAmount.equals(first)) ? first : undefined;
+  const first = offers[0]?.figures;
+  const isSame = ({ figures: { payerAmount, payerFee } }: OfferedMethod) =>
+    first !== undefined && payerAmount.equals(first.payerAmount) && payerFee.equals(first.payerFee);
+  return offers.every(isSame) ? first : undefined;
 }
 
 function nothing({ texts: { choose } }: PageContext): Html {
@@ -57,63 +64,75 @@ function nothing({ texts: { choose } }: PageContext): Html {
 
 function orderForm(context: PageContext, page: ChoosePage): Html {
   const { texts } = context;
-  const { view, problems = {} } = page;
+  const { view, form, problems = {}, openOrder } = page;
   const urls = urlsOf(context, view.link.id);
+  const detail = (name: 'name' | 'email' | 'document') =>
+    ({ name, value: form?.[name], problem: problems[name], optional: texts.choose.optional }) as const;
   return html`<form method="post" action="${urls.orders}" novalidate>
 <h1>${texts.choose.heading}</h1>
-${Object.keys(problems).length > 0 && html`<p class="alert" role="alert">${texts.errors.summary}</p>`}
+${page.debitRefused && html`<p class="alert" role="alert">${texts.debit.refused}</p>`}
+${problemSummary(texts, problems)}
 ${methodChoice(context, page)}
 <fieldset class="details">
 <legend>${texts.choose.details}</legend>
-${hasDetails(page.openOrder) && html`<p class="hint">${texts.choose.keepDetails}</p>`}
-${textField(context, page, { name: 'name', label: texts.choose.name, autocomplete: 'name' })}
-${textField(context, page, { name: 'email', label: texts.choose.email, autocomplete: 'email', hint: texts.choose.emailHint })}
-${textField(context, page, { name: 'document', label: documentLabel(context, view), autocomplete: 'off' })}
+${hasDetails(openOrder) && html`<p class="hint">${texts.choose.keepDetails}</p>`}
+${textField({ ...detail('name'), label: texts.choose.name, autocomplete: 'name' })}
+${textField({ ...detail('email'), label: texts.choose.email, autocomplete: 'email', type: 'email', hint: texts.choose.emailHint })}
+${textField({ ...detail('document'), label: documentLabel(context, view), autocomplete: 'off' })}
 </fieldset>
 <button class="primary" type="submit">${texts.choose.submit}</button>
-${page.openOrder && html`<p class="aside"><a href="${urls.page}">${icon('back')}${texts.choose.keepCurrent}</a></p>`}
+${openOrder && html`<p class="aside"><a href="${urls.page}">${icon('back')}${wayBack(texts, openOrder)}</a></p>`}
 </form>`;
 }
 
-function methodChoice({ texts }: PageContext, { offers, form, problems = {} }: ChoosePage): Html {
+function methodChoice(context: PageContext, page: ChoosePage): Html {
+  const { texts } = context;
+  const { offers, form, problems = {} } = page;
   const showAmounts = sameForAll(offers) === undefined;
   const chosen = offers.length === 1 ? offers[0]?.method.code : form?.method;
-  return html`<fieldset class="methods"${problems.method && html` aria-describedby="method-problem"`}>
+  return html`<fieldset class="methods" id="method"${describedBy(problems.method && 'method-problem')}>
 <legend class="unseen">${texts.choose.heading}</legend>
-${problems.method && html`<p class="problem" id="method-problem">${problems.method}</p>`}
+${problemLine('method', problems.method)}
 ${offers.map(
-  ({ method, figures }) => html`<label class="method">
-<input type="radio" name="method" value="${method.code}" required${method.code === chosen && html` checked`}>
-${icon(METHOD_ICONS[method.type])}
-<span class="about"><span class="name">${method.name}</span>
-<span class="hint">${texts.choose.hints[method.type]}${
-    method.expiresInSeconds !== null && html` · ${texts.choose.timeToPay(span(method.expiresInSeconds * SECONDS_MS))}`
-  }</span></span>
-${showAmounts && html`<span class="price">${amountText(figures.payerAmount, texts.language)}</span>`}
+  (offer) => html`<div class="method">
+<label>
+<input type="radio" name="method" value="${offer.method.code}" required${offer.method.code === chosen && html` checked`}>
+${icon(METHOD_ICONS[offer.method.type])}
+${aboutMethod(context, offer, showAmounts)}
+${showAmounts && html`<span class="price">${amountText(offer.figures.payerAmount, texts.language)}</span>`}
 </label>
+${asksForBank(offer.method.code) && bankField(context, page)}
+</div>
 `,
 )}</fieldset>`;
 }
 
-interface Field {
-  name: 'name' | 'email' | 'document';
-  label: string;
-  autocomplete: string;
-  hint?: string;
+function aboutMethod({ texts }: PageContext, { method, figures }: OfferedMethod, showAmounts: boolean): Html {
+  const { choose, language } = texts;
+  const { payerAmount, payerFee } = figures;
+  const [amount, fee] = [amountText(payerAmount.minus(payerFee), language), amountText(payerFee, language)];
+  return html`<span class="about"><span class="name">${method.name}</span>
+<span class="hint">${choose.hints[method.type]}${
+    method.expiresInSeconds !== null && html` · ${choose.timeToPay(span(method.expiresInSeconds * SECONDS_MS))}`
+  }</span>
+${showAmounts && !payerFee.isZero() && html`<span class="hint">${choose.withFee(amount, fee)}</span>`}</span>`;
 }
 
-function textField({ texts }: PageContext, { form, problems = {} }: ChoosePage, field: Field): Html {
-  const { name, label, autocomplete, hint } = field;
-  const problem = problems[name];
-  const described = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ');
+function bankField({ texts: { choose } }: PageContext, { form, problems = {} }: ChoosePage): Html {
   return html`<div class="field">
-<label for="${name}">${label} <span class="optional">(${texts.choose.optional})</span></label>
-${problem && html`<p class="problem" id="${name}-problem">${problem}</p>`}
-<input id="${name}" name="${name}" type="${name === 'email' ? 'email' : 'text'}" value="${form?.[name]}" autocomplete="${autocomplete}"${
-    described !== '' && html` aria-describedby="${described}"`
-  }${problem && html` aria-invalid="true"`}>
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<label for="bank">${choose.bank}</label>
+${problemLine('bank', problems.bank)}
+<select id="bank" name="bank" required${describedBy(problems.bank && 'bank-problem')}${problems.bank && html` aria-invalid="true"`}>
+<option value="">${choose.noBank}</option>
+${PSE_BANKS.map(
+  ({ code, name }) => html`<option value="${code}"${code === form?.bank && html` selected`}>${name}</option>
+`,
+)}</select>
 </div>`;
+}
+
+function wayBack({ choose, debit }: Texts, { method }: CheckoutOrder): string {
+  return isBankDebit(method) ? debit.keepCurrent : choose.keepCurrent;
 }
 
 /** What a payer told before is kept but not shown: whoever has the address sees the page. */

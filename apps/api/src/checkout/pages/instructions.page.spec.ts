@@ -56,7 +56,7 @@ describe('the page of the payment instructions', () => {
   describe('of a card link', () => {
     async function cardPage(context: Shown['context'] = {}): Promise<string> {
       const link = aLink({ kind: 'card_payment_link' });
-      const order = await anOrder('ars_qr', '16085', { method: 'card', expiresAt: null, instructions: [] });
+      const order = await anOrder('ars_qr', '16085', { method: 'card', expiresAt: null, instructions: [] }, '1085');
       return instructionsPage(aContext(context), { view: aView({ link }), order, now: NOW });
     }
 
@@ -69,7 +69,9 @@ describe('the page of the payment instructions', () => {
     });
 
     it('says how much is paid, and how that follows from the charge', async () => {
-      expect(textOf(await cardPage())).toContain('You pay 16,085.00 ARS 15,000.00 ARS plus the payment fee.');
+      expect(textOf(await cardPage())).toContain(
+        'You pay 16,085.00 ARS Amount 15,000.00 ARS Payment fee + 1,085.00 ARS',
+      );
     });
 
     it('has no way to another method', async () => {
@@ -114,6 +116,12 @@ describe('the page of the payment instructions', () => {
     const action = `action="/sandbox/payment-links/${aLink().id}/simulate"`;
     expect(await page('ars_qr', '15000', { context: { sandbox: true } })).toContain(action);
     expect(await page('ars_qr', '15000')).not.toContain('simulate');
+  });
+
+  it('shows the fee apart where the payer bears it', async () => {
+    const order = await anOrder('ars_qr', '15735', {}, '735');
+    const text = textOf(instructionsPage(aContext(), { view: aView(), order, now: NOW }));
+    expect(text).toContain('You pay 15,735.00 ARS Amount 15,000.00 ARS Payment fee + 735.00 ARS Total = 15,735.00 ARS');
   });
 
   it('translates what the rail calls things', async () => {

@@ -8,7 +8,8 @@ import { qrDrawing } from '../view/qr-drawing';
 import { strangerText } from '../view/stranger-text';
 import { span, timeElement } from '../view/times';
 import { layout, urlsOf, type PageContext } from './layout';
-import { amountNote, summary } from './summary';
+import { simulation } from './simulation';
+import { summary } from './summary';
 
 export interface InstructionsPage {
   view: CheckoutView;
@@ -20,23 +21,17 @@ export interface InstructionsPage {
 export function instructionsPage(context: PageContext, page: InstructionsPage): string {
   const { texts } = context;
   const { view, order } = page;
-  const { payerAmount } = order.terms;
+  const { payerAmount: amount, payerFee: fee } = order.terms;
   const urls = urlsOf(context, view.link.id, view.link.kind);
-  const declared = view.link.amount;
   return layout(context, {
     title: texts.choose.title(view.merchant),
-    content: html`${summary(texts, {
-      view,
-      label: texts.youPay,
-      amount: payerAmount,
-      note: declared.currency === payerAmount.currency ? amountNote(texts, declared, payerAmount) : undefined,
-    })}
+    content: html`${summary(texts, { view, label: texts.youPay, amount, fee })}
 <section class="action">
 <h1>${texts.pay.heading(methodName(order.method, texts.card))}</h1>
 ${deadline(context, page)}
 ${instructionList(context, order)}
 <p class="waiting"><span data-scripted hidden>${texts.pay.updates}</span> <a href="${urls.page}">${texts.pay.check}</a></p>
-${context.sandbox && simulation(context, urls.simulate)}
+${simulation(context, urls.simulate, 'asPayer', ['pay'])}
 ${
   view.link.kind === 'payment_link' &&
   html`<p class="aside"><a href="${urls.change}">${icon('back')}${texts.pay.another}</a></p>`
@@ -100,12 +95,4 @@ function webAddress(value: string): string | undefined {
   if (!URL.canParse(value)) return undefined;
   const { protocol, href } = new URL(value);
   return protocol === 'https:' || protocol === 'http:' ? href : undefined;
-}
-
-function simulation({ texts }: PageContext, action: string): Html {
-  return html`<form class="simulation" method="post" action="${action}">
-<input type="hidden" name="event" value="pay">
-<button type="submit">${texts.pay.simulate}</button>
-<p class="hint">${texts.pay.simulateHint}</p>
-</form>`;
 }

@@ -20,6 +20,7 @@ export function urlsOf({ base }: PageContext, linkId: string, kind: LinkKind = '
     page,
     change: `${page}?change=1`,
     orders: `${page}/orders`,
+    debit: `${page}/debit`,
     status: `${page}/status`,
     simulate: `${base}/sandbox${lane}/payment-links/${linkId}/simulate`,
   };

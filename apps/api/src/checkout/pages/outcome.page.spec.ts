@@ -1,10 +1,9 @@
 import type { CheckoutOrder } from '@app/payment-links';
 import { LANGUAGES } from '../texts/languages';
-import { aContext, aLink, anOrder, aView } from '../testing/fakes';
+import { aContext, aDebitView, aLink, anOrder, aView } from '../testing/fakes';
 import { textOf } from '../testing/text-of';
-import { outcomePage, type Outcome } from './outcome.page';
-
-const OUTCOMES: Outcome[] = ['paid', 'expired', 'cancelled', 'processing', 'inTransit', 'returned'];
+import { OUTCOMES } from '../testing/every-page';
+import { outcomePage } from './outcome.page';
 
 async function paidOrder(overrides: Partial<CheckoutOrder> = {}): Promise<CheckoutOrder> {
   return anOrder('ars_qr', '15735', { status: 'paid', ...overrides });
@@ -31,6 +30,44 @@ describe('the page of a payment that is over', () => {
     expect(text).toContain('Paid with QR interoperable');
     expect(text).toMatch(/Date .*29 Sept 2026, 15:05 GMT-3/);
     expect(text).toContain(`Reference ${link.id}`);
+  });
+
+  it('shows the fee apart where the payer bore it', async () => {
+    const order = await anOrder('ars_qr', '15735', { status: 'paid' }, '735');
+    const text = textOf(outcomePage(aContext(), aView({ order }), 'paid'));
+    expect(text).toContain(
+      'Amount paid 15,735.00 ARS Amount 15,000.00 ARS Payment fee + 735.00 ARS Total = 15,735.00 ARS',
+    );
+  });
+
+  describe('of a debit', () => {
+    const debit = { holder: 'Ana Pérez', type: 'checking', lastDigits: '6789' } as const;
+
+    it.each(['processing', 'inTransit', 'paid', 'returned'] as const)(
+      'names no more than the end of the account: %s',
+      async (outcome) => {
+        const markup = outcomePage(aContext(), await aDebitView({ debit }), outcome);
+        expect(textOf(markup)).toContain('Bank account Checking •••• 6789');
+        expect(markup).toContain('<span class="unseen">ending in 6789</span>');
+        expect(markup).not.toContain('Ana Pérez');
+      },
+    );
+
+    it.each([
+      ['processing', ['debit_submit', 'debit_settle', 'debit_refuse']],
+      ['inTransit', ['debit_settle', 'debit_refuse']],
+      ['paid', ['debit_return']],
+      ['returned', []],
+      ['cancelled', []],
+      ['expired', []],
+    ] as const)('lets a tester play the bank in the sandbox, and nowhere else: %s', async (outcome, events) => {
+      const view = await aDebitView({ debit });
+      const offered = (sandbox: boolean) =>
+        [...outcomePage(aContext({ sandbox }), view, outcome).matchAll(/name="event" value="(\w+)"/g)].map(
+          ([, event]) => event,
+        );
+      expect([offered(true), offered(false)]).toEqual([events, []]);
+    });
   });
 
   it('announces a receipt only to who gave an address, without showing it', async () => {

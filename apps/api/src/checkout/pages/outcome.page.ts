@@ -1,10 +1,11 @@
-import { findMethod, type CheckoutView } from '@app/payment-links';
-import type { Notice } from '../texts/texts';
+import { findMethod, isBankDebit, type CheckoutView, type ShownDebitAccount } from '@app/payment-links';
+import type { Notice, OfferedEvent, Texts } from '../texts/texts';
 import { html, type Fragment, type Html } from '../view/html';
 import { icon, type IconName } from '../view/icons';
 import { methodName } from '../view/methods';
 import { timeElement } from '../view/times';
 import { layout, urlsOf, type PageContext } from './layout';
+import { simulation } from './simulation';
 import { summary } from './summary';
 
 /** What has become of a payment that can no longer be made. */
@@ -22,6 +23,13 @@ const LOOKS: Readonly<Record<Outcome, { icon: IconName; tone: 'good' | 'calm' | 
 /** How often a page asks, in seconds, where more can happen: a late payment is still credited, a debit settles. */
 const EVERY_SECONDS: Readonly<Partial<Record<Outcome, number>>> = { expired: 30, processing: 60, inTransit: 60 };
 
+/** What the bank can still do with a debit. */
+const BANK_EVENTS: Readonly<Partial<Record<Outcome, readonly OfferedEvent[]>>> = {
+  processing: ['debit_submit', 'debit_settle', 'debit_refuse'],
+  inTransit: ['debit_settle', 'debit_refuse'],
+  paid: ['debit_return'],
+};
+
 /** Says how a payment stands, and that nothing is left to do. */
 export function outcomePage(context: PageContext, view: CheckoutView, outcome: Outcome): string {
   const { texts } = context;
@@ -31,16 +39,13 @@ export function outcomePage(context: PageContext, view: CheckoutView, outcome: O
   const everySeconds = EVERY_SECONDS[outcome];
   return layout(context, {
     title: `${notice.heading} · ${view.merchant}`,
-    content: html`${summary(texts, {
-      view,
-      label: outcome === 'paid' ? texts.paidAmount : texts.amount,
-      amount: amountOf(view),
-    })}
+    content: html`${charge(texts, view, outcome)}
 <section class="action outcome">
 <span class="badge ${tone}">${icon(name)}</span>
 <h1>${notice.heading}</h1>
 <p>${notice.text}</p>
 ${outcome === 'paid' ? receipt(context, view) : reference(context, view)}
+${simulation(context, urls.simulate, 'asBank', bankEvents(view, outcome))}
 </section>`,
     watch: everySeconds
       ? { status: view.link.status, statusUrl: urls.status, pageUrl: urls.page, everySeconds }
@@ -49,8 +54,19 @@ ${outcome === 'paid' ? receipt(context, view) : reference(context, view)}
 }
 
 /** What the payer was asked for; the declared amount when no method was ever chosen. */
-function amountOf({ link, order }: CheckoutView) {
-  return order?.terms.payerAmount ?? link.amount;
+function charge(texts: Texts, view: CheckoutView, outcome: Outcome): Html {
+  const { link, order } = view;
+  const amount = order?.terms.payerAmount ?? link.amount;
+  return summary(texts, {
+    view,
+    label: outcome === 'paid' ? texts.paidAmount : texts.amount,
+    amount,
+    fee: order?.terms.payerFee,
+  });
+}
+
+function bankEvents({ order }: CheckoutView, outcome: Outcome): readonly OfferedEvent[] {
+  return order && isBankDebit(order.method) ? (BANK_EVENTS[outcome] ?? []) : [];
 }
 
 function receipt({ texts }: PageContext, view: CheckoutView): Html {
@@ -58,16 +74,26 @@ function receipt({ texts }: PageContext, view: CheckoutView): Html {
   const method = order && findMethod(order.method);
   return html`<dl class="facts">
 ${order && fact(texts.paid.method, methodName(order.method, texts.card))}
+${order?.debit && debitedAccount(texts, order.debit)}
 ${fact(texts.paid.date, timeElement(link.updatedAt, method?.country, texts))}
 ${fact(texts.reference, html`<code>${link.id}</code>`)}
 </dl>
 <p class="hint">${order?.payer.email ? texts.paid.receipt : texts.paid.noReceipt}</p>`;
 }
 
-function reference({ texts }: PageContext, { link }: CheckoutView): Html {
+function reference({ texts }: PageContext, { link, order }: CheckoutView): Html {
   return html`<dl class="facts">
+${order?.debit && debitedAccount(texts, order.debit)}
 ${fact(texts.reference, html`<code>${link.id}</code>`)}
 </dl>`;
+}
+
+/** Not the holder: whoever has the address sees the page. */
+function debitedAccount({ debit }: Texts, { type, lastDigits }: ShownDebitAccount): Html {
+  return fact(
+    debit.debited,
+    html`${debit.types[type]} <span aria-hidden="true">•••• ${lastDigits}</span><span class="unseen">${debit.endingIn(lastDigits)}</span>`,
+  );
 }
 
 function fact(term: string, value: Fragment): Html {

@@ -9,11 +9,13 @@ export interface Summary {
   view: CheckoutView;
   label: string;
   amount: Money;
+  /** The part of the amount that is there for the payment fee. */
+  fee?: Money | undefined;
   note?: string | undefined;
 }
 
 /** Who is paid, how much and for what: at the top of every payment's page. */
-export function summary(texts: Texts, { view, label, amount, note }: Summary): Html {
+export function summary(texts: Texts, { view, label, amount, fee, note }: Summary): Html {
   const { merchant, link } = view;
   return html`<section class="summary" aria-labelledby="payee">
 <div class="payee">
@@ -21,14 +23,22 @@ export function summary(texts: Texts, { view, label, amount, note }: Summary): H
 <p id="payee"><span class="label">${texts.payTo}</span> <strong>${strangerText(merchant)}</strong></p>
 </div>
 <p class="amount"><span class="label">${label}</span> ${amountHeading(amount, texts.language)}</p>
+${fee && !fee.isZero() && sum(texts, amount, fee)}
 ${note && html`<p class="note">${note}</p>`}
 <p class="description">${strangerText(link.description)}</p>
 </section>`;
 }
 
-/** How the amount to pay follows from the amount that the merchant declared, where the two differ. */
-export function amountNote(texts: Texts, declared: Money, toPay: Money): string | undefined {
-  if (declared.equals(toPay)) return undefined;
-  const amount = amountText(declared, texts.language);
-  return declared.currency === toPay.currency ? texts.plusFee(amount) : texts.equivalentTo(amount);
+/** What a payer with another currency pays is worth what the merchant declared. */
+export function equivalent(texts: Texts, declared: Money, toPay: Money): string | undefined {
+  if (declared.currency === toPay.currency) return undefined;
+  return texts.equivalentTo(amountText(declared, texts.language));
+}
+
+function sum(texts: Texts, total: Money, fee: Money): Html {
+  const line = (term: string, money: Money, sign?: string) =>
+    html`<div><dt>${term}</dt><dd>${sign} ${amountText(money, texts.language)}</dd></div>
+`;
+  return html`<dl class="sum">
+${line(texts.amount, total.minus(fee))}${line(texts.fee, fee, '+')}${line(texts.total, total, '=')}</dl>`;
 }

@@ -2,15 +2,18 @@ import { Clock, Money, newId, toCurrency } from '@app/kernel';
 import {
   findMethod,
   PaymentLinkNotFoundError,
+  PSE_BANKS,
   SandboxCollectionRail,
   type CheckoutOrder,
   type CheckoutView,
+  type DebitAccount,
   type OfferedMethod,
   type Payer,
   type PaymentLink,
   type PaymentMethod,
 } from '@app/payment-links';
 import { LANGUAGES } from '../texts/languages';
+import { asksForBank } from '../view/methods';
 import type { PageContext } from '../pages/layout';
 
 export const NOW = new Date('2026-09-29T15:00:00Z');
@@ -59,10 +62,13 @@ export function aView(overrides: Partial<CheckoutView> = {}): CheckoutView {
   return { link: aLink(), merchant: 'Librería del Lago', usdEnabled: false, order: null, ...overrides };
 }
 
-export function anOffer(code: string, amount: string): OfferedMethod {
+/** A method that costs the payer that amount, `fee` being the part of it that is the payment fee. */
+export function anOffer(code: string, amount: string, fee = '0'): OfferedMethod {
   const method = findMethod(code) as PaymentMethod;
-  // The page reads no other figure.
-  return { method, figures: { payerAmount: Money.of(amount, method.currency) } as OfferedMethod['figures'] };
+  const { currency } = method;
+  // The pages read no other figure.
+  const figures = { payerAmount: Money.of(amount, currency), payerFee: Money.of(fee, currency) };
+  return { method, figures: figures as OfferedMethod['figures'] };
 }
 
 /** An order as the sandbox's rail opens it. */
@@ -70,17 +76,20 @@ export async function anOrder(
   code: string,
   amount: string,
   overrides: Partial<CheckoutOrder> = {},
+  fee = '0',
 ): Promise<CheckoutOrder> {
-  const { method, figures } = anOffer(code, amount);
+  const { method, figures } = anOffer(code, amount, fee);
+  const { payerAmount, payerFee } = figures;
   const payer: Payer = { name: null, email: null, document: null };
   const rail = new SandboxCollectionRail(Buffer.alloc(32));
   const id = '0198f3a2-1c4b-7d2e-9a3b-5c6d7e8f9013';
   const opened = await rail.open({
     orderId: id,
     method,
-    amount: figures.payerAmount,
+    amount: payerAmount,
     description: 'Order 1001',
     payer,
+    bank: asksForBank(code) ? (PSE_BANKS[0] ?? null) : null,
     now: NOW,
   });
   return {
@@ -91,12 +100,21 @@ export async function anOrder(
     provider: rail.provider,
     providerReference: opened.reference,
     payer,
-    terms: { payerAmount: figures.payerAmount } as CheckoutOrder['terms'],
+    terms: { payerAmount, payerFee } as CheckoutOrder['terms'],
     instructions: opened.instructions,
+    debit: null,
     expiresAt: opened.expiresAt,
     createdAt: NOW,
     ...overrides,
   };
+}
+
+/** A link of 120.50 USD whose payer has opened that order. */
+export async function aDebitView(order: Partial<CheckoutOrder> = {}, link: Partial<PaymentLink> = {}) {
+  const usd = toCurrency('USD');
+  const charge = { amount: Money.of('120.50', usd), currency: usd, currencyDestiny: usd, ...link };
+  const opened = await anOrder('usd_bank_debit', '120.50', order);
+  return { ...aView({ link: aLink(charge), usdEnabled: true }), order: opened };
 }
 
 /** Stands in for the `Checkout` service: answers what it was given, and remembers what was chosen. */
@@ -104,7 +122,8 @@ export class FakeCheckout {
   current: CheckoutView | undefined = aView();
   offered: OfferedMethod[] | Error = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];
   refusal: Error | undefined;
-  readonly chosen: { linkId: string; method: string; payer: Payer }[] = [];
+  readonly chosen: { linkId: string; method: string; payer: Payer; bank: string | null }[] = [];
+  readonly confirmed: { linkId: string; account: DebitAccount; shownOrderId: string }[] = [];
 
   view(): Promise<CheckoutView> {
     return this.current ? Promise.resolve(this.current) : Promise.reject(new PaymentLinkNotFoundError());
@@ -114,9 +133,15 @@ export class FakeCheckout {
     return this.offered instanceof Error ? Promise.reject(this.offered) : Promise.resolve(this.offered);
   }
 
-  choose(linkId: string, method: string, payer: Payer): Promise<void> {
+  choose(linkId: string, method: string, payer: Payer, bank: string | null): Promise<void> {
     if (this.refusal) return Promise.reject(this.refusal);
-    this.chosen.push({ linkId, method, payer });
+    this.chosen.push({ linkId, method, payer, bank });
+    return Promise.resolve();
+  }
+
+  confirmDebit(linkId: string, account: DebitAccount, shownOrderId: string): Promise<void> {
+    if (this.refusal) return Promise.reject(this.refusal);
+    this.confirmed.push({ linkId, account, shownOrderId });
     return Promise.resolve();
   }
 }

@@ -1,3 +1,4 @@
+import { html } from '../view/html';
 import type { Texts } from './texts';
 
 export const en: Texts = {
@@ -11,7 +12,8 @@ export const en: Texts = {
   amount: 'Amount',
   paidAmount: 'Amount paid',
   equivalentTo: (amount) => `Equivalent to ${amount}. The exchange rate is fixed when you continue.`,
-  plusFee: (amount) => `${amount} plus the payment fee.`,
+  fee: 'Payment fee',
+  total: 'Total',
   dependsOnMethod: 'What you pay depends on the payment method.',
   card: 'card',
 
@@ -25,6 +27,9 @@ export const en: Texts = {
       bank_debit: 'Debit from your bank account',
     },
     timeToPay: (span) => `${span} to pay`,
+    withFee: (amount, fee) => `${amount} + ${fee} payment fee`,
+    bank: 'Your bank',
+    noBank: 'Choose your bank',
     details: 'Your details',
     keepDetails: 'Leave a field empty to keep what you entered before.',
     optional: 'optional',
@@ -44,6 +49,7 @@ export const en: Texts = {
     summary: 'Please check what is marked below.',
     method: 'Choose how you would like to pay.',
     methodUnavailable: 'This method is not available for this payment. Choose another one.',
+    bank: 'Choose the bank that you pay from.',
     tooLong: (max) => `Use at most ${max} characters.`,
     unreadable: 'This contains characters that cannot be used.',
     email: 'Enter an address like name@example.com.',
@@ -62,8 +68,53 @@ export const en: Texts = {
     updates: 'This page shows it as soon as your payment arrives.',
     check: 'Check if it has arrived',
     another: 'Choose another method',
-    simulate: 'Simulate the payment',
-    simulateHint: 'Acts as if you had just paid.',
+  },
+
+  debit: {
+    heading: 'Authorise the bank debit',
+    intro: 'Your account in the United States is debited once. Nothing happens until you authorise it below.',
+    account: 'Bank account',
+    holder: 'Account holder',
+    routingNumber: 'Routing number',
+    routingNumberHint: 'Nine digits, also called ABA number.',
+    accountNumber: 'Account number',
+    accountNumberHint: 'We pass it on to the bank and do not keep it.',
+    accountType: 'Account type',
+    types: { checking: 'Checking', savings: 'Savings' },
+    mandateHeading: 'What you authorise',
+    mandate: ({ merchant, amount, date }) => [
+      html`On ${date} I authorise ${merchant} to debit ${amount}, once, from the bank account stated above. I am entitled to authorise debits from it.`,
+      html`The debit takes one to three business days to settle.`,
+      html`I can revoke this authorisation by contacting ${merchant} before the debit has been submitted to my bank.`,
+    ],
+    consent: 'I have read this and authorise the debit.',
+    submit: (amount) => `Authorise ${amount}`,
+    back: 'Go back without authorising',
+    keepCurrent: 'Go back to the authorisation',
+    problems: {
+      holder: 'Enter the name of the account’s holder, with at most 100 characters.',
+      routing_number: 'Enter the nine digits of the routing number. At least one is wrong or missing.',
+      account_number: 'Enter the account number: 4 to 17 digits.',
+      account_type: 'Choose the type of the account.',
+      consent: 'Without your authorisation we cannot debit the account.',
+    },
+    notTaken: 'This account cannot be debited. You were not charged. Check the numbers, or use another account.',
+    refused: 'Your bank refused the last debit. You were not charged. Choose how you would like to pay.',
+    debited: 'Bank account',
+    endingIn: (digits) => `ending in ${digits}`,
+  },
+
+  simulate: {
+    buttons: {
+      pay: 'Simulate the payment',
+      debit_confirm: 'Simulate the authorisation',
+      debit_submit: 'Simulate: debit submitted',
+      debit_settle: 'Simulate: debit settled',
+      debit_refuse: 'Simulate: debit refused',
+      debit_return: 'Simulate: debit returned',
+    },
+    asPayer: 'Acts as if you had just done it.',
+    asBank: 'Acts as if the bank had done it.',
   },
 
   paid: {

@@ -1,3 +1,4 @@
+import { html } from '../view/html';
 import type { Texts } from './texts';
 
 export const es: Texts = {
@@ -11,7 +12,8 @@ export const es: Texts = {
   amount: 'Importe',
   paidAmount: 'Importe pagado',
   equivalentTo: (amount) => `Equivale a ${amount}. El tipo de cambio queda fijado al continuar.`,
-  plusFee: (amount) => `${amount} más el cargo por el pago.`,
+  fee: 'Cargo por el pago',
+  total: 'Total',
   dependsOnMethod: 'Lo que pagas depende del medio de pago.',
   card: 'tarjeta',
 
@@ -25,6 +27,9 @@ export const es: Texts = {
       bank_debit: 'Débito de tu cuenta bancaria',
     },
     timeToPay: (span) => `${span} para pagar`,
+    withFee: (amount, fee) => `${amount} + ${fee} de cargo por el pago`,
+    bank: 'Tu banco',
+    noBank: 'Elige tu banco',
     details: 'Tus datos',
     keepDetails: 'Deja un campo vacío para conservar lo que escribiste antes.',
     optional: 'opcional',
@@ -44,6 +49,7 @@ export const es: Texts = {
     summary: 'Revisa lo que está marcado abajo.',
     method: 'Elige cómo quieres pagar.',
     methodUnavailable: 'Este medio no está disponible para este pago. Elige otro.',
+    bank: 'Elige el banco desde el que pagas.',
     tooLong: (max) => `Usa ${max} caracteres como máximo.`,
     unreadable: 'Contiene caracteres que no se pueden usar.',
     email: 'Escribe una dirección como nombre@example.com.',
@@ -62,8 +68,53 @@ export const es: Texts = {
     updates: 'Esta página lo mostrará en cuanto llegue tu pago.',
     check: 'Comprobar si llegó',
     another: 'Elegir otro medio',
-    simulate: 'Simular el pago',
-    simulateHint: 'Actúa como si acabaras de pagar.',
+  },
+
+  debit: {
+    heading: 'Autoriza el débito bancario',
+    intro: 'Tu cuenta en Estados Unidos se debita una sola vez. No pasa nada hasta que lo autorices abajo.',
+    account: 'Cuenta bancaria',
+    holder: 'Titular de la cuenta',
+    routingNumber: 'Número de ruta (routing number)',
+    routingNumberHint: 'Nueve dígitos, también llamado número ABA.',
+    accountNumber: 'Número de cuenta',
+    accountNumberHint: 'Se lo pasamos al banco y no lo guardamos.',
+    accountType: 'Tipo de cuenta',
+    types: { checking: 'Corriente (checking)', savings: 'De ahorro (savings)' },
+    mandateHeading: 'Lo que autorizas',
+    mandate: ({ merchant, amount, date }) => [
+      html`El ${date} autorizo a ${merchant} a debitar ${amount}, una sola vez, de la cuenta bancaria indicada arriba. Tengo derecho a autorizar débitos de ella.`,
+      html`El débito tarda de uno a tres días hábiles en liquidarse.`,
+      html`Puedo revocar esta autorización comunicándome con ${merchant} antes de que el débito se haya enviado a mi banco.`,
+    ],
+    consent: 'Lo leí y autorizo el débito.',
+    submit: (amount) => `Autorizar ${amount}`,
+    back: 'Volver sin autorizar',
+    keepCurrent: 'Volver a la autorización',
+    problems: {
+      holder: 'Escribe el nombre del titular de la cuenta, con 100 caracteres como máximo.',
+      routing_number: 'Escribe los nueve dígitos del número de ruta. Falta alguno o hay alguno equivocado.',
+      account_number: 'Escribe el número de cuenta: de 4 a 17 dígitos.',
+      account_type: 'Elige el tipo de cuenta.',
+      consent: 'Sin tu autorización no podemos debitar la cuenta.',
+    },
+    notTaken: 'Esta cuenta no se puede debitar. No se te cobró nada. Revisa los números o usa otra cuenta.',
+    refused: 'Tu banco rechazó el último débito. No se te cobró nada. Elige cómo quieres pagar.',
+    debited: 'Cuenta bancaria',
+    endingIn: (digits) => `terminada en ${digits}`,
+  },
+
+  simulate: {
+    buttons: {
+      pay: 'Simular el pago',
+      debit_confirm: 'Simular la autorización',
+      debit_submit: 'Simular: débito enviado',
+      debit_settle: 'Simular: débito liquidado',
+      debit_refuse: 'Simular: débito rechazado',
+      debit_return: 'Simular: débito devuelto',
+    },
+    asPayer: 'Actúa como si acabaras de hacerlo.',
+    asBank: 'Actúa como si el banco lo hubiera hecho.',
   },
 
   paid: {
@@ -125,14 +176,12 @@ export const es: Texts = {
     'Reference number': 'Referencia numérica',
     Concept: 'Concepto',
     Reference: 'Referencia',
+    Bank: 'Banco',
     'Bank page': 'Página del banco',
     'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.':
       'En el entorno de pruebas no hay página del banco: el pago se confirma simulándolo.',
     'Card page': 'Página de la tarjeta',
     'In the sandbox there is no card page to visit: the payment is confirmed by simulating it.':
       'En el entorno de pruebas no hay página de la tarjeta: el pago se confirma simulándolo.',
-    'Bank debit': 'Débito bancario',
-    'In the sandbox no bank account is asked for: the debit is confirmed by simulating it.':
-      'En el entorno de pruebas no se pide una cuenta bancaria: el débito se confirma simulándolo.',
   },
 };

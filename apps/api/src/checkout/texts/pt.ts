@@ -1,3 +1,4 @@
+import { html } from '../view/html';
 import type { Texts } from './texts';
 
 export const pt: Texts = {
@@ -11,7 +12,8 @@ export const pt: Texts = {
   amount: 'Valor',
   paidAmount: 'Valor pago',
   equivalentTo: (amount) => `Equivale a ${amount}. A taxa de câmbio é fixada quando você continuar.`,
-  plusFee: (amount) => `${amount} mais a tarifa do pagamento.`,
+  fee: 'Tarifa do pagamento',
+  total: 'Total',
   dependsOnMethod: 'O valor a pagar depende do meio de pagamento.',
   card: 'cartão',
 
@@ -25,6 +27,9 @@ export const pt: Texts = {
       bank_debit: 'Débito na sua conta bancária',
     },
     timeToPay: (span) => `${span} para pagar`,
+    withFee: (amount, fee) => `${amount} + ${fee} de tarifa do pagamento`,
+    bank: 'Seu banco',
+    noBank: 'Escolha o seu banco',
     details: 'Seus dados',
     keepDetails: 'Deixe um campo vazio para manter o que você informou antes.',
     optional: 'opcional',
@@ -44,6 +49,7 @@ export const pt: Texts = {
     summary: 'Confira o que está marcado abaixo.',
     method: 'Escolha como você quer pagar.',
     methodUnavailable: 'Este meio não está disponível para este pagamento. Escolha outro.',
+    bank: 'Escolha o banco pelo qual você paga.',
     tooLong: (max) => `Use no máximo ${max} caracteres.`,
     unreadable: 'Contém caracteres que não podem ser usados.',
     email: 'Digite um endereço como nome@example.com.',
@@ -62,8 +68,53 @@ export const pt: Texts = {
     updates: 'Esta página avisa assim que o pagamento chegar.',
     check: 'Verificar se chegou',
     another: 'Escolher outro meio',
-    simulate: 'Simular o pagamento',
-    simulateHint: 'Age como se você tivesse acabado de pagar.',
+  },
+
+  debit: {
+    heading: 'Autorize o débito bancário',
+    intro: 'Sua conta nos Estados Unidos é debitada uma única vez. Nada acontece até você autorizar abaixo.',
+    account: 'Conta bancária',
+    holder: 'Titular da conta',
+    routingNumber: 'Número de roteamento (routing number)',
+    routingNumberHint: 'Nove dígitos, também chamado de número ABA.',
+    accountNumber: 'Número da conta',
+    accountNumberHint: 'Nós o repassamos ao banco e não o guardamos.',
+    accountType: 'Tipo de conta',
+    types: { checking: 'Corrente (checking)', savings: 'Poupança (savings)' },
+    mandateHeading: 'O que você autoriza',
+    mandate: ({ merchant, amount, date }) => [
+      html`Em ${date}, autorizo ${merchant} a debitar ${amount}, uma única vez, da conta bancária informada acima. Tenho o direito de autorizar débitos dessa conta.`,
+      html`O débito leva de um a três dias úteis para ser liquidado.`,
+      html`Posso revogar esta autorização falando com ${merchant} antes que o débito tenha sido enviado ao meu banco.`,
+    ],
+    consent: 'Li e autorizo o débito.',
+    submit: (amount) => `Autorizar ${amount}`,
+    back: 'Voltar sem autorizar',
+    keepCurrent: 'Voltar à autorização',
+    problems: {
+      holder: 'Digite o nome do titular da conta, com no máximo 100 caracteres.',
+      routing_number: 'Digite os nove dígitos do número de roteamento. Falta algum ou algum está errado.',
+      account_number: 'Digite o número da conta: de 4 a 17 dígitos.',
+      account_type: 'Escolha o tipo de conta.',
+      consent: 'Sem a sua autorização não podemos debitar a conta.',
+    },
+    notTaken: 'Esta conta não pode ser debitada. Nada foi cobrado de você. Confira os números ou use outra conta.',
+    refused: 'Seu banco recusou o último débito. Nada foi cobrado de você. Escolha como você quer pagar.',
+    debited: 'Conta bancária',
+    endingIn: (digits) => `com final ${digits}`,
+  },
+
+  simulate: {
+    buttons: {
+      pay: 'Simular o pagamento',
+      debit_confirm: 'Simular a autorização',
+      debit_submit: 'Simular: débito enviado',
+      debit_settle: 'Simular: débito liquidado',
+      debit_refuse: 'Simular: débito recusado',
+      debit_return: 'Simular: débito devolvido',
+    },
+    asPayer: 'Age como se você tivesse acabado de fazer isso.',
+    asBank: 'Age como se o banco tivesse feito isso.',
   },
 
   paid: {
@@ -125,14 +176,12 @@ export const pt: Texts = {
     'Reference number': 'Número de referência',
     Concept: 'Descrição',
     Reference: 'Referência',
+    Bank: 'Banco',
     'Bank page': 'Página do banco',
     'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.':
       'No ambiente de testes não há página do banco: o pagamento é confirmado ao simulá-lo.',
     'Card page': 'Página do cartão',
     'In the sandbox there is no card page to visit: the payment is confirmed by simulating it.':
       'No ambiente de testes não há página do cartão: o pagamento é confirmado ao simulá-lo.',
-    'Bank debit': 'Débito bancário',
-    'In the sandbox no bank account is asked for: the debit is confirmed by simulating it.':
-      'No ambiente de testes não se pede uma conta bancária: o débito é confirmado ao simulá-lo.',
   },
 };

@@ -1,3 +1,6 @@
+import type { DebitAccount } from '@app/payment-links';
+import type { SimulatedEvent } from '../../sandbox/simulation';
+import type { Html } from '../view/html';
 import type { MethodType } from '../view/methods';
 
 export type Language = 'en' | 'es' | 'pt';
@@ -6,6 +9,16 @@ export type Language = 'en' | 'es' | 'pt';
 export interface Notice {
   heading: string;
   text: string;
+}
+
+/** What the sandbox's buttons bring about. */
+export type OfferedEvent = Exclude<SimulatedEvent, 'lapse'>;
+
+/** What the payer lets be debited, and by whom, each ready to stand in a sentence. */
+export interface Mandate {
+  merchant: Html;
+  amount: Html;
+  date: Html;
 }
 
 /** Every word of the checkout in one language. */
@@ -21,7 +34,8 @@ export interface Texts {
   amount: string;
   paidAmount: string;
   equivalentTo: (amount: string) => string;
-  plusFee: (amount: string) => string;
+  fee: string;
+  total: string;
   dependsOnMethod: string;
   /** What a card link is paid with. */
   card: string;
@@ -31,6 +45,9 @@ export interface Texts {
     heading: string;
     hints: Readonly<Record<MethodType, string>>;
     timeToPay: (span: string) => string;
+    withFee: (amount: string, fee: string) => string;
+    bank: string;
+    noBank: string;
     details: string;
     keepDetails: string;
     optional: string;
@@ -47,6 +64,7 @@ export interface Texts {
     summary: string;
     method: string;
     methodUnavailable: string;
+    bank: string;
     tooLong: (max: number) => string;
     unreadable: string;
     email: string;
@@ -65,8 +83,38 @@ export interface Texts {
     updates: string;
     check: string;
     another: string;
-    simulate: string;
-    simulateHint: string;
+  };
+
+  debit: {
+    heading: string;
+    intro: string;
+    account: string;
+    holder: string;
+    routingNumber: string;
+    routingNumberHint: string;
+    accountNumber: string;
+    accountNumberHint: string;
+    accountType: string;
+    types: Readonly<Record<DebitAccount['type'], string>>;
+    mandateHeading: string;
+    mandate: (mandate: Mandate) => readonly Html[];
+    consent: string;
+    submit: (amount: string) => string;
+    back: string;
+    keepCurrent: string;
+    problems: Readonly<Record<'holder' | 'routing_number' | 'account_number' | 'account_type' | 'consent', string>>;
+    /** The rail does not take this account. */
+    notTaken: string;
+    /** The bank refused a debit that had been confirmed. */
+    refused: string;
+    debited: string;
+    endingIn: (digits: string) => string;
+  };
+
+  simulate: {
+    buttons: Readonly<Record<OfferedEvent, string>>;
+    asPayer: string;
+    asBank: string;
   };
 
   paid: Notice & { method: string; date: string; receipt: string; noReceipt: string };

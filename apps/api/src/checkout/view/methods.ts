@@ -20,6 +20,11 @@ export const DOCUMENT_NAMES: Readonly<Record<string, string>> = {
   MXN: 'RFC, CURP',
 };
 
+/** PSE sends the payer to the page of their own bank, so it has to know which one. */
+export function asksForBank(code: string): boolean {
+  return code === 'cop_pse';
+}
+
 /** A method's name, `card` being the page's word for one; the code itself for one that is no longer offered. */
 export function methodName(code: string, card: string): string {
   return code === CARD ? card : (findMethod(code)?.name ?? code);

@@ -30,6 +30,12 @@ export function timeElement(time: Date, country: string | undefined, { locale }:
   return html`<time datetime="${time.toISOString()}">${format.format(time)}</time>`;
 }
 
+/** The day of a point in time, written out. */
+export function dateElement(time: Date, country: string | undefined, { locale }: Texts): Html {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: ZONES[country ?? ''] ?? 'UTC' });
+  return html`<time datetime="${time.toISOString()}">${format.format(time)}</time>`;
+}
+
 /** `23 h 59 min`, `30 min`: the same in every language of the page. Never less than a minute. */
 export function span(milliseconds: number): string {
   const minutes = Math.max(1, Math.floor(milliseconds / MINUTE_MS));

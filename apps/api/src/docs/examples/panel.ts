@@ -38,6 +38,7 @@ export const PANEL_EXAMPLES = {
     usd_enabled: true,
     cards_enabled: false,
     customer_paid_fee_enabled: true,
+    customer_paid_fee_default: false,
   },
   NewApiKey: { name: named.name, permissions: settings.permissions },
   ApiKeyChanges: { rate_limit: 600 },

@@ -49,6 +49,7 @@ export const PANEL = {
     usd_enabled: flag('Whether it collects USD.'),
     cards_enabled: flag('Whether it collects by card.'),
     customer_paid_fee_enabled: flag('Whether payers may bear the collection fee.'),
+    customer_paid_fee_default: flag('What a link of the panel does, where they may, unless its form says otherwise.'),
   }),
   NewApiKey: body(settings, ['name', 'permissions']),
   ApiKeyChanges: body({ ...settings, is_active: shown.is_active }),

@@ -1,0 +1,72 @@
+import { checkDebitForm, readDebitForm, shownDebitForm, type DebitForm } from './debit-form';
+import { LANGUAGES } from './texts/languages';
+
+const GOOD: DebitForm = {
+  order: '0198f3a2-1c4b-7d2e-9a3b-5c6d7e8f9013',
+  holder: 'Ana Pérez',
+  routing_number: '021000021',
+  account_number: '000123456789',
+  account_type: 'checking',
+  consent: 'yes',
+};
+
+const problems = (changed: Partial<DebitForm>, texts = LANGUAGES.en) => {
+  const checked = checkDebitForm({ ...GOOD, ...changed }, texts);
+  return 'problems' in checked ? checked.problems : {};
+};
+
+describe('readDebitForm', () => {
+  it('trims what was typed, and takes what is no text for nothing', () => {
+    const body = { ...GOOD, holder: ' Ana ', account_number: ['1', '2'], consent: { x: '1' } };
+    expect(readDebitForm(body)).toEqual({ ...GOOD, holder: 'Ana', account_number: '', consent: '' });
+    expect(readDebitForm(undefined)).toEqual({
+      order: '',
+      holder: '',
+      routing_number: '',
+      account_number: '',
+      account_type: '',
+      consent: '',
+    });
+  });
+});
+
+describe('checkDebitForm', () => {
+  it('gives the account once the payer consents', () => {
+    expect(checkDebitForm({ ...GOOD, routing_number: '0210-0002 1' }, LANGUAGES.en)).toEqual({
+      account: { holder: 'Ana Pérez', routingNumber: '021000021', accountNumber: '000123456789', type: 'checking' },
+    });
+  });
+
+  it.each([
+    ['holder', ''],
+    ['holder', 'Ana\nPérez'],
+    ['routing_number', '021000022'],
+    ['account_number', '123'],
+    ['account_type', 'current'],
+    ['consent', ''],
+  ] as const)('names %s when it is %j', (field, value) => {
+    for (const texts of Object.values(LANGUAGES)) {
+      expect(problems({ [field]: value }, texts)).toEqual({ [field]: texts.debit.problems[field] });
+    }
+  });
+
+  it('names everything that is wrong, in the order of the page', () => {
+    const all = problems({ consent: '', holder: '', account_type: '', account_number: '', routing_number: '' });
+    expect(Object.keys(all)).toEqual(['holder', 'routing_number', 'account_number', 'account_type', 'consent']);
+  });
+});
+
+describe('shownDebitForm', () => {
+  it('is without the account number', () => {
+    expect(shownDebitForm(GOOD)).toEqual({
+      holder: 'Ana Pérez',
+      routing_number: '021000021',
+      account_type: 'checking',
+    });
+  });
+
+  it('is without the account number in the field of the routing number', () => {
+    const swapped = { ...GOOD, routing_number: GOOD.account_number };
+    expect(JSON.stringify(shownDebitForm(swapped, problems(swapped)))).not.toContain(GOOD.account_number);
+  });
+});

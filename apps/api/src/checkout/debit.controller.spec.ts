@@ -1,0 +1,156 @@
+import { inspect } from 'node:util';
+import { DebitRefusedError, MethodUnavailableError, PaymentLinkNotActiveError } from '@app/payment-links';
+import { Log, type LogFields } from '@app/platform';
+import { aDebitView, aLink, FakeCheckout } from './testing/fakes';
+import { RunningPages } from './testing/running-pages';
+
+const { id } = aLink();
+const PAGE = `/checkout/${id}`;
+const ACCOUNT = '000123456789';
+
+/** Keeps what it was told, errors by everything that is in them. */
+class KeptLog extends Log {
+  readonly lines: string[] = [];
+  readonly debug = (fields: LogFields, message: string) => this.keep(fields, message);
+  readonly info = this.debug;
+  readonly warn = this.debug;
+  readonly error = this.debug;
+  child = () => this;
+
+  private keep({ err, ...fields }: LogFields, message: string): void {
+    this.lines.push(inspect({ ...fields, err, message }, { depth: null }));
+  }
+}
+
+let pages: RunningPages;
+let shown: string;
+const checkout = new FakeCheckout();
+const log = new KeptLog();
+
+beforeAll(async () => {
+  pages = await RunningPages.start(checkout, log);
+});
+
+afterAll(() => pages.stop());
+
+beforeEach(async () => {
+  Object.assign(checkout, new FakeCheckout());
+  const view = await aDebitView();
+  checkout.current = view;
+  shown = view.order.id;
+});
+
+const post = (changed: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  pages.post(
+    `${PAGE}/debit`,
+    {
+      order: shown,
+      holder: 'Ana Pérez',
+      routing_number: '021000021',
+      account_number: ACCOUNT,
+      account_type: 'checking',
+      consent: 'yes',
+      ...changed,
+    },
+    headers,
+  );
+
+describe('POST /checkout/:id/debit', () => {
+  it('confirms the debit of the order that was shown, and shows the page anew', async () => {
+    const response = await post();
+    expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
+    const account = { holder: 'Ana Pérez', routingNumber: '021000021', accountNumber: ACCOUNT, type: 'checking' };
+    expect(checkout.confirmed).toEqual([{ linkId: id, account, shownOrderId: shown }]);
+  });
+
+  it.each([
+    ['holder', ''],
+    ['routing_number', '123456789'],
+    ['account_number', `${ACCOUNT}x`],
+    ['account_type', ''],
+    ['consent', ''],
+  ])('names the field %s that is wrong, confirms nothing and repeats no account number', async (field, value) => {
+    const response = await post({ [field]: value });
+    const text = await response.text();
+    expect([response.status, response.headers.get('cache-control')]).toEqual([422, 'no-store']);
+    expect([...text.matchAll(/id="(\w+)-problem"/g)].map(([, name]) => name)).toEqual([field]);
+    expect(text).not.toContain(ACCOUNT);
+    expect(checkout.confirmed).toEqual([]);
+  });
+
+  it('keeps the holder, the routing number and the type that were typed', async () => {
+    const text = await (await post({ consent: '' })).text();
+    expect(text).toContain('value="Ana Pérez"');
+    expect(text).toContain('value="021000021"');
+    expect(text).toContain('value="checking" required checked>');
+  });
+
+  it('says that the account cannot be debited, without repeating it', async () => {
+    checkout.refusal = new DebitRefusedError();
+    const response = await post();
+    const text = await response.text();
+    expect([response.status, text]).toEqual([422, expect.stringContaining('This account cannot be debited.')]);
+    expect(text).not.toContain(ACCOUNT);
+  });
+
+  it.each([
+    ['a link that stopped being payable in between', new PaymentLinkNotActiveError('processing')],
+    ['an order that was replaced in between', new MethodUnavailableError()],
+  ])('leads back to the page of %s', async (_what, refusal) => {
+    checkout.refusal = refusal;
+    const response = await post();
+    expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
+  });
+
+  it.each(['', 'x', '0198f3a2-1c4b-7d2e-9a3b-5c6d7e8f9999'])(
+    'leads back to the page when another order was shown: %j',
+    async (order) => {
+      expect((await post({ order, consent: '' })).status).toBe(303);
+      expect(checkout.confirmed).toEqual([]);
+    },
+  );
+
+  it.each(['processing', 'in_transit', 'completed', 'cancelled', 'returned'] as const)(
+    'leads back to the page of a link that is %s',
+    async (status) => {
+      checkout.current = await aDebitView({}, { status });
+      expect((await post()).status).toBe(303);
+      expect(checkout.confirmed).toEqual([]);
+    },
+  );
+
+  it('leads back to the page once USD has been switched off', async () => {
+    checkout.current = { ...(await aDebitView()), usdEnabled: false };
+    expect((await post()).status).toBe(303);
+    expect(checkout.confirmed).toEqual([]);
+  });
+
+  it('is refused from another site', async () => {
+    expect((await post({}, { Origin: 'https://evil.example' })).status).toBe(403);
+    expect(checkout.confirmed).toEqual([]);
+  });
+
+  it('refuses a body over 10 kB with a page', async () => {
+    expect((await post({ holder: 'x'.repeat(11_000) })).status).toBe(413);
+  });
+
+  it('is a 404 page for a link that does not exist', async () => {
+    checkout.current = undefined;
+    expect((await post()).status).toBe(404);
+  });
+
+  it('is a 500 page when something breaks, and the log does not learn the account number', async () => {
+    checkout.refusal = new Error('the rail does not answer');
+    const response = await post();
+    expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining(ACCOUNT)]);
+    expect(log.lines.join('\n')).toContain('the rail does not answer');
+    expect(log.lines.join('\n')).not.toContain(ACCOUNT);
+  });
+});
+
+describe('GET /checkout/:id/debit', () => {
+  it('leads to the page', async () => {
+    const response = await pages.get(`${PAGE}/debit`);
+    expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
+  });
+});

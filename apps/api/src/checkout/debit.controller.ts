@@ -1,0 +1,65 @@
+import { Clock } from '@app/kernel';
+import {
+  Checkout,
+  DebitRefusedError,
+  MethodUnavailableError,
+  PaymentLinkNotActiveError,
+  type DebitAccount,
+} from '@app/payment-links';
+import { CONFIG, type Config } from '@app/platform';
+import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CheckoutErrorFilter } from './checkout-error.filter';
+import { checkDebitForm, readDebitForm, shownDebitForm } from './debit-form';
+import { FormBodyGuard, OrderLimitGuard, SameOriginGuard } from './guards';
+import { contextOf, seeOther, sendPage } from './http';
+import { debitPage } from './pages/debit.page';
+import { urlsOf } from './pages/layout';
+import { screenOf } from './screen';
+
+/** Where the payer authorises a bank debit. */
+@Controller('checkout')
+@UseFilters(CheckoutErrorFilter)
+export class DebitController {
+  constructor(
+    private readonly checkout: Checkout,
+    private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Where a reloaded form ends up. */
+  @Get(':id/debit')
+  back(@Param('id') id: string, @Req() request: Request, @Res() response: Response): void {
+    seeOther(response, urlsOf(contextOf(request, this.config), id).page);
+  }
+
+  /** What is no longer as the payer saw it leads to the page, which shows how it is now. */
+  @Post(':id/debit')
+  @UseGuards(OrderLimitGuard, SameOriginGuard, FormBodyGuard)
+  async confirm(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const context = contextOf(request, this.config);
+    const view = await this.checkout.view(id);
+    const now = this.clock.now();
+    const screen = screenOf(view, now, false);
+    const { page } = urlsOf(context, id);
+    const form = readDebitForm(request.body);
+    if (screen.name !== 'debit' || screen.order.id !== form.order) return seeOther(response, page);
+    const checked = checkDebitForm(form, context.texts);
+    if ('account' in checked && (await this.take(id, checked.account, form.order))) return seeOther(response, page);
+    const rejected = 'account' in checked ? { notTaken: true } : { problems: checked.problems };
+    const shown = shownDebitForm(form, rejected.problems);
+    sendPage(response, 422, debitPage(context, { view, order: screen.order, now, form: shown, ...rejected }));
+  }
+
+  /** False when the rail does not debit that account: the payer may try another one. */
+  private async take(linkId: string, account: DebitAccount, shownOrderId: string): Promise<boolean> {
+    try {
+      await this.checkout.confirmDebit(linkId, account, shownOrderId);
+    } catch (error) {
+      if (error instanceof DebitRefusedError) return false;
+      if (error instanceof PaymentLinkNotActiveError || error instanceof MethodUnavailableError) return true;
+      throw error;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,89 @@
+import { LANGUAGES } from '../texts/languages';
+import { aContext, aDebitView, aLink, NOW } from '../testing/fakes';
+import { textOf } from '../testing/text-of';
+import { debitPage, type DebitPage } from './debit.page';
+
+async function page(overrides: Partial<DebitPage> = {}, context = aContext()): Promise<string> {
+  const view = await aDebitView();
+  return debitPage(context, { view, order: view.order, now: NOW, ...overrides });
+}
+
+/** The whole tag of that field. */
+const field = (markup: string, id: string) => new RegExp(`<input [^>]*id="${id}"[^>]*>`).exec(markup)?.[0];
+
+describe('the page on which a debit is authorised', () => {
+  it('names the merchant, the exact amount, the day, how long it takes and how to revoke it', async () => {
+    const [, mandate = ''] = /<section class="mandate"(.*?)<\/section>/s.exec(await page()) ?? [];
+    const text = textOf(mandate);
+    expect(text).toContain('On 29 September 2026 I authorise Librería del Lago to debit 120.50 USD, once,');
+    expect(text).toContain('one to three business days');
+    expect(text).toContain('revoke this authorisation by contacting Librería del Lago before');
+  });
+
+  it('names the day that it is where the bank is', async () => {
+    expect(await page({ now: new Date('2026-09-30T03:00:00Z') })).toContain('>29 September 2026</time>');
+  });
+
+  it('sends the form to the debit of this very link, with the order that is shown', async () => {
+    const { order } = await aDebitView();
+    const markup = await page();
+    expect(markup).toContain(`<form method="post" action="/checkout/${aLink().id}/debit"`);
+    expect(markup).toContain(`<input type="hidden" name="order" value="${order.id}">`);
+  });
+
+  it('asks for the account, its type and a consent that is not given beforehand', async () => {
+    const markup = await page();
+    for (const name of ['holder', 'routing_number', 'account_number', 'consent']) {
+      expect(field(markup, name)).toContain(' required');
+    }
+    expect(markup.match(/<input type="radio" name="account_type" value="(checking|savings)" required>/g)).toHaveLength(
+      2,
+    );
+    expect(markup).not.toContain(' checked');
+    expect(field(markup, 'consent')).toContain('aria-describedby="mandate"');
+  });
+
+  it('lets no browser keep the numbers, and shows a phone’s digits for them', async () => {
+    for (const name of ['routing_number', 'account_number']) {
+      expect(field(await page(), name)).toContain('autocomplete="off" inputmode="numeric"');
+    }
+  });
+
+  it('puts each complaint beside its field, bound to it, and keeps what may be shown', async () => {
+    const form = { holder: 'Ana "A"', routing_number: '021000021', account_type: 'savings' };
+    const markup = await page({ form, problems: { account_number: 'Too short.', consent: 'Missing.' } });
+    expect(field(markup, 'holder')).toContain('value="Ana &quot;A&quot;"');
+    expect(field(markup, 'routing_number')).toContain('value="021000021"');
+    expect(markup).toContain('value="savings" required checked>');
+    expect(field(markup, 'account_number')).toContain(
+      'value="" autocomplete="off" inputmode="numeric" spellcheck="false" required aria-describedby="account_number-problem account_number-hint" aria-invalid="true"',
+    );
+    expect(field(markup, 'consent')).toContain('aria-describedby="consent-problem mandate" aria-invalid="true"');
+    expect(textOf(markup)).toContain('Please check what is marked below. Too short. Missing.');
+  });
+
+  it('says that an account cannot be debited', async () => {
+    expect(textOf(await page({ notTaken: true }))).toContain('This account cannot be debited. You were not charged.');
+    expect(await page()).not.toContain('role="alert"');
+  });
+
+  it('has a way back that authorises nothing', async () => {
+    expect(await page()).toContain(`href="/checkout/${aLink().id}?change=1"`);
+  });
+
+  it('can be confirmed by a button in the sandbox, and nowhere else', async () => {
+    const sandbox = await page({}, aContext({ sandbox: true }));
+    expect(sandbox).toContain(`action="/sandbox/payment-links/${aLink().id}/simulate"`);
+    expect(sandbox).toContain('<button type="submit" name="event" value="debit_confirm">');
+    expect(await page()).not.toContain('simulate');
+  });
+
+  it.each(Object.values(LANGUAGES))('says it all in $language', async (texts) => {
+    const text = textOf(await page({}, aContext({ texts })));
+    const { debit } = texts;
+    for (const said of [debit.heading, debit.holder, debit.routingNumber, debit.accountNumber, debit.consent]) {
+      expect(text).toContain(said);
+    }
+    expect(text).toContain(debit.types.checking);
+  });
+});

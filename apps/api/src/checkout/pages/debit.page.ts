@@ -1,0 +1,118 @@
+import { DEBIT_ACCOUNT_TYPES, findMethod, type CheckoutOrder, type CheckoutView } from '@app/payment-links';
+import type { DebitProblems, ShownDebitForm } from '../debit-form';
+import { amountText } from '../view/amounts';
+import { html, type Html } from '../view/html';
+import { icon } from '../view/icons';
+import { strangerText } from '../view/stranger-text';
+import { dateElement } from '../view/times';
+import { describedBy, problemLine, problemSummary, textField } from './fields';
+import { layout, urlsOf, type PageContext } from './layout';
+import { simulation } from './simulation';
+import { summary } from './summary';
+
+export interface DebitPage {
+  view: CheckoutView;
+  /** The open order that the payer is to let be debited. */
+  order: CheckoutOrder;
+  now: Date;
+  /** What was sent and not accepted. */
+  form?: ShownDebitForm | undefined;
+  problems?: DebitProblems | undefined;
+  /** The rail did not take the account. */
+  notTaken?: boolean | undefined;
+}
+
+/** Asks for the account that a bank debit draws on, and for the payer's consent. */
+export function debitPage(context: PageContext, page: DebitPage): string {
+  const { texts } = context;
+  const { view, order } = page;
+  const { payerAmount: amount, payerFee: fee } = order.terms;
+  const urls = urlsOf(context, view.link.id);
+  return layout(context, {
+    title: texts.choose.title(view.merchant),
+    content: html`${summary(texts, { view, label: texts.youPay, amount, fee })}
+<section class="action">
+<h1>${texts.debit.heading}</h1>
+<p>${texts.debit.intro}</p>
+${consentForm(context, page, urls.debit)}
+${simulation(context, urls.simulate, 'asPayer', ['debit_confirm'])}
+<p class="aside"><a href="${urls.change}">${icon('back')}${texts.debit.back}</a></p>
+</section>`,
+    watch: { status: view.link.status, statusUrl: urls.status, pageUrl: urls.page, everySeconds: 15 },
+  });
+}
+
+function consentForm(context: PageContext, page: DebitPage, action: string): Html {
+  const { texts } = context;
+  const { order, problems = {} } = page;
+  return html`<form method="post" action="${action}" autocomplete="off" novalidate>
+${page.notTaken && html`<p class="alert" role="alert" tabindex="-1" autofocus>${texts.debit.notTaken}</p>`}
+${problemSummary(texts, problems)}
+<input type="hidden" name="order" value="${order.id}">
+${accountFields(context, page)}
+${mandate(context, page)}
+<div class="field">
+${problemLine('consent', problems.consent)}
+<p class="consent"><input type="checkbox" id="consent" name="consent" value="yes" required${describedBy(
+    problems.consent && 'consent-problem',
+    'mandate',
+  )}${problems.consent && html` aria-invalid="true"`}> <label for="consent">${texts.debit.consent}</label></p>
+</div>
+<button class="primary" type="submit">${texts.debit.submit(amountText(order.terms.payerAmount, texts.language))}</button>
+</form>`;
+}
+
+function accountFields({ texts: { debit } }: PageContext, { form, problems = {} }: DebitPage): Html {
+  return html`<fieldset class="details">
+<legend>${debit.account}</legend>
+${textField({
+  name: 'holder',
+  label: debit.holder,
+  problem: problems.holder,
+  value: form?.holder,
+  autocomplete: 'name',
+})}
+${textField({
+  name: 'routing_number',
+  label: debit.routingNumber,
+  hint: debit.routingNumberHint,
+  problem: problems.routing_number,
+  value: form?.routing_number,
+  autocomplete: 'off',
+  digits: true,
+})}
+${textField({
+  name: 'account_number',
+  label: debit.accountNumber,
+  hint: debit.accountNumberHint,
+  problem: problems.account_number,
+  autocomplete: 'off',
+  digits: true,
+})}
+<fieldset class="field" id="account_type"${describedBy(problems.account_type && 'account_type-problem')}>
+<legend>${debit.accountType}</legend>
+${problemLine('account_type', problems.account_type)}
+${DEBIT_ACCOUNT_TYPES.map(
+  (type) => html`<label class="option"><input type="radio" name="account_type" value="${type}" required${
+    form?.account_type === type && html` checked`
+  }> ${debit.types[type]}</label>
+`,
+)}</fieldset>
+</fieldset>`;
+}
+
+function mandate({ texts }: PageContext, { view, order, now }: DebitPage): Html {
+  const sentences = texts.debit.mandate({
+    merchant: strangerText(view.merchant),
+    amount: html`<b>${amountText(order.terms.payerAmount, texts.language)}</b>`,
+    date: dateElement(now, findMethod(order.method)?.country, texts),
+  });
+  return html`<section class="mandate" aria-labelledby="mandate-heading">
+<h2 id="mandate-heading">${texts.debit.mandateHeading}</h2>
+<div id="mandate">
+${sentences.map(
+  (sentence) => html`<p>${sentence}</p>
+`,
+)}</div>
+</section>`;
+}

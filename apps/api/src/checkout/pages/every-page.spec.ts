@@ -1,0 +1,137 @@
+import { aContext, aLink } from '../testing/fakes';
+import { everyPage } from '../testing/every-page';
+import { textOf } from '../testing/text-of';
+import { LANGUAGES } from '../texts/languages';
+
+const HOSTILE = `<script>alert(1)</script>" onload='x' \u202Egnp.exe ${'w'.repeat(255)}`;
+
+describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
+  const pages = (text = 'Librería del Lago', sandbox = true) => everyPage(aContext({ texts, sandbox }), text);
+
+  /** What is wrong with any of the pages, by its name. */
+  async function complaints(about: (page: string) => unknown, shown = pages()): Promise<Record<string, unknown>> {
+    const found = [...(await shown)].map(([name, page]) => [name, about(page)] as const);
+    return Object.fromEntries(found.filter(([, complaint]) => complaint !== null && complaint !== undefined));
+  }
+
+  it('is in that language and says so', async () => {
+    const start = `<!doctype html>\n<html lang="${texts.locale}">`;
+    expect(await complaints((page) => (page.startsWith(start) ? null : page.slice(0, 60)))).toEqual({});
+  });
+
+  it('has one heading of the first level and one main part', async () => {
+    const tags = (page: string) =>
+      page
+        .match(/<(?:h1|main)[ >]/g)
+        ?.map((tag) => tag.slice(1, -1))
+        .sort()
+        .join();
+    expect(await complaints((page) => (tags(page) === 'h1,main' ? null : tags(page)))).toEqual({});
+  });
+
+  it('labels every field', async () => {
+    expect(await complaints(firstUnlabelled)).toEqual({});
+  });
+
+  it('describes nothing by what is not there, and gives no id twice', async () => {
+    expect(await complaints(brokenReference)).toEqual({});
+  });
+
+  it('runs nothing and styles nothing from within its markup', async () => {
+    const inline =
+      /<style|\s(?:style|on\w+)=|<script(?! src="\/checkout\/assets\/checkout\.js\?v=[0-9a-f]{16}" defer><)/;
+    expect(await complaints((page) => inline.exec(page))).toEqual({});
+  });
+
+  it('leads and sends to nobody else but a bank, which does not learn where from', async () => {
+    const foreign = (page: string) =>
+      page
+        .replaceAll(/ href="https:\/\/bank\.example\/[^"]*" rel="noopener noreferrer"/g, '')
+        .match(/(?:src|href|action)="(?!\/(?!\/)|#|data:image\/svg\+xml,)[^"]*"/g);
+    expect(await complaints(foreign)).toEqual({});
+  });
+
+  it('contains no markup of a stranger', async () => {
+    const written = (page: string) => {
+      if (page.match(/<script\b/g)?.length !== 1) return 'a script';
+      // With the quoted values out of the way, nothing of them may be left inside a tag.
+      return /<[^>]*(?:onload|alert)/.exec(page.replaceAll(/"[^"]*"/g, ''));
+    };
+    expect(await complaints(written, pages(HOSTILE))).toEqual({});
+  });
+
+  it('lets no stranger turn the direction of its text', async () => {
+    // What a field holds and what is copied stay as they are: they cannot reach beyond their elements.
+    const shown = (page: string) => page.replaceAll(/<input[^>]*>|<code [^>]*dir="ltr"[^>]*>[^<]*<\/code>/g, '');
+    expect(await complaints((page) => /\u202E/.exec(shown(page)), pages(HOSTILE))).toEqual({});
+  });
+
+  it('says so in the sandbox, and only there', async () => {
+    const says = (page: string) => textOf(page).includes(texts.sandbox) || /simulat/.test(page);
+    expect(await complaints((page) => (says(page) ? null : 'silent'))).toEqual({});
+    expect(await complaints((page) => (says(page) ? 'said' : null), pages('x', false))).toEqual({});
+  });
+
+  it('speaks no other language', async () => {
+    const others = Object.values(LANGUAGES).filter(({ language }) => language !== texts.language);
+    const foreign = others.flatMap(({ choose, debit, paid, again }) => [
+      choose.submit,
+      debit.heading,
+      paid.text,
+      again,
+    ]);
+    const own = JSON.stringify(texts);
+    const heard = (page: string) => foreign.find((word) => !own.includes(word) && textOf(page).includes(word));
+    expect(await complaints(heard)).toEqual({});
+  });
+});
+
+describe('a page', () => {
+  it('keeps strangers’ text apart from its own', async () => {
+    const pages = await everyPage(aContext(), 'שלום');
+    for (const name of ['choose', 'debit', 'paid']) expect(pages.get(name)).toContain('<bdi>שלום</bdi>');
+  });
+
+  it('stays under the path that the service is published under', async () => {
+    for (const page of (await everyPage(aContext({ base: '/pay', sandbox: true }), 'x')).values()) {
+      const own = [...page.matchAll(/(?:src|href|action)="(\/[^"]*)"/g)].map(([, address]) => address!);
+      const elsewhere = own.filter((address) => !address.startsWith('/pay/') && address !== '/checkout/x');
+      expect(elsewhere).toEqual([]);
+    }
+    expect(aLink().id).not.toBe('x');
+  });
+});
+
+/** Every `id`, every field's label, every reference to an id: of markup that we write, so tags are as they look. */
+function tagsOf(page: string): { name: string; tag: string; attribute: (name: string) => string | undefined }[] {
+  return [...page.matchAll(/<([a-z][a-z0-9]*)\b(?:[^>"]|"[^"]*")*>/g)].map(([tag, name]) => ({
+    name: name!,
+    tag,
+    attribute: (wanted) => new RegExp(` ${wanted}="([^"]*)"`).exec(tag)?.[1],
+  }));
+}
+
+function firstUnlabelled(page: string): string | undefined {
+  const wrapped = [...page.matchAll(/<label(?![^>]* for=)[^>]*>.*?<\/label>/gs)].map(([label]) => label);
+  const labelled = new Set([...page.matchAll(/<label for="([^"]+)">[^<]/g)].map(([, id]) => id));
+  const fields = tagsOf(page).filter(({ name }) => ['input', 'select', 'textarea'].includes(name));
+  const isLabelled = ({ tag, attribute }: (typeof fields)[number]) =>
+    attribute('type') === 'hidden' ||
+    labelled.has(attribute('id')) ||
+    wrapped.some((label) => label.includes(tag) && textOf(label) !== '');
+  return fields.find((field) => !isLabelled(field))?.tag;
+}
+
+function brokenReference(page: string): string | undefined {
+  const tags = tagsOf(page);
+  const ids = tags.map(({ attribute }) => attribute('id')).filter((id) => id !== undefined);
+  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (twice !== undefined) return `twice ${twice}`;
+  const wanted = tags.flatMap(({ attribute }) => [
+    ...(attribute('aria-describedby') ?? '').split(' '),
+    ...(attribute('aria-labelledby') ?? '').split(' '),
+    attribute('for') ?? '',
+    /^#(.*)/.exec(attribute('href') ?? '')?.[1] ?? '',
+  ]);
+  return wanted.find((id) => id !== '' && !ids.includes(id));
+}

@@ -1,0 +1,22 @@
+import type { OfferedEvent } from '../texts/texts';
+import { html, type Html } from '../view/html';
+import type { PageContext } from './layout';
+
+/** The sandbox's buttons, each bringing about what in earnest somebody else does; nothing outside of the sandbox. */
+export function simulation(
+  { texts, sandbox }: PageContext,
+  action: string,
+  by: 'asPayer' | 'asBank',
+  events: readonly OfferedEvent[],
+): Html | false {
+  return (
+    sandbox &&
+    events.length > 0 &&
+    html`<form class="simulation" method="post" action="${action}">
+${events.map(
+  (event) => html`<button type="submit" name="event" value="${event}">${texts.simulate.buttons[event]}</button>
+`,
+)}<p class="hint">${texts.simulate[by]}</p>
+</form>`
+  );
+}

@@ -1,0 +1,69 @@
+import type { CheckoutView, Instruction, ShownDebitAccount } from '@app/payment-links';
+import { choosePage } from '../pages/choose.page';
+import { debitPage } from '../pages/debit.page';
+import { instructionsPage } from '../pages/instructions.page';
+import type { PageContext } from '../pages/layout';
+import { noticePage } from '../pages/notice.page';
+import { outcomePage, type Outcome } from '../pages/outcome.page';
+import { aDebitView, aLink, anOffer, anOrder, aView, NOW } from './fakes';
+
+export const OUTCOMES: readonly Outcome[] = ['paid', 'expired', 'cancelled', 'processing', 'inTransit', 'returned'];
+
+const DEBIT: ShownDebitAccount = { holder: 'Ana Pérez', type: 'savings', lastDigits: '6789' };
+
+/** Every page that a payer can come to see, by what it shows; `text` is whatever strangers had a chance to write. */
+export async function everyPage(context: PageContext, text: string): Promise<ReadonlyMap<string, string>> {
+  const view = aView({ merchant: text, link: aLink({ description: text }) });
+  const pages = [...(await choosing(context, view, text)), ...(await debiting(context, text))];
+  pages.push(['instructions', await instructed(context, view, text)]);
+  for (const outcome of OUTCOMES) {
+    const order = await anOrder('ars_qr', '15735', { status: 'paid' }, '735');
+    pages.push([outcome, outcomePage(context, { ...view, order }, outcome)]);
+    pages.push([`${outcome}, nothing chosen`, outcomePage(context, view, outcome)]);
+  }
+  const { notFound, unavailable, refused, tooMany, failed } = context.texts;
+  for (const [name, notice] of Object.entries({ notFound, unavailable, refused, tooMany, failed })) {
+    pages.push([name, noticePage(context, notice, name === 'notFound' ? undefined : '/checkout/x')]);
+  }
+  return new Map(pages);
+}
+
+type Named = [name: string, page: string][];
+
+async function choosing(context: PageContext, view: CheckoutView, text: string): Promise<Named> {
+  const [transfer, qr] = [anOffer('ars_transfer', '15735', '735'), anOffer('ars_qr', '15000')];
+  const pse = anOffer('cop_pse', '60000');
+  const plain = { view, openOrder: null, debitRefused: false };
+  const form = { method: text, bank: text, name: text, email: text, document: text };
+  const problems = { method: 'No.', bank: 'No.', name: 'No.', email: 'No.', document: 'No.' };
+  const openOrder = await anOrder('ars_qr', '15000', { payer: { name: text, email: text, document: text } });
+  return [
+    ['choose', choosePage(context, { ...plain, offers: [transfer, qr] })],
+    ['choose, PSE', choosePage(context, { ...plain, offers: [pse] })],
+    ['choose, nothing offered', choosePage(context, { ...plain, offers: [] })],
+    ['choose, another', choosePage(context, { ...plain, offers: [qr], openOrder })],
+    ['choose, problems', choosePage(context, { ...plain, offers: [pse, qr], form, problems })],
+    ['choose, debit refused', choosePage(context, { ...plain, offers: [transfer], debitRefused: true })],
+  ];
+}
+
+async function debiting(context: PageContext, text: string): Promise<Named> {
+  const view = { ...(await aDebitView({}, { description: text })), merchant: text };
+  const page = { view, order: view.order, now: NOW };
+  const form = { holder: text, routing_number: text, account_type: text };
+  const problems = { holder: 'No.', routing_number: 'No.', account_number: 'No.', account_type: 'No.', consent: 'No.' };
+  const over = { ...view, order: { ...view.order, debit: { ...DEBIT, holder: text } } };
+  return [
+    ['debit', debitPage(context, page)],
+    ['debit, problems', debitPage(context, { ...page, form, problems })],
+    ['debit, not taken', debitPage(context, { ...page, form: { ...form, account_type: 'checking' }, notTaken: true })],
+    ...OUTCOMES.map((outcome): Named[number] => [`${outcome}, debit`, outcomePage(context, over, outcome)]),
+  ];
+}
+
+async function instructed(context: PageContext, view: CheckoutView, text: string): Promise<string> {
+  const kinds = ['qr', 'copy', 'text'] as const;
+  const instructions: Instruction[] = kinds.map((kind) => ({ kind, label: text, value: text }));
+  instructions.push({ kind: 'link', label: text, value: `https://bank.example/${text}` });
+  return instructionsPage(context, { view, order: await anOrder('ars_qr', '15000', { instructions }), now: NOW });
+}

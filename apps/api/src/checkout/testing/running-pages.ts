@@ -1,0 +1,56 @@
+import { Clock } from '@app/kernel';
+import { Checkout } from '@app/payment-links';
+import { CONFIG, Log, MemoryRateLimitStore, RateLimitStore, SilentLog, type Config } from '@app/platform';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Test } from '@nestjs/testing';
+import { ApiExceptionFilter } from '../../errors/exception.filter';
+import { IpLimit } from '../../gateway/ip-limit';
+import { AssetsController } from '../assets.controller';
+import { CheckoutStatusController } from '../checkout-status.controller';
+import { CheckoutController } from '../checkout.controller';
+import { DebitController } from '../debit.controller';
+import { StoppedClock, type FakeCheckout } from './fakes';
+
+/** The checkout's controllers on a port of their own, with a stand-in for what is behind them. */
+export class RunningPages {
+  private constructor(
+    private readonly app: NestExpressApplication,
+    readonly url: string,
+  ) {}
+
+  static async start(checkout: FakeCheckout, log: Log = new SilentLog()): Promise<RunningPages> {
+    const config = { environment: 'sandbox', publicUrl: 'https://pay.example.com', ipRateLimit: 1_000 } as Config;
+    const module = await Test.createTestingModule({
+      controllers: [AssetsController, CheckoutController, CheckoutStatusController, DebitController],
+      providers: [
+        { provide: Checkout, useValue: checkout },
+        { provide: Clock, useValue: new StoppedClock() },
+        { provide: CONFIG, useValue: config },
+        { provide: RateLimitStore, useClass: MemoryRateLimitStore },
+        IpLimit,
+        { provide: Log, useValue: log },
+      ],
+    }).compile();
+    const app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
+    app.useGlobalFilters(new ApiExceptionFilter(new SilentLog()));
+    await app.listen(0, '127.0.0.1');
+    return new RunningPages(app, await app.getUrl());
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${this.url}${path}`, { headers, redirect: 'manual' });
+  }
+
+  post(path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${this.url}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      redirect: 'manual',
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.app.close();
+  }
+}

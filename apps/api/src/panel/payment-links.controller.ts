@@ -1,0 +1,143 @@
+import { PAYER_CURRENCIES } from '@app/kernel';
+import {
+  CollectionsReader,
+  LINK_STATUSES,
+  parseNewPaymentLink,
+  PaymentLinks,
+  type LinkRequest,
+  type PaymentLink,
+} from '@app/payment-links';
+import { CONFIG, type Config } from '@app/platform';
+import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Documented, DocumentedGroup } from '../docs/documented';
+import { PERIOD_QUERY } from '../docs/schemas/filters';
+import { oneOf, text } from '../docs/schemas/schema';
+import { success } from '../external/envelope';
+import { linkJson } from '../external/link-json';
+import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
+import { pageOf, parsePageRequest } from './paging';
+import { PanelApi } from './panel-api';
+import { RequirePanelPermission } from './panel-permission';
+import { PanelCallerParam, type PanelCaller } from './panel-request';
+import { readFilters } from './query-filters';
+
+/** Links belong to the account here: whoever may see them sees those of all its users and keys. */
+@PanelApi('payment-links')
+@DocumentedGroup('Payment links', 'The payment links of the account, those of all its users and keys.')
+export class PanelPaymentLinksController {
+  constructor(
+    private readonly links: PaymentLinks,
+    private readonly collections: CollectionsReader,
+    private readonly calls: IdempotentCalls,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Post()
+  @RequirePanelPermission('create_payins')
+  @Documented({
+    operationId: 'createPanelPaymentLink',
+    summary: 'Create a payment link',
+    description:
+      'As in the external API, and with the currency of the wallet that is credited: one that the payer’s currency does ' +
+      'not lead to is refused. Without `customer_paid_fee` the default of the account holds. Verification, the account ' +
+      'and the minimum amount are checked before the body.',
+    request: 'NewPanelPaymentLink',
+    answer: 'PanelPaymentLink',
+    message: 'Payment link created.',
+    codes: [
+      'KYC_VERIFICATION_REQUIRED',
+      'KYB_VERIFICATION_REQUIRED',
+      'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT',
+      'BUSINESS_TENANT_PAUSED',
+      'USD_ACCOUNT_NOT_ENABLED',
+      'WALLET_NOT_FOUND',
+      'EXCHANGE_RATE_UNAVAILABLE',
+    ],
+  })
+  create(
+    @PanelCallerParam() { user: { id: userId, account } }: PanelCaller,
+    @Body() body: LinkRequest,
+    @ExchangeParam() exchange: Exchange,
+  ) {
+    const answer = (link: PaymentLink) => success('Payment link created.', this.json(link));
+    return this.calls.run(exchange, account.id, async (keepAs) => {
+      await this.links.assertMayCreate(account, body);
+      const input = parseNewPaymentLink(body, this.config.environment === 'production', {
+        customerPaidFeeDefault: account.customerPaidFeeDefault,
+      });
+      return answer(await this.links.create({ account, userId, apiKeyId: null }, input, keepAs(answer)));
+    });
+  }
+
+  @Get()
+  @RequirePanelPermission('view_payins')
+  @Documented({
+    operationId: 'listPanelPaymentLinks',
+    summary: 'List the payment links',
+    description: 'The newest first. Card payment links are not among them.',
+    answer: 'PanelPaymentLinks',
+    message: 'Payment links found.',
+    paged: true,
+    query: {
+      status: oneOf('Only links of this status.', ...LINK_STATUSES),
+      currency: oneOf('Only links that are paid in this currency.', ...PAYER_CURRENCIES),
+      ...PERIOD_QUERY,
+      search: text('Part of the description, in upper or lower case, or the whole id.', {
+        minLength: 1,
+        maxLength: 255,
+      }),
+    },
+  })
+  async list(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query() query: Readonly<Record<string, unknown>>,
+  ) {
+    const page = parsePageRequest(query);
+    const wanted = readFilters(query, (filters) => ({
+      status: filters.oneOf('status', LINK_STATUSES),
+      currency: filters.oneOf('currency', PAYER_CURRENCIES),
+      search: filters.text('search'),
+      ...filters.period(),
+    }));
+    const found = await this.collections.links(account.id, { ...wanted, cursor: page.cursor, limit: page.perPage });
+    return pageOf('Payment links found.', page, found, (link) => this.json(link));
+  }
+
+  @Get(':id')
+  @RequirePanelPermission('view_payins')
+  @Documented({
+    operationId: 'readPanelPaymentLink',
+    summary: 'Read a payment link',
+    answer: 'PanelPaymentLink',
+    message: 'Payment link found.',
+    codes: ['PAYMENT_LINK_NOT_FOUND'],
+  })
+  async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
+    return success('Payment link found.', this.json(await this.links.read(id, { accountId: account.id })));
+  }
+
+  @Patch(':id/cancel')
+  @RequirePanelPermission('create_payins')
+  @Documented({
+    operationId: 'cancelPanelPaymentLink',
+    summary: 'Cancel a payment link',
+    description: 'Takes no body. Stops an active link that nobody has paid from being paid. It undoes nothing.',
+    answer: 'PanelPaymentLink',
+    message: 'Payment link cancelled.',
+    answerExample: 'CancelledInPanel',
+    codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],
+  })
+  async cancel(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
+    return success('Payment link cancelled.', this.json(await this.links.cancel(id, { accountId: account.id })));
+  }
+
+  private json(link: PaymentLink) {
+    return {
+      id: link.id,
+      ...linkJson(link, this.config),
+      amount_type: link.amountType,
+      customer_paid_fee: link.customerPaidFee,
+      created_by: { user_id: link.userId, api_key_id: link.apiKeyId },
+    };
+  }
+}

@@ -1,0 +1,39 @@
+import { parseDecimal } from '@app/kernel';
+import type { CheckoutOrder, SandboxNotification } from '@app/payment-links';
+import type { SimulatedEvent, Simulation } from './simulation';
+
+/** What a rail tells of; that a debit was confirmed is no news to us. */
+export type RailEvent = Exclude<SimulatedEvent, 'debit_confirm'>;
+
+const WORDS = {
+  lapse: ['lapsed', 'order.lapsed'],
+  debit_submit: ['submitted', 'debit.submitted'],
+  debit_refuse: ['refused', 'debit.refused'],
+  debit_return: ['returned', 'debit.returned'],
+} as const;
+
+/** The rail's notification of the event, with the same id whenever the same thing happens to the same order. */
+export function notificationOf(
+  order: CheckoutOrder,
+  event: RailEvent,
+  { amount, payer }: Pick<Simulation, 'amount' | 'payer'>,
+): SandboxNotification {
+  const reference = order.providerReference;
+  if (event !== 'pay' && event !== 'debit_settle') {
+    const [word, type] = WORDS[event];
+    return { id: `${reference}:${word}`, type, reference };
+  }
+  const owed = order.terms.payerAmount;
+  // `15000` and `15000.00` are the same payment, hence the same notification.
+  const paid = amount === null || parseDecimal(amount)?.eq(owed.amount) ? owed.toFixed() : amount;
+  const [word, type] =
+    event === 'pay' ? (['paid', 'payment.received'] as const) : (['settled', 'debit.settled'] as const);
+  return {
+    id: `${reference}:${word}:${paid}`,
+    type,
+    reference,
+    amount: paid,
+    currency: owed.currency,
+    ...(payer && { payer }),
+  };
+}

@@ -1,0 +1,109 @@
+import { isUuid, ValidationError, type Tx } from '@app/kernel';
+import { PaymentExceptions, type PaymentException } from '@app/payment-links';
+import type { INestApplicationContext } from '@nestjs/common';
+import { recordForStaff } from './audit';
+import { choice, optional, required, type Command, type Flags } from './command';
+
+const STATUSES = ['open', 'credited', 'refunded', 'matched', 'all'] as const;
+const DEFAULT_LIMIT = '50';
+const MAX_LIMIT = 500;
+
+const listExceptions: Command = {
+  name: 'exceptions:list',
+  usage: `[--status ${STATUSES.join('|')}] [--limit ${DEFAULT_LIMIT}]`,
+  options: { status: { type: 'string' }, limit: { type: 'string' } },
+  run: async (app, _args, flags) => {
+    const status = choice(flags, 'status', STATUSES, 'open');
+    const limit = limitOf(flags);
+    const found = await app.get(PaymentExceptions).list({ limit, ...(status !== 'all' && { status }) });
+    return { json: { exceptions: found.map(exceptionJson) }, text: tableOf(found) };
+  },
+};
+
+const creditException: Command = {
+  name: 'exceptions:credit',
+  usage: '--reason TEXT [--wallet WALLET_ID] [--without-fees]',
+  positionals: ['exception_id'],
+  options: { reason: { type: 'string' }, wallet: { type: 'string' }, 'without-fees': { type: 'boolean' } },
+  run: async (app, [id = ''], flags) => {
+    const reason = required(flags, 'reason');
+    const walletId = optional(flags, 'wallet');
+    if (walletId !== undefined && !isUuid(walletId)) throw ValidationError.of('wallet', '--wallet must be a UUID');
+    const withoutFees = flags['without-fees'] === true;
+    const exception = await app
+      .get(PaymentExceptions)
+      .credit(id, { reason, walletId, withoutFees }, recordResolution(app, { without_fees: withoutFees }));
+    return { json: { exception: exceptionJson(exception) } };
+  },
+};
+
+const refundException: Command = {
+  name: 'exceptions:refund',
+  usage: '--reason TEXT',
+  positionals: ['exception_id'],
+  options: { reason: { type: 'string' } },
+  run: async (app, [id = ''], flags) => {
+    const reason = required(flags, 'reason');
+    const exception = await app.get(PaymentExceptions).refund(id, reason, recordResolution(app));
+    return { json: { exception: exceptionJson(exception) } };
+  },
+};
+
+export const exceptionCommands: readonly Command[] = [listExceptions, creditException, refundException];
+
+/** Writes down what was decided about which money. Who had paid it stays with the order. */
+function recordResolution(app: INestApplicationContext, details: Readonly<Record<string, unknown>> = {}) {
+  return (tx: Tx, exception: PaymentException, accountId: string | null): Promise<void> => {
+    const { id, status, reason, amount, linkId, walletId, resolution } = exception;
+    return recordForStaff(app, tx, {
+      action: `payment_exception.${status}`,
+      object: { type: 'payment_exception', id },
+      accountId: accountId ?? undefined,
+      details: {
+        ...{ exception: reason, amount: amount.toFixed(), currency: amount.currency, reason: resolution },
+        ...{ payment_link_id: linkId, wallet_id: walletId, ...details },
+      },
+    });
+  };
+}
+
+function limitOf(flags: Flags): number {
+  const text = optional(flags, 'limit') ?? DEFAULT_LIMIT;
+  const limit = /^\d{1,3}$/.test(text) ? parseInt(text, 10) : 0;
+  if (limit < 1 || limit > MAX_LIMIT)
+    throw ValidationError.of('limit', `--limit must be a number from 1 to ${MAX_LIMIT}`);
+  return limit;
+}
+
+function exceptionJson(exception: PaymentException) {
+  const { id, reason, status, amount, provider, reference, resolution } = exception;
+  return {
+    ...{ id, reason, status, amount: amount.toFixed(), currency: amount.currency },
+    ...{ provider, notification_id: exception.notificationId, reference },
+    ...{ payment_link_id: exception.linkId, order_id: exception.orderId, wallet_id: exception.walletId },
+    ...{ resolution, created_at: exception.createdAt, resolved_at: exception.resolvedAt },
+  };
+}
+
+/** One line for each; an order that nobody knows goes by the rail's name for it. */
+function tableOf(exceptions: readonly PaymentException[]): string {
+  if (exceptions.length === 0) return 'There are none.';
+  const rows = exceptions.map(({ id, createdAt, status, reason, amount, linkId, reference }) => [
+    id,
+    createdAt.toISOString(),
+    status,
+    reason,
+    amount.toString(),
+    linkId ?? `order ${reference}`,
+  ]);
+  const lines = [['ID', 'CREATED', 'STATUS', 'REASON', 'AMOUNT', 'PAYMENT LINK'], ...rows];
+  const widths = lines.reduce<number[]>((most, line) => line.map((cell, i) => Math.max(most[i] ?? 0, cell.length)), []);
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

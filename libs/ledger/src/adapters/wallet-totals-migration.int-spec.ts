@@ -1,0 +1,68 @@
+import { Money } from '@app/kernel';
+import { createDataSource } from '@app/platform';
+import { join } from 'node:path';
+import { createScratchDatabase } from '../../../../test/support/test-database';
+import { aDebitCollection, aDebitReturn, aPayout, aWallet, expectBooksBalanced, postgresLedger } from '../testing';
+
+const FILE = join(__dirname, '../../../../migrations/0010-wallet-totals.ts');
+
+const ars = (amount: string) => Money.of(amount, 'ARS');
+
+describe('the migration of the totals', () => {
+  it('fills them from the postings that there are, fit to be added to', async () => {
+    const scratch = await createScratchDatabase();
+    const dataSource = await createDataSource(scratch.url, 2, 'test', [FILE]).initialize();
+    try {
+      const harness = postgresLedger(dataSource);
+      const { id } = await aWallet(harness, { credit: '100' });
+      const entries = () => [
+        aDebitCollection(id, ars('50'), ars('0.50')),
+        aPayout(id, ars('20')),
+        aDebitReturn(id, ars('50'), ars('0.50')),
+      ];
+      const post = () => harness.uow.run((tx) => harness.ledger.post(tx, entries()));
+      await post();
+      const before = await harness.ledger.walletProof(id);
+
+      const [migration] = dataSource.migrations;
+      const runner = dataSource.createQueryRunner();
+      await migration!.down(runner);
+      await migration!.up(runner);
+      await runner.release();
+
+      expect(await harness.ledger.walletProof(id)).toEqual(before);
+      await post();
+      await expectBooksBalanced(dataSource);
+    } finally {
+      await dataSource.destroy();
+      await scratch.drop();
+    }
+  });
+
+  it('books the money that had been put aside before there was an account for it', async () => {
+    const scratch = await createScratchDatabase();
+    const dataSource = await createDataSource(scratch.url, 2, 'test', [FILE]).initialize();
+    try {
+      const [migration] = dataSource.migrations;
+      const runner = dataSource.createQueryRunner();
+      await migration!.down(runner);
+      await runner.query(
+        `INSERT INTO payment_exceptions (id, provider, notification_id, reference, reason, amount, currency, status)
+         VALUES (gen_random_uuid(), 'sandbox', '1', 'a', 'unknown_order', 12.34, 'ARS', 'open'),
+                (gen_random_uuid(), 'sandbox', '2', 'b', 'unknown_order', 5, 'ARS', 'refunded')`,
+      );
+      await migration!.up(runner);
+      await runner.release();
+
+      const balances = await postgresLedger(dataSource).ledger.platformBalances();
+      expect(balances.map(({ account, balance }) => `${account} ${balance.toFixed()}`)).toEqual([
+        'rail_clearing -12.34',
+        'unallocated_receipts 12.34',
+      ]);
+      await expectBooksBalanced(dataSource);
+    } finally {
+      await dataSource.destroy();
+      await scratch.drop();
+    }
+  });
+});

@@ -1,0 +1,23 @@
+import { findPseBank, PSE_BANKS } from './pse-banks';
+
+describe('the banks of the PSE network', () => {
+  it('have each a code of their own, of four digits', () => {
+    const codes = PSE_BANKS.map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect(code).toMatch(/^\d{4}$/);
+  });
+
+  it('have each a name of their own, and are listed by it', () => {
+    const names = PSE_BANKS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'es')));
+  });
+
+  it.each(PSE_BANKS)('are found by their code: $code', (bank) => {
+    expect(findPseBank(bank.code)).toBe(bank);
+  });
+
+  it.each(['', '9999', '1007 ', 'Bancolombia', '__proto__'])('are not found by %j', (code) => {
+    expect(findPseBank(code)).toBeUndefined();
+  });
+});

@@ -1,0 +1,189 @@
+import { Money, newId } from '@app/kernel';
+import type { CollectionRail, RailMessage, RailOrderRequest } from '../application/ports';
+import type { Instruction } from '../domain/checkout-order';
+import type { DebitAccount } from '../domain/debit-account';
+import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-method';
+import { findPseBank } from '../domain/pse-banks';
+
+export interface CollectionRailSubject {
+  rail: CollectionRail;
+  /** An account that the rail debits, and one that it refuses. */
+  account: DebitAccount;
+  refusedAccount: DebitAccount;
+  /** What the rail sends when that much has been paid for the order with this reference. */
+  paymentOf(reference: string, paid: Money, now: Date): RailMessage;
+}
+
+const NOW = new Date('2030-01-01T12:00:00.000Z');
+const AMOUNT = '20000';
+
+/** What every adapter of the port must do. */
+export function collectionRailContract(subject: () => CollectionRailSubject): void {
+  const method = (code: string) => findMethod(code) as PaymentMethod;
+  const open = (of: PaymentMethod, changes: Partial<RailOrderRequest> = {}) =>
+    subject().rail.open({
+      orderId: newId(),
+      method: of,
+      amount: Money.of(AMOUNT, of.currency),
+      description: 'Order 1001: café “über” 🙂',
+      payer: { name: 'Ana', email: 'ana@example.com', document: null },
+      bank: null,
+      now: NOW,
+      ...changes,
+    });
+  const instructionsOf = async (code: string) => (await open(method(code))).instructions;
+  const find = (instructions: readonly Instruction[], matching: RegExp) =>
+    instructions.map(({ value }) => value).find((value) => matching.test(value)) ?? '';
+
+  it('has a name that can stand in an address', () => {
+    expect(subject().rail.provider).toMatch(/^[a-z][a-z0-9_]*$/);
+  });
+
+  describe.each(PAYMENT_METHODS)('an order of $code', (of) => {
+    it('has a reference that is brief enough for a notification, and tells the payer how to pay', async () => {
+      const { reference, instructions } = await open(of);
+      expect(reference).toMatch(/^[\x21-\x7e]{1,128}$/);
+      expect(instructions.length).toBeGreaterThan(0);
+      for (const { label, value, kind } of instructions) {
+        expect([label.trim(), value.trim()]).not.toContain('');
+        expect(['text', 'copy', 'qr', 'link']).toContain(kind);
+      }
+    });
+
+    it('has a deadline ahead of it exactly when it is a local one', async () => {
+      const { expiresAt } = await open(of);
+      if (isBankDebit(of.code)) expect(expiresAt).toBeNull();
+      else expect(expiresAt!.getTime()).toBeGreaterThan(NOW.getTime());
+    });
+
+    it('is one, however often it is asked for', async () => {
+      const orderId = newId();
+      expect(await open(of, { orderId })).toEqual(await open(of, { orderId }));
+    });
+
+    it('has a reference of its own', async () => {
+      const [one, other] = [await open(of), await open(of)];
+      expect(one.reference).not.toBe(other.reference);
+    });
+
+    it('can be opened for the least and for the most that the method takes', async () => {
+      await open(of, { amount: of.minAmount });
+      await open(of, { amount: of.maxAmount });
+    });
+  });
+
+  describe('what the payer is given', () => {
+    it.each([
+      ['ars_qr', '032'],
+      ['brl_pix', '986'],
+      ['bob_qr', '068'],
+    ])('for %s is a code with a right checksum, the currency and the amount', async (code, currency) => {
+      const payload = (await instructionsOf(code)).find(({ kind }) => kind === 'qr')?.value ?? '';
+      expect(payload.slice(0, 6)).toBe('000201');
+      expect(payload.slice(-8, -4)).toBe('6304');
+      expect(payload.slice(-4)).toBe(crcByDivision(payload.slice(0, -4)));
+      expect(payload).toContain(`5303${currency}54${String(`${AMOUNT}.00`.length).padStart(2, '0')}${AMOUNT}.00`);
+    });
+
+    it('for ars_transfer is an account number with right check digits', async () => {
+      const account = find(await instructionsOf('ars_transfer'), /^\d{22}$/);
+      expect(isWeighedRight(account.slice(0, 8), [7, 1, 3, 9, 7, 1, 3])).toBe(true);
+      expect(isWeighedRight(account.slice(8), [3, 9, 7, 1, 3, 9, 7, 1, 3, 9, 7, 1, 3])).toBe(true);
+    });
+
+    it('for mxn_spei is an account number with a right check digit', async () => {
+      const clabe = find(await instructionsOf('mxn_spei'), /^\d{18}$/);
+      const sum = [...clabe.slice(0, 17)].reduce((total, d, i) => total + ((Number(d) * Number('371'[i % 3])) % 10), 0);
+      expect([clabe.length, (sum + Number(clabe[17])) % 10]).toEqual([18, 0]);
+    });
+
+    it('for cop_pse names the bank that the payer has picked', async () => {
+      const { instructions } = await open(method('cop_pse'), { bank: findPseBank('1007')! });
+      expect(instructions.map(({ value }) => value)).toContain('Bancolombia');
+    });
+
+    it('for cop_pse names no bank when none has been picked', async () => {
+      const values = (await instructionsOf('cop_pse')).map(({ value }) => value);
+      expect(values).not.toContain('Bancolombia');
+    });
+  });
+
+  describe('a debit', () => {
+    const confirm = async (account: DebitAccount, reference?: string) =>
+      subject().rail.confirmDebit(reference ?? (await open(method('usd_bank_debit'))).reference, account);
+
+    it('is taken', async () => {
+      await expect(confirm(subject().account)).resolves.toBeUndefined();
+    });
+
+    it('is taken again without complaint: it is one debit', async () => {
+      const { reference } = await open(method('usd_bank_debit'));
+      await confirm(subject().account, reference);
+      await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
+    });
+
+    it('is refused for an account that cannot be debited, and another one may be tried', async () => {
+      const { reference } = await open(method('usd_bank_debit'));
+      await expect(confirm(subject().refusedAccount, reference)).rejects.toMatchObject({ code: 'DEBIT_REFUSED' });
+      await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
+    });
+
+    it('that is refused gives away nothing of the account', async () => {
+      const { refusedAccount } = subject();
+      const error: unknown = await confirm(refusedAccount).catch((reason: unknown) => reason);
+      const told = `${String(error)} ${JSON.stringify(error)}`;
+      for (const secret of [refusedAccount.accountNumber, refusedAccount.holder]) expect(told).not.toContain(secret);
+    });
+  });
+
+  describe('a notification', () => {
+    const paid = Money.of('15000', 'ARS');
+
+    it('is read when the rail has signed it', async () => {
+      const { reference } = await open(method('ars_transfer'));
+      const read = subject().rail.readNotification(subject().paymentOf(reference, paid, NOW));
+      expect(read).toMatchObject({ provider: subject().rail.provider, type: 'payment.received', reference });
+      expect(read.paid?.toString()).toBe('15000.00 ARS');
+    });
+
+    it('is refused when somebody has changed it', () => {
+      const message = subject().paymentOf('any', paid, NOW);
+      const body = Buffer.from(message.body.toString('utf8').replace('15000', '15001'));
+      expect(() => subject().rail.readNotification({ ...message, body })).toThrow(
+        expect.objectContaining({ code: 'INVALID_SIGNATURE' }),
+      );
+    });
+
+    it('is refused when nobody has signed it', () => {
+      const message = subject().paymentOf('any', paid, NOW);
+      expect(() => subject().rail.readNotification({ ...message, headers: {} })).toThrow(
+        expect.objectContaining({ code: 'INVALID_SIGNATURE' }),
+      );
+    });
+
+    it('is refused a day later', () => {
+      const message = subject().paymentOf('any', paid, NOW);
+      const now = new Date(NOW.getTime() + 86_400_000);
+      expect(() => subject().rail.readNotification({ ...message, now })).toThrow(
+        expect.objectContaining({ code: 'INVALID_SIGNATURE' }),
+      );
+    });
+  });
+}
+
+/** The last digit brings the weighed sum of those before it to a multiple of ten. */
+function isWeighedRight(block: string, weights: readonly number[]): boolean {
+  const sum = weights.reduce((total, weight, i) => total + weight * Number(block[i]), 0);
+  return block.length === weights.length + 1 && (sum + Number(block[weights.length])) % 10 === 0;
+}
+
+/** CRC-16/CCITT-FALSE by division of polynomials over the bits. */
+function crcByDivision(text: string): string {
+  let remainder = 0xffff;
+  const bits = [...Buffer.from(text)].flatMap((byte) => [...byte.toString(2).padStart(8, '0')].map(Number));
+  for (const bit of bits) {
+    const out = ((remainder >> 15) & 1) ^ bit;
+    remainder = ((remainder << 1) & 0xffff) ^ (out * 0x1021);
+  }
+  return remainder.toString(16).toUpperCase().padStart(4, '0');
+}

@@ -1,0 +1,240 @@
+import { Money, newId, toCurrency, type Page } from '@app/kernel';
+import type { CollectionsReader, LinkQuery, PaymentQuery } from '../application/collections-reader';
+import type { PaymentLink } from '../domain/payment-link';
+import type { ReceivedPayment } from '../domain/received-payment';
+import { aLink, anOrder, convertedTerms, type LinkOwner } from './factories';
+import type { PaymentLinkRepositories } from './repositories';
+
+const MINUTE = 60_000;
+const NOON = new Date('2030-01-01T12:00:00.000Z').getTime();
+const minutes = (count: number) => new Date(NOON + count * MINUTE);
+
+/** What every adapter of the port must do. */
+export function collectionsReaderContract(
+  repositories: () => PaymentLinkRepositories,
+  subject: () => CollectionsReader,
+): void {
+  let owner: LinkOwner;
+  beforeEach(async () => {
+    owner = await repositories().anOwner();
+  });
+
+  const givenLink = async (changes: Partial<PaymentLink> = {}): Promise<PaymentLink> => {
+    const link = aLink({ ...owner, ...changes, updatedAt: changes.createdAt ?? minutes(0) });
+    await repositories().uow.run((tx) => repositories().links.insert(tx, [link]));
+    return link;
+  };
+
+  const givenPayment = async (changes: Partial<ReceivedPayment> = {}, of: LinkOwner = owner) => {
+    const link = await givenLink({ ...of, ...(changes.kind && { kind: changes.kind }) });
+    const order = anOrder({ linkId: link.id });
+    const payment: ReceivedPayment = {
+      id: newId(),
+      status: 'credited',
+      accountId: link.accountId,
+      linkId: link.id,
+      orderId: order.id,
+      exceptionId: null,
+      kind: link.kind,
+      walletId: link.walletId,
+      method: order.method,
+      payer: { name: 'Ana "Nanã"', email: 'ana@example.com', document: null },
+      terms: order.terms,
+      provider: order.provider,
+      providerReference: order.providerReference,
+      feeReceipt: null,
+      createdAt: minutes(0),
+      creditedAt: changes.status === 'in_process' ? null : minutes(1),
+      returnedAt: null,
+      ...changes,
+    };
+    await repositories().uow.run(async (tx) => {
+      await repositories().orders.insert(tx, order);
+      await repositories().payments.write(tx, [payment]);
+    });
+    return payment;
+  };
+
+  const links = (query: Partial<LinkQuery> = {}, accountId = owner.accountId) =>
+    subject().links(accountId, { limit: 50, ...query });
+  const payments = (query: Partial<PaymentQuery> = {}, accountId = owner.accountId) =>
+    subject().payments(accountId, { limit: 50, ...query });
+  const idsOf = async (page: Promise<Page<{ id: string }>>) => (await page).items.map(({ id }) => id);
+
+  describe.each([
+    { list: 'links', make: givenLink, read: links },
+    { list: 'payments', make: givenPayment, read: payments },
+  ])('the list of $list', ({ make, read }) => {
+    it('is empty for an account without any, and has no further page', async () => {
+      expect(await read()).toEqual({ items: [], nextCursor: null });
+    });
+
+    it('has what was written, as it was written', async () => {
+      const one = await make();
+      expect(await read()).toEqual({ items: [one], nextCursor: null });
+    });
+
+    it('is newest first, and at one moment by the greater id', async () => {
+      const [low, high] = [newId(), newId()].sort() as [string, string];
+      const oldest = await make({ createdAt: minutes(1) });
+      const [first, second] = [
+        await make({ id: high, createdAt: minutes(2) }),
+        await make({ id: low, createdAt: minutes(2) }),
+      ];
+      const newest = await make({ createdAt: minutes(3) });
+      expect(await idsOf(read())).toEqual([newest.id, first.id, second.id, oldest.id]);
+    });
+
+    it('is read page by page without a gap or a repeat, also within one moment', async () => {
+      const ids = (await Promise.all([1, 1, 1, 2, 2, 3, 4].map((at) => make({ createdAt: minutes(at) })))).map(
+        ({ id }) => id,
+      );
+      const seen: string[][] = [];
+      for (let cursor: string | null | undefined; cursor !== null && seen.length < 5;) {
+        const page: Page<{ id: string }> = await read({ limit: 3, cursor });
+        seen.push(page.items.map(({ id }) => id));
+        cursor = page.nextCursor;
+      }
+      expect(seen.map(({ length }) => length)).toEqual([3, 3, 1]);
+      expect(seen.flat().sort()).toEqual(ids.sort());
+    });
+
+    it('has no further page when the last one is full', async () => {
+      await make();
+      expect((await read({ limit: 1 })).nextCursor).toBeNull();
+    });
+
+    it('goes on from a place to which something newer has been added meanwhile', async () => {
+      const [older, newer] = [await make({ createdAt: minutes(1) }), await make({ createdAt: minutes(2) })];
+      const { items, nextCursor } = await read({ limit: 1 });
+      await make({ createdAt: minutes(3) });
+      expect(items.map(({ id }) => id)).toEqual([newer.id]);
+      expect(await idsOf(read({ limit: 1, cursor: nextCursor! }))).toEqual([older.id]);
+    });
+
+    it('takes the beginning of a period in and leaves its end out', async () => {
+      const made = await Promise.all([1, 2, 3].map((at) => make({ createdAt: minutes(at) })));
+      const within = (from?: Date, to?: Date) => idsOf(read({ from, to }));
+      expect(await within(minutes(2), minutes(3))).toEqual([made[1]!.id]);
+      expect(await within(minutes(3))).toEqual([made[2]!.id]);
+      expect(await within(undefined, minutes(2))).toEqual([made[0]!.id]);
+    });
+
+    it.each(['garbage', '', 'MjAzMC0wMS0wMQ', Buffer.from('0000-01-01 x').toString('base64url')])(
+      'refuses the cursor %j, naming it',
+      async (cursor) => {
+        await expect(read({ cursor })).rejects.toMatchObject({
+          code: 'VALIDATION_FAILED',
+          details: { errors: { cursor: [expect.any(String)] } },
+        });
+      },
+    );
+
+    it('has nothing of another account, whose cursor leads through its own only', async () => {
+      const own = await make({ createdAt: minutes(1) });
+      const other = await repositories().anOwner();
+      expect(await read({}, other.accountId)).toEqual({ items: [], nextCursor: null });
+      await make({ createdAt: minutes(2) });
+      const { nextCursor } = await read({ limit: 1 });
+      expect(await idsOf(read({ cursor: nextCursor! }, other.accountId))).toEqual([]);
+      expect(await idsOf(read({ cursor: nextCursor! }))).toEqual([own.id]);
+    });
+  });
+
+  describe('the list of links', () => {
+    it('has the links of all users of the account, and no card links', async () => {
+      const link = await givenLink();
+      await givenLink({ kind: 'card_payment_link' });
+      expect(await idsOf(links())).toEqual([link.id]);
+    });
+
+    it('has those of one status', async () => {
+      const [first, second] = [await givenLink(), await givenLink()];
+      await repositories().forceLink(second.id, { status: 'processing', currentUses: 0 });
+      expect(await idsOf(links({ status: 'active' }))).toEqual([first.id]);
+      expect(await idsOf(links({ status: 'processing' }))).toEqual([second.id]);
+    });
+
+    it('has those of one payer currency', async () => {
+      await givenLink();
+      const brl = await givenLink({ currency: toCurrency('BRL'), amount: Money.of('10', 'BRL'), amountType: 'charge' });
+      expect(await idsOf(links({ currency: 'BRL' }))).toEqual([brl.id]);
+    });
+
+    it.each([
+      ['a part of it', 'mate 1'],
+      ['other capitals', 'YERBA'],
+      ['other capitals outside of ASCII', 'AÑO'],
+      ['a percent sign', '100%'],
+      ['an underscore', 'l_c'],
+      ['a backslash', 'c\\d'],
+      ['a quote', `d'x`],
+    ])('has those whose description contains the search: %s', async (_what, search) => {
+      const found = await givenLink({ description: `Yerba mate 100% l_c\\d'x año` });
+      await givenLink({ description: 'Yerb mat 100 lac d x ano' });
+      expect(await idsOf(links({ search }))).toEqual([found.id]);
+    });
+
+    it.each(['%', '_', '\\', '%%', 'Order%1001', '.*', `' OR true --`])(
+      'takes the search %j for text, never for a pattern',
+      async (search) => {
+        await givenLink({ description: 'Order 1001' });
+        expect(await idsOf(links({ search }))).toEqual([]);
+      },
+    );
+
+    it('has the one whose id is searched for, the whole of it', async () => {
+      const link = await givenLink();
+      await givenLink();
+      expect(await idsOf(links({ search: link.id }))).toEqual([link.id]);
+      expect(await idsOf(links({ search: link.id.toUpperCase() }))).toEqual([link.id]);
+      expect(await idsOf(links({ search: link.id.slice(0, 30) }))).toEqual([]);
+    });
+
+    it('finds by its id no link of another account', async () => {
+      const { id } = await givenLink(await repositories().anOwner());
+      expect(await idsOf(links({ search: id }))).toEqual([]);
+    });
+  });
+
+  describe('the list of payments', () => {
+    it('has those of both kinds of links, in process or not', async () => {
+      const ids = [
+        await givenPayment({ createdAt: minutes(2), kind: 'card_payment_link' }),
+        await givenPayment({ createdAt: minutes(1), status: 'in_process' }),
+      ].map(({ id }) => id);
+      expect(await idsOf(payments())).toEqual(ids);
+    });
+
+    it('has those of one status', async () => {
+      await givenPayment();
+      const { id } = await givenPayment({ status: 'in_process' });
+      expect(await idsOf(payments({ status: 'in_process' }))).toEqual([id]);
+      expect(await idsOf(payments({ status: 'returned' }))).toEqual([]);
+    });
+
+    it('has those of one link', async () => {
+      await givenPayment();
+      const { id, linkId } = await givenPayment();
+      expect(await idsOf(payments({ linkId }))).toEqual([id]);
+      expect(await idsOf(payments({ linkId: linkId.toUpperCase() }))).toEqual([id]);
+      expect(await idsOf(payments({ linkId: newId() }))).toEqual([]);
+    });
+  });
+
+  describe('a payment', () => {
+    it('is found with every component, as it was written', async () => {
+      const payment = await givenPayment({
+        terms: convertedTerms(),
+        feeReceipt: { number: 'FR-00000001', amount: Money.of('16', 'BRL'), issuedAt: minutes(1) },
+      });
+      expect(await subject().findPayment(owner.accountId, payment.id)).toEqual(payment);
+    });
+
+    it('of another account is not found, nor one that nobody has', async () => {
+      const { id } = await givenPayment({}, await repositories().anOwner());
+      await expect(subject().findPayment(owner.accountId, id)).resolves.toBeUndefined();
+      await expect(subject().findPayment(owner.accountId, newId())).resolves.toBeUndefined();
+    });
+  });
+}

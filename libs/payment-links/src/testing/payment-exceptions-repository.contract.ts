@@ -1,0 +1,128 @@
+import { Money, newId } from '@app/kernel';
+import type { ExceptionQuery } from '../application/ports';
+import type { PaymentException } from '../domain/payment-exception';
+import { anException } from './factories';
+import { givenOrder, type PaymentLinkRepositories } from './repositories';
+
+const CREDITED = { status: 'credited', resolution: 'Confirmed by telephone' } as const;
+const REFUNDED = { status: 'refunded', walletId: null, resolution: 'Sent back' } as const;
+
+/** What every adapter of the port must do. */
+export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRepositories): void {
+  const { find, list, add, lock, resolve } = {
+    find: (id: string) => subject().exceptions.find(id),
+    list: (query: ExceptionQuery) => subject().exceptions.list(query),
+    add: (exception: PaymentException) => subject().uow.run((tx) => subject().exceptions.add(tx, exception)),
+    lock: (id: string) => subject().uow.run((tx) => subject().exceptions.lock(tx, id)),
+    resolve: (...of: [id: string, resolution: Parameters<ReturnType<typeof subject>['exceptions']['resolve']>[2]]) =>
+      subject().uow.run((tx) => subject().exceptions.resolve(tx, ...of)),
+  };
+
+  /** An open exception of a new order. */
+  async function aKnownOne(changes: Partial<PaymentException> = {}) {
+    const { link, order } = await givenOrder(subject());
+    const exception = anException({
+      ...{ linkId: link.id, orderId: order.id, reference: order.providerReference, reason: 'amount_mismatch' },
+      ...changes,
+    });
+    await add(exception);
+    return { exception, link, order };
+  }
+
+  describe('an exception', () => {
+    it('is found as it was written, with its link and its order', async () => {
+      const known = await aKnownOne({ amount: Money.of('12.34', 'BRL') });
+      await expect(find(known.exception.id)).resolves.toEqual(known);
+    });
+
+    it('of an order that nobody knows is found without either', async () => {
+      const exception = anException();
+      await add(exception);
+      await expect(find(exception.id)).resolves.toEqual({ exception, link: null, order: null });
+    });
+
+    it('is found by nobody when it was not written', async () => {
+      await expect(find(newId())).resolves.toBeUndefined();
+      await expect(lock(newId())).resolves.toBeUndefined();
+    });
+
+    it('is locked as it is found', async () => {
+      const [known, exception] = [await aKnownOne(), anException()];
+      await add(exception);
+      await expect(lock(known.exception.id)).resolves.toEqual(known);
+      await expect(lock(exception.id)).resolves.toEqual({ exception, link: null, order: null });
+    });
+
+    it('is one for a notification: the second is not written', async () => {
+      const first = anException();
+      const second = anException({ notificationId: first.notificationId, amount: Money.of('7', 'ARS') });
+      expect([await add(first), await add(second)]).toEqual([true, false]);
+      await expect(find(second.id)).resolves.toBeUndefined();
+      await expect(find(first.id)).resolves.toMatchObject({ exception: first });
+    });
+
+    it('is another one when another provider has the same id', async () => {
+      const first = anException();
+      await add(first);
+      await expect(add(anException({ notificationId: first.notificationId, provider: 'another' }))).resolves.toBe(true);
+    });
+
+    it('is written once, however many try at the same moment', async () => {
+      const notificationId = newId();
+      const added = await Promise.all(Array.from({ length: 5 }, () => add(anException({ notificationId }))));
+      expect(added.filter(Boolean)).toHaveLength(1);
+    });
+  });
+
+  describe('resolving', () => {
+    it('keeps where the money was credited and what staff said', async () => {
+      const { exception, link } = await aKnownOne();
+      await resolve(exception.id, { ...CREDITED, walletId: link.walletId });
+      await expect(find(exception.id)).resolves.toMatchObject({
+        exception: { ...exception, ...CREDITED, walletId: link.walletId, resolvedAt: expect.any(Date) },
+      });
+    });
+
+    it('needs no wallet where the money went back', async () => {
+      const { exception } = await aKnownOne();
+      await resolve(exception.id, REFUNDED);
+      await expect(find(exception.id)).resolves.toMatchObject({ exception: { ...REFUNDED } });
+    });
+
+    it('is done once: what is resolved stays as it is', async () => {
+      const { exception, link } = await aKnownOne();
+      await resolve(exception.id, REFUNDED);
+      await expect(resolve(exception.id, { ...CREDITED, walletId: link.walletId })).rejects.toThrow('not open');
+      await expect(find(exception.id)).resolves.toMatchObject({ exception: { ...REFUNDED } });
+    });
+
+    it('leaves the others alone', async () => {
+      const [one, other] = [await aKnownOne(), await aKnownOne()];
+      await resolve(one.exception.id, REFUNDED);
+      await expect(find(other.exception.id)).resolves.toEqual(other);
+    });
+  });
+
+  describe('the list', () => {
+    // Later than whatever else the database holds, so that these come first.
+    let moment = Date.parse('2040-01-01T00:00:00.000Z');
+
+    async function three() {
+      const made = [1, 2, 3].map(() => anException({ createdAt: new Date((moment += 1_000)) }));
+      for (const exception of made) await add(exception);
+      return made as [PaymentException, PaymentException, PaymentException];
+    }
+
+    it('has the newest first, and no more than were asked for', async () => {
+      const [, second, third] = await three();
+      await expect(list({ limit: 2 })).resolves.toEqual([third, second]);
+    });
+
+    it('can be of one status only', async () => {
+      const [first, second, third] = await three();
+      await resolve(second.id, REFUNDED);
+      await expect(list({ status: 'open', limit: 2 })).resolves.toEqual([third, first]);
+      await expect(list({ status: 'refunded', limit: 1 })).resolves.toMatchObject([{ id: second.id }]);
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import { newId } from '@app/kernel';
+import type { ReceivingAccounts } from '../application/receiving-accounts';
+import { isRoutingNumber } from '../domain/debit-account';
+
+/** What every adapter of the port must do. */
+export function receivingAccountsContract(accounts: () => ReceivingAccounts): void {
+  const find = async (walletId: string) => (await accounts().find(walletId, 'Café Río'))!;
+
+  it('has a routing number whose check digit is right', async () => {
+    expect(isRoutingNumber((await find(newId())).routingNumber)).toBe(true);
+  });
+
+  it('has an account number of 4 to 17 digits', async () => {
+    expect((await find(newId())).accountNumber).toMatch(/^\d{4,17}$/);
+  });
+
+  it('names the holder, and the bank with its address', async () => {
+    const { holder, bankName, bankAddress } = await find(newId());
+    expect(holder).toBe('Café Río');
+    expect([bankName, bankAddress].filter((text) => text.trim() === '')).toEqual([]);
+  });
+
+  it('has the same account for a wallet each time', async () => {
+    const walletId = newId();
+    const first = await find(walletId);
+    await find(newId());
+    expect(await find(walletId)).toEqual(first);
+  });
+
+  it('has an account of its own for each wallet', async () => {
+    const numbers = new Set<string>();
+    for (let made = 0; made < 100; made++) numbers.add((await find(newId())).accountNumber);
+    expect(numbers.size).toBe(100);
+  });
+}
