@@ -156,6 +156,17 @@ describe('the checkout page', () => {
       ]);
     });
 
+    it('of PSE needs the payer’s bank, and takes them there', async () => {
+      linkId = await service.createLink(merchant, { currency: 'COP', amount: 15000 });
+      const missing = await choose({ method: 'cop_pse' });
+      expect([missing.status, await ordersOf(linkId)]).toEqual([422, []]);
+      expect(missing.text).toContain('id="bank-problem"');
+      expect((await choose({ method: 'cop_pse', bank: '0000' })).status).toBe(422);
+
+      expect((await choose({ method: 'cop_pse', bank: '1007' })).status).toBe(303);
+      expect((await page()).text).toMatch(/Bank<\/bdi><\/dt><dd><bdi>Bancolombia</);
+    });
+
     it('charges what was promised, however rates move afterwards', async () => {
       const another = await service.merchant();
       linkId = await service.createLink(another, { currency: 'BRL', amount: 100000, customer_paid_fee: true });

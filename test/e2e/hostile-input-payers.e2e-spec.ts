@@ -13,7 +13,7 @@ import {
 } from '../support/hostile-input';
 import { InputTrial, isOurs } from '../support/input-trial';
 
-const RUNS = 80;
+const RUNS = 40;
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 
 let trial: InputTrial;
@@ -122,7 +122,7 @@ describe('the providers’ notifications, whatever they say', () => {
     ];
   }
 
-  it('are refused with nothing written, or stored as they came, and credited when they are right', async () => {
+  it('are refused, or stored as they came, and credited when they are right', async () => {
     const good: Members = {
       id: '"@id"',
       type: '"payment.received"',
@@ -131,6 +131,7 @@ describe('the providers’ notifications, whatever they say', () => {
       currency: '"ARS"',
       payer: '{"name":"Ana","email":"ana@example.com","document":"1"}',
     };
+    const told = new Set<unknown>();
     await holds(hostileBody(good), RUNS, async ({ content }) => {
       const linkId = await newLink();
       const { reference } = await trial.service.openOrder(linkId);
@@ -139,14 +140,21 @@ describe('the providers’ notifications, whatever they say', () => {
         typeof content === 'string'
           ? Buffer.from(content.replaceAll('@id', id).replaceAll('@reference', reference))
           : content;
-      const { status } = await trial.ask({ as: 'nobody', method: 'POST', target, headers: signed(body), body });
+      const { status } = await trial.ask({
+        ...{ as: 'nobody', method: 'POST', target, headers: signed(body), body },
+        // Money of an order that nobody knows is kept for staff.
+        refusalWrites: ['payment_exceptions', 'journal_entries', 'postings'],
+      });
 
       const stored = await trial.service.sql(
         'SELECT body, outcome FROM provider_notifications WHERE reference = $1 OR notification_id = $2',
         [reference, id],
       );
       expect([200, 404, 413, 422]).toContain(status);
-      expect(stored.map((row) => row.body)).toEqual(status === 200 ? [body.toString()] : []);
+      // An id that was drawn before is the same notification, whatever else it says now.
+      const given = status === 200 ? (JSON.parse(body.toString()) as { id: unknown }).id : undefined;
+      expect(stored.map((row) => row.body)).toEqual(status === 200 && !told.has(given) ? [body.toString()] : []);
+      told.add(given);
       const [link] = await trial.service.sql('SELECT status FROM payment_links WHERE id = $1', [linkId]);
       expect(link!.status === 'completed').toBe(stored[0]?.outcome === 'credited');
     });

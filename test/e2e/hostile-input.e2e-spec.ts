@@ -4,7 +4,7 @@ import { Body, holds, hostileBody, NO_OBJECTS } from '../support/hostile-input';
 import { BODYLESS_OPERATIONS, BODY_OPERATIONS, type BodyOperation } from '../support/hostile-operations';
 import { InputTrial } from '../support/input-trial';
 
-const RUNS = 80;
+const RUNS = 40;
 
 /** Under an `Idempotency-Key` every other time, where one has a meaning. */
 const anyCall = (operation: BodyOperation) =>

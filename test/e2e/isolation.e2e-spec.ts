@@ -3,6 +3,7 @@ import { newId, UnitOfWork } from '@app/kernel';
 import { DatabaseContents } from '../support/database-contents';
 import { LINK } from '../support/external-operations';
 import { HttpClient, type Answer, type Method } from '../support/http-client';
+import { paymentIdOf, payNewLink } from '../support/paid-links';
 import { signIn } from '../support/panel';
 import { RecordedStatements } from '../support/recorded-statements';
 import { TestService, type Merchant } from '../support/service';
@@ -19,10 +20,16 @@ const OPERATIONS = [
   'POST /v1/webhooks/{id}/rotate-secret',
   'PATCH /api/v1/clients/api-keys/{id}',
   'DELETE /api/v1/clients/api-keys/{id}',
+  'GET /api/v1/clients/virtual-wallets/{id}/proof',
+  'GET /api/v1/clients/received-payments/{id}',
+  'GET /api/v1/clients/payment-links/{id}',
+  'PATCH /api/v1/clients/payment-links/{id}/cancel',
 ];
-const ON_LINKS = OPERATIONS.filter((operation) => operation.includes('payment-links'));
+/** Of the external API, where links belong to a user. */
+const ON_LINKS = OPERATIONS.filter((operation) => /^\S+ \/v1\/.*payment-links/.test(operation));
+/** Of the panel, where everything belongs to the account. */
+const IN_PANEL = OPERATIONS.filter((operation) => operation.includes('/clients/'));
 const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes('webhooks'));
-const ON_KEYS = OPERATIONS.filter((operation) => operation.includes('api-keys'));
 
 const anUrl = () => `https://127.0.0.1:9/${newId()}`;
 
@@ -32,12 +39,19 @@ const NEW: Readonly<Record<string, () => object>> = {
   '/v1/cards/payment-links': () => LINK,
   '/v1/webhooks': () => ({ url: anUrl() }),
   '/api/v1/clients/api-keys': () => ({ name: 'Shop', permissions: ['*'] }),
+  '/api/v1/clients/payment-links': () => ({ ...LINK, amount: 50, currency: 'USD', currency_destiny: 'USD' }),
 };
 
 /** What is sent to an object, by method: changes that would be taken. */
 const CHANGES: Readonly<Record<string, () => object>> = {
   PUT: () => ({ url: anUrl(), description: 'Taken over', is_active: false }),
   PATCH: () => ({ name: 'Taken over', permissions: ['webhooks:read'], is_active: false }),
+};
+
+/** How the owner of a card link does what the panel does with payment links only. */
+const ON_CARD_LINKS: Readonly<Record<string, string>> = {
+  'GET /api/v1/clients/payment-links/{id}': 'GET /v1/cards/payment-links/{id}',
+  'PATCH /api/v1/clients/payment-links/{id}/cancel': 'DELETE /v1/cards/payment-links/{id}',
 };
 
 const OTHER_KIND: Readonly<Record<string, string>> = {
@@ -63,6 +77,8 @@ interface Unreachable {
   /** The collection in which the owner has made it. */
   madeIn: string;
   by: Name;
+  /** How the owner does the same, if not by the operation itself. */
+  owners?: string;
 }
 
 const NOT_FOUND: readonly Unreachable[] = [
@@ -83,6 +99,14 @@ const NOT_FOUND: readonly Unreachable[] = [
     what: 'the id of the user’s own link of the other kind',
     madeIn: OTHER_KIND[collectionOf(operation)]!,
     by: 'owner' as const,
+    owners: operation.replace(collectionOf(operation), OTHER_KIND[collectionOf(operation)]!),
+  })),
+  ...Object.entries(ON_CARD_LINKS).map(([operation, owners]) => ({
+    operation,
+    what: 'the id of a card link of the account',
+    madeIn: collectionOf(owners),
+    by: 'owner' as const,
+    owners,
   })),
 ];
 
@@ -106,7 +130,7 @@ describe('what belongs to one account or user, and others', () => {
     contents = new DatabaseContents(service);
     statements = new RecordedStatements(service);
     const owner = await service.merchant({ usd: true, cards: true });
-    const stranger = await service.merchant({ localCurrency: 'CLP', cards: true });
+    const stranger = await service.merchant({ localCurrency: 'CLP', usd: true, cards: true });
     merchants = { owner, stranger };
     parties = { owner: await party(owner), colleague: await colleagueOf(owner), stranger: await party(stranger) };
   });
@@ -139,11 +163,19 @@ describe('what belongs to one account or user, and others', () => {
     return send(by, path).send(method, path.replace('{id}', id), CHANGES[method]?.());
   }
 
-  async function make(by: Party, collection: string, body = NEW[collection]!(), headers = {}): Promise<string> {
+  async function make(by: Party, collection: string, body = NEW[collection]?.(), headers = {}): Promise<string> {
+    if (!body) return MADE_OTHERWISE[collection]!(by);
     const answer = await send(by, collection).post(collection, body, headers);
     if (answer.status !== 201) throw new Error(`nothing was made in ${collection}: ${answer.text}`);
     return answer.body.data.id as string;
   }
+
+  /** What no `POST` to its collection makes. */
+  const MADE_OTHERWISE: Readonly<Record<string, (by: Party) => Promise<string>>> = {
+    '/api/v1/clients/virtual-wallets': async ({ userId }) =>
+      Object.values(merchants).find((merchant) => merchant.userId === userId)!.local!.id,
+    '/api/v1/clients/received-payments': async (by) => paymentIdOf(service, await payNewLink(service, by)),
+  };
 
   async function documented(wanted: (method: string, path: string) => boolean): Promise<string[]> {
     const { paths } = (await service.anonymous().get('/docs/openapi.json')).body as { paths: Record<string, object> };
@@ -157,7 +189,7 @@ describe('what belongs to one account or user, and others', () => {
     expect([...OPERATIONS].sort()).toEqual((await documented((_method, path) => path.includes('{id}'))).sort());
   });
 
-  describe.each(NOT_FOUND)('$operation, asked for $what', ({ operation, madeIn, by }) => {
+  describe.each(NOT_FOUND)('$operation, asked for $what', ({ operation, madeIn, by, owners = operation }) => {
     const asked = (id: string) => ask(parties[by], operation, id);
 
     it('answers byte for byte as for an id that nobody has', async () => {
@@ -179,7 +211,7 @@ describe('what belongs to one account or user, and others', () => {
       const id = await make(parties.owner, madeIn);
       await asked(id);
 
-      expect((await ask(parties.owner, operation.replace(collectionOf(operation), madeIn), id)).status).toBe(200);
+      expect((await ask(parties.owner, owners, id)).status).toBe(200);
     });
 
     it('runs the same statements as for an id that nobody has, so that time tells nothing', async () => {
@@ -242,7 +274,7 @@ describe('what belongs to one account or user, and others', () => {
       },
     );
 
-    it.each(ON_KEYS)('%s: by another user of the account', async (operation) => {
+    it.each(IN_PANEL)('%s: by another user of the account', async (operation) => {
       const id = await make(parties.owner, collectionOf(operation));
 
       expect((await ask(parties.colleague, operation, id)).status).toBe(200);
@@ -264,6 +296,14 @@ describe('what belongs to one account or user, and others', () => {
         return [id, slug, merchants.owner.email];
       },
       'GET /api/v1/clients/auth/me': async () => [merchants.owner.userId, merchants.owner.account.id],
+      'GET /api/v1/clients/virtual-wallets': async () => [merchants.owner.local!.id, merchants.owner.usd!.id],
+      'GET /api/v1/clients/usd-wallet': async () => [merchants.owner.usd!.id],
+      'GET /api/v1/clients/balance-movements': async () => [await payNewLink(service, parties.owner)],
+      'GET /api/v1/clients/balance-movements/stats': async () => [merchants.owner.local!.id],
+      'GET /api/v1/clients/received-payments': async () => [
+        await make(parties.owner, '/api/v1/clients/received-payments'),
+      ],
+      'GET /api/v1/clients/payment-links': async () => [await make(parties.owner, '/v1/payment-links')],
     };
 
     /** Somebody of another account, which collects in USD only. */

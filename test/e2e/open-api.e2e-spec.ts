@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { ERROR_CATALOGUE } from '../../apps/api/src/docs/error-catalogue';
 import { watchAnswers, type Answer } from '../support/http-client';
 import { DocumentedAnswers, type DocumentedOperation } from '../support/documented-answers';
+import { payNewLink, paymentIdOf } from '../support/paid-links';
 import { Provocations, type Call } from '../support/provocations';
 import { Receiver } from '../support/receiver';
 import { TestService, type Merchant } from '../support/service';
@@ -12,7 +13,11 @@ const OWN_REQUESTS: Readonly<Record<string, (merchant: Merchant) => Call['body']
 };
 
 /** Where what an `{id}` names is not made by a `POST` to its collection: how it is made. */
-const OWN_IDS: Readonly<Record<string, (merchant: Merchant) => Promise<string>>> = {};
+const OWN_IDS: Readonly<Record<string, (merchant: Merchant, service: TestService) => Promise<string>>> = {
+  '/api/v1/clients/virtual-wallets': async ({ local }) => local!.id,
+  '/api/v1/clients/received-payments': async (merchant, service) =>
+    paymentIdOf(service, await payNewLink(service, merchant)),
+};
 
 describe('the OpenAPI document, against the service', () => {
   let service: TestService;
@@ -36,7 +41,7 @@ describe('the OpenAPI document, against the service', () => {
   async function made({ path }: Call, merchant: Merchant): Promise<string> {
     const collection = path.slice(0, path.indexOf('/{id}'));
     const own = OWN_IDS[collection];
-    if (own) return own(merchant);
+    if (own) return own(merchant, service);
     const create = answers.operations.find((each) => each.method === 'POST' && each.path === collection);
     if (!create) throw new Error(`tell in OWN_IDS how ${collection} are made`);
     return (await provocations.as(merchant, answers.callOf(create))).body.data.id as string;
@@ -126,13 +131,15 @@ describe('the OpenAPI document, against what webhook endpoints are sent', () => 
     service = await TestService.start({ worker: true, env: { WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms' } });
     receiver = await Receiver.start();
     answers = new DocumentedAnswers((await service.anonymous().get('/docs/openapi.json')).body);
-    merchant = await service.merchant();
-    for (const path of ['/paid', '/cancelled', '/expired']) {
-      await merchant.api.post('/v1/webhooks', { url: receiver.url(path), events: [EVENTS[path]] });
+    merchant = await service.merchant({ usd: true });
+    for (const [path, event] of Object.entries(EVENTS)) {
+      await merchant.api.post('/v1/webhooks', { url: receiver.url(path), events: [event] });
     }
     await merchant.api.delete(`/v1/payment-links/${await service.createLink(merchant)}`);
     await service.simulate(await service.createLink(merchant), { event: 'pay' });
     await service.simulate(await service.createLink(merchant), { event: 'lapse' });
+    const debit = await service.createLink(merchant, { currency: 'USD', amount: 50 });
+    for (const event of ['pay', 'debit_return']) await service.simulate(debit, { event });
   });
 
   afterAll(async () => {
@@ -142,6 +149,7 @@ describe('the OpenAPI document, against what webhook endpoints are sent', () => 
 
   const EVENTS: Readonly<Record<string, string>> = {
     '/paid': 'payment.completed',
+    '/returned': 'payment.returned',
     '/cancelled': 'payment_link.cancelled',
     '/expired': 'payment_link.expired',
   };

@@ -69,7 +69,7 @@ describe('the staff’s tool (contract, Commands)', () => {
       const { json } = await ops(
         ...['account:create', '--name', 'Flags', '--email', 'flags@example.com', '--country', 'CL'],
         ...['--local-currency', 'CLP', '--usd', '--cards', '--kyc', 'pending', '--kyb', 'pending'],
-        ...['--customer-paid-fee', '--password', 'a long enough password'],
+        ...['--customer-paid-fee', '--customer-paid-fee-default', '--password', 'a long enough password'],
       );
 
       expect(json).toMatchObject({
@@ -80,6 +80,7 @@ describe('the staff’s tool (contract, Commands)', () => {
           usd_enabled: true,
           cards_enabled: true,
           customer_paid_fee_enabled: true,
+          customer_paid_fee_default: true,
         },
         user: { password: 'a long enough password' },
         wallets: [
@@ -124,6 +125,15 @@ describe('the staff’s tool (contract, Commands)', () => {
       const { created_at: _created, updated_at: _updated, ...row } = await accountNow(merchant);
       expect(row).toMatchObject({ status: 'active', kyc_status: 'verified', kyb_status: 'pending', usd_enabled: true });
       expect(json.account).toEqual(row);
+    });
+
+    it('sets what the panel proposes for the fee, apart from whether payers may bear it', async () => {
+      const { slug } = merchant.account;
+      const { json } = await ops('account:update', slug, '--customer-paid-fee-default', 'true');
+
+      expect(json.account).toMatchObject({ customer_paid_fee_enabled: true, customer_paid_fee_default: true });
+      const { json: off } = await ops('account:update', slug, '--customer-paid-fee', 'false');
+      expect(off.account).toMatchObject({ customer_paid_fee_enabled: false, customer_paid_fee_default: true });
     });
 
     it('provides the USD wallet with the USD channel', async () => {

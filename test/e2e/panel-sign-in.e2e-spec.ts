@@ -12,6 +12,17 @@ const OPERATIONS = [
   ['POST', '/api/v1/clients/api-keys'],
   ['PATCH', '/api/v1/clients/api-keys/01890a5d-ac96-774b-bcce-b302099a8057'],
   ['DELETE', '/api/v1/clients/api-keys/01890a5d-ac96-774b-bcce-b302099a8057'],
+  ['GET', '/api/v1/clients/virtual-wallets'],
+  ['GET', '/api/v1/clients/virtual-wallets/01890a5d-ac96-774b-bcce-b302099a8057/proof'],
+  ['GET', '/api/v1/clients/usd-wallet'],
+  ['GET', '/api/v1/clients/balance-movements'],
+  ['GET', '/api/v1/clients/balance-movements/stats'],
+  ['GET', '/api/v1/clients/received-payments'],
+  ['GET', '/api/v1/clients/received-payments/01890a5d-ac96-774b-bcce-b302099a8057'],
+  ['POST', '/api/v1/clients/payment-links'],
+  ['GET', '/api/v1/clients/payment-links'],
+  ['GET', '/api/v1/clients/payment-links/01890a5d-ac96-774b-bcce-b302099a8057'],
+  ['PATCH', '/api/v1/clients/payment-links/01890a5d-ac96-774b-bcce-b302099a8057/cancel'],
 ] as const;
 
 describe('signing in to the panel', () => {
@@ -352,6 +363,7 @@ describe('signing in to the panel', () => {
       usd_enabled: false,
       cards_enabled: false,
       customer_paid_fee_enabled: true,
+      customer_paid_fee_default: false,
     });
   });
 

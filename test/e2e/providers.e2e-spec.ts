@@ -204,6 +204,34 @@ describe('notifications of the rails', () => {
     });
   });
 
+  describe('Contract, Collection: of a payment after the deadline', () => {
+    it('are credited, and the link is completed: expired → completed', async () => {
+      await service.rail.lapsed(order);
+      expect((await linkNow()).status).toBe('expired');
+      await service.rail.paid(order);
+
+      expect([(await linkNow()).status, await balance()]).toEqual(['completed', '14265.00']);
+    });
+
+    it('publish the expiry and then the payment', async () => {
+      await merchant.api.post('/v1/webhooks', { url: 'http://127.0.0.1:9/never' });
+      await service.rail.lapsed(order);
+      await service.rail.paid(order);
+
+      const events = await service.sql('SELECT type FROM webhook_events WHERE account_id = $1 ORDER BY created_at', [
+        merchant.account.id,
+      ]);
+      expect(events).toEqual([{ type: 'payment_link.expired' }, { type: 'payment.completed' }]);
+    });
+
+    it('come out the same when the payment is told first', async () => {
+      await service.rail.paid(order);
+      await service.rail.lapsed(order);
+
+      expect([(await linkNow()).status, await balance()]).toEqual(['completed', '14265.00']);
+    });
+  });
+
   describe('about an order that the payer replaced', () => {
     it('are credited: money that arrives is not dropped', async () => {
       const replacement = await service.openOrder(linkId, 'ars_qr');

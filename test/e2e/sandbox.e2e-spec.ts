@@ -1,5 +1,6 @@
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../support/books';
+import { createCardLink } from '../support/paid-links';
 import { TestService, type Merchant } from '../support/service';
 
 describe('the sandbox simulator (contract, Sandbox simulator)', () => {
@@ -98,6 +99,87 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
     });
   });
 
+  describe('a bank debit', () => {
+    let usdLink: string;
+
+    beforeEach(async () => {
+      merchant = await service.merchant({ usd: true });
+      usdLink = await service.createLink(merchant, { currency: 'USD', amount: 50 });
+    });
+
+    const play = (event: string, fields: object = {}) => service.simulate(usdLink, { event, ...fields });
+
+    async function expectRefused(answer: ReturnType<typeof play>): Promise<void> {
+      const { status, body } = await answer;
+      expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { event: [expect.any(String)] } });
+      expect(status).toBe(422);
+    }
+
+    it('is confirmed by the payer whom the tester names', async () => {
+      const payer = { name: 'Ana Pérez', email: 'ana@example.com', document: null };
+      await play('debit_confirm', { payer });
+
+      const orders = await service.sql('SELECT payer, status, debit FROM checkout_orders WHERE link_id = $1', [
+        usdLink,
+      ]);
+      expect(orders).toEqual([{ payer, status: 'confirmed', debit: expect.objectContaining({ lastDigits: '6789' }) }]);
+    });
+
+    it('that settles with another amount is put aside', async () => {
+      await play('debit_confirm');
+      await play('debit_settle', { amount: '40.00' });
+
+      expect(await service.balance(merchant.usd!.id)).toBe('0.00');
+      expect(await service.sql('SELECT amount FROM payment_exceptions WHERE payment_link_id = $1', [usdLink])).toEqual([
+        { amount: '40.00' },
+      ]);
+    });
+
+    it('cannot be confirmed twice: the link is not active', async () => {
+      await play('debit_confirm');
+      const { status, body } = await play('debit_confirm');
+
+      expect(status).toBe(422);
+      expect(body).toMatchObject({ code: 'PAYMENT_LINK_NOT_ACTIVE', errors: { status: 'processing' } });
+    });
+
+    it('cannot lapse, naming the event, and opens no order', async () => {
+      await expectRefused(play('lapse'));
+
+      expect(await service.sql('SELECT 1 FROM checkout_orders WHERE link_id = $1', [usdLink])).toEqual([]);
+    });
+
+    it.each(['debit_submit', 'debit_settle', 'debit_refuse', 'debit_return'])(
+      'needs an order for %s, naming the event',
+      async (event) => {
+        await expectRefused(play(event));
+
+        expect((await merchant.api.get(`/v1/payment-links/${usdLink}`)).body.data.status).toBe('active');
+      },
+    );
+
+    it.each(['debit_confirm', 'debit_submit', 'debit_settle', 'debit_refuse', 'debit_return'])(
+      'is not what pays a link in ARS: %s is refused, naming the event',
+      async (event) => {
+        await expectRefused(service.simulate(linkId, { event }));
+      },
+    );
+
+    it('is not what pays a card link in USD, naming the event', async () => {
+      const cards = await service.merchant({ usd: true, cards: true });
+      const cardLink = await createCardLink(cards, { currency: 'USD', amount: 50 });
+      const path = `/sandbox/cards/payment-links/${cardLink}/simulate`;
+
+      await expectRefused(service.anonymous().post(path, { event: 'debit_confirm' }));
+    });
+
+    it('of a merchant without the channel cannot be chosen', async () => {
+      await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [merchant.account.id]);
+
+      expect((await play('pay')).body.code).toBe('PAYMENT_METHOD_UNAVAILABLE');
+    });
+  });
+
   describe('refuses', () => {
     it.each([
       ['no event', {}, 'event'],
@@ -108,6 +190,9 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       ['half a character', { event: 'pay', payer: { name: '\ud83d' } }, 'payer'],
       ['an amount that is none', { event: 'pay', amount: 'all' }, 'amount'],
       ['an amount finer than the currency', { event: 'pay', amount: '15000.001' }, 'amount'],
+      ['an amount of nothing', { event: 'pay', amount: 0 }, 'amount'],
+      ['an amount of nothing, as text', { event: 'pay', amount: '0.00' }, 'amount'],
+      ['an amount below nothing', { event: 'pay', amount: '-1.00' }, 'amount'],
     ])('%s, naming it', async (_what, body, field) => {
       const answer = await service.simulate(linkId, body);
 

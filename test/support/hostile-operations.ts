@@ -57,6 +57,24 @@ const createsLinks = (path: string): BodyOperation => ({
   },
 });
 
+const createsPanelLinks: BodyOperation = {
+  name: 'POST /api/v1/clients/payment-links',
+  as: 'session',
+  target: async () => '/api/v1/clients/payment-links',
+  good: () => ({ ...LINK, currency_destiny: '"ARS"' }),
+  creates: true,
+  kept: async ({ panel }, sent, { id }) => {
+    const read = (await panel.get(`/payment-links/${id as string}`)).body.data as Record<string, unknown>;
+    const { description, currency, currency_destiny } = sent;
+    expect(read).toMatchObject({
+      ...{ description, currency, currency_destiny },
+      amount_type: sent.amount_type ?? 'receive',
+      customer_paid_fee: sent.customer_paid_fee ?? false,
+    });
+    expect(parseDecimal(String(sent.amount))!.eq(parseDecimal(read.amount as string)!)).toBe(true);
+  },
+};
+
 const endpoint = async ({ merchant }: InputTrial): Promise<string> => {
   const { body } = await merchant.api.post('/v1/webhooks', `{"url":${anUrl()},"description":"Shop"}`);
   return `/v1/webhooks/${body.data.id as string}`;
@@ -107,6 +125,15 @@ const withoutNulls = (sent: Sent): Sent =>
 export const BODY_OPERATIONS: readonly BodyOperation[] = [
   createsLinks('/v1/payment-links'),
   createsLinks('/v1/cards/payment-links'),
+  createsPanelLinks,
+  {
+    name: 'PATCH /api/v1/clients/payment-links/{id}/cancel',
+    as: 'session',
+    target: async ({ service, merchant }) =>
+      `/api/v1/clients/payment-links/${await service.createLink(merchant)}/cancel`,
+    good: () => ({}),
+    kept: async (_trial, _sent, { status }) => expect(status).toBe('cancelled'),
+  },
   {
     name: 'POST /v1/webhooks',
     as: 'key',
@@ -193,7 +220,11 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     target,
     as: 'key' as const,
   })),
-  ...['auth/me', 'account', 'api-keys'].map((name) => ({
+  ...[
+    ...['auth/me', 'account', 'api-keys', 'virtual-wallets', 'virtual-wallets/{id}/proof', 'usd-wallet'],
+    ...['balance-movements', 'balance-movements/stats', 'received-payments', 'received-payments/{id}'],
+    ...['payment-links', 'payment-links/{id}'],
+  ].map((name) => ({
     method: 'GET',
     target: `/api/v1/clients/${name}`,
     as: 'session' as const,

@@ -25,6 +25,7 @@ export interface LinkJson {
 
 /** What is kept of a payment; money and rates are decimal text. */
 export interface PaymentRow {
+  readonly id: string;
   readonly status: string;
   readonly payment_method: string;
   readonly payer_amount: string;
@@ -90,6 +91,11 @@ export async function paymentOf(service: TestService, linkId: string): Promise<P
   const [payment] = await paymentsOf(service, linkId);
   if (!payment) throw new Error('the link has no received payment');
   return payment;
+}
+
+/** The id under which the panel shows the payment of a link. */
+export async function paymentIdOf(service: TestService, linkId: string): Promise<string> {
+  return (await paymentOf(service, linkId)).id;
 }
 
 /** The movements that the merchant is shown, newest first, amounts as decimal text. */

@@ -1,3 +1,5 @@
+import { Accounts } from '@app/accounts';
+import { newId, UnitOfWork } from '@app/kernel';
 import { HttpClient } from './http-client';
 import type { Merchant, TestService } from './service';
 
@@ -24,4 +26,16 @@ export async function signIn(
 /** The panel API at that address, for the session with the token. */
 export function panelOf(url: string, token: string): HttpClient {
   return new HttpClient(`${url}/api/v1/clients`, { authorization: `Bearer ${token}` });
+}
+
+/** A new user of the merchant's account with these permissions, signed in to the panel. */
+export async function userWith(
+  service: Pick<TestService, 'url' | 'anonymous' | 'get'>,
+  { account }: Pick<Merchant, 'account'>,
+  ...permissions: string[]
+): Promise<HttpClient> {
+  const user = { email: `${newId()}@example.com`, permissions };
+  const accounts = service.get(Accounts);
+  const created = await service.get(UnitOfWork).run((tx) => accounts.createUser(tx, account.id, user));
+  return (await signIn(service, created)).panel;
 }

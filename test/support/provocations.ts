@@ -77,6 +77,7 @@ export class Provocations {
     IDEMPOTENCY_KEY_REUSED: (call) => this.whileRunning({ another: true }, call),
     VALIDATION_FAILED: (call) => this.asItself(senseless(call)),
     USD_ACCOUNT_NOT_ENABLED: (call) => this.asItself(having(call, { currency: 'USD', amount: 50 })),
+    VIRTUAL_WALLET_NOT_FOUND: (call) => this.asItself(withQuery(call, 'virtual_wallet_id', newId())),
     WALLET_NOT_FOUND: (call) => this.by({ localCurrency: null, usd: true }, call),
     PAYMENT_LINK_NOT_ACTIVE: (call) => this.repeated(call),
     PAYMENT_LINK_CANNOT_CANCEL: (call) => this.afterAUse(call),
@@ -123,12 +124,12 @@ export class Provocations {
 
   /** After the account was changed by SQL, as staff would. */
   private async afterChanging(change: string, call: Call): Promise<Answer> {
-    const { api } = await this.once(change, async () => {
+    const changed = await this.once(change, async () => {
       const merchant = await this.service.merchant({ cards: true });
       await this.service.sql(`UPDATE accounts SET ${change} WHERE id = $1`, [merchant.account.id]);
       return merchant;
     });
-    return send(api, call);
+    return this.as(changed, call);
   }
 
   private async withoutOwner(call: Call): Promise<Answer> {
@@ -174,15 +175,15 @@ export class Provocations {
 
   /** On something that was made by a `POST` to the collection, and to which the same was done before. */
   private async repeated(call: Call): Promise<Answer> {
-    const path = await this.created(call, LINK);
-    await send(this.merchant.api, { ...call, path });
-    return send(this.merchant.api, { ...call, path });
+    const { path } = await this.created(call, LINK);
+    await this.asItself({ ...call, path });
+    return this.asItself({ ...call, path });
   }
 
   private async afterAUse(call: Call): Promise<Answer> {
-    const path = await this.created(call, LINK);
-    await this.service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [path.split('/').pop()]);
-    return send(this.merchant.api, { ...call, path });
+    const { id, path } = await this.created(call, LINK);
+    await this.service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [id]);
+    return this.asItself({ ...call, path });
   }
 
   private withoutRate(call: Call): Promise<Answer> {
@@ -194,13 +195,13 @@ export class Provocations {
     const url = `https://shop.example/${newId()}`;
     const path = '/v1/webhooks';
     await send(this.merchant.api, { method: 'POST', path, body: { url } });
-    const other = call.path === path ? path : await this.created(call, { url: `${url}/other` });
+    const other = call.path === path ? path : (await this.created(call, { url: `${url}/other` })).path;
     return send(this.merchant.api, { ...call, path: other, body: { url } });
   }
 
   private async withCardsDown(call: Call): Promise<Answer> {
     if (call.method === 'POST') return this.asItself(having(call, { description: '[card:fail]' }));
-    const path = await this.created(call, { ...LINK, description: '[card:fail-cancel]' });
+    const { path } = await this.created(call, { ...LINK, description: '[card:fail-cancel]' });
     return send(this.merchant.api, { ...call, path });
   }
 
@@ -229,11 +230,13 @@ export class Provocations {
     return send(call.path.startsWith('/api/') ? panel : api, call);
   }
 
-  private async created({ path }: Call, body: Readonly<Record<string, unknown>>): Promise<string> {
-    const collection = path.replace('/{id}', '');
-    const { body: answer, text } = await send(this.merchant.api, { method: 'POST', path: collection, body });
+  /** Posts the body to the collection; answers the id of what that made, and the call's path with it. */
+  private async created({ path }: Call, body: Call['body']): Promise<{ id: string; path: string }> {
+    const collection = path.slice(0, path.indexOf('/{id}'));
+    const { body: answer, text } = await this.asItself({ method: 'POST', path: collection, body });
     if (!answer.data?.id) throw new Error(`nothing was created: ${text}`);
-    return `${collection}/${answer.data.id as string}`;
+    const id = answer.data.id as string;
+    return { id, path: path.replace('{id}', id) };
   }
 
   private session(token: string): HttpClient {
@@ -248,7 +251,7 @@ export class Provocations {
   }
 }
 
-const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
+const LINK = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', description: 'Order 1001' };
 
 function send(client: HttpClient, { method, path, body }: Call, headers?: Record<string, string>): Promise<Answer> {
   return client.send(method, path.replace('{id}', newId()), body, headers);
@@ -256,6 +259,11 @@ function send(client: HttpClient, { method, path, body }: Call, headers?: Record
 
 function having(call: Call, fields: Readonly<Record<string, unknown>>): Call {
   return { ...call, body: { ...call.body, ...fields } };
+}
+
+/** Sent where the operation takes it. */
+function withQuery(call: Call, name: string, value: string): Call {
+  return call.query?.includes(name) ? { ...call, path: `${call.path}?${name}=${value}` } : call;
 }
 
 /** With an object in place of every value, or no object at all where there is no value. */

@@ -40,6 +40,26 @@ export class TestRail {
     return this.notify({ id: `${reference}:lapsed`, type: 'order.lapsed', reference });
   }
 
+  /** Notifies that the debit was handed to the payer's bank. */
+  submitted({ reference }: RailOrderRecord): Promise<Answer> {
+    return this.notify({ id: `${reference}:submitted`, type: 'debit.submitted', reference });
+  }
+
+  /** Notifies that the debit's money has arrived in full. */
+  settled(order: RailOrderRecord, id = `${order.reference}:settled`): Promise<Answer> {
+    return this.notify({ id, type: 'debit.settled', ...order });
+  }
+
+  /** Notifies that the payer's bank did not let the debit happen. */
+  refused({ reference }: RailOrderRecord): Promise<Answer> {
+    return this.notify({ id: `${reference}:refused`, type: 'debit.refused', reference });
+  }
+
+  /** Notifies that the payer's bank took the debit's money back. */
+  returned({ reference }: RailOrderRecord): Promise<Answer> {
+    return this.notify({ id: `${reference}:returned`, type: 'debit.returned', reference });
+  }
+
   /** Sends any notification; text and buffers go as they are. */
   notify(notification: unknown, signing: Signing = {}): Promise<Answer> {
     const body = typeof notification === 'string' ? notification : JSON.stringify(notification);

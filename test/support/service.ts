@@ -207,12 +207,20 @@ export class TestService {
     return { reference: order.reference, amount: order.terms.payerAmount, currency: order.terms.payerCurrency };
   }
 
+  /** A USD link's debit that its payer has confirmed, as the rail knows it. */
+  async confirmDebit(linkId: string): Promise<RailOrderRecord> {
+    const order = await this.openOrder(linkId, 'usd_bank_debit');
+    const { status, text } = await this.simulate(linkId, { event: 'debit_confirm' });
+    if (status !== 200) throw new Error(`the debit was not confirmed: ${status} ${text}`);
+    return order;
+  }
+
   /** The rail that this service's orders are opened at. */
   get rail(): TestRail {
     return new TestRail(this.config, this.url);
   }
 
-  /** Plays payer and rail: `pay` or `lapse` on a link. */
+  /** Plays payer and rail on a link: `pay`, `lapse` and the events of a bank debit. */
   simulate(linkId: string, body: Readonly<Record<string, unknown>>) {
     return this.anonymous().post(`/sandbox/payment-links/${linkId}/simulate`, body);
   }

@@ -1,3 +1,4 @@
+import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../../support/books';
 import { movementsOf, paymentOf, payNewCardLink, payNewLink, setUsdRate } from '../../support/paid-links';
 import { EXAMPLE_FEES, TestService, type Merchant } from '../../support/service';
@@ -118,7 +119,11 @@ describe('Resources, Fees', () => {
   it.each([
     ['charge', CHARGE, ['500.00 BRL']],
     ['receive', RECEIVE, ['100,000.00 ARS', '505.00 BRL']],
-    ['receive with the fee on top', { ...RECEIVE, ...ON_TOP }, ['100,000.00 ARS', '521.00 BRL']],
+    [
+      'receive with the fee on top',
+      { ...RECEIVE, ...ON_TOP },
+      ['100,000.00 ARS', '505.00 BRL', '16.00 BRL', '521.00 BRL'],
+    ],
   ])('rule 5c: the payer is shown no line for it: %s', async (_what, fields, amounts) => {
     const linkId = await service.createLink(merchant, fields);
     const choosing = await amountsOnPage(linkId);
@@ -160,6 +165,30 @@ describe('Resources, Fees', () => {
     ['receive', RECEIVE, '191.683168316832'],
   ])('rule 6: what is received for one unit sent is less than the reference rate: %s', async (_type, fields, rate) => {
     expect(await paid(fields)).toMatchObject({ reference_rate: '200', effective_rate: rate });
+  });
+
+  it('rule 7: a payer who bears the collection fee gets a receipt for it, apart from that for the payment', async () => {
+    const email = `${newId()}@example.com`;
+    const linkId = await service.createLink(merchant, ON_TOP);
+    await service.simulate(linkId, { event: 'pay', payer: { email } });
+
+    const { body } = await service.anonymous().get(`/sandbox/mailbox?to=${email}`);
+    expect((body.data as { subject: string }[]).map(({ subject }) => subject).sort()).toEqual([
+      'Payment received: 15735.00 ARS',
+      'Receipt FR-00000001 for the service fee: 735.00 ARS',
+    ]);
+    expect(await paymentOf(service, linkId)).toMatchObject({
+      fee_receipt: { number: 'FR-00000001', amount: '735.00', currency: 'ARS' },
+    });
+  });
+
+  it('rule 7: a payer who does not bear it gets none', async () => {
+    const email = `${newId()}@example.com`;
+    const linkId = await service.createLink(merchant);
+    await service.simulate(linkId, { event: 'pay', payer: { email } });
+
+    expect((await service.anonymous().get(`/sandbox/mailbox?to=${email}`)).body.data).toHaveLength(1);
+    expect(await paymentOf(service, linkId)).toMatchObject({ fee_receipt: null });
   });
 
   it('percentages: are each account’s own', async () => {

@@ -124,6 +124,29 @@ describe('Limits', () => {
     expect(await create('2000.00', { description: 7 })).toBe('VALIDATION_FAILED');
   });
 
+  it('limit Minimum payment link in the panel: the same, before the rest of the body is looked at', async () => {
+    const { panel } = await signIn(service, merchant);
+    const create = async (amount: string, fields: object = {}) => {
+      const { body } = await panel.post('/payment-links', { ...LINK, currency_destiny: 'ARS', ...fields, amount });
+      return body.code as string | undefined;
+    };
+
+    expect(await create('2000.00')).toBeUndefined();
+    expect(await create('1999.99', { currency_destiny: 7 })).toBe('BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT');
+    expect(await create('2000.00', { currency_destiny: 7 })).toBe('VALIDATION_FAILED');
+  });
+
+  it.each([
+    ['1', 200],
+    ['50', 200],
+    ['51', 422],
+    ['0', 422],
+  ])('limit Movement list page size: per_page is up to 50: %s is answered %i', async (perPage, status) => {
+    const { panel } = await signIn(service, merchant);
+
+    expect((await panel.get(`/balance-movements?per_page=${perPage}`)).status).toBe(status);
+  });
+
   it('limit max_uses: is 1 for every link, before and after its use', async () => {
     const links = [await service.createLink(merchant, { max_uses: 3 }), await payNewLink(service, merchant)];
     const read = await Promise.all(links.map((id) => readLink(merchant, id)));
@@ -183,6 +206,17 @@ describe('Limits', () => {
     expect(second!.at - first!.at).toBeLessThan(12.5 * SECONDS);
     expect(await allDone(service, merchant)).toEqual(['delivered', 'delivered']);
     expect(receiver.arrived(path)).toHaveLength(1);
+  });
+
+  it('limit Settlement time: the payer of a USD debit is told of one to three business days', async () => {
+    const account = await service.merchant({ usd: true });
+    const linkId = await service.createLink(account, { currency: 'USD', amount: 50 });
+    const page = async () => (await service.anonymous().get(`/checkout/${linkId}`, { 'accept-language': 'en' })).text;
+    await service.openOrder(linkId, 'usd_bank_debit');
+    expect(await page()).toContain('one to three business days');
+    await service.simulate(linkId, { event: 'debit_confirm' });
+
+    expect(await page()).toContain('one to three business days');
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { aDebitCollection, aDebitReturn, aPayout } from '@app/ledger/testing';
 import { expectBooksBalanced } from '../../support/books';
 import { balancesOf, movementsOf, paymentOf, payNewCardLink, payNewLink, post } from '../../support/paid-links';
 import { until } from '../../support/conditions';
+import { signIn } from '../../support/panel';
 import { TestService, type Merchant } from '../../support/service';
 
 describe('Resources, Balance movement', () => {
@@ -146,6 +147,40 @@ describe('Resources, Balance movement', () => {
     await expect(rewritten).rejects.toMatchObject({ constraint: 'postings_append_only' });
   });
 
+  /** A debit of 50.00 USD that was credited and then returned; what the wallet's rows were before that. */
+  async function returnedDebit() {
+    const linkId = await payNewLink(service, merchant, { currency: 'USD', amount: 50 });
+    const ledger = service.get(LedgerService);
+    const before = (await ledger.movements(usd, { limit: 10 })).items;
+    await until('the clock has moved on', () => Date.now() > before[0]!.createdAt.getTime() + 1);
+    await service.simulate(linkId, { event: 'debit_return' });
+    return { before, after: (await ledger.movements(usd, { limit: 10 })).items };
+  }
+
+  it('rule 2c: a collection that is reverted is a row of its own with its own date, and the first stays', async () => {
+    const { before, after } = await returnedDebit();
+    const [reverted, ...rest] = after;
+
+    expect(rest).toEqual(before);
+    expect([reverted!.label, reverted!.direction, reverted!.amount.toFixed()]).toEqual([
+      'Payment returned',
+      'out',
+      '50.00',
+    ]);
+    expect(reverted!.createdAt.getTime()).toBeGreaterThan(before[0]!.createdAt.getTime());
+  });
+
+  it('rule 2d: so is the fee that is refunded with it, which the list leaves out', async () => {
+    const { after } = await returnedDebit();
+
+    expect(await hiddenRows(usd)).toEqual([
+      { movement_type: 'fee', amount: '-0.50' },
+      { movement_type: 'fee_refund', amount: '0.50' },
+    ]);
+    expect(after).toHaveLength(2);
+    expect((await balancesOf(service, usd)).balance).toBe('0.00');
+  });
+
   const hiddenRows = (walletId: string) =>
     service.sql<{ movement_type: string; amount: string }>(
       'SELECT movement_type, amount FROM postings WHERE wallet_id = $1 AND NOT visible ORDER BY wallet_version',
@@ -201,5 +236,24 @@ describe('Resources, Balance movement', () => {
     const labels = [...(await movementsOf(service, local)), ...(await movementsOf(service, usd))];
     expect(labels.map(({ label }) => label)).toEqual(['Payment received', 'Payment received']);
     expect(await paymentOf(service, linkId)).toMatchObject({ collection_fee: '3200.00', conversion_fee: '1000.00' });
+  });
+
+  it('panel list: shows each with its cause, amount, currency, balance right afterwards and date', async () => {
+    const linkId = await payNewLink(service, merchant);
+    await adjust('-265.00');
+    const { panel } = await signIn(service, merchant);
+
+    const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string;
+    expect((await panel.get(`/balance-movements?virtual_wallet_id=${local}`)).body.data).toMatchObject([
+      {
+        ...{ type: 'adjustment', direction: 'out', label: 'Adjustment' },
+        ...{ amount: '-265.00', currency: 'ARS', balance_after: '14000.00', created_at: date },
+      },
+      {
+        ...{ type: 'payment', direction: 'in', label: 'Payment received' },
+        ...{ amount: '14265.00', currency: 'ARS', balance_after: '14265.00', created_at: date },
+        reference: { type: 'payment_link', id: linkId },
+      },
+    ]);
   });
 });

@@ -1,6 +1,8 @@
+import { Money, UnitOfWork } from '@app/kernel';
+import { LedgerService } from '@app/ledger';
 import { ServicePay } from '@app/sdk';
 import { expectBooksBalanced } from '../../support/books';
-import { payNewLink, readLink } from '../../support/paid-links';
+import { balancesOf, payNewLink, readLink } from '../../support/paid-links';
 import { until } from '../../support/conditions';
 import type { Answer } from '../../support/http-client';
 import { Receiver } from '../../support/receiver';
@@ -19,7 +21,7 @@ describe('States, Payment link status', () => {
   });
 
   beforeEach(async () => {
-    merchant = await service.merchant();
+    merchant = await service.merchant({ usd: true });
     linkId = await service.createLink(merchant);
   });
 
@@ -59,19 +61,22 @@ describe('States, Payment link status', () => {
   const lapse = () => service.simulate(linkId, { event: 'lapse' });
   const cancel = () => merchant.api.delete(`/v1/payment-links/${linkId}`);
   const page = async () => (await service.anonymous().get(`/checkout/${linkId}`)).text;
-  const choose = () =>
-    service.anonymous().post(`/checkout/${linkId}/orders`, 'method=ars_qr', {
+  const choose = (method = 'ars_qr') =>
+    service.anonymous().post(`/checkout/${linkId}/orders`, `method=${method}`, {
       'content-type': 'application/x-www-form-urlencoded',
     });
   const orders = () => service.sql('SELECT 1 FROM checkout_orders WHERE link_id = $1', [linkId]);
 
-  /** Gives the link a state that no operation brings about yet. */
-  const force = (status: string) =>
-    service.sql('UPDATE payment_links SET status = $2, current_uses = $3 WHERE id = $1', [
-      linkId,
-      status,
-      status === 'returned' ? 1 : 0,
-    ]);
+  /** From here on the test is about a link in USD, whose debit comes as far as that. */
+  async function debit(...events: string[]): Promise<void> {
+    linkId = await service.createLink(merchant, { currency: 'USD', amount: 50 });
+    for (const event of events) {
+      const { status, text } = await service.simulate(linkId, { event });
+      if (status !== 200) throw new Error(`${event} was answered ${status}: ${text}`);
+    }
+  }
+
+  const usdBalance = () => service.balance(merchant.usd!.id);
 
   /** The time of the open order is up; the worker has to find that out. */
   const letDeadlinePass = (id: string) =>
@@ -81,9 +86,9 @@ describe('States, Payment link status', () => {
     completed: pay,
     cancelled: cancel,
     expired: lapse,
-    processing: () => force('processing'),
-    in_transit: () => force('in_transit'),
-    returned: () => force('returned'),
+    processing: () => debit('debit_confirm'),
+    in_transit: () => debit('debit_confirm', 'debit_submit'),
+    returned: () => debit('pay', 'debit_return'),
   };
 
   function expectRefused({ status, body }: Answer, code: string, errors: object): void {
@@ -118,6 +123,28 @@ describe('States, Payment link status', () => {
     ]);
   });
 
+  it('state processing: the payer has confirmed a debit; the link is not payable and nothing is credited', async () => {
+    await debit('debit_confirm');
+
+    expect([await stateNow(), await usdBalance()]).toEqual(['processing', '0.00']);
+    expect(await page()).not.toContain('name="method"');
+  });
+
+  it('state in_transit: the debit is in progress, and nothing is credited', async () => {
+    await debit('debit_confirm', 'debit_submit');
+
+    expect([await stateNow(), await usdBalance()]).toEqual(['in_transit', '0.00']);
+    expect(await page()).not.toContain('name="method"');
+  });
+
+  it('state returned: the debit was credited, and was taken back', async () => {
+    await debit('pay');
+    expect(await usdBalance()).toBe('49.50');
+    await service.simulate(linkId, { event: 'debit_return' });
+
+    expect([await stateNow(), await usdBalance()]).toEqual(['returned', '0.00']);
+  });
+
   it.each([
     ['ARS', 'ars_transfer'],
     ['ARS', 'ars_qr'],
@@ -132,6 +159,23 @@ describe('States, Payment link status', () => {
     await service.simulate(id, { event: 'pay', method });
 
     expect(await statesOf(id)).toEqual(['active', 'completed']);
+  });
+
+  it('row active → processing: the payer confirms a USD bank debit', async () => {
+    await debit();
+    expect(await page()).toContain('name="method"');
+    await service.simulate(linkId, { event: 'debit_confirm' });
+
+    expect(await statesOf()).toEqual(['active', 'processing']);
+    expect(await page()).not.toContain('name="method"');
+  });
+
+  it('row active → processing: which no other payer can do after that', async () => {
+    await debit('debit_confirm');
+    const { status, body } = await service.simulate(linkId, { event: 'debit_confirm' });
+
+    expect([status, body.code]).toEqual([422, 'PAYMENT_LINK_NOT_ACTIVE']);
+    expect(await service.sql('SELECT 1 FROM checkout_orders WHERE link_id = $1', [linkId])).toHaveLength(1);
   });
 
   it('row active → cancelled: the cancel operation, while nobody has paid', async () => {
@@ -163,6 +207,23 @@ describe('States, Payment link status', () => {
     expect(await statesOf()).toEqual(['active', 'expired']);
   });
 
+  it('row completed → returned: the debit is returned, also when the money has been spent', async () => {
+    await debit('pay');
+    const wallet = merchant.usd!.id;
+    await service.get(UnitOfWork).run((tx) =>
+      service.get(LedgerService).adjust(tx, {
+        walletId: wallet,
+        amount: Money.of('-40.00', 'USD'),
+        reason: 'spent',
+        occurredAt: new Date(),
+      }),
+    );
+    await service.simulate(linkId, { event: 'debit_return' });
+
+    expect((await statesOf()).slice(-2)).toEqual(['completed', 'returned']);
+    expect(await balancesOf(service, wallet)).toMatchObject({ balance: '-40.00', available: '-40.00' });
+  });
+
   it.each([
     ['paid', [pay]],
     ['paid twice', [pay, pay]],
@@ -175,6 +236,12 @@ describe('States, Payment link status', () => {
     const states = await statesOf();
     expect(states.length).toBeGreaterThan(1);
     expect(states.filter((state) => ['processing', 'in_transit', 'returned'].includes(state))).toEqual([]);
+  });
+
+  it('rule 1b: the USD bank debit writes all three of them', async () => {
+    await debit('debit_confirm', 'debit_submit', 'debit_settle', 'debit_return');
+
+    expect(await statesOf()).toEqual(expect.arrayContaining(['processing', 'in_transit', 'returned']));
   });
 
   it('rule 2a: a link whose checkout nobody opened does not expire, however old it is', async () => {
@@ -199,7 +266,9 @@ describe('States, Payment link status', () => {
     async (state) => {
       await BRING_ABOUT[state]!();
       const before = await orders();
-      const { status } = await choose();
+      const { status } = await choose(
+        (await readLink(merchant, linkId)).currency === 'USD' ? 'usd_bank_debit' : undefined,
+      );
 
       expect([status, await stateNow()]).toEqual([303, state]);
       expect(await orders()).toEqual(before);
@@ -231,7 +300,7 @@ describe('States, Payment link status', () => {
   );
 
   it.each(['processing', 'in_transit'])('rule 4b: nor can one whose debit is %s', async (status) => {
-    await force(status);
+    await BRING_ABOUT[status]!();
 
     expectRefused(await cancel(), 'PAYMENT_LINK_NOT_ACTIVE', { status });
     expect(await stateNow()).toBe(status);
@@ -253,5 +322,25 @@ describe('States, Payment link status', () => {
     await later.stop();
 
     expect(status).toBe(UNKNOWN_STATE);
+  });
+
+  // How a debit moves is not shown; it is told here as we decided it.
+  it.each([
+    [
+      'is confirmed, submitted and settled',
+      ['debit_confirm', 'debit_submit', 'debit_settle'],
+      ['processing', 'in_transit', 'completed'],
+    ],
+    ['settles before its submission is told', ['debit_confirm', 'debit_settle'], ['processing', 'completed']],
+    ['is refused before it is submitted', ['debit_confirm', 'debit_refuse'], ['processing', 'active']],
+    [
+      'is refused on its way',
+      ['debit_confirm', 'debit_submit', 'debit_refuse'],
+      ['processing', 'in_transit', 'active'],
+    ],
+  ])('rule 6: a debit that %s', async (_what, events, states) => {
+    await debit(...events);
+
+    expect(await statesOf()).toEqual(['active', ...states]);
   });
 });

@@ -1,6 +1,8 @@
+import { Accounts } from '@app/accounts';
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../../support/books';
 import { paymentOf, payNewCardLink, payNewLink, readLink, setUsdRate } from '../../support/paid-links';
+import { signIn } from '../../support/panel';
 import { TestService, type Merchant } from '../../support/service';
 
 const CHARGE = { currency: 'BRL', amount: 500, amount_type: 'charge' };
@@ -28,6 +30,14 @@ describe('Resources, Payment link', () => {
     return { pays: payer_amount, gets: credited_amount };
   }
 
+  /** A link of 15,000 ARS that the merchant's user makes in the panel. */
+  async function panelLink(by: Merchant, fields: Record<string, unknown> = {}) {
+    const { panel } = await signIn(service, by);
+    const body = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', description: 'Order 1001', ...fields };
+    const { data } = (await panel.post('/payment-links', body)).body;
+    return data as { id: string; max_uses: number; customer_paid_fee: boolean };
+  }
+
   it.each(['receive', 'charge'])(
     'rule 1a: %s changes neither what is paid nor what is credited where the currencies coincide',
     async (amount_type) => {
@@ -39,6 +49,10 @@ describe('Resources, Payment link', () => {
     const linkId = await payNewCardLink(service, merchant, { currency: 'USD', amount: 50, amount_type });
 
     expect(await paymentOf(service, linkId)).toMatchObject({ payer_amount: '50.00', credited_amount: '49.50' });
+  });
+
+  it.each(['receive', 'charge'])('rule 1c: nor does %s in USD by bank debit', async (amount_type) => {
+    expect(await figures({ currency: 'USD', amount: 50, amount_type })).toEqual({ pays: '50.00', gets: '49.50' });
   });
 
   it.each([
@@ -87,6 +101,15 @@ describe('Resources, Payment link', () => {
     expect(await figures({ customer_paid_fee: undefined }, may)).toEqual({ pays: '15000.00', gets: '14265.00' });
   });
 
+  it('rule 5b: the default that the panel keeps is ignored, which the panel itself follows', async () => {
+    const may = await service.merchant();
+    await service.get(Accounts).update(may.account.slug, { customerPaidFeeDefault: true });
+    const inPanel = await panelLink(may);
+
+    expect(await figures({}, may)).toEqual({ pays: '15000.00', gets: '14265.00' });
+    expect(inPanel.customer_paid_fee).toBe(true);
+  });
+
   it('rule 6: customer_paid_fee leaves the conversion fee where it was', async () => {
     const linkId = await payNewLink(service, merchant, { ...CHARGE, customer_paid_fee: true });
 
@@ -101,6 +124,10 @@ describe('Resources, Payment link', () => {
     const { max_uses } = await readLink(merchant, await service.createLink(merchant, { max_uses: 5 }));
 
     expect(max_uses).toBe(1);
+  });
+
+  it('rule 7b: it is 1 for a link of the panel too, whatever is sent', async () => {
+    expect((await panelLink(merchant, { max_uses: 5 })).max_uses).toBe(1);
   });
 
   it('rule 8a: a link is created without a date, whatever is sent', async () => {
@@ -136,8 +163,28 @@ describe('Resources, Payment link', () => {
     expect(left).toBeLessThan(seconds + 30);
   });
 
+  it.each(['chosen', 'confirmed', 'paid', 'returned'])(
+    'rule 8d: a bank debit that is %s gives it none',
+    async (how) => {
+      const linkId = await service.createLink(merchant, { currency: 'USD', amount: 50 });
+      await service.openOrder(linkId, 'usd_bank_debit');
+      const events = { chosen: [], confirmed: ['debit_confirm'], paid: ['pay'], returned: ['pay', 'debit_return'] }[
+        how
+      ]!;
+      for (const event of events) await service.simulate(linkId, { event });
+
+      expect((await readLink(merchant, linkId)).expires_at).toBeNull();
+    },
+  );
+
   it('rule 9a: a read reaches links made with other keys of the same user', async () => {
     const id = await service.createLink(await service.issueKey(merchant));
+
+    expect((await merchant.api.get(`/v1/payment-links/${id}`)).status).toBe(200);
+  });
+
+  it('rule 9b: it reaches links that the user made in the panel', async () => {
+    const { id } = await panelLink(merchant);
 
     expect((await merchant.api.get(`/v1/payment-links/${id}`)).status).toBe(200);
   });

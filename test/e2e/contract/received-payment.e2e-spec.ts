@@ -1,4 +1,5 @@
-import { paymentOf, paymentsOf, payNewLink } from '../../support/paid-links';
+import { paymentIdOf, paymentOf, paymentsOf, payNewLink } from '../../support/paid-links';
+import { signIn } from '../../support/panel';
 import { TestService, type Merchant } from '../../support/service';
 
 describe('Resources, Received payment', () => {
@@ -32,6 +33,24 @@ describe('Resources, Received payment', () => {
       fee_bounded_by: null,
       fee_borne_by: 'merchant',
       conversion_fee: '1000.00',
+    });
+  });
+
+  it('panel read: has the breakdown, component by component', async () => {
+    const linkId = await payNewLink(service, merchant, { currency: 'BRL', amount: 500, amount_type: 'charge' });
+    const { panel } = await signIn(service, merchant);
+
+    const { body } = await panel.get(`/received-payments/${await paymentIdOf(service, linkId)}`);
+    expect(body.data).toMatchObject({
+      payment_link_id: linkId,
+      payer_amount: '500.00',
+      gross_amount: '100000.00',
+      collection_fee: {
+        ...{ percentage_amount: '2900.00', fixed_amount: '300.00', fixed_amount_usd: '0.30', total: '3200.00' },
+        ...{ bounded_by: null, borne_by: 'merchant' },
+      },
+      conversion_fee: '1000.00',
+      credited_amount: '95800.00',
     });
   });
 });

@@ -1,6 +1,7 @@
 import { UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { paymentOf, payNewCardLink, payNewLink } from '../../support/paid-links';
+import { signIn } from '../../support/panel';
 import { TestService, type Merchant } from '../../support/service';
 
 describe('Resources, Wallet', () => {
@@ -84,5 +85,39 @@ describe('Resources, Wallet', () => {
     const linkId = await payNewCardLink(service, merchant, { currency, amount: 5000 });
 
     expect((await paymentOf(service, linkId)).wallet_id).toBe(merchant[lane]!.id);
+  });
+
+  it('rule 4: the panel has an entry for each wallet that can be credited, with its currency and balances', async () => {
+    const merchant = await service.merchant({ usd: true });
+    await service
+      .get(UnitOfWork)
+      .run((tx) =>
+        service
+          .get(LedgerService)
+          .createWallet(tx, { accountId: merchant.account.id, currency: 'USDT', lane: 'internal' }),
+      );
+    await payNewLink(service, merchant);
+    const { panel } = await signIn(service, merchant);
+
+    expect((await panel.get('/virtual-wallets')).body.data).toMatchObject([
+      { currency: 'ARS', balance: '14265.00', reserved_balance: '0.00', available_balance: '14265.00' },
+      { currency: 'USD', balance: '0.00', reserved_balance: '0.00', available_balance: '0.00' },
+    ]);
+  });
+
+  it('rule 5: the panel has the USD bank account and its balance, where it is enabled and nowhere else', async () => {
+    const [enabled, other] = [await service.merchant({ usd: true, cards: true }), await service.merchant()];
+    await payNewCardLink(service, enabled, { currency: 'USD', amount: 50 });
+    const read = async (merchant: Merchant) => (await signIn(service, merchant)).panel.get('/usd-wallet');
+
+    expect((await read(enabled)).body.data).toMatchObject({
+      currency: 'USD',
+      balance: '49.50',
+      bank_account: {
+        routing_number: expect.stringMatching(/^\d{9}$/),
+        account_number: expect.stringMatching(/^\d+$/),
+      },
+    });
+    expect((await read(other)).body.code).toBe('USD_ACCOUNT_NOT_ENABLED');
   });
 });

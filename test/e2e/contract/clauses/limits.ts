@@ -1,8 +1,5 @@
 import { waitingFor, type ClauseList } from './clause-list';
 
-const USD_DEBITS = 'usd debits';
-const PANEL_LINKS = 'panel links';
-const PANEL_READS = 'panel reads';
 const OUTFLOWS = 'outflows';
 const NOT_SHOWN = 'not shown: nothing to test';
 
@@ -35,9 +32,6 @@ export const CLAUSES: readonly ClauseList[] = [
       'rule 5',
     ],
     toCome: {
-      'limit Minimum payment link in the panel': PANEL_LINKS,
-      'limit Movement list page size': PANEL_READS,
-      'limit Settlement time': USD_DEBITS,
       ...waitingFor(OUTFLOWS, [
         'limit Transfer verification code',
         'limit Transfer comment',

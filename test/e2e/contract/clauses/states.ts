@@ -1,6 +1,5 @@
 import { waitingFor, type ClauseList } from './clause-list';
 
-const USD_DEBITS = 'usd debits';
 const OUTFLOWS = 'outflows';
 
 const PAYOUT = ['states', 'created', 'completed', 'failed', 'not cancellable'];
@@ -45,16 +44,6 @@ export const CLAUSES: readonly ClauseList[] = [
       'rule 5',
       'rule 6',
     ],
-    toCome: waitingFor(USD_DEBITS, [
-      'state processing',
-      'state in_transit',
-      'state returned',
-      'row active → processing',
-      'row completed → returned',
-      // That the debit does write them.
-      'rule 1b',
-      'rule 6',
-    ]),
   },
   {
     section: 'States, Payout and transfer states',

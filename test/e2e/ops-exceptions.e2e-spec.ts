@@ -1,0 +1,437 @@
+import { newId } from '@app/kernel';
+import { userInfo } from 'node:os';
+import { expectBooksBalanced } from '../support/books';
+import { movementsOf, paymentsOf, readLink } from '../support/paid-links';
+import { ensureBuilt, runToEnd } from '../support/processes';
+import { TestService, type Merchant } from '../support/service';
+import { createScratchDatabase } from '../support/test-database';
+
+const SCRIPT = 'dist/apps/ops/src/main.js';
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
+
+/** An exception as the commands print it, as far as tests look into it. */
+interface ExceptionJson {
+  id: string;
+  reference: string;
+}
+
+describe('exceptions: the staff’s commands for payments that were put aside', () => {
+  let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let service: TestService;
+  let merchant: Merchant;
+  let linkId: string;
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    database = await createScratchDatabase();
+    service = await TestService.start({ env: { DATABASE_URL: database.url } });
+  }, 60_000);
+
+  beforeEach(async () => {
+    merchant = await service.merchant({ usd: true });
+    linkId = await service.createLink(merchant);
+  });
+
+  afterAll(async () => {
+    await expectBooksBalanced(service);
+    await service.stop();
+    await database.drop();
+  });
+
+  /** Runs a command with `--json`; whatever it prints must be one line, one JSON object, and nothing else. */
+  async function ops(...args: string[]) {
+    const { code, stdout, stderr } = await runToEnd(SCRIPT, [...args, '--json'], { DATABASE_URL: database.url });
+    expect(stdout).toMatch(/^\{.*\}\n$/);
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any
+    return { code, stderr, json: JSON.parse(stdout) as any };
+  }
+
+  async function expectRefused(code: string, ...args: string[]): Promise<string> {
+    const refusal = await ops(...args);
+    expect(refusal.json).toEqual({ error: { code, message: expect.any(String) } });
+    expect([refusal.code, refusal.stderr]).toEqual([1, '']);
+    return refusal.json.error.message as string;
+  }
+
+  const listed = async (...args: string[]) =>
+    (await ops('exceptions:list', ...args)).json.exceptions as readonly ExceptionJson[];
+
+  const credit = (id: string, ...args: string[]) => ops('exceptions:credit', id, '--reason', 'Case 118', ...args);
+  const refund = (id: string) => ops('exceptions:refund', id, '--reason', 'Case 118');
+
+  /** The payer pays that for the link instead of what is owed; returns the exception's id. */
+  async function paidWrongly(amount: string): Promise<string> {
+    await service.simulate(linkId, { event: 'pay', amount });
+    return exceptionOf(linkId);
+  }
+
+  /** The payer pays what is owed, for a link that was cancelled meanwhile. */
+  async function paidTooLate(): Promise<string> {
+    const order = await service.openOrder(linkId);
+    await merchant.api.delete(`/v1/payment-links/${linkId}`);
+    await service.rail.paid(order);
+    return exceptionOf(linkId);
+  }
+
+  /** A rail tells of money for an order that nobody opened. */
+  async function paidByNobody(amount = '15000.00', currency = 'ARS'): Promise<{ id: string; reference: string }> {
+    const reference = `sbx_${newId()}`;
+    expect((await service.rail.paid({ reference, amount, currency })).status).toBe(404);
+    const [row] = await service.sql<{ id: string }>('SELECT id FROM payment_exceptions WHERE reference = $1', [
+      reference,
+    ]);
+    return { id: row!.id, reference };
+  }
+
+  async function exceptionOf(link: string): Promise<string> {
+    const [row] = await service.sql<{ id: string }>('SELECT id FROM payment_exceptions WHERE payment_link_id = $1', [
+      link,
+    ]);
+    return row!.id;
+  }
+
+  const balance = () => service.balance(merchant.local!.id);
+  const auditedOf = (id: string) => service.sql('SELECT * FROM audit_log WHERE object_id = $1', [id]);
+
+  /** How much ARS the books have that belong to nobody yet. */
+  async function unallocated(): Promise<string> {
+    const [row] = await service.sql<{ sum: string }>(
+      `SELECT coalesce(sum(amount), 0.00) AS sum FROM postings
+        WHERE platform_account = 'unallocated_receipts' AND currency = 'ARS'`,
+    );
+    return row!.sum;
+  }
+
+  describe('exceptions:list', () => {
+    it('shows what was put aside, with everything that staff need to look it up', async () => {
+      const id = await paidWrongly('100.00');
+      const [order] = await service.sql<{ id: string; provider_reference: string }>(
+        'SELECT id, provider_reference FROM checkout_orders WHERE link_id = $1',
+        [linkId],
+      );
+
+      expect((await listed()).find((each) => each.id === id)).toEqual({
+        id,
+        reason: 'amount_mismatch',
+        status: 'open',
+        amount: '100.00',
+        currency: 'ARS',
+        provider: 'sandbox',
+        notification_id: expect.any(String),
+        reference: order!.provider_reference,
+        payment_link_id: linkId,
+        order_id: order!.id,
+        wallet_id: null,
+        resolution: null,
+        created_at: TIME,
+        resolved_at: null,
+      });
+    });
+
+    it('shows money of an order that nobody knows, with the rail’s name for it', async () => {
+      const { id, reference } = await paidByNobody();
+
+      expect((await listed()).find((each) => each.id === id)).toMatchObject({
+        reason: 'unknown_order',
+        reference,
+        payment_link_id: null,
+        order_id: null,
+      });
+    });
+
+    it('shows the newest first, and no more than the limit', async () => {
+      const first = await paidWrongly('100.00');
+      const { id: second } = await paidByNobody();
+
+      expect((await listed('--limit', '2')).map(({ id }) => id)).toEqual([second, first]);
+    });
+
+    it('leaves out what is resolved, unless it is asked for', async () => {
+      const id = await paidWrongly('100.00');
+      await refund(id);
+      const asked = [[], ['--status', 'credited'], ['--status', 'refunded'], ['--status', 'all']];
+      const shown = asked.map(async (args) => (await listed(...args)).some((each) => each.id === id));
+
+      expect(await Promise.all(shown)).toEqual([false, false, true, true]);
+    });
+
+    it('has a line for each when a person reads it', async () => {
+      const id = await paidWrongly('100.00');
+      const { stdout } = await runToEnd(SCRIPT, ['exceptions:list', '--limit', '1'], { DATABASE_URL: database.url });
+
+      expect(stdout).toMatch(/^ID +CREATED +STATUS +REASON +AMOUNT +PAYMENT LINK\n/);
+      expect(stdout).toContain(`${id}  `);
+      expect(stdout).toMatch(new RegExp(`  open    amount_mismatch  100\\.00 ARS  ${linkId}\n$`));
+    });
+
+    it.each([
+      ['a limit of nothing', ['--limit', '0']],
+      ['a limit beyond 500', ['--limit', '501']],
+      ['a limit that is no number', ['--limit', 'ten']],
+      ['a status that there is not', ['--status', 'lost']],
+    ])('refuses %s', async (_what, args) => {
+      expect(await expectRefused('VALIDATION_FAILED', 'exceptions:list', ...args)).toContain(args[0]);
+    });
+  });
+
+  describe('exceptions:credit', () => {
+    it('completes a link that can still be paid, with the fees of the account', async () => {
+      const { code, json } = await credit(await paidWrongly('10000.00'));
+
+      expect(code).toBe(0);
+      expect(json.exception).toMatchObject({
+        status: 'credited',
+        wallet_id: merchant.local!.id,
+        resolution: 'Case 118',
+        resolved_at: TIME,
+      });
+      // 2.9 % and 300 ARS of 10,000.
+      expect(await balance()).toBe('9410.00');
+      expect(await readLink(merchant, linkId)).toMatchObject({
+        status: 'completed',
+        current_uses: 1,
+        payment_method: 'ars_transfer',
+      });
+      expect(await movementsOf(service, merchant.local!.id)).toEqual([
+        { label: 'Payment received', direction: 'in', amount: '9410.00', balanceAfter: '9410.00' },
+      ]);
+    });
+
+    it('tells the merchant’s endpoints of a link that it completes', async () => {
+      await merchant.api.post('/v1/webhooks', { url: 'https://shop.example/hook' });
+      await credit(await paidWrongly('10000.00'));
+
+      const events = await service.sql<{ type: string; body: string }>(
+        'SELECT type, body FROM webhook_events WHERE account_id = $1',
+        [merchant.account.id],
+      );
+      expect(events.map(({ type }) => type)).toEqual(['payment.completed']);
+      expect(JSON.parse(events[0]!.body).data).toMatchObject({
+        status: 'completed',
+        payer_amount: '10000.00',
+        credited_amount: '9410.00',
+      });
+    });
+
+    it('--without-fees credits all that was paid', async () => {
+      await credit(await paidWrongly('10000.00'), '--without-fees');
+
+      expect(await balance()).toBe('10000.00');
+    });
+
+    it('credits a link that was cancelled, and leaves it cancelled', async () => {
+      await credit(await paidTooLate());
+
+      expect([await balance(), (await readLink(merchant, linkId)).status]).toEqual(['14265.00', 'cancelled']);
+    });
+
+    it('credits what was paid a second time, as a received payment of its own', async () => {
+      const order = await service.openOrder(linkId);
+      await service.rail.paid(order);
+      await service.rail.paid(order, 'again');
+      await credit(await exceptionOf(linkId));
+
+      expect(await balance()).toBe('28530.00');
+      expect(await paymentsOf(service, linkId)).toMatchObject([{ status: 'credited' }, { status: 'credited' }]);
+    });
+
+    it('credits another wallet of the account when it is named, converted at today’s rate, and completes the link', async () => {
+      await credit(await paidWrongly('10000.00'), '--wallet', merchant.usd!.id, '--without-fees');
+
+      expect([await balance(), await service.balance(merchant.usd!.id)]).toEqual(['0.00', '10.00']);
+      expect((await readLink(merchant, linkId)).status).toBe('completed');
+    });
+
+    it('needs a wallet for money of an order that nobody knows', async () => {
+      const { id } = await paidByNobody();
+
+      expect(
+        await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x'),
+      ).toContain('wallet');
+      expect((await credit(id, '--wallet', merchant.local!.id)).json.exception).toMatchObject({
+        status: 'credited',
+        wallet_id: merchant.local!.id,
+      });
+      expect(await balance()).toBe('14265.00');
+    });
+
+    it('takes the money from where it was put aside, and nothing remains there', async () => {
+      const before = await unallocated();
+      const id = await paidWrongly('10000.00');
+      expect(Number(await unallocated()) - Number(before)).toBe(10_000);
+      await credit(id);
+
+      expect(await unallocated()).toBe(before);
+    });
+
+    it('is in the audit log, with the wallet and the reason and without anything of the payer', async () => {
+      const payer = { name: 'Ana Pérez', email: 'ana@example.com', document: '20-12345678-6' };
+      await service.simulate(linkId, { event: 'pay', amount: '10000.00', payer });
+      const id = await exceptionOf(linkId);
+      await credit(id);
+
+      const entries = await auditedOf(id);
+      expect(entries).toMatchObject([
+        {
+          actor_type: 'staff',
+          actor: userInfo().username,
+          action: 'payment_exception.credited',
+          object_type: 'payment_exception',
+          account_id: merchant.account.id,
+        },
+      ]);
+      expect(entries[0]!.details).toEqual({
+        exception: 'amount_mismatch',
+        amount: '10000.00',
+        currency: 'ARS',
+        payment_link_id: linkId,
+        wallet_id: merchant.local!.id,
+        reason: 'Case 118',
+        without_fees: false,
+      });
+    });
+
+    it('is refused for less than the fees, which can be waived', async () => {
+      const id = await paidWrongly('100.00');
+      await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
+      await credit(id, '--without-fees');
+
+      expect(await balance()).toBe('100.00');
+    });
+
+    it('is refused for the wallet of another account', async () => {
+      const other = await service.merchant();
+      const args = ['--reason', 'x', '--wallet', other.local!.id];
+      await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', await paidWrongly('1.00'), ...args);
+
+      expect(await service.balance(other.local!.id)).toBe('0.00');
+    });
+
+    it.each([
+      ['a wallet that is not there', 'VIRTUAL_WALLET_NOT_FOUND', () => ['--reason', 'x', '--wallet', newId()]],
+      ['a wallet that is no UUID', 'VALIDATION_FAILED', () => ['--reason', 'x', '--wallet', 'local']],
+      ['no reason', 'VALIDATION_FAILED', () => []],
+      ['an empty reason', 'VALIDATION_FAILED', () => ['--reason', '']],
+    ])('is refused with %s', async (_what, code, args) => {
+      const id = await paidWrongly('10000.00');
+      await expectRefused(code, 'exceptions:credit', id, ...args());
+
+      expect((await listed()).map((each) => each.id)).toContain(id);
+    });
+  });
+
+  describe('of a bank debit that settles with another amount', () => {
+    async function settledWrongly(): Promise<string> {
+      linkId = await service.createLink(merchant, { currency: 'USD', amount: 50 });
+      for (const event of ['debit_confirm', 'debit_submit']) await service.simulate(linkId, { event });
+      await service.simulate(linkId, { event: 'debit_settle', amount: '40.00' });
+      return exceptionOf(linkId);
+    }
+
+    it('exceptions:credit completes the link', async () => {
+      await credit(await settledWrongly());
+
+      expect(await readLink(merchant, linkId)).toMatchObject({ status: 'completed', current_uses: 1 });
+      expect(await service.balance(merchant.usd!.id)).toBe('39.60');
+      expect(await paymentsOf(service, linkId)).toMatchObject([{ status: 'credited', payer_amount: '40.00' }]);
+    });
+  });
+
+  describe('exceptions:refund', () => {
+    it('takes the money off the books and leaves link and wallet as they are', async () => {
+      const before = await unallocated();
+      const { code, json } = await refund(await paidTooLate());
+
+      expect(code).toBe(0);
+      expect(json.exception).toMatchObject({ status: 'refunded', wallet_id: null, resolution: 'Case 118' });
+      expect([await balance(), (await readLink(merchant, linkId)).status]).toEqual(['0.00', 'cancelled']);
+      expect(await unallocated()).toBe(before);
+    });
+
+    it('is possible without a wallet when nobody knows the order', async () => {
+      const { id } = await paidByNobody('70.00', 'BRL');
+
+      expect((await refund(id)).json.exception).toMatchObject({ status: 'refunded', amount: '70.00', currency: 'BRL' });
+      expect(await auditedOf(id)).toMatchObject([{ action: 'payment_exception.refunded', account_id: null }]);
+    });
+
+    it('is in the audit log', async () => {
+      const id = await paidTooLate();
+      await refund(id);
+
+      expect(await auditedOf(id)).toMatchObject([
+        {
+          actor_type: 'staff',
+          action: 'payment_exception.refunded',
+          object_type: 'payment_exception',
+          account_id: merchant.account.id,
+          details: { exception: 'link_not_payable', amount: '15000.00', payment_link_id: linkId, reason: 'Case 118' },
+        },
+      ]);
+    });
+
+    it('needs a reason', async () => {
+      await expectRefused('VALIDATION_FAILED', 'exceptions:refund', await paidWrongly('1.00'));
+    });
+  });
+
+  describe('both', () => {
+    const COMMANDS = ['exceptions:credit', 'exceptions:refund'];
+
+    it.each(COMMANDS)('%s is refused for what is resolved already, and changes nothing', async (command) => {
+      const id = await paidWrongly('10000.00');
+      await credit(id);
+      await expectRefused('PAYMENT_EXCEPTION_RESOLVED', command, id, '--reason', 'again');
+
+      expect(await balance()).toBe('9410.00');
+      expect(await auditedOf(id)).toHaveLength(1);
+    });
+
+    it('at the same time resolve it once', async () => {
+      const id = await paidWrongly('10000.00');
+      const codes = (await Promise.all([credit(id), refund(id)])).map(({ json }) => json.error?.code as string);
+
+      expect(codes.filter((code) => code !== undefined)).toEqual(['PAYMENT_EXCEPTION_RESOLVED']);
+      expect(await auditedOf(id)).toHaveLength(1);
+    });
+
+    it.each(COMMANDS)('%s is refused for an id that no exception has, and for what is no id', async (command) => {
+      const ids = [newId(), linkId, 'latest'];
+
+      await Promise.all(ids.map((id) => expectRefused('PAYMENT_EXCEPTION_NOT_FOUND', command, id, '--reason', 'x')));
+    });
+  });
+
+  it('a rail that sends the notification of an unknown order again opens no second exception', async () => {
+    const { reference } = await paidByNobody();
+    await service.rail.paid({ reference, amount: '15000.00', currency: 'ARS' });
+
+    expect((await listed('--limit', '500')).filter((each) => each.reference === reference)).toHaveLength(1);
+  });
+
+  it('what is unallocated in the books is what is open', async () => {
+    await paidWrongly('100.00');
+    await paidByNobody('70.00', 'BRL');
+    const held = await service.sql(
+      `SELECT currency, sum(amount) AS sum FROM postings WHERE platform_account = 'unallocated_receipts'
+        GROUP BY currency HAVING sum(amount) <> 0 ORDER BY currency`,
+    );
+
+    expect(held).toEqual(
+      await service.sql(
+        `SELECT currency, sum(amount) AS sum FROM payment_exceptions WHERE status = 'open'
+          GROUP BY currency ORDER BY currency`,
+      ),
+    );
+  });
+
+  it('are in the list of commands', async () => {
+    const { stderr } = await runToEnd(SCRIPT);
+
+    expect(stderr).toContain('\n  exceptions:list [--status open|credited|refunded|matched|all] [--limit 50]\n');
+    expect(stderr).toContain(
+      '\n  exceptions:credit EXCEPTION_ID --reason TEXT [--wallet WALLET_ID] [--without-fees]\n',
+    );
+    expect(stderr).toContain('\n  exceptions:refund EXCEPTION_ID --reason TEXT\n');
+  });
+});

@@ -1,0 +1,526 @@
+import { Money, newId, UnitOfWork } from '@app/kernel';
+import { LedgerService } from '@app/ledger';
+import { expectBooksBalanced } from '../support/books';
+import { until } from '../support/conditions';
+import { allDone, isSignedWith, register, SHORT_DELAYS, type TestEndpoint } from '../support/deliveries';
+import { balancesOf, movementsOf, paymentsOf, readLink } from '../support/paid-links';
+import type { RailOrderRecord } from '../support/rail';
+import { Receiver } from '../support/receiver';
+import { TestService, type Merchant } from '../support/service';
+
+type Told = 'submitted' | 'settled' | 'refused' | 'returned';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+describe('a collection by USD bank debit', () => {
+  let service: TestService;
+  let receiver: Receiver;
+  let merchant: Merchant;
+  let usd: string;
+  let linkId: string;
+
+  beforeAll(async () => {
+    service = await TestService.start({ worker: true, env: SHORT_DELAYS });
+    receiver = await Receiver.start();
+  });
+
+  beforeEach(async () => {
+    merchant = await service.merchant({ usd: true });
+    usd = merchant.usd!.id;
+    linkId = await service.createLink(merchant, { currency: 'USD', amount: 50 });
+  });
+
+  afterAll(async () => {
+    await expectBooksBalanced(service);
+    await service.stop();
+    await receiver.stop();
+  });
+
+  async function simulate(...events: string[]): Promise<void> {
+    for (const event of events) {
+      const { status, text } = await service.simulate(linkId, { event });
+      if (status !== 200) throw new Error(`${event} was answered ${status}: ${text}`);
+    }
+  }
+
+  const linkNow = () => readLink(merchant, linkId);
+  const statusNow = async () => (await linkNow()).status;
+  const balance = () => service.balance(usd);
+  const tell = (what: Told, order: RailOrderRecord) => service.rail[what](order);
+
+  const exceptions = () =>
+    service.sql('SELECT reason, amount, status FROM payment_exceptions WHERE payment_link_id = $1', [linkId]);
+
+  const outcomesOf = async ({ reference }: RailOrderRecord) =>
+    (
+      await service.sql<{ outcome: string | null }>(
+        'SELECT outcome FROM provider_notifications WHERE reference = $1 ORDER BY type',
+        [reference],
+      )
+    ).map(({ outcome }) => outcome);
+
+  describe('goes through the states', () => {
+    it.each([
+      ['processing', ['debit_confirm']],
+      ['in_transit', ['debit_confirm', 'debit_submit']],
+      ['completed', ['debit_confirm', 'debit_submit', 'debit_settle']],
+      ['completed', ['debit_confirm', 'debit_settle']],
+      ['active', ['debit_confirm', 'debit_refuse']],
+      ['active', ['debit_confirm', 'debit_submit', 'debit_refuse']],
+      ['returned', ['debit_confirm', 'debit_submit', 'debit_settle', 'debit_return']],
+      ['completed', ['pay']],
+      ['completed', ['debit_confirm', 'pay']],
+      ['completed', ['debit_confirm', 'debit_submit', 'pay']],
+      ['returned', ['pay', 'debit_return']],
+    ])('to %s by %p, and never has a deadline', async (status, events) => {
+      await simulate(...events);
+
+      expect(await linkNow()).toMatchObject({ status, expires_at: null, payment_method: 'usd_bank_debit' });
+    });
+
+    it('which each answer of the simulator tells, with the notification that there was', async () => {
+      const answers = [];
+      for (const event of ['debit_confirm', 'debit_submit', 'debit_settle', 'debit_return']) {
+        answers.push((await service.simulate(linkId, { event })).body.data);
+      }
+
+      const id = expect.stringMatching(/^sbx_/);
+      expect(answers).toMatchObject([
+        { payment_link_id: linkId, event: 'debit_confirm', status: 'processing', notification_id: null },
+        { event: 'debit_submit', status: 'in_transit', notification_id: id },
+        { event: 'debit_settle', status: 'completed', notification_id: id },
+        { event: 'debit_return', status: 'returned', notification_id: id },
+      ]);
+    });
+
+    it.each(['debit_submit', 'debit_settle', 'debit_return'])(
+      '%s simulated twice is one notification',
+      async (event) => {
+        await simulate('pay');
+        const first = await service.simulate(linkId, { event });
+        const before = [await statusNow(), await balance()];
+        const again = await service.simulate(linkId, { event });
+
+        expect(again.body.data).toEqual(first.body.data);
+        expect([await statusNow(), await balance()]).toEqual(before);
+      },
+    );
+
+    it('is used once when it is completed, and still when it was returned', async () => {
+      await simulate('debit_confirm', 'debit_submit');
+      expect((await linkNow()).current_uses).toBe(0);
+      await simulate('debit_settle');
+      expect((await linkNow()).current_uses).toBe(1);
+      await simulate('debit_return');
+      expect((await linkNow()).current_uses).toBe(1);
+    });
+  });
+
+  describe('cannot be cancelled', () => {
+    it.each([
+      ['processing', ['debit_confirm']],
+      ['in_transit', ['debit_confirm', 'debit_submit']],
+      ['completed', ['pay']],
+      ['returned', ['pay', 'debit_return']],
+    ])('while it is %s: PAYMENT_LINK_NOT_ACTIVE', async (status, events) => {
+      await simulate(...events);
+      const answer = await merchant.api.delete(`/v1/payment-links/${linkId}`);
+
+      expect(answer.status).toBe(422);
+      expect(answer.body).toEqual({
+        success: false,
+        code: 'PAYMENT_LINK_NOT_ACTIVE',
+        message: expect.any(String),
+        errors: { status },
+      });
+      expect(await statusNow()).toBe(status);
+    });
+
+    it('but can be once its debit was refused', async () => {
+      await simulate('debit_confirm', 'debit_refuse');
+
+      expect((await merchant.api.delete(`/v1/payment-links/${linkId}`)).body.data.status).toBe('cancelled');
+    });
+  });
+
+  describe('moves the USD wallet', () => {
+    it('not before the debit has settled, and then by what arrived less the fee', async () => {
+      await simulate('debit_confirm', 'debit_submit');
+      expect(await balance()).toBe('0.00');
+      await simulate('debit_settle');
+
+      expect(await balance()).toBe('49.50');
+      expect(await service.balance(merchant.local!.id)).toBe('0.00');
+    });
+
+    it('back to where it was when the debit is returned, the fee included', async () => {
+      await simulate('pay', 'debit_return');
+
+      expect(await balance()).toBe('0.00');
+      expect(await movementsOf(service, usd)).toEqual([
+        { label: 'Payment returned', direction: 'out', amount: '50.00', balanceAfter: '-0.50' },
+        { label: 'Payment received', direction: 'in', amount: '50.00', balanceAfter: '50.00' },
+      ]);
+    });
+
+    it('into debt when the money is spent by the time that it is returned', async () => {
+      await simulate('pay');
+      await service.get(UnitOfWork).run((tx) =>
+        service.get(LedgerService).adjust(tx, {
+          ...{ walletId: usd, amount: Money.of('-49.50', 'USD'), reason: 'spent', occurredAt: new Date() },
+        }),
+      );
+      await simulate('debit_return');
+
+      expect(await balancesOf(service, usd)).toEqual({ balance: '-49.50', reserved: '0.00', available: '-49.50' });
+    });
+
+    it('by all that was declared when the payer bears the fee, who gets a receipt for it', async () => {
+      const email = `${newId()}@example.com`;
+      linkId = await service.createLink(merchant, { currency: 'USD', amount: 50, customer_paid_fee: true });
+      await service.simulate(linkId, { event: 'pay', payer: { name: 'Ana Pérez', email } });
+
+      expect(await balance()).toBe('50.00');
+      expect(await paymentsOf(service, linkId)).toMatchObject([
+        { payer_amount: '50.50', credited_amount: '50.00', fee_receipt: { amount: '0.50', currency: 'USD' } },
+      ]);
+      const { body } = await service.anonymous().get(`/sandbox/mailbox?to=${email}`);
+      const subjects = (body.data as { subject: string }[]).map(({ subject }) => subject).sort();
+      expect(subjects).toEqual([
+        'Payment received: 50.50 USD',
+        expect.stringMatching(/^Receipt FR-\d{8} for the service fee: 0\.50 USD$/),
+      ]);
+    });
+
+    it('also when USD is switched off while the debit is on its way', async () => {
+      await simulate('debit_confirm', 'debit_submit');
+      await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [merchant.account.id]);
+      await simulate('debit_settle');
+
+      expect([await statusNow(), await balance()]).toEqual(['completed', '49.50']);
+    });
+  });
+
+  describe('has a received payment', () => {
+    it.each([
+      ['in_process', ['debit_confirm']],
+      ['in_process', ['debit_confirm', 'debit_submit']],
+      ['credited', ['pay']],
+      ['returned', ['pay', 'debit_return']],
+    ])('that is %s after %p', async (status, events) => {
+      await simulate(...events);
+
+      expect(await paymentsOf(service, linkId)).toMatchObject([{ status, payer_amount: '50.00' }]);
+    });
+
+    it('no more when it was refused', async () => {
+      await simulate('debit_confirm', 'debit_refuse');
+
+      expect(await paymentsOf(service, linkId)).toEqual([]);
+    });
+  });
+
+  describe('that was refused', () => {
+    it('can be paid again, once, by a new order', async () => {
+      const refused = await service.confirmDebit(linkId);
+      await service.rail.refused(refused);
+      const order = await service.confirmDebit(linkId);
+      expect(order.reference).not.toBe(refused.reference);
+      await service.rail.settled(order);
+
+      expect([await statusNow(), await balance()]).toEqual(['completed', '49.50']);
+      expect(await paymentsOf(service, linkId)).toMatchObject([{ status: 'credited' }]);
+    });
+
+    it('offers the debit again at the checkout', async () => {
+      await simulate('debit_confirm', 'debit_refuse');
+
+      expect((await service.anonymous().get(`/checkout/${linkId}`)).text).toContain('value="usd_bank_debit"');
+    });
+
+    it('is credited all the same when the rail says that it settled after all', async () => {
+      const order = await service.confirmDebit(linkId);
+      await service.rail.refused(order);
+      await service.rail.settled(order);
+
+      expect([await statusNow(), await balance()]).toEqual(['completed', '49.50']);
+    });
+
+    it('is not credited beside the debit that replaced it: it is kept for staff', async () => {
+      const refused = await service.confirmDebit(linkId);
+      await service.rail.refused(refused);
+      const order = await service.confirmDebit(linkId);
+      await service.rail.settled(refused);
+      await service.rail.settled(order);
+
+      expect([await statusNow(), await balance()]).toEqual(['completed', '49.50']);
+      expect(await exceptions()).toEqual([{ reason: 'link_not_payable', amount: '50.00', status: 'open' }]);
+    });
+
+    it('stays as it is after it has been credited', async () => {
+      const order = await service.confirmDebit(linkId);
+      await service.rail.settled(order);
+      await service.rail.refused(order);
+
+      expect([await statusNow(), await balance()]).toEqual(['completed', '49.50']);
+    });
+  });
+
+  describe('tells the merchant’s endpoints', () => {
+    let endpoint: TestEndpoint;
+    let path: string;
+
+    beforeEach(async () => {
+      path = `/${newId()}`;
+      endpoint = await register(merchant, receiver.url(path));
+    });
+
+    const payment = (status: string) => ({
+      payment_link_id: linkId,
+      kind: 'payment_link',
+      status,
+      amount: '50.00',
+      currency: 'USD',
+      currency_destiny: 'USD',
+      description: 'Order 1001',
+      payment_method: 'usd_bank_debit',
+      payer_amount: '50.00',
+      credited_amount: '49.50',
+      fees: { collection: '0.50', conversion: '0.00' },
+      exchange_rate: null,
+    });
+
+    it('that it was credited, and that it was returned, each signed', async () => {
+      await simulate('debit_confirm', 'debit_submit', 'debit_settle');
+      const [first] = await receiver.received(1, path);
+      await simulate('debit_return');
+      const [, second] = await receiver.received(2, path);
+
+      expect([first!, second!].map((delivery) => isSignedWith(endpoint.secret, delivery))).toEqual([true, true]);
+      const [completed, returned] = [first!, second!].map(({ body }) => JSON.parse(body.toString()));
+      expect(completed).toEqual({
+        id: expect.stringMatching(UUID),
+        event: 'payment.completed',
+        created_at: expect.stringMatching(TIME),
+        data: { ...payment('completed'), paid_at: expect.stringMatching(TIME), returned_at: null },
+      });
+      expect(returned).toEqual({
+        id: expect.stringMatching(UUID),
+        event: 'payment.returned',
+        created_at: expect.stringMatching(TIME),
+        data: { ...payment('returned'), paid_at: completed.data.paid_at, returned_at: returned.created_at },
+      });
+      expect(returned.id).not.toBe(completed.id);
+      expect(Date.parse(returned.data.returned_at)).toBeGreaterThanOrEqual(Date.parse(returned.data.paid_at));
+    });
+
+    it('of nothing else: not of the confirmation, the submission or a refusal', async () => {
+      await simulate('debit_confirm', 'debit_submit', 'debit_refuse', 'pay');
+      await allDone(service, merchant);
+
+      expect(receiver.arrived(path).map(({ body }) => JSON.parse(body.toString()).event)).toEqual([
+        'payment.completed',
+      ]);
+    });
+
+    it('of a return only those that chose to hear of it', async () => {
+      const chosen = `${path}/returns`;
+      await register(merchant, receiver.url(chosen), { events: ['payment.returned'] });
+      await simulate('pay', 'debit_return');
+      await allDone(service, merchant);
+
+      const names = receiver.arrived(chosen).map(({ body }) => JSON.parse(body.toString()).event);
+      expect(names).toEqual(['payment.returned']);
+    });
+
+    it('once each, however often the rail tells it', async () => {
+      const order = await service.confirmDebit(linkId);
+      for (const what of ['settled', 'settled', 'returned', 'returned'] as const) await tell(what, order);
+      await allDone(service, merchant);
+
+      expect(receiver.arrived(path)).toHaveLength(2);
+    });
+  });
+
+  describe('comes out the same in whatever order its rail tells', () => {
+    const orders: (readonly Told[])[] = [
+      ['submitted', 'settled', 'returned'],
+      ['submitted', 'returned', 'settled'],
+      ['settled', 'submitted', 'returned'],
+      ['settled', 'returned', 'submitted'],
+      ['returned', 'submitted', 'settled'],
+      ['returned', 'settled', 'submitted'],
+    ];
+
+    it.each(orders.map((order) => [order.join(', '), order] as const))('%s', async (_what, told) => {
+      const order = await service.confirmDebit(linkId);
+      for (const what of told) expect((await tell(what, order)).status).toBe(200);
+
+      expect([await statusNow(), await balance()]).toEqual(['returned', '0.00']);
+      expect(await paymentsOf(service, linkId)).toMatchObject([{ status: 'returned' }]);
+      expect(await exceptions()).toEqual([]);
+    });
+
+    it('all at once', async () => {
+      const order = await service.confirmDebit(linkId);
+      await Promise.all((['returned', 'settled', 'submitted'] as const).map((what) => tell(what, order)));
+
+      await until('all is settled', async () => (await outcomesOf(order)).every((outcome) => outcome !== null));
+      expect([await statusNow(), await balance()]).toEqual(['returned', '0.00']);
+    });
+
+    it('a return waits for what it returns, and nothing is taken meanwhile', async () => {
+      const order = await service.confirmDebit(linkId);
+      await service.rail.returned(order);
+
+      expect([await statusNow(), await balance()]).toEqual(['processing', '0.00']);
+      expect(await outcomesOf(order)).toEqual([null]);
+    });
+
+    it('a refusal before the submission that it refuses', async () => {
+      const order = await service.confirmDebit(linkId);
+      await service.rail.refused(order);
+      await service.rail.submitted(order);
+
+      expect(await statusNow()).toBe('active');
+    });
+
+    it('a submission and a settlement whose confirmation never reached us', async () => {
+      const order = await service.openOrder(linkId, 'usd_bank_debit');
+      await service.rail.submitted(order);
+      expect(await statusNow()).toBe('in_transit');
+      await service.rail.settled(order);
+
+      expect([await statusNow(), await balance()]).toEqual(['completed', '49.50']);
+    });
+  });
+
+  describe('whose rail repeats itself', () => {
+    it.each<readonly [Told, readonly Told[], string]>([
+      ['submitted', [], '0.00'],
+      ['settled', ['submitted'], '49.50'],
+      ['returned', ['submitted', 'settled'], '0.00'],
+      ['refused', ['submitted'], '0.00'],
+    ])('over ten connections at once, saying %s, is heard once', async (what, before, expected) => {
+      const order = await service.confirmDebit(linkId);
+      for (const earlier of before) await tell(earlier, order);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => tell(what, order)));
+
+      expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(10).fill([200, answers[0]!.text]));
+      expect(await balance()).toBe(expected);
+      expect(await exceptions()).toEqual([]);
+    });
+
+    const again = (type: string, { reference }: RailOrderRecord) =>
+      service.rail.notify({ id: `${reference}:again`, type, reference });
+
+    it('under another id, a second settlement is kept for staff', async () => {
+      const order = await service.confirmDebit(linkId);
+      await service.rail.settled(order);
+      await service.rail.settled(order, `${order.reference}:again`);
+
+      expect(await balance()).toBe('49.50');
+      expect(await exceptions()).toEqual([{ reason: 'link_not_payable', amount: '50.00', status: 'open' }]);
+    });
+
+    it('under another id, a second return takes nothing more', async () => {
+      const order = await service.confirmDebit(linkId);
+      await service.rail.settled(order);
+      await service.rail.returned(order);
+      expect((await again('debit.returned', order)).status).toBe(200);
+
+      expect([await statusNow(), await balance()]).toEqual(['returned', '0.00']);
+    });
+
+    it('a second return after a second settlement takes back what was kept for staff', async () => {
+      const order = await service.confirmDebit(linkId);
+      await service.rail.settled(order);
+      await service.rail.settled(order, `${order.reference}:settled-again`);
+      await service.rail.returned(order);
+      await again('debit.returned', order);
+
+      expect([await statusNow(), await balance()]).toEqual(['returned', '0.00']);
+      expect(await exceptions()).toMatchObject([{ status: 'refunded' }]);
+    });
+  });
+
+  describe('refuses what a rail would not send', () => {
+    const ALL: readonly Told[] = ['submitted', 'settled', 'refused', 'returned'];
+    const message = (what: Told, order: RailOrderRecord) => ({
+      id: `${order.reference}:${what}`,
+      type: `debit.${what}`,
+      ...order,
+    });
+
+    it.each(ALL)('%s, signed more than five minutes ago: 401', async (what) => {
+      const order = await service.confirmDebit(linkId);
+      const timestamp = Math.floor(Date.now() / 1_000) - 400;
+      const { status, body } = await service.rail.notify(message(what, order), { timestamp });
+
+      expect([status, body.code]).toEqual([401, 'INVALID_SIGNATURE']);
+      expect([await statusNow(), await balance()]).toEqual(['processing', '0.00']);
+    });
+
+    it.each(ALL)('%s, with the secret of somebody else: 401', async (what) => {
+      const order = await service.confirmDebit(linkId);
+      const { status } = await service.rail.notify(message(what, order), { secret: Buffer.alloc(32, 9) });
+
+      expect([status, await statusNow()]).toEqual([401, 'processing']);
+    });
+
+    it.each([
+      ['a settlement without an amount', { amount: undefined }],
+      ['a settlement of nothing', { amount: '0.00' }],
+      ['a settlement below nothing', { amount: '-50.00' }],
+      ['a settlement whose amount is a number', { amount: 50 }],
+      ['a settlement finer than a cent', { amount: '50.001' }],
+      ['a settlement in no currency', { currency: undefined }],
+      ['a type that there is not', { type: 'debit.lost' }],
+      ['no reference', { reference: '' }],
+      ['no id', { id: undefined }],
+    ])('%s: 422', async (_what, changed) => {
+      const order = await service.confirmDebit(linkId);
+      const { status, body } = await service.rail.notify({ ...message('settled', order), ...changed });
+
+      expect([status, body.code]).toEqual([422, 'MALFORMED_NOTIFICATION']);
+      expect([await statusNow(), await balance()]).toEqual(['processing', '0.00']);
+    });
+
+    it.each(ALL)('%s of an order that nobody knows: 404', async (what) => {
+      const order = { reference: `sbx_${newId()}`, amount: '50.00', currency: 'USD' };
+      const { status, body } = await tell(what, order);
+
+      expect([status, body.code]).toEqual([404, 'CHECKOUT_ORDER_NOT_FOUND']);
+      const kept = await service.sql('SELECT reason FROM payment_exceptions WHERE reference = $1', [order.reference]);
+      expect(kept).toEqual(what === 'settled' ? [{ reason: 'unknown_order' }] : []);
+    });
+  });
+
+  it.each([
+    ['too little', { amount: '49.99' }, 'amount_mismatch'],
+    ['too much', { amount: '50.01' }, 'amount_mismatch'],
+    ['another currency', { currency: 'ARS' }, 'currency_mismatch'],
+  ])('that settles with %s is kept for staff and not credited', async (_what, other, reason) => {
+    const order = await service.confirmDebit(linkId);
+    await service.rail.submitted(order);
+    await service.rail.settled({ ...order, ...other });
+
+    expect([await statusNow(), await balance()]).toEqual(['in_transit', '0.00']);
+    expect(await exceptions()).toMatchObject([{ reason, status: 'open' }]);
+  });
+
+  it.each<Told>(['submitted', 'refused', 'returned'])(
+    'is nothing that happens to a local order: %s is taken and changes nothing',
+    async (what) => {
+      linkId = await service.createLink(merchant);
+      const order = await service.openOrder(linkId);
+      expect((await tell(what, order)).status).toBe(200);
+      expect(await statusNow()).toBe('active');
+      await service.rail.paid(order);
+      await tell(what, order);
+
+      expect([await statusNow(), await service.balance(merchant.local!.id)]).toEqual(['completed', '14265.00']);
+    },
+  );
+});

@@ -1,0 +1,171 @@
+import { Accounts, AccountsModule, type Account } from '@app/accounts';
+import { FeeSchedules, parseFeeSchedule } from '@app/fees';
+import { Money, newId, parseDecimal, randomText, UnitOfWork } from '@app/kernel';
+import { LedgerService, type PlatformAccount, type Wallet } from '@app/ledger';
+import { expectBooksBalanced } from '@app/ledger/testing';
+import {
+  Checkout,
+  PaymentLinks,
+  PaymentLinksModule,
+  SANDBOX_DEBIT_ACCOUNT,
+  SandboxCollectionRail,
+  Settlement,
+  type CheckoutOrder,
+  type Collector,
+  type NewPaymentLink,
+  type Payer,
+  type PaymentLink,
+  type SandboxNotification,
+} from '@app/payment-links';
+import { EXAMPLE_FEES, EXAMPLE_RATES } from '@app/payment-links/testing';
+import { loadConfig, NotificationListener, PlatformModule, SilentLog } from '@app/platform';
+import { Rates } from '@app/rates';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const SECRETS = { SECRETS_KEY: KEY, API_KEY_PEPPER: KEY, PLATFORM_WEBHOOK_SECRET: 'x'.repeat(32) };
+
+export interface Merchant {
+  account: Account;
+  by: Collector;
+  wallet: Wallet;
+  usdWallet: Wallet | undefined;
+}
+
+/** The whole module on a migrated database, as a process has it, and what merchants, payers and rails do to it. */
+export class CollectionSystem {
+  private constructor(readonly module: TestingModule) {}
+
+  static async start(databaseUrl: string): Promise<CollectionSystem> {
+    const config = { ...loadConfig({ DATABASE_POOL_SIZE: '25' }, () => SECRETS), databaseUrl };
+    const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog() });
+    const module = await Test.createTestingModule({
+      imports: [platform, AccountsModule, PaymentLinksModule],
+    }).compile();
+    await module.init();
+    await module.get(NotificationListener).start();
+    const system = new CollectionSystem(module);
+    const rates = system.get(Rates);
+    await system.get(UnitOfWork).run(async (tx) => {
+      for (const [currency, rate] of Object.entries(EXAMPLE_RATES)) await rates.setRate(tx, 'USD', currency, rate);
+    });
+    return system;
+  }
+
+  get<T>(token: abstract new (...args: never[]) => T): T {
+    return this.module.get<T>(token as never, { strict: false });
+  }
+
+  get source(): DataSource {
+    return this.get(DataSource);
+  }
+
+  /** An account that may collect, with the fees of the worked examples and an ARS wallet; in USD too when asked for. */
+  merchant({ usd = false }: { usd?: boolean } = {}): Promise<Merchant> {
+    return this.get(UnitOfWork).run(async (tx) => {
+      const accounts = this.get(Accounts);
+      const account = await accounts.create(tx, {
+        ...{ name: 'Café Río', email: null, country: 'AR', slug: `m${randomText(12).toLowerCase()}` },
+        ...{ kycStatus: 'verified', kybStatus: 'verified' },
+        ...{ usdEnabled: usd, cardsEnabled: false, customerPaidFeeEnabled: true },
+      });
+      const user = await accounts.createUser(tx, account.id, { email: `${newId()}@example.com`, permissions: ['*'] });
+      const wallet = await this.get(LedgerService).createWallet(tx, {
+        ...{ accountId: account.id, currency: 'ARS', lane: 'local' },
+      });
+      const usdWallet = usd
+        ? await this.get(LedgerService).createWallet(tx, { accountId: account.id, currency: 'USD', lane: 'usd' })
+        : undefined;
+      await this.get(FeeSchedules).set(tx, account.id, parseFeeSchedule(EXAMPLE_FEES));
+      return { account, by: { account, userId: user.id, apiKeyId: null }, wallet, usdWallet };
+    });
+  }
+
+  /** A link over 15000 ARS, unless told otherwise. */
+  link(
+    { by }: Merchant,
+    changes: Omit<Partial<NewPaymentLink>, 'amount'> & { amount?: string } = {},
+  ): Promise<PaymentLink> {
+    return this.get(PaymentLinks).create(by, {
+      ...{
+        currency: 'ARS',
+        description: 'Order 1001',
+        amountType: 'receive',
+        customerPaidFee: false,
+        webhookUrl: null,
+      },
+      ...changes,
+      amount: parseDecimal(changes.amount ?? '15000')!,
+    });
+  }
+
+  choose({ id }: PaymentLink, method = 'ars_transfer', payer: Partial<Payer> = {}): Promise<CheckoutOrder> {
+    return this.get(Checkout).choose(id, method, { name: null, email: null, document: null, ...payer });
+  }
+
+  /** The rail tells that the order was paid; `changes` are what it says differently. */
+  pay(order: CheckoutOrder, changes: Partial<SandboxNotification> = {}): Promise<void> {
+    const { payerAmount } = order.terms;
+    const paid = { amount: payerAmount.toFixed(), currency: payerAmount.currency };
+    return this.notify({
+      ...{ id: `${order.providerReference}:paid`, type: 'payment.received', reference: order.providerReference },
+      ...paid,
+      ...changes,
+    });
+  }
+
+  /** Sends a signed notification to the settlement, as the providers' endpoint does. */
+  notify(notification: SandboxNotification): Promise<void> {
+    const rail = this.get(SandboxCollectionRail);
+    const body = Buffer.from(JSON.stringify(notification));
+    const now = new Date();
+    const timestamp = String(Math.floor(now.getTime() / 1_000));
+    const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': rail.sign(timestamp, body) };
+    return this.get(Settlement).receive(rail, { headers, body, now });
+  }
+
+  /** A USD debit of 50 USD at 1 % that its payer has confirmed. */
+  async debit(merchant: Merchant): Promise<{ link: PaymentLink; order: CheckoutOrder }> {
+    const link = await this.link(merchant, { currency: 'USD', amount: '50' });
+    const order = await this.choose(link, 'usd_bank_debit');
+    await this.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+    return { link, order };
+  }
+
+  /** What the rail says of a debit. */
+  debitNotice(
+    { providerReference: reference, terms: { payerAmount } }: CheckoutOrder,
+    type: 'debit.submitted' | 'debit.settled' | 'debit.refused' | 'debit.returned',
+  ): SandboxNotification {
+    const settled = { amount: payerAmount.toFixed(), currency: payerAmount.currency };
+    return { id: `${reference}:${type}`, type, reference, ...(type === 'debit.settled' && settled) };
+  }
+
+  /** The wallet's balance, as decimal text; the local one unless told otherwise. */
+  async balance({ wallet }: Merchant, of: Wallet | null = wallet): Promise<string | undefined> {
+    return of ? (await this.get(LedgerService).findWallet(of.id))?.balances.balance.toFixed() : undefined;
+  }
+
+  /** What stands on an account of the platform, as decimal text. */
+  async platformBalance(account: PlatformAccount, currency: string): Promise<string> {
+    const balances = await this.get(LedgerService).platformBalances();
+    const found = balances.find((one) => one.account === account && one.balance.currency === currency);
+    return found?.balance.toFixed() ?? Money.zero(currency).toFixed();
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[] = []): Promise<R[]> {
+    return this.source.query(sql, [...parameters]);
+  }
+
+  /** Fails with the lying rows unless the books are right. */
+  expectBooksBalanced(): Promise<void> {
+    return expectBooksBalanced(this.source);
+  }
+
+  async stop(): Promise<void> {
+    await this.get(NotificationListener).stop();
+    await this.module.close();
+    if (this.source.isInitialized) await this.source.destroy();
+  }
+}
