@@ -1,0 +1,149 @@
+import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '@app/platform';
+import { newId } from '@app/kernel';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { applyMigrations } from '../../tools/start/apply-migrations';
+import { expectBooksBalanced } from '../support/books';
+import { ensureBuilt, ServiceProcess } from '../support/processes';
+import { TestRail, type RailOrderRecord } from '../support/rail';
+import { TestService, type Merchant } from '../support/service';
+import { scratchFolder } from '../support/test-database';
+
+const PAYMENTS = 1_000;
+const CONNECTIONS = 20;
+/** Who is killed, one after another, each at a random point of the payments that are still to be told of. */
+const VICTIMS = ['api', 'postgres', 'api', 'postgres', 'postgres', 'api'] as const;
+
+/** A PostgreSQL of its own, durable as in production, since the shared one must survive. */
+describe('kill -9 of the API and of PostgreSQL, while 1,000 payments arrive', () => {
+  let folder: string;
+  let server: EmbeddedPostgres;
+  let merchant: Merchant;
+  let orders: RailOrderRecord[];
+  let api: ServiceProcess | undefined;
+
+  const config = { secretsKey: Buffer.alloc(32, 1) };
+
+  async function within<T>(work: (service: TestService) => Promise<T>): Promise<T> {
+    const service = await TestService.start({ env: { DATABASE_URL: server.url } });
+    try {
+      return await work(service);
+    } finally {
+      await service.stop();
+    }
+  }
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    folder = scratchFolder();
+    server = await acquireEmbeddedPostgres({ dataDir: folder });
+    await applyMigrations(server.url);
+    await within(async (service) => {
+      merchant = await service.merchant();
+      orders = await openOrders(service, PAYMENTS);
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await api?.end('SIGKILL');
+    await server.stop();
+  });
+
+  /** One order opened by a payer, and copies of it. */
+  async function openOrders(service: TestService, count: number): Promise<RailOrderRecord[]> {
+    const linkId = await service.createLink(merchant);
+    const order = await service.openOrder(linkId);
+    const ids = Array.from({ length: count - 1 }, newId);
+    const linkColumns = `kind, account_id, user_id, api_key_id, wallet_id, amount, amount_type, currency, currency_destiny,
+      description, customer_paid_fee, expires_at, payment_method`;
+    await service.sql(
+      `INSERT INTO payment_links (id, ${linkColumns})
+       SELECT copy.id, ${linkColumns} FROM payment_links l, unnest($2::uuid[]) AS copy (id) WHERE l.id = $1`,
+      [linkId, ids],
+    );
+    await service.sql(
+      `INSERT INTO checkout_orders (id, link_id, method, provider, provider_reference, payer, terms, instructions, expires_at)
+       SELECT copy.id, copy.id, method, provider, 'copy_' || copy.id, payer, terms, instructions, expires_at
+         FROM checkout_orders o, unnest($2::uuid[]) AS copy (id) WHERE o.link_id = $1`,
+      [linkId, ids],
+    );
+    return [order, ...ids.map((id) => ({ ...order, reference: `copy_${id}` }))];
+  }
+
+  function killPostgres(): void {
+    const [pid] = readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+  }
+
+  /** Tells of these payments over 20 connections; stops once one of them is not answered with 200. */
+  async function tell(
+    of: readonly RailOrderRecord[],
+    onAnswer: () => void = () => undefined,
+  ): Promise<Set<RailOrderRecord>> {
+    const rail = new TestRail(config, await api!.url());
+    const [answered, left] = [new Set<RailOrderRecord>(), [...of]];
+    let failed = false;
+    const connection = async (): Promise<void> => {
+      for (let order = left.pop(); order && !failed; order = left.pop()) {
+        const status = await rail.paid(order).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+        if (status !== 200) failed = true;
+        else {
+          answered.add(order);
+          onAnswer();
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+    return answered;
+  }
+
+  const startApi = () => ServiceProcess.start('api', { DATABASE_URL: server.url });
+
+  it('every payment is credited exactly once when all of them are told again, and the books balance', async () => {
+    let toTell = orders;
+    const kills: string[] = [];
+    for (const victim of VICTIMS) {
+      api ??= await startApi();
+      const after = 1 + Math.floor(Math.random() * 150);
+      let answers = 0;
+      const running = api;
+      const answered = await tell(toTell, () => {
+        answers += 1;
+        if (answers !== after) return;
+        kills.push(`${victim} after ${after}`);
+        if (victim === 'api') running.signal('SIGKILL');
+        else killPostgres();
+      });
+      toTell = toTell.filter((order) => !answered.has(order));
+      await running.end('SIGKILL');
+      api = undefined;
+      await server.revive();
+    }
+    expect(kills).toHaveLength(VICTIMS.length);
+
+    api = await startApi();
+    const answered = await tell(orders);
+
+    expect({ kills, answered: answered.size }).toEqual({ kills, answered: PAYMENTS });
+    await within(async (service) => {
+      const counts = await service.sql(
+        `SELECT (SELECT count(*)::int FROM payment_links WHERE status = 'completed') AS completed,
+                (SELECT count(*)::int FROM received_payments WHERE status = 'credited') AS credited,
+                (SELECT count(*)::int FROM payment_exceptions) AS exceptions,
+                (SELECT count(*)::int FROM provider_notifications WHERE status = 'settled') AS settled`,
+      );
+      expect({ kills, ...counts[0] }).toEqual({
+        kills,
+        completed: PAYMENTS,
+        credited: PAYMENTS,
+        exceptions: 0,
+        settled: PAYMENTS,
+      });
+      expect(await service.balance(merchant.local!.id)).toBe(`${14_265 * PAYMENTS}.00`);
+      await expectBooksBalanced(service);
+    });
+  }, 180_000);
+});

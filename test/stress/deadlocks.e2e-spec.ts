@@ -1,0 +1,93 @@
+import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
+import { LedgerService } from '@app/ledger';
+import { aCollection, aHoldOn, aPayout, aTransfer } from '@app/ledger/testing';
+import { PaymentLinks } from '@app/payment-links';
+import { CollectionSystem, type Merchant } from '../support/collection-system';
+import { createScratchDatabase } from '../support/test-database';
+
+const SECONDS = Number(process.env['STRESS_SECONDS'] ?? 60);
+const WALLETS = 10;
+const CONNECTIONS = 50;
+
+let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+/** Two pools of 25 connections each. */
+let systems: [CollectionSystem, CollectionSystem];
+let merchants: Merchant[];
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+  systems = [await CollectionSystem.start(scratch.url), await CollectionSystem.start(scratch.url)];
+  merchants = await Promise.all(Array.from({ length: WALLETS }, () => systems[0].merchant()));
+});
+
+afterAll(async () => {
+  await Promise.all(systems.map((system) => system.stop()));
+  await scratch.drop();
+});
+
+const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T;
+const pesos = (most: number) => Money.of(String(1 + Math.floor(Math.random() * most)), 'ARS');
+
+/** Entries that touch up to four wallets, in any order. */
+function post(system: CollectionSystem): Promise<unknown> {
+  const entries = Array.from({ length: 1 + Math.floor(Math.random() * 4) }, () => {
+    const [from, to] = [any(merchants), any(merchants)];
+    return from === to ? aCollection(to.wallet.id, pesos(100)) : aTransfer(from.wallet.id, to.wallet.id, pesos(10));
+  });
+  return system.get(UnitOfWork).run((tx) => system.get(LedgerService).post(tx, entries));
+}
+
+async function holdAndEnd(system: CollectionSystem): Promise<void> {
+  const [ledger, uow] = [system.get(LedgerService), system.get(UnitOfWork)];
+  const [wallet, amount] = [any(merchants).wallet.id, pesos(20)];
+  const { holdId } = await uow.run((tx) => ledger.placeHold(tx, aHoldOn(wallet, amount)));
+  if (Math.random() < 0.5) await uow.run((tx) => ledger.releaseHold(tx, holdId));
+  else await uow.run((tx) => ledger.captureHold(tx, holdId, aPayout(wallet, amount)));
+}
+
+/** A payment, told twice, races the end of its link. */
+async function collect(system: CollectionSystem): Promise<void> {
+  const merchant = any(merchants);
+  const link = await system.link(merchant);
+  const order = await system.choose(link);
+  const { providerReference: reference } = order;
+  await Promise.all([
+    system.pay(order),
+    any(systems).pay(order, { id: newId() }),
+    Math.random() < 0.5
+      ? any(systems).notify({ id: `${reference}:lapsed`, type: 'order.lapsed', reference })
+      : refusable(system.get(PaymentLinks).cancel(link.id, { userId: merchant.by.userId })),
+  ]);
+}
+
+const refusable = (work: Promise<unknown>): Promise<unknown> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof DomainError)) throw error;
+  });
+
+async function deadlocks(): Promise<number> {
+  const sql = `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+  const [row] = await systems[0].query<{ deadlocks: string }>(sql);
+  return Number(row?.deadlocks);
+}
+
+it(
+  `${CONNECTIONS} connections over ${WALLETS} wallets never wait for each other in a circle, and the books balance`,
+  async () => {
+    const endsAt = performance.now() + SECONDS * 1_000;
+    let done = 0;
+    const worker = async (_: unknown, i: number): Promise<void> => {
+      const system = systems[i % 2]!;
+      while (performance.now() < endsAt) {
+        await refusable(any([post, holdAndEnd, collect])(system));
+        done += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+
+    expect(done).toBeGreaterThan(CONNECTIONS);
+    expect(await deadlocks()).toBe(0);
+    await systems[0].expectBooksBalanced();
+  },
+  (SECONDS + 120) * 1_000,
+);

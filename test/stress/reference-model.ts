@@ -1,0 +1,107 @@
+/** Something that is asked for. A rail's notification has an id, and comes again under it. */
+export type Command =
+  | { does: 'pay' | 'lapse' | 'submit' | 'settle' | 'refuse' | 'return'; link: number; notice: number }
+  | { does: 'cancel' | 'confirm'; link: number }
+  | { does: 'adjust'; wallet: number; cents: number }
+  | { does: 'hold'; wallet: number; cents: number; hold: number }
+  | { does: 'capture' | 'release'; hold: number };
+
+export interface World {
+  links: {
+    status: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
+    order: 'open' | 'confirmed' | 'paid' | 'lapsed' | 'refused' | 'returned';
+    /** Payments that wait for staff. */
+    asides: number;
+    /** Returns that came before what they take back. */
+    waiting: number;
+  }[];
+  wallets: { balance: number; reserved: number }[];
+  holds: Record<number, { wallet: number; cents: number; open: boolean }>;
+  notices: Set<number>;
+}
+
+type Link = World['links'][number];
+
+/** What a payment of each link credits, in cents, and to which wallet. */
+export type Credits = readonly { wallet: number; cents: number }[];
+
+/** What the caller is told. A rail hears nothing of what became of its notification. */
+export type Reply = 'done' | 'refused';
+
+/**
+ * What the specification says becomes of links, wallets and holds, worked out on whole cents with none of the service's
+ * code: one command, from its beginning to its end. In which order concurrent ones happen is for the test to find out.
+ */
+export function perform(before: World, command: Command, credits: Credits): { world: World; reply: Reply } {
+  const world = structuredClone(before);
+  if (!('link' in command)) return { world, reply: onWallet(world, command) };
+  const link = world.links[command.link]!;
+  if (!('notice' in command)) return { world, reply: byPeople(link, command.does) };
+  if (world.notices.has(command.notice)) return { world, reply: 'done' };
+  world.notices.add(command.notice);
+  const { wallet, cents } = credits[command.link]!;
+  world.wallets[wallet]!.balance += cents * byRail(link, command.does);
+  return { world, reply: 'done' };
+}
+
+function byPeople(link: Link, does: 'cancel' | 'confirm'): Reply {
+  if (link.status !== 'active' || (does === 'confirm' && link.order !== 'open')) return 'refused';
+  if (does === 'cancel') link.status = 'cancelled';
+  else Object.assign(link, { status: 'processing', order: 'confirmed' });
+  return 'done';
+}
+
+/** Answers how often the payment is credited: once, not at all, or minus once. */
+function byRail(link: Link, does: Extract<Command, { notice: number }>['does']): number {
+  const isLive = link.order === 'open' || link.order === 'confirmed';
+  let credited = 0;
+  if (does === 'pay' || does === 'settle') {
+    const payable = does === 'pay' ? ['active', 'expired'] : ['active', 'processing', 'in_transit'];
+    if (payable.includes(link.status)) {
+      Object.assign(link, { status: 'completed', order: 'paid' });
+      credited = 1;
+    } else link.asides += 1;
+  } else if (does === 'lapse') {
+    if (link.status === 'active' && link.order === 'open') Object.assign(link, { status: 'expired', order: 'lapsed' });
+  } else if (does === 'submit') {
+    const isBefore = link.status === 'active' || link.status === 'processing';
+    if (isBefore && isLive) Object.assign(link, { status: 'in_transit', order: 'confirmed' });
+  } else if (does === 'refuse') {
+    if (link.order === 'confirmed') link.status = 'active';
+    if (isLive) link.order = 'refused';
+  } else link.waiting += 1;
+  return credited - takenBack(link);
+}
+
+/** A return takes back the link's payment, else one that was put aside; after a refusal there is nothing to take. */
+function takenBack(link: Link): number {
+  let taken = 0;
+  for (; link.waiting > 0; link.waiting--) {
+    if (link.order === 'paid') {
+      Object.assign(link, { status: 'returned', order: 'returned' });
+      taken += 1;
+    } else if (link.asides > 0) link.asides -= 1;
+    else if (link.order !== 'returned' && link.order !== 'refused') break;
+  }
+  return taken;
+}
+
+function onWallet({ wallets, holds }: World, command: Exclude<Command, { link: number }>): Reply {
+  if (command.does === 'adjust' || command.does === 'hold') {
+    const wallet = wallets[command.wallet]!;
+    const taken = command.does === 'hold' ? command.cents : -command.cents;
+    if (taken > 0 && wallet.balance - wallet.reserved < taken) return 'refused';
+    if (command.does === 'adjust') wallet.balance += command.cents;
+    else {
+      wallet.reserved += command.cents;
+      holds[command.hold] = { wallet: command.wallet, cents: command.cents, open: true };
+    }
+    return 'done';
+  }
+  const hold = holds[command.hold];
+  if (!hold?.open) return 'refused';
+  hold.open = false;
+  wallets[hold.wallet]!.reserved -= hold.cents;
+  if (command.does === 'capture') wallets[hold.wallet]!.balance -= hold.cents;
+  return 'done';
+}
