@@ -1,16 +1,28 @@
 import { newId } from '@app/kernel';
-import { PAYMENT_LINK_STATEMENTS } from '@app/payment-links';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 
 /**
- * The floor of `bench api`: `node:http` and `pg`, the same two statements on the same tables, and nothing else: no
+ * The floor of `bench api`: `node:http` and `pg`, a statement for each request on the same tables, and nothing else: no
  * authentication, limits, validation, fees, log or metrics. `BARE_*` name the rows that the links belong to.
  */
 const { BARE_ACCOUNT = '', BARE_USER = '', BARE_WALLET = '', BARE_KEY = '' } = process.env;
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
-const { insert, findForUser } = PAYMENT_LINK_STATEMENTS;
+
+/** One row a request, on the service's tables; prepared, as the service's statements are. */
+const insert = {
+  name: 'insert',
+  text: `INSERT INTO payment_links (id, kind, account_id, user_id, api_key_id, wallet_id, amount, amount_type, currency,
+      currency_destiny, description, customer_paid_fee, webhook_url, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
+};
+const findForUser = {
+  name: 'find-for-user',
+  text: `SELECT id, kind, account_id, user_id, api_key_id, wallet_id, amount, amount_type, currency, currency_destiny,
+      description, customer_paid_fee, webhook_url, status, expires_at, current_uses, payment_method, created_at, updated_at
+    FROM payment_links WHERE id = $1 AND user_id = $2 AND kind = $3`,
+};
 
 const server = createServer((request, response) => {
   const answer = request.method === 'POST' ? create(request, response) : read(request, response);

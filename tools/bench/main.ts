@@ -1,8 +1,16 @@
 import 'reflect-metadata';
 import { benchApi } from './api.bench';
+import { benchCollect } from './collect.bench';
+import { benchGrowth } from './growth.bench';
+import { benchLedger } from './ledger.bench';
 
 /** Benchmarks by name. Each compares the service with a floor in the same run and prints ratios; none is a timed test. */
-const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = { api: benchApi };
+const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
+  api: benchApi,
+  ledger: benchLedger,
+  growth: benchGrowth,
+  collect: benchCollect,
+};
 
 async function main(name = ''): Promise<void> {
   const bench = Object.hasOwn(BENCHMARKS, name) ? BENCHMARKS[name] : undefined;

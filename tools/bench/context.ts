@@ -1,0 +1,27 @@
+import { PlatformModule, SilentLog, type Config } from '@app/platform';
+import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+
+@Module({})
+class BenchModule {}
+
+/** Runs work with libraries' modules as a process of the service has them, with its pool, but without HTTP. */
+export async function withBenchContext<T>(
+  config: Config,
+  databaseUrl: string,
+  modules: readonly Type[],
+  work: (app: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const options = { config: { ...config, databaseUrl }, service: 'bench', log: new SilentLog() };
+  const app = await NestFactory.createApplicationContext(
+    { module: BenchModule, imports: [PlatformModule.forRoot(options), ...modules] },
+    { logger: false, abortOnError: false },
+  );
+  try {
+    return await work(app);
+  } finally {
+    await app.close();
+    await app.get(DataSource).destroy();
+  }
+}

@@ -1,0 +1,60 @@
+import { BooksProof, type BooksCount } from '@app/ledger';
+import { type Database, statement, type Config } from '@app/platform';
+import { Client } from 'pg';
+import { withOpsContext } from '../../apps/ops/src/context';
+import type { BenchEnvironment } from './environment';
+
+const SETTING = statement('bench.setting', 'SELECT current_setting($1) AS value');
+const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
+
+/** Works in a database of its own, a copy of the environment's with its merchant, and drops it afterwards. */
+export async function withDatabase<T>(
+  { databaseUrl }: BenchEnvironment,
+  name: string,
+  work: (databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  const url = new URL(databaseUrl);
+  const template = url.pathname.slice(1);
+  const administer = async (sql: string): Promise<void> => {
+    // A database can only be copied while nobody is connected to it.
+    url.pathname = '/template1';
+    const client = new Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  try {
+    url.pathname = `/${name}`;
+    return await work(url.href);
+  } finally {
+    await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
+/** One line about the server that `db` is connected to. Throws unless a commit there waits for the disk. */
+export async function describeDurable(db: Database): Promise<string> {
+  const setting = async (name: string) => (await db.read<{ value: string }>(SETTING, [name]))[0]?.value ?? '';
+  const facts = [`PostgreSQL ${await setting('server_version')}`];
+  for (const name of DURABLE) {
+    const value = await setting(name);
+    if (value !== 'on') throw new Error(`${name} is ${value}: rates without it say nothing`);
+    facts.push(`${name} ${value}`);
+  }
+  return facts.join(', ');
+}
+
+/** What `ops books:verify` does. Throws naming the violations of books that are not balanced. */
+export async function assertBooks(config: Config, databaseUrl: string): Promise<BooksCount> {
+  const { balanced, checked, violations } = await withOpsContext(config, databaseUrl, (app) =>
+    app.get(BooksProof).verify(),
+  );
+  if (!balanced) {
+    const lines = violations.map(({ rule, table, id, detail }) => `${rule}: ${table} ${id}, ${detail}`);
+    throw new Error(`the books are not balanced:\n${lines.join('\n')}`);
+  }
+  return checked;
+}
