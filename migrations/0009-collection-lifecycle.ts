@@ -61,9 +61,7 @@ export class CollectionLifecycle1790000000009 implements MigrationInterface {
     await runner.query(`
       UPDATE payment_exceptions e SET reference = o.provider_reference FROM checkout_orders o WHERE o.id = e.order_id`);
     await runner.query(`ALTER TABLE payment_exceptions ALTER COLUMN reference SET NOT NULL`);
-    await runner.query(
-      `CREATE INDEX payment_exceptions_order_idx ON payment_exceptions (order_id) WHERE status = 'open'`,
-    );
+    await runner.query(`CREATE INDEX payment_exceptions_order_idx ON payment_exceptions (order_id)`);
   }
 
   /** A link still takes one payment by itself. Whatever staff credits beyond that belongs to an exception. */

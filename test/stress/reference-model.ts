@@ -12,6 +12,8 @@ export interface World {
     order: 'open' | 'confirmed' | 'paid' | 'lapsed' | 'refused' | 'returned';
     /** Payments that wait for staff. */
     asides: number;
+    /** Whether one of them has gone back already: a further return may be told of the same money. */
+    cleared: boolean;
     /** Returns that came before what they take back. */
     waiting: number;
   }[];
@@ -80,8 +82,8 @@ function takenBack(link: Link): number {
     if (link.order === 'paid') {
       Object.assign(link, { status: 'returned', order: 'returned' });
       taken += 1;
-    } else if (link.asides > 0) link.asides -= 1;
-    else if (link.order !== 'returned' && link.order !== 'refused') break;
+    } else if (link.asides > 0) Object.assign(link, { asides: link.asides - 1, cleared: true });
+    else if (!link.cleared && link.order !== 'returned' && link.order !== 'refused') break;
   }
   return taken;
 }

@@ -71,7 +71,12 @@ export class Stage {
     );
     const wallets = await Promise.all([0, 1].map((i) => this.system.get(LedgerService).findWallet(this.walletId(i))));
     return {
-      links: links.map((row) => ({ ...row, asides: +row.asides, waiting: +row.waiting })) as World['links'],
+      links: links.map((row) => ({
+        ...row,
+        asides: +row.asides,
+        cleared: false,
+        waiting: +row.waiting,
+      })) as World['links'],
       wallets: wallets.map((wallet) => ({
         balance: inCents(wallet!.balances.balance),
         reserved: inCents(wallet!.balances.reserved),

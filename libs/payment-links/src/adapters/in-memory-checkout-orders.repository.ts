@@ -31,11 +31,13 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
     return this.tables.changeLink(order.linkId, { expiresAt: order.expiresAt, paymentMethod: order.method });
   }
 
-  async confirm(_tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined> {
-    const processing = next((this.tables.links.get(order.linkId) as PaymentLink).status, 'confirm_debit');
-    if (!processing || this.tables.orders.get(order.id)?.status !== 'open') return undefined;
-    this.tables.changeOrder(order.id, { status: 'confirmed', debit });
-    return this.tables.changeLink(order.linkId, { status: processing });
+  async confirm(_tx: Tx, { id, linkId }: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined> {
+    const [link, order] = [this.tables.links.get(linkId) as PaymentLink, this.tables.orders.get(id) as CheckoutOrder];
+    const isOpen = link.status === 'active' && order.status === 'open';
+    const isSubmitted = link.status === 'in_transit' && order.status === 'confirmed' && order.debit === null;
+    if (!isOpen && !isSubmitted) return undefined;
+    this.tables.changeOrder(id, { status: 'confirmed', debit });
+    return this.tables.changeLink(linkId, { status: isOpen ? 'processing' : link.status });
   }
 
   async complete(_tx: Tx, { id, linkId, terms, method }: CheckoutOrder, from: LinkStatus): Promise<void> {

@@ -100,11 +100,13 @@ export class InMemoryNotificationsRepository extends NotificationsRepository {
   private asidesOf(notification: RailNotification, order: CheckoutOrder) {
     return this.tables.exceptions
       .filter(
-        ({ provider, notificationId, orderId, status }) =>
-          (provider === notification.provider && notificationId === notification.id) ||
-          (orderId === order.id && status === 'open'),
+        ({ provider, notificationId, orderId }) =>
+          (provider === notification.provider && notificationId === notification.id) || orderId === order.id,
       )
-      .map(({ id, notificationId, amount, status }) => ({ id, notificationId, amount, status }));
+      .map(({ id, notificationId, amount, status }) => {
+        const payment = this.tables.payments.find(({ exceptionId }) => exceptionId === id)?.status ?? null;
+        return { id, notificationId, amount, status, payment };
+      });
   }
 
   private moveLink({ id, status, paidWith }: ReturnType<typeof linkMovesOf>[number]): void {

@@ -36,9 +36,12 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
   }
 
   async add(_tx: Tx, exception: PaymentException): Promise<boolean> {
-    const known = this.tables.exceptions.some(
-      ({ provider, notificationId }) => provider === exception.provider && notificationId === exception.notificationId,
-    );
+    const known =
+      this.tables.notifications.has(`${exception.provider} ${exception.notificationId}`) ||
+      this.tables.exceptions.some(
+        ({ provider, notificationId }) =>
+          provider === exception.provider && notificationId === exception.notificationId,
+      );
     if (!known) this.tables.exceptions.push(exception);
     return !known;
   }

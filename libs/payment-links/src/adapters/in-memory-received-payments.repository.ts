@@ -45,6 +45,17 @@ export class InMemoryReceivedPaymentsRepository extends ReceivedPaymentsReposito
     );
   }
 
+  async giveBackBeyond(_tx: Tx, exceptionIds: readonly string[], returnedAt: Date): Promise<ReceivedPayment[]> {
+    return exceptionIds.map((id) => {
+      const at = this.tables.payments.findIndex(({ exceptionId }) => exceptionId === id);
+      const payment = this.tables.payments[at];
+      if (payment?.status !== 'credited') throw new Error('what staff credited is not there to be returned');
+      const returned: ReceivedPayment = { ...payment, status: 'returned', returnedAt };
+      this.tables.payments[at] = returned;
+      return returned;
+    });
+  }
+
   async takeReceiptNumbers(_tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>> {
     return new Map(
       [...counts].map(([accountId, count]) => {

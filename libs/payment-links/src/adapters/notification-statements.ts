@@ -45,10 +45,9 @@ export const READ_PENDING = statement(
   `SELECT n.provider AS n_provider, n.notification_id AS n_id, n.type AS n_type, n.reference AS n_reference,
           n.paid_amount AS n_amount, n.paid_currency AS n_currency, n.payer AS n_payer, ${LINK_COLUMNS}, ${ORDER_COLUMNS},
           (SELECT jsonb_agg(jsonb_build_object('id', e.id, 'notificationId', e.notification_id, 'status', e.status,
-                    'amount', e.amount::text, 'currency', e.currency) ORDER BY e.created_at)
-             FROM payment_exceptions e
-            WHERE e.provider = n.provider AND e.notification_id = n.notification_id
-               OR e.order_id = o.id AND e.status = 'open') AS n_asides
+                    'amount', e.amount::text, 'currency', e.currency, 'payment', p.status) ORDER BY e.created_at)
+             FROM payment_exceptions e LEFT JOIN received_payments p ON p.exception_id = e.id
+            WHERE e.provider = n.provider AND e.notification_id = n.notification_id OR e.order_id = o.id) AS n_asides
      FROM payment_links l
      JOIN checkout_orders o ON o.link_id = l.id
      JOIN provider_notifications n ON n.provider = o.provider AND n.reference = o.provider_reference

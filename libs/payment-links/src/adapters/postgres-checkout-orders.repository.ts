@@ -43,18 +43,18 @@ const OPEN = statement(
 
 const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
 
-// The link first, as everywhere: two payers who confirm at the same time queue on its row.
-const PROCESS = statement(
-  'checkout.process',
-  `UPDATE payment_links l SET status = 'processing', updated_at = now()
-    WHERE id = $1 AND status = 'active'
-      AND EXISTS (SELECT FROM checkout_orders WHERE id = $2 AND link_id = l.id AND status = 'open')
-   RETURNING ${LINK_COLUMNS}`,
-);
-
+// The caller has locked the link. A debit that its rail was quick to submit is in transit, and only lacks the account.
 const CONFIRM = statement(
   'checkout.confirm',
-  `UPDATE checkout_orders SET status = 'confirmed', debit = $2, updated_at = now() WHERE id = $1 AND status = 'open'`,
+  `WITH confirmed AS (
+     UPDATE checkout_orders o SET status = 'confirmed', debit = $3, updated_at = now()
+       FROM payment_links l
+      WHERE o.id = $2 AND o.debit IS NULL AND l.id = $1 AND l.id = o.link_id
+        AND (l.status, o.status) IN (('active', 'open'), ('in_transit', 'confirmed'))
+     RETURNING o.link_id
+   )
+   UPDATE payment_links l SET status = CASE l.status WHEN 'active' THEN 'processing' ELSE l.status END, updated_at = now()
+     FROM confirmed WHERE l.id = confirmed.link_id RETURNING ${LINK_COLUMNS}`,
 );
 
 const COMPLETE = statement(
@@ -129,12 +129,8 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
   }
 
   async confirm(tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined> {
-    const run = this.db.in(tx);
-    const [row] = await run.query<LinkRow>(PROCESS, [order.linkId, order.id]);
-    if (!row) return undefined;
-    const confirmed = await run.execute(CONFIRM, [order.id, JSON.stringify(debit)]);
-    if (confirmed !== 1) throw new OrderMovedError(`order ${order.id} was replaced while it was confirmed`);
-    return toLink(row);
+    const [row] = await this.db.in(tx).query<LinkRow>(CONFIRM, [order.linkId, order.id, JSON.stringify(debit)]);
+    return row && toLink(row);
   }
 
   async complete(tx: Tx, { id, linkId, terms, method }: CheckoutOrder, from: LinkStatus): Promise<void> {

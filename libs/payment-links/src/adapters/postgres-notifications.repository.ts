@@ -12,7 +12,7 @@ import {
   type SettledNotification,
 } from '../application/ports';
 import type { Payer } from '../domain/checkout-order';
-import type { ExceptionStatus } from '../domain/payment-exception';
+import type { Aside } from '../domain/settlement-decision';
 import {
   BACKLOG,
   LOCK_LINKS,
@@ -36,7 +36,7 @@ interface PendingRow extends LinkRow, OrderRow {
   n_amount: string | null;
   n_currency: string | null;
   n_payer: Payer | null;
-  n_asides: { id: string; notificationId: string; status: ExceptionStatus; amount: string; currency: string }[] | null;
+  n_asides: (Omit<Aside, 'amount'> & { amount: string; currency: string })[] | null;
 }
 
 /** Carries the SQLSTATE of a serialization failure, on which the unit of work runs again and sees what staff did. */

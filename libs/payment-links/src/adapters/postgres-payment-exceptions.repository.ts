@@ -41,7 +41,9 @@ const ADD = statement(
   'payment_exceptions.add',
   `INSERT INTO payment_exceptions
      (id, provider, notification_id, reference, payment_link_id, order_id, reason, amount, currency, created_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (provider, notification_id) DO NOTHING`,
+   SELECT $1::uuid, $2, $3, $4, $5::uuid, $6::uuid, $7, $8::numeric, $9, $10::timestamptz
+    WHERE NOT EXISTS (SELECT FROM provider_notifications WHERE provider = $2 AND notification_id = $3)
+   ON CONFLICT (provider, notification_id) DO NOTHING`,
 );
 
 const RESOLVE = statement(

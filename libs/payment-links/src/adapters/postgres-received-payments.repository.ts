@@ -3,7 +3,12 @@ import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ReceivedPaymentsRepository } from '../application/ports';
 import type { ReceivedPayment } from '../domain/received-payment';
-import { fromFeeReceipt } from './received-payment-rows';
+import {
+  fromFeeReceipt,
+  RECEIVED_PAYMENT_COLUMNS,
+  toReceivedPayment,
+  type ReceivedPaymentRow,
+} from './received-payment-rows';
 
 // What is in process for the order becomes the credited payment, whose figures are others when staff credits another
 // amount, and keeps its id and date. A payment that is credited
@@ -53,6 +58,12 @@ const GIVE_BACK = statement(
    RETURNING order_id, credited_at`,
 );
 
+const GIVE_BACK_BEYOND = statement(
+  'received_payments.give-back-beyond',
+  `UPDATE received_payments p SET status = 'returned', returned_at = $2
+    WHERE exception_id = ANY ($1::uuid[]) AND status = 'credited' RETURNING ${RECEIVED_PAYMENT_COLUMNS}`,
+);
+
 const TAKE_NUMBERS = statement(
   'received_payments.take-receipt-numbers',
   `INSERT INTO fee_receipt_counters AS c (account_id, last_number)
@@ -80,6 +91,12 @@ export class PostgresReceivedPaymentsRepository extends ReceivedPaymentsReposito
     const rows = await this.db.in(tx).query<{ order_id: string; credited_at: Date }>(GIVE_BACK, [orderIds, at]);
     if (rows.length !== orderIds.length) throw new Error(`${orderIds.length - rows.length} payments were not credited`);
     return new Map(rows.map((row) => [row.order_id, row.credited_at]));
+  }
+
+  async giveBackBeyond(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]> {
+    const rows = await this.db.in(tx).query<ReceivedPaymentRow>(GIVE_BACK_BEYOND, [exceptionIds, at]);
+    if (rows.length !== exceptionIds.length) throw new Error('what staff credited is not there to be returned');
+    return rows.map(toReceivedPayment);
   }
 
   async takeReceiptNumbers(tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>> {

@@ -408,6 +408,18 @@ describe('confirming a bank debit', () => {
     });
   });
 
+  it('is no failure when the rail submitted the debit before we had written that it was confirmed', async () => {
+    const { link, order } = await app.debit({ confirmed: false });
+    jest
+      .spyOn(app.rail, 'confirmDebit')
+      .mockImplementationOnce(() => app.receive(aDebitNotice(order, 'debit.submitted')));
+    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({ status: 'in_transit' });
+    expect((await app.checkout.view(link.id)).order).toMatchObject({
+      ...{ status: 'confirmed', debit: { holder: ACCOUNT.holder, lastDigits: ACCOUNT.accountNumber.slice(-4) } },
+    });
+    expect(app.tables.payments).toMatchObject([{ status: 'in_process', orderId: order.id }]);
+  });
+
   it('twice at the same moment is done once', async () => {
     const { link } = await chosen();
     const codes = await Promise.all([1, 2].map(() => codeOf(app.checkout.confirmDebit(link.id, ACCOUNT))));

@@ -96,6 +96,7 @@ export class Checkout {
     if (shownOrderId !== undefined && shownOrderId !== order.id) throw new MethodUnavailableError();
     await this.rail.confirmDebit(order.providerReference, account);
     const confirmed = await this.uow.run(async (tx) => {
+      await this.orders.lock(tx, linkId);
       const moved = await this.orders.confirm(tx, order, shownDebitAccount(account));
       if (moved) await this.payments.write(tx, [debitUnderway(moved, order, this.clock.now())]);
       return moved;

@@ -7,12 +7,19 @@ import type { CheckoutOrder, CollectionTerms } from '../domain/checkout-order';
 import type { PaymentException } from '../domain/payment-exception';
 import type { PaymentLink } from '../domain/payment-link';
 import type { FeeReceipt } from '../domain/received-payment';
-import { asideClearedEntry, asideEntry, collectionEntry, exceptionCreditEntry, returnEntry } from './collection-entry';
+import {
+  asideClearedEntry,
+  asideEntry,
+  collectionEntry,
+  exceptionCreditEntry,
+  exceptionReturnEntry,
+  returnEntry,
+} from './collection-entry';
 import { feeReceiptMail, issueFeeReceipts } from './fee-receipts';
 import { linkEvent, paymentEvent } from './link-events';
 import { ReceivedPaymentsRepository, type PutAside, type SettledNotification } from './ports';
 import { receiptMail } from './receipt-mail';
-import { completedPayer, creditedPayment } from './received-payment-records';
+import { completedPayer, creditedPayment, debitUnderway } from './received-payment-records';
 
 /** A link and its order as they are once a notification has been settled. */
 interface Collected {
@@ -51,11 +58,13 @@ export class CollectionBooks {
     const returned = settled.filter(({ outcome }) => outcome === 'returned').map((item) => collected(item, now));
     const lapsed = settled.filter(({ outcome }) => outcome === 'lapsed').map((item) => collected(item, now));
     const events: WebhookEvent[] = lapsed.map(({ link }) => linkEvent('payment_link.expired', link));
+    await this.recordUnconfirmed(tx, settled, now);
     await this.withdrawRefused(tx, settled);
     events.push(...(await this.credit(tx, credited, now)));
     events.push(...(await this.giveBack(tx, returned, now)));
+    const takenBack = await this.takeBack(tx, settled, now);
     await this.events.publish(tx, events);
-    await this.ledger.post(tx, entriesOf(settled, putAside, now));
+    await this.ledger.post(tx, [...entriesOf(settled, putAside, now), ...takenBack]);
   }
 
   /** Staff credits what was put aside for a link: as the link's own payment, or beyond it. */
@@ -72,8 +81,7 @@ export class CollectionBooks {
       };
       await this.events.publish(tx, await this.credit(tx, [{ link: paid, order }], now));
     } else {
-      const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now);
-      await this.payments.write(tx, [{ ...payment, exceptionId: exception.id }]);
+      await this.creditBeyond(tx, credited, now);
     }
     await this.ledger.post(tx, [exceptionCreditEntry(exception.id, wallet.id, order.terms, aboutLink(link), now)]);
   }
@@ -96,6 +104,18 @@ export class CollectionBooks {
     if (refused.length > 0) await this.payments.withdraw(tx, refused);
   }
 
+  /** A debit that its rail submitted before we had written that the payer confirmed it. */
+  private async recordUnconfirmed(tx: Tx, settled: readonly SettledNotification[], now: Date): Promise<void> {
+    const submitted = settled.filter(
+      ({ outcome, pending }) => outcome === 'submitted' && pending.order.status === 'open',
+    );
+    if (submitted.length === 0) return;
+    await this.payments.write(
+      tx,
+      submitted.map(({ pending: { link, order } }) => debitUnderway(link, order, now)),
+    );
+  }
+
   private async credit(tx: Tx, credited: readonly Collected[], now: Date): Promise<WebhookEvent[]> {
     if (credited.length === 0) return [];
     const receipts = await issueFeeReceipts(tx, this.payments, credited, now);
@@ -106,6 +126,22 @@ export class CollectionBooks {
     const mails = credited.flatMap((item) => mailsOf(item, receipts.get(item.order.id)));
     if (mails.length > 0) await this.mail.enqueue(tx, mails);
     return credited.map(({ link, order }) => paymentEvent(link, order, { paidAt: now, returnedAt: null }));
+  }
+
+  /** Money beyond the link's own payment: nobody but the payer is told. */
+  private async creditBeyond(tx: Tx, { exception, link, order, wallet }: CreditedException, now: Date): Promise<void> {
+    const receipt = (await issueFeeReceipts(tx, this.payments, [{ link, order }], now)).get(order.id);
+    const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, receipt);
+    await this.payments.write(tx, [{ ...payment, exceptionId: exception.id }]);
+    const mail = receipt && feeReceiptMail(link, order, receipt);
+    if (mail) await this.mail.enqueue(tx, [mail]);
+  }
+
+  /** Entries that undo what staff had credited beyond links' own payments. */
+  private async takeBack(tx: Tx, settled: readonly SettledNotification[], now: Date): Promise<JournalEntry[]> {
+    const ids = settled.flatMap(({ outcome, aside }) => (outcome === 'credit_returned' && aside ? [aside.id] : []));
+    if (ids.length === 0) return [];
+    return (await this.payments.giveBackBeyond(tx, ids, now)).map((payment) => exceptionReturnEntry(payment, now));
   }
 
   private async giveBack(tx: Tx, returned: readonly Collected[], now: Date): Promise<WebhookEvent[]> {

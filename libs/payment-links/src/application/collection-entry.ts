@@ -10,6 +10,7 @@ import {
 } from '@app/ledger';
 import type { CheckoutOrder, CollectionTerms } from '../domain/checkout-order';
 import type { PaymentLink } from '../domain/payment-link';
+import type { ReceivedPayment } from '../domain/received-payment';
 
 /**
  * The journal entry of a credited collection. The rail holds what the payer paid; the wallet gets what is credited, the
@@ -54,6 +55,17 @@ export function exceptionCreditEntry(
     idempotencyKey: `exception-cleared:${exceptionId}`,
     occurredAt,
     postings: collectionPostings('unallocated_receipts', walletId, terms),
+  });
+}
+
+/** The rail took back what staff had credited beyond the link's own payment. */
+export function exceptionReturnEntry(payment: ReceivedPayment, occurredAt: Date): JournalEntry {
+  return JournalEntry.create({
+    kind: 'payment_exception_return',
+    reference: { type: payment.kind, id: payment.linkId },
+    idempotencyKey: `exception-return:${payment.exceptionId ?? ''}`,
+    occurredAt,
+    postings: collectionPostings('rail_clearing', payment.walletId, payment.terms).map(undone),
   });
 }
 

@@ -15,6 +15,8 @@ export interface PriceRequest {
   byCard: boolean;
   /** Null while no method has been chosen: the general setting applies. */
   method: string | null;
+  /** For a wallet that such a collection is not usually credited to: bounds are amounts of another currency. */
+  ignoresBounds?: boolean;
 }
 
 /** What the price of a link depends on. `method` is null while none has been chosen, and always for a card link. */
@@ -47,6 +49,7 @@ export class CollectionPricing {
       byCard: request.byCard,
       method: request.method,
     });
+    const bounded = request.ignoresBounds ? { ...setting, minimum: null, maximum: null } : setting;
     const needsUsd = setting.fixedUsd.isPositive() && walletCurrency !== USD;
     const [rate, usdToWallet] = await Promise.all([
       payerCurrency === walletCurrency ? null : this.rate(payerCurrency, walletCurrency, freshness),
@@ -58,7 +61,7 @@ export class CollectionPricing {
       payerCurrency,
       walletCurrency,
       customerPaysFee: request.customerPaysFee,
-      setting,
+      setting: bounded,
       conversionPercentage: request.fees.conversion.percentage,
       rate,
       usdToWallet,

@@ -51,7 +51,7 @@ export function feeReceiptMail(link: PaymentLink, order: CheckoutOrder, receipt:
       '',
       'Keep this message as your receipt for the fee.',
     ].join('\n'),
-    dedupeKey: `fee-receipt:${order.id}`,
+    dedupeKey: `fee-receipt:${link.accountId}:${number}`,
   };
 }
 

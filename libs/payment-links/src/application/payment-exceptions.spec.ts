@@ -511,3 +511,79 @@ describe('what a payer bore of the fees', () => {
     });
   });
 });
+
+describe('a debit whose link was cancelled before it settled, once staff has decided', () => {
+  async function settledTooLate() {
+    const { link, order } = await app.debit({ confirmed: false });
+    await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+    await app.receive(aDebitNotice(order, 'debit.settled'));
+    const [aside] = await app.repositories.exceptionsOf(link.id);
+    return { link, order, id: aside!.id };
+  }
+
+  it('is taken back from the wallet to the cent when the rail returns it', async () => {
+    const { link, order, id } = await settledTooLate();
+    await app.exceptions.credit(id, { reason: REASON });
+    expect(await app.balance(link.walletId)).toBe('49.50');
+    await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await app.movements(link.walletId)).toEqual(['return out 50.00', 'payment in 50.00']);
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect(await app.platformBalance('rail_clearing', 'USD')).toBe('0.00');
+    expect(app.tables.payments).toMatchObject([{ status: 'returned', exceptionId: id }]);
+  });
+
+  it('is taken back once, however often the rail tells of it', async () => {
+    const { link, order, id } = await settledTooLate();
+    await app.exceptions.credit(id, { reason: REASON });
+    for (let i = 0; i < 3; i++) await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await app.balance(link.walletId)).toBe('0.00');
+  });
+
+  it('leaves nothing to wait for when staff had refunded it', async () => {
+    const { link, order, id } = await settledTooLate();
+    await app.exceptions.refund(id, REASON);
+    await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect(await app.settlement.backlog()).toEqual({ pending: 0, oldestSeconds: 0, openExceptions: 0 });
+  });
+});
+
+describe('what is peculiar to one wallet or to one payer', () => {
+  it('are bounds: those of the local wallet’s currency do not bound what is credited in dollars', async () => {
+    const { merchant, id } = await putAside({
+      ...{ paid: Money.of('14000', 'ARS') },
+      merchant: {
+        ...{ account: { usdEnabled: true }, wallets: { local: 'ARS', usd: 'USD' } },
+        fees: { collection: { percentage: '1', minimum: '10' } },
+      },
+    });
+    await app.exceptions.credit(id, { reason: REASON, walletId: merchant.wallets.usd! });
+    expect(await app.balance(merchant.wallets.usd)).toBe('13.86');
+  });
+
+  it('is a fee that the payer bore a second time: it has a receipt of its own', async () => {
+    const terms = theTerms({ customerPaysFee: true });
+    const { link, order } = await app.opened({ payer, terms });
+    await app.receive(aPayment(order));
+    await app.receive(aPayment(order));
+    const [aside] = await app.repositories.exceptionsOf(link.id);
+    await app.exceptions.credit(aside!.id, { reason: REASON });
+    expect(app.tables.payments.map(({ feeReceipt }) => feeReceipt?.number)).toEqual(['FR-00000001', 'FR-00000002']);
+    const receipts = app.mail.sent.filter(({ subject }) => subject.includes('service fee'));
+    expect(receipts.map(({ subject }) => subject)).toEqual([
+      'Receipt FR-00000001 for the service fee: 735.00 ARS',
+      'Receipt FR-00000002 for the service fee: 735.00 ARS',
+    ]);
+  });
+});
+
+describe('money of an order that turned up while it was put aside', () => {
+  it('is not put aside beside the notification that is settled meanwhile', async () => {
+    const { link, order } = await app.opened();
+    const notification = aPayment(order);
+    await app.receive(notification);
+    await app.exceptions.putAsideUnknown(notification, notification.paid!);
+    expect(await app.exceptions.list({ limit: 10 })).toEqual([]);
+    expect([await app.balance(link.walletId), await unallocated()]).toEqual(['14265.00', '0.00']);
+  });
+});

@@ -1,5 +1,5 @@
 import { FeeSchedules, NO_FEES } from '@app/fees';
-import { Clock, isUuid, newId, UnitOfWork, type Money, type Tx } from '@app/kernel';
+import { Clock, isUuid, newId, UnitOfWork, USD, type Money, type Tx } from '@app/kernel';
 import { LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
 import { Injectable } from '@nestjs/common';
 import type { CheckoutOrder, CollectionTerms } from '../domain/checkout-order';
@@ -174,6 +174,7 @@ export class PaymentExceptions {
         fees: free ? NO_FEES : await this.fees.of(wallet.accountId),
         byCard: link?.kind === 'card_payment_link',
         method: order?.method ?? null,
+        ignoresBounds: wallet.lane !== (amount.currency === USD ? 'usd' : 'local'),
       },
       'current',
     );

@@ -39,8 +39,9 @@ export abstract class CheckoutOrdersRepository {
    */
   abstract open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined>;
   /**
-   * The payer confirmed the bank debit: open becomes confirmed, the active link is processing. Undefined, and nothing
-   * written, when the order is no longer open or the link no longer active.
+   * The payer confirmed the bank debit: open becomes confirmed, the active link is processing. A debit that its rail has
+   * submitted meanwhile only gets its account. Undefined, and nothing written, when neither holds. The caller has locked
+   * the link.
    */
   abstract confirm(tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined>;
   /** Staff accepts what was paid: the order is paid with these terms, the link goes from that status to completed. */
@@ -159,6 +160,8 @@ export abstract class ReceivedPaymentsRepository {
   abstract withdraw(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /** Credited becomes returned; answers when each had been credited, by order. */
   abstract giveBack(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Date>>;
+  /** Credited becomes returned for what staff credited beyond links' own payments, by exception; answers them. */
+  abstract giveBackBeyond(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]>;
   /** Counts on by that many for each account; answers the first number of each. Accounts are locked by id. */
   abstract takeReceiptNumbers(tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>>;
 }

@@ -1,6 +1,6 @@
 import type { CheckoutOrder } from '../domain/checkout-order';
 import type { PaymentLink } from '../domain/payment-link';
-import { asideOf, decide, openAside, type Aside } from '../domain/settlement-decision';
+import { asideOf, decide, returnableAside, type Aside, type SettlementOutcome } from '../domain/settlement-decision';
 import type { PendingNotification, SettledNotification } from './ports';
 
 export interface DecidedBatch {
@@ -30,12 +30,18 @@ export function decideAll(pending: readonly PendingNotification[]): DecidedBatch
       waiting.push(current);
       continue;
     }
-    const aside = (decision.outcome === 'aside_returned' ? openAside(current) : asideOf(current)) ?? null;
+    const isReturn = decision.outcome === 'aside_returned' || decision.outcome === 'credit_returned';
+    const aside = (isReturn ? returnableAside(current) : asideOf(current)) ?? null;
     settled.push({ ...decision, pending: current, aside });
     links.set(item.link.id, { ...current.link, status: decision.linkStatus });
     orders.set(item.order.id, { ...current.order, status: decision.orderStatus });
-    if (aside && decision.outcome === 'aside_returned') asides.set(aside.id, { ...aside, status: 'refunded' });
-    if (aside && decision.outcome === 'credited') asides.set(aside.id, { ...aside, status: 'matched' });
+    if (aside) asides.set(aside.id, { ...aside, ...becomes(decision.outcome) });
   }
   return { settled, waiting };
+}
+
+function becomes(outcome: SettlementOutcome): Partial<Aside> {
+  if (outcome === 'aside_returned') return { status: 'refunded' };
+  if (outcome === 'credit_returned') return { payment: 'returned' };
+  return outcome === 'credited' ? { status: 'matched' } : {};
 }

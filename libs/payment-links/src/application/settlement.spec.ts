@@ -571,7 +571,7 @@ describe('a USD debit', () => {
   it('whose confirmation never reached us is believed', async () => {
     const { link, order } = await app.debit({ confirmed: false });
     await notify(order, 'debit.submitted');
-    expect(await states(order)).toEqual(['in_transit', 'confirmed', undefined]);
+    expect(await states(order)).toEqual(['in_transit', 'confirmed', 'in_process']);
     await notify(order, 'debit.settled');
     expect(await states(order)).toEqual(['completed', 'paid', 'credited']);
     expect(await app.balance(link.walletId)).toBe('49.50');

@@ -34,7 +34,7 @@ const told = (decision: ReturnType<typeof decide>, { link, order }: { link: Link
   `${decision.outcome}: ${decision.linkStatus === link ? '.' : decision.linkStatus}, ${decision.orderStatus === order ? '.' : decision.orderStatus}`;
 
 const anAside = (changes: Partial<Aside> = {}): Aside => ({
-  ...{ id: newId(), notificationId: newId(), amount: Money.of('50', 'USD'), status: 'open' },
+  ...{ id: newId(), notificationId: newId(), amount: Money.of('50', 'USD'), status: 'open', payment: null },
   ...changes,
 });
 
@@ -282,8 +282,31 @@ describe('the return of a debit whose money was put aside', () => {
     expect(returning('completed', 'paid', [anAside()]).outcome).toBe('returned');
   });
 
-  it.each(['credited', 'refunded', 'matched'] as const)('does not take back what is %s already', (status) => {
-    expect(returning('in_transit', 'confirmed', [anAside({ status })]).outcome).toBe('waiting');
+  it.each(['credited', 'matched'] as const)(
+    'waits where what was put aside is %s as the link’s own payment',
+    (status) => {
+      expect(returning('in_transit', 'confirmed', [anAside({ status })]).outcome).toBe('waiting');
+    },
+  );
+
+  it('is what the staff has had the rail send back: nothing is left to take', () => {
+    expect(returning('cancelled', 'open', [anAside({ status: 'refunded' })]).outcome).toBe('ignored');
+  });
+
+  it.each<[LinkStatus, OrderStatus]>([
+    ['cancelled', 'open'],
+    ['returned', 'returned'],
+    ['active', 'refused'],
+  ])('takes back what staff credited beyond the link that is %s, whose order is %s', (link, order) => {
+    const credited = anAside({ status: 'credited', payment: 'credited' });
+    expect(returning(link, order, [credited])).toEqual({
+      ...{ outcome: 'credit_returned', linkStatus: link, orderStatus: order },
+    });
+  });
+
+  it('takes nothing back twice that staff credited', () => {
+    const returned = anAside({ status: 'credited', payment: 'returned' });
+    expect(returning('returned', 'returned', [returned]).outcome).toBe('ignored');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Money } from '@app/kernel';
 import type { CheckoutOrder, OrderStatus } from './checkout-order';
 import type { ExceptionReason, ExceptionStatus } from './payment-exception';
+import type { ReceivedPaymentStatus } from './received-payment';
 import { next, type LinkEvent, type LinkStatus, type PaymentLink } from './payment-link';
 import { isBankDebit } from './payment-method';
 
@@ -31,6 +32,8 @@ export type SettlementOutcome =
   | 'returned'
   /** The rail took back what had been put aside. */
   | 'aside_returned'
+  /** The rail took back what staff had credited beyond the link's own payment. */
+  | 'credit_returned'
   | 'ignored'
   | `exception:${ExceptionReason}`
   /** It makes no sense yet: what it follows has not arrived. It stays unsettled. */
@@ -42,12 +45,14 @@ export interface Decision {
   orderStatus: OrderStatus;
 }
 
-/** Money of this order, or of this very notification, that was put aside. */
+/** Money of this order, or of this very notification, that was put aside, whatever has become of it. */
 export interface Aside {
   id: string;
   notificationId: string;
   amount: Money;
   status: ExceptionStatus;
+  /** Where staff credited it beyond the link's own payment: what has become of that payment. */
+  payment: ReceivedPaymentStatus | null;
 }
 
 export interface Notified {
@@ -72,9 +77,9 @@ export function asideOf({ notification, asides }: Notified): Aside | undefined {
   return asides.find(({ notificationId }) => notificationId === notification.id);
 }
 
-/** Money of this order that waits for staff. */
-export function openAside({ asides }: Notified): Aside | undefined {
-  return asides.find(({ status }) => status === 'open');
+/** What a return takes back where the link's own payment is not it: money that waits for staff, or that staff credited. */
+export function returnableAside({ asides }: Notified): Aside | undefined {
+  return asides.find(({ status }) => status === 'open') ?? asides.find(({ payment }) => payment === 'credited');
 }
 
 function stay({ link, order }: Notified, outcome: SettlementOutcome): Decision {
@@ -143,7 +148,11 @@ function giveBack(notified: Notified): Decision {
   const { link, order } = notified;
   const returned = order.status === 'paid' ? next(link.status, 'return_debit') : undefined;
   if (returned) return { outcome: 'returned', linkStatus: returned, orderStatus: 'returned' };
-  if (openAside(notified)) return { ...released(notified), outcome: 'aside_returned' };
+  const aside = returnableAside(notified);
+  if (aside?.status === 'open') return { ...released(notified), outcome: 'aside_returned' };
+  if (aside) return stay(notified, 'credit_returned');
+  // Nothing is left to take back: it went back already, or never came.
   const over = order.status === 'paid' || order.status === 'returned' || order.status === 'refused';
-  return stay(notified, over ? 'ignored' : 'waiting');
+  const refunded = notified.asides.some(({ status }) => status === 'refunded');
+  return stay(notified, over || refunded ? 'ignored' : 'waiting');
 }

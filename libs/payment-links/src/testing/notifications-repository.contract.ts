@@ -1,6 +1,8 @@
 import { Money, newId } from '@app/kernel';
 import type { NotificationKey, PendingNotification, RailNotification, SettledNotification } from '../application/ports';
+import { creditedPayment } from '../application/received-payment-records';
 import type { CheckoutOrder, OrderStatus } from '../domain/checkout-order';
+import type { PaymentException } from '../domain/payment-exception';
 import type { LinkStatus } from '../domain/payment-link';
 import { aDebitNotice, aDebitOrder, aLapse, anException, anOrder, aPayment } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
@@ -28,6 +30,7 @@ export function notificationsRepositoryContract(subject: () => PaymentLinkReposi
     subject().uow.run((tx) =>
       subject().exceptions.resolve(tx, id, { status: 'refunded', walletId: null, resolution: 'sent back' }),
     );
+  const byId = <T extends { id: string }>(of: readonly T[]) => [...of].sort((a, b) => (a.id < b.id ? -1 : 1));
   const exception = async (id: string) => (await subject().exceptions.find(id))?.exception;
   const statesOf = async ({ id, linkId }: CheckoutOrder) => [
     (await subject().link(linkId)).status,
@@ -189,7 +192,7 @@ export function notificationsRepositoryContract(subject: () => PaymentLinkReposi
       ]);
     });
 
-    it('comes with what was put aside: under its own id, whatever became of it, and of its order, while it is open', async () => {
+    it('comes with what was put aside under its own id and of its order, whatever became of it', async () => {
       const { link, order } = await givenOrder(subject());
       const notification = aPayment(order);
       const own = anException({ notificationId: notification.id });
@@ -200,12 +203,24 @@ export function notificationsRepositoryContract(subject: () => PaymentLinkReposi
       await resolve(resolved.id);
       await store(notification);
       const [pending] = await lockPending(notification);
-      expect([...pending!.asides].sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
-        [
-          { id: own.id, notificationId: own.notificationId, amount: own.amount, status: 'refunded' },
-          { id: ofOrder.id, notificationId: ofOrder.notificationId, amount: ofOrder.amount, status: 'open' },
-        ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+      const asideOf = ({ id, notificationId, amount }: PaymentException, status: string) => ({
+        ...{ id, notificationId, amount, status, payment: null },
+      });
+      expect(byId(pending!.asides)).toEqual(
+        byId([asideOf(own, 'refunded'), asideOf(ofOrder, 'open'), asideOf(resolved, 'refunded')]),
       );
+    });
+
+    it('tells of what staff has credited beyond the link’s own payment what became of that', async () => {
+      const { link, order } = await givenOrder(subject());
+      const credited = anException({ linkId: link.id, orderId: order.id });
+      await add(credited);
+      const payment = { ...creditedPayment(link, order, new Date()), exceptionId: credited.id };
+      await subject().uow.run((tx) => subject().payments.write(tx, [payment]));
+      const notification = aPayment(order);
+      await store(notification);
+      const [pending] = await lockPending(notification);
+      expect(pending!.asides).toMatchObject([{ id: credited.id, payment: 'credited' }]);
     });
 
     it('comes without what another provider has under the same id', async () => {
@@ -343,7 +358,9 @@ export function notificationsRepositoryContract(subject: () => PaymentLinkReposi
         await add(known);
         const pending = await aPending();
         await resolve(known.id);
-        await expect(write(settledAs(pending, outcome, { aside: known }))).rejects.toThrow('meanwhile');
+        await expect(write(settledAs(pending, outcome, { aside: { ...known, payment: null } }))).rejects.toThrow(
+          'meanwhile',
+        );
         await expect(exception(known.id)).resolves.toMatchObject({ status: 'refunded', resolution: 'sent back' });
         await expect(lockPending(pending.notification)).resolves.toHaveLength(1);
       },
