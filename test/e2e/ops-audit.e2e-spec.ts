@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, runToEnd } from '../support/processes';
+import { ensureBuilt } from '../support/processes';
 import { TestService, type Merchant } from '../support/service';
+import { StaffTool } from '../support/staff-tool';
 import { createScratchDatabase, scratchFolder } from '../support/test-database';
 
 describe('what staff change with their tool', () => {
@@ -25,12 +26,7 @@ describe('what staff change with their tool', () => {
     await database.drop();
   });
 
-  async function ops(...args: string[]) {
-    const env = { DATABASE_URL: database.url };
-    const { code, stdout } = await runToEnd('dist/apps/ops/src/main.js', [...args, '--json'], env);
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
-    return { code, json: JSON.parse(stdout) as any };
-  }
+  const ops = (...args: string[]) => new StaffTool(database.url).run(...args);
 
   /** What the command left in the audit log; whoever runs the tests is the staff. */
   async function auditedOf(...args: string[]) {

@@ -4,6 +4,7 @@ import { expectBooksBalanced } from '../support/books';
 import { movementsOf, paymentsOf, readLink } from '../support/paid-links';
 import { ensureBuilt, runToEnd } from '../support/processes';
 import { TestService, type Merchant } from '../support/service';
+import { StaffTool } from '../support/staff-tool';
 import { createScratchDatabase } from '../support/test-database';
 
 const SCRIPT = 'dist/apps/ops/src/main.js';
@@ -38,20 +39,8 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
     await database.drop();
   });
 
-  /** Runs a command with `--json`; whatever it prints must be one line, one JSON object, and nothing else. */
-  async function ops(...args: string[]) {
-    const { code, stdout, stderr } = await runToEnd(SCRIPT, [...args, '--json'], { DATABASE_URL: database.url });
-    expect(stdout).toMatch(/^\{.*\}\n$/);
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
-    return { code, stderr, json: JSON.parse(stdout) as any };
-  }
-
-  async function expectRefused(code: string, ...args: string[]): Promise<string> {
-    const refusal = await ops(...args);
-    expect(refusal.json).toEqual({ error: { code, message: expect.any(String) } });
-    expect([refusal.code, refusal.stderr]).toEqual([1, '']);
-    return refusal.json.error.message as string;
-  }
+  const ops = (...args: string[]) => new StaffTool(database.url).run(...args);
+  const expectRefused = (code: string, ...args: string[]) => new StaffTool(database.url).expectRefused(code, ...args);
 
   const listed = async (...args: string[]) =>
     (await ops('exceptions:list', ...args)).json.exceptions as readonly ExceptionJson[];

@@ -4,6 +4,7 @@ import { allDone, cancelNewLink, isSignedWith, register, SHORT_DELAYS, type Test
 import { ensureBuilt, runToEnd } from '../support/processes';
 import { Receiver } from '../support/receiver';
 import { TestService, type Merchant } from '../support/service';
+import { StaffTool } from '../support/staff-tool';
 
 describe('webhooks:resend, the staff’s command that sends a webhook again', () => {
   let service: TestService;
@@ -29,15 +30,7 @@ describe('webhooks:resend, the staff’s command that sends a webhook again', ()
     await receiver.stop();
   });
 
-  /** Runs the command with `--json`; whatever it prints must be one line, one JSON object, and nothing else. */
-  async function resend(...args: string[]) {
-    const env = { DATABASE_URL: service.config.databaseUrl ?? '' };
-    const script = 'dist/apps/ops/src/main.js';
-    const { code, stdout, stderr } = await runToEnd(script, ['webhooks:resend', ...args, '--json'], env);
-    expect(stdout).toMatch(/^\{.*\}\n$/);
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
-    return { code, stderr, json: JSON.parse(stdout) as any };
-  }
+  const resend = (...args: string[]) => new StaffTool(service.config.databaseUrl ?? '').run('webhooks:resend', ...args);
 
   const deliveriesNow = () =>
     service.sql<{ id: string; status: string }>(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { until } from '../support/conditions';
 import { ensureBuilt, runToEnd } from '../support/processes';
 import { TEST_SECRETS, TestService, type Merchant } from '../support/service';
+import { StaffTool } from '../support/staff-tool';
 import { createScratchDatabase, scratchFolder } from '../support/test-database';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -27,22 +28,8 @@ describe('the staff’s tool (contract, Commands)', () => {
     await database.drop();
   });
 
-  /** Runs a command with `--json`; whatever it prints must be one line, one JSON object, and nothing else. */
-  async function ops(...args: string[]) {
-    const env = { ...TEST_SECRETS, DATABASE_URL: database.url };
-    const { code, stdout, stderr } = await runToEnd('dist/apps/ops/src/main.js', [...args, '--json'], env);
-    expect(stdout).toMatch(/^\{.*\}\n$/);
-    // eslint-disable-next-line @typescript-eslint/no-explicit-any
-    return { code, stderr, json: JSON.parse(stdout) as any };
-  }
-
-  async function expectFailure(code: string, ...args: string[]): Promise<string> {
-    const result = await ops(...args);
-    expect(result.json).toEqual({ error: { code, message: expect.any(String) } });
-    expect(result.code).toBe(1);
-    expect(result.stderr).toBe('');
-    return result.json.error.message as string;
-  }
+  const ops = (...args: string[]) => new StaffTool(database.url).run(...args);
+  const expectFailure = (code: string, ...args: string[]) => new StaffTool(database.url).expectRefused(code, ...args);
 
   const accountNow = async ({ account }: Merchant) =>
     (await service.sql('SELECT * FROM accounts WHERE id = $1', [account.id]))[0]!;

@@ -2,6 +2,7 @@ import { ownerOf } from '@app/accounts';
 import { CardPaymentLinks, parseNewPaymentLink, type LinkRequest, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
+import { CREATION_CODES } from '../docs/creation-codes';
 import { Documented, DocumentedGroup } from '../docs/documented';
 import { ExternalApi } from '../gateway/external-api';
 import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
@@ -32,17 +33,7 @@ export class CardPaymentLinksController {
     request: 'NewPaymentLink',
     answer: 'CreatedPaymentLink',
     message: 'Card payment link created.',
-    codes: [
-      'KYC_VERIFICATION_REQUIRED',
-      'KYB_VERIFICATION_REQUIRED',
-      'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT',
-      'BUSINESS_TENANT_PAUSED',
-      'CARD_PAYMENTS_NOT_ENABLED',
-      'USD_ACCOUNT_NOT_ENABLED',
-      'WALLET_NOT_FOUND',
-      'EXCHANGE_RATE_UNAVAILABLE',
-      'CARD_PAYMENT_ERROR',
-    ],
+    codes: [...CREATION_CODES, 'CARD_PAYMENTS_NOT_ENABLED', 'CARD_PAYMENT_ERROR'],
   })
   create(@CallerParam() caller: Caller, @Body() body: LinkRequest, @ExchangeParam() exchange: Exchange) {
     const by = collectorOf(caller);

@@ -2,6 +2,7 @@ import { ownerOf } from '@app/accounts';
 import { parseNewPaymentLink, PaymentLinks, type LinkRequest, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
+import { CREATION_CODES } from '../docs/creation-codes';
 import { Documented, DocumentedGroup } from '../docs/documented';
 import { ExternalApi } from '../gateway/external-api';
 import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
@@ -34,15 +35,7 @@ export class PaymentLinksController {
     request: 'NewPaymentLink',
     answer: 'CreatedPaymentLink',
     message: 'Payment link created.',
-    codes: [
-      'KYC_VERIFICATION_REQUIRED',
-      'KYB_VERIFICATION_REQUIRED',
-      'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT',
-      'BUSINESS_TENANT_PAUSED',
-      'USD_ACCOUNT_NOT_ENABLED',
-      'WALLET_NOT_FOUND',
-      'EXCHANGE_RATE_UNAVAILABLE',
-    ],
+    codes: CREATION_CODES,
   })
   create(@CallerParam() caller: Caller, @Body() body: LinkRequest, @ExchangeParam() exchange: Exchange) {
     const by = collectorOf(caller);

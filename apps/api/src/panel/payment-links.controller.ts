@@ -9,6 +9,7 @@ import {
 } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { CREATION_CODES } from '../docs/creation-codes';
 import { Documented, DocumentedGroup } from '../docs/documented';
 import { PERIOD_QUERY } from '../docs/schemas/filters';
 import { oneOf, text } from '../docs/schemas/schema';
@@ -44,15 +45,7 @@ export class PanelPaymentLinksController {
     request: 'NewPanelPaymentLink',
     answer: 'PanelPaymentLink',
     message: 'Payment link created.',
-    codes: [
-      'KYC_VERIFICATION_REQUIRED',
-      'KYB_VERIFICATION_REQUIRED',
-      'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT',
-      'BUSINESS_TENANT_PAUSED',
-      'USD_ACCOUNT_NOT_ENABLED',
-      'WALLET_NOT_FOUND',
-      'EXCHANGE_RATE_UNAVAILABLE',
-    ],
+    codes: CREATION_CODES,
   })
   create(
     @PanelCallerParam() { user: { id: userId, account } }: PanelCaller,

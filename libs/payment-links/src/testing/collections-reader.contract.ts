@@ -2,7 +2,7 @@ import { Money, newId, toCurrency, type Page } from '@app/kernel';
 import type { CollectionsReader, LinkQuery, PaymentQuery } from '../application/collections-reader';
 import type { PaymentLink } from '../domain/payment-link';
 import type { ReceivedPayment } from '../domain/received-payment';
-import { aLink, anOrder, convertedTerms, type LinkOwner } from './factories';
+import { aLink, anOrder, aReceivedPayment, convertedTerms, type LinkOwner } from './factories';
 import type { PaymentLinkRepositories } from './repositories';
 
 const MINUTE = 60_000;
@@ -28,26 +28,11 @@ export function collectionsReaderContract(
   const givenPayment = async (changes: Partial<ReceivedPayment> = {}, of: LinkOwner = owner) => {
     const link = await givenLink({ ...of, ...(changes.kind && { kind: changes.kind }) });
     const order = anOrder({ linkId: link.id });
-    const payment: ReceivedPayment = {
-      id: newId(),
-      status: 'credited',
-      accountId: link.accountId,
-      linkId: link.id,
-      orderId: order.id,
-      exceptionId: null,
-      kind: link.kind,
-      walletId: link.walletId,
-      method: order.method,
-      payer: { name: 'Ana "Nanã"', email: 'ana@example.com', document: null },
-      terms: order.terms,
-      provider: order.provider,
-      providerReference: order.providerReference,
-      feeReceipt: null,
+    const payment = aReceivedPayment(link, order, {
       createdAt: minutes(0),
       creditedAt: changes.status === 'in_process' ? null : minutes(1),
-      returnedAt: null,
       ...changes,
-    };
+    });
     await repositories().uow.run(async (tx) => {
       await repositories().orders.insert(tx, order);
       await repositories().payments.write(tx, [payment]);

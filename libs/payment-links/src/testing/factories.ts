@@ -3,9 +3,11 @@ import { aCollection } from '@app/fees/testing';
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import { toTerms } from '../application/collection-pricing';
 import type { RailNotification } from '../application/ports';
+import { creditedPayment } from '../application/received-payment-records';
 import type { CheckoutOrder, CollectionTerms } from '../domain/checkout-order';
 import type { PaymentException } from '../domain/payment-exception';
 import type { PaymentLink } from '../domain/payment-link';
+import type { ReceivedPayment } from '../domain/received-payment';
 
 const MOMENT = new Date('2030-01-01T12:00:00.000Z');
 
@@ -116,4 +118,14 @@ export function aDebitNotice(
 ): RailNotification {
   const paid = type === 'debit.settled' ? order.terms.payerAmount : null;
   return aPayment(order, { id: `${type}:${newId()}`, type, paid, ...changes });
+}
+
+/** What is credited of an order that has been paid, to a payer whose name takes some quoting. */
+export function aReceivedPayment(
+  link: PaymentLink,
+  order: CheckoutOrder,
+  changes: Partial<ReceivedPayment> = {},
+): ReceivedPayment {
+  const payer = { name: 'Ana "Nanã"', email: 'ana@example.com', document: null };
+  return { ...creditedPayment(link, { ...order, payer }, MOMENT), ...changes };
 }

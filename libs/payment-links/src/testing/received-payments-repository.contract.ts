@@ -1,7 +1,7 @@
 import { Money, newId } from '@app/kernel';
 import type { PaymentException } from '../domain/payment-exception';
 import type { FeeReceipt, ReceivedPayment } from '../domain/received-payment';
-import { aDebitOrder, anException, convertedTerms, theTerms } from './factories';
+import { aDebitOrder, anException, aReceivedPayment, convertedTerms, theTerms } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
 
 const AT = new Date('2030-01-01T12:00:00.123Z');
@@ -20,31 +20,12 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
   const stored = ({ linkId }: ReceivedPayment) => subject().receivedPayment(linkId);
 
   /** A credited payment of a new link, not yet written. */
-  async function aReceivedPayment(changes: Partial<ReceivedPayment> = {}): Promise<ReceivedPayment> {
+  async function aPaymentOfNewLink(changes: Partial<ReceivedPayment> = {}): Promise<ReceivedPayment> {
     const { link, order } = await givenOrder(subject());
-    return {
-      id: newId(),
-      status: 'credited',
-      accountId: link.accountId,
-      linkId: link.id,
-      orderId: order.id,
-      exceptionId: null,
-      kind: link.kind,
-      walletId: link.walletId,
-      method: order.method,
-      payer: { name: 'Ana "Nanã"', email: 'ana@example.com', document: null },
-      terms: order.terms,
-      provider: order.provider,
-      providerReference: order.providerReference,
-      feeReceipt: null,
-      createdAt: AT,
-      creditedAt: AT,
-      returnedAt: null,
-      ...changes,
-    };
+    return aReceivedPayment(link, order, { createdAt: AT, creditedAt: AT, ...changes });
   }
 
-  const underway = () => aReceivedPayment({ status: 'in_process', creditedAt: null });
+  const underway = () => aPaymentOfNewLink({ status: 'in_process', creditedAt: null });
 
   /** The same payment once the rail has settled it. */
   const credited = (payment: ReceivedPayment): ReceivedPayment => ({
@@ -62,15 +43,15 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       ${'by card'}             | ${{ kind: 'card_payment_link', method: 'card' }}
       ${'that is underway'}    | ${{ status: 'in_process', creditedAt: null }}
     `('keeps every component of a payment $what', async ({ changes }) => {
-      const payment = await aReceivedPayment(changes);
+      const payment = await aPaymentOfNewLink(changes);
       await write(payment);
       expect(await stored(payment)).toEqual(payment);
     });
 
     it('keeps many payments at once', async () => {
       const payments = [
-        await aReceivedPayment(),
-        await aReceivedPayment({ terms: convertedTerms() }),
+        await aPaymentOfNewLink(),
+        await aPaymentOfNewLink({ terms: convertedTerms() }),
         await underway(),
       ];
       await write(...payments);
@@ -78,8 +59,8 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     });
 
     it('takes one payment for a link, whatever its order', async () => {
-      const payment = await aReceivedPayment();
-      const other = await aReceivedPayment({ linkId: payment.linkId });
+      const payment = await aPaymentOfNewLink();
+      const other = await aPaymentOfNewLink({ linkId: payment.linkId });
       await write(payment);
       await expect(write(other)).rejects.toThrow();
       expect(await stored(payment)).toEqual(payment);
@@ -97,7 +78,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     });
 
     it('credits with the figures of what was paid, which may be others than were confirmed', async () => {
-      const payment = await aReceivedPayment({ status: 'in_process', creditedAt: null, terms: theTerms() });
+      const payment = await aPaymentOfNewLink({ status: 'in_process', creditedAt: null, terms: theTerms() });
       await write(payment);
       const terms = theTerms({ declared: Money.of('14000', 'ARS'), customerPaysFee: true });
       await write({ ...credited(payment), terms });
@@ -105,14 +86,14 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     });
 
     it('turns some into credited ones and adds others in one go', async () => {
-      const [debit, local] = [await underway(), await aReceivedPayment()];
+      const [debit, local] = [await underway(), await aPaymentOfNewLink()];
       await write(debit);
       await write(credited(debit), local);
       expect([(await stored(debit))?.status, (await stored(local))?.status]).toEqual(['credited', 'credited']);
     });
 
     it.each(['credited', 'returned'] as const)('refuses to credit again what is %s', async (status) => {
-      const payment = await aReceivedPayment();
+      const payment = await aPaymentOfNewLink();
       await write(payment);
       if (status === 'returned') await giveBack(payment.orderId);
       const before = await stored(payment);
@@ -123,7 +104,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
 
   describe('what staff credits beyond the link’s own payment', () => {
     async function withException() {
-      const own = await aReceivedPayment();
+      const own = await aPaymentOfNewLink();
       const exception: PaymentException = anException({ linkId: own.linkId, orderId: own.orderId });
       await subject().uow.run((tx) => subject().exceptions.add(tx, exception));
       return { own, beyond: { ...own, id: newId(), exceptionId: exception.id, terms: convertedTerms() } };
@@ -147,7 +128,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     it('is one for an exception', async () => {
       const { beyond } = await withException();
       await write(beyond);
-      const again = await aReceivedPayment({ exceptionId: beyond.exceptionId });
+      const again = await aPaymentOfNewLink({ exceptionId: beyond.exceptionId });
       await expect(write(again)).rejects.toThrow();
     });
 
@@ -167,11 +148,11 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       await write(payment);
       await withdraw(payment.orderId);
       expect(await stored(payment)).toBeUndefined();
-      await write(await aReceivedPayment({ linkId: payment.linkId }));
+      await write(await aPaymentOfNewLink({ linkId: payment.linkId }));
     });
 
     it('leaves alone what has been credited, what is of other orders, and what was never there', async () => {
-      const [payment, other] = [await aReceivedPayment(), await underway()];
+      const [payment, other] = [await aPaymentOfNewLink(), await underway()];
       await write(payment, other);
       await withdraw(payment.orderId, newId());
       expect([await stored(payment), await stored(other)]).toEqual([payment, other]);
@@ -180,7 +161,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
 
   describe('giving back', () => {
     it('makes credited payments returned ones, and tells when each had been credited', async () => {
-      const [one, two] = [await aReceivedPayment(), await aReceivedPayment({ creditedAt: LATER })];
+      const [one, two] = [await aPaymentOfNewLink(), await aPaymentOfNewLink({ creditedAt: LATER })];
       await write(one, two);
       await expect(giveBack(one.orderId, two.orderId)).resolves.toEqual(
         new Map([
@@ -192,14 +173,14 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     });
 
     it('is done once', async () => {
-      const payment = await aReceivedPayment();
+      const payment = await aPaymentOfNewLink();
       await write(payment);
       await giveBack(payment.orderId);
       await expect(giveBack(payment.orderId)).rejects.toThrow('not credited');
     });
 
     it('is not done to what is still in process, nor to any other in the same go', async () => {
-      const [payment, other] = [await underway(), await aReceivedPayment()];
+      const [payment, other] = [await underway(), await aPaymentOfNewLink()];
       await write(payment, other);
       await expect(giveBack(other.orderId, payment.orderId)).rejects.toThrow('not credited');
       expect([await stored(payment), await stored(other)]).toEqual([payment, other]);

@@ -1,0 +1,10 @@
+/** Why a payment link is not created, whoever asks for it. */
+export const CREATION_CODES = [
+  'KYC_VERIFICATION_REQUIRED',
+  'KYB_VERIFICATION_REQUIRED',
+  'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT',
+  'BUSINESS_TENANT_PAUSED',
+  'USD_ACCOUNT_NOT_ENABLED',
+  'WALLET_NOT_FOUND',
+  'EXCHANGE_RATE_UNAVAILABLE',
+] as const;
