@@ -23,13 +23,14 @@ const LINKS = statement(
     ORDER BY l.created_at DESC, l.id DESC LIMIT $6`,
 );
 
-const PAYMENTS = statement(
-  'collections.payments',
-  `SELECT ${RECEIVED_PAYMENT_COLUMNS} FROM received_payments p
-    WHERE ${partOf('p')}
-      AND ($7::text IS NULL OR p.status = $7) AND ($8::uuid IS NULL OR p.payment_link_id = $8)
-    ORDER BY p.created_at DESC, p.id DESC LIMIT $6`,
-);
+const PAYMENTS = statement('collections.payments', paymentsWhere(''));
+const PAYMENTS_OF_LINK = statement('collections.payments-of-link', paymentsWhere('AND p.payment_link_id = $8'));
+
+function paymentsWhere(further: string): string {
+  return `SELECT ${RECEIVED_PAYMENT_COLUMNS} FROM received_payments p
+    WHERE ${partOf('p')} AND ($7::text IS NULL OR p.status = $7) ${further}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT $6`;
+}
 
 const FIND_PAYMENT = statement(
   'collections.find-payment',
@@ -54,8 +55,11 @@ export class PostgresCollectionsReader extends CollectionsReader {
 
   async payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>> {
     const { status, linkId, limit } = query;
-    const parameters = [...part(accountId, query), status ?? null, linkId ?? null];
-    return pageOf((await this.db.read<ReceivedPaymentRow>(PAYMENTS, parameters)).map(toReceivedPayment), limit);
+    const parameters = [...part(accountId, query), status ?? null];
+    const rows = await (linkId === undefined
+      ? this.db.read<ReceivedPaymentRow>(PAYMENTS, parameters)
+      : this.db.read<ReceivedPaymentRow>(PAYMENTS_OF_LINK, [...parameters, linkId]));
+    return pageOf(rows.map(toReceivedPayment), limit);
   }
 
   async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {

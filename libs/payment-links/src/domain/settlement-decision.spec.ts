@@ -3,6 +3,7 @@ import { aDebitNotice, aDebitOrder, aLink, anOrder, aPayment, theTerms } from '.
 import { ORDER_TRANSITIONS, type CheckoutOrder, type OrderStatus } from './checkout-order';
 import type { ExceptionStatus } from './payment-exception';
 import { TRANSITIONS, type LinkStatus } from './payment-link';
+import { CARD } from './payment-method';
 import { decide, NOTIFICATION_TYPES, tellsOfMoney, type Aside, type NotificationType } from './settlement-decision';
 
 const LINKS: LinkStatus[] = ['active', 'processing', 'in_transit', 'completed', 'cancelled', 'expired', 'returned'];
@@ -28,6 +29,7 @@ const deciding =
   };
 const ofLocal = deciding(anOrder);
 const ofDebit = deciding(aDebitOrder);
+const ofCard = deciding((changes) => anOrder({ ...changes, method: CARD, expiresAt: null }));
 
 /** `outcome: link, order`, with a dot for what stays as it is. */
 const told = (decision: ReturnType<typeof decide>, { link, order }: { link: LinkStatus; order: OrderStatus }) =>
@@ -150,6 +152,8 @@ describe.each<[NotificationType, string, typeof ofLocal, Table]>([
   ['order.lapsed', 'a debit', ofDebit, LAPSE],
   ['payment.received', 'a local order', ofLocal, LOCAL_PAYMENT],
   ['payment.received', 'a debit', ofDebit, DEBIT_SETTLED],
+  ['order.lapsed', 'a card payment', ofCard, LAPSE],
+  ['payment.received', 'a card payment', ofCard, LOCAL_PAYMENT],
   ['debit.settled', 'a debit', ofDebit, DEBIT_SETTLED],
   ['debit.submitted', 'a debit', ofDebit, DEBIT_SUBMITTED],
   ['debit.refused', 'a debit', ofDebit, DEBIT_REFUSED],
@@ -168,6 +172,7 @@ describe('any decision', () => {
   it.each([
     ['a local order', ofLocal],
     ['a debit', ofDebit],
+    ['a card payment', ofCard],
   ])('about %s makes only moves that link and order know', (_, decideIt) => {
     const moves = (from: LinkStatus) => Object.values(TRANSITIONS).map((table) => table[from]);
     for (const cell of cells) {
@@ -178,12 +183,19 @@ describe('any decision', () => {
   });
 
   it.each(['debit.submitted', 'debit.refused', 'debit.returned'] as const)(
-    'about a local order ignores %s, which it never has',
+    'about a local order or a card payment ignores %s, which it never has',
     (type) => {
-      const outcomes = cells.map((cell) => ofLocal({ ...cell, type }).outcome);
+      const outcomes = [ofLocal, ofCard].flatMap((decideIt) =>
+        cells.map((cell) => decideIt({ ...cell, type }).outcome),
+      );
       expect(new Set(outcomes)).toEqual(new Set(['ignored']));
     },
   );
+
+  it('about card payments takes a card link nowhere but to completed and expired', () => {
+    const reached = cells.filter(({ link }) => link === 'active').map((cell) => ofCard(cell).linkStatus);
+    expect([...new Set(reached)].sort()).toEqual(['active', 'completed', 'expired']);
+  });
 
   it('that waits moves nothing', () => {
     const waiting = cells.map((cell) => ({ cell, decision: ofDebit(cell) }));
