@@ -8,10 +8,12 @@ import { COLLECTION_RULES } from './collection-rules';
 // Each rule is one statement and so consistent in itself; the snapshot makes the whole report about one moment.
 const SNAPSHOT = statement('books.snapshot', 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
 
-// Reading whole tables may take longer than any statement of the service is allowed to, and is worth a plan of its own.
-const NO_TIMEOUT = statement(
-  'books.no-timeout',
-  `SELECT set_config('statement_timeout', '0', true), set_config('plan_cache_mode', 'force_custom_plan', true)`,
+// Reading whole tables may take longer than any statement of the service is allowed to, and is worth a plan of its own
+// and parallel workers.
+const WHOLE_TABLES = statement(
+  'books.whole-tables',
+  `SELECT set_config('statement_timeout', '0', true), set_config('plan_cache_mode', 'force_custom_plan', true),
+     set_config('max_parallel_workers_per_gather', '2', true)`,
 );
 
 const COUNT = statement(
@@ -32,7 +34,7 @@ export class PostgresBooksAuditor extends BooksAuditor {
   audit(limit: number): Promise<{ checked: BooksCount; violations: Violation[] }> {
     return this.uow.run(async (tx) => {
       await this.db.in(tx).execute(SNAPSHOT);
-      await this.db.in(tx).execute(NO_TIMEOUT);
+      await this.db.in(tx).execute(WHOLE_TABLES);
       const checked = await this.count(tx);
       const violations: Violation[] = [];
       for (const { name, table, find } of [...BOOKS_RULES, ...COLLECTION_RULES]) {

@@ -27,8 +27,8 @@ export function createDataSource(
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       // Every statement is prepared once and runs thousands of times: planned anew each time, the large ones cost more
-      // than they take to run (docs/adr/0014).
-      options: '-c plan_cache_mode=force_generic_plan',
+      // than they take to run. None of them is worth starting parallel workers for (docs/adr/0014).
+      options: '-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0',
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 60_000,
