@@ -57,11 +57,13 @@ ${simulation(context, urls.simulate, 'asBank', bankEvents(view, outcome))}
 function charge(texts: Texts, view: CheckoutView, outcome: Outcome): Html {
   const { link, order } = view;
   const amount = order?.terms.payerAmount ?? link.amount;
+  const fee = order?.terms.payerFee;
+  const unpaid = fee?.isPositive() ? texts.total : texts.amount;
   return summary(texts, {
     view,
-    label: outcome === 'paid' ? texts.paidAmount : texts.amount,
+    label: outcome === 'paid' ? texts.paidAmount : unpaid,
     amount,
-    fee: order?.terms.payerFee,
+    fee,
   });
 }
 
