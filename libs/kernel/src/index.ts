@@ -2,6 +2,7 @@ export * from './batcher';
 export * from './clock';
 export * from './complaints';
 export * from './currency';
+export * from './cursor';
 export * from './decimal';
 export * from './domain-error';
 export * from './ids';

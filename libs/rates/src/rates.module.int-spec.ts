@@ -8,7 +8,7 @@ import { Quotes } from './application/quotes';
 import { Rates } from './application/rates';
 import { RatesRefresher } from './application/rates-refresher';
 import { RatesModule } from './rates.module';
-import { StandingClock } from './testing/factories';
+import { StandingClock } from '@app/kernel/testing';
 
 const USD = toCurrency('USD');
 const ARS = toCurrency('ARS');

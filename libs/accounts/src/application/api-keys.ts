@@ -1,4 +1,13 @@
-import { Clock, UnitOfWork, ValidationError, type Page, type Tx } from '@app/kernel';
+import {
+  Clock,
+  decodeCursor,
+  encodeCursor,
+  isUuid,
+  UnitOfWork,
+  ValidationError,
+  type Page,
+  type Tx,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/audit';
 import { ApiKeyNotFoundError, KycRequiredError } from '../domain/errors';
@@ -6,7 +15,6 @@ import { differences, parseKeyChanges, parseNewKey, type KeyInput, type ManagedK
 import type { PanelUser } from '../domain/panel-user';
 import { AccountDirectory } from './account-directory';
 import { Accounts } from './accounts';
-import { decodeKeyCursor, encodeKeyCursor } from './key-cursor';
 import { AuditLog, ManagedKeysRepository } from './ports';
 
 export interface CreatedKey {
@@ -32,11 +40,11 @@ export class ApiKeys {
 
   /** Newest first. Throws `ValidationError` for a cursor that this list did not give out. */
   async list(accountId: string, page: { perPage: number; cursor?: string | undefined }): Promise<Page<ManagedKey>> {
-    const olderThan = page.cursor === undefined ? undefined : decodeKeyCursor(page.cursor);
+    const olderThan = page.cursor === undefined ? undefined : decodeCursor(page.cursor, keyIdOf);
     const found = await this.keys.list(accountId, page.perPage + 1, olderThan);
     const items = found.slice(0, page.perPage);
     const last = items.at(-1);
-    return { items, nextCursor: last && found.length > items.length ? encodeKeyCursor(last.id) : null };
+    return { items, nextCursor: last && found.length > items.length ? encodeCursor(last.id) : null };
   }
 
   /**
@@ -116,4 +124,9 @@ function entry(done: string, by: Actor, { id, accountId }: ManagedKey) {
 function found(key: ManagedKey | undefined): ManagedKey {
   if (!key) throw new ApiKeyNotFoundError();
   return key;
+}
+
+/** A page of keys continues with what is older than the key with this id. */
+function keyIdOf(id = '', ...more: string[]): string | undefined {
+  return isUuid(id) && more.length === 0 ? id : undefined;
 }

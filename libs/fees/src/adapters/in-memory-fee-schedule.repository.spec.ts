@@ -1,20 +1,7 @@
-import { newId, Tx, UnitOfWork } from '@app/kernel';
+import { newId } from '@app/kernel';
+import { NoUnitOfWork } from '@app/kernel/testing';
 import { feeScheduleRepositoryContract } from '../testing/fee-schedule-repository.contract';
 import { InMemoryFeeScheduleRepository } from './in-memory-fee-schedule.repository';
-
-class NoTx extends Tx {
-  protected readonly kind = 'transaction';
-}
-
-class NoUnitOfWork extends UnitOfWork {
-  run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return work(new NoTx());
-  }
-
-  once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return work(new NoTx());
-  }
-}
 
 describe('InMemoryFeeScheduleRepository', () => {
   let repository: InMemoryFeeScheduleRepository;

@@ -1,5 +1,5 @@
 import type { Page } from '@app/kernel';
-import { decodeCursor, encodeCursor, type MovementPosition } from '../application/movement-cursor';
+import { cursorAt, positionAt, type MovementPosition } from '../application/movement-cursor';
 import { LedgerReader, type MovementQuery, type PlatformBalance } from '../application/ports';
 import { toMovement, type Movement } from '../domain/movement';
 import type { WalletPosting } from '../domain/posting';
@@ -29,7 +29,7 @@ export class InMemoryLedgerReader extends LedgerReader {
   }
 
   async movements(walletId: string, { type, from, to, cursor, limit }: MovementQuery): Promise<Page<Movement>> {
-    const position = cursor === undefined ? undefined : decodeCursor(cursor);
+    const position = cursor === undefined ? undefined : positionAt(cursor);
     const found = this.visible(walletId)
       .filter((row) => type === undefined || row.posting.movementType === type)
       .filter((row) => (!from || row.createdAt >= from) && (!to || row.createdAt < to))
@@ -38,7 +38,7 @@ export class InMemoryLedgerReader extends LedgerReader {
     const last = found.length > limit ? found[limit - 1] : undefined;
     return {
       items: found.slice(0, limit).map((row) => this.movementOf(row)),
-      nextCursor: last ? encodeCursor(positionOf(last)) : null,
+      nextCursor: last ? cursorAt(positionOf(last)) : null,
     };
   }
 

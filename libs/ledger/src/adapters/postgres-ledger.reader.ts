@@ -1,7 +1,7 @@
 import { Money, type Page } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { decodeCursor, encodeCursor } from '../application/movement-cursor';
+import { cursorAt, positionAt } from '../application/movement-cursor';
 import { LedgerReader, type MovementQuery, type PlatformBalance } from '../application/ports';
 import { toMovement, type Movement } from '../domain/movement';
 import type { PlatformAccount } from '../domain/platform-account';
@@ -96,7 +96,7 @@ export class PostgresLedgerReader extends LedgerReader {
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
       items: rows.slice(0, limit).map(movementOf),
-      nextCursor: last ? encodeCursor({ createdAt: last.created_at, version: Number(last.wallet_version) }) : null,
+      nextCursor: last ? cursorAt({ createdAt: last.created_at, version: Number(last.wallet_version) }) : null,
     };
   }
 
@@ -114,7 +114,7 @@ export class PostgresLedgerReader extends LedgerReader {
 
 /** Both the end of the period and the cursor bound the page from above; versions begin at 1. */
 function upperBound({ to, cursor }: MovementQuery): [string, number] {
-  const position = cursor === undefined ? undefined : decodeCursor(cursor);
+  const position = cursor === undefined ? undefined : positionAt(cursor);
   if (position && (!to || position.createdAt < to)) return [position.createdAt.toISOString(), position.version];
   return [to?.toISOString() ?? 'infinity', 0];
 }

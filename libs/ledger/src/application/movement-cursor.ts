@@ -1,4 +1,4 @@
-import { ValidationError } from '@app/kernel';
+import { decodeCursor, encodeCursor } from '@app/kernel';
 
 /** A place in a wallet's list of movements: the page continues with what is older than this. */
 export interface MovementPosition {
@@ -6,14 +6,15 @@ export interface MovementPosition {
   readonly version: number;
 }
 
-export function encodeCursor({ createdAt, version }: MovementPosition): string {
-  return Buffer.from(`${createdAt.getTime()}.${version}`).toString('base64url');
+export function cursorAt({ createdAt, version }: MovementPosition): string {
+  return encodeCursor(String(createdAt.getTime()), String(version));
 }
 
 /** Throws `ValidationError` naming `cursor`. */
-export function decodeCursor(cursor: string): MovementPosition {
-  const match = /^(\d{1,13})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  const createdAt = new Date(Number(match?.[1]));
-  if (!match || Number.isNaN(createdAt.getTime())) throw ValidationError.of('cursor', 'is not a cursor of this list');
-  return { createdAt, version: Number(match[2]) };
+export function positionAt(cursor: string): MovementPosition {
+  return decodeCursor(cursor, (time = '', version = '', ...more) => {
+    const isOurs = /^\d{1,13}$/.test(time) && /^\d{1,15}$/.test(version) && more.length === 0;
+    const createdAt = new Date(Number(time));
+    return isOurs && !Number.isNaN(createdAt.getTime()) ? { createdAt, version: Number(version) } : undefined;
+  });
 }

@@ -2,7 +2,7 @@ import type { Page } from '@app/kernel';
 import { CollectionsReader, type LinkQuery, type ListPart, type PaymentQuery } from '../application/collections-reader';
 import type { PaymentLink } from '../domain/payment-link';
 import type { ReceivedPayment } from '../domain/received-payment';
-import { decodeCursor, pageOf, type CollectionPosition } from './collection-cursor';
+import { pageOf, positionAt, type CollectionPosition } from './collection-cursor';
 import type { InMemoryTables } from './in-memory-tables';
 
 export class InMemoryCollectionsReader extends CollectionsReader {
@@ -38,7 +38,7 @@ function fits(wanted: string | undefined, value: string): boolean {
 }
 
 function page<T extends CollectionPosition>(found: readonly T[], { from, to, cursor, limit }: ListPart): Page<T> {
-  const position = cursor === undefined ? undefined : decodeCursor(cursor);
+  const position = cursor === undefined ? undefined : positionAt(cursor);
   const wanted = found
     .filter(({ createdAt }) => (!from || createdAt >= from) && (!to || createdAt < to))
     .filter((item) => !position || newestFirst(item, position) > 0)

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { CollectionsReader, type LinkQuery, type ListPart, type PaymentQuery } from '../application/collections-reader';
 import type { PaymentLink } from '../domain/payment-link';
 import type { ReceivedPayment } from '../domain/received-payment';
-import { decodeCursor, pageOf } from './collection-cursor';
+import { pageOf, positionAt } from './collection-cursor';
 import { RECEIVED_PAYMENT_COLUMNS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
 import { LINK_COLUMNS, toLink, type LinkRow } from './rows';
 
@@ -69,7 +69,7 @@ export class PostgresCollectionsReader extends CollectionsReader {
 }
 
 function part(accountId: string, { from, to, cursor, limit }: ListPart) {
-  const position = cursor === undefined ? undefined : decodeCursor(cursor);
+  const position = cursor === undefined ? undefined : positionAt(cursor);
   return [
     accountId,
     from?.toISOString() ?? '-infinity',

@@ -1,5 +1,5 @@
 import { SystemClock } from '@app/kernel';
-import { NoUnitOfWork } from '../testing/factories';
+import { NoUnitOfWork } from '@app/kernel/testing';
 import { rateRepositoryContract } from '../testing/rate-repository.contract';
 import { InMemoryRateRepository } from './in-memory-rate.repository';
 

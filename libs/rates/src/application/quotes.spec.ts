@@ -1,13 +1,14 @@
 import { decimal } from '@app/kernel';
 import { FixedFxRates } from '../adapters/fixed-fx-rates';
 import { InMemoryRateRepository } from '../adapters/in-memory-rate.repository';
-import { NoUnitOfWork, StandingClock } from '../testing/factories';
+import { NoUnitOfWork } from '@app/kernel/testing';
+import { aClock } from '../testing/factories';
 import { Quotes, type QuoteRequest } from './quotes';
 import { Rates } from './rates';
 import { DEFAULT_MAX_JUMP, RatesRefresher } from './rates-refresher';
 
 async function someQuotes() {
-  const clock = new StandingClock();
+  const clock = aClock();
   const repository = new InMemoryRateRepository(clock);
   const rates = new Rates(repository, clock, { fxSource: 'fixed', fxMaxAgeMs: 3_600_000 });
   const options = { fxSource: 'fixed', maxJump: DEFAULT_MAX_JUMP } as const;

@@ -3,7 +3,8 @@ import { FixedFxRates } from '../adapters/fixed-fx-rates';
 import { InMemoryRateRepository } from '../adapters/in-memory-rate.repository';
 import { RateSourceError } from '../domain/errors';
 import type { SourceRate } from '../domain/rate-review';
-import { NoUnitOfWork, StandingClock } from '../testing/factories';
+import { NoUnitOfWork } from '@app/kernel/testing';
+import { aClock } from '../testing/factories';
 import { FxRates } from './ports';
 import { Rates } from './rates';
 import { DEFAULT_MAX_JUMP, RatesRefresher } from './rates-refresher';
@@ -25,7 +26,7 @@ class Market extends FxRates {
 
 function aRefresher(source: FxRates) {
   const fxSource = source instanceof FixedFxRates ? 'fixed' : 'http';
-  const [clock, uow] = [new StandingClock(), new NoUnitOfWork()];
+  const [clock, uow] = [aClock(), new NoUnitOfWork()];
   const repository = new InMemoryRateRepository(clock);
   const rates = new Rates(repository, clock, { fxSource, fxMaxAgeMs: 3_600_000 });
   const refresher = new RatesRefresher(source, repository, uow, clock, rates, { fxSource, maxJump: DEFAULT_MAX_JUMP });

@@ -1,8 +1,9 @@
-import { decimal, Money, toCurrency, type Tx } from '@app/kernel';
+import { decimal, toCurrency, type Tx } from '@app/kernel';
 import { InMemoryRateRepository } from '../adapters/in-memory-rate.repository';
 import { ExchangeRateUnavailableError } from '../domain/errors';
 import type { StoredRate } from '../domain/stored-rates';
-import { NoUnitOfWork, StandingClock } from '../testing/factories';
+import { NoUnitOfWork } from '@app/kernel/testing';
+import { aClock } from '../testing/factories';
 import { Rates } from './rates';
 
 const USD = toCurrency('USD');
@@ -26,7 +27,7 @@ class WatchedRepository extends InMemoryRateRepository {
 }
 
 function aService(fxSource: 'fixed' | 'http' = 'fixed') {
-  const clock = new StandingClock();
+  const clock = aClock();
   const repository = new WatchedRepository(clock);
   const rates = new Rates(repository, clock, { fxSource, fxMaxAgeMs: HOUR });
   const set = (...args: [string, string, string, Date?]) =>
@@ -90,28 +91,6 @@ describe('the last known rate', () => {
 
   it('is undefined for a pair that never had one', async () => {
     await expect(aService().rates.lastKnown(USD, ARS)).resolves.toBeUndefined();
-  });
-});
-
-describe('the equivalent in USD', () => {
-  it.each`
-    rate      | amount       | currency | usd
-    ${'1000'} | ${'2000'}    | ${'ARS'} | ${'2.00'}
-    ${'1000'} | ${'1999.99'} | ${'ARS'} | ${'1.99'}
-    ${'6.9'}  | ${'13.80'}   | ${'BOB'} | ${'2.00'}
-    ${'6.9'}  | ${'13.79'}   | ${'BOB'} | ${'1.99'}
-  `('of $amount $currency at $rate is $usd', async ({ rate, amount, currency, usd }) => {
-    const { rates, set } = aService();
-    await set('USD', currency, rate, new Date('2001-01-01'));
-    expect((await rates.usdEquivalent(Money.of(amount, currency)))?.toString()).toBe(`${usd} USD`);
-  });
-
-  it('of USD is the amount itself', async () => {
-    expect((await aService().rates.usdEquivalent(Money.of('2', 'USD')))?.toString()).toBe('2.00 USD');
-  });
-
-  it('is undefined without a rate', async () => {
-    await expect(aService().rates.usdEquivalent(Money.of('2', 'EUR'))).resolves.toBeUndefined();
   });
 });
 

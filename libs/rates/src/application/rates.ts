@@ -1,12 +1,10 @@
 import {
   isCurrency,
   parseDecimal,
-  USD,
   ValidationError,
   type Clock,
   type Currency,
   type Decimal,
-  type Money,
   type Tx,
 } from '@app/kernel';
 import { ExchangeRateUnavailableError } from '../domain/errors';
@@ -59,15 +57,6 @@ export class Rates {
   async lastKnown(base: Currency, quote: Currency): Promise<Rate | undefined> {
     if (base === quote) return Rate.identity(base, this.clock.now());
     return (await this.known()).find(base, quote);
-  }
-
-  /**
-   * What an amount is worth in USD at the newest rate, however old; undefined without any. Rounded down, so that an
-   * amount a hair below a floor in USD does not pass for it.
-   */
-  async usdEquivalent(money: Money): Promise<Money | undefined> {
-    const rate = await this.lastKnown(money.currency, USD);
-    return rate && money.convert(rate.value, USD, 'down');
   }
 
   /**
