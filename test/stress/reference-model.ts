@@ -46,6 +46,19 @@ export function perform(before: World, command: Command, credits: Credits): { wo
   return { world, reply: 'done' };
 }
 
+/**
+ * Returns that came too early find what they take back. That is a step of its own: until it is made, more payments may
+ * come, and then the second of two returns has a payment to take as well.
+ */
+export function caughtUp(before: World, credits: Credits): World {
+  const world = structuredClone(before);
+  world.links.forEach((link, i) => {
+    const { wallet, cents } = credits[i]!;
+    world.wallets[wallet]!.balance -= cents * takenBack(link);
+  });
+  return world;
+}
+
 function byPeople(link: Link, does: 'cancel' | 'confirm'): Reply {
   if (link.status !== 'active' || (does === 'confirm' && link.order !== 'open')) return 'refused';
   if (does === 'cancel') link.status = 'cancelled';
@@ -53,16 +66,16 @@ function byPeople(link: Link, does: 'cancel' | 'confirm'): Reply {
   return 'done';
 }
 
-/** Answers how often the payment is credited: once, not at all, or minus once. */
+/** Answers how often the payment is credited: once or not at all. */
 function byRail(link: Link, does: Extract<Command, { notice: number }>['does']): number {
   const isLive = link.order === 'open' || link.order === 'confirmed';
-  let credited = 0;
   if (does === 'pay' || does === 'settle') {
     const payable = does === 'pay' ? ['active', 'expired'] : ['active', 'processing', 'in_transit'];
     if (payable.includes(link.status)) {
       Object.assign(link, { status: 'completed', order: 'paid' });
-      credited = 1;
-    } else link.asides += 1;
+      return 1;
+    }
+    link.asides += 1;
   } else if (does === 'lapse') {
     if (link.status === 'active' && link.order === 'open') Object.assign(link, { status: 'expired', order: 'lapsed' });
   } else if (does === 'submit') {
@@ -72,7 +85,7 @@ function byRail(link: Link, does: Extract<Command, { notice: number }>['does']):
     if (link.order === 'confirmed') link.status = 'active';
     if (isLive) link.order = 'refused';
   } else link.waiting += 1;
-  return credited - takenBack(link);
+  return 0;
 }
 
 /** A return takes back the link's payment, else one that was put aside; after a refusal there is nothing to take. */
