@@ -1,0 +1,94 @@
+import { Money, UnitOfWork } from '@app/kernel';
+import { LedgerService, type JournalEntry } from '@app/ledger';
+import { aDebitCollection, aDebitReturn } from '@app/ledger/testing';
+import type { OpenApiDocument } from '../../apps/api/src/docs/open-api-types';
+import { DocumentedAnswers } from './documented-answers';
+import { watchAnswers, type Answer, type HttpClient } from './http-client';
+import { signIn } from './panel';
+import type { Merchant, MerchantOptions, TestService } from './service';
+
+/** A link as the panel makes it. */
+export const LINK = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', description: 'Order 1001' };
+/** Makes a link one whose payment is converted. */
+export const CHARGED_BRL = { currency: 'BRL', amount: 500, amount_type: 'charge' };
+
+export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const TEXT = expect.any(String) as string;
+
+const COLLECTED = Money.of('50.00', 'USD');
+const FEE = Money.of('0.50', 'USD');
+
+/** What a list of the panel has. */
+export interface Item {
+  id: string;
+  [field: string]: unknown;
+}
+
+/** Holds each answer that this test file gets from now on against the service's own OpenAPI document. */
+export async function watchDocumented(service: TestService): Promise<void> {
+  // Lists of the document's own test are mostly empty.
+  const document = (await service.anonymous().get('/docs/openapi.json')).body as OpenApiDocument;
+  watchAnswers(new DocumentedAnswers(document).check);
+}
+
+/** The user of a new merchant, signed in to the panel. */
+export async function owner(service: TestService, options: MerchantOptions): Promise<HttpClient> {
+  return (await signIn(service, await service.merchant(options))).panel;
+}
+
+/** What the panel answers with, where it answers 200. */
+export async function data<T = Item>(panel: HttpClient, path: string): Promise<T> {
+  const { status, text, body } = await panel.get(path);
+  if (status !== 200) throw new Error(`${path} was answered ${status} ${text}`);
+  return body.data as T;
+}
+
+export async function ids(panel: HttpClient, path: string): Promise<string[]> {
+  return (await data<Item[]>(panel, path)).map(({ id }) => id);
+}
+
+/** Reads the list to its end, two at a time. */
+export async function paged(panel: HttpClient, path: string): Promise<{ sizes: number[]; seen: string[] }> {
+  const pages: string[][] = [];
+  let next: string | null = '';
+  while (next !== null && pages.length < 10) {
+    const { body } = await panel.get(`${path}?per_page=2${next && `&cursor=${next}`}`);
+    pages.push((body.data as Item[]).map(({ id }) => id));
+    expect(body.meta).toEqual({ per_page: 2, next_cursor: body.meta.next_cursor });
+    next = body.meta.next_cursor as string | null;
+  }
+  return { sizes: pages.map(({ length }) => length), seen: pages.flat() };
+}
+
+export function expectRefusal({ status, body }: Answer, wanted: number, code: string, details: object = {}): void {
+  expect(body).toEqual({ success: false, code, message: expect.any(String), ...details });
+  expect(status).toBe(wanted);
+}
+
+/** The details of a refusal that names exactly these fields, each with a text. */
+export function naming(...fields: string[]): object {
+  return { errors: Object.fromEntries(fields.map((field) => [field, [expect.any(String)]])) };
+}
+
+/** Adjusts the balance of the merchant's local wallet. */
+export async function adjust(service: TestService, { local }: Pick<Merchant, 'local'>, amount: string): Promise<void> {
+  await service.get(UnitOfWork).run((tx) =>
+    service.get(LedgerService).adjust(tx, {
+      walletId: local!.id,
+      amount: Money.of(amount, local!.currency),
+      reason: 'counted again',
+      occurredAt: new Date(),
+    }),
+  );
+}
+
+/** A USD debit of 50, credited, its fee taken. */
+export function debit({ usd }: Pick<Merchant, 'usd'>): JournalEntry {
+  return aDebitCollection(usd!.id, COLLECTED, FEE);
+}
+
+/** The return of such a debit. */
+export function debitReturned({ usd }: Pick<Merchant, 'usd'>): JournalEntry {
+  return aDebitReturn(usd!.id, COLLECTED, FEE);
+}
