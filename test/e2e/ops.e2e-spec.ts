@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DataSource } from 'typeorm';
 import { until } from '../support/conditions';
 import { ensureBuilt, runToEnd } from '../support/processes';
 import { TEST_SECRETS, TestService, type Merchant } from '../support/service';
@@ -127,6 +128,22 @@ describe('the staff’s tool (contract, Commands)', () => {
       await ops('account:update', merchant.account.slug, '--usd', 'true');
 
       expect((await merchant.api.get('/v1/wallets')).body.data).toContainEqual({ currency: 'USD' });
+    });
+
+    it('provides no wallet when it is told something else', async () => {
+      const { json } = await ops(
+        'account:create',
+        '--name',
+        'Shell',
+        '--email',
+        'shell@example.com',
+        '--no-wallets',
+        '--usd',
+      );
+      await ops('account:update', json.account.slug, '--status', 'paused');
+
+      const sql = 'SELECT 1 FROM wallets WHERE account_id = $1';
+      expect(await service.get(DataSource).query(sql, [json.account.id])).toEqual([]);
     });
   });
 

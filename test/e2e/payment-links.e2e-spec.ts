@@ -140,11 +140,11 @@ describe('payment links of the external API', () => {
         'BRL',
         '1.99',
       ],
-      ['receive in the wallet’s currency', { amount: 1500, currency: 'BRL' }, '1500', 'ARS', '1.50'],
+      ['receive in the wallet’s currency', { amount: 1500, currency: 'BRL' }, '1500.00', 'ARS', '1.50'],
       ['USD in USD', { amount: '1.99', currency: 'USD' }, '1.99', 'USD', '1.99'],
-      ['a missing currency in the local wallet’s', { amount: 5, currency: undefined }, '5', 'ARS', '0.00'],
-      ['an unknown currency in the local wallet’s', { amount: 5, currency: 'EUR' }, '5', 'ARS', '0.00'],
-      ['zero', { amount: 0 }, '0', 'ARS', '0.00'],
+      ['a missing currency in the local wallet’s', { amount: 5, currency: undefined }, '5.00', 'ARS', '0.00'],
+      ['an unknown currency in the local wallet’s', { amount: 5, currency: 'EUR' }, '5.00', 'ARS', '0.00'],
+      ['zero', { amount: 0 }, '0.00', 'ARS', '0.00'],
     ])('measures %s', async (_what, fields, amount, currency, usd) => {
       expectRefusal(await create(fields), 400, code, meta(amount, currency, usd));
     });

@@ -87,7 +87,7 @@ const updateAccount: Command = {
       customerPaidFeeDefault: trueOrFalse(flags, 'customer-paid-fee-default'),
     };
     const account = await app.get(Accounts).update(slug, changes, async (tx, changed) => {
-      if (changed.usdEnabled) await provideUsdWallet(app, tx, changed.id);
+      if (changes.usdEnabled) await provideUsdWallet(app, tx, changed.id);
       await recordForStaff(app, tx, {
         action: 'account.updated',
         object: { type: 'account', id: changed.id },

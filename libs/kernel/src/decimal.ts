@@ -34,6 +34,16 @@ export function parseDecimal(text: string): Decimal | undefined {
   return PLAIN_DECIMAL.test(text) ? new Exact(text) : undefined;
 }
 
+/** The decimal that JSON writes for the number, with an exponent or without; undefined when it is not finite. */
+export function numberToDecimal(value: number): Decimal | undefined {
+  return Number.isFinite(value) ? new Exact(String(value)) : undefined;
+}
+
+/** Decimals that the number needs: 1.50 has one. */
+export function decimalsOf(value: Decimal): number {
+  return Math.max(0, value.c.length - value.e - 1);
+}
+
 /** Rounds to `digits` decimals in the named way. */
 export function roundTo(value: Decimal, digits: number, rounding: Rounding): Decimal {
   return value.round(digits, BIG_ROUNDING[rounding]);

@@ -1,5 +1,5 @@
 import { digitsOf, toCurrency, type Currency } from './currency';
-import { decimal, roundTo, ZERO, type Decimal, type Rounding } from './decimal';
+import { decimal, decimalsOf, roundTo, ZERO, type Decimal, type Rounding } from './decimal';
 
 /**
  * A rate that divides two others (1000 / 6.9) is rounded to 30 decimals, so a conversion that should land on a whole
@@ -125,9 +125,4 @@ export class Money {
     }
     return other;
   }
-}
-
-/** Decimals that the number needs: 1.50 has one. */
-function decimalsOf(value: Decimal): number {
-  return Math.max(0, value.c.length - value.e - 1);
 }

@@ -1,4 +1,4 @@
-import { Complaints, isStorable, parseDecimal, ZERO, type Decimal } from '@app/kernel';
+import { Complaints, isStorable, numberToDecimal, parseDecimal, ZERO, type Decimal } from '@app/kernel';
 import { webhookUrlComplaint } from '@app/webhooks';
 import type { AmountType } from '../domain/payment-link';
 
@@ -56,10 +56,10 @@ export function parseNewPaymentLink(body: LinkRequest, httpsOnly: boolean, form?
   };
 }
 
-/** An amount as JSON may carry it: a number or decimal text. Undefined for anything that is no plain decimal. */
+/** An amount as JSON may carry it: a number, however it is written, or text in plain decimals. */
 export function readAmount(value: unknown): Decimal | undefined {
-  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
-  return parseDecimal(String(value));
+  if (typeof value === 'number') return numberToDecimal(value);
+  return typeof value === 'string' ? parseDecimal(value) : undefined;
 }
 
 function isAmountType(value: unknown): value is AmountType {

@@ -105,8 +105,8 @@ describe('the minimum of 2.00 USD', () => {
     body                                                        | meta
     ${{ amount: '1999.999', currency: 'ARS' }}                  | ${{ amount: '1999.999', currency: 'ARS', amount_usd: '1.99', minimum_usd: '2.00' }}
     ${{ amount: 9.99, currency: 'BRL', amount_type: 'charge' }} | ${{ amount: '9.99', currency: 'BRL', amount_usd: '1.99', minimum_usd: '2.00' }}
-    ${{ amount: '10', currency: 'BRL' }}                        | ${{ amount: '10', currency: 'ARS', amount_usd: '0.01', minimum_usd: '2.00' }}
-    ${{ amount: '1' }}                                          | ${{ amount: '1', currency: 'ARS', amount_usd: '0.00', minimum_usd: '2.00' }}
+    ${{ amount: '10', currency: 'BRL' }}                        | ${{ amount: '10.00', currency: 'ARS', amount_usd: '0.01', minimum_usd: '2.00' }}
+    ${{ amount: '1' }}                                          | ${{ amount: '1.00', currency: 'ARS', amount_usd: '0.00', minimum_usd: '2.00' }}
   `('tells what was measured, in which currency, and what it is worth: $meta', async ({ body, meta }) => {
     await expect(mayCreate({}, body)).rejects.toMatchObject({ details: { meta } });
   });

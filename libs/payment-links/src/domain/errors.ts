@@ -1,4 +1,4 @@
-import { DomainError, type Currency, type Decimal, type Money } from '@app/kernel';
+import { decimalsOf, digitsOf, DomainError, type Currency, type Decimal, type Money } from '@app/kernel';
 import type { ExceptionStatus } from './payment-exception';
 import { MINIMUM, type LinkKind, type LinkStatus } from './payment-link';
 
@@ -27,11 +27,13 @@ export class PaymentLinkCannotCancelError extends DomainError {
 }
 
 export class MinimumAmountError extends DomainError {
+  /** The amount is shown as it was sent, with the digits of its currency at least: it may have more of them. */
   constructor(amount: Decimal, currency: Currency, amountUsd: Money) {
+    const sent = amount.toFixed(Math.max(digitsOf(currency), decimalsOf(amount)));
     super(
       'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT',
-      `A collection must be worth at least ${MINIMUM.toString()}; ${amount.toFixed()} ${currency} is worth ${amountUsd.toString()}.`,
-      { meta: { amount: amount.toFixed(), currency, amount_usd: amountUsd.toFixed(), minimum_usd: MINIMUM.toFixed() } },
+      `A collection must be worth at least ${MINIMUM.toString()}; ${sent} ${currency} is worth ${amountUsd.toString()}.`,
+      { meta: { amount: sent, currency, amount_usd: amountUsd.toFixed(), minimum_usd: MINIMUM.toFixed() } },
     );
   }
 }
