@@ -216,7 +216,7 @@ const VARIABLES: Variable[] = [
       ['500ms', 500],
       ['2h', 7_200_000],
     ],
-    invalid: ['1', 'h', '1 h', '1w', '-1h', '99999999999s'],
+    invalid: ['1', '0s', 'h', '1 h', '1w', '-1h', '99999999999s'],
   },
   {
     name: 'LOG_LEVEL',

@@ -1,4 +1,15 @@
-import { cidrList, durations, duration, key32, httpUrl, integer, oneOf, port, smtpUrl, trustProxy } from './parsers';
+import {
+  cidrList,
+  durations,
+  key32,
+  httpUrl,
+  integer,
+  oneOf,
+  port,
+  positiveDuration,
+  smtpUrl,
+  trustProxy,
+} from './parsers';
 import type { TrustProxy } from './parsers';
 
 /** The whole configuration, validated. Built once at boot by `loadConfig`; nothing else reads `process.env`. */
@@ -82,7 +93,7 @@ export function loadConfig(env: Env, generated: (dataDir: string) => GeneratedSe
     smtpUrl: optional(env, 'SMTP_URL', smtpUrl),
     fxSource: read(env, 'FX_SOURCE', 'fixed', oneOf('fixed', 'http')),
     fxHttpUrl: optional(env, 'FX_HTTP_URL', httpUrl),
-    fxMaxAgeMs: read(env, 'FX_MAX_AGE', '1h', duration),
+    fxMaxAgeMs: read(env, 'FX_MAX_AGE', '1h', positiveDuration),
     logLevel: read(env, 'LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   };
   if (config.fxSource === 'http' && !config.fxHttpUrl) {

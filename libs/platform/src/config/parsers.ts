@@ -32,6 +32,13 @@ export function duration(text: string): number {
   return Number(match[1]) * (UNIT_MS[match[2] as string] as number);
 }
 
+/** A duration that lasts: none is too short to be meant. */
+export function positiveDuration(text: string): number {
+  const value = duration(text);
+  if (value === 0) throw new RangeError('must be longer than nothing');
+  return value;
+}
+
 export const durations =
   (count: number) =>
   (text: string): number[] => {

@@ -12,7 +12,13 @@ export abstract class Log {
   abstract error(fields: LogFields, message: string): void;
   /** A log whose lines all name the component. */
   abstract child(component: string): Log;
+  /** Resolves once what was logged has been written, or cannot be any more: then nothing is written from here on. */
+  flush(): Promise<void> {
+    return Promise.resolve();
+  }
 }
+
+type Stdout = ReturnType<typeof pino.destination>;
 
 /** Fields whose values never reach a log, of the line itself or of what it is about. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'api_key', 'apiKey', 'token', 'otp_code', 'document'];
@@ -23,7 +29,10 @@ const FLUSH_EVERY_MS = 100;
 const FLUSH_AT_BYTES = 8_192;
 
 export class PinoLog extends Log implements LoggerService {
-  private constructor(private readonly pino: PinoLogger) {
+  private constructor(
+    private readonly pino: PinoLogger,
+    private readonly stdout: Stdout,
+  ) {
     super();
   }
 
@@ -38,7 +47,7 @@ export class PinoLog extends Log implements LoggerService {
       formatters: { level: (label: string) => ({ level: label }) },
       redact: { paths: REDACTED, censor: '[redacted]' },
     };
-    return new PinoLog(pino(options, stdout));
+    return new PinoLog(pino(options, stdout), stdout);
   }
 
   debug(fields: LogFields | string, message?: string): void {
@@ -63,7 +72,14 @@ export class PinoLog extends Log implements LoggerService {
   }
 
   child(component: string): PinoLog {
-    return new PinoLog(this.pino.child({ component }));
+    return new PinoLog(this.pino.child({ component }), this.stdout);
+  }
+
+  override async flush(): Promise<void> {
+    const flushed = () => new Promise<void>((done) => this.stdout.flush(() => done()));
+    // A write that had begun before ends the first; the second writes what came after it.
+    await flushed();
+    await flushed();
   }
 
   private write(level: 'debug' | 'info' | 'warn' | 'error', fields: LogFields | string, message?: string): void {

@@ -5,7 +5,7 @@ import { TypeScriptProcess } from '../testing';
 const serving = (stop: string) => `
 const { stopOnSignal } = require('./libs/platform/src/process/lifecycle');
 const write = (fields, message) => console.log('log: ' + message + ' ' + JSON.stringify(fields));
-stopOnSignal({ info: write, error: write }, async () => {
+stopOnSignal({ info: write, error: write, flush: async () => {} }, async () => {
   console.log('stop was called');
   ${stop}
 });
@@ -45,6 +45,23 @@ describe('a process that serves', () => {
     process.child.disconnect();
     await expect(process.exit).resolves.toEqual({ code: 0, signal: null });
     expect(process.output).toContain('log: stopping {"reason":"the launcher is gone"}');
+  });
+
+  it('stops when its launcher was killed, which takes away the reader of its log too', async () => {
+    const process = await run(
+      `const { stopOnSignal } = require('./libs/platform/src/process/lifecycle');
+       const { PinoLog } = require('./libs/platform/src/logging/log');
+       const log = PinoLog.create('info', 'api');
+       stopOnSignal(log, async () => {});
+       setInterval(() => {}, 1_000);
+       log.info({}, 'serving');`,
+      { ipc: true },
+    );
+    await process.wrote('serving');
+    process.child.stdout?.destroy();
+    process.child.disconnect();
+    const [code] = (await once(process.child, 'exit')) as [number | null];
+    expect(code).toBe(0);
   });
 
   it('finishes what it does to stop, and does it once, however often it is told', async () => {

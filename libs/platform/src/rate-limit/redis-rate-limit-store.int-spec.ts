@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { until } from '../../../../test/support/conditions';
 import { createRedis } from '../redis/redis';
 import { freePort, hasRedisServer, rateLimitStoreContract, RecordedLog, RedisServer } from '../testing';
 import { RedisRateLimitStore } from './redis-rate-limit-store';
@@ -108,6 +109,23 @@ if (hasRedisServer()) {
         Array.from({ length: 40 }, async (_, i) => (await (i % 2 ? one : other).hit('shared', WINDOW)).count),
       );
       expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    });
+
+    it('asks a Redis that hangs once a second, and lets all other requests pass at once', async () => {
+      const own = await RedisServer.start();
+      const redis = await connect(own.url);
+      const store = new RedisRateLimitStore(redis, log);
+      const asked = jest.spyOn(redis as unknown as { rateLimitHit(): Promise<unknown> }, 'rateLimitHit');
+      own.hang();
+      for (let i = 0; i < 20; i++) await store.hit('key', WINDOW);
+      expect(asked).toHaveBeenCalledTimes(1);
+
+      own.goOn();
+      await until('Redis is asked again', async () => {
+        await store.hit('new', WINDOW);
+        return (await redis.get('rate-limit:new')) !== null;
+      });
+      await own.stop();
     });
 
     it('counts by itself while Redis is down, and together again once it is back', async () => {

@@ -14,6 +14,8 @@ end
 return {count, left}`;
 
 const WARN_EVERY_MS = 10_000;
+/** So long nobody asks a Redis that has not answered: one that hangs costs one request its time-out, not each. */
+const PAUSE_MS = 1_000;
 
 interface WithHit {
   rateLimitHit(key: string, windowMs: number): Promise<[number, number]>;
@@ -27,6 +29,7 @@ export class RedisRateLimitStore extends RateLimitStore {
   private readonly fallback = new MemoryRateLimitStore();
   private readonly script: WithHit;
   private warnedAt = -Infinity;
+  private pausedUntil = -Infinity;
 
   /** `redis` must fail fast: no offline queue, a command timeout, one retry at most. */
   constructor(
@@ -36,13 +39,20 @@ export class RedisRateLimitStore extends RateLimitStore {
     super();
     redis.defineCommand('rateLimitHit', { numberOfKeys: 1, lua: HIT });
     this.script = redis as unknown as WithHit;
+    redis.on('ready', () => (this.pausedUntil = -Infinity));
   }
 
   async hit(key: string, windowMs: number): Promise<Hit> {
+    const now = performance.now();
+    if (now < this.pausedUntil) return this.fallback.hit(key, windowMs);
+    // While it is silent, whoever comes first after a pause asks, and those behind do not wait for the answer.
+    if (this.pausedUntil > -Infinity) this.pausedUntil = now + PAUSE_MS;
     try {
       const [count, remainingMs] = await this.script.rateLimitHit(`rate-limit:${key}`, windowMs);
+      this.pausedUntil = -Infinity;
       return { count, remainingMs };
     } catch (error) {
+      this.pausedUntil = performance.now() + PAUSE_MS;
       this.warn(error);
       return this.fallback.hit(key, windowMs);
     }

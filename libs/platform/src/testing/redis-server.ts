@@ -35,6 +35,15 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
+  /** It takes connections and answers nothing, until it goes on. */
+  hang(): void {
+    this.child.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.child.kill('SIGCONT');
+  }
+
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     this.child.kill('SIGKILL');

@@ -30,7 +30,7 @@ export class TypeScriptProcess {
       });
     }
     // `close` would tell both at once, but never comes once the channel has been disconnected from this side.
-    const output = [child.stdout, child.stderr].flatMap((stream) => (stream ? [once(stream, 'end')] : []));
+    const output = [child.stdout, child.stderr].flatMap((stream) => (stream ? [once(stream, 'close')] : []));
     this.exit = Promise.all([once(child, 'exit'), ...output]).then(([[code, signal]]) => ({ code, signal }) as Exit);
   }
 
