@@ -49,7 +49,7 @@ export class CardPaymentLinks {
     const profile = await this.profiles.of(by.account.id);
     const link = draftLink(KIND, by, input, profile, this.clock.now());
     const figures = await this.pricing.figures(priceRequest(link, profile.fees, null), 'current');
-    assertWorthCollecting(figures);
+    assertWorthCollecting([figures]);
     const order = await this.openSession(link, figures);
     await this.uow.run(async (tx) => {
       await this.repository.insert(tx, [link]);

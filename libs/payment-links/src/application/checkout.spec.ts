@@ -113,6 +113,18 @@ describe('the methods on offer', () => {
     ]);
   });
 
+  it('are without one that costs more than it brings', async () => {
+    const fees = { ...EXAMPLE_FEES, methods: { ars_qr: { fixed_usd: '20' } } };
+    await expect(offersFor({}, { fees })).resolves.toEqual(['ars_transfer 15000.00 ARS']);
+    const link = await aLink({}, { fees });
+    await expect(codeOf(app.checkout.choose(link.id, 'ars_qr', NOBODY))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+  });
+
+  it('are all of them when by now all cost more than they bring: what is paid waits for staff', async () => {
+    const fees = { collection: { fixed_usd: '20' } };
+    await expect(offersFor({}, { fees })).resolves.toEqual(['ars_transfer 15000.00 ARS', 'ars_qr 15000.00 ARS']);
+  });
+
   it('are none for a card link', async () => {
     await expect(offersFor({ kind: 'card_payment_link' })).resolves.toEqual([]);
   });

@@ -48,15 +48,18 @@ export class Checkout {
   }
 
   /**
-   * The methods that can pay this link now, each with what the payer would pay. Throws `ExchangeRateUnavailableError`
-   * when the amount cannot be computed at the moment.
+   * The methods that can pay this link now, each with what the payer would pay. One whose fees take more than it brings
+   * is left out where there is another; where there is none, rates or fees have moved since the link was created, and
+   * what is paid waits for staff. Throws `ExchangeRateUnavailableError` when the amount cannot be computed at the moment.
    */
   async offers(view: CheckoutView): Promise<OfferedMethod[]> {
     const candidates = PAYMENT_METHODS.filter((method) => canPay(method, view));
     const offers = await Promise.all(
       candidates.map(async (method) => ({ method, figures: await this.figures(view.link, method) })),
     );
-    return offers.filter(({ method, figures }) => isWithinLimits(method, figures));
+    const possible = offers.filter(({ method, figures }) => isWithinLimits(method, figures));
+    const worthwhile = possible.filter(({ figures }) => !figures.feeExceedsAmount);
+    return worthwhile.length > 0 ? worthwhile : possible;
   }
 
   /**
@@ -74,9 +77,9 @@ export class Checkout {
     const pseBank = bankOf(method, bank);
     const now = this.clock.now();
     if (latest && isReusable(latest, methodCode, payer, pseBank, now)) return latest;
-    const figures = await this.figures(link, method);
-    if (!isWithinLimits(method, figures)) throw new MethodUnavailableError();
-    const opened = await this.openAtRail(link, method, figures, payer, pseBank, now);
+    const offer = (await this.offers(view)).find((offered) => offered.method === method);
+    if (!offer) throw new MethodUnavailableError();
+    const opened = await this.openAtRail(link, offer, payer, pseBank, now);
     const written = await this.write(opened);
     if (!written) throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
     return opened;
@@ -98,7 +101,8 @@ export class Checkout {
     const confirmed = await this.uow.run(async (tx) => {
       await this.orders.lock(tx, linkId);
       const moved = await this.orders.confirm(tx, order, shownDebitAccount(account));
-      if (moved) await this.payments.write(tx, [debitUnderway(moved, order, this.clock.now())]);
+      const records = moved ? debitUnderway(moved, order, this.clock.now()) : [];
+      if (records.length > 0) await this.payments.write(tx, records);
       return moved;
     });
     if (confirmed) return confirmed;
@@ -120,8 +124,7 @@ export class Checkout {
 
   private async openAtRail(
     link: PaymentLink,
-    method: PaymentMethod,
-    figures: CollectionFigures,
+    { method, figures }: OfferedMethod,
     payer: Payer,
     bank: PseBank | null,
     now: Date,

@@ -106,14 +106,10 @@ export class CollectionBooks {
 
   /** A debit that its rail submitted before we had written that the payer confirmed it. */
   private async recordUnconfirmed(tx: Tx, settled: readonly SettledNotification[], now: Date): Promise<void> {
-    const submitted = settled.filter(
-      ({ outcome, pending }) => outcome === 'submitted' && pending.order.status === 'open',
-    );
-    if (submitted.length === 0) return;
-    await this.payments.write(
-      tx,
-      submitted.map(({ pending: { link, order } }) => debitUnderway(link, order, now)),
-    );
+    const records = settled
+      .filter(({ outcome, pending }) => outcome === 'submitted' && pending.order.status === 'open')
+      .flatMap(({ pending: { link, order } }) => debitUnderway(link, order, now));
+    if (records.length > 0) await this.payments.write(tx, records);
   }
 
   private async credit(tx: Tx, credited: readonly Collected[], now: Date): Promise<WebhookEvent[]> {

@@ -4,6 +4,7 @@ import { ExchangeRateUnavailableError, Rates } from '@app/rates';
 import { Injectable } from '@nestjs/common';
 import type { CollectionTerms } from '../domain/checkout-order';
 import type { AmountType, PaymentLink } from '../domain/payment-link';
+import { PAYMENT_METHODS } from '../domain/payment-method';
 
 export interface PriceRequest {
   declared: Money;
@@ -66,6 +67,16 @@ export class CollectionPricing {
       rate,
       usdToWallet,
     });
+  }
+
+  /**
+   * What the link would bring now by each of its methods, those that cost the same taken together, at the last known
+   * rates. Throws `ExchangeRateUnavailableError` when there never was a rate.
+   */
+  estimates(link: PaymentLink, fees: FeeSchedule): Promise<CollectionFigures[]> {
+    const methods = PAYMENT_METHODS.filter(({ currency }) => currency === link.currency);
+    const pricedApart = new Set(methods.map(({ code }) => (fees.methods.has(code) ? code : null)));
+    return Promise.all([...pricedApart].map((method) => this.figures(priceRequest(link, fees, method), 'last-known')));
   }
 
   private async rate(base: Currency, quote: Currency, freshness: Freshness): Promise<Decimal> {

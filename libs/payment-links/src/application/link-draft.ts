@@ -64,12 +64,14 @@ export function draftLink(
 }
 
 /**
- * A collection whose fees take more than it brings is refused while the merchant can still correct it. Throws
- * `ValidationError`.
+ * A collection whose fees take more than it brings, however it is paid, is refused while the merchant can still correct
+ * it: the figures are those of each way to pay. Throws `ValidationError`.
  */
-export function assertWorthCollecting({ feeExceedsAmount, collectionFee, conversionFee }: CollectionFigures): void {
-  if (!feeExceedsAmount) return;
-  throw ValidationError.of('amount', `is less than the fees of ${collectionFee.plus(conversionFee).toString()}`);
+export function assertWorthCollecting(ways: readonly CollectionFigures[]): void {
+  if (ways.some(({ feeExceedsAmount }) => !feeExceedsAmount)) return;
+  const fees = ways.map(({ collectionFee, conversionFee }) => collectionFee.plus(conversionFee));
+  const least = fees.reduce((one, other) => (other.isLessThan(one) ? other : one));
+  throw ValidationError.of('amount', `is less than the fees of ${least.toString()}`);
 }
 
 export function isPayerCurrency(value: unknown): value is Currency {

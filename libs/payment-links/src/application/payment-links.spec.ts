@@ -1,4 +1,4 @@
-import { newId, parseDecimal } from '@app/kernel';
+import { newId, parseDecimal, type ValidationError } from '@app/kernel';
 import type { PaymentLink } from '../domain/payment-link';
 import { EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../testing';
 import type { Collector } from './link-draft';
@@ -262,6 +262,26 @@ describe('a new payment link', () => {
       const error = { code: 'VALIDATION_FAILED', details: { errors: { amount: [expect.stringContaining('fees')] } } };
       if (refused) await expect(outcome).resolves.toMatchObject(error);
       else await expect(outcome).resolves.toBeUndefined();
+    });
+
+    const QR_FREE = { ...EXAMPLE_FEES, methods: { ars_qr: { percentage: '0' } } };
+    const QR_DEAR = { ...EXAMPLE_FEES, methods: { ars_qr: { fixed_usd: '9' } } };
+    const PIX_DEAR = { ...EXAMPLE_FEES, methods: { brl_pix: { fixed_usd: '9' } } };
+    const PIX = { currency: 'BRL', amount: '11', amountType: 'charge' as const };
+
+    it.each`
+      fees                                                                | changes               | complaint
+      ${QR_FREE}                                                          | ${{ amount: '10' }}   | ${undefined}
+      ${QR_DEAR}                                                          | ${{ amount: '5000' }} | ${undefined}
+      ${QR_DEAR}                                                          | ${{ amount: '308' }}  | ${['is less than the fees of 308.93 ARS']}
+      ${{ ...EXAMPLE_FEES, methods: { brl_pix: { percentage: '0.5' } } }} | ${PIX}                | ${undefined}
+      ${PIX_DEAR}                                                         | ${PIX}                | ${['is less than the fees of 9022.00 ARS']}
+    `('is judged by the cheapest of its methods: $changes with $fees.methods', async ({ fees, changes, complaint }) => {
+      const refusal = await create({ fees }, changes).then(
+        () => undefined,
+        (error: unknown) => (error as ValidationError).details.errors?.['amount'],
+      );
+      expect(refusal).toEqual(complaint);
     });
 
     it('is judged by the newest rate, however old', async () => {

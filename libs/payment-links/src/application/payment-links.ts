@@ -20,7 +20,7 @@ import {
   MinimumAmountError,
 } from '../domain/errors';
 import { declaredCurrency, MINIMUM, type LinkKind, type LinkReach, type PaymentLink } from '../domain/payment-link';
-import { CollectionPricing, priceRequest } from './collection-pricing';
+import { CollectionPricing } from './collection-pricing';
 import { CollectionProfiles, type CollectionProfile } from './collection-profiles';
 import { assertWorthCollecting, draftLink, isPayerCurrency, type Collector } from './link-draft';
 import { linkEvent } from './link-events';
@@ -71,7 +71,7 @@ export class PaymentLinks {
     const profile = await this.profiles.of(by.account.id);
     const link = draftLink(KIND, by, input, profile, this.clock.now());
     // An estimate: what the payer pays is computed when they choose how.
-    assertWorthCollecting(await this.pricing.figures(priceRequest(link, profile.fees, null), 'last-known'));
+    assertWorthCollecting(await this.pricing.estimates(link, profile.fees));
     if (also) {
       await this.uow.run(async (tx) => {
         await this.links.insert(tx, [link]);

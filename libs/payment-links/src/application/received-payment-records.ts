@@ -3,9 +3,13 @@ import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 import type { PaymentLink } from '../domain/payment-link';
 import type { FeeReceipt, ReceivedPayment } from '../domain/received-payment';
 
-/** The record of a debit that its payer has just confirmed: nothing is credited yet. */
-export function debitUnderway(link: PaymentLink, order: CheckoutOrder, now: Date): ReceivedPayment {
-  return { ...recordOf(link, order), status: 'in_process', createdAt: now };
+/**
+ * The record of a debit that its payer has just confirmed: nothing is credited yet. None where the fees take more than it
+ * brings, since what such a debit settles will be put aside.
+ */
+export function debitUnderway(link: PaymentLink, order: CheckoutOrder, now: Date): ReceivedPayment[] {
+  if (order.terms.credited.isNegative()) return [];
+  return [{ ...recordOf(link, order), status: 'in_process', createdAt: now }];
 }
 
 /** The record of a payment that is credited now. */

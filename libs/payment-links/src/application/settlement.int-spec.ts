@@ -1,5 +1,7 @@
+import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
+import { until } from '../../../../test/support/conditions';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { SANDBOX_DEBIT_ACCOUNT } from '../adapters/sandbox-collection.rail';
 import type { CheckoutOrder } from '../domain/checkout-order';
@@ -8,7 +10,10 @@ import { CollectionSystem, type Merchant } from '../../../../test/support/collec
 import { Checkout } from './checkout';
 import { Deadlines } from './deadlines';
 import { PaymentLinks } from './payment-links';
+import { CollectionProfiles } from './collection-profiles';
+import { PaymentExceptions } from './payment-exceptions';
 import { Settlement } from './settlement';
+import { EXAMPLE_FEES } from '../testing';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
@@ -333,6 +338,48 @@ describe('a USD debit', () => {
     expect(await read(link)).toMatchObject({ status: 'completed', currentUses: 1 });
     expect(await system.balance(merchant, merchant.usdWallet)).toBe('49.50');
   });
+
+  it.each([['debit.submitted', 'debit.settled'] as const, ['debit.settled'] as const])(
+    'whose fees have come to be more than it brings is put aside when it settles (%s, %s)',
+    async (...types) => {
+      const link = await system.link(merchant, { currency: 'USD', amount: '50' });
+      await raiseFees({ fixed_usd: '60' });
+      const order = await system.choose(link, 'usd_bank_debit');
+      await system.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+      for (const type of types) await system.notify(system.debitNotice(order, type));
+      expect(await exceptionsOf(link)).toEqual([{ reason: 'fee_exceeds_amount', amount: '50.00', currency: 'USD' }]);
+      expect(await states(link)).toEqual([`${types.length === 2 ? 'in_transit' : 'processing'} confirmed none`]);
+
+      const [exception] = await system.query<{ id: string }>(
+        'SELECT id FROM payment_exceptions WHERE payment_link_id = $1',
+        [link.id],
+      );
+      await system.get(PaymentExceptions).credit(exception!.id, { reason: 'fees waived', withoutFees: true });
+      expect(await states(link)).toEqual(['completed paid credited']);
+      expect(await system.balance(merchant, merchant.usdWallet)).toBe('50.00');
+    },
+  );
+
+  it('whose fees take more than it brings, and that is submitted before its confirmation was written, is put aside', async () => {
+    const link = await system.link(merchant, { currency: 'USD', amount: '50' });
+    await raiseFees({ fixed_usd: '60' });
+    const order = await system.choose(link, 'usd_bank_debit');
+    for (const type of ['debit.submitted', 'debit.settled'] as const) {
+      await system.notify(system.debitNotice(order, type));
+    }
+    expect(await states(link)).toEqual(['in_transit confirmed none']);
+    expect(await exceptionsOf(link)).toHaveLength(1);
+  });
+
+  /** From now on, in this process too, which keeps fees for a while. */
+  async function raiseFees(usdCollection: object): Promise<void> {
+    const fees = parseFeeSchedule({ ...EXAMPLE_FEES, usd_collection: usdCollection });
+    await system.get(UnitOfWork).run((tx) => system.get(FeeSchedules).set(tx, merchant.account.id, fees));
+    await until('the fees are known', async () => {
+      const known = await system.get(CollectionProfiles).of(merchant.account.id);
+      return known.fees.usdCollection?.fixedUsd.toFixed() === fees.usdCollection?.fixedUsd.toFixed();
+    });
+  }
 
   it('ends the same in whatever order it is told of, one after the other and all at once', async () => {
     const [submitted, settled, returned] = ['debit.submitted', 'debit.settled', 'debit.returned'] as const;
