@@ -5,13 +5,13 @@ import { Rates } from '@app/rates';
 import { expectBooksBalanced } from '../support/books';
 import type { Answer } from '../support/http-client';
 import { EXAMPLE_FEES, TestService, type Merchant, type MerchantOptions } from '../support/service';
+import { UUID } from '../support/shapes';
 
 const PATH = '/v1/cards/payment-links';
 const FEES = { ...EXAMPLE_FEES, cards: { percentage: '3.9', fixed_usd: '0.50' } };
 
 type Signer = Pick<SandboxCardPlatform, 'sign'>;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('card payment links', () => {

@@ -1,5 +1,5 @@
-import type { Answer } from '../support/http-client';
 import { TestService, type Merchant } from '../support/service';
+import { expectRefusal, naming } from '../support/refusals';
 
 describe('conversions of the external API', () => {
   let service: TestService;
@@ -15,12 +15,6 @@ describe('conversions of the external API', () => {
   const quote = (body: unknown) => merchant.api.post('/v1/conversions/quote', body);
   const rate = (body: unknown) => merchant.api.post('/v1/conversions/rate', body);
 
-  function expectRefusal({ status, body }: Answer, wanted: number, code: string, details: object = {}): void {
-    expect(body).toEqual({ success: false, code, message: expect.any(String), ...details });
-    expect(status).toBe(wanted);
-  }
-
-  const naming = (field: string) => ({ errors: { [field]: [expect.any(String)] } });
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
 
   describe('a quote (contract, Quote)', () => {

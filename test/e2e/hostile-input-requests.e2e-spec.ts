@@ -7,8 +7,8 @@ import { InputTrial, isOurs, type Sender } from '../support/input-trial';
 import { LINK } from '../support/external-operations';
 import { cancelNewLink, isSignedWith, register } from '../support/deliveries';
 import { Receiver } from '../support/receiver';
+import { UUID } from '../support/shapes';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const JSON_BODY = [['Content-Type', 'application/json']] as const;
 
 let trial: InputTrial;

@@ -6,8 +6,7 @@ import { ensureBuilt, runToEnd } from '../support/processes';
 import { TEST_SECRETS, TestService, type Merchant } from '../support/service';
 import { StaffTool } from '../support/staff-tool';
 import { createScratchDatabase, scratchFolder } from '../support/test-database';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { UUID } from '../support/shapes';
 
 describe('the staff’s tool (contract, Commands)', () => {
   let database: Awaited<ReturnType<typeof createScratchDatabase>>;

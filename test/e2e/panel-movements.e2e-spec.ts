@@ -10,9 +10,6 @@ import {
   data,
   debit,
   debitReturned,
-  expectRefusal,
-  ISO,
-  naming,
   owner,
   paged,
   TEXT,
@@ -20,6 +17,8 @@ import {
   type Item,
 } from '../support/panel-money';
 import { TestService, type Merchant } from '../support/service';
+import { expectRefusal, naming } from '../support/refusals';
+import { ISO } from '../support/shapes';
 
 describe('balance movements in the panel', () => {
   let service: TestService;

@@ -4,21 +4,10 @@ import { expectBooksBalanced } from '../support/books';
 import type { HttpClient } from '../support/http-client';
 import { payNewCardLink, payNewLink } from '../support/paid-links';
 import { signIn } from '../support/panel';
-import {
-  data,
-  expectRefusal,
-  ids,
-  ISO,
-  LINK,
-  naming,
-  owner,
-  paged,
-  TEXT,
-  UUID,
-  watchDocumented,
-  type Item,
-} from '../support/panel-money';
+import { data, ids, LINK, owner, paged, TEXT, watchDocumented, type Item } from '../support/panel-money';
 import { TestService, type Merchant } from '../support/service';
+import { expectRefusal, naming } from '../support/refusals';
+import { ISO, UUID } from '../support/shapes';
 
 describe('payment links in the panel', () => {
   let service: TestService;

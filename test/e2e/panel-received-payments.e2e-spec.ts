@@ -3,20 +3,10 @@ import { expectBooksBalanced } from '../support/books';
 import type { HttpClient } from '../support/http-client';
 import { paymentIdOf, payNewCardLink, payNewLink } from '../support/paid-links';
 import { signIn } from '../support/panel';
-import {
-  CHARGED_BRL,
-  data,
-  expectRefusal,
-  ids,
-  ISO,
-  naming,
-  paged,
-  TEXT,
-  UUID,
-  watchDocumented,
-  type Item,
-} from '../support/panel-money';
+import { CHARGED_BRL, data, ids, paged, TEXT, watchDocumented, type Item } from '../support/panel-money';
 import { TestService, type Merchant } from '../support/service';
+import { expectRefusal, naming } from '../support/refusals';
+import { ISO, UUID } from '../support/shapes';
 
 describe('received payments in the panel', () => {
   let service: TestService;

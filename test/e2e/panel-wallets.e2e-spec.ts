@@ -11,7 +11,6 @@ import {
   data,
   debit,
   debitReturned,
-  expectRefusal,
   ids,
   LINK,
   owner,
@@ -19,6 +18,7 @@ import {
   watchDocumented,
 } from '../support/panel-money';
 import { TestService, type Merchant } from '../support/service';
+import { expectRefusal } from '../support/refusals';
 
 describe('wallets in the panel', () => {
   let service: TestService;

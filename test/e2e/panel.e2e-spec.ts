@@ -5,6 +5,8 @@ import { HttpClient, type Answer } from '../support/http-client';
 import { panelOf, signIn } from '../support/panel';
 import { ensureBuilt, ServiceProcess } from '../support/processes';
 import { TestService, type Merchant, type MerchantOptions } from '../support/service';
+import { expectRefusal, naming } from '../support/refusals';
+import { ISO } from '../support/shapes';
 
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
 const KEY = { name: 'Shop', permissions: ['payment_links:create', 'payment_links:read'] };
@@ -12,7 +14,6 @@ const FIELDS = [
   ...['id', 'name', 'prefix', 'permissions', 'allowed_origins', 'rate_limit', 'expires_at', 'is_active'],
   ...['created_at', 'last_used_at'],
 ];
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 interface KeyJson {
   id: string;
@@ -70,13 +71,6 @@ describe('API keys in the panel', () => {
   async function owner(options: MerchantOptions): Promise<HttpClient> {
     return (await signIn(service, await service.merchant(options))).panel;
   }
-
-  function expectRefusal({ status, body }: Answer, wanted: number, code: string, details: object = {}): void {
-    expect(body).toEqual({ success: false, code, message: expect.any(String), ...details });
-    expect(status).toBe(wanted);
-  }
-
-  const naming = (field: string) => ({ errors: { [field]: [expect.any(String)] } });
 
   it('are created, used, deactivated and deleted: the whole way', async () => {
     const key = await create();

@@ -1,7 +1,7 @@
 import { newId, type Currency } from '@app/kernel';
 import { until } from '../support/conditions';
-import type { Answer } from '../support/http-client';
 import { TestService, type Merchant, type MerchantOptions } from '../support/service';
+import { expectRefusal, naming } from '../support/refusals';
 
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
 const NO_FEES = {};
@@ -27,14 +27,6 @@ describe('payment links of the external API', () => {
 
   const read = async (linkId: string, by: Merchant = merchant) =>
     (await by.api.get(`/v1/payment-links/${linkId}`)).body.data as Record<string, unknown>;
-
-  function expectRefusal({ status, body }: Answer, wanted: number, code: string, details: object = {}): void {
-    expect(body).toEqual({ success: false, code, message: expect.any(String), ...details });
-    expect(status).toBe(wanted);
-  }
-
-  /** Refused by the validator, naming exactly this field with a list of texts. */
-  const naming = (field: string) => ({ errors: { [field]: [expect.any(String)] } });
 
   describe('create', () => {
     it('ignores fields that it does not know', async () => {

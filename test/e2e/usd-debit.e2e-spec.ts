@@ -7,11 +7,9 @@ import { balancesOf, movementsOf, paymentsOf, readLink } from '../support/paid-l
 import type { RailOrderRecord } from '../support/rail';
 import { Receiver } from '../support/receiver';
 import { TestService, type Merchant } from '../support/service';
+import { ISO, UUID } from '../support/shapes';
 
 type Told = 'submitted' | 'settled' | 'refused' | 'returned';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('a collection by USD bank debit', () => {
   let service: TestService;
@@ -302,13 +300,13 @@ describe('a collection by USD bank debit', () => {
       expect(completed).toEqual({
         id: expect.stringMatching(UUID),
         event: 'payment.completed',
-        created_at: expect.stringMatching(TIME),
-        data: { ...payment('completed'), paid_at: expect.stringMatching(TIME), returned_at: null },
+        created_at: expect.stringMatching(ISO),
+        data: { ...payment('completed'), paid_at: expect.stringMatching(ISO), returned_at: null },
       });
       expect(returned).toEqual({
         id: expect.stringMatching(UUID),
         event: 'payment.returned',
-        created_at: expect.stringMatching(TIME),
+        created_at: expect.stringMatching(ISO),
         data: { ...payment('returned'), paid_at: completed.data.paid_at, returned_at: returned.created_at },
       });
       expect(returned.id).not.toBe(completed.id);

@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
-import type { Answer } from '../support/http-client';
 import { TestService, type Merchant } from '../support/service';
+import { expectRefusal, naming } from '../support/refusals';
 
 const EVENTS = [
   'payment.completed',
@@ -27,13 +27,6 @@ describe('webhook endpoints of the external API', () => {
 
   const create = (body: unknown, by: { api: Merchant['api'] } = merchant) => by.api.post('/v1/webhooks', body);
   const url = (path = '') => `https://shop.example/hooks${path}`;
-
-  function expectRefusal({ status, body }: Answer, wanted: number, code: string, details: object = {}): void {
-    expect(body).toEqual({ success: false, code, message: expect.any(String), ...details });
-    expect(status).toBe(wanted);
-  }
-
-  const naming = (field: string) => ({ errors: { [field]: [expect.any(String)] } });
 
   describe('create', () => {
     it('subscribes to all six events when none are named', async () => {

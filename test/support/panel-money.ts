@@ -3,7 +3,7 @@ import { LedgerService, type JournalEntry } from '@app/ledger';
 import { aDebitCollection, aDebitReturn } from '@app/ledger/testing';
 import type { OpenApiDocument } from '../../apps/api/src/docs/open-api-types';
 import { DocumentedAnswers } from './documented-answers';
-import { watchAnswers, type Answer, type HttpClient } from './http-client';
+import { watchAnswers, type HttpClient } from './http-client';
 import { signIn } from './panel';
 import type { Merchant, MerchantOptions, TestService } from './service';
 
@@ -12,8 +12,6 @@ export const LINK = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', d
 /** Makes a link one whose payment is converted. */
 export const CHARGED_BRL = { currency: 'BRL', amount: 500, amount_type: 'charge' };
 
-export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const TEXT = expect.any(String) as string;
 
 const COLLECTED = Money.of('50.00', 'USD');
@@ -59,16 +57,6 @@ export async function paged(panel: HttpClient, path: string): Promise<{ sizes: n
     next = body.meta.next_cursor as string | null;
   }
   return { sizes: pages.map(({ length }) => length), seen: pages.flat() };
-}
-
-export function expectRefusal({ status, body }: Answer, wanted: number, code: string, details: object = {}): void {
-  expect(body).toEqual({ success: false, code, message: expect.any(String), ...details });
-  expect(status).toBe(wanted);
-}
-
-/** The details of a refusal that names exactly these fields, each with a text. */
-export function naming(...fields: string[]): object {
-  return { errors: Object.fromEntries(fields.map((field) => [field, [expect.any(String)]])) };
 }
 
 /** Adjusts the balance of the merchant's local wallet. */

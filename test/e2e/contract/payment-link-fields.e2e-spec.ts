@@ -3,9 +3,9 @@ import { paymentOf, payNewLink, readLink } from '../../support/paid-links';
 import { until } from '../../support/conditions';
 import type { Answer } from '../../support/http-client';
 import { TestService, type Merchant } from '../../support/service';
+import { UUID } from '../../support/shapes';
 
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 
 let service: TestService;

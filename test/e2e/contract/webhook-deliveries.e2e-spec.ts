@@ -8,10 +8,10 @@ import { payNewLink } from '../../support/paid-links';
 import { isSignedWith, register, type TestEndpoint } from '../../support/deliveries';
 import { Receiver, type ReceivedRequest } from '../../support/receiver';
 import { TestService, type Merchant } from '../../support/service';
+import { UUID } from '../../support/shapes';
 
 /** The third attempt comes more than a second after the first, so that its time in whole seconds must be another. */
 const RETRY_DELAYS = '50ms,1200ms,50ms,50ms';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 describe('Events, Webhook deliveries', () => {
   let service: TestService;
