@@ -1,3 +1,5 @@
+import type { HttpClient } from '../support/http-client';
+import { userWith } from '../support/panel';
 import { TestService, type Merchant } from '../support/service';
 
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
@@ -98,6 +100,26 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
 
     expect(status).toBe(201);
     expect(headers).not.toHaveProperty('idempotency-replayed');
+  });
+
+  it.each(['/V1/payment-links', '/v1/Payment-Links', '/v1/payment-links/'])(
+    'belongs to it when it is spelt %s',
+    async (path) => {
+      const first = await create('order-1001');
+      const second = await merchant.api.post(path, LINK, { 'idempotency-key': 'order-1001' });
+
+      expect(second.text).toBe(first.text);
+      expect(await linksOf(merchant)).toHaveLength(1);
+    },
+  );
+
+  it('of the panel belongs to its user: a colleague is not handed the API key of another', async () => {
+    const [ana, ben] = [await userWith(service, merchant, '*'), await userWith(service, merchant, 'manage_api_keys')];
+    const body = { name: 'Shop', permissions: ['payment_links:read'] };
+    const of = async (user: HttpClient) =>
+      (await user.post('/api-keys', body, { 'idempotency-key': 'shop' })).body.data.api_key as string;
+    expect(await of(ana)).toBe(await of(ana));
+    expect(await of(ben)).not.toBe(await of(ana));
   });
 
   it('gives an endpoint’s secret again, and keeps it nowhere in clear', async () => {

@@ -35,10 +35,11 @@ export class IdempotentCalls {
     private readonly uow: UnitOfWork,
   ) {}
 
-  async run<A>({ request, response }: Exchange, accountId: string, work: (keepAs: KeepAs) => Promise<A>): Promise<A> {
+  /** `caller` is the account of an API key, or a user of the panel. */
+  async run<A>({ request, response }: Exchange, caller: string, work: (keepAs: KeepAs) => Promise<A>): Promise<A> {
     const key = keyOf(request);
     if (key === undefined) return work(() => undefined);
-    const scope = { accountId, path: request.path };
+    const scope = { caller, path: plainPath(request) };
     const begun = await this.uow.once((tx) => this.idempotency.begin(tx, scope, key, request.body));
     if (begun.outcome === 'replay') {
       response.setHeader('Idempotency-Replayed', 'true');
@@ -56,6 +57,11 @@ export class IdempotentCalls {
       throw error;
     }
   }
+}
+
+/** Routes are found whatever the case and with a slash at their end: spelt otherwise it is the same call. */
+function plainPath({ path }: Request): string {
+  return path.toLowerCase().replace(/\/$/, '');
 }
 
 function keyOf(request: Request): string | undefined {

@@ -50,7 +50,7 @@ export class ApiKeysController {
       const { id, name, prefix, ...rest } = keyJson(user.account, key);
       return success('API key created. It is shown only now.', { id, name, prefix, api_key: apiKey, ...rest });
     };
-    return this.calls.run(exchange, user.account.id, async (keepAs) =>
+    return this.calls.run(exchange, user.id, async (keepAs) =>
       present(await this.keys.create(user, by, body, keepAs(present))),
     );
   }

@@ -53,7 +53,7 @@ export class PanelPaymentLinksController {
     @ExchangeParam() exchange: Exchange,
   ) {
     const answer = (link: PaymentLink) => success('Payment link created.', this.json(link));
-    return this.calls.run(exchange, account.id, async (keepAs) => {
+    return this.calls.run(exchange, userId, async (keepAs) => {
       await this.links.assertMayCreate(account, body);
       const input = parseNewPaymentLink(body, this.config.environment === 'production', {
         customerPaidFeeDefault: account.customerPaidFeeDefault,

@@ -1,5 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync, readSync, statSync, truncateSync, writeFileSync, fstatSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  fstatSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -167,7 +177,12 @@ function launch(port: number, { cluster, binaries, account, durable }: StartOpti
  */
 function disownPidFile(cluster: string): void {
   const lines = readPidFile(cluster);
-  if (lines) writeFileSync(join(cluster, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'));
+  if (!lines) return;
+  // The folder belongs to an account with fewer rights than ours may be: a link that it put here is not followed.
+  const flag = constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW;
+  const file = openSync(join(cluster, 'postmaster.pid'), flag);
+  writeFileSync(file, [process.pid, ...lines.slice(1)].join('\n'));
+  closeSync(file);
 }
 
 /**

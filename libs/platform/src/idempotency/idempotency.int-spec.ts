@@ -11,7 +11,7 @@ describe('idempotency keys', () => {
   let source: DataSource;
   let uow: PostgresUnitOfWork;
   let idempotency: Idempotency;
-  let scope: { accountId: string; path: string };
+  let scope: { caller: string; path: string };
 
   const begin = (key: string, sent: unknown = body, of = scope) =>
     uow.once((tx) => idempotency.begin(tx, of, key, sent));
@@ -23,7 +23,7 @@ describe('idempotency keys', () => {
   const expireLease = (key: string) =>
     source.query(
       `UPDATE idempotency_keys SET lease_until = now() - interval '1 second' WHERE key = $1 AND scope LIKE $2`,
-      [key, `${scope.accountId}%`],
+      [key, `${scope.caller}%`],
     );
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('idempotency keys', () => {
   });
 
   beforeEach(() => {
-    scope = { accountId: newId(), path: '/v1/payment-links' };
+    scope = { caller: newId(), path: '/v1/payment-links' };
   });
 
   it('give the first call the right to act, and a repeated one its answer', async () => {
@@ -63,7 +63,7 @@ describe('idempotency keys', () => {
 
   it('mean nothing to another account or on another path', async () => {
     await claim('k');
-    expect(await begin('k', body, { ...scope, accountId: newId() })).toMatchObject({ outcome: 'claimed' });
+    expect(await begin('k', body, { ...scope, caller: newId() })).toMatchObject({ outcome: 'claimed' });
     expect(await begin('k', body, { ...scope, path: '/v1/webhooks' })).toMatchObject({ outcome: 'claimed' });
   });
 
@@ -102,7 +102,7 @@ describe('idempotency keys', () => {
     const held = await claim('k');
     await uow.run((tx) => idempotency.keep(tx, held, answer));
     await source.query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope LIKE $1`, [
-      `${scope.accountId}%`,
+      `${scope.caller}%`,
     ]);
     expect(await begin('k', { amount: '11.00' })).toMatchObject({ outcome: 'claimed' });
   });
@@ -112,11 +112,11 @@ describe('idempotency keys', () => {
     await claim('new');
     await source.query(
       `UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope LIKE $1 AND key = 'old'`,
-      [`${scope.accountId}%`],
+      [`${scope.caller}%`],
     );
     await uow.once((tx) => idempotency.forgetOld(tx, 1_000_000));
     const left = (await source.query(`SELECT key FROM idempotency_keys WHERE scope LIKE $1`, [
-      `${scope.accountId}%`,
+      `${scope.caller}%`,
     ])) as unknown[];
     expect(left).toEqual([{ key: 'new' }]);
   });
@@ -125,7 +125,7 @@ describe('idempotency keys', () => {
     const held = await claim('k');
     await uow.run((tx) => idempotency.keep(tx, held, answer));
     const [row] = await source.query<{ answer: Buffer }[]>(`SELECT answer FROM idempotency_keys WHERE scope LIKE $1`, [
-      `${scope.accountId}%`,
+      `${scope.caller}%`,
     ]);
     expect(row!.answer.includes('only once')).toBe(false);
   });

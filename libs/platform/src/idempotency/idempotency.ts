@@ -4,9 +4,10 @@ import type { Database } from '../database/database';
 import { statement } from '../database/statement';
 import type { Sealer } from '../secrets/sealer';
 
-/** Which call a key belongs to: the same key means something else to another account or on another path. */
+/** Which call a key belongs to: the same key means something else to another caller or on another path. */
 export interface IdempotencyScope {
-  accountId: string;
+  /** The account whose API key it is, or the user of the panel: one user is not handed what another one created. */
+  caller: string;
   path: string;
 }
 
@@ -83,7 +84,7 @@ export class Idempotency {
 
   /** Throws `IdempotencyKeyReusedError` or `IdempotencyInProgressError`. Call it with `uow.once`. */
   async begin(tx: Tx, of: IdempotencyScope, key: string, body: unknown): Promise<Begun> {
-    const scope = `${of.accountId} ${of.path}`;
+    const scope = `${of.caller} ${of.path}`;
     const hash = createHash('sha256').update(JSON.stringify(body)).digest();
     const token = newId();
     const [claimed] = await this.db.in(tx).query<{ token: string }>(CLAIM, [scope, key, hash, token]);

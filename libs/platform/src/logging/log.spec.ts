@@ -64,6 +64,14 @@ describe('PinoLog', () => {
     });
   });
 
+  it('never writes the row that PostgreSQL refused', async () => {
+    const lines = await linesOf(`
+      const row = { detail: 'Failing row contains (Ana, 20-12345678-6)', where: '20-12345678-6', code: '23514' };
+      log.error({ err: Object.assign(new Error('violates check constraint'), row) }, 'failed');`);
+    expect(JSON.stringify(lines)).not.toContain('12345678');
+    expect(lines).toMatchObject([{ err: { code: '23514', message: 'violates check constraint' } }]);
+  });
+
   it('names the component in the lines of its child', async () => {
     const [line] = await linesOf(`log.child('settlement').info({}, 'done');`);
     expect(line).toMatchObject({ component: 'settlement', service: 'api' });

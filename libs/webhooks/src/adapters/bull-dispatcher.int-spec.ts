@@ -120,6 +120,34 @@ if (hasRedisServer()) {
       expect(messages()).not.toContain('noeviction');
     });
 
+    it.each([
+      ['hangs', (ill: RedisServer) => ill.hang()],
+      ['takes no writes', (_: RedisServer, commands: Redis) => commands.call('REPLICAOF', '127.0.0.1', '1')],
+      [
+        'has too few replicas',
+        (_: RedisServer, commands: Redis) => commands.config('SET', 'min-replicas-to-write', '1'),
+      ],
+      ['is full', (_: RedisServer, commands: Redis) => commands.config('SET', 'maxmemory', '1')],
+    ])('goes on in this process while Redis %s', async (_what, harm) => {
+      const ill = await RedisServer.start();
+      const commands = new Redis(ill.url);
+      const dispatcher = aDispatcher(ill.url);
+      await dispatcher.ready();
+      const jobs = heldJobs();
+      await dispatcher.start(jobs);
+      await eventually(async () => (await dispatcher.occupancy()).free === SLOTS);
+      await harm(ill, commands);
+
+      expect((await dispatcher.occupancy()).free).toBe(SLOTS);
+      const job = aJob();
+      await dispatcher.dispatch([job]);
+      await jobs.until(() => jobs.started.length === 1);
+      expect(jobs.started).toEqual([job]);
+      expect(messages()).toContain('deliveries go on in this process');
+      commands.disconnect();
+      await ill.stop();
+    });
+
     it('goes on in this process while Redis is away, and through Redis when it is back', async () => {
       const port = await freePort();
       let own = await RedisServer.start(port);

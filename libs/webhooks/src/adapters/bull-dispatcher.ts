@@ -7,6 +7,8 @@ import { InProcessDispatcher } from './in-process-dispatcher';
 
 /** No call to Redis is waited for longer than this. */
 const REDIS_ANSWER_MS = 1_000;
+/** So long a Redis that hangs, is full or takes no writes is left alone. */
+const REDIS_PAUSE_MS = 5_000;
 
 export interface BullDispatcherOptions {
   redisUrl: string;
@@ -17,8 +19,8 @@ export interface BullDispatcherOptions {
 }
 
 /**
- * Spreads jobs over all workers through Redis, which holds their ids and nothing else. While Redis is away this worker
- * does the jobs that it claims itself. A job that Redis loses, or that comes too late, is claimed again when its lease
+ * Spreads jobs over all workers through Redis, which holds their ids and nothing else. While Redis is away or ill this
+ * worker does the jobs that it claims itself. A job that Redis loses, or that comes too late, is claimed again when its lease
  * has run out, so a job is tried once and never kept: Bull's own retries would send behind the back of the retry plan.
  */
 export class BullDispatcher extends Dispatcher {
@@ -31,6 +33,7 @@ export class BullDispatcher extends Dispatcher {
   private readonly added = new Map<string, ClaimedJob>();
   private stopped = false;
   private healthy = true;
+  private pausedUntil = -Infinity;
 
   constructor(private readonly options: BullDispatcherOptions) {
     super();
@@ -58,22 +61,26 @@ export class BullDispatcher extends Dispatcher {
     const here = await this.local.occupancy();
     if (this.stopped) return { free: 0, running: here.running };
     if (!this.redisIsThere()) return here;
-    const [waiting] = await Promise.all([bounded(this.producer.getWaitingCount()), this.forgetEnded()]);
-    return { free: Math.max(0, this.options.slots - waiting), running: [...this.added.values(), ...here.running] };
+    try {
+      const [waiting] = await Promise.all([bounded(this.producer.getWaitingCount()), this.forgetEnded()]);
+      return { free: Math.max(0, this.options.slots - waiting), running: [...this.added.values(), ...here.running] };
+    } catch (error) {
+      this.leaveAlone(error as Error);
+      return here;
+    }
   }
 
   async dispatch(jobs: readonly ClaimedJob[]): Promise<void> {
     if (!this.redisIsThere()) return this.local.dispatch(jobs);
-    const opts = { attempts: 1, removeOnComplete: true, removeOnFail: true };
     try {
-      const queued = await bounded(
-        this.producer.addBulk(jobs.map(({ deliveryId, attempt }) => ({ data: { deliveryId, attempt }, opts }))),
-      );
-      queued.forEach(({ id }, index) => {
-        const job = jobs[index];
-        if (job) this.added.set(this.producer.toKey(String(id)), job);
-      });
+      const refused = await this.add(jobs);
+      if (refused.length === 0) return this.isWell();
+      this.leaveAlone(new Error('jobs were refused'));
+      await this.local.dispatch(refused);
     } catch (error) {
+      this.leaveAlone(error as Error);
+      // What Redis answers with an error it has not done.
+      if ((error as Error).name === 'ReplyError') return this.local.dispatch(jobs);
       // They may have been added all the same: doing them here as well could send them twice.
       this.options.log.warn(
         { jobs: jobs.length, err: error },
@@ -128,7 +135,31 @@ export class BullDispatcher extends Dispatcher {
   }
 
   private redisIsThere(): boolean {
-    return this.producing.status === 'ready';
+    return this.producing.status === 'ready' && performance.now() >= this.pausedUntil;
+  }
+
+  /** Queues the jobs; answers with those that Redis refused, which Bull tells by giving them no id. */
+  private async add(jobs: readonly ClaimedJob[]): Promise<ClaimedJob[]> {
+    const opts = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+    const queued = await bounded(
+      this.producer.addBulk(jobs.map(({ deliveryId, attempt }) => ({ data: { deliveryId, attempt }, opts }))),
+    );
+    return jobs.filter((job, index) => {
+      const id = queued[index]?.id as string | number | null | undefined;
+      if (id === undefined || id === null) return true;
+      this.added.set(this.producer.toKey(String(id)), job);
+      return false;
+    });
+  }
+
+  private leaveAlone(error: Error): void {
+    this.pausedUntil = performance.now() + REDIS_PAUSE_MS;
+    this.complain(error);
+  }
+
+  private isWell(): void {
+    if (!this.healthy) this.options.log.info({}, 'Redis is back');
+    this.healthy = true;
   }
 
   /** A job that has ended, well or badly, is gone from Redis. */
@@ -176,8 +207,8 @@ export class BullDispatcher extends Dispatcher {
 
   /** Redis with another policy than `noeviction` throws queued jobs away when its memory is full. */
   private async greet(): Promise<void> {
-    if (!this.healthy) this.options.log.info({}, 'Redis is back');
-    this.healthy = true;
+    this.pausedUntil = -Infinity;
+    this.isWell();
     const memory = await bounded(this.producing.info('memory')).catch(() => '');
     const policy = /^maxmemory_policy:(.+?)\r?$/m.exec(memory)?.[1];
     if (policy !== undefined && policy !== 'noeviction') {

@@ -170,6 +170,16 @@ describe('GuardedHttpSender', () => {
       await expect(sender.send(to('http://slow.example/'))).resolves.toMatchObject({ error: 'timeout' });
     });
 
+    it('is a timeout at once when the host name took too long a moment ago', async () => {
+      const noAnswer = Object.assign(new Error(), { code: 'EAI_AGAIN' });
+      const resolve = jest.fn(() => new Promise<never>((_, reject) => setTimeout(reject, 60, noAnswer)));
+      const sender = aSender({ deadlineMs: 50, resolve });
+      const send = () => sender.send(to('http://slow.example/'));
+      await expect(send()).resolves.toMatchObject({ error: 'host not found' });
+      await expect(send()).resolves.toMatchObject({ error: 'timeout' });
+      expect(resolve).toHaveBeenCalledTimes(1);
+    });
+
     it('is a refused connection when nobody listens', async () => {
       const server = await aFriendlyServer();
       const url = server.url();

@@ -4,12 +4,16 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, request, type Dispatcher as Undici } from 'undici';
 import { WebhookSender, type SendRequest, type SendResult } from '../application/ports';
 import { AddressGuard, literalAddress } from './address-guard';
-import { describeFailure, NotAllowedError } from './send-failures';
+import { describeFailure, NotAllowedError, SlowNameError } from './send-failures';
 
 /** What is read and kept of an answer. */
 const SNIPPET_BYTES = 1_024;
 /** Once the status is known the rest of the answer decides nothing: a receiver that dribbles is not waited for. */
 const SNIPPET_MS = 500;
+/** So long nobody looks up a name again that took as long as a whole attempt may: each look-up holds a thread. */
+const SLOW_NAME_PAUSE_MS = 60_000;
+/** More slow names are not remembered; the oldest is forgotten first. */
+const MOST_SLOW_NAMES = 10_000;
 
 export interface SenderOptions {
   /** CIDR list exempt from the ban on addresses that are not public. */
@@ -35,6 +39,8 @@ export class GuardedHttpSender extends WebhookSender {
   private readonly deadlineMs: number;
   private readonly resolve: (hostname: string) => Promise<LookupAddress[]>;
   private readonly resolving = new Map<string, Promise<LookupAddress[]>>();
+  /** Until when, by the process's clock. */
+  private readonly slowNames = new Map<string, number>();
 
   constructor({ allowedNetworks, deadlineMs = 10_000, connectionsPerOrigin, resolve = resolveAll }: SenderOptions) {
     super();
@@ -104,9 +110,22 @@ export class GuardedHttpSender extends WebhookSender {
   private resolveOnce(hostname: string): Promise<LookupAddress[]> {
     const running = this.resolving.get(hostname);
     if (running) return running;
-    const started = this.resolve(hostname).finally(() => this.resolving.delete(hostname));
+    if (performance.now() < (this.slowNames.get(hostname) ?? 0)) return Promise.reject(new SlowNameError());
+    const startedAt = performance.now();
+    const started = this.resolve(hostname).finally(() => {
+      this.resolving.delete(hostname);
+      this.slowNames.delete(hostname);
+      const now = performance.now();
+      if (now - startedAt >= this.deadlineMs) this.rememberSlow(hostname, now + SLOW_NAME_PAUSE_MS);
+    });
     this.resolving.set(hostname, started);
     return started;
+  }
+
+  private rememberSlow(hostname: string, until: number): void {
+    const [oldest] = this.slowNames.keys();
+    if (oldest !== undefined && this.slowNames.size >= MOST_SLOW_NAMES) this.slowNames.delete(oldest);
+    this.slowNames.set(hostname, until);
   }
 }
 

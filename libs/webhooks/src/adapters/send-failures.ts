@@ -7,9 +7,19 @@ export class NotAllowedError extends Error {
   }
 }
 
+/** The name took so long to resolve a moment ago that it is not tried again yet. */
+export class SlowNameError extends Error {
+  readonly code = 'NAME_TOO_SLOW';
+
+  constructor() {
+    super('host name too slow');
+  }
+}
+
 /** By error code. The merchant reads these, so they tell what to mend and nothing about the machine that sends. */
 const BY_CODE: Readonly<Record<string, string>> = {
   ADDRESS_NOT_ALLOWED: 'address not allowed',
+  NAME_TOO_SLOW: 'timeout',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection closed',
   EPIPE: 'connection closed',
