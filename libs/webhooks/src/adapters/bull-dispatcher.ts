@@ -20,8 +20,9 @@ export interface BullDispatcherOptions {
 
 /**
  * Spreads jobs over all workers through Redis, which holds their ids and nothing else. While Redis is away or ill this
- * worker does the jobs that it claims itself. A job that Redis loses, or that comes too late, is claimed again when its lease
- * has run out, so a job is tried once and never kept: Bull's own retries would send behind the back of the retry plan.
+ * worker does the jobs that it claims itself. A job that Redis loses, or that comes too late, is claimed again when its
+ * lease has run out, so a job is tried once and never kept: Bull's own retries would send behind the back of the retry
+ * plan.
  */
 export class BullDispatcher extends Dispatcher {
   private readonly local: InProcessDispatcher;
