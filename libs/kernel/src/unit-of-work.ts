@@ -6,10 +6,13 @@ export abstract class Tx {
   protected abstract readonly kind: 'transaction';
 }
 
+/** Thrown by database work that another transaction has overtaken: the unit of work rolls back and runs it again. */
+export class RetryTransactionError extends Error {}
+
 export abstract class UnitOfWork {
   /**
    * Runs the work in one transaction: committed when it returns, rolled back when it throws. The work may run again
-   * after a deadlock or serialization failure, so it does nothing but database work.
+   * after a deadlock, a serialization failure or a `RetryTransactionError`, so it does nothing but database work.
    */
   abstract run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 

@@ -1,4 +1,4 @@
-import { Money, type Tx } from '@app/kernel';
+import { Money, RetryTransactionError, type Tx } from '@app/kernel';
 import { Database, SQLSTATE, sqlStateOf, statement, violatedConstraint, type SqlParameter } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
@@ -61,11 +61,6 @@ const WRITE = statement(
 /** Constraints on which two batches can meet that lock no wallet in common. */
 const RACED = new Set(['journal_entries_idempotency_key_key', 'holds_reference_key']);
 
-/** Carries the SQLSTATE of a serialization failure, on which the unit of work runs again and then sees the other. */
-export class RacedBatchError extends Error {
-  readonly code = SQLSTATE.serializationFailure;
-}
-
 interface LockRow {
   wallets: WalletRow[] | null;
   entries: EntryRow[] | null;
@@ -119,7 +114,7 @@ export class PostgresLedgerStore extends LedgerStore {
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (sqlStateOf(error) === SQLSTATE.uniqueViolation && constraint && RACED.has(constraint)) {
-        throw new RacedBatchError(`another transaction wrote the same key first (${constraint})`, { cause: error });
+        throw new RetryTransactionError(`another transaction wrote the same key first (${constraint})`, { cause: error });
       }
       throw error;
     }

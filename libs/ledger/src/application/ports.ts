@@ -51,7 +51,7 @@ export abstract class LedgerStore {
 
   /**
    * Writes a batch in one statement. Two entries with one key, posted at the same moment on different wallets, meet
-   * here: the later one fails as a serialization failure, which makes its unit of work run again.
+   * here: the later one throws `RetryTransactionError`.
    */
   abstract write(tx: Tx, changes: LedgerChanges): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import type { Tx } from '@app/kernel';
-import { Database, SQLSTATE, statement, violatedConstraint, type SqlParameter } from '@app/platform';
+import { RetryTransactionError, type Tx } from '@app/kernel';
+import { Database, statement, violatedConstraint, type SqlParameter } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository, OrderRacedError, type CheckoutView } from '../application/ports';
 import type { CheckoutOrder } from '../domain/checkout-order';
@@ -91,11 +91,6 @@ const LAPSE_DUE = statement(
 
 type ViewRow = LinkRow & { merchant: string; usd_enabled: boolean } & (OrderRow | { order_id: null });
 
-/** Carries the SQLSTATE of a serialization failure, on which the unit of work runs again and finds the order gone. */
-class OrderMovedError extends Error {
-  readonly code = SQLSTATE.serializationFailure;
-}
-
 @Injectable()
 export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
   constructor(private readonly db: Database) {
@@ -136,12 +131,12 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
   async complete(tx: Tx, { id, linkId, terms, method }: CheckoutOrder, from: LinkStatus): Promise<void> {
     const parameters = [linkId, id, JSON.stringify(fromTerms(terms)), method, from];
     const completed = await this.db.in(tx).execute(COMPLETE, parameters);
-    if (completed !== 1) throw new OrderMovedError(`payment link ${linkId} is no longer ${from}`);
+    if (completed !== 1) throw new RetryTransactionError(`payment link ${linkId} is no longer ${from}`);
   }
 
   async refuse(tx: Tx, { id, linkId }: CheckoutOrder, from: LinkStatus): Promise<void> {
     const released = await this.db.in(tx).execute(REFUSE, [linkId, id, from]);
-    if (released !== 1) throw new OrderMovedError(`payment link ${linkId} is no longer ${from}`);
+    if (released !== 1) throw new RetryTransactionError(`payment link ${linkId} is no longer ${from}`);
   }
 
   async insert(tx: Tx, order: CheckoutOrder): Promise<void> {

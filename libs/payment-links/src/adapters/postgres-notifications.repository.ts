@@ -1,5 +1,5 @@
-import { Money, newId, type Tx } from '@app/kernel';
-import { Database, SQLSTATE } from '@app/platform';
+import { Money, newId, RetryTransactionError, type Tx } from '@app/kernel';
+import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
   NotificationsRepository,
@@ -37,11 +37,6 @@ interface PendingRow extends LinkRow, OrderRow {
   n_currency: string | null;
   n_payer: Payer | null;
   n_asides: (Omit<Aside, 'amount'> & { amount: string; currency: string })[] | null;
-}
-
-/** Carries the SQLSTATE of a serialization failure, on which the unit of work runs again and sees what staff did. */
-class ResolvedMeanwhileError extends Error {
-  readonly code = SQLSTATE.serializationFailure;
 }
 
 @Injectable()
@@ -91,7 +86,7 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
         resolved.map(({ status }) => status),
         resolved.map(({ resolution }) => resolution),
       ]);
-      if (count !== resolved.length) throw new ResolvedMeanwhileError('staff has resolved an exception meanwhile');
+      if (count !== resolved.length) throw new RetryTransactionError('staff has resolved an exception meanwhile');
     }
     return this.putAside(
       tx,

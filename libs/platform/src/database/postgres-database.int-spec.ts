@@ -1,4 +1,4 @@
-import type { Tx } from '@app/kernel';
+import { RetryTransactionError, type Tx } from '@app/kernel';
 import { noTx } from '@app/kernel/testing';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
@@ -188,6 +188,16 @@ describe('work that fails with', () => {
 
   it.each([SQLSTATE.serializationFailure, SQLSTATE.deadlockDetected])('%s runs again, from nothing', async (state) => {
     await expect(runsUntilDone(state, 2)).resolves.toEqual({ runs: 3, error: undefined });
+    expect(await valueOf(id)).toBe(0);
+  });
+
+  it('work that throws RetryTransactionError runs again, from nothing', async () => {
+    let runs = 0;
+    await uow.run(async (tx) => {
+      await db.in(tx).execute(INSERT, [id]);
+      if (++runs === 1) throw new RetryTransactionError('overtaken');
+    });
+    expect(runs).toBe(2);
     expect(await valueOf(id)).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { Tx, UnitOfWork } from '@app/kernel';
+import { RetryTransactionError, Tx, UnitOfWork } from '@app/kernel';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { Database, sqlStateOf, SQLSTATE, type StatementRunner } from './database';
@@ -128,9 +128,13 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const state = sqlStateOf(error);
-      const transient = state === SQLSTATE.deadlockDetected || state === SQLSTATE.serializationFailure;
-      if (!transient || attempt === ATTEMPTS) throw error;
+      if (!asksForRetry(error) || attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+function asksForRetry(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state === SQLSTATE.deadlockDetected || state === SQLSTATE.serializationFailure) return true;
+  return error instanceof RetryTransactionError;
 }
