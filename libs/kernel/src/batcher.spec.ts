@@ -1,4 +1,4 @@
-import { Batcher, eachApart } from './batcher';
+import { Batcher, isolateFailures } from './batcher';
 
 describe('Batcher', () => {
   it('runs items added together as one batch and returns each its own result', async () => {
@@ -59,7 +59,7 @@ describe('Batcher', () => {
   });
 });
 
-describe('eachApart', () => {
+describe('isolateFailures', () => {
   const failingOn = (...badItems: number[]) =>
     jest.fn(async (items: readonly number[]) => {
       const bad = items.find((item) => badItems.includes(item));
@@ -68,13 +68,13 @@ describe('eachApart', () => {
 
   it('makes one call when no item fails', async () => {
     const work = failingOn();
-    await expect(eachApart([1, 2, 3], work)).resolves.toEqual([undefined, undefined, undefined]);
+    await expect(isolateFailures([1, 2, 3], work)).resolves.toEqual([undefined, undefined, undefined]);
     expect(work).toHaveBeenCalledTimes(1);
   });
 
   it('completes every other item when some fail', async () => {
     const work = failingOn(3, 8);
-    const errors = await eachApart([1, 2, 3, 4, 5, 6, 7, 8], work);
+    const errors = await isolateFailures([1, 2, 3, 4, 5, 6, 7, 8], work);
     expect(errors.map((failure) => (failure?.error as Error | undefined)?.message)).toEqual([
       ...[undefined, undefined, '3 is bad', undefined],
       ...[undefined, undefined, undefined, '8 is bad'],
@@ -93,7 +93,7 @@ describe('eachApart', () => {
 
   it('makes no call for an empty list', async () => {
     const work = failingOn();
-    await expect(eachApart([], work)).resolves.toEqual([]);
+    await expect(isolateFailures([], work)).resolves.toEqual([]);
     expect(work).not.toHaveBeenCalled();
   });
 });

@@ -65,7 +65,7 @@ export interface Failure {
  * Runs `work` on all items at once. When it fails, splits the items in half and retries each half, until only the items
  * that cannot succeed have failed. Returns each item's failure, or undefined. `work` must be all or nothing.
  */
-export async function eachApart<T>(
+export async function isolateFailures<T>(
   items: readonly T[],
   work: (items: readonly T[]) => Promise<unknown>,
 ): Promise<(Failure | undefined)[]> {
@@ -76,6 +76,9 @@ export async function eachApart<T>(
   } catch (error) {
     if (items.length === 1) return [{ error }];
     const half = items.length >> 1;
-    return [...(await eachApart(items.slice(0, half), work)), ...(await eachApart(items.slice(half), work))];
+    return [
+      ...(await isolateFailures(items.slice(0, half), work)),
+      ...(await isolateFailures(items.slice(half), work)),
+    ];
   }
 }
