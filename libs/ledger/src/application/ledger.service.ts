@@ -13,7 +13,7 @@ import { JournalEntry } from '../domain/journal-entry';
 import { LedgerBatch } from '../domain/ledger-batch';
 import type { Movement, MovementTotals, Reference } from '../domain/movement';
 import { movement, platformPosting } from '../domain/posting';
-import { Balances, type Lane, type Wallet } from '../domain/wallet';
+import { Balances, isVisibleToMerchant, type Lane, type Wallet } from '../domain/wallet';
 import { movementTotalsOf, proofOf, type WalletProof, type WalletWithTotals } from '../domain/wallet-totals';
 import { LedgerReader, LedgerStore, type MovementQuery, type PlatformBalance, type PostedEntry } from './ports';
 
@@ -161,6 +161,11 @@ export class LedgerService {
   /** In the order of lanes: local, usd, internal. */
   walletsOf(accountId: string): Promise<Wallet[]> {
     return this.reader.walletsOf(accountId);
+  }
+
+  /** The account's wallets that its merchant sees, in the order of lanes: local, usd. */
+  async merchantWallets(accountId: string): Promise<Wallet[]> {
+    return (await this.walletsOf(accountId)).filter(isVisibleToMerchant);
   }
 
   findWallet(id: string): Promise<Wallet | undefined> {
