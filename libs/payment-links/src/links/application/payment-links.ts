@@ -2,7 +2,7 @@ import { assertMayCollect, type Account } from '@app/accounts';
 import {
   Batcher,
   Clock,
-  eachApart,
+  isolateFailures,
   Money,
   roundTo,
   UnitOfWork,
@@ -42,7 +42,7 @@ export class PaymentLinks {
   private readonly inserting = new Batcher<PaymentLink, Failure | undefined>(
     0,
     LARGEST_BATCH,
-    (links) => eachApart(links, (some) => this.uow.once((tx) => this.links.insert(tx, some))),
+    (links) => isolateFailures(links, (some) => this.uow.once((tx) => this.links.insert(tx, some))),
     BATCHES_AT_ONCE,
   );
 

@@ -1,4 +1,4 @@
-import { Batcher, eachApart, UnitOfWork, type Failure } from '@app/kernel';
+import { Batcher, isolateFailures, UnitOfWork, type Failure } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { PaymentExceptions } from '../../exceptions/application/payment-exceptions';
@@ -103,7 +103,7 @@ export class Settlement {
 
   /** Whatever poisons a batch takes none of its neighbours down. */
   private settleApart(keys: readonly NotificationKey[]): Promise<(Failure | undefined)[]> {
-    return eachApart(keys, (some) => this.settle(some));
+    return isolateFailures(keys, (some) => this.settle(some));
   }
 
   private async refuse(notification: RailNotification): Promise<never> {

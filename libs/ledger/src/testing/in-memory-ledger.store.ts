@@ -6,7 +6,7 @@ import {
   type NewWallet,
   type PostedEntry,
 } from '../application/ports';
-import type { RecordedHold } from '../domain/hold';
+
 import type { LedgerChanges } from '../domain/ledger-batch';
 import { Balances } from '../domain/wallet';
 import { addTotals } from '../domain/wallet-totals';
@@ -36,7 +36,7 @@ export class InMemoryLedgerStore extends LedgerStore {
     return {
       wallets: [...this.books.wallets.values()].filter(({ id }) => ids.has(id)),
       entries: [...new Set(idempotencyKeys)].flatMap((key) => this.postedEntry(key)),
-      holds: holds.map((hold) => this.recorded(hold.id, hold)),
+      holds: holds.map((hold) => ({ ...hold, status: this.books.resolutions.get(hold.id)?.outcome ?? 'open' })),
     };
   }
 
@@ -66,9 +66,5 @@ export class InMemoryLedgerStore extends LedgerStore {
           },
         ]
       : [];
-  }
-
-  private recorded(id: string, hold: Omit<RecordedHold, 'resolution'>): RecordedHold {
-    return { ...hold, resolution: this.books.resolutions.get(id) ?? null };
   }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { inMemoryLedger } from '../testing';
-import { commands, runOnLedger, runOnPaper } from '../testing/random-commands';
+import { inMemoryLedger } from './harness';
+import { commands, runOnLedger, runOnPaper } from './random-commands';
 
 describe('any series of postings and holds', () => {
   it('is answered, and leaves every wallet, as the rules say', async () => {
