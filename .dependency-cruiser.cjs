@@ -127,9 +127,9 @@ const houses = [
   ),
   forbidden(
     'tools-start-apps',
-    "The tools start apps as processes; of their code they use the staff's tool: its context and the demo account.",
+    "The tools start apps as processes; of their code they use the staff's tool: its context, commands and demo account.",
     { path: '^tools/', pathNot: TESTS },
-    { path: '^apps/', pathNot: '^apps/ops/src/(context|seed-demo)\\.ts$' },
+    { path: '^apps/', pathNot: '^apps/ops/src/(context|run-command|seed-demo)\\.ts$' },
   ),
   forbidden(
     'tools-are-on-top',

@@ -154,9 +154,8 @@ const production = [
     message: 'Whoever calls the domain brings ids, random text and the time.',
   }),
   ...defineConfig({
-    // The configuration itself, the processes' entry points that hand the environment to it, and the search path
-    // under which PostgreSQL's own programs run.
-    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts', 'libs/platform/src/embedded/binaries.ts'],
+    // The configuration itself, and the processes' entry points that hand the environment to it.
+    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts'],
     rules: { 'no-restricted-properties': 'off' },
   }),
   ...defineConfig({
@@ -193,7 +192,7 @@ const architecture = defineConfig({
         pattern: `libs/*/src/**/${layer}/**`,
         exclusive: true,
       })),
-      { category: 'for-tools', pattern: 'apps/ops/src/{context,seed-demo}.ts' },
+      { category: 'for-tools', pattern: 'apps/ops/src/{context,run-command,seed-demo}.ts' },
       { category: 'other', pattern: '**' },
     ],
   },

@@ -104,11 +104,13 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['apps-do-not-meet', 'apps/api/src/', `import '../../delivery-worker/src/some';`],
   ['tools-start-apps', 'tools/start/', `import '../../apps/api/src/some';`],
   ['tools-are-on-top', 'apps/api/src/', `import '../../../tools/start/some';`],
+  ['tools-are-on-top', 'libs/platform/src/', `import '../../../tools/start/some';`],
   ['migrations-are-frozen', 'migrations/', `import '@app/kernel';`],
   ['nobody-imports-migrations', 'tools/start/', `import '../../migrations/some';`],
   ['boundaries/dependencies', 'apps/api/src/', `import '../../delivery-worker/src/some';`],
   ['boundaries/dependencies', 'migrations/', `import '@app/kernel';`],
   [NOTHING, 'tools/start/', `import '../../apps/ops/src/seed-demo'; import '@app/kernel';`],
+  [NOTHING, 'tools/ops/', `import '../../apps/ops/src/run-command'; import '../start/some';`],
   [NOTHING, 'migrations/', `export type { Some } from 'typeorm';`],
 
   // Tests
@@ -217,6 +219,7 @@ const SCENERY: Readonly<Record<string, string>> = {
   'libs/fees/src/adapters/circle-back.ts': `import './circle';`,
   'apps/api/src/some.ts': 'export type T = 1;',
   'apps/delivery-worker/src/some.ts': '',
+  'apps/ops/src/run-command.ts': '',
   'apps/ops/src/seed-demo.ts': '',
   'tools/start/some.ts': '',
   'migrations/some.ts': '',

@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { locateBinaries } from './binaries';
 import { initialise, passwordOf, placeCluster, SUPERUSER } from './cluster';
 import { Leases, whileLocked } from './leases';
-import { ensureRunning, runningPostmaster, stopPostmaster, type StartOptions } from './postmaster';
+import { ensureRunning, runningPostmaster, stopPostmaster } from './postmaster';
 import { serviceAccount } from './service-account';
 
 export interface EmbeddedPostgresOptions {
-  /** The service's data folder, made when missing. The cluster, its password, its log and its users live there. */
+  /** The service's data folder, created when missing. It holds the cluster, its password, its log and its leases. */
   dataDir: string;
-  /** False trades the data's safety for speed; for tests. */
+  /** False trades durability for speed; for tests. */
   durable?: boolean;
-  /** Told of waits that a person may wonder about. */
+  /** Receives a line about each wait of more than two seconds. */
   log?: (line: string) => void;
 }
 
-/** One user's hold on the embedded server of a data folder. */
+/** One user's lease on the embedded server of a data folder. */
 export interface EmbeddedPostgres {
   readonly url: string;
   /**
-   * Starts the server again if it has died, on its old port where that is free. True when it had to; `url` is then
-   * up to date.
+   * Starts the server again if it has died, on its old port if that is free. Returns true when it had to; `url` is up to
+   * date then.
    */
   revive(): Promise<boolean>;
   /**
-   * Gives up this hold. The last living user's stop ends the server: within `withinMs` (10 s) by a fast shutdown, and
-   * then by an immediate one, which loses nothing and lets the next start recover.
+   * Ends this lease. The last one to end stops the server: by a fast shutdown within `withinMs` (10 s), and then by an
+   * immediate one, which loses nothing and makes the next start recover.
    */
   stop(options?: { withinMs?: number }): Promise<void>;
 }
@@ -34,9 +34,9 @@ const LOCK_WITHIN_MS = 90_000;
 const STOP_WITHIN_MS = 10_000;
 
 /**
- * Starts the PostgreSQL server of a data folder or joins the one that runs there, be it another process's or the
- * orphan of one that was killed. Needs nothing installed and works for root too. Rejects with one readable line when
- * the server cannot be had.
+ * Starts the PostgreSQL server of a data folder, or joins the one that runs there, whether another process started it or
+ * a killed process left it behind. Needs nothing installed, and works for root too. Rejects with one readable line when
+ * the server cannot be started.
  */
 export async function acquireEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   mkdirSync(options.dataDir, { recursive: true });
@@ -88,17 +88,6 @@ async function startOrJoin(
   const binaries = locateBinaries(account);
   await initialise(cluster, binaries, account, password, durable);
   const logFile = join(dataDir, 'postgres.log');
-  const start: StartOptions = {
-    cluster,
-    binaries,
-    account,
-    logFile,
-    durable,
-    log,
-  };
-  const port = await ensureRunning(start);
-  return {
-    cluster,
-    url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`,
-  };
+  const port = await ensureRunning({ cluster, binaries, account, logFile, durable, log });
+  return { cluster, url: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres` };
 }

@@ -2,29 +2,29 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Names a living process as `<pid> <start time>`, or undefined when there is none (a zombie is none). The start time
- * keeps a recycled number from passing for the process that once had it, which is common in containers.
+ * Identifies a living process as `<pid> <start time>`. Undefined when there is none; a zombie does not count. The start
+ * time distinguishes the process from a later one with the same number, which is common in containers.
  */
 export function identityOf(pid: number): string | undefined {
   const startedAt = process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid);
   return startedAt === undefined ? undefined : `${pid} ${startedAt}`;
 }
 
-/** Whether the process that once had this identity still lives. */
+/** Whether the process with this identity is still alive. */
 export function isAlive(identity: string): boolean {
   const pid = Number.parseInt(identity, 10);
   return pid > 0 && identityOf(pid) === identity;
 }
 
-/** The process's arguments joined by blanks, or undefined when there is no such process. */
+/** The process's arguments joined by spaces. Undefined when there is no such process. */
 export function commandLineOf(pid: number): string | undefined {
   if (process.platform !== 'linux') return ps(pid, 'command');
-  return readText(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim() || undefined;
+  return readProc(pid, 'cmdline')?.replaceAll('\0', ' ').trim() || undefined;
 }
 
 function startFromProc(pid: number): string | undefined {
-  const stat = readText(`/proc/${pid}/stat`);
-  // The name, in parentheses, may hold blanks and parentheses itself; the numbered fields follow the last one.
+  const stat = readProc(pid, 'stat');
+  // The name, in parentheses, may itself contain spaces and parentheses. The numbered fields follow the last one.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state] = fields ?? [];
   return state === 'Z' || state === 'X' ? undefined : fields?.[19];
@@ -39,9 +39,10 @@ function ps(pid: number, column: string): string | undefined {
   return error ? undefined : stdout.trim() || undefined;
 }
 
-function readText(file: string): string | undefined {
+/** A process that ends during the read fails it with one of several codes, which all mean that it is gone. */
+function readProc(pid: number, file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
     return undefined;
   }

@@ -1,15 +1,6 @@
+import { readIfExists } from '@app/platform';
 import { spawn, type ChildProcess } from 'node:child_process';
-import {
-  closeSync,
-  constants,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-  fstatSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,11 +8,11 @@ import { CLEAN_ENVIRONMENT, type Binaries } from './binaries';
 import { commandLineOf, identityOf, isAlive } from './process-identity';
 import type { Account } from './service-account';
 
-/** A living server of a cluster, as its own `postmaster.pid` tells. */
+/** A running server of a cluster, as its `postmaster.pid` describes it. */
 export interface Postmaster {
   pid: number;
   port: number;
-  /** `starting`, `ready`, `stopping`; empty in the server's first moments. */
+  /** `starting`, `ready`, `stopping`; empty until the server has written it. */
   status: string;
 }
 
@@ -37,10 +28,12 @@ export interface StartOptions {
 const POLL_MS = 10;
 /** Recovery after a crash replays the log since the last checkpoint, at most about 1 GB. */
 const READY_WITHIN_MS = 60_000;
-const SAY_AFTER_MS = 2_000;
-const LOG_BYTES = 10 * 1024 * 1024;
-const TRIES = 20;
-const TRY_AGAIN_MS = 100;
+/** A wait that takes longer than this is logged. */
+const LOG_WAIT_AFTER_MS = 2_000;
+/** A log file larger than this is emptied at the next start. */
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
+const MAX_ATTEMPTS = 20;
+const RETRY_DELAY_MS = 100;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -61,7 +54,7 @@ const NOT_DURABLE = {
   full_page_writes: 'off',
 };
 
-/** The server that runs on the cluster, or undefined. A pid file whose process is gone or another one is no server. */
+/** The server that runs on the cluster. Undefined when the pid file's process is gone, or is not its server. */
 export function runningPostmaster(cluster: string): Postmaster | undefined {
   const lines = readPidFile(cluster);
   const pid = Number(lines?.[0]);
@@ -74,18 +67,13 @@ function isPostmasterOf(cluster: string, pid: number): boolean {
 }
 
 function readPidFile(cluster: string): string[] | undefined {
-  try {
-    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return readIfExists(join(cluster, 'postmaster.pid'))?.split('\n');
 }
 
 /**
- * The port of the cluster's server once it answers: of the one that runs already, whoever started it, or of one
- * started now. A server that is starting or recovering is waited for, and one that is stopping is let finish first.
- * Rejects with the server's own last words when it does not start, or after a minute.
+ * Returns the port of the cluster's server once it accepts connections: the one that runs already, whichever process
+ * started it, or a new one. Waits for a server that is starting, recovering or stopping. Rejects with the server's own
+ * message when it does not start, or after a minute.
  */
 export async function ensureRunning(options: StartOptions): Promise<number> {
   const formerPort = Number(readPidFile(options.cluster)?.[3] ?? 0);
@@ -93,21 +81,21 @@ export async function ensureRunning(options: StartOptions): Promise<number> {
   return adopted?.port ?? start(options, formerPort);
 }
 
-/** Resolves to undefined as soon as there is no server to wait for. */
+/** Resolves to undefined as soon as `look` finds no server to wait for. */
 async function waitUntilReady(
   { cluster, log }: StartOptions,
   look: () => Postmaster | undefined,
 ): Promise<Postmaster | undefined> {
   const startedAt = Date.now();
-  let said = false;
+  let logged = false;
   for (;;) {
     const found = look();
     if (!found || found.status === 'ready') return found;
     const waited = Date.now() - startedAt;
     if (waited > READY_WITHIN_MS)
       throw new Error(`PostgreSQL (process ${found.pid}) is still ${found.status}: ${cluster}`);
-    if (waited > SAY_AFTER_MS && !said) log(`waiting for PostgreSQL, which is ${found.status || 'starting'}`);
-    said ||= waited > SAY_AFTER_MS;
+    if (waited > LOG_WAIT_AFTER_MS && !logged) log(`waiting for PostgreSQL, which is ${found.status || 'starting'}`);
+    logged ||= waited > LOG_WAIT_AFTER_MS;
     await pause(POLL_MS);
   }
 }
@@ -115,20 +103,20 @@ async function waitUntilReady(
 async function start(options: StartOptions, formerPort: number): Promise<number> {
   disownPidFile(options.cluster);
   for (let attempt = 1; ; attempt++) {
-    const port = attempt === 1 && (await isFree(formerPort)) ? formerPort : await freePort();
+    const port = (await isFree(formerPort)) ? formerPort : await freePort();
     const outcome = await startOn(port, options);
     if (outcome.ready) return port;
-    // Somebody took the port meanwhile, or a crashed server's last processes still hold its memory.
-    const passing = /Address already in use|shared memory block .* still in use/.test(outcome.lastWords);
-    if (!passing || attempt === TRIES) throw new Error(`PostgreSQL did not start: ${outcome.lastWords}`);
-    await pause(TRY_AGAIN_MS);
+    // Another process took the port meanwhile, or a crashed server's last processes still hold its memory.
+    const transient = /Address already in use|shared memory block .* still in use/.test(outcome.reason);
+    if (!transient || attempt === MAX_ATTEMPTS) throw new Error(`PostgreSQL did not start: ${outcome.reason}`);
+    await pause(RETRY_DELAY_MS);
   }
 }
 
-async function startOn(port: number, options: StartOptions): Promise<{ ready: boolean; lastWords: string }> {
+async function startOn(port: number, options: StartOptions): Promise<{ ready: boolean; reason: string }> {
   const { cluster, logFile } = options;
   const log = openLog(logFile);
-  const written = fstatSync(log).size;
+  const logSize = fstatSync(log).size;
   const server = launch(port, options, log);
   closeSync(log);
   let failure: Error | undefined;
@@ -138,27 +126,21 @@ async function startOn(port: number, options: StartOptions): Promise<{ ready: bo
     const running = runningPostmaster(cluster);
     return running?.pid === server.pid ? running : { pid: server.pid ?? 0, port, status: '' };
   };
-  // The first look comes after the event that tells of a program that could not be run.
+  // Lets the event arrive that reports a program which cannot be executed.
   await pause(POLL_MS);
   const ready = await waitUntilReady(options, look);
   server.unref();
-  return {
-    ready: ready !== undefined,
-    lastWords: failure?.message ?? lastWords(logFile, written),
-  };
+  return { ready: ready !== undefined, reason: failure?.message ?? errorsInLog(logFile, logSize) };
 }
 
-/** In a session of its own, so that Ctrl-C in the terminal reaches the service and not its database. */
+/** Starts the server in its own session, so that Ctrl-C in the terminal reaches the service and not its database. */
 function launch(port: number, { cluster, binaries, account, durable }: StartOptions, log: number): ChildProcess {
-  const settings = Object.entries({
-    ...SETTINGS,
-    ...(durable ? {} : NOT_DURABLE),
-  });
+  const settings = Object.entries({ ...SETTINGS, ...(durable ? {} : NOT_DURABLE) });
   const parameters = [
     '-D',
     cluster,
     '-p',
-    String(port),
+    `${port}`,
     ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
   return spawn(binaries.postgres, parameters, {
@@ -171,35 +153,32 @@ function launch(port: number, { cluster, binaries, account, durable }: StartOpti
 }
 
 /**
- * PostgreSQL refuses to start while there is a process with the number in a left-over pid file, though it be another
- * program by now, or a zombie. It makes an exception for its own parent, so the file is made to name that: its
- * remaining lines let PostgreSQL find out for itself whether processes of the crashed server still use the data.
+ * PostgreSQL refuses to start while a process has the number in a left-over pid file, even if it is another program by
+ * now, or a zombie. It makes an exception for its own parent process, so the file is changed to name this one. From the
+ * remaining lines PostgreSQL itself finds out whether processes of the crashed server still use the data.
  */
 function disownPidFile(cluster: string): void {
   const lines = readPidFile(cluster);
   if (!lines) return;
-  // The folder belongs to an account with fewer rights than ours may be: a link that it put here is not followed.
+  // The folder belongs to an account that may have fewer rights than this process: never follow a link from there.
   const flag = constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW;
   const file = openSync(join(cluster, 'postmaster.pid'), flag);
   writeFileSync(file, [process.pid, ...lines.slice(1)].join('\n'));
   closeSync(file);
 }
 
-/**
- * Stops the cluster's server: a fast shutdown, and after `withinMs` an immediate one, from which the next start
- * recovers without loss.
- */
+/** Stops the cluster's server: by a fast shutdown, and after `withinMs` by an immediate one, which loses nothing. */
 export async function stopPostmaster(cluster: string, withinMs: number): Promise<void> {
   const running = runningPostmaster(cluster);
   const identity = running && identityOf(running.pid);
   if (!running || !identity) return;
-  for (const [signal, patience] of [
+  for (const [signal, waitMs] of [
     ['SIGINT', withinMs],
     ['SIGQUIT', 2_000],
     ['SIGKILL', 2_000],
   ] as const) {
-    if (!sendTo(running.pid, signal)) return;
-    const deadline = Date.now() + patience;
+    if (!signalProcess(running.pid, signal)) return;
+    const deadline = Date.now() + waitMs;
     while (Date.now() < deadline) {
       if (!isAlive(identity)) return;
       await pause(POLL_MS);
@@ -207,7 +186,7 @@ export async function stopPostmaster(cluster: string, withinMs: number): Promise
   }
 }
 
-function sendTo(pid: number, signal: NodeJS.Signals): boolean {
+function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {
@@ -217,19 +196,19 @@ function sendTo(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 function openLog(file: string): number {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES) truncateSync(file);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) truncateSync(file);
   return openSync(file, 'a', 0o600);
 }
 
-/** What the server complained of since the log had `from` bytes, in one line. */
-function lastWords(logFile: string, from: number): string {
+/** The errors that the server has logged since the log had `from` bytes, in one line. */
+function errorsInLog(logFile: string, from: number): string {
   const log = openSync(logFile, 'r');
   const buffer = Buffer.alloc(8_192);
   const length = readSync(log, buffer, 0, buffer.length, from);
   closeSync(log);
   const lines = buffer.toString('utf8', 0, length).trim().split('\n');
-  const complaints = lines.filter((line) => /(FATAL|PANIC|LOG: +could not bind|error while loading)/.test(line));
-  return (complaints.length > 0 ? complaints : lines.slice(-2)).join(' | ') || `see ${logFile}`;
+  const errors = lines.filter((line) => /(FATAL|PANIC|LOG: +could not bind|error while loading)/.test(line));
+  return (errors.length > 0 ? errors : lines.slice(-2)).join(' | ') || `see ${logFile}`;
 }
 
 async function freePort(): Promise<number> {

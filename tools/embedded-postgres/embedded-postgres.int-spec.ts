@@ -3,19 +3,17 @@ import { once } from 'node:events';
 import { readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { scratchFolder } from '../../test/support/test-database';
 import { acquireEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres';
-import { scratchFolder } from '../../../../test/support/test-database';
 import { runningPostmaster } from './postmaster';
 import { identityOf } from './process-identity';
 
-/** Stands for another process that uses the server: it lives until its test kills it. */
+/** A process that lives until its test kills it: another user of the server, or a bystander. */
 function anotherProcess(): ChildProcess & { pid: number } {
-  return spawn('sleep', ['600'], { stdio: 'ignore' }) as ChildProcess & {
-    pid: number;
-  };
+  return spawn('sleep', ['600'], { stdio: 'ignore' }) as ChildProcess & { pid: number };
 }
 
-async function ask<R>(url: string, sql: string): Promise<R[]> {
+async function query<R>(url: string, sql: string): Promise<R[]> {
   const client = new Client(url);
   await client.connect();
   try {
@@ -26,11 +24,12 @@ async function ask<R>(url: string, sql: string): Promise<R[]> {
 }
 
 describe('the embedded PostgreSQL server', () => {
+  // Shared by the tests, since creating a cluster takes most of their time. Each starts and stops the server itself.
   let dataDir: string;
   const held: EmbeddedPostgres[] = [];
 
-  const acquire = async (durable = false): Promise<EmbeddedPostgres> => {
-    const server = await acquireEmbeddedPostgres({ dataDir, durable });
+  const acquire = async (options: { durable?: boolean } = {}): Promise<EmbeddedPostgres> => {
+    const server = await acquireEmbeddedPostgres({ dataDir, durable: false, ...options });
     held.push(server);
     return server;
   };
@@ -41,7 +40,7 @@ describe('the embedded PostgreSQL server', () => {
     while (identityOf(pid)) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  beforeEach(() => {
+  beforeAll(() => {
     dataDir = scratchFolder();
   });
 
@@ -49,21 +48,26 @@ describe('the embedded PostgreSQL server', () => {
     await Promise.all(held.splice(0).map((server) => server.stop()));
   });
 
+  it('is created once by users that start it at the same time', async () => {
+    const servers = await Promise.all([acquire(), acquire(), acquire()]);
+
+    expect(new Set(servers.map(({ url }) => url)).size).toBe(1);
+  });
+
   it('keeps its data from one start to the next', async () => {
     const first = await acquire();
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
 
     const second = await acquire();
 
-    await expect(ask(second.url, 'SELECT answer FROM kept')).resolves.toEqual([{ answer: 42 }]);
+    await expect(query(second.url, 'SELECT answer FROM kept')).resolves.toEqual([{ answer: 42 }]);
   });
 
-  it('is durable unless told otherwise', async () => {
-    const server = await acquireEmbeddedPostgres({ dataDir });
-    held.push(server);
+  it('is durable by default', async () => {
+    const server = await acquire({ durable: undefined });
 
-    const [settings] = await ask(
+    const [settings] = await query(
       server.url,
       `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit`,
     );
@@ -71,18 +75,18 @@ describe('the embedded PostgreSQL server', () => {
     expect(settings).toEqual({ fsync: 'on', commit: 'on' });
   });
 
-  it('stops only when its last user has stopped', async () => {
+  it('stops when its last lease ends, and no earlier', async () => {
     const first = await acquire();
     const second = await acquire();
     await first.stop();
-    await expect(ask(second.url, 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
+    await expect(query(second.url, 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
 
     await second.stop();
 
     expect(runningPostmaster(cluster())).toBeUndefined();
   });
 
-  it('goes on while a user in another process lives, and forgets that one once it is dead', async () => {
+  it('runs while another process holds a lease, and drops the lease of a dead process', async () => {
     const server = await acquire();
     const other = anotherProcess();
     const lease = join(dataDir, 'postgres-users', `${other.pid}-other`);
@@ -100,7 +104,7 @@ describe('the embedded PostgreSQL server', () => {
 
   it('adopts the server that a killed process left behind', async () => {
     const first = await acquire();
-    // What kill -9 leaves: a running server, and the lease and the lock of a process that is no more.
+    // What kill -9 leaves behind: a running server, and the lease and the lock of a dead process.
     writeFileSync(join(dataDir, 'postgres-users', '4194301-gone'), '4194301 1');
     writeFileSync(join(dataDir, 'postgres.lock'), '4194301 1');
 
@@ -109,17 +113,17 @@ describe('the embedded PostgreSQL server', () => {
     expect(second.url).toBe(first.url);
   });
 
-  it('recovers from a server that was killed, with everything that was committed', async () => {
-    const first = await acquire(true);
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  it('recovers all committed data after its server was killed', async () => {
+    const first = await acquire({ durable: true });
+    await query(first.url, 'CREATE TABLE recovered AS SELECT 42 AS answer');
     await kill('SIGKILL');
 
     const second = await acquire();
 
-    await expect(ask(second.url, 'SELECT answer FROM kept')).resolves.toEqual([{ answer: 42 }]);
+    await expect(query(second.url, 'SELECT answer FROM recovered')).resolves.toEqual([{ answer: 42 }]);
   });
 
-  it('starts although the number in a left-over pid file is another program by now', async () => {
+  it('starts although another program has the number in a left-over pid file by now', async () => {
     const first = await acquire();
     await kill('SIGKILL');
     const pidFile = join(cluster(), 'postmaster.pid');
@@ -130,10 +134,10 @@ describe('the embedded PostgreSQL server', () => {
 
     expect(identityOf(bystander.pid)).toBeDefined();
     bystander.kill('SIGKILL');
-    await expect(ask(first.url, 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
+    await expect(query(first.url, 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
   });
 
-  it('is started again on its old port by a user that finds it dead', async () => {
+  it('is started again on its old port by a lease holder that finds it dead', async () => {
     const server = await acquire();
     const { url } = server;
     await expect(server.revive()).resolves.toBe(false);
@@ -144,18 +148,12 @@ describe('the embedded PostgreSQL server', () => {
     expect(server.url).toBe(url);
   });
 
-  it('is one server for users that come at the same time', async () => {
-    const servers = await Promise.all([acquire(), acquire(), acquire()]);
-
-    expect(new Set(servers.map(({ url }) => url)).size).toBe(1);
-  });
-
-  it('admits nobody without the password, which only its owner can read', async () => {
+  it('refuses a wrong password, and keeps the right one readable to its owner only', async () => {
     const server = await acquire();
     const stranger = new URL(server.url);
     stranger.password = 'guessed';
 
-    await expect(ask(stranger.href, 'SELECT 1')).rejects.toMatchObject({
+    await expect(query(stranger.href, 'SELECT 1')).rejects.toMatchObject({
       code: '28P01',
     });
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o077).toBe(0);

@@ -27,12 +27,12 @@ import { canReach, sharedFolder, type Account } from './service-account';
 const run = promisify(execFile);
 const STOP_WITHIN_MS = 10_000;
 
-/** The one role of the embedded server, its superuser. */
+/** The embedded server's only role, a superuser. */
 export const SUPERUSER = 'servicepay';
 
 /**
- * The real folder of the cluster of `dataDir`, which need not exist yet. It is `<dataDir>/postgres`, or what that
- * links to: data that the account could not reach (a checkout private to root) lives in a shared folder instead.
+ * The real folder of the cluster of `dataDir`, which may not exist yet: `<dataDir>/postgres`, or the target of that link.
+ * Data that the account could not reach (a checkout private to root) is kept in a shared folder instead.
  */
 export async function placeCluster(
   dataDir: string,
@@ -40,36 +40,40 @@ export async function placeCluster(
   log: (line: string) => void,
 ): Promise<string> {
   const place = join(dataDir, 'postgres');
-  const there = lstatSync(place, { throwIfNoEntry: false });
-  if (there?.isSymbolicLink()) {
+  const existing = lstatSync(place, { throwIfNoEntry: false });
+  if (existing?.isSymbolicLink()) {
     if (existsSync(place)) return realpathSync(place);
-    throw new Error(`the database was kept in ${readlinkSync(place)}, which is gone: remove ${dataDir} to start anew`);
+    throw new Error(
+      `the database was in ${readlinkSync(place)}, which is gone: remove ${dataDir} to start with a new one`,
+    );
   }
-  if (!account && there && there.uid !== process.getuid?.()) {
-    throw new Error(`${place} belongs to another user (uid ${there.uid}): use that one, or another DATA_DIR`);
+  if (!account && existing && existing.uid !== process.getuid?.()) {
+    throw new Error(
+      `${place} belongs to another user (uid ${existing.uid}): run as that user, or set another DATA_DIR`,
+    );
   }
   if (!account || canReach(dataDir, account)) return place;
 
-  const cluster = join(homeFor(dataDir, account), 'postgres');
-  if (there) await move(place, cluster);
-  else if (!existsSync(passwordFile(dataDir))) await setAside(cluster, log);
+  const cluster = join(sharedFolderOf(dataDir, account), 'postgres');
+  if (existing) await move(place, cluster);
+  else if (!existsSync(passwordFile(dataDir))) await retireLeftover(cluster, log);
   symlinkSync(cluster, place);
   return cluster;
 }
 
-function homeFor(dataDir: string, account: Account): string {
-  const home = join(sharedFolder(account), createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
-  mkdirSync(home, { recursive: true });
-  chmodSync(home, 0o755);
-  return home;
+function sharedFolderOf(dataDir: string, account: Account): string {
+  const folder = join(sharedFolder(account), createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  return folder;
 }
 
-/** The data folder was removed and its cluster left over. It is out of the way then, but not for us to destroy. */
-async function setAside(cluster: string, log: (line: string) => void): Promise<void> {
+/** The data folder was removed and its cluster remained here. It is renamed and never deleted. */
+async function retireLeftover(cluster: string, log: (line: string) => void): Promise<void> {
   if (!existsSync(cluster)) return;
-  const aside = `${cluster}-${new Date().toISOString().replace(/\D/g, '')}`;
-  await move(cluster, aside);
-  log(`the database of an earlier data folder was set aside: ${aside}`);
+  const retired = `${cluster}-${new Date().toISOString().replace(/\D/g, '')}`;
+  await move(cluster, retired);
+  log(`the database of an earlier data folder was set aside: ${retired}`);
 }
 
 async function move(from: string, to: string): Promise<void> {
@@ -87,7 +91,7 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** The server's password, made on first use and readable to this user alone. */
+/** The server's password, generated on first use and readable by this user only. Throws when an existing cluster's is gone. */
 export function passwordOf(dataDir: string, cluster: string): string {
   const file = passwordFile(dataDir);
   if (!existsSync(file)) {
@@ -102,8 +106,8 @@ function passwordFile(dataDir: string): string {
 }
 
 /**
- * Makes the cluster unless it is there. It is built beside its place and renamed, so that an interrupted start leaves
- * no half of one. Text is UTF-8, sorted by code point.
+ * Creates the cluster unless it exists. It is built under another name and then renamed, so that an interrupted start
+ * leaves no half-made cluster. Text is UTF-8, sorted by code point.
  */
 export async function initialise(
   cluster: string,
@@ -112,7 +116,7 @@ export async function initialise(
   password: string,
   durable: boolean,
 ): Promise<void> {
-  if (existsSync(join(cluster, 'PG_VERSION'))) return own(cluster, account);
+  if (existsSync(join(cluster, 'PG_VERSION'))) return chownTree(cluster, account);
   const prefix = `${basename(cluster)}.new-`;
   removeDrafts(dirname(cluster), prefix);
   const draft = join(dirname(cluster), `${prefix}${process.pid}`);
@@ -145,12 +149,12 @@ function removeDrafts(folder: string, prefix: string): void {
     .forEach((name) => rmSync(join(folder, name), { recursive: true, force: true }));
 }
 
-/** Data that root put here itself (a restored backup) is handed to the account. */
-function own(path: string, account: Account | undefined): void {
-  if (!account || statSync(path).uid === account.uid) return;
-  const hand = (each: string): void => {
-    lchownSync(each, account.uid, account.gid);
-    if (lstatSync(each).isDirectory()) readdirSync(each).forEach((name) => hand(join(each, name)));
+/** Gives data that root put in place itself (a restored backup) to the account. */
+function chownTree(root: string, account: Account | undefined): void {
+  if (!account || statSync(root).uid === account.uid) return;
+  const chown = (path: string): void => {
+    lchownSync(path, account.uid, account.gid);
+    if (lstatSync(path).isDirectory()) readdirSync(path).forEach((name) => chown(join(path, name)));
   };
-  hand(path);
+  chown(root);
 }
