@@ -14,9 +14,9 @@ import { aConfig, elapseInPostgres, insertAccount } from '@app/webhooks/testing'
 import { Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { until } from '../../../../test/support/conditions';
-import { Receiver, type ReceivedRequest } from '../../../../test/support/receiver';
-import { createScratchDatabase } from '../../../../test/support/test-database';
+import { until } from '../../../test/support/conditions';
+import { Receiver, type ReceivedRequest } from '../../../test/support/receiver';
+import { createScratchDatabase } from '../../../test/support/test-database';
 import { WebhooksLoop } from './webhooks.loop';
 
 const open: { stop(): Promise<unknown> }[] = [];
