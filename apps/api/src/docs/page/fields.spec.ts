@@ -11,7 +11,7 @@ import {
   time,
   uuid,
   whole,
-} from '../schemas/schema';
+} from '../../http/schema';
 import { fieldsOf } from './fields';
 
 const SCHEMAS = { User: answer({ id: uuid('Who.') }), Users: listOf(ref('User')) };

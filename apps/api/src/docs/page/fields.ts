@@ -1,4 +1,4 @@
-import type { Schema } from '../schemas/schema';
+import type { Schema } from '../../http/schema';
 
 /** One field of a body, as a row of a table. */
 export interface Field {

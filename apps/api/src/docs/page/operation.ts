@@ -1,6 +1,6 @@
 import { html, type Html } from '../../checkout/view/html';
 import type { MediaType, OpenApiDocument, OperationObject, ParameterObject, Reference } from '../open-api-types';
-import type { Schema } from '../schemas/schema';
+import type { Schema } from '../../http/schema';
 import { fieldsOf, resolve } from './fields';
 import { json, paragraphs, pre } from './prose';
 import { codeTable, fieldTable, parameterTable } from './tables';
