@@ -14,8 +14,8 @@ import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
 import { ApiModule } from './api.module';
-import { FastExpressAdapter } from './express-server';
-import { configureHttp } from './http';
+import { FastExpressAdapter } from './http/express-server';
+import { configureHttp } from './http/configure-http';
 
 const PING = statement('health.ping', 'SELECT 1');
 
