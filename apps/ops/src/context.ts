@@ -1,7 +1,6 @@
 import { SilentLog, type Config } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { DataSource } from 'typeorm';
 import { OpsModule } from './ops.module';
 
 /** Runs work in the staff's application context: all services, no HTTP; everything is closed afterwards. */
@@ -22,6 +21,5 @@ export async function withOpsContext<T>(
     return await work(app);
   } finally {
     await app.close();
-    await app.get(DataSource).destroy();
   }
 }
