@@ -37,7 +37,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.get(NotificationListener).stop();
   await app.close();
-  await app.get(DataSource).destroy();
   await scratch.drop();
 });
 
