@@ -5,12 +5,12 @@ import { PlatformModule, type PlatformOptions } from '@app/platform';
 import { RatesModule } from '@app/rates';
 import { WebhookDeliveryModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { DeadlinesLoop } from './loops/deadlines.loop';
-import { MailLoop } from './loops/mail.loop';
-import { RatesLoop } from './loops/rates.loop';
-import { RetentionLoop } from './loops/retention.loop';
-import { SettlementsLoop } from './loops/settlements.loop';
-import { WebhooksLoop } from './loops/webhooks.loop';
+import { DeadlinesLoop } from './deadlines.loop';
+import { MailLoop } from './mail.loop';
+import { RatesLoop } from './rates.loop';
+import { RetentionLoop } from './retention.loop';
+import { SettlementsLoop } from './settlements.loop';
+import { WebhooksLoop } from './webhooks.loop';
 
 /** In the order of starting; stopped side by side. */
 export const LOOPS = [RatesLoop, WebhooksLoop, MailLoop, SettlementsLoop, DeadlinesLoop, RetentionLoop] as const;

@@ -1,10 +1,10 @@
 import { Money, newId, type UnitOfWork } from '@app/kernel';
 import { PostgresDatabase, PostgresUnitOfWork, poolOf } from '@app/platform';
 import type { DataSource } from 'typeorm';
-import { InMemoryBooks, InMemoryUnitOfWork } from '../adapters/in-memory-books';
-import { InMemoryBooksAuditor } from '../adapters/in-memory-books.auditor';
-import { InMemoryLedgerReader } from '../adapters/in-memory-ledger.reader';
-import { InMemoryLedgerStore } from '../adapters/in-memory-ledger.store';
+import { InMemoryBooks, InMemoryUnitOfWork } from './in-memory-books';
+import { InMemoryBooksAuditor } from './in-memory-books.auditor';
+import { InMemoryLedgerReader } from './in-memory-ledger.reader';
+import { InMemoryLedgerStore } from './in-memory-ledger.store';
 import { PostgresBooksAuditor } from '../adapters/postgres-books.auditor';
 import { PostgresLedgerReader } from '../adapters/postgres-ledger.reader';
 import { PostgresLedgerStore } from '../adapters/postgres-ledger.store';
