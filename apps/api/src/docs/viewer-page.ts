@@ -2,7 +2,11 @@ import { html } from '../checkout/view/html';
 import type { Api } from './operations';
 import { VIEWER_SCRIPTS } from './viewer-scripts';
 
-const TITLES: Readonly<Record<Api, string>> = { external: 'ServicePay API', panel: 'ServicePay panel API' };
+/** `credential` is the security scheme that the viewer offers first. */
+const PAGES: Readonly<Record<Api, { title: string; credential: string }>> = {
+  external: { title: 'ServicePay API', credential: 'ApiKeyAsBearer' },
+  panel: { title: 'ServicePay panel API', credential: 'PanelSession' },
+};
 
 /** Only our own files run, and nothing is loaded from elsewhere. The viewer writes style elements and attributes. */
 export const VIEWER_POLICY = [
@@ -21,6 +25,7 @@ const ICON =
 
 /** The page that shows the document of one API. `base` is the path of the public address, without a slash at its end. */
 export function viewerPage(api: Api, base: string): string {
+  const { title, credential } = PAGES[api];
   const document = `${base}/docs/${api}/openapi.json`;
   return html`<!doctype html>
 <html lang="en">
@@ -28,11 +33,11 @@ export function viewerPage(api: Api, base: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${TITLES[api]}</title>
+<title>${title}</title>
 <link rel="icon" href="${ICON}">
 ${VIEWER_SCRIPTS.map((script) => html`<script src="${script.address(base)}" defer></script>\n`)}</head>
 <body>
-<div id="reference" data-document="${document}" data-server="${base}/"></div>
+<div id="reference" data-document="${document}" data-server="${base}/" data-credential="${credential}"></div>
 <noscript><p>This page needs JavaScript. The document that it shows: <a href="${document}">${document}</a></p></noscript>
 </body>
 </html>
