@@ -1,4 +1,4 @@
-import { Clock, SystemClock, UnitOfWork } from '@app/kernel';
+import { Clock, IdempotentAnswers, SystemClock, UnitOfWork } from '@app/kernel';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Config } from './config/config';
@@ -40,6 +40,7 @@ export class PlatformModule {
         inject: [Database],
         useFactory: (database: Database) => new Idempotency(database, new Sealer(config.secretsKey)),
       },
+      { provide: IdempotentAnswers, useExisting: Idempotency },
       { provide: NotificationListener, useFactory: () => new NotificationListener(config.databaseUrl) },
       {
         provide: Metrics,
