@@ -5,6 +5,7 @@ export * from './currency';
 export * from './cursor';
 export * from './decimal';
 export * from './domain-error';
+export * from './idempotent-answers';
 export * from './ids';
 export * from './money';
 export * from './page';
