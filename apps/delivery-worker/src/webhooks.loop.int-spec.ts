@@ -1,35 +1,37 @@
 import { UnitOfWork } from '@app/kernel';
-import { NotificationListener, PlatformModule, SilentLog } from '@app/platform';
+import { NotificationListener, SilentLog } from '@app/platform';
 import { hasRedisServer, RedisServer } from '@app/platform/testing';
-import {
-  Deliveries,
-  Dispatcher,
-  EventPublisher,
-  verifySignature,
-  WebhookDeliveryModule,
-  WebhookEndpoints,
-  WebhooksModule,
-} from '@app/webhooks';
+import { Deliveries, Dispatcher, EventPublisher, verifySignature, WebhookEndpoints } from '@app/webhooks';
 import { aConfig, elapseInPostgres, insertAccount } from '@app/webhooks/testing';
-import { Module, type INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { until } from '../../../test/support/conditions';
 import { Receiver, type ReceivedRequest } from '../../../test/support/receiver';
 import { createScratchDatabase } from '../../../test/support/test-database';
 import { WebhooksLoop } from './webhooks.loop';
+import { WorkerModule } from './worker.module';
 
 const open: { stop(): Promise<unknown> }[] = [];
-let databaseUrl: string;
+let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+let sql: Client;
 
-beforeEach(async () => {
-  const scratch = await createScratchDatabase();
-  open.push({ stop: () => scratch.drop() });
-  databaseUrl = scratch.url;
+beforeAll(async () => {
+  database = await createScratchDatabase();
+  sql = new Client(database.url);
+  await sql.connect();
 });
 
 afterEach(async () => {
   for (const resource of open.splice(0).reverse()) await resource.stop();
+  await sql.query('TRUNCATE webhook_events CASCADE');
+});
+
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
 });
 
 async function aReceiver(answer: Receiver['answer'] = () => 200): Promise<Receiver> {
@@ -39,24 +41,18 @@ async function aReceiver(answer: Receiver['answer'] = () => 200): Promise<Receiv
   return receiver;
 }
 
-/** What a worker process has of webhooks, with the publishing side beside it. */
+/** A worker process of which only the webhooks loop runs. */
 class Worker {
   private stopped = false;
 
   private constructor(private readonly app: INestApplicationContext) {}
 
   static async create(env: Record<string, string> = {}): Promise<Worker> {
-    const config = { ...aConfig(env), databaseUrl };
-    @Module({
-      imports: [
-        PlatformModule.forRoot({ config, service: 'test', log: new SilentLog() }),
-        WebhooksModule,
-        WebhookDeliveryModule,
-      ],
-      providers: [WebhooksLoop],
-    })
-    class WorkerUnderTest {}
-    const worker = new Worker(await NestFactory.createApplicationContext(WorkerUnderTest, { logger: false }));
+    const config = { ...aConfig(env), databaseUrl: database.url };
+    const module = WorkerModule.forRoot({ config, service: 'test', log: new SilentLog() });
+    const worker = new Worker(
+      await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false }),
+    );
     open.push(worker);
     return worker;
   }
@@ -243,7 +239,7 @@ describe('WebhooksLoop', () => {
 
 if (hasRedisServer()) {
   describe('WebhooksLoop with Redis', () => {
-    it('delivers each once when two workers share the work', async () => {
+    it('delivers each once through Redis when two workers share the work', async () => {
       const redis = await RedisServer.start();
       open.push(redis);
       const [one, receiver] = [await Worker.start({ REDIS_URL: redis.url }), await aReceiver()];
@@ -254,6 +250,9 @@ if (hasRedisServer()) {
       await until('all is delivered', async () => !(await one.statuses()).includes('pending'));
       expect(receiver.requests).toHaveLength(300);
       expect(new Set(ids(receiver.requests)).size).toBe(300);
+      const commands = new Redis(redis.url);
+      await expect(commands.get('servicepay:webhook-deliveries:id')).resolves.toBe('300');
+      commands.disconnect();
     });
 
     it('goes on delivering when Redis goes away', async () => {

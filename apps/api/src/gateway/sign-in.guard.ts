@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { IpLimit } from '../gateway/ip-limit';
-import { readJsonBody } from '../gateway/json-body';
+import { IpLimit } from './ip-limit';
+import { readJsonBody } from '../http/json-body';
 
 /** Nobody is signed in yet, so sign-ins are limited for each network address, before their body is read. */
 @Injectable()

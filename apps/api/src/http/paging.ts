@@ -1,5 +1,5 @@
 import { Complaints, type Page } from '@app/kernel';
-import { success, type Success } from '../external/envelope';
+import { success, type Success } from './envelope';
 
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 50;

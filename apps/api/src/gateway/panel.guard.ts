@@ -2,7 +2,7 @@ import { grants, PanelSessions, PermissionDeniedError, UnauthenticatedError } fr
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { readJsonBody } from '../gateway/json-body';
+import { readJsonBody } from '../http/json-body';
 import { PANEL_PERMISSIONS } from './panel-permission';
 import { originOf, type PanelRequest } from './panel-request';
 

@@ -1,8 +1,8 @@
 import { SetMetadata } from '@nestjs/common';
-import type { ErrorCode } from './error-catalogue';
-import type { VariantName } from './examples';
-import type { SchemaName } from './schemas';
-import type { Schema } from './schemas/schema';
+import type { ErrorCode } from '../docs/error-catalogue';
+import type { VariantName } from '../docs/examples';
+import type { SchemaName } from '../docs/schemas';
+import type { Schema } from './schema';
 
 export const DOCUMENTED = 'documented';
 export const DOCUMENTED_GROUP = 'documented-group';

@@ -2,7 +2,7 @@ import { isUuid, newId } from '@app/kernel';
 import type { Config, Log, Metrics } from '@app/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { ApiExceptionFilter } from './errors/exception.filter';
+import { ApiExceptionFilter } from './exception.filter';
 
 const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

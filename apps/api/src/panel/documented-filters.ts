@@ -1,4 +1,4 @@
-import { text, uuid, type Schema } from './schema';
+import { text, uuid, type Schema } from '../http/schema';
 
 type Parameters = Readonly<Record<string, Schema>>;
 
