@@ -68,10 +68,16 @@ const layers = [
     { pathNot: ['^libs/kernel/', 'node_modules/(@types/)?big\\.js/', '^(node:)?crypto$'] },
   ),
   forbidden(
+    'banking-runs-in-a-browser',
+    'The panel bundles the bank identifiers, so they use nothing of Node and no package but the three validators.',
+    { path: '^libs/banking/', pathNot: TESTS },
+    { pathNot: ['^libs/banking/', 'node_modules/(clabe-validator|cpf-cnpj-validator|rut\\.js)/'] },
+  ),
+  forbidden(
     'domain-sees-only-domain',
-    'A domain imports itself and the kernel.',
+    'A domain imports itself, the kernel and the bank identifiers, which are pure functions too.',
     { path: LAYER('domain'), pathNot: TESTS },
-    { path: '^(libs|apps|migrations|tools)/', pathNot: [OWN('domain'), '^libs/kernel/'] },
+    { path: '^(libs|apps|migrations|tools)/', pathNot: [OWN('domain'), '^libs/(kernel|banking)/'] },
   ),
   forbidden(
     'domain-without-packages',

@@ -218,7 +218,10 @@ const architecture = defineConfig({
           { from: part('adapters'), disallow: inOwn(['surface', 'wiring']) },
           { from: part('application'), disallow: inOwn(['surface', 'wiring', 'adapters', 'other']) },
           { from: part('domain'), disallow: { to: part('*') } },
-          { from: part('domain'), allow: [inOwn('domain'), { to: { ...library('kernel'), ...part('surface') } }] },
+          {
+            from: part('domain'),
+            allow: [inOwn('domain'), { to: { ...library(['kernel', 'banking']), ...part('surface') } }],
+          },
           {
             from: part(['test', 'test-surface']),
             allow: [{ ...own, to: part('*') }, { to: part('test-surface') }, { to: { element: { type: 'test' } } }],

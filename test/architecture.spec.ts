@@ -18,6 +18,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   // Arrows between libraries
   ['arrows-of-kernel', 'libs/kernel/src/', `import '@app/platform';`],
   ['arrows-of-platform', 'libs/platform/src/', `import '@app/accounts';`],
+  ['arrows-of-banking', 'libs/banking/src/', `import '@app/kernel';`],
   ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/ledger';`],
   ['arrows-of-ledger', 'libs/ledger/src/adapters/', `import '@app/accounts';`],
   ['arrows-of-fees', 'libs/fees/src/application/', `import '@app/rates';`],
@@ -47,6 +48,8 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   // Layers of a library
   ['kernel-stands-alone', 'libs/kernel/src/', `import '@nestjs/common';`],
   ['kernel-stands-alone', 'libs/kernel/src/', `import 'node:fs';`],
+  ['banking-runs-in-a-browser', 'libs/banking/src/', `import 'node:crypto';`],
+  ['banking-runs-in-a-browser', 'libs/banking/src/', `import 'big.js';`],
   ['domain-sees-only-domain', 'libs/fees/src/domain/', `import '../application/some';`],
   ['domain-sees-only-domain', 'libs/transfers/src/domain/', `import type { Some } from '@app/ledger';`],
   ['domain-without-packages', 'libs/fees/src/domain/', `import { Injectable } from '@nestjs/common';`],
@@ -62,7 +65,9 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['boundaries/dependencies', 'libs/fees/src/application/', `import '../adapters/some';`],
   ['boundaries/dependencies', 'libs/fees/src/adapters/', `import '../fees.module';`],
   [NOTHING, 'libs/kernel/src/', `import 'big.js'; import 'node:crypto'; import './some';`],
+  [NOTHING, 'libs/banking/src/', `import 'rut.js';`],
   [NOTHING, 'libs/fees/src/domain/', `import './some'; import '@app/kernel';`],
+  [NOTHING, 'libs/transfers/src/domain/', `import '@app/banking';`],
   [NOTHING, 'libs/fees/src/application/', `import '../domain/some'; import './some'; import '@nestjs/common';`],
   [NOTHING, 'libs/fees/src/adapters/', `import '../application/some'; import '@app/platform'; import 'typeorm';`],
 
@@ -226,7 +231,7 @@ const SCENERY: Readonly<Record<string, string>> = {
   'test/support/some.ts': '',
   'dist/apps/some.js': '',
   ...Object.fromEntries(
-    ['@nestjs/common', 'typeorm', 'big.js', 'fast-check', 'left-pad'].flatMap((name) => [
+    ['@nestjs/common', 'typeorm', 'big.js', 'rut.js', 'fast-check', 'left-pad'].flatMap((name) => [
       [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' })],
       [`node_modules/${name}/index.js`, ''],
       [`node_modules/${name}/index.d.ts`, 'export type Some = 1;'],
