@@ -1,6 +1,6 @@
 import type { Account } from '@app/accounts';
 import type { CollectionFigures } from '@app/fees';
-import { Clock, newId, UnitOfWork, type AlsoInTransaction } from '@app/kernel';
+import { Clock, newId, UnitOfWork, within, type AlsoInTransaction } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CheckoutOrder } from '../domain/checkout-order';
 import { CardPaymentError, PaymentLinkNotActiveError } from '../domain/errors';
@@ -100,12 +100,10 @@ export class CardPaymentLinks {
 
 /** The platform's answer. Whatever fails there, silence included, is a `CardPaymentError`. */
 async function asked<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const silence = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
   try {
-    return await Promise.race([question(signal), silence]);
+    return await within(PATIENCE_MS, question, () => {
+      throw new Error('no answer from the card platform in time');
+    });
   } catch (error) {
     throw new CardPaymentError(error);
   }
