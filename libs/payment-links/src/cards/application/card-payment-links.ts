@@ -1,5 +1,5 @@
 import type { CollectionFigures } from '@app/fees';
-import { Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
+import { Clock, IdempotentAnswers, newId, UnitOfWork, within, type IdempotentAnswer } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
@@ -98,12 +98,10 @@ export class CardPaymentLinks {
 
 /** The platform's answer. Whatever fails there, silence included, is a `CardPaymentError`. */
 async function asked<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const silence = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error));
-  });
   try {
-    return await Promise.race([question(signal), silence]);
+    return await within(PATIENCE_MS, question, () => {
+      throw new Error('no answer from the card platform in time');
+    });
   } catch (error) {
     throw new CardPaymentError(error);
   }
