@@ -1,4 +1,5 @@
 import { Clock } from '@app/kernel';
+import { StandingClock } from '@app/kernel/testing';
 import { Checkout } from '@app/payment-links';
 import { CONFIG, Log, MemoryThrottlerStorage, SilentLog, type Config } from '@app/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -10,9 +11,9 @@ import { AssetsController } from '../assets.controller';
 import { CheckoutStatusController } from '../checkout-status.controller';
 import { CheckoutController } from '../checkout.controller';
 import { DebitController } from '../debit.controller';
-import { StoppedClock, type FakeCheckout } from './fakes';
+import { NOW, type FakeCheckout } from './fakes';
 
-/** The checkout's controllers on a port of their own, with a stand-in for what is behind them. */
+/** The checkout's controllers, listening on a free port, on a stand-in for the `Checkout` service. */
 export class RunningPages {
   private constructor(
     private readonly app: NestExpressApplication,
@@ -27,7 +28,7 @@ export class RunningPages {
       controllers: [AssetsController, CheckoutController, CheckoutStatusController, DebitController],
       providers: [
         { provide: Checkout, useValue: checkout },
-        { provide: Clock, useValue: new StoppedClock() },
+        { provide: Clock, useValue: new StandingClock(NOW) },
         { provide: CONFIG, useValue: config },
         { provide: Log, useValue: log },
       ],

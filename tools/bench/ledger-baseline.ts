@@ -4,7 +4,7 @@ import type { Credit } from './credits';
 
 const CREDIT = statement('bench.credit', 'SELECT bench.credit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)');
 
-/** Of `wallet_totals`, where the schema has it: what the ledger adds to it for each posting. */
+/** What the ledger adds to `wallet_totals` for each posting, if the schema has that table. */
 const ADD_TO_TOTALS = `
   INSERT INTO wallet_totals AS t (wallet_id, movement_type, visible, total_in, count_in, total_out, count_out)
   VALUES (p_wallet, 'payment', true, p_credited, 1, 0, 0)
@@ -12,10 +12,10 @@ const ADD_TO_TOTALS = `
     SET total_in = t.total_in + excluded.total_in, count_in = t.count_in + excluded.count_in;`;
 
 /**
- * The floor of `bench ledger`: one credit, one row after the other, in one PL/pgSQL function and so in one round trip.
- * It writes what the ledger writes, but keeps to no port, checks no cover and takes no idempotency key twice.
+ * The baseline of `bench ledger`: one credit, row by row, in one PL/pgSQL function and so in one round trip. It writes
+ * the same rows as the ledger, but checks no balance and no repeated idempotency key.
  */
-export async function createFloor(client: Client): Promise<void> {
+export async function createBaseline(client: Client): Promise<void> {
   const { rows } = await client.query<{ found: boolean }>(`SELECT to_regclass('wallet_totals') IS NOT NULL AS found`);
   await client.query('CREATE SCHEMA bench');
   await client.query(`
@@ -27,7 +27,7 @@ export async function createFloor(client: Client): Promise<void> {
       written_at timestamptz;
     BEGIN
       SELECT * INTO STRICT w FROM wallets WHERE id = p_wallet FOR UPDATE;
-      -- Not when the statement began, which was before the lock: dates have to follow versions.
+      -- The statement began before the lock was granted, but dates must follow versions.
       written_at := clock_timestamp();
       INSERT INTO journal_entries (id, kind, reference_type, reference_id, idempotency_key, occurred_at, created_at)
       VALUES (p_entry, p_kind, p_reference_type, p_reference, p_key, p_occurred_at, written_at);
@@ -44,8 +44,8 @@ export async function createFloor(client: Client): Promise<void> {
     END $$`);
 }
 
-/** Calls the function: a statement by itself, and so a transaction by itself. */
-export async function creditThroughFloor(db: Database, credit: Credit): Promise<void> {
+/** Calls the function: one statement, which is one transaction. */
+export async function creditThroughBaseline(db: Database, credit: Credit): Promise<void> {
   const { id, kind, reference, idempotencyKey, occurredAt, walletId, gross, credited, fee } = credit;
   const amounts = [gross, credited, fee].map((amount) => amount.toFixed());
   const about = [id, kind, reference.type, reference.id, idempotencyKey, occurredAt.toISOString()];
