@@ -10,13 +10,7 @@ export { CardPaymentLinks } from './cards/application/card-payment-links';
 export { Checkout, type OfferedMethod } from './checkout/application/checkout';
 export { Deadlines } from './checkout/application/deadlines';
 export type { Collector } from './links/application/link-draft';
-export {
-  parseNewPaymentLink,
-  readAmount,
-  type LinkForm,
-  type LinkRequest,
-  type NewPaymentLink,
-} from './links/application/new-payment-link';
+export type { DeclaredAmount, NewPaymentLink } from './links/application/new-payment-link';
 export { NotificationSources } from './settlement/application/notification-sources';
 export { PaymentExceptions } from './exceptions/application/payment-exceptions';
 export { PaymentLinks } from './links/application/payment-links';

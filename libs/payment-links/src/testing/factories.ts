@@ -4,6 +4,7 @@ import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import type { CheckoutOrder, CollectionTerms } from '../checkout/domain/checkout-order';
 import type { PaymentException } from '../exceptions/domain/payment-exception';
 import { toTerms } from '../links/application/collection-pricing';
+import type { NewPaymentLink } from '../links/application/new-payment-link';
 import type { PaymentLink } from '../links/domain/payment-link';
 import type { RailNotification } from '../settlement/application/ports';
 import { creditedPayment } from '../settlement/application/received-payment-records';
@@ -13,6 +14,19 @@ const MOMENT = new Date('2030-01-01T12:00:00.000Z');
 
 /** Where a link belongs. */
 export type LinkOwner = Pick<PaymentLink, 'accountId' | 'userId' | 'walletId'>;
+
+/** A request for a link over 15000 ARS. */
+export function aNewLink(changes: Omit<Partial<NewPaymentLink>, 'amount'> & { amount?: string } = {}): NewPaymentLink {
+  return {
+    currency: 'ARS',
+    description: 'Order 1001',
+    amountType: 'receive',
+    customerPaidFee: false,
+    webhookUrl: null,
+    ...changes,
+    amount: decimal(changes.amount ?? '15000'),
+  };
+}
 
 /** An active link over 15000 ARS into an ARS wallet, the merchant bearing the fee. */
 export function aLink(changes: Partial<PaymentLink> = {}): PaymentLink {

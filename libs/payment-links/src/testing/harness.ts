@@ -3,7 +3,7 @@ import { anAccount } from '@app/accounts/testing';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
 import { Money, newId, USD } from '@app/kernel';
-import { StandingClock } from '@app/kernel/testing';
+import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import type { Lane, PlatformAccount } from '@app/ledger';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
@@ -56,6 +56,7 @@ export function inMemoryCollections() {
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
   const profiles = new CollectionProfiles(ledger, fees, clock);
   const pricing = new CollectionPricing(rates);
+  const answers = new RecordedAnswers();
   const [events, mail, log, metrics] = [
     new RecordedEvents(),
     new RecordedMail(),
@@ -68,8 +69,24 @@ export function inMemoryCollections() {
   const staff = new PaymentExceptions(exceptions, orders, payments, books, ledger, pricing, fees, uow, clock);
   const settlement = new Settlement(notifications, books, staff, uow, log, metrics);
   return {
-    ...{ clock, uow, ledger, repositories, tables, fees, rates, profiles, pricing, events, mail, log, metrics, rail },
-    links: new PaymentLinks(links, profiles, pricing, rates, events, uow, clock),
+    ...{
+      clock,
+      uow,
+      ledger,
+      repositories,
+      tables,
+      fees,
+      rates,
+      profiles,
+      pricing,
+      events,
+      mail,
+      log,
+      metrics,
+      rail,
+      answers,
+    },
+    links: new PaymentLinks(links, profiles, pricing, rates, events, answers, uow, clock),
     checkout: new Checkout(orders, payments, rail, pricing, profiles, uow, clock),
     settlement,
     exceptions: staff,

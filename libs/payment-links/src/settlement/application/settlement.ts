@@ -1,4 +1,4 @@
-import { Batcher, isolateFailures, UnitOfWork, type Failure } from '@app/kernel';
+import { Batcher, isolateFailures, UnitOfWork, within, type Failure } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { PaymentExceptions } from '../../exceptions/application/payment-exceptions';
@@ -56,7 +56,7 @@ export class Settlement {
     const notification = source.readNotification(message);
     const stored = await this.inbox.add({ notification, body: message.body.toString('utf8') });
     if (stored === 'unknown_order') return this.refuse(notification);
-    const failure = await within(PATIENCE_MS, this.settling.add(notification));
+    const failure = await within(PATIENCE_MS, () => this.settling.add(notification));
     if (!failure) return;
     this.outcomes.inc({ outcome: 'failed' });
     this.log.error(
@@ -111,19 +111,6 @@ export class Settlement {
     this.log.warn({ reference: notification.reference, ...about(notification) }, 'notification about an unknown order');
     if (notification.paid) await this.exceptions.putAsideUnknown(notification, notification.paid);
     throw new OrderNotFoundError();
-  }
-}
-
-/** What the work answers, or nothing when it takes longer; it goes on all the same. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
