@@ -192,7 +192,7 @@ const architecture = defineConfig({
         pattern: `libs/*/src/**/${layer}/**`,
         exclusive: true,
       })),
-      { category: 'for-tools', pattern: 'apps/ops/src/{context,run-command,seed-demo}.ts' },
+      { category: 'for-tools', pattern: 'apps/{ops/src/{context,run-command,seed-demo},api/src/openapi}.ts' },
       { category: 'other', pattern: '**' },
     ],
   },
