@@ -51,6 +51,7 @@ module.exports = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
+  setupFiles: ['<rootDir>/test/support/cheap-password-hashes.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,

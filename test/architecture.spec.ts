@@ -66,6 +66,39 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   [NOTHING, 'libs/fees/src/application/', `import '../domain/some'; import './some'; import '@nestjs/common';`],
   [NOTHING, 'libs/fees/src/adapters/', `import '../application/some'; import '@app/platform'; import 'typeorm';`],
 
+  // The same layers in the feature folders of a larger library
+  ['domain-sees-only-domain', 'libs/payment-links/src/links/domain/', `import '../../checkout/application/some';`],
+  ['domain-without-packages', 'libs/payment-links/src/links/domain/', `import { Injectable } from '@nestjs/common';`],
+  ['domain-without-io', 'libs/payment-links/src/links/domain/', `import 'node:crypto';`],
+  ['application-sees-no-adapter', 'libs/payment-links/src/links/application/', `import '../adapters/some';`],
+  [
+    'application-sees-no-adapter',
+    'libs/payment-links/src/links/application/',
+    `import '../../checkout/adapters/some';`,
+  ],
+  ['application-without-drivers', 'libs/payment-links/src/links/application/', `import 'typeorm';`],
+  ['application-without-io', 'libs/payment-links/src/links/application/', `import 'node:http';`],
+  [
+    'adapters-are-wired-by-the-module',
+    'libs/payment-links/src/links/adapters/',
+    `import '../../payment-links.module';`,
+  ],
+  ['boundaries/dependencies', 'libs/payment-links/src/links/domain/', `import '../../checkout/application/some';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/links/domain/', `import '@app/platform';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/links/application/', `import '../../checkout/adapters/some';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/links/adapters/', `import '../../payment-links.module';`],
+  [NOTHING, 'libs/payment-links/src/links/domain/', `import '../../checkout/domain/some'; import '@app/kernel';`],
+  [
+    NOTHING,
+    'libs/payment-links/src/links/application/',
+    `import '../domain/some'; import '../../checkout/domain/some'; import '../../checkout/application/some';`,
+  ],
+  [
+    NOTHING,
+    'libs/payment-links/src/links/adapters/',
+    `import '../application/some'; import '../../checkout/adapters/some'; import '@app/platform'; import 'typeorm';`,
+  ],
+
   // Houses beside the libraries
   ['no-library-sees-an-app', 'libs/fees/src/adapters/', `import '../../../../apps/api/src/some';`],
   ['apps-do-not-meet', 'apps/api/src/', `import '../../delivery-worker/src/some';`],
@@ -113,6 +146,27 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
     'libs/fees/src/application/',
     `export { Database } from '@app/platform';`,
   ],
+  [
+    'no-restricted-syntax',
+    'libs/payment-links/src/links/domain/',
+    `export const fee = (text: string): number => Number(text);`,
+  ],
+  [
+    'no-restricted-syntax',
+    'libs/payment-links/src/links/domain/',
+    `export const chance = (): number => Math.random();`,
+  ],
+  ['no-restricted-syntax', 'libs/webhooks/src/some/application/', `export const now = (): number => Date.now();`],
+  [
+    '@typescript-eslint/no-restricted-imports',
+    'libs/payment-links/src/links/domain/',
+    `export { newId } from '@app/kernel';`,
+  ],
+  [
+    '@typescript-eslint/no-restricted-imports',
+    'libs/payment-links/src/links/application/',
+    `export { Database } from '@app/platform';`,
+  ],
   ['no-restricted-properties', 'libs/mail/src/adapters/', `export const { env } = process;`],
   [NOTHING, 'libs/ledger/src/adapters/', `export const count = (text: string): number => Number(text);`],
   [NOTHING, 'libs/fees/src/application/', `export { CONFIG, Log } from '@app/platform';`],
@@ -140,15 +194,23 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ],
 ];
 
+const LAYERS = ['domain', 'application', 'adapters'];
+
 /** The files that the cases import, each legal in its place. */
 const SCENERY: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.keys(ARROWS).flatMap((name) => [
       [`libs/${name}/src/index.ts`, ''],
       [`libs/${name}/src/testing/index.ts`, ''],
-      ...['domain', 'application', 'adapters'].map((layer) => [`libs/${name}/src/${layer}/some.ts`, '']),
+      ...LAYERS.map((layer) => [`libs/${name}/src/${layer}/some.ts`, '']),
     ]),
   ),
+  ...Object.fromEntries(
+    ['links', 'checkout'].flatMap((feature) =>
+      LAYERS.map((layer) => [`libs/payment-links/src/${feature}/${layer}/some.ts`, '']),
+    ),
+  ),
+  'libs/payment-links/src/payment-links.module.ts': '',
   'libs/platform/src/index.ts': `export class Log { readonly level = 1; } export class Database {} export const CONFIG = 1;`,
   'libs/kernel/src/index.ts': `export const newId = (): string => '';`,
   'libs/kernel/src/some.ts': '',

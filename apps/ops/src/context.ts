@@ -1,7 +1,6 @@
 import { SilentLog, type Config } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { DataSource } from 'typeorm';
 import { OpsModule } from './ops.module';
 
 const POOL_SIZE = 2;
@@ -22,13 +21,7 @@ export async function openOpsContext(config: Config, databaseUrl: string): Promi
     }),
     { logger: false, abortOnError: false },
   );
-  return {
-    app,
-    close: async () => {
-      await app.close();
-      await app.get(DataSource).destroy();
-    },
-  };
+  return { app, close: () => app.close() };
 }
 
 /** Runs work in a staff's application context that is closed afterwards. */

@@ -37,19 +37,19 @@ describe('a decimal', () => {
     expect(() => decimal(text)).toThrow(RangeError);
   });
 
-  it('does not repeat a long text in its complaint', () => {
+  it('truncates a long text in the error message', () => {
     expect(() => decimal('x'.repeat(5_000))).toThrow(new RangeError(`not a decimal number: "${'x'.repeat(40)}"`));
   });
 
-  it.each([0.1, 1, NaN, Infinity])('is never made of the number %p', (value) => {
+  it.each([0.1, 1, NaN, Infinity])('cannot be made from the number %p', (value) => {
     expect(() => decimal(value as never)).toThrow();
   });
 
-  it('takes no number as an operand', () => {
+  it('accepts no number as an operand', () => {
     expect(() => decimal('1').plus(0.1 as never)).toThrow();
   });
 
-  it('carries 30 digits through a division, the last one rounded', () => {
+  it('carries 30 digits through a division and rounds the last', () => {
     expect(decimal('2').div(decimal('3')).toFixed()).toBe(`0.${'6'.repeat(29)}7`);
   });
 

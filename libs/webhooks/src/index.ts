@@ -1,5 +1,6 @@
+export { DELIVERIES_PRODUCER, DELIVERIES_QUEUE } from './adapters/bull-connections';
 export { DELIVERIES_CHANNEL } from './adapters/postgres-announcer';
-export { Deliveries } from './application/deliveries';
+export { Deliveries, DELIVERY_SLOTS } from './application/deliveries';
 export { DeliveryLog } from './application/delivery-log';
 export { EventPublisher, type WebhookEvent } from './application/event-publisher';
 export {
@@ -21,4 +22,5 @@ export {
 export { DeliveryNotFoundError, WebhookAlreadyExistsError, WebhookNotFoundError } from './domain/errors';
 export { EVENT_NAMES, isEventName, type EventName } from './domain/event-names';
 export { signatureOf, verifySignature, type SignedMessage } from './domain/signature';
-export { WebhookDeliveryModule, WebhooksModule } from './webhooks.module';
+export { WebhookDeliveryModule } from './webhook-delivery.module';
+export { WebhooksModule } from './webhooks.module';

@@ -2,7 +2,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { urlencoded, type Request, type Response } from 'express';
 import { IpLimit } from '../gateway/ip-limit';
-import { isTooLarge, parseBody } from '../gateway/parse-body';
+import { isTooLarge, parseBody } from '../http/parse-body';
 
 /** A form that is not read: sent from elsewhere, too large, or broken. */
 export class FormRefusedError extends Error {

@@ -1,6 +1,6 @@
 import { GatewayGuard } from '../gateway/gateway.guard';
-import { PanelGuard } from '../panel/panel.guard';
-import { SignInGuard } from '../panel/sign-in.guard';
+import { PanelGuard } from '../gateway/panel.guard';
+import { SignInGuard } from '../gateway/sign-in.guard';
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue';
 
 /** What a caller identifies itself with. */

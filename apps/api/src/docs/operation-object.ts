@@ -11,7 +11,7 @@ import {
   type ResponseObject,
 } from './open-api-types';
 import type { Operation } from './operations';
-import { answer, ref, text, type Schema } from './schemas/schema';
+import { answer, ref, text, type Schema } from '../http/schema';
 
 const COUNTERS: readonly HeaderName[] = [
   'X-RateLimit-Limit-IP',

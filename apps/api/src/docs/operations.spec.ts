@@ -1,13 +1,13 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, UseFilters, UseGuards, type Type } from '@nestjs/common';
 import { MetadataScanner } from '@nestjs/core';
-import { ApiExceptionFilter } from '../errors/exception.filter';
+import { ApiExceptionFilter } from '../http/exception.filter';
 import { ExternalApi } from '../gateway/external-api';
 import { ExchangeParam, type Exchange } from '../gateway/idempotent-call';
 import { RequirePermission } from '../gateway/permission';
-import { PanelApi } from '../panel/panel-api';
-import { RequirePanelPermission } from '../panel/panel-permission';
-import { SignInGuard } from '../panel/sign-in.guard';
-import { Documented, DocumentedGroup, type Documentation } from './documented';
+import { PanelApi } from '../gateway/panel-api';
+import { RequirePanelPermission } from '../gateway/panel-permission';
+import { SignInGuard } from '../gateway/sign-in.guard';
+import { Documented, DocumentedGroup, type Documentation } from '../http/documented';
 import { findOperations } from './operations';
 
 const DOCUMENTED: Documentation = { operationId: 'it', summary: 'It', answer: 'Wallets', message: 'Done.' };

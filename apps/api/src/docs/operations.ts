@@ -9,9 +9,9 @@ import {
 import type { MetadataScanner } from '@nestjs/core';
 import { IDEMPOTENT } from '../gateway/idempotent-call';
 import { PERMISSION } from '../gateway/permission';
-import { PANEL_PREFIX } from '../panel/panel-api';
-import { PANEL_PERMISSIONS } from '../panel/panel-permission';
-import { DOCUMENTED, DOCUMENTED_GROUP, type Documentation, type DocumentedGroupOf } from './documented';
+import { PANEL_PREFIX } from '../gateway/panel-api';
+import { PANEL_PERMISSIONS } from '../gateway/panel-permission';
+import { DOCUMENTED, DOCUMENTED_GROUP, type Documentation, type DocumentedGroupOf } from '../http/documented';
 import type { ErrorCode } from './error-catalogue';
 import { codesOf, guardFactsOf, type Credential, type RouteFacts } from './implied-codes';
 

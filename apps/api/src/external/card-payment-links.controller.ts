@@ -2,13 +2,13 @@ import { ownerOf } from '@app/accounts';
 import { CardPaymentLinks, parseNewPaymentLink, type LinkRequest, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Delete, Get, Inject, Param, Post } from '@nestjs/common';
-import { CREATION_CODES } from '../docs/creation-codes';
-import { Documented, DocumentedGroup } from '../docs/documented';
+import { CREATION_CODES } from './creation-codes';
+import { Documented, DocumentedGroup } from '../http/documented';
 import { ExternalApi } from '../gateway/external-api';
 import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
 import { RequirePermission } from '../gateway/permission';
 import { CallerParam, type Caller } from '../gateway/request';
-import { success } from './envelope';
+import { success } from '../http/envelope';
 import { cancelledLinkJson, collectorOf, createdLinkJson, linkJson } from './link-json';
 
 /** The same three operations as for payment links, with their own permissions and codes. */

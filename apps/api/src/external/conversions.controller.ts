@@ -2,12 +2,12 @@ import { FeeSchedules } from '@app/fees';
 import { Log } from '@app/platform';
 import { ConversionQuoteError, ExchangeRateUnavailableError, Quotes } from '@app/rates';
 import { Body, Catch, HttpCode, Injectable, Post, UseFilters } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../docs/documented';
-import { ApiExceptionFilter } from '../errors/exception.filter';
+import { Documented, DocumentedGroup } from '../http/documented';
+import { ApiExceptionFilter } from '../http/exception.filter';
 import { ExternalApi } from '../gateway/external-api';
 import { CallerParam, type Caller } from '../gateway/request';
 import { parseQuoteRequest, parseRateRequest } from './conversion-requests';
-import { success } from './envelope';
+import { success } from '../http/envelope';
 
 /** Whatever fails on our side while a conversion is quoted, the layers in front included, has this operation's code. */
 @Catch()

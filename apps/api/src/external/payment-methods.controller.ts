@@ -1,9 +1,9 @@
 import { PaymentMethods } from '@app/payment-links';
 import { Get } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../docs/documented';
+import { Documented, DocumentedGroup } from '../http/documented';
 import { ExternalApi } from '../gateway/external-api';
 import { CallerParam, type Caller } from '../gateway/request';
-import { success } from './envelope';
+import { success } from '../http/envelope';
 
 @ExternalApi('v1/payment-methods')
 @DocumentedGroup('Payment methods', 'The ways in which payers can pay.')

@@ -1,9 +1,9 @@
 import { LedgerService } from '@app/ledger';
 import { Get } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../docs/documented';
+import { Documented, DocumentedGroup } from '../http/documented';
 import { ExternalApi } from '../gateway/external-api';
 import { CallerParam, type Caller } from '../gateway/request';
-import { success } from './envelope';
+import { success } from '../http/envelope';
 
 @ExternalApi('v1/wallets')
 @DocumentedGroup('Wallets', 'Where collected money is kept.')

@@ -1,11 +1,11 @@
 import { WebhookEndpoints, type RegisteredEndpoint, type WebhookEndpoint } from '@app/webhooks';
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../docs/documented';
+import { Documented, DocumentedGroup } from '../http/documented';
 import { ExternalApi } from '../gateway/external-api';
 import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
 import { RequirePermission } from '../gateway/permission';
 import { CallerParam, type Caller } from '../gateway/request';
-import { success } from './envelope';
+import { success } from '../http/envelope';
 
 /** Endpoints belong to the account: any of its keys with the permission reaches all of them. */
 @ExternalApi('v1/webhooks')

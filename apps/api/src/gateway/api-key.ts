@@ -1,7 +1,7 @@
 import { AccountDirectory, KeyUsage, type KeyVerification } from '@app/accounts';
 import { Clock } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { LayerError } from '../errors/layer-error';
+import { LayerError } from '../http/layer-error';
 import type { ExternalRequest } from './request';
 
 /** Verifies the API key and puts its `Caller` on the request. */

@@ -1,7 +1,7 @@
 import { CONFIG, RateLimitStore, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { IpLimitExceeded } from '../errors/layer-error';
+import { IpLimitExceeded } from '../http/layer-error';
 import { limitedAddress } from './client-address';
 import { takeFrom } from './window';
 

@@ -1,7 +1,7 @@
 import { RateLimitStore } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { LayerError } from '../errors/layer-error';
+import { LayerError } from '../http/layer-error';
 import { callerOf, type ExternalRequest } from './request';
 import { takeFrom } from './window';
 

@@ -1,12 +1,12 @@
 import { ApiKeys, visiblePrefix, type Account, type CreatedKey, type KeyInput, type ManagedKey } from '@app/accounts';
 import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../docs/documented';
-import { success } from '../external/envelope';
+import { Documented, DocumentedGroup } from '../http/documented';
+import { success } from '../http/envelope';
 import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
-import { pageOf, parsePageRequest } from './paging';
-import { PanelApi } from './panel-api';
-import { RequirePanelPermission } from './panel-permission';
-import { PanelCallerParam, type PanelCaller } from './panel-request';
+import { pageOf, parsePageRequest } from '../http/paging';
+import { PanelApi } from '../gateway/panel-api';
+import { RequirePanelPermission } from '../gateway/panel-permission';
+import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 
 /** Keys belong to the account: whoever may manage keys manages all of them. */
 @PanelApi('api-keys')

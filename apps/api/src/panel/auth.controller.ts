@@ -1,12 +1,12 @@
 import { PanelSessions, parseCredentials, type PanelUser } from '@app/accounts';
 import { Body, Controller, Get, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
-import { Documented, DocumentedGroup } from '../docs/documented';
-import { success } from '../external/envelope';
-import { PANEL_PREFIX } from './panel-api';
-import { originOf, PanelCallerParam, type PanelCaller } from './panel-request';
-import { PanelGuard } from './panel.guard';
-import { SignInGuard } from './sign-in.guard';
+import { Documented, DocumentedGroup } from '../http/documented';
+import { success } from '../http/envelope';
+import { PANEL_PREFIX } from '../gateway/panel-api';
+import { originOf, PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
+import { PanelGuard } from '../gateway/panel.guard';
+import { SignInGuard } from '../gateway/sign-in.guard';
 
 @Controller(`${PANEL_PREFIX}/auth`)
 @DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')

@@ -9,17 +9,17 @@ import {
 } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
-import { CREATION_CODES } from '../docs/creation-codes';
-import { Documented, DocumentedGroup } from '../docs/documented';
-import { PERIOD_QUERY } from '../docs/schemas/filters';
-import { oneOf, text } from '../docs/schemas/schema';
-import { success } from '../external/envelope';
+import { CREATION_CODES } from '../external/creation-codes';
+import { Documented, DocumentedGroup } from '../http/documented';
+import { PERIOD_QUERY } from './documented-filters';
+import { oneOf, text } from '../http/schema';
+import { success } from '../http/envelope';
 import { linkJson } from '../external/link-json';
 import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
-import { pageOf, parsePageRequest } from './paging';
-import { PanelApi } from './panel-api';
-import { RequirePanelPermission } from './panel-permission';
-import { PanelCallerParam, type PanelCaller } from './panel-request';
+import { pageOf, parsePageRequest } from '../http/paging';
+import { PanelApi } from '../gateway/panel-api';
+import { RequirePanelPermission } from '../gateway/panel-permission';
+import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 import { readFilters } from './query-filters';
 
 /** Links belong to the account here: whoever may see them sees those of all its users and keys. */

@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
-import type { ReceivingAccounts } from '../application/receiving-accounts';
-import { isRoutingNumber } from '../domain/debit-account';
+import { isRoutingNumber } from '../checkout/domain/debit-account';
+import type { ReceivingAccounts } from '../links/application/receiving-accounts';
 
 /** What every adapter of the port must do. */
 export function receivingAccountsContract(accounts: () => ReceivingAccounts): void {

@@ -3,7 +3,7 @@ import { Checkout } from '@app/payment-links';
 import { CONFIG, Log, MemoryRateLimitStore, RateLimitStore, SilentLog, type Config } from '@app/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
-import { ApiExceptionFilter } from '../../errors/exception.filter';
+import { ApiExceptionFilter } from '../../http/exception.filter';
 import { IpLimit } from '../../gateway/ip-limit';
 import { AssetsController } from '../assets.controller';
 import { CheckoutStatusController } from '../checkout-status.controller';

@@ -1,5 +1,5 @@
 import { DEFAULT_RATE_LIMIT, KEY_PERMISSIONS, PANEL_PERMISSIONS } from '@app/accounts';
-import { answer, body, flag, listOf, oneOf, orNull, ref, text, time, uuid, whole } from './schema';
+import { answer, body, flag, listOf, oneOf, orNull, ref, text, time, uuid, whole } from '../../http/schema';
 
 const name = text('What tells it from other keys.', { minLength: 1, maxLength: 100 });
 const permissions = listOf(oneOf('A permission.', ...KEY_PERMISSIONS), 'What the key may do; `*` is everything.');
