@@ -4,14 +4,14 @@ import { EVENT_NAMES, isEventName, type EventName } from './event-names';
 /** Longest accepted URL, in characters. Source: contract, "Webhook endpoint update". */
 const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 255;
-/** Endpoints that one account may have at a time. */
+/** The most endpoints of an account. */
 export const MAX_ENDPOINTS = 50;
 
 /** A registered endpoint, without its secret. */
 export interface WebhookEndpoint {
   id: string;
   accountId: string;
-  /** The key that registered it; null once that key is gone, which changes nothing for the endpoint. */
+  /** The key that registered it; null when that key was deleted, which does not affect the endpoint. */
   apiKeyId: string | null;
   url: string;
   description: string | null;
@@ -23,7 +23,7 @@ export interface WebhookEndpoint {
   updatedAt: Date;
 }
 
-/** What a caller sends to register an endpoint: nothing about the types is known yet. */
+/** The body of a request to register an endpoint, not yet validated. */
 export type EndpointInput = { readonly [K in 'url' | 'description' | 'events']?: unknown };
 export type EndpointChangesInput = EndpointInput & { readonly is_active?: unknown };
 
@@ -32,7 +32,7 @@ export type EndpointChanges = Partial<NewEndpoint & Pick<WebhookEndpoint, 'isAct
 
 type Complaints = Record<string, string[]>;
 
-/** Throws `ValidationError` that names every refused field. Without `events` the endpoint hears of all six. */
+/** Without `events` the endpoint receives all of them. Throws `ValidationError`, which names every invalid field. */
 export function parseEndpoint(input: EndpointInput, httpsOnly: boolean): NewEndpoint {
   const complaints: Complaints = {};
   if (input.url === undefined || input.url === null) complaints.url = ['The url is required.'];
@@ -44,7 +44,7 @@ export function parseEndpoint(input: EndpointInput, httpsOnly: boolean): NewEndp
   };
 }
 
-/** The fields that were sent, checked like those of a new endpoint. Throws `ValidationError`. */
+/** Validates the given fields like those of a new endpoint. Throws `ValidationError`. */
 export function parseEndpointChanges(input: EndpointChangesInput, httpsOnly: boolean): EndpointChanges {
   const complaints: Complaints = {};
   if (input.url === null) complaints.url = ['The url must be text.'];
@@ -80,12 +80,12 @@ function parse({ url, description, events }: EndpointInput, httpsOnly: boolean, 
 }
 
 /**
- * What is wrong with an address that deliveries should go to, or undefined. Whether its host may be contacted is only
- * known when its name is resolved, at every attempt.
+ * Why deliveries cannot go to the URL, or undefined if they can. Whether its host may be contacted is decided at every
+ * attempt, when the name is resolved.
  */
 export function webhookUrlComplaint(url: unknown, httpsOnly: boolean): string | undefined {
   if (typeof url !== 'string') return 'The url must be text.';
-  // The parser would silently drop or repair white space, control characters and backslashes.
+  // The URL parser silently drops or replaces white space, control characters and backslashes.
   if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(url) || !isStorable(url) || !URL.canParse(url)) {
     return 'The url must be an http or https address.';
   }
