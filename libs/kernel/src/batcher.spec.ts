@@ -1,21 +1,21 @@
-import { Batcher, eachApart } from './batcher';
+import { Batcher, isolateFailures } from './batcher';
 
 describe('Batcher', () => {
-  it('does together what is asked for together, and answers each its own', async () => {
+  it('runs items added together as one batch and returns each its own result', async () => {
     const work = jest.fn(async (items: number[]) => items.map((item) => item * 10));
     const batcher = new Batcher(0, 100, work);
     await expect(Promise.all([1, 2, 3].map((item) => batcher.add(item)))).resolves.toEqual([10, 20, 30]);
     expect(work.mock.calls).toEqual([[[1, 2, 3]]]);
   });
 
-  it('does no more at a time than the largest batch', async () => {
+  it('never exceeds the maximum batch size', async () => {
     const work = jest.fn(async (items: number[]) => items);
     const batcher = new Batcher(0, 2, work);
     await Promise.all([1, 2, 3].map((item) => batcher.add(item)));
     expect(work.mock.calls).toEqual([[[1, 2]], [[3]]]);
   });
 
-  it('gathers what comes while a batch is being done', async () => {
+  it('collects items for the next batch while one is running', async () => {
     let finish: () => void = () => undefined;
     const work = jest.fn(async (items: number[]) => {
       if (work.mock.calls.length === 1) await new Promise<void>((resolve) => (finish = resolve));
@@ -30,7 +30,7 @@ describe('Batcher', () => {
     expect(work.mock.calls).toEqual([[[1]], [[2, 3]]]);
   });
 
-  it('fails those of a batch that fails, and goes on with the next', async () => {
+  it('rejects every item of a failing batch and continues with the next batch', async () => {
     const work = jest.fn(async (items: number[]) => {
       if (items.includes(13)) throw new Error('unlucky');
       return items;
@@ -40,7 +40,7 @@ describe('Batcher', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   });
 
-  it('does as many batches at once as it may, and no more', async () => {
+  it('runs as many batches in parallel as its concurrency allows', async () => {
     const finish: (() => void)[] = [];
     const work = jest.fn(async (items: number[]) => {
       await new Promise<void>((resolve) => finish.push(resolve));
@@ -59,27 +59,27 @@ describe('Batcher', () => {
   });
 });
 
-describe('eachApart', () => {
-  const refusing = (...unlucky: number[]) =>
+describe('isolateFailures', () => {
+  const failingOn = (...badItems: number[]) =>
     jest.fn(async (items: readonly number[]) => {
-      const found = items.find((item) => unlucky.includes(item));
-      if (found !== undefined) throw new Error(`${found} is unlucky`);
+      const bad = items.find((item) => badItems.includes(item));
+      if (bad !== undefined) throw new Error(`${bad} is bad`);
     });
 
-  it('does everything in one go while nothing fails', async () => {
-    const work = refusing();
-    await expect(eachApart([1, 2, 3], work)).resolves.toEqual([undefined, undefined, undefined]);
+  it('makes one call when no item fails', async () => {
+    const work = failingOn();
+    await expect(isolateFailures([1, 2, 3], work)).resolves.toEqual([undefined, undefined, undefined]);
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('finds those that fail, and does the others all the same', async () => {
-    const work = refusing(3, 8);
-    const errors = await eachApart([1, 2, 3, 4, 5, 6, 7, 8], work);
+  it('completes every other item when some fail', async () => {
+    const work = failingOn(3, 8);
+    const errors = await isolateFailures([1, 2, 3, 4, 5, 6, 7, 8], work);
     expect(errors.map((failure) => (failure?.error as Error | undefined)?.message)).toEqual([
-      ...[undefined, undefined, '3 is unlucky', undefined],
-      ...[undefined, undefined, undefined, '8 is unlucky'],
+      ...[undefined, undefined, '3 is bad', undefined],
+      ...[undefined, undefined, undefined, '8 is bad'],
     ]);
-    const done = await Promise.all(
+    const succeeded = await Promise.all(
       work.mock.results.map(({ value }) =>
         Promise.resolve(value).then(
           () => true,
@@ -87,13 +87,13 @@ describe('eachApart', () => {
         ),
       ),
     );
-    const itemsDone = work.mock.calls.flatMap(([items], i) => (done[i] ? items : []));
-    expect(itemsDone).toEqual([1, 2, 4, 5, 6, 7]);
+    const completed = work.mock.calls.flatMap(([items], i) => (succeeded[i] ? items : []));
+    expect(completed).toEqual([1, 2, 4, 5, 6, 7]);
   });
 
-  it('does nothing for nothing', async () => {
-    const work = refusing();
-    await expect(eachApart([], work)).resolves.toEqual([]);
+  it('makes no call for an empty list', async () => {
+    const work = failingOn();
+    await expect(isolateFailures([], work)).resolves.toEqual([]);
     expect(work).not.toHaveBeenCalled();
   });
 });

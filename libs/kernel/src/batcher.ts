@@ -5,22 +5,23 @@ interface Waiting<T, R> {
 }
 
 /**
- * Turns many small calls into few large ones: what is asked for within the window is done together, and while as many
- * batches are under way as may be, what comes gathers for the next, so that batches grow with the load. `work` answers in
- * the order of its items.
+ * Turns many small calls into a few large ones. Items added within the window form one batch. While `concurrency` batches
+ * are running, new items collect for the next one, so batches grow with the load. `work` returns one result per item, in
+ * order; when it throws, every item of that batch fails with its error.
  */
 export class Batcher<T, R> {
   private waiting: Waiting<T, R>[] = [];
   private scheduled = false;
-  private underway = 0;
+  private running = 0;
 
   constructor(
     private readonly windowMs: number,
-    private readonly largest: number,
+    private readonly maxBatchSize: number,
     private readonly work: (items: T[]) => Promise<R[]>,
-    private readonly atOnce = 1,
+    private readonly concurrency = 1,
   ) {}
 
+  /** Resolves with the item's result once its batch is done. */
   add(item: T): Promise<R> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
@@ -29,42 +30,42 @@ export class Batcher<T, R> {
   }
 
   private schedule(): void {
-    if (this.scheduled || this.underway >= this.atOnce || this.waiting.length === 0) return;
+    if (this.scheduled || this.running >= this.concurrency || this.waiting.length === 0) return;
     this.scheduled = true;
     const run = () => {
       this.scheduled = false;
-      void this.runOne();
+      void this.runBatch();
       this.schedule();
     };
     if (this.windowMs > 0) setTimeout(run, this.windowMs);
     else setImmediate(run);
   }
 
-  private async runOne(): Promise<void> {
-    const batch = this.waiting.splice(0, this.largest);
-    this.underway += 1;
+  private async runBatch(): Promise<void> {
+    const batch = this.waiting.splice(0, this.maxBatchSize);
+    this.running += 1;
     try {
       const results = await this.work(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(results[index] as R));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      this.underway -= 1;
+      this.running -= 1;
       this.schedule();
     }
   }
 }
 
-/** What an item of a batch failed with. */
+/** The error that one item of a batch failed with. */
 export interface Failure {
   error: unknown;
 }
 
 /**
- * Does work for all items together. If that fails they are halved until what makes it fail stands alone, so that it takes
- * none of its neighbours down. Answers the failure of each item, or undefined; `work` must do all or nothing.
+ * Runs `work` on all items at once. When it fails, splits the items in half and retries each half, until only the items
+ * that cannot succeed have failed. Returns each item's failure, or undefined. `work` must be all or nothing.
  */
-export async function eachApart<T>(
+export async function isolateFailures<T>(
   items: readonly T[],
   work: (items: readonly T[]) => Promise<unknown>,
 ): Promise<(Failure | undefined)[]> {
@@ -75,6 +76,9 @@ export async function eachApart<T>(
   } catch (error) {
     if (items.length === 1) return [{ error }];
     const half = items.length >> 1;
-    return [...(await eachApart(items.slice(0, half), work)), ...(await eachApart(items.slice(half), work))];
+    return [
+      ...(await isolateFailures(items.slice(0, half), work)),
+      ...(await isolateFailures(items.slice(half), work)),
+    ];
   }
 }

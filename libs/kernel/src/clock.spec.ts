@@ -1,6 +1,6 @@
 import { SystemClock } from './clock';
 
-it('the system clock tells the time of the machine', () => {
+it("the system clock returns the machine's time", () => {
   const before = Date.now();
   const now = new SystemClock().now().getTime();
   expect(now).toBeGreaterThanOrEqual(before);

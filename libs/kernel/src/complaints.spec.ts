@@ -11,11 +11,11 @@ function thrownBy(complaints: Complaints, message?: string): unknown {
 }
 
 describe('complaints', () => {
-  it('throw nothing when there are none', () => {
+  it('throw nothing while there are none', () => {
     expect(thrownBy(new Complaints())).toBeUndefined();
   });
 
-  it('throw one error that names every field, with all that is wrong with it in order', () => {
+  it('throw one error that lists every field with its complaints in order', () => {
     const complaints = new Complaints();
     complaints.add('amount', 'is required');
     complaints.add('currency', 'is unknown');
@@ -27,7 +27,7 @@ describe('complaints', () => {
     });
   });
 
-  it('say what was refused', () => {
+  it('throw with the given message', () => {
     const complaints = new Complaints();
     complaints.add('name', 'is empty');
     expect(thrownBy(complaints, 'The schedule was not accepted.')).toMatchObject({

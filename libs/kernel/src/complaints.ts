@@ -1,6 +1,6 @@
 import { ValidationError } from './domain-error';
 
-/** Collects what is wrong with a request's fields, so that one answer names them all. */
+/** Collects everything wrong with a request's fields, so that one error names them all. */
 export class Complaints {
   private readonly byField: Record<string, string[]> = {};
 
@@ -8,7 +8,7 @@ export class Complaints {
     (this.byField[field] ??= []).push(complaint);
   }
 
-  /** Throws a `ValidationError` with every complaint, if there is one. */
+  /** Throws a `ValidationError` with all complaints, unless there are none. */
   throwIfAny(message = 'The request was not accepted.'): void {
     if (Object.keys(this.byField).length > 0) throw new ValidationError(message, this.byField);
   }

@@ -1,10 +1,10 @@
 import { digitsOf, isCurrency, PAYER_CURRENCIES, toCurrency } from './currency';
 
-describe('the table of currencies', () => {
+describe('the currency table', () => {
   it.each`
     code      | digits | why
     ${'ARS'}  | ${2}   | ${'two decimals'}
-    ${'COP'}  | ${2}   | ${'two by the standard, none by display habit'}
+    ${'COP'}  | ${2}   | ${'two in ISO 4217, although often shown without'}
     ${'UYU'}  | ${2}   | ${'two decimals'}
     ${'CLP'}  | ${0}   | ${'no minor unit'}
     ${'PYG'}  | ${0}   | ${'no minor unit'}
@@ -24,15 +24,18 @@ describe('the table of currencies', () => {
     },
   );
 
-  it.each([undefined, null, 32, ['ARS'], { toString: () => 'ARS' }])('knows text only, and not %p', (code) => {
-    expect(isCurrency(code)).toBe(false);
-  });
+  it.each([undefined, null, 32, ['ARS'], { toString: () => 'ARS' }])(
+    'does not accept %p, which is not text',
+    (code) => {
+      expect(isCurrency(code)).toBe(false);
+    },
+  );
 
-  it('does not repeat a long text in its complaint', () => {
+  it('truncates a long code in the error message', () => {
     expect(() => toCurrency('x'.repeat(5_000))).toThrow(new RangeError('unknown currency "xxxxxxxx"'));
   });
 });
 
-it('payers pay in seven currencies', () => {
+it('payers can pay in seven currencies', () => {
   expect(PAYER_CURRENCIES).toEqual(['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD']);
 });

@@ -1,6 +1,6 @@
 /**
- * The one table of minor-unit digits (ISO 4217, list one). `Intl` is not used: its digits follow CLDR display habits
- * and change with the runtime (CLDR shows COP without decimals, the standard gives it two).
+ * The only table of minor-unit digits (ISO 4217, list one). `Intl` would not do: its digits follow CLDR display
+ * conventions and change with the runtime (CLDR shows COP without decimals, ISO 4217 gives it two).
  */
 const DIGITS_BY_CURRENCY: ReadonlyMap<string, number> = new Map([
   ...codes(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
@@ -18,7 +18,7 @@ const DIGITS_BY_CURRENCY: ReadonlyMap<string, number> = new Map([
   ...codes(6, 'USDC USDT'),
 ]);
 
-/** A currency code of the table above: three upper-case letters, or a stablecoin of an internal wallet. */
+/** A currency code from the table above: three upper-case letters, or a stablecoin of an internal wallet. */
 export type Currency = string & { readonly __currency: unique symbol };
 
 /** Payer currencies in which a link can be created. Source: specification, "Payment link". */
@@ -31,7 +31,7 @@ export function isCurrency(code: unknown): code is Currency {
   return typeof code === 'string' && DIGITS_BY_CURRENCY.has(code);
 }
 
-/** The currency with that code; throws a `RangeError` when there is none. */
+/** The currency with that code; throws `RangeError` when there is none. */
 export function toCurrency(code: string): Currency {
   if (!isCurrency(code)) throw new RangeError(`unknown currency ${JSON.stringify(code.slice(0, 8))}`);
   return code;

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 
 /**
- * Exact decimal. A constructor of our own, so that its settings reach no other user of the library: divisions carry
- * 30 digits (a rate is rounded by whoever shows it, never by the division), and strict mode refuses `number`, which
- * keeps binary floats away from money.
+ * The exact decimal type. A separate constructor, so that these settings affect no other user of big.js: divisions carry
+ * 30 digits (a rate is rounded where it is displayed, not by the division), and strict mode rejects `number`, which keeps
+ * binary floats away from money.
  */
 const Exact = Big();
 Exact.DP = 30;
@@ -14,14 +14,14 @@ Exact.strict = true;
 
 export type Decimal = Big;
 
-/** Named at every place where money is rounded. `up` and `down` are away from and towards zero. */
+/** Every rounding of money names one. `up` is away from zero, `down` is towards zero. */
 export type Rounding = 'half-up' | 'up' | 'down';
 
 const BIG_ROUNDING = { 'half-up': Big.roundHalfUp, up: Big.roundUp, down: Big.roundDown } as const;
 
 const PLAIN_DECIMAL = /^-?\d{1,30}(\.\d{1,30})?$/;
 
-/** An exact decimal from text or another decimal; throws `RangeError` on anything but plain decimal notation. */
+/** A decimal from text or another decimal; throws `RangeError` unless the text is in plain decimal notation. */
 export function decimal(value: string | Decimal): Decimal {
   if (typeof value === 'string' && !PLAIN_DECIMAL.test(value)) {
     throw new RangeError(`not a decimal number: ${JSON.stringify(value.slice(0, 40))}`);
@@ -29,17 +29,27 @@ export function decimal(value: string | Decimal): Decimal {
   return new Exact(value);
 }
 
-/** The decimal that the text denotes in plain notation, or undefined. */
+/** The decimal that the text denotes, or undefined unless it is in plain decimal notation. */
 export function parseDecimal(text: string): Decimal | undefined {
   return PLAIN_DECIMAL.test(text) ? new Exact(text) : undefined;
 }
 
-/** The decimal that JSON writes for the number, with an exponent or without; undefined when it is not finite. */
+/** The decimal that JSON writes for the number, with or without an exponent; undefined when it is not finite. */
 export function numberToDecimal(value: number): Decimal | undefined {
   return Number.isFinite(value) ? new Exact(String(value)) : undefined;
 }
 
-/** Decimals that the number needs: 1.50 has one. */
+/** An amount as JSON carries it: a number, however it is written, or text in plain decimal notation. */
+export function readAmount(value: unknown): Decimal | undefined {
+  if (typeof value === 'number') return numberToDecimal(value);
+  return typeof value === 'string' ? parseDecimal(value) : undefined;
+}
+
+export function isDecimal(value: unknown): value is Decimal {
+  return value instanceof Exact;
+}
+
+/** How many decimals the value needs: 1.50 needs one. */
 export function decimalsOf(value: Decimal): number {
   return Math.max(0, value.c.length - value.e - 1);
 }

@@ -1,12 +1,12 @@
-/** What an error tells beside its code and message. `errors` and `meta` reach the caller as they are. */
+/** What an error carries besides its code and message. The API returns `errors` and `meta` unchanged. */
 export interface ErrorDetails {
   errors?: Readonly<Record<string, unknown>>;
   meta?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * A refusal that the domain decided, named by a code of the contract. It knows nothing of HTTP: one table in the API
- * maps codes to statuses.
+ * A refusal by the domain, with one of the contract's codes. It knows nothing of HTTP: one table in the API maps codes to
+ * statuses.
  */
 export class DomainError extends Error {
   constructor(
@@ -19,12 +19,13 @@ export class DomainError extends Error {
   }
 }
 
-/** Input that was understood and refused; `errors` maps a field to its complaints. Code `VALIDATION_FAILED`. */
+/** Input that was understood and rejected; `errors` maps a field to its complaints. Code `VALIDATION_FAILED`. */
 export class ValidationError extends DomainError {
   constructor(message: string, errors?: Readonly<Record<string, readonly string[]>>) {
     super('VALIDATION_FAILED', message, errors ? { errors } : {});
   }
 
+  /** An error about a single field. */
   static of(field: string, complaint: string): ValidationError {
     return new ValidationError('The request was not accepted.', { [field]: [complaint] });
   }

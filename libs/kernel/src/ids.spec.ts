@@ -1,12 +1,12 @@
 import { isUuid, newId, randomText } from './ids';
 
-/** The Unix milliseconds that the first 48 bits of an id hold. */
+/** The Unix milliseconds in the first 48 bits of an id. */
 function timeOf(id: string): number {
   return parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }
 
 describe('a new id', () => {
-  it('is a UUID of version 7 and of the standard variant', () => {
+  it('is a version 7 UUID of the standard variant', () => {
     expect(newId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
@@ -17,19 +17,19 @@ describe('a new id', () => {
     expect(timeOf(id)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('sorts after those of earlier milliseconds, whatever its random part', () => {
+  it('sorts after the ids of earlier milliseconds', () => {
     const ids = Array.from({ length: 20_000 }, newId);
     const times = ids.map(timeOf);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(new Set(times).size).toBeGreaterThan(1);
   });
 
-  it('is never given out twice', () => {
+  it('is never issued twice', () => {
     const ids = new Set(Array.from({ length: 100_000 }, newId));
     expect(ids.size).toBe(100_000);
   });
 
-  it('differs from its neighbours in more than a counter', () => {
+  it('is not a counter', () => {
     const tails = Array.from({ length: 1_000 }, () => newId().slice(-12));
     const differences = tails.slice(1).map((tail, i) => Math.abs(parseInt(tail, 16) - parseInt(tails[i]!, 16)));
     expect(differences.filter((difference) => difference < 1_000_000)).toEqual([]);
@@ -52,25 +52,25 @@ describe('isUuid', () => {
     '018f5c3a-7b2e-7cde-8f01-23456789abcd\n',
     ' 018f5c3a-7b2e-7cde-8f01-23456789abcd',
     "018f5c3a-7b2e-7cde-8f01-23456789abcd' OR 1=1",
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isUuid(text)).toBe(false);
   });
 });
 
 describe('random text', () => {
-  it.each([0, 1, 48, 1_000])('has the length %d that was asked for', (length) => {
+  it.each([0, 1, 48, 1_000])('has the requested length %d', (length) => {
     expect(randomText(length)).toHaveLength(length);
   });
 
-  it('has no separator of keys and no look-alikes', () => {
+  it('has no key separators and no look-alike characters', () => {
     expect(randomText(50_000)).toMatch(/^[A-HJ-NP-Za-km-z0-9]+$/);
   });
 
-  it('takes every character of its alphabet equally often', () => {
+  it('uses every character of its alphabet equally often', () => {
     const counts = new Map<string, number>();
     for (const character of randomText(590_000)) counts.set(character, (counts.get(character) ?? 0) + 1);
     expect(counts.size).toBe(59);
-    // 10,000 of each are expected, give or take 100. Taking a byte's remainder would give some of them 11,500.
+    // 10,000 of each are expected, give or take 100. The remainder of a byte would give some of them 11,500.
     const off = [...counts].filter(([, count]) => Math.abs(count - 10_000) > 700);
     expect(off).toEqual([]);
   });

@@ -6,8 +6,9 @@ const pool = Buffer.allocUnsafe(16 * 256);
 let used = pool.length;
 
 /**
- * A new UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, then 74 random bits. The time in front keeps B-tree
- * inserts at the right edge of the index; the random part keeps ids unguessable.
+ * A new UUID version 7 (RFC 9562): 48 bits of Unix milliseconds, then 74 random bits. The leading time keeps B-tree
+ * inserts at the right edge of the index; the random bits make ids unguessable. Random bytes are drawn for 256 ids at
+ * a time.
  */
 export function newId(): string {
   if (used === pool.length) {
@@ -30,7 +31,7 @@ export function isUuid(text: string): boolean {
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789';
 
-/** Random text over an alphabet without `_`, `-`, `I`, `O` and `l`; uniform (rejection sampling). */
+/** Random text from an alphabet without `_`, `-`, `I`, `O` and `l`; uniform (rejection sampling). */
 export function randomText(length: number): string {
   const limit = 256 - (256 % ALPHABET.length);
   let text = '';

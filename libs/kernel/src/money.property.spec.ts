@@ -10,26 +10,26 @@ const check = <T>(inputs: fc.Arbitrary<T>, property: (input: T) => void) =>
   fc.assert(fc.property(inputs, property), { numRuns: 500 });
 
 describe('money', () => {
-  it('adds like whole minor units do', () => {
+  it('adds like integers of minor units', () => {
     check(pair, ([a, b]) => expect(minorUnits(a.plus(b))).toBe(minorUnits(a) + minorUnits(b)));
   });
 
-  it('subtracts like whole minor units do', () => {
+  it('subtracts like integers of minor units', () => {
     check(pair, ([a, b]) => expect(minorUnits(a.minus(b))).toBe(minorUnits(a) - minorUnits(b)));
   });
 
-  it('compares like whole minor units do', () => {
+  it('compares like integers of minor units', () => {
     check(pair, ([a, b]) => {
       const [left, right] = [minorUnits(a), minorUnits(b)];
       expect(a.compare(b)).toBe(left < right ? -1 : left > right ? 1 : 0);
     });
   });
 
-  it('survives the way through its text', () => {
+  it('can be read back from its text', () => {
     check(pair, ([a]) => expect(Money.of(a.toFixed(), a.currency).equals(a)).toBe(true));
   });
 
-  it('sums the same in any order', () => {
+  it('sums to the same amount in any order', () => {
     const list = anyCurrency.chain((currency) => fc.array(amountOf(currency), { minLength: 1, maxLength: 8 }));
     check(list, (items) => {
       const { currency } = items[0]!;
@@ -44,27 +44,27 @@ describe('a rounded amount', () => {
   const rounded = (exact: ReturnType<typeof decimal>, currency: string, how: Rounding) =>
     Money.rounded(exact, currency, how).amount;
 
-  it('is at most half a minor unit off, half-up', () => {
+  it('differs by at most half a minor unit when rounded half-up', () => {
     check(inputs, ([exact, currency]) => {
       const half = scaled(5n, digitsOf(currency) + 1);
       expect(rounded(exact, currency, 'half-up').minus(exact).abs().lte(half)).toBe(true);
     });
   });
 
-  it('is never nearer to zero, up', () => {
+  it('is never closer to zero when rounded up', () => {
     check(inputs, ([exact, currency]) => expect(rounded(exact, currency, 'up').abs().gte(exact.abs())).toBe(true));
   });
 
-  it('is never farther from zero, down', () => {
+  it('is never farther from zero when rounded down', () => {
     check(inputs, ([exact, currency]) => expect(rounded(exact, currency, 'down').abs().lte(exact.abs())).toBe(true));
   });
 
-  it('lies less than a minor unit apart, up and down', () => {
+  it('differs by at most one minor unit between up and down', () => {
     check(inputs, ([exact, currency]) => {
-      const apart = rounded(exact, currency, 'up')
+      const difference = rounded(exact, currency, 'up')
         .minus(rounded(exact, currency, 'down'))
         .abs();
-      expect(apart.lte(scaled(1n, digitsOf(currency)))).toBe(true);
+      expect(difference.lte(scaled(1n, digitsOf(currency)))).toBe(true);
     });
   });
 });
@@ -73,9 +73,9 @@ describe('a conversion', () => {
   const dollars = fc.bigInt({ min: 1n, max: 10n ** 10n });
   const price = fc.bigInt({ min: 1n, max: 10n ** 8n });
 
-  it('there and back at a rate that never ends returns to where it began', () => {
+  it('returns the original amount when converted back at a repeating rate', () => {
     check(fc.tuple(dollars, price), ([minor, divisor]) => {
-      // Whole dollars times the divisor: an amount that converts to a whole number of cents.
+      // Dollars times the divisor: an amount that converts to a whole number of cents.
       const usd = Money.of(scaled(minor, 2), 'USD');
       const rate = decimal('1').div(decimal(divisor.toString()));
       const local = Money.of(usd.amount.times(decimal(divisor.toString())), 'ARS');

@@ -28,19 +28,19 @@ describe('Money.of', () => {
     ${'-0.001'} | ${'ARS'}
     ${'0.5'}    | ${'CLP'}
     ${'1.0001'} | ${'KWD'}
-  `('refuses $amount, which is finer than $currency', ({ amount, currency }) => {
+  `('rejects $amount, which has more decimals than $currency', ({ amount, currency }) => {
     expect(() => Money.of(amount, currency)).toThrow(RangeError);
   });
 
-  it.each(['', ' 1', '1e3', 'NaN', 'Infinity', '1,5', '0x10'])('refuses the text %j', (text) => {
+  it.each(['', ' 1', '1e3', 'NaN', 'Infinity', '1,5', '0x10'])('rejects the text %j', (text) => {
     expect(() => ars(text)).toThrow(RangeError);
   });
 
-  it.each(['XXX', 'ars', '', '__proto__', 'constructor'])('refuses the currency %j', (currency) => {
+  it.each(['XXX', 'ars', '', '__proto__', 'constructor'])('rejects the currency %j', (currency) => {
     expect(() => Money.of('1', currency)).toThrow(RangeError);
   });
 
-  it('refuses a number, which may have lost digits already', () => {
+  it('rejects a number, which may already have lost digits', () => {
     expect(() => Money.of(1.1 as never, 'ARS')).toThrow(TypeError);
   });
 });
@@ -50,7 +50,7 @@ describe('arithmetic', () => {
     expect(ars('0.1').plus(ars('0.2')).equals(ars('0.3'))).toBe(true);
   });
 
-  it('loses no minor unit of large amounts', () => {
+  it('is exact for large amounts', () => {
     expect(ars('999999999999999.99').plus(ars('0.01')).toFixed()).toBe('1000000000000000.00');
   });
 
@@ -58,7 +58,7 @@ describe('arithmetic', () => {
     expect(ars('1').minus(ars('1.01')).toFixed()).toBe('-0.01');
   });
 
-  it('leaves its operands as they were', () => {
+  it('does not change its operands', () => {
     const [one, two] = [ars('1'), ars('2')];
     one.plus(two);
     one.minus(two);
@@ -70,7 +70,7 @@ describe('arithmetic', () => {
     expect(Money.sum([ars('1.10'), ars('2.20'), ars('-0.30')], 'ARS').toFixed()).toBe('3.00');
   });
 
-  it('sums nothing to zero of the named currency', () => {
+  it('sums an empty list to zero in the given currency', () => {
     expect(Money.sum([], 'CLP').toString()).toBe('0 CLP');
   });
 });
@@ -87,13 +87,13 @@ describe('rounding', () => {
     ${'-0.125'} | ${'ARS'} | ${'-0.13'} | ${'-0.13'} | ${'-0.12'}
     ${'-0.124'} | ${'ARS'} | ${'-0.12'} | ${'-0.13'} | ${'-0.12'}
     ${'0.0005'} | ${'KWD'} | ${'0.001'} | ${'0.001'} | ${'0.000'}
-  `('brings $value $currency to $halfUp half-up, $up up and $down down', ({ value, currency, ...expected }) => {
+  `('rounds $value $currency to $halfUp half-up, $up up and $down down', ({ value, currency, ...expected }) => {
     const rounded = (how: Rounding) => Money.rounded(decimal(value), currency, how).toFixed();
     expect({ halfUp: rounded('half-up'), up: rounded('up'), down: rounded('down') }).toEqual(expected);
   });
 
   it.each`
-    amount      | percent  | rounding     | share
+    amount      | percent  | rounding     | result
     ${'15000'}  | ${'2.9'} | ${'half-up'} | ${'435.00'}
     ${'0.50'}   | ${'1'}   | ${'half-up'} | ${'0.01'}
     ${'0.49'}   | ${'1'}   | ${'half-up'} | ${'0.00'}
@@ -101,17 +101,17 @@ describe('rounding', () => {
     ${'0.99'}   | ${'1'}   | ${'down'}    | ${'0.00'}
     ${'100'}    | ${'0'}   | ${'up'}      | ${'0.00'}
     ${'-15000'} | ${'2.9'} | ${'half-up'} | ${'-435.00'}
-  `('$percent % of $amount is $share, $rounding', ({ amount, percent, rounding, share }) => {
-    expect(ars(amount).percentage(percent, rounding).toFixed()).toBe(share);
+  `('$percent % of $amount is $result, rounded $rounding', ({ amount, percent, rounding, result }) => {
+    expect(ars(amount).percentage(percent, rounding).toFixed()).toBe(result);
   });
 });
 
 describe('conversion', () => {
-  it('multiplies into the other currency', () => {
+  it('multiplies by the rate', () => {
     expect(Money.of('500', 'BRL').convert(decimal('200'), 'ARS', 'half-up').toString()).toBe('100000.00 ARS');
   });
 
-  it('divides back into the other currency', () => {
+  it('divides by the rate when converting back', () => {
     expect(ars('101000').convertBack(decimal('200'), 'BRL', 'up').toString()).toBe('505.00 BRL');
   });
 
@@ -123,29 +123,29 @@ describe('conversion', () => {
     ${'14'}    | ${decimal('1').div(decimal('7'))}   | ${'up'}   | ${'2.00'}
     ${'6.90'}  | ${decimal('1').div(decimal('6.9'))} | ${'up'}   | ${'1.00'}
     ${'6.91'}  | ${decimal('1').div(decimal('6.9'))} | ${'up'}   | ${'1.01'}
-  `('is not moved by the last digit of a rate that never ends: $amount is $usd $rounding', (row) => {
+  `('is unaffected by the last digit of a repeating rate: $amount is $usd, rounded $rounding', (row) => {
     expect(Money.of(row.amount, 'BOB').convert(row.rate, USD, row.rounding).toFixed()).toBe(row.usd);
   });
 
-  it('back, at a rate that never ends, needs no minor unit too many', () => {
+  it('back is unaffected by the last digit of a repeating rate', () => {
     const rate = decimal('1000').div(decimal('6.9'));
     expect(ars('1000').convertBack(rate, 'BOB', 'up').toFixed()).toBe('6.90');
   });
 
-  it('brings the result to the digits of its currency', () => {
+  it('rounds the result to the digits of its currency', () => {
     expect(Money.of('1', 'USD').convert(decimal('950.4'), 'CLP', 'up').toString()).toBe('951 CLP');
   });
 });
 
 describe('negative zero', () => {
   it.each`
-    what                       | zero
-    ${'read from text'}        | ${ars('-0.00')}
-    ${'zero, negated'}         | ${Money.zero('ARS').negated()}
-    ${'less than half a unit'} | ${Money.rounded(decimal('-0.001'), 'ARS', 'half-up')}
-    ${'a share of a negative'} | ${ars('-0.01').percentage('1', 'down')}
-    ${'nothing, converted'}    | ${Money.of('-0', 'BRL').convert(decimal('200'), 'ARS', 'up')}
-  `('is plain zero: $what', ({ zero }: { zero: Money }) => {
+    what                                   | zero
+    ${'read from text'}                    | ${ars('-0.00')}
+    ${'zero negated'}                      | ${Money.zero('ARS').negated()}
+    ${'less than half a unit'}             | ${Money.rounded(decimal('-0.001'), 'ARS', 'half-up')}
+    ${'a percentage of a negative amount'} | ${ars('-0.01').percentage('1', 'down')}
+    ${'negative zero converted'}           | ${Money.of('-0', 'BRL').convert(decimal('200'), 'ARS', 'up')}
+  `('becomes zero: $what', ({ zero }: { zero: Money }) => {
     expect([zero.toFixed(), zero.isNegative(), zero.isZero(), zero.equals(Money.zero('ARS'))]).toEqual([
       '0.00',
       false,
@@ -158,15 +158,15 @@ describe('negative zero', () => {
 describe('different currencies', () => {
   const reais = Money.of('1', BRL);
 
-  it.each(['plus', 'minus', 'compare', 'isLessThan', 'isGreaterThan'] as const)('refuse %s', (operation) => {
+  it.each(['plus', 'minus', 'compare', 'isLessThan', 'isGreaterThan'] as const)('throw in %s', (operation) => {
     expect(() => ars('1')[operation](reais)).toThrow(TypeError);
   });
 
-  it('refuse a sum, even when one of them is zero', () => {
+  it('throw in a sum, even when one amount is zero', () => {
     expect(() => Money.sum([Money.zero('BRL')], 'ARS')).toThrow(TypeError);
   });
 
-  it('are never equal, not even at zero', () => {
+  it('are never equal, even at zero', () => {
     expect(Money.zero('ARS').equals(Money.zero('BRL'))).toBe(false);
   });
 });
@@ -192,26 +192,26 @@ describe('comparison', () => {
     ${'-0.01'} | ${true}  | ${false} | ${false}
     ${'0'}     | ${false} | ${true}  | ${false}
     ${'0.01'}  | ${false} | ${false} | ${true}
-  `('with nothing: $amount', ({ amount, negative, zero, positive }) => {
+  `('of $amount with zero', ({ amount, negative, zero, positive }) => {
     const money = ars(amount);
     expect([money.isNegative(), money.isZero(), money.isPositive()]).toEqual([negative, zero, positive]);
   });
 
-  it('takes no notice of the sign in an absolute amount', () => {
+  it('ignores the sign of an absolute amount', () => {
     expect(ars('-1.50').absolute().equals(ars('1.50'))).toBe(true);
   });
 });
 
-describe('the forms of an amount', () => {
-  it('say its currency in text', () => {
+describe('an amount in writing', () => {
+  it('has its currency in text', () => {
     expect(`${ars('1500')}`).toBe('1500.00 ARS');
   });
 
-  it('say its currency in JSON', () => {
+  it('has its currency in JSON', () => {
     expect(JSON.stringify({ paid: ars('1500') })).toBe('{"paid":{"amount":"1500.00","currency":"ARS"}}');
   });
 
-  it('have no exponent, however small or large', () => {
+  it('has no exponent, however small or large', () => {
     expect([Money.of('0.000001', 'USDT').toFixed(), ars('1'.padEnd(28, '0')).toFixed()]).toEqual([
       '0.000001',
       `${'1'.padEnd(28, '0')}.00`,

@@ -2,15 +2,16 @@ import { digitsOf, toCurrency, type Currency } from './currency';
 import { decimal, decimalsOf, roundTo, ZERO, type Decimal, type Rounding } from './decimal';
 
 /**
- * A rate that divides two others (1000 / 6.9) is rounded to 30 decimals, so a conversion that should land on a whole
- * minor unit lands a hair beside it, and rounding up or down would then move it by a whole unit. Leaning the rate by
- * its last digit, away from the direction of the rounding, absorbs exactly that hair.
+ * A rate that is the quotient of two others (1000 / 6.9) is rounded to 30 decimals, so a conversion that should give a
+ * whole minor unit misses it by a tiny error, which rounding up or down turns into a whole unit. Shifting the rate by its
+ * last digit, against the direction of the rounding, cancels that error.
  */
 const LAST_DIGIT = decimal('0.000000000000000000000000000001');
 
 /**
- * An amount and its currency, inseparable. The amount never has more decimals than the currency (ISO 4217), so a sum
- * of `Money` is exact; whatever could leave such decimals (a share, a conversion) names its rounding.
+ * An amount and its currency, inseparable. The amount never has more decimals than the currency (ISO 4217), so sums of
+ * `Money` are exact; an operation that could exceed those decimals (a percentage, a conversion) names its rounding.
+ * Operations on different currencies throw `TypeError`.
  */
 export class Money {
   private constructor(
@@ -18,7 +19,10 @@ export class Money {
     readonly currency: Currency,
   ) {}
 
-  /** Throws `RangeError` when the text is no decimal, the currency unknown, or the amount finer than the currency. */
+  /**
+   * Throws `RangeError` when the text is not a decimal, the currency is unknown, or the amount has more decimals than the
+   * currency.
+   */
   static of(amount: string | Decimal, currency: string): Money {
     const known = toCurrency(currency);
     const exact = decimal(amount);
@@ -32,13 +36,13 @@ export class Money {
     return new Money(ZERO, toCurrency(currency));
   }
 
-  /** A computed figure brought to the currency's digits. */
+  /** A computed amount, rounded to the currency's digits. */
   static rounded(amount: Decimal, currency: string, rounding: Rounding): Money {
     const known = toCurrency(currency);
     return new Money(roundTo(amount, digitsOf(known), rounding), known);
   }
 
-  /** The sum; `currency` is that of an empty list. */
+  /** The sum of the items, all of which are in `currency`. */
   static sum(items: readonly Money[], currency: string): Money {
     return items.reduce((total, item) => total.plus(item), Money.zero(currency));
   }
@@ -64,16 +68,16 @@ export class Money {
     return Money.rounded(this.amount.times(decimal(percent)).div(decimal('100')), this.currency, rounding);
   }
 
-  /** This amount in another currency, at `rate` units of `currency` for one of ours. */
+  /** This amount in another currency, at `rate` units of `currency` for one unit of this currency. */
   convert(rate: Decimal, currency: string, rounding: Rounding): Money {
-    const leaning = rounding === 'up' ? rate.minus(LAST_DIGIT) : rate.plus(LAST_DIGIT);
-    return Money.rounded(this.amount.times(leaning), currency, rounding);
+    const shifted = rounding === 'up' ? rate.minus(LAST_DIGIT) : rate.plus(LAST_DIGIT);
+    return Money.rounded(this.amount.times(shifted), currency, rounding);
   }
 
-  /** The amount of `currency` that converts into this one at `rate` units of ours for one of `currency`. */
+  /** The amount of `currency` that converts to this amount, at `rate` units of this currency for one of `currency`. */
   convertBack(rate: Decimal, currency: string, rounding: Rounding): Money {
-    const leaning = rounding === 'up' ? rate.plus(LAST_DIGIT) : rate.minus(LAST_DIGIT);
-    return Money.rounded(this.amount.div(leaning), currency, rounding);
+    const shifted = rounding === 'up' ? rate.plus(LAST_DIGIT) : rate.minus(LAST_DIGIT);
+    return Money.rounded(this.amount.div(shifted), currency, rounding);
   }
 
   compare(other: Money): -1 | 0 | 1 {
@@ -104,9 +108,9 @@ export class Money {
     return this.amount.gt(ZERO);
   }
 
-  /** The amount with all digits of its currency, `"1500.00"`: the form of the wire and of SQL parameters. */
+  /** The amount with all digits of its currency, `"1500.00"`, as in API answers and SQL parameters. */
   toFixed(): string {
-    // big.js writes a negative zero as "-0.00"; money has none.
+    // big.js writes a negative zero as "-0.00".
     return this.isZero() ? ZERO.toFixed(digitsOf(this.currency)) : this.amount.toFixed(digitsOf(this.currency));
   }
 

@@ -1,4 +1,4 @@
-/** One page of a list that is read with a cursor; `nextCursor` is null on the last page. */
+/** One page of a cursor-paginated list; `nextCursor` is null on the last page. */
 export interface Page<T> {
   items: T[];
   nextCursor: string | null;

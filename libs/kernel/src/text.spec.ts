@@ -7,10 +7,10 @@ describe('isStorable', () => {
 
   it.each([
     ['NUL', 'a\0b'],
-    ['the first half of a pair alone', 'a\ud83d'],
-    ['the second half of a pair alone', '\ude42b'],
-    ['a pair the wrong way round', '\ude42\ud83d'],
-  ])('refuses %s', (_what, text) => {
+    ['an unpaired high surrogate', 'a\ud83d'],
+    ['an unpaired low surrogate', '\ude42b'],
+    ['a reversed surrogate pair', '\ude42\ud83d'],
+  ])('rejects %s', (_what, text) => {
     expect(isStorable(text)).toBe(false);
   });
 });

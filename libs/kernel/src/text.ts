@@ -1,4 +1,4 @@
-/** Whether PostgreSQL can store the text as it is: it has no place for NUL, and UTF-8 none for half a surrogate pair. */
+/** Whether PostgreSQL can store the text unchanged: it allows no NUL, and UTF-8 no unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

@@ -28,6 +28,6 @@ export {
   type Posting,
   type WalletPosting,
 } from './domain/posting';
-export { Balances, LANES, type Lane, type Wallet } from './domain/wallet';
+export { Balances, isVisibleToMerchant, LANES, MERCHANT_LANES, type Lane, type Wallet } from './domain/wallet';
 export type { ProofLine, WalletProof } from './domain/wallet-totals';
 export { LedgerModule } from './ledger.module';

@@ -17,7 +17,8 @@ export class AssetsController {
 }
 
 /** An address without the version of this very content is kept only briefly: another release is being rolled out. */
-export function sendAsset(response: Response, { type, content, version }: Asset, asked: unknown): void {
+export function sendAsset(response: Response, asset: Asset<string | Buffer>, asked: unknown): void {
+  const { type, content, version } = asset;
   const lifetime = asked === version ? 'max-age=31536000, immutable' : 'max-age=60';
   response.set({ 'Content-Type': type, 'Cache-Control': `public, ${lifetime}` }).send(content);
 }

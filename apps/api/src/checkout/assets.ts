@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Asset {
+export interface Asset<Content extends string | Buffer = string> {
   name: string;
   type: string;
-  content: string;
+  content: Content;
   /** Follows the content, so that a browser may keep what it has for as long as the address stays. */
   version: string;
 }

@@ -1,7 +1,7 @@
 import { Checkout } from '@app/payment-links';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { success } from '../external/envelope';
+import { success } from '../http/envelope';
 import { setPrivate } from './http';
 
 /** What the page's script asks while it waits. Errors are the ordinary envelope. */

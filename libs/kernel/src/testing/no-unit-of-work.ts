@@ -4,12 +4,12 @@ class NoTx extends Tx {
   protected readonly kind = 'transaction';
 }
 
-/** A transaction for methods of in-memory adapters, which never look at it. */
+/** A transaction for in-memory adapters, which ignore it. */
 export function noTx(): Tx {
   return new NoTx();
 }
 
-/** Runs the work as it is: for in-memory adapters, which have no transactions. */
+/** Runs the work without a transaction, for in-memory adapters, which have none. */
 export class NoUnitOfWork extends UnitOfWork {
   run<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return work(noTx());

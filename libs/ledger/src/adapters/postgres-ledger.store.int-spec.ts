@@ -26,6 +26,8 @@ class RecordingDatabase extends Database {
     };
   }
 
+  manager: Database['manager'] = (tx) => this.db.manager(tx);
+
   private record(of: Statement): Statement {
     this.sent.push(of.name);
     return of;

@@ -83,7 +83,6 @@ interface HoldRow {
   reference_type: string;
   reference_id: string;
   outcome: HoldOutcome | null;
-  entry_id: string | null;
 }
 
 @Injectable()
@@ -114,7 +113,9 @@ export class PostgresLedgerStore extends LedgerStore {
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (sqlStateOf(error) === SQLSTATE.uniqueViolation && constraint && RACED.has(constraint)) {
-        throw new RetryTransactionError(`another transaction wrote the same key first (${constraint})`, { cause: error });
+        throw new RetryTransactionError(`another transaction wrote the same key first (${constraint})`, {
+          cause: error,
+        });
       }
       throw error;
     }
@@ -188,10 +189,6 @@ function recordedHoldOf(row: HoldRow): RecordedHold {
     walletId: row.wallet_id,
     amount: Money.of(row.amount, row.currency),
     reference: { type: row.reference_type, id: row.reference_id },
-    resolution: row.outcome && {
-      holdId: row.id,
-      outcome: row.outcome,
-      entryId: row.entry_id,
-    },
+    status: row.outcome ?? 'open',
   };
 }

@@ -1,7 +1,6 @@
 import { newId, toCurrency, type Money, type Page, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import {
-  HoldAlreadyResolvedError,
   HoldNotFoundError,
   InvalidEntryError,
   LedgerKeyReusedError,
@@ -13,7 +12,7 @@ import { JournalEntry } from '../domain/journal-entry';
 import { LedgerBatch } from '../domain/ledger-batch';
 import type { Movement, MovementTotals, Reference } from '../domain/movement';
 import { movement, platformPosting } from '../domain/posting';
-import { Balances, type Lane, type Wallet } from '../domain/wallet';
+import { Balances, isVisibleToMerchant, type Lane, type Wallet } from '../domain/wallet';
 import { movementTotalsOf, proofOf, type WalletProof, type WalletWithTotals } from '../domain/wallet-totals';
 import { LedgerReader, LedgerStore, type MovementQuery, type PlatformBalance, type PostedEntry } from './ports';
 
@@ -123,11 +122,10 @@ export class LedgerService {
   async captureHold(tx: Tx, holdId: string, entry: JournalEntry): Promise<PostResult> {
     const { walletIds, idempotencyKey } = entry;
     const locked = await this.store.lock(tx, { walletIds, holdIds: [holdId], idempotencyKeys: [idempotencyKey] });
-    const hold = openHold(locked.holds, holdId);
-    if (locked.entries.length > 0) throw new LedgerKeyReusedError(idempotencyKey);
     const entryId = newId();
     const batch = new LedgerBatch(locked.wallets);
-    batch.capture(hold, entryId, entry);
+    batch.capture(existing(locked.holds, holdId), entryId, entry);
+    if (locked.entries.length > 0) throw new LedgerKeyReusedError(idempotencyKey);
     await this.store.write(tx, batch.changes);
     return { entryId, duplicate: false };
   }
@@ -136,7 +134,7 @@ export class LedgerService {
   async releaseHold(tx: Tx, holdId: string): Promise<void> {
     const { wallets, holds } = await this.store.lock(tx, { holdIds: [holdId] });
     const batch = new LedgerBatch(wallets);
-    batch.release(openHold(holds, holdId));
+    batch.release(existing(holds, holdId));
     await this.store.write(tx, batch.changes);
   }
 
@@ -161,6 +159,11 @@ export class LedgerService {
   /** In the order of lanes: local, usd, internal. */
   walletsOf(accountId: string): Promise<Wallet[]> {
     return this.reader.walletsOf(accountId);
+  }
+
+  /** The account's wallets that its merchant sees, in the order of lanes: local, usd. */
+  async merchantWallets(accountId: string): Promise<Wallet[]> {
+    return (await this.walletsOf(accountId)).filter(isVisibleToMerchant);
   }
 
   findWallet(id: string): Promise<Wallet | undefined> {
@@ -210,9 +213,8 @@ function repeated(posted: PostedEntry, entry: JournalEntry): PostResult {
   return { entryId: posted.id, duplicate: true };
 }
 
-function openHold(holds: readonly RecordedHold[], holdId: string): RecordedHold {
+function existing(holds: readonly RecordedHold[], holdId: string): RecordedHold {
   const hold = holds.find(({ id }) => id === holdId);
   if (!hold) throw new HoldNotFoundError(holdId);
-  if (hold.resolution) throw new HoldAlreadyResolvedError(holdId, hold.resolution.outcome);
   return hold;
 }

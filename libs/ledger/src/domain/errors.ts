@@ -32,11 +32,11 @@ export class HoldNotFoundError extends DomainError {
   }
 }
 
-/** A hold ends once. `outcome` tells how this one did. */
+/** A hold is resolved once; `outcome` says how this one was. */
 export class HoldAlreadyResolvedError extends DomainError {
   constructor(
     readonly holdId: string,
-    readonly outcome: 'captured' | 'released',
+    readonly outcome: string,
   ) {
     super('HOLD_ALREADY_RESOLVED', `Hold ${holdId} has already been ${outcome}.`, { meta: { outcome } });
   }

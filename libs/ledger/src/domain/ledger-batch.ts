@@ -1,6 +1,6 @@
 import type { Money } from '@app/kernel';
 import { InsufficientAvailableBalanceError, InvalidEntryError, VirtualWalletNotFoundError } from './errors';
-import type { Hold, HoldResolution } from './hold';
+import { move, type Hold, type HoldResolution, type RecordedHold } from './hold';
 import type { JournalEntry } from './journal-entry';
 import type { Posting, WalletPosting } from './posting';
 import type { Balances, Wallet } from './wallet';
@@ -87,23 +87,26 @@ export class LedgerBatch {
   }
 
   /**
-   * The money leaves: the entry takes exactly what was held, so that available stays as it is. That also holds for a
-   * wallet in debt, whose outflow was covered when it was ordered. Throws `InvalidEntryError` for another amount.
+   * The outflow happened: the entry takes exactly the held amount, so the available balance does not change. That also
+   * works for a wallet in debt, whose outflow was covered when it was ordered. Throws `HoldAlreadyResolvedError`, and
+   * `InvalidEntryError` for another amount.
    */
-  capture(hold: Hold, id: string, entry: JournalEntry): void {
+  capture(hold: RecordedHold, id: string, entry: JournalEntry): void {
+    const outcome = move(hold, 'capture');
     const taken = entry.walletPostings(hold.walletId).reduce((sum, { amount }) => sum.minus(amount), zeroOf(hold));
     if (!taken.equals(hold.amount)) {
       throw new InvalidEntryError(`it takes ${taken.toString()} for a hold of ${hold.amount.toString()}`);
     }
     this.enter(id, entry, hold);
-    this.resolutions.push({ holdId: hold.id, outcome: 'captured', entryId: id });
+    this.resolutions.push({ holdId: hold.id, outcome, entryId: id });
   }
 
-  /** The money goes back to available. */
-  release(hold: Hold): void {
+  /** The money becomes available again. Throws `HoldAlreadyResolvedError`. */
+  release(hold: RecordedHold): void {
+    const outcome = move(hold, 'release');
     const state = this.stateOf(hold.walletId, hold.amount);
     this.change(hold.walletId, { ...state, balances: state.balances.unheld(hold.amount) }, 'release');
-    this.resolutions.push({ holdId: hold.id, outcome: 'released', entryId: null });
+    this.resolutions.push({ holdId: hold.id, outcome, entryId: null });
   }
 
   get changes(): LedgerChanges {

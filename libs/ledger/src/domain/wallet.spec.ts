@@ -1,7 +1,11 @@
 import { Money } from '@app/kernel';
-import { Balances } from './wallet';
+import { Balances, isVisibleToMerchant, LANES } from './wallet';
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
+
+it('a merchant sees the local and the USD wallet, and no internal one', () => {
+  expect(LANES.filter((lane) => isVisibleToMerchant({ lane }))).toEqual(['local', 'usd']);
+});
 
 describe('the balances of a wallet', () => {
   const balances = new Balances(ars('100'), ars('30'));

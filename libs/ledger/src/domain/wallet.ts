@@ -5,6 +5,9 @@ export const LANES = ['local', 'usd', 'internal'] as const;
 
 export type Lane = (typeof LANES)[number];
 
+/** The lanes whose wallets the merchant sees. Internal wallets belong to the platform's own bookkeeping. */
+export const MERCHANT_LANES: readonly Lane[] = LANES.filter((lane) => lane !== 'internal');
+
 /**
  * What a wallet holds. `balance = available + reserved` by construction, and reserved is never negative. Available is:
  * after a debit that was returned once its money was spent.
@@ -49,4 +52,9 @@ export interface Wallet {
   readonly balances: Balances;
   /** How many postings it has had. */
   readonly version: number;
+}
+
+/** Whether the panel and the API show the wallet to its merchant. */
+export function isVisibleToMerchant({ lane }: Pick<Wallet, 'lane'>): boolean {
+  return MERCHANT_LANES.includes(lane);
 }

@@ -1,10 +1,10 @@
 import { Money, newId, type UnitOfWork } from '@app/kernel';
 import { PostgresDatabase, PostgresUnitOfWork, poolOf } from '@app/platform';
 import type { DataSource } from 'typeorm';
-import { InMemoryBooks, InMemoryUnitOfWork } from '../adapters/in-memory-books';
-import { InMemoryBooksAuditor } from '../adapters/in-memory-books.auditor';
-import { InMemoryLedgerReader } from '../adapters/in-memory-ledger.reader';
-import { InMemoryLedgerStore } from '../adapters/in-memory-ledger.store';
+import { InMemoryBooks, InMemoryUnitOfWork } from './in-memory-books';
+import { InMemoryBooksAuditor } from './in-memory-books.auditor';
+import { InMemoryLedgerReader } from './in-memory-ledger.reader';
+import { InMemoryLedgerStore } from './in-memory-ledger.store';
 import { PostgresBooksAuditor } from '../adapters/postgres-books.auditor';
 import { PostgresLedgerReader } from '../adapters/postgres-ledger.reader';
 import { PostgresLedgerStore } from '../adapters/postgres-ledger.store';
@@ -55,12 +55,6 @@ export async function aWallet(
     if (credit) await ledger.post(tx, [aCollection(wallet.id, Money.of(credit, currency))]);
     return wallet;
   });
-}
-
-/** Fails with the lying rows unless the books of that database are right. */
-export async function expectBooksBalanced(dataSource: DataSource): Promise<void> {
-  const { violations } = await postgresLedger(dataSource).books.verify();
-  expect(violations).toEqual([]);
 }
 
 async function insertAccount(dataSource: DataSource): Promise<string> {

@@ -11,15 +11,27 @@ const usd = (amount: string) => Money.of(amount, 'USD');
 export function readingContract(opened: () => LedgerHarness): void {
   const post = (...entries: JournalEntry[]) => opened().uow.run((tx) => opened().ledger.post(tx, entries));
 
-  it('lists the wallets of an account by lane', async () => {
-    const accountId = await opened().newAccount();
-    await opened().uow.run(async (tx) => {
-      await opened().ledger.createWallet(tx, { accountId, currency: 'USDC', lane: 'internal' });
-      await opened().ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'usd' });
-      await opened().ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'local' });
+  describe('of wallets', () => {
+    let accountId: string;
+
+    beforeAll(async () => {
+      accountId = await opened().newAccount();
+      await opened().uow.run(async (tx) => {
+        await opened().ledger.createWallet(tx, { accountId, currency: 'USDC', lane: 'internal' });
+        await opened().ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'usd' });
+        await opened().ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'local' });
+      });
     });
-    const wallets = await opened().ledger.walletsOf(accountId);
-    expect(wallets.map(({ lane }) => lane)).toEqual(['local', 'usd', 'internal']);
+
+    it('lists all wallets of an account by lane', async () => {
+      const wallets = await opened().ledger.walletsOf(accountId);
+      expect(wallets.map(({ lane }) => lane)).toEqual(['local', 'usd', 'internal']);
+    });
+
+    it('lists the wallets that the merchant sees by lane', async () => {
+      const wallets = await opened().ledger.merchantWallets(accountId);
+      expect(wallets.map(({ lane }) => lane)).toEqual(['local', 'usd']);
+    });
   });
 
   it('finds no wallet where there is none', async () => {

@@ -1,4 +1,4 @@
-import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
+import { NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { loadConfig, Metrics, SilentLog, type Config, type Log } from '@app/platform';
 import { Deliveries } from '../application/deliveries';
 import { EventPublisher } from '../application/event-publisher';
@@ -35,6 +35,7 @@ export class InMemoryWebhooks {
   readonly sender = new ScriptedSender();
   readonly announcer = new CountingAnnouncer();
   readonly uow = new NoUnitOfWork();
+  readonly answers = new RecordedAnswers();
   readonly repository = new InMemoryEndpointRepository(this.clock);
   readonly queue = new InMemoryDeliveryQueue(this.repository, this.clock);
   readonly endpoints: WebhookEndpoints;
@@ -46,7 +47,7 @@ export class InMemoryWebhooks {
     const { repository, uow, clock, queue, sender } = this;
     this.config = aConfig(env);
     const cipher = new SecretCipher(this.config);
-    this.endpoints = new WebhookEndpoints(repository, cipher, uow, clock, this.config);
+    this.endpoints = new WebhookEndpoints(repository, cipher, this.answers, uow, clock);
     const metrics = new Metrics('test', false);
     this.deliveries = new Deliveries(queue, sender, cipher, uow, clock, this.config, log, metrics);
   }

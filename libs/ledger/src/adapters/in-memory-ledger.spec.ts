@@ -1,3 +1,0 @@
-import { inMemoryLedger, ledgerContract } from '../testing';
-
-describe('the ledger in memory', () => ledgerContract(inMemoryLedger));

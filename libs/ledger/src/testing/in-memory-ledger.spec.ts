@@ -1,0 +1,3 @@
+import { inMemoryLedger, ledgerContract } from './index';
+
+describe('the ledger in memory', () => ledgerContract(inMemoryLedger));

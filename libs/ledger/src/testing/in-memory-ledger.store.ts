@@ -1,0 +1,70 @@
+import type { Tx } from '@app/kernel';
+import {
+  LedgerStore,
+  type LockedBooks,
+  type LockRequest,
+  type NewWallet,
+  type PostedEntry,
+} from '../application/ports';
+
+import type { LedgerChanges } from '../domain/ledger-batch';
+import { Balances } from '../domain/wallet';
+import { addTotals } from '../domain/wallet-totals';
+import type { InMemoryBooks } from './in-memory-books';
+
+/** For tests. Needs `InMemoryUnitOfWork`, whose transactions run one after another: locking is nothing to do. */
+export class InMemoryLedgerStore extends LedgerStore {
+  constructor(private readonly books: InMemoryBooks) {
+    super();
+  }
+
+  async addWallet(_tx: Tx, wallet: NewWallet): Promise<boolean> {
+    const taken = [...this.books.wallets.values()].some(
+      ({ accountId, lane }) => accountId === wallet.accountId && lane === wallet.lane,
+    );
+    if (!taken) this.books.wallets.set(wallet.id, { ...wallet, balances: Balances.none(wallet.currency), version: 0 });
+    return !taken;
+  }
+
+  async lock(_tx: Tx, request: LockRequest): Promise<LockedBooks> {
+    const { walletIds = [], holdIds = [], holdReferences = [], idempotencyKeys = [] } = request;
+    const ids = new Set([...walletIds, ...holdIds.map((id) => this.books.holds.get(id)?.walletId)]);
+    const holds = [...this.books.holds.values()].filter(
+      ({ id, reference }) =>
+        holdIds.includes(id) || holdReferences.some((of) => of.type === reference.type && of.id === reference.id),
+    );
+    return {
+      wallets: [...this.books.wallets.values()].filter(({ id }) => ids.has(id)),
+      entries: [...new Set(idempotencyKeys)].flatMap((key) => this.postedEntry(key)),
+      holds: holds.map((hold) => ({ ...hold, status: this.books.resolutions.get(hold.id)?.outcome ?? 'open' })),
+    };
+  }
+
+  async write(_tx: Tx, { wallets, entries, postings, totals, holds, resolutions }: LedgerChanges): Promise<void> {
+    const { books } = this;
+    for (const { id, balances, version } of wallets) {
+      const wallet = books.wallets.get(id);
+      if (wallet) books.wallets.set(id, { ...wallet, balances, version });
+    }
+    for (const entry of entries) books.entries.set(entry.entry.idempotencyKey, entry);
+    const createdAt = new Date();
+    for (const posting of postings) books.postings.push({ ...posting, id: books.postings.length + 1, createdAt });
+    for (const added of totals) addTotals(books.totals, added);
+    for (const hold of holds) books.holds.set(hold.id, hold);
+    for (const resolution of resolutions) books.resolutions.set(resolution.holdId, resolution);
+  }
+
+  private postedEntry(idempotencyKey: string): PostedEntry[] {
+    const known = this.books.entries.get(idempotencyKey);
+    return known
+      ? [
+          {
+            id: known.id,
+            idempotencyKey,
+            kind: known.entry.kind,
+            reference: known.entry.reference,
+          },
+        ]
+      : [];
+  }
+}
