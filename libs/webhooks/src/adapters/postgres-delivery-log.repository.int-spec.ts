@@ -1,22 +1,30 @@
 import { newId } from '@app/kernel';
-import type { DeliveryLogReader } from '../application/ports';
-import { QueueDriver, type DeliveryQueueSubject } from './delivery-queue.contract';
-import { aSealedSecret } from './endpoint-repository.contract';
-import { anEvent } from './factories';
+import { PostgresDatabase } from '@app/platform';
+import { testDataSource } from '../../../../test/support/test-database';
+import { QueueDriver, type DeliveryQueueSubject } from '../testing/delivery-queue.contract';
+import { aSealedSecret } from '../testing/endpoint-repository.contract';
+import { anEvent } from '../testing/factories';
+import { postgresQueueSubject } from '../testing/postgres-queue.subject';
+import { PostgresDeliveryLogRepository } from './postgres-delivery-log.repository';
 
-export interface DeliveryLogReaderSubject extends DeliveryQueueSubject {
-  reader: DeliveryLogReader;
-}
+let subject: DeliveryQueueSubject;
+let repository: PostgresDeliveryLogRepository;
+let accountId: string;
 
-/** What every adapter of the port must do. */
-export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubject): void {
-  const driver = new QueueDriver(subject);
-  let accountId: string;
-  beforeEach(async () => {
-    accountId = await subject().anAccount();
-  });
-  const list = (filter = {}) => subject().reader.list(accountId, { perPage: 50, ...filter });
-  const resend = (id: string, account?: string) => subject().uow.once((tx) => subject().reader.resend(tx, id, account));
+beforeAll(async () => {
+  const source = await testDataSource();
+  subject = postgresQueueSubject(source);
+  repository = new PostgresDeliveryLogRepository(new PostgresDatabase(source));
+});
+
+beforeEach(async () => {
+  accountId = await subject.anAccount();
+});
+
+describe('PostgresDeliveryLogRepository', () => {
+  const driver = new QueueDriver(() => subject);
+  const list = (filter = {}) => repository.list(accountId, { perPage: 50, ...filter });
+  const resend = (id: string, account?: string) => subject.uow.once((tx) => repository.resend(tx, id, account));
   const onlyItem = async () => {
     const { items } = await list();
     const [item] = items;
@@ -24,10 +32,7 @@ export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubjec
     return item;
   };
 
-  listing();
-  resending();
-
-  function listing(): void {
+  describe('list', () => {
     it('shows a delivery with each of its attempts', async () => {
       const { id, url } = await driver.endpoint(accountId);
       const event = anEvent({ accountId });
@@ -50,14 +55,14 @@ export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubjec
       });
     });
 
-    it('shows no next attempt of a finished delivery, but when it finished', async () => {
+    it('shows when a finished delivery ended, and no next attempt', async () => {
       const { id } = await driver.endpoint(accountId);
       await driver.add(anEvent({ accountId }));
       await driver.complete(await driver.claimOne(id));
       await expect(onlyItem()).resolves.toMatchObject({ nextAttemptAt: null, completedAt: expect.any(Date) as Date });
     });
 
-    it('pages through all of them once, newest first', async () => {
+    it('pages through all deliveries once, newest first', async () => {
       await driver.endpoint(accountId);
       for (let count = 0; count < 5; count++) await driver.add(anEvent({ accountId }));
       const seen: string[] = [];
@@ -71,13 +76,13 @@ export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubjec
       expect(seen).toEqual([...new Set(seen)].sort().reverse());
     });
 
-    it('has no further page after a full last one', async () => {
+    it('has no further page after a full last page', async () => {
       await driver.endpoint(accountId);
       await driver.add(anEvent({ accountId }), anEvent({ accountId }));
       await expect(list({ perPage: 2 })).resolves.toMatchObject({ nextCursor: null });
     });
 
-    it('can be narrowed to a state and to an endpoint', async () => {
+    it('filters by status and by endpoint', async () => {
       const [one, two] = [await driver.endpoint(accountId), await driver.endpoint(accountId)];
       await driver.add(anEvent({ accountId }));
       await driver.complete(await driver.claimOne(one.id));
@@ -86,15 +91,15 @@ export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubjec
       await expect(of({ endpointId: two.id })).resolves.toEqual([two.id]);
     });
 
-    it("shows nothing of another account's", async () => {
-      const other = await subject().anAccount();
+    it('shows no delivery of another account', async () => {
+      const other = await subject.anAccount();
       await driver.endpoint(other);
       await driver.add(anEvent({ accountId: other }));
       await expect(list()).resolves.toEqual({ items: [], nextCursor: null });
     });
-  }
+  });
 
-  function resending(): void {
+  describe('resend', () => {
     const delivered = async () => {
       const endpoint = await driver.endpoint(accountId);
       await driver.add(anEvent({ accountId }));
@@ -102,7 +107,7 @@ export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubjec
       return { endpoint, original: await onlyItem() };
     };
 
-    it('queues the same event again, as a delivery of its own', async () => {
+    it('queues the same event again, as a new delivery', async () => {
       const { endpoint, original } = await delivered();
       const { id = '' } = (await resend(original.id)) ?? {};
       expect(id).not.toBe(original.id);
@@ -114,7 +119,7 @@ export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubjec
       });
     });
 
-    it('tells what was queued', async () => {
+    it('returns the queued delivery', async () => {
       const { endpoint, original } = await delivered();
       await expect(resend(original.id)).resolves.toEqual({
         id: expect.any(String) as string,
@@ -132,9 +137,9 @@ export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubjec
       expect((await list()).items).toHaveLength(3);
     });
 
-    it("uses the endpoint's present URL and secret", async () => {
+    it("uses the endpoint's current URL and secret", async () => {
       const { endpoint, original } = await delivered();
-      const { endpoints, uow } = subject();
+      const { endpoints, uow } = subject;
       await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { url: `${endpoint.url}/moved` }));
       await uow.run((tx) => endpoints.rotate(tx, accountId, endpoint.id, aSealedSecret));
       await resend(original.id);
@@ -146,14 +151,14 @@ export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubjec
 
     it('goes to the stored URL when the endpoint is deleted', async () => {
       const { endpoint, original } = await delivered();
-      const { endpoints, uow } = subject();
+      const { endpoints, uow } = subject;
       await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { url: `${endpoint.url}/moved` }));
       await uow.run((tx) => endpoints.remove(tx, accountId, endpoint.id));
       await resend(original.id);
       await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({ url: endpoint.url });
     });
 
-    it("goes to a link's own address again", async () => {
+    it("goes again to a link's own address", async () => {
       const url = 'http://127.0.0.1:9/link';
       await driver.add(anEvent({ accountId, linkWebhookUrl: url }));
       await driver.complete(await driver.claimOne(accountId));
@@ -161,14 +166,14 @@ export function deliveryLogReaderContract(subject: () => DeliveryLogReaderSubjec
       await expect(driver.load(await driver.claimOne(accountId))).resolves.toMatchObject({ url, endpointId: null });
     });
 
-    it('resends nothing of another account', async () => {
+    it('resends no delivery of another account', async () => {
       const { original } = await delivered();
-      await expect(resend(original.id, await subject().anAccount())).resolves.toBeUndefined();
+      await expect(resend(original.id, await subject.anAccount())).resolves.toBeUndefined();
       await expect(resend(original.id, accountId)).resolves.toBeDefined();
     });
 
-    it('resends nothing that does not exist', async () => {
+    it('resends no unknown delivery', async () => {
       await expect(resend(newId())).resolves.toBeUndefined();
     });
-  }
-}
+  });
+});

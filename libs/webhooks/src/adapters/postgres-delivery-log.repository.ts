@@ -1,7 +1,12 @@
 import { newId, type Page, type Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { DeliveryLogReader, type DeliveryFilter, type DeliveryRecord, type ResentDelivery } from '../application/ports';
+import {
+  DeliveryLogRepository,
+  type DeliveryFilter,
+  type DeliveryRecord,
+  type ResentDelivery,
+} from '../application/ports';
 import type { DeliveryStatus } from '../domain/delivery';
 
 interface RecordRow {
@@ -26,7 +31,7 @@ interface RecordRow {
 
 type ResentRow = Pick<RecordRow, 'id' | 'event_id' | 'endpoint_id' | 'url'> & { account_id: string };
 
-/** Ids are ordered by time, so the id is the cursor. One row more than asked for tells whether another page follows. */
+/** Ids are ordered by time, so the id is the cursor. The extra row shows whether another page follows. */
 const LIST = statement(
   'webhook-delivery-log.list',
   `SELECT d.id, d.event_id, event.type AS event, d.endpoint_id, d.url, d.status, d.next_attempt_at, d.created_at,
@@ -56,7 +61,7 @@ const RESEND = statement(
 );
 
 @Injectable()
-export class PostgresDeliveryLogReader extends DeliveryLogReader {
+export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
   constructor(private readonly db: Database) {
     super();
   }

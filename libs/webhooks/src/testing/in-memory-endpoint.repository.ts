@@ -1,4 +1,4 @@
-import type { Tx } from '@app/kernel';
+import type { Clock, Tx } from '@app/kernel';
 import { EndpointRepository, type SealedSecret } from '../application/ports';
 import { MAX_ENDPOINTS, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
@@ -9,10 +9,14 @@ export interface EndpointEntry {
   secrets: SealedSecret[];
 }
 
-/** Keeps endpoints in a map; a rolled-back transaction is not undone. */
+/** Keeps endpoints in a map. Rolling back a transaction undoes nothing. */
 export class InMemoryEndpointRepository extends EndpointRepository {
-  /** For the in-memory queue, which looks up destinations and secrets here. */
+  /** The in-memory queue looks up destinations and secrets here. */
   readonly entries = new Map<string, EndpointEntry>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
 
   async insert(_tx: Tx, endpoint: WebhookEndpoint, secret: SealedSecret): Promise<void> {
     this.refuseTakenUrl(endpoint.accountId, endpoint.url);
@@ -35,7 +39,7 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     const entry = this.entry(accountId, id);
     if (!entry) return undefined;
     if (changes.url !== undefined) this.refuseTakenUrl(accountId, changes.url, id);
-    Object.assign(entry.endpoint, changes, { updatedAt: new Date() });
+    Object.assign(entry.endpoint, changes, { updatedAt: this.clock.now() });
     return copyOf(entry.endpoint);
   }
 

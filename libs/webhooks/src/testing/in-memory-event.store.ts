@@ -3,7 +3,7 @@ import { EventStore, type StoredEvent } from '../application/ports';
 import type { Destination, InMemoryDeliveryQueue } from './in-memory-delivery.queue';
 import type { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
 
-/** Puts deliveries into the in-memory queue; a rolled-back transaction is not undone. */
+/** Adds deliveries to the in-memory queue. Rolling back a transaction undoes nothing. */
 export class InMemoryEventStore extends EventStore {
   private readonly known = new Set<string>();
 

@@ -1,4 +1,4 @@
-import { newId, type Tx } from '@app/kernel';
+import { newId, type Clock, type Tx } from '@app/kernel';
 import {
   DeliveryQueue,
   type AttemptRecord,
@@ -6,7 +6,7 @@ import {
   type LoadedDelivery,
   type StoredEvent,
 } from '../application/ports';
-import type { DeliveryJob, DeliveryStatus, SettledOutcome } from '../domain/delivery';
+import { move, type DeliveryJob, type DeliveryStatus, type SettledOutcome } from '../domain/delivery';
 import type { DueLane, LaneShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import type { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
@@ -21,41 +21,34 @@ export interface DeliveryEntry {
   attempt: number;
   nextAttemptAt: number;
   leaseUntil: number | null;
-  createdAt: Date;
-  completedAt: Date | null;
   attempts: Map<number, AttemptRecord>;
 }
 
 export type Destination = Pick<DeliveryEntry, 'endpointId' | 'url' | 'secretVersion'>;
 
-/** Keeps deliveries in a map, by a clock of the caller's; a rolled-back transaction is not undone. */
+/** Keeps deliveries in a map. Rolling back a transaction undoes nothing. */
 export class InMemoryDeliveryQueue extends DeliveryQueue {
   readonly deliveries = new Map<string, DeliveryEntry>();
 
   constructor(
     private readonly endpoints: InMemoryEndpointRepository,
-    private readonly nowMs: () => number = Date.now,
+    private readonly clock: Clock,
   ) {
     super();
   }
 
-  /** One more delivery of an event. Returns its id. */
-  put(event: StoredEvent, destination: Destination): string {
+  put(event: StoredEvent, destination: Destination): void {
     const id = newId();
-    const nowMs = this.nowMs();
     this.deliveries.set(id, {
       id,
       event,
       ...destination,
       status: 'pending',
       attempt: 0,
-      nextAttemptAt: nowMs,
+      nextAttemptAt: this.nowMs(),
       leaseUntil: null,
-      createdAt: new Date(nowMs),
-      completedAt: null,
       attempts: new Map(),
     });
-    return id;
   }
 
   async dueLanes(): Promise<DueLane[]> {
@@ -69,10 +62,10 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
 
   async claim(_tx: Tx, shares: readonly LaneShare[], leaseMs: number): Promise<Claim> {
     const claim: Claim = { claimed: [], exhausted: [] };
-    for (const { lane, room } of shares) {
+    for (const { lane, slots } of shares) {
       for (const delivery of this.due()
         .filter((candidate) => laneOf(candidate) === lane)
-        .slice(0, room)) {
+        .slice(0, slots)) {
         this.consume(delivery, leaseMs, claim);
       }
     }
@@ -101,7 +94,7 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
       this.trigger(delivery.endpointId, outcome.startedAt);
       const ours = delivery.attempt === outcome.attempt || outcome.status === 'delivered';
       if (delivery.status !== 'pending' || !ours) continue;
-      this.move(delivery, outcome.status);
+      this.settle(delivery, outcome.status);
       if (outcome.retryInMs !== null) delivery.nextAttemptAt = this.nowMs() + outcome.retryInMs;
     }
   }
@@ -119,7 +112,7 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     const lost = delivery.attempt > 0 && !delivery.attempts.has(delivery.attempt);
     if (lost) delivery.attempts.set(delivery.attempt, lostAttempt(delivery.attempt, new Date(this.nowMs() - leaseMs)));
     if (delivery.attempt >= MAX_ATTEMPTS) {
-      this.move(delivery, 'failed');
+      this.settle(delivery, move(delivery.status, 'fail'));
       claim.exhausted.push(delivery.id);
       return;
     }
@@ -128,10 +121,13 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     claim.claimed.push({ deliveryId: delivery.id, attempt: delivery.attempt, lane: laneOf(delivery) });
   }
 
-  private move(delivery: DeliveryEntry, status: DeliveryStatus): void {
+  private settle(delivery: DeliveryEntry, status: DeliveryStatus): void {
     delivery.status = status;
     delivery.leaseUntil = null;
-    if (status !== 'pending') delivery.completedAt = new Date(this.nowMs());
+  }
+
+  private nowMs(): number {
+    return this.clock.now().getTime();
   }
 
   private trigger(endpointId: string | null, at: Date): void {
