@@ -41,10 +41,9 @@ export class Stage {
 
   static async set(system: CollectionSystem): Promise<Stage> {
     const merchant = await system.merchant({ usd: true });
-    const orders: CheckoutOrder[] = [];
-    for (const { method, ...link } of LINKS) {
-      orders.push(await system.choose(await system.link(merchant, link), method));
-    }
+    const orders = await Promise.all(
+      LINKS.map(async ({ method, ...link }) => system.choose(await system.link(merchant, link), method)),
+    );
     return new Stage(system, merchant, orders);
   }
 
