@@ -5,7 +5,10 @@ const { ARROWS } = require('./architecture.cjs');
 /** Tests, and what only tests use. */
 const TESTS = ['spec\\.ts$', '/testing/', '^test/'];
 const NPM = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg', 'npm-unknown'];
-const LAYER = (name) => `^libs/([^/]+)/src/${name}/`;
+/** A layer is a folder of its library, or of one of its features. */
+const LAYER = (name) => `^libs/([^/]+)/(?:src|src/.+)/${name}/`;
+/** The same layers in the library that the rule is about. */
+const OWN = (...names) => `^libs/$1/(?:src|src/.+)/(?:${names.join('|')})/`;
 
 const forbidden = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -65,10 +68,16 @@ const layers = [
     { pathNot: ['^libs/kernel/', 'node_modules/(@types/)?big\\.js/', '^(node:)?crypto$'] },
   ),
   forbidden(
+    'banking-runs-in-a-browser',
+    'The panel bundles the bank identifiers, so they use nothing of Node and no package but the three validators.',
+    { path: '^libs/banking/', pathNot: TESTS },
+    { pathNot: ['^libs/banking/', 'node_modules/(clabe-validator|cpf-cnpj-validator|rut\\.js)/'] },
+  ),
+  forbidden(
     'domain-sees-only-domain',
-    'A domain imports itself and the kernel.',
+    'A domain imports itself, the kernel and the bank identifiers, which are pure functions too.',
     { path: LAYER('domain'), pathNot: TESTS },
-    { path: '^(libs|apps|migrations|tools)/', pathNot: ['^libs/$1/src/domain/', '^libs/kernel/'] },
+    { path: '^(libs|apps|migrations|tools)/', pathNot: [OWN('domain'), '^libs/(kernel|banking)/'] },
   ),
   forbidden(
     'domain-without-packages',
@@ -92,7 +101,7 @@ const layers = [
     'application-sees-no-adapter',
     'Use cases know ports; the module brings the adapters.',
     { path: LAYER('application'), pathNot: TESTS },
-    { path: '^libs/$1/src/', pathNot: '^libs/$1/src/(domain|application)/' },
+    { path: '^libs/$1/src/', pathNot: OWN('domain', 'application') },
   ),
   forbidden(
     'application-without-drivers',
@@ -110,7 +119,7 @@ const layers = [
     'adapters-are-wired-by-the-module',
     'An adapter serves ports: it knows neither the module nor the index above it.',
     { path: LAYER('adapters'), pathNot: TESTS },
-    { path: '^libs/$1/src/', pathNot: '^libs/$1/src/(domain|application|adapters)/' },
+    { path: '^libs/$1/src/', pathNot: OWN('domain', 'application', 'adapters') },
   ),
 ];
 
@@ -124,9 +133,9 @@ const houses = [
   ),
   forbidden(
     'tools-start-apps',
-    "The tools start apps as processes; of their code they use the staff's tool: its context and the demo account.",
+    "The tools start apps as processes; of their code they use the staff's tool: its context, commands and demo account.",
     { path: '^tools/', pathNot: TESTS },
-    { path: '^apps/', pathNot: '^apps/ops/src/(context|seed-demo)\\.ts$' },
+    { path: '^apps/', pathNot: '^apps/ops/src/(context|run-command|seed-demo)\\.ts$' },
   ),
   forbidden(
     'tools-are-on-top',

@@ -8,11 +8,13 @@ const { resolve } = require('node:path');
  */
 
 const FOUNDATION = ['kernel', 'platform'];
-const JOURNEY = [...FOUNDATION, 'ledger', 'fees', 'rates', 'accounts', 'webhooks', 'mail'];
+const JOURNEY = [...FOUNDATION, 'banking', 'ledger', 'fees', 'rates', 'accounts', 'webhooks', 'mail'];
 
 const ARROWS = {
   kernel: [],
   platform: ['kernel'],
+  // The panel checks what is typed with the same code, in the browser.
+  banking: [],
   accounts: FOUNDATION,
   ledger: FOUNDATION,
   fees: FOUNDATION,

@@ -115,11 +115,11 @@ const syntax = (files, ...bans) =>
 
 const expressions = [
   ...syntax([`${MONEY}/**/*.ts`], FLOATS),
-  ...syntax(['libs/*/src/application/**/*.ts'], CLOCKS),
-  ...syntax(['libs/*/src/domain/**/*.ts'], CLOCKS, CHANCE),
+  ...syntax(['libs/*/src/**/application/**/*.ts'], CLOCKS),
+  ...syntax(['libs/*/src/**/domain/**/*.ts'], CLOCKS, CHANCE),
   ...syntax(['libs/kernel/src/**/*.ts'], FLOATS, NUMBERS),
-  ...syntax([`${MONEY}/application/**/*.ts`], FLOATS, NUMBERS, CLOCKS),
-  ...syntax([`${MONEY}/domain/**/*.ts`], FLOATS, NUMBERS, CLOCKS, CHANCE),
+  ...syntax([`${MONEY}/**/application/**/*.ts`], FLOATS, NUMBERS, CLOCKS),
+  ...syntax([`${MONEY}/**/domain/**/*.ts`], FLOATS, NUMBERS, CLOCKS, CHANCE),
   // A page's position is a time and a wallet's version, both whole numbers.
   ...syntax(['libs/ledger/src/application/movement-cursor.ts'], FLOATS, CLOCKS),
 ];
@@ -143,20 +143,19 @@ const production = [
     },
   }),
   ...names(['apps/**/*.ts', 'libs/**/*.ts']),
-  ...names(['libs/*/src/application/**/*.ts'], {
+  ...names(['libs/*/src/**/application/**/*.ts'], {
     name: '@app/platform',
     allowImportNames: ['CONFIG', 'Config', 'Log', 'Metrics', 'Sealer'],
     message: 'Use cases read the configuration, log, count and seal. All else of the platform is for adapters.',
   }),
-  ...names(['libs/*/src/domain/**/*.ts'], {
+  ...names(['libs/*/src/**/domain/**/*.ts'], {
     name: '@app/kernel',
     importNames: ['newId', 'randomText', 'SystemClock'],
     message: 'Whoever calls the domain brings ids, random text and the time.',
   }),
   ...defineConfig({
-    // The configuration itself, the processes' entry points that hand the environment to it, and the search path
-    // under which PostgreSQL's own programs run.
-    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts', 'libs/platform/src/embedded/binaries.ts'],
+    // The configuration itself, and the processes' entry points that hand the environment to it.
+    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts'],
     rules: { 'no-restricted-properties': 'off' },
   }),
   ...defineConfig({
@@ -190,10 +189,10 @@ const architecture = defineConfig({
       { category: 'wiring', pattern: 'libs/*/src/*.module.ts', exclusive: true },
       ...['domain', 'application', 'adapters'].map((layer) => ({
         category: layer,
-        pattern: `libs/*/src/${layer}/**`,
+        pattern: `libs/*/src/**/${layer}/**`,
         exclusive: true,
       })),
-      { category: 'for-tools', pattern: 'apps/ops/src/{context,seed-demo}.ts' },
+      { category: 'for-tools', pattern: 'apps/ops/src/{context,run-command,seed-demo}.ts' },
       { category: 'other', pattern: '**' },
     ],
   },
@@ -219,7 +218,10 @@ const architecture = defineConfig({
           { from: part('adapters'), disallow: inOwn(['surface', 'wiring']) },
           { from: part('application'), disallow: inOwn(['surface', 'wiring', 'adapters', 'other']) },
           { from: part('domain'), disallow: { to: part('*') } },
-          { from: part('domain'), allow: [inOwn('domain'), { to: { ...library('kernel'), ...part('surface') } }] },
+          {
+            from: part('domain'),
+            allow: [inOwn('domain'), { to: { ...library(['kernel', 'banking']), ...part('surface') } }],
+          },
           {
             from: part(['test', 'test-surface']),
             allow: [{ ...own, to: part('*') }, { to: part('test-surface') }, { to: { element: { type: 'test' } } }],

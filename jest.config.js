@@ -16,6 +16,7 @@ const paths = Object.fromEntries(
 const esModules = [
   '@nestjs',
   '@seriousme',
+  'clabe-validator',
   'file-type',
   '@tokenizer',
   'strtok3',
@@ -51,6 +52,7 @@ module.exports = {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
+  setupFiles: ['<rootDir>/test/support/cheap-password-hashes.ts'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,

@@ -18,6 +18,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   // Arrows between libraries
   ['arrows-of-kernel', 'libs/kernel/src/', `import '@app/platform';`],
   ['arrows-of-platform', 'libs/platform/src/', `import '@app/accounts';`],
+  ['arrows-of-banking', 'libs/banking/src/', `import '@app/kernel';`],
   ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/ledger';`],
   ['arrows-of-ledger', 'libs/ledger/src/adapters/', `import '@app/accounts';`],
   ['arrows-of-fees', 'libs/fees/src/application/', `import '@app/rates';`],
@@ -47,6 +48,8 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   // Layers of a library
   ['kernel-stands-alone', 'libs/kernel/src/', `import '@nestjs/common';`],
   ['kernel-stands-alone', 'libs/kernel/src/', `import 'node:fs';`],
+  ['banking-runs-in-a-browser', 'libs/banking/src/', `import 'node:crypto';`],
+  ['banking-runs-in-a-browser', 'libs/banking/src/', `import 'big.js';`],
   ['domain-sees-only-domain', 'libs/fees/src/domain/', `import '../application/some';`],
   ['domain-sees-only-domain', 'libs/transfers/src/domain/', `import type { Some } from '@app/ledger';`],
   ['domain-without-packages', 'libs/fees/src/domain/', `import { Injectable } from '@nestjs/common';`],
@@ -62,20 +65,57 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['boundaries/dependencies', 'libs/fees/src/application/', `import '../adapters/some';`],
   ['boundaries/dependencies', 'libs/fees/src/adapters/', `import '../fees.module';`],
   [NOTHING, 'libs/kernel/src/', `import 'big.js'; import 'node:crypto'; import './some';`],
+  [NOTHING, 'libs/banking/src/', `import 'rut.js';`],
   [NOTHING, 'libs/fees/src/domain/', `import './some'; import '@app/kernel';`],
+  [NOTHING, 'libs/transfers/src/domain/', `import '@app/banking';`],
   [NOTHING, 'libs/fees/src/application/', `import '../domain/some'; import './some'; import '@nestjs/common';`],
   [NOTHING, 'libs/fees/src/adapters/', `import '../application/some'; import '@app/platform'; import 'typeorm';`],
+
+  // The same layers in the feature folders of a larger library
+  ['domain-sees-only-domain', 'libs/payment-links/src/links/domain/', `import '../../checkout/application/some';`],
+  ['domain-without-packages', 'libs/payment-links/src/links/domain/', `import { Injectable } from '@nestjs/common';`],
+  ['domain-without-io', 'libs/payment-links/src/links/domain/', `import 'node:crypto';`],
+  ['application-sees-no-adapter', 'libs/payment-links/src/links/application/', `import '../adapters/some';`],
+  [
+    'application-sees-no-adapter',
+    'libs/payment-links/src/links/application/',
+    `import '../../checkout/adapters/some';`,
+  ],
+  ['application-without-drivers', 'libs/payment-links/src/links/application/', `import 'typeorm';`],
+  ['application-without-io', 'libs/payment-links/src/links/application/', `import 'node:http';`],
+  [
+    'adapters-are-wired-by-the-module',
+    'libs/payment-links/src/links/adapters/',
+    `import '../../payment-links.module';`,
+  ],
+  ['boundaries/dependencies', 'libs/payment-links/src/links/domain/', `import '../../checkout/application/some';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/links/domain/', `import '@app/platform';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/links/application/', `import '../../checkout/adapters/some';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/links/adapters/', `import '../../payment-links.module';`],
+  [NOTHING, 'libs/payment-links/src/links/domain/', `import '../../checkout/domain/some'; import '@app/kernel';`],
+  [
+    NOTHING,
+    'libs/payment-links/src/links/application/',
+    `import '../domain/some'; import '../../checkout/domain/some'; import '../../checkout/application/some';`,
+  ],
+  [
+    NOTHING,
+    'libs/payment-links/src/links/adapters/',
+    `import '../application/some'; import '../../checkout/adapters/some'; import '@app/platform'; import 'typeorm';`,
+  ],
 
   // Houses beside the libraries
   ['no-library-sees-an-app', 'libs/fees/src/adapters/', `import '../../../../apps/api/src/some';`],
   ['apps-do-not-meet', 'apps/api/src/', `import '../../delivery-worker/src/some';`],
   ['tools-start-apps', 'tools/start/', `import '../../apps/api/src/some';`],
   ['tools-are-on-top', 'apps/api/src/', `import '../../../tools/start/some';`],
+  ['tools-are-on-top', 'libs/platform/src/', `import '../../../tools/start/some';`],
   ['migrations-are-frozen', 'migrations/', `import '@app/kernel';`],
   ['nobody-imports-migrations', 'tools/start/', `import '../../migrations/some';`],
   ['boundaries/dependencies', 'apps/api/src/', `import '../../delivery-worker/src/some';`],
   ['boundaries/dependencies', 'migrations/', `import '@app/kernel';`],
   [NOTHING, 'tools/start/', `import '../../apps/ops/src/seed-demo'; import '@app/kernel';`],
+  [NOTHING, 'tools/ops/', `import '../../apps/ops/src/run-command'; import '../start/some';`],
   [NOTHING, 'migrations/', `export type { Some } from 'typeorm';`],
 
   // Tests
@@ -111,6 +151,27 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
     'libs/fees/src/application/',
     `export { Database } from '@app/platform';`,
   ],
+  [
+    'no-restricted-syntax',
+    'libs/payment-links/src/links/domain/',
+    `export const fee = (text: string): number => Number(text);`,
+  ],
+  [
+    'no-restricted-syntax',
+    'libs/payment-links/src/links/domain/',
+    `export const chance = (): number => Math.random();`,
+  ],
+  ['no-restricted-syntax', 'libs/webhooks/src/some/application/', `export const now = (): number => Date.now();`],
+  [
+    '@typescript-eslint/no-restricted-imports',
+    'libs/payment-links/src/links/domain/',
+    `export { newId } from '@app/kernel';`,
+  ],
+  [
+    '@typescript-eslint/no-restricted-imports',
+    'libs/payment-links/src/links/application/',
+    `export { Database } from '@app/platform';`,
+  ],
   ['no-restricted-properties', 'libs/mail/src/adapters/', `export const { env } = process;`],
   [NOTHING, 'libs/ledger/src/adapters/', `export const count = (text: string): number => Number(text);`],
   [NOTHING, 'libs/fees/src/application/', `export { CONFIG, Log } from '@app/platform';`],
@@ -138,15 +199,23 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ],
 ];
 
+const LAYERS = ['domain', 'application', 'adapters'];
+
 /** The files that the cases import, each legal in its place. */
 const SCENERY: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.keys(ARROWS).flatMap((name) => [
       [`libs/${name}/src/index.ts`, ''],
       [`libs/${name}/src/testing/index.ts`, ''],
-      ...['domain', 'application', 'adapters'].map((layer) => [`libs/${name}/src/${layer}/some.ts`, '']),
+      ...LAYERS.map((layer) => [`libs/${name}/src/${layer}/some.ts`, '']),
     ]),
   ),
+  ...Object.fromEntries(
+    ['links', 'checkout'].flatMap((feature) =>
+      LAYERS.map((layer) => [`libs/payment-links/src/${feature}/${layer}/some.ts`, '']),
+    ),
+  ),
+  'libs/payment-links/src/payment-links.module.ts': '',
   'libs/platform/src/index.ts': `export class Log { readonly level = 1; } export class Database {} export const CONFIG = 1;`,
   'libs/kernel/src/index.ts': `export const newId = (): string => '';`,
   'libs/kernel/src/some.ts': '',
@@ -155,13 +224,14 @@ const SCENERY: Readonly<Record<string, string>> = {
   'libs/fees/src/adapters/circle-back.ts': `import './circle';`,
   'apps/api/src/some.ts': 'export type T = 1;',
   'apps/delivery-worker/src/some.ts': '',
+  'apps/ops/src/run-command.ts': '',
   'apps/ops/src/seed-demo.ts': '',
   'tools/start/some.ts': '',
   'migrations/some.ts': '',
   'test/support/some.ts': '',
   'dist/apps/some.js': '',
   ...Object.fromEntries(
-    ['@nestjs/common', 'typeorm', 'big.js', 'fast-check', 'left-pad'].flatMap((name) => [
+    ['@nestjs/common', 'typeorm', 'big.js', 'rut.js', 'fast-check', 'left-pad'].flatMap((name) => [
       [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' })],
       [`node_modules/${name}/index.js`, ''],
       [`node_modules/${name}/index.d.ts`, 'export type Some = 1;'],

@@ -15,9 +15,18 @@ const MANIFEST = path.join(DIST, '.built');
 const SOURCES = ['apps', 'libs', 'migrations', 'tools'];
 const PARALLEL = 16;
 
+/** Files of development packages that processes serve, with their places in dist/: the image has no such packages. */
+const VENDORED = new Map([
+  ['node_modules/@scalar/api-reference/dist/browser/standalone.js', 'apps/api/src/docs/assets/scalar.js'],
+]);
+
 /** What never reaches dist: tests and their helpers, prose, and the plain scripts of tools/ itself. */
 function isShipped(file) {
   return !/spec\.ts$|\.d\.ts$|\.md$|[\\/]testing[\\/]/.test(file) && !/^tools[\\/][^\\/]+\.js$/.test(file);
+}
+
+function fingerprint({ size, mtimeMs }) {
+  return `${size}:${mtimeMs}`;
 }
 
 function scan() {
@@ -30,12 +39,15 @@ function scan() {
       if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.name === 'dist') continue;
       if (entry.isDirectory()) visit(file);
       else if (entry.isFile() && isShipped(file)) {
-        const { size, mtimeMs } = fs.statSync(path.join(ROOT, file));
-        found.set(file, `${size}:${mtimeMs}`);
+        found.set(file, fingerprint(fs.statSync(path.join(ROOT, file))));
       }
     }
   };
   SOURCES.filter((folder) => fs.existsSync(path.join(ROOT, folder))).forEach(visit);
+  for (const file of VENDORED.keys()) {
+    const stats = fs.statSync(path.join(ROOT, file), { throwIfNoEntry: false });
+    if (stats) found.set(file, fingerprint(stats));
+  }
   return found;
 }
 
@@ -73,7 +85,7 @@ function writeWhole(target, content) {
 }
 
 function outputsOf(file) {
-  if (!file.endsWith('.ts')) return [path.join(DIST, file)];
+  if (!file.endsWith('.ts')) return [path.join(DIST, VENDORED.get(file) ?? file)];
   const compiled = path.join(DIST, file.replace(/\.ts$/, '.js'));
   return [compiled, `${compiled}.map`];
 }
@@ -132,7 +144,8 @@ async function ensureBuilt(log = () => {}) {
   const compiler = installed ? toolchain() : before.compiler;
   const known = compiler === before.compiler ? before.files : new Map();
   const stale = [...files.keys()].filter((file) => known.get(file) !== files.get(file));
-  const gone = [...before.files.keys()].filter((file) => !files.has(file));
+  // A copy outlives its package, which `npm ci --omit=dev` takes away.
+  const gone = [...before.files.keys()].filter((file) => !files.has(file) && !VENDORED.has(file));
   if (stale.length === 0 && gone.length === 0) return 0;
   if (!installed) throw new Error('dist/ is out of date and the compiler is not installed: run npm ci first');
 

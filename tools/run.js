@@ -11,7 +11,7 @@ const COMMANDS = {
   demo: 'tools/demo/main.js',
   bench: 'tools/bench/main.js',
   migrate: 'tools/start/migrate.js',
-  ops: 'apps/ops/src/main.js',
+  ops: 'tools/ops/main.js',
 };
 
 async function main() {

@@ -1,6 +1,6 @@
-import { acquireEmbeddedPostgres } from '@app/platform';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { acquireEmbeddedPostgres } from '../../tools/embedded-postgres';
 import { applyMigrations } from '../../tools/start/apply-migrations';
 import { until } from '../support/conditions';
 import { HttpClient } from '../support/http-client';

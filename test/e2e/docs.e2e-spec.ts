@@ -3,15 +3,16 @@ import type { Answer } from '../support/http-client';
 import { TestService } from '../support/service';
 
 const DOCUMENTS = ['/docs/openapi.json', '/docs/external/openapi.json', '/docs/panel/openapi.json'];
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+const FOREVER = 'public, max-age=31536000, immutable';
+const PAGES = ['/docs', '/docs/panel'];
 
 describe('the documentation under /docs', () => {
   let service: TestService;
-  let page: Answer;
   let document: OpenApiDocument;
 
   beforeAll(async () => {
     service = await TestService.start();
-    page = await get('/docs');
     document = (await get('/docs/openapi.json')).body as OpenApiDocument;
   });
 
@@ -19,54 +20,67 @@ describe('the documentation under /docs', () => {
 
   const get = (path: string) => service.anonymous().get(path);
   const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods));
-  const attribute = (name: string) => [...page.text.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, v]) => v!);
+  const attributes = ({ text }: Answer, name: string) =>
+    [...text.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => value!);
 
-  it('is a page that anybody may read and caches may keep for a while', () => {
-    expect(page.status).toBe(200);
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(page.headers['cache-control']).toBe('public, max-age=60');
-  });
+  describe.each(PAGES)('%s', (path) => {
+    it('is a page that anyone may read and caches may keep for a minute', async () => {
+      const { status, headers } = await get(path);
 
-  it('lets nothing run, and nothing be fetched from elsewhere', () => {
-    expect(page.headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
-    );
-    expect(page.text).not.toMatch(/<script|<style|<iframe|<form|<img|<[^>]*\s(?:style|on\w+)=/);
-    expect(
-      [...attribute('href'), ...attribute('src')].filter((url) => !/^(#|\/docs\/|data:image\/svg)/.test(url)),
-    ).toEqual([]);
-  });
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['cache-control']).toBe('public, max-age=60');
+    });
 
-  it('has a style sheet on our host, which browsers may keep for as long as its address stays', async () => {
-    const address = attribute('href').find((url) => url.includes('docs.css'))!;
-    const { status, headers } = await get(address);
+    it('runs only scripts of this origin, and loads nothing from another one', async () => {
+      const page = await get(path);
 
-    expect([status, headers['content-type']]).toEqual([200, 'text/css; charset=utf-8']);
-    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
-  });
-
-  it('has every operation and event once, and its contents lead somewhere', () => {
-    const events = Object.values(document.webhooks ?? {}).map(({ post }) => post);
-    const wanted = [...operations(), ...events].map(({ operationId }) => operationId);
-    const ids = attribute('id');
-
-    expect(ids.filter((id) => wanted.includes(id)).sort()).toEqual(wanted.sort());
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(attribute('href').filter((url) => url.startsWith('#') && !ids.includes(url.slice(1)))).toEqual([]);
-  });
-
-  it('shows every code of every operation', () => {
-    const articles = new Map(
-      page.text.split('<article id="').map((part) => [part.split('"', 1)[0], part.replaceAll('<wbr>', '')]),
-    );
-    for (const { operationId, responses } of operations()) {
-      const codes = Object.values(responses).flatMap((each) =>
-        Object.keys(each.content?.['application/json'].examples ?? {}),
+      expect(page.headers['content-security-policy']).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+          "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
       );
-      expect([
-        operationId,
-        codes.filter((code) => !articles.get(operationId)!.includes(`<code>${code}</code>`)),
-      ]).toEqual([operationId, []]);
+      expect(page.text).not.toMatch(/<script(?! src=)|<script[^>]*>[^<]|<style|<[^>]*\s(?:style|on\w+)=/);
+      const addresses = ['href', 'src', 'data-document', 'data-server'].flatMap((name) => attributes(page, name));
+      expect(addresses.filter((url) => !/^(\/|data:image\/svg)/.test(url))).toEqual([]);
+    });
+
+    it('loads the viewer, which browsers may keep for as long as its address stays', async () => {
+      const scripts = attributes(await get(path), 'src');
+      const answers = await Promise.all(scripts.map(get));
+
+      expect(scripts.map((url) => url.split('?')[0])).toEqual(['/docs/assets/scalar.js', '/docs/assets/viewer.js']);
+      expect(answers.map(({ headers }) => headers['content-type'])).toEqual([JAVASCRIPT, JAVASCRIPT]);
+      expect(answers.map(({ headers }) => headers['cache-control'])).toEqual([FOREVER, FOREVER]);
+    });
+
+    it('shows the document of its API', async () => {
+      const [address] = attributes(await get(path), 'data-document');
+
+      expect(address).toBe(path === '/docs' ? '/docs/external/openapi.json' : '/docs/panel/openapi.json');
+      expect((await get(address!)).status).toBe(200);
+    });
+  });
+
+  it('compresses the viewer as the browser asks for it', async () => {
+    const sizeOf = async (accepted: string) => {
+      const { headers, text } = await service
+        .anonymous()
+        .get('/docs/assets/scalar.js', { 'accept-encoding': accepted });
+      expect(headers['vary']).toBe('Accept-Encoding');
+      return [headers['content-encoding'], Number(headers['content-length']), text.includes('createApiReference')];
+    };
+
+    expect(await sizeOf('identity')).toEqual([undefined, expect.any(Number), true]);
+    for (const encoding of ['gzip', 'br']) {
+      const [used, size] = await sizeOf(encoding);
+      expect([used, Number(size) < 1_400_000]).toEqual([encoding, true]);
+    }
+    expect((await sizeOf('gzip, deflate, br'))[0]).toBe('br');
+  });
+
+  it('has no other file than those of the viewer', async () => {
+    for (const name of ['docs.css', 'constructor', '..%2fdocs.module.js']) {
+      expect([name, (await get(`/docs/assets/${name}`)).body.code]).toEqual([name, 'RESOURCE_NOT_FOUND']);
     }
   });
 
@@ -116,12 +130,27 @@ describe('the documentation under /docs', () => {
   });
 
   it('has a budget of its own for each network address', async () => {
-    const limited = await TestService.start({ env: { IP_RATE_LIMIT: '4' } });
+    const limited = await TestService.start({ env: { IP_RATE_LIMIT: '6' } });
     const ask = async (path: string) => (await limited.anonymous().get(path)).status;
 
-    expect([await ask('/docs'), ...(await Promise.all(DOCUMENTS.map(ask)))]).toEqual([200, 200, 200, 200]);
-    expect([await ask('/docs'), ...(await Promise.all(DOCUMENTS.map(ask)))]).toEqual([429, 429, 429, 429]);
+    const all = async () => Promise.all([...PAGES, ...DOCUMENTS, '/docs/assets/viewer.js'].map(ask));
+    expect(await all()).toEqual(Array(6).fill(200));
+    expect(await all()).toEqual(Array(6).fill(429));
     expect(await ask('/v1/wallets')).toBe(401);
     await limited.stop();
+  });
+
+  it('has nothing about the panel API where that is not published', async () => {
+    const unpublished = await TestService.start({ env: { PANEL_DOCS: 'false' } });
+    const unknown = await unpublished.anonymous().get('/docs/unknown');
+    for (const path of ['/docs/panel', '/docs/panel/openapi.json']) {
+      const { status, text } = await unpublished.anonymous().get(path);
+      expect([path, status, text]).toEqual([path, 404, unknown.text]);
+    }
+    const { body } = await unpublished.anonymous().get('/docs/openapi.json');
+    await unpublished.stop();
+
+    expect(unknown.body.code).toBe('RESOURCE_NOT_FOUND');
+    expect(Object.keys((body as OpenApiDocument).paths).filter((path) => !path.startsWith('/v1/'))).toEqual([]);
   });
 });

@@ -2,31 +2,30 @@ import { newId } from '@app/kernel';
 import { userInfo } from 'node:os';
 import { expectBooksBalanced } from '../support/books';
 import { movementsOf, paymentsOf, readLink } from '../support/paid-links';
-import { ensureBuilt, runToEnd } from '../support/processes';
 import { TestService, type Merchant } from '../support/service';
 import { StaffTool } from '../support/staff-tool';
 import { createScratchDatabase } from '../support/test-database';
 
-const SCRIPT = 'dist/apps/ops/src/main.js';
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
 
-/** An exception as the commands print it, as far as tests look into it. */
+/** The fields of a printed exception that the tests read. */
 interface ExceptionJson {
   id: string;
   reference: string;
 }
 
-describe('exceptions: the staff’s commands for payments that were put aside', () => {
+describe('exceptions: the staff’s commands for payment exceptions', () => {
   let database: Awaited<ReturnType<typeof createScratchDatabase>>;
   let service: TestService;
+  let staff: StaffTool;
   let merchant: Merchant;
   let linkId: string;
 
   beforeAll(async () => {
-    await ensureBuilt();
     database = await createScratchDatabase();
     service = await TestService.start({ env: { DATABASE_URL: database.url } });
-  }, 60_000);
+    staff = await StaffTool.open(database.url);
+  });
 
   beforeEach(async () => {
     merchant = await service.merchant({ usd: true });
@@ -35,26 +34,26 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
 
   afterAll(async () => {
     await expectBooksBalanced(service);
+    await staff.close();
     await service.stop();
     await database.drop();
   });
 
-  const ops = (...args: string[]) => new StaffTool(database.url).run(...args);
-  const expectRefused = (code: string, ...args: string[]) => new StaffTool(database.url).expectRefused(code, ...args);
+  const expectRefused = (code: string, ...args: string[]) => staff.expectRefused(code, ...args);
 
   const listed = async (...args: string[]) =>
-    (await ops('exceptions:list', ...args)).json.exceptions as readonly ExceptionJson[];
+    (await staff.run('exceptions:list', ...args)).json.exceptions as readonly ExceptionJson[];
 
-  const credit = (id: string, ...args: string[]) => ops('exceptions:credit', id, '--reason', 'Case 118', ...args);
-  const refund = (id: string) => ops('exceptions:refund', id, '--reason', 'Case 118');
+  const credit = (id: string, ...args: string[]) => staff.run('exceptions:credit', id, '--reason', 'Case 118', ...args);
+  const refund = (id: string, tool = staff) => tool.run('exceptions:refund', id, '--reason', 'Case 118');
 
-  /** The payer pays that for the link instead of what is owed; returns the exception's id. */
+  /** The payer pays the wrong amount for the link; returns the exception's id. */
   async function paidWrongly(amount: string): Promise<string> {
     await service.simulate(linkId, { event: 'pay', amount });
     return exceptionOf(linkId);
   }
 
-  /** The payer pays what is owed, for a link that was cancelled meanwhile. */
+  /** The payer pays the right amount for a link that was cancelled meanwhile; returns the exception's id. */
   async function paidTooLate(): Promise<string> {
     const order = await service.openOrder(linkId);
     await merchant.api.delete(`/v1/payment-links/${linkId}`);
@@ -62,8 +61,11 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
     return exceptionOf(linkId);
   }
 
-  /** A rail tells of money for an order that nobody opened. */
-  async function paidByNobody(amount = '15000.00', currency = 'ARS'): Promise<{ id: string; reference: string }> {
+  /** The rail reports a payment for an order that was never opened. */
+  async function paidForUnknownOrder(
+    amount = '15000.00',
+    currency = 'ARS',
+  ): Promise<{ id: string; reference: string }> {
     const reference = `sbx_${newId()}`;
     expect((await service.rail.paid({ reference, amount, currency })).status).toBe(404);
     const [row] = await service.sql<{ id: string }>('SELECT id FROM payment_exceptions WHERE reference = $1', [
@@ -82,7 +84,7 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
   const balance = () => service.balance(merchant.local!.id);
   const auditedOf = (id: string) => service.sql('SELECT * FROM audit_log WHERE object_id = $1', [id]);
 
-  /** How much ARS the books have that belong to nobody yet. */
+  /** The ARS in the books that belong to no wallet yet. */
   async function unallocated(): Promise<string> {
     const [row] = await service.sql<{ sum: string }>(
       `SELECT coalesce(sum(amount), 0.00) AS sum FROM postings
@@ -92,7 +94,7 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
   }
 
   describe('exceptions:list', () => {
-    it('shows what was put aside, with everything that staff need to look it up', async () => {
+    it('shows each exception, with everything that staff need to look it up', async () => {
       const id = await paidWrongly('100.00');
       const [order] = await service.sql<{ id: string; provider_reference: string }>(
         'SELECT id, provider_reference FROM checkout_orders WHERE link_id = $1',
@@ -117,8 +119,8 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       });
     });
 
-    it('shows money of an order that nobody knows, with the rail’s name for it', async () => {
-      const { id, reference } = await paidByNobody();
+    it('shows a payment for an unknown order with the rail’s reference', async () => {
+      const { id, reference } = await paidForUnknownOrder();
 
       expect((await listed()).find((each) => each.id === id)).toMatchObject({
         reason: 'unknown_order',
@@ -128,14 +130,14 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       });
     });
 
-    it('shows the newest first, and no more than the limit', async () => {
+    it('shows the newest first, up to the limit', async () => {
       const first = await paidWrongly('100.00');
-      const { id: second } = await paidByNobody();
+      const { id: second } = await paidForUnknownOrder();
 
       expect((await listed('--limit', '2')).map(({ id }) => id)).toEqual([second, first]);
     });
 
-    it('leaves out what is resolved, unless it is asked for', async () => {
+    it('shows resolved exceptions only on request', async () => {
       const id = await paidWrongly('100.00');
       await refund(id);
       const asked = [[], ['--status', 'credited'], ['--status', 'refunded'], ['--status', 'all']];
@@ -144,9 +146,9 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       expect(await Promise.all(shown)).toEqual([false, false, true, true]);
     });
 
-    it('has a line for each when a person reads it', async () => {
+    it('prints a table without --json', async () => {
       const id = await paidWrongly('100.00');
-      const { stdout } = await runToEnd(SCRIPT, ['exceptions:list', '--limit', '1'], { DATABASE_URL: database.url });
+      const { stdout } = await staff.print('exceptions:list', '--limit', '1');
 
       expect(stdout).toMatch(/^ID +CREATED +STATUS +REASON +AMOUNT +PAYMENT LINK\n/);
       expect(stdout).toContain(`${id}  `);
@@ -154,10 +156,10 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
     });
 
     it.each([
-      ['a limit of nothing', ['--limit', '0']],
+      ['a limit of 0', ['--limit', '0']],
       ['a limit beyond 500', ['--limit', '501']],
-      ['a limit that is no number', ['--limit', 'ten']],
-      ['a status that there is not', ['--status', 'lost']],
+      ['a limit that is not a number', ['--limit', 'ten']],
+      ['an unknown status', ['--status', 'lost']],
     ])('refuses %s', async (_what, args) => {
       expect(await expectRefused('VALIDATION_FAILED', 'exceptions:list', ...args)).toContain(args[0]);
     });
@@ -165,9 +167,9 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
 
   describe('exceptions:credit', () => {
     it('completes a link that can still be paid, with the fees of the account', async () => {
-      const { code, json } = await credit(await paidWrongly('10000.00'));
+      const { exitCode, json } = await credit(await paidWrongly('10000.00'));
 
-      expect(code).toBe(0);
+      expect(exitCode).toBe(0);
       expect(json.exception).toMatchObject({
         status: 'credited',
         wallet_id: merchant.local!.id,
@@ -186,7 +188,7 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       ]);
     });
 
-    it('tells the merchant’s endpoints of a link that it completes', async () => {
+    it('sends an event for a link that it completes', async () => {
       await merchant.api.post('/v1/webhooks', { url: 'https://shop.example/hook' });
       await credit(await paidWrongly('10000.00'));
 
@@ -202,7 +204,7 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       });
     });
 
-    it('--without-fees credits all that was paid', async () => {
+    it('credits the whole amount with --without-fees', async () => {
       await credit(await paidWrongly('10000.00'), '--without-fees');
 
       expect(await balance()).toBe('10000.00');
@@ -214,7 +216,7 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       expect([await balance(), (await readLink(merchant, linkId)).status]).toEqual(['14265.00', 'cancelled']);
     });
 
-    it('credits what was paid a second time, as a received payment of its own', async () => {
+    it('credits a second payment for a link as a separate received payment', async () => {
       const order = await service.openOrder(linkId);
       await service.rail.paid(order);
       await service.rail.paid(order, 'again');
@@ -231,8 +233,8 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       expect((await readLink(merchant, linkId)).status).toBe('completed');
     });
 
-    it('needs a wallet for money of an order that nobody knows', async () => {
-      const { id } = await paidByNobody();
+    it('requires a wallet for a payment of an unknown order', async () => {
+      const { id } = await paidForUnknownOrder();
 
       expect(
         await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x'),
@@ -244,7 +246,7 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       expect(await balance()).toBe('14265.00');
     });
 
-    it('takes the money from where it was put aside, and nothing remains there', async () => {
+    it('takes the whole amount out of the unallocated receipts', async () => {
       const before = await unallocated();
       const id = await paidWrongly('10000.00');
       expect(Number(await unallocated()) - Number(before)).toBe(10_000);
@@ -253,7 +255,7 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       expect(await unallocated()).toBe(before);
     });
 
-    it('is in the audit log, with the wallet and the reason and without anything of the payer', async () => {
+    it('records the wallet and the reason in the audit log, and nothing about the payer', async () => {
       const payer = { name: 'Ana Pérez', email: 'ana@example.com', document: '20-12345678-6' };
       await service.simulate(linkId, { event: 'pay', amount: '10000.00', payer });
       const id = await exceptionOf(linkId);
@@ -280,7 +282,7 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       });
     });
 
-    it('is refused for less than the fees, which can be waived', async () => {
+    it('refuses an amount below the fees, unless the fees are waived', async () => {
       const id = await paidWrongly('100.00');
       await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
       await credit(id, '--without-fees');
@@ -288,7 +290,7 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       expect(await balance()).toBe('100.00');
     });
 
-    it('is refused for the wallet of another account', async () => {
+    it('refuses the wallet of another account', async () => {
       const other = await service.merchant();
       const args = ['--reason', 'x', '--wallet', other.local!.id];
       await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', await paidWrongly('1.00'), ...args);
@@ -297,11 +299,11 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
     });
 
     it.each([
-      ['a wallet that is not there', 'VIRTUAL_WALLET_NOT_FOUND', () => ['--reason', 'x', '--wallet', newId()]],
-      ['a wallet that is no UUID', 'VALIDATION_FAILED', () => ['--reason', 'x', '--wallet', 'local']],
+      ['an unknown wallet', 'VIRTUAL_WALLET_NOT_FOUND', () => ['--reason', 'x', '--wallet', newId()]],
+      ['a wallet that is not a UUID', 'VALIDATION_FAILED', () => ['--reason', 'x', '--wallet', 'local']],
       ['no reason', 'VALIDATION_FAILED', () => []],
       ['an empty reason', 'VALIDATION_FAILED', () => ['--reason', '']],
-    ])('is refused with %s', async (_what, code, args) => {
+    ])('refuses %s', async (_what, code, args) => {
       const id = await paidWrongly('10000.00');
       await expectRefused(code, 'exceptions:credit', id, ...args());
 
@@ -309,7 +311,7 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
     });
   });
 
-  describe('of a bank debit that settles with another amount', () => {
+  describe('for a bank debit that settles with another amount', () => {
     async function settledWrongly(): Promise<string> {
       linkId = await service.createLink(merchant, { currency: 'USD', amount: 50 });
       for (const event of ['debit_confirm', 'debit_submit']) await service.simulate(linkId, { event });
@@ -327,24 +329,24 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
   });
 
   describe('exceptions:refund', () => {
-    it('takes the money off the books and leaves link and wallet as they are', async () => {
+    it('takes the money off the books, and changes neither link nor wallet', async () => {
       const before = await unallocated();
-      const { code, json } = await refund(await paidTooLate());
+      const { exitCode, json } = await refund(await paidTooLate());
 
-      expect(code).toBe(0);
+      expect(exitCode).toBe(0);
       expect(json.exception).toMatchObject({ status: 'refunded', wallet_id: null, resolution: 'Case 118' });
       expect([await balance(), (await readLink(merchant, linkId)).status]).toEqual(['0.00', 'cancelled']);
       expect(await unallocated()).toBe(before);
     });
 
-    it('is possible without a wallet when nobody knows the order', async () => {
-      const { id } = await paidByNobody('70.00', 'BRL');
+    it('needs no wallet for a payment of an unknown order', async () => {
+      const { id } = await paidForUnknownOrder('70.00', 'BRL');
 
       expect((await refund(id)).json.exception).toMatchObject({ status: 'refunded', amount: '70.00', currency: 'BRL' });
       expect(await auditedOf(id)).toMatchObject([{ action: 'payment_exception.refunded', account_id: null }]);
     });
 
-    it('is in the audit log', async () => {
+    it('is recorded in the audit log', async () => {
       const id = await paidTooLate();
       await refund(id);
 
@@ -359,15 +361,15 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       ]);
     });
 
-    it('needs a reason', async () => {
+    it('requires a reason', async () => {
       await expectRefused('VALIDATION_FAILED', 'exceptions:refund', await paidWrongly('1.00'));
     });
   });
 
-  describe('both', () => {
+  describe('exceptions:credit and exceptions:refund', () => {
     const COMMANDS = ['exceptions:credit', 'exceptions:refund'];
 
-    it.each(COMMANDS)('%s is refused for what is resolved already, and changes nothing', async (command) => {
+    it.each(COMMANDS)('%s refuses a resolved exception, and changes nothing', async (command) => {
       const id = await paidWrongly('10000.00');
       await credit(id);
       await expectRefused('PAYMENT_EXCEPTION_RESOLVED', command, id, '--reason', 'again');
@@ -376,31 +378,35 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
       expect(await auditedOf(id)).toHaveLength(1);
     });
 
-    it('at the same time resolve it once', async () => {
+    it('resolve an exception once when they run at the same time', async () => {
       const id = await paidWrongly('10000.00');
-      const codes = (await Promise.all([credit(id), refund(id)])).map(({ json }) => json.error?.code as string);
+      const colleague = await StaffTool.open(database.url);
+      const codes = (await Promise.all([credit(id), refund(id, colleague)])).map(
+        ({ json }) => json.error?.code as string,
+      );
 
+      await colleague.close();
       expect(codes.filter((code) => code !== undefined)).toEqual(['PAYMENT_EXCEPTION_RESOLVED']);
       expect(await auditedOf(id)).toHaveLength(1);
     });
 
-    it.each(COMMANDS)('%s is refused for an id that no exception has, and for what is no id', async (command) => {
-      const ids = [newId(), linkId, 'latest'];
-
-      await Promise.all(ids.map((id) => expectRefused('PAYMENT_EXCEPTION_NOT_FOUND', command, id, '--reason', 'x')));
+    it.each(COMMANDS)('%s refuses an unknown id, and an id that is not a UUID', async (command) => {
+      for (const id of [newId(), linkId, 'latest']) {
+        await expectRefused('PAYMENT_EXCEPTION_NOT_FOUND', command, id, '--reason', 'x');
+      }
     });
   });
 
-  it('a rail that sends the notification of an unknown order again opens no second exception', async () => {
-    const { reference } = await paidByNobody();
+  it('a repeated notification of an unknown order opens no second exception', async () => {
+    const { reference } = await paidForUnknownOrder();
     await service.rail.paid({ reference, amount: '15000.00', currency: 'ARS' });
 
     expect((await listed('--limit', '500')).filter((each) => each.reference === reference)).toHaveLength(1);
   });
 
-  it('what is unallocated in the books is what is open', async () => {
+  it('the unallocated receipts in the books equal the open exceptions', async () => {
     await paidWrongly('100.00');
-    await paidByNobody('70.00', 'BRL');
+    await paidForUnknownOrder('70.00', 'BRL');
     const held = await service.sql(
       `SELECT currency, sum(amount) AS sum FROM postings WHERE platform_account = 'unallocated_receipts'
         GROUP BY currency HAVING sum(amount) <> 0 ORDER BY currency`,
@@ -412,15 +418,5 @@ describe('exceptions: the staff’s commands for payments that were put aside', 
           GROUP BY currency ORDER BY currency`,
       ),
     );
-  });
-
-  it('are in the list of commands', async () => {
-    const { stderr } = await runToEnd(SCRIPT);
-
-    expect(stderr).toContain('\n  exceptions:list [--status open|credited|refunded|matched|all] [--limit 50]\n');
-    expect(stderr).toContain(
-      '\n  exceptions:credit EXCEPTION_ID --reason TEXT [--wallet WALLET_ID] [--without-fees]\n',
-    );
-    expect(stderr).toContain('\n  exceptions:refund EXCEPTION_ID --reason TEXT\n');
   });
 });

@@ -1,44 +1,45 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DataSource } from 'typeorm';
+import { runCommand } from '../../apps/ops/src/run-command';
 import { until } from '../support/conditions';
-import { ensureBuilt, runToEnd } from '../support/processes';
-import { TEST_SECRETS, TestService, type Merchant } from '../support/service';
+import { TestService, type Merchant } from '../support/service';
 import { StaffTool } from '../support/staff-tool';
 import { createScratchDatabase, scratchFolder } from '../support/test-database';
 import { UUID } from '../support/shapes';
 
-describe('the staff’s tool (contract, Commands)', () => {
+describe('the commands of the staff’s tool', () => {
   let database: Awaited<ReturnType<typeof createScratchDatabase>>;
   let service: TestService;
+  let staff: StaffTool;
   let merchant: Merchant;
 
   beforeAll(async () => {
-    await ensureBuilt();
     database = await createScratchDatabase();
     service = await TestService.start({ env: { DATABASE_URL: database.url } });
-  }, 60_000);
+    staff = await StaffTool.open(database.url);
+  });
 
   beforeEach(async () => {
     merchant = await service.merchant();
   });
 
   afterAll(async () => {
+    await staff.close();
     await service.stop();
     await database.drop();
   });
 
-  const ops = (...args: string[]) => new StaffTool(database.url).run(...args);
-  const expectFailure = (code: string, ...args: string[]) => new StaffTool(database.url).expectRefused(code, ...args);
+  const ops = (...args: string[]) => staff.run(...args);
+  const expectRefused = (code: string, ...args: string[]) => staff.expectRefused(code, ...args);
 
   const accountNow = async ({ account }: Merchant) =>
     (await service.sql('SELECT * FROM accounts WHERE id = $1', [account.id]))[0]!;
 
   describe('account:create', () => {
-    it('makes a verified account with its user and an ARS wallet', async () => {
-      const { code, json } = await ops('account:create', '--name', 'Café Río', '--email', 'staff@cafe.example');
+    it('creates a verified account with its user and an ARS wallet', async () => {
+      const { exitCode, json } = await ops('account:create', '--name', 'Café Río', '--email', 'staff@cafe.example');
 
-      expect(code).toBe(0);
+      expect(exitCode).toBe(0);
       expect(json).toMatchObject({
         account: {
           id: expect.stringMatching(UUID),
@@ -52,7 +53,7 @@ describe('the staff’s tool (contract, Commands)', () => {
       });
     });
 
-    it('takes every flag', async () => {
+    it('accepts every flag', async () => {
       const { json } = await ops(
         ...['account:create', '--name', 'Flags', '--email', 'flags@example.com', '--country', 'CL'],
         ...['--local-currency', 'CLP', '--usd', '--cards', '--kyc', 'pending', '--kyb', 'pending'],
@@ -77,21 +78,21 @@ describe('the staff’s tool (contract, Commands)', () => {
       });
     });
 
-    it('--no-wallets makes none', async () => {
+    it('creates no wallets with --no-wallets', async () => {
       const { json } = await ops('account:create', '--name', 'Bare', '--email', 'bare@example.com', '--no-wallets');
 
       expect(json.wallets).toEqual([]);
     });
 
     it('refuses an e-mail that is taken, and writes nothing', async () => {
-      await expectFailure('USER_ALREADY_EXISTS', 'account:create', '--name', 'Twice', '--email', merchant.email);
+      await expectRefused('USER_ALREADY_EXISTS', 'account:create', '--name', 'Twice', '--email', merchant.email);
 
       expect(await service.sql(`SELECT 1 FROM accounts WHERE name = 'Twice'`)).toEqual([]);
     });
   });
 
   describe('account:update', () => {
-    it('pauses an account, which the running API obeys within 5 s', async () => {
+    it('pauses an account, and the running API follows within 5 s', async () => {
       await service.createLink(merchant);
       const { json } = await ops('account:update', merchant.account.slug, '--status', 'paused');
 
@@ -106,7 +107,7 @@ describe('the staff’s tool (contract, Commands)', () => {
       );
     });
 
-    it('changes only what it is told, and shows the whole account', async () => {
+    it('changes only the given settings, and prints the whole account', async () => {
       const { json } = await ops('account:update', merchant.account.slug, '--kyb', 'pending', '--usd', 'true');
 
       const { created_at: _created, updated_at: _updated, ...row } = await accountNow(merchant);
@@ -114,7 +115,7 @@ describe('the staff’s tool (contract, Commands)', () => {
       expect(json.account).toEqual(row);
     });
 
-    it('sets what the panel proposes for the fee, apart from whether payers may bear it', async () => {
+    it('sets the panel’s default for the customer-paid fee independently of whether it is allowed', async () => {
       const { slug } = merchant.account;
       const { json } = await ops('account:update', slug, '--customer-paid-fee-default', 'true');
 
@@ -123,46 +124,30 @@ describe('the staff’s tool (contract, Commands)', () => {
       expect(off.account).toMatchObject({ customer_paid_fee_enabled: false, customer_paid_fee_default: true });
     });
 
-    it('provides the USD wallet with the USD channel', async () => {
+    it('creates the USD wallet when it enables the USD channel', async () => {
       await ops('account:update', merchant.account.slug, '--usd', 'true');
 
       expect((await merchant.api.get('/v1/wallets')).body.data).toContainEqual({ currency: 'USD' });
     });
 
-    it('provides no wallet when it is told something else', async () => {
-      const { json } = await ops(
-        'account:create',
-        '--name',
-        'Shell',
-        '--email',
-        'shell@example.com',
-        '--no-wallets',
-        '--usd',
-      );
+    it('creates no wallet for any other change', async () => {
+      const account = ['--name', 'Shell', '--email', 'shell@example.com', '--usd'];
+      const { json } = await ops('account:create', ...account, '--no-wallets');
       await ops('account:update', json.account.slug, '--status', 'paused');
 
-      const sql = 'SELECT 1 FROM wallets WHERE account_id = $1';
-      expect(await service.get(DataSource).query(sql, [json.account.id])).toEqual([]);
+      expect(await service.sql('SELECT 1 FROM wallets WHERE account_id = $1', [json.account.id])).toEqual([]);
     });
   });
 
-  it('user:create and user:delete: the keys of a user who is gone are of no use on links', async () => {
-    const { slug } = merchant.account;
-    const made = await ops(
-      'user:create',
-      '--account',
-      slug,
-      '--email',
-      'temp@example.com',
-      '--permissions',
-      'view_payins',
-    );
-    expect(made.json.user).toMatchObject({ email: 'temp@example.com', permissions: ['view_payins'] });
-    const key = await service.issueKey(merchant, { userId: made.json.user.id as string });
+  it('user:create and user:delete: the API keys of a deleted user cannot read links', async () => {
+    const user = ['--account', merchant.account.slug, '--email', 'temp@example.com'];
+    const created = await ops('user:create', ...user, '--permissions', 'view_payins');
+    expect(created.json.user).toMatchObject({ email: 'temp@example.com', permissions: ['view_payins'] });
+    const key = await service.issueKey(merchant, { userId: created.json.user.id as string });
 
-    const gone = await ops('user:delete', '--account', slug, '--email', 'temp@example.com');
+    const deleted = await ops('user:delete', ...user);
 
-    expect(gone.json).toEqual({ user: { email: 'temp@example.com', deleted: true } });
+    expect(deleted.json).toEqual({ user: { email: 'temp@example.com', deleted: true } });
     expect((await key.api.get(`/v1/payment-links/${merchant.userId}`)).body.code).toBe('USER_NOT_FOUND');
   });
 
@@ -173,11 +158,11 @@ describe('the staff’s tool (contract, Commands)', () => {
       return file;
     };
 
-    it('set what the next payments cost', async () => {
+    it('set and show the fees of the next payments', async () => {
       const fees = { collection: { percentage: '10' }, methods: { ars_qr: { percentage: '1' } } };
       const set = await ops('fees:set', merchant.account.slug, '--file', fileWith(JSON.stringify(fees)));
 
-      expect(set.code).toBe(0);
+      expect(set.exitCode).toBe(0);
       expect((await ops('fees:show', merchant.account.slug)).json).toEqual(set.json);
       expect(set.json.fees).toMatchObject({ collection: { percentage: '10' }, conversion: { percentage: '0' } });
       await service.simulate(await service.createLink(merchant), { event: 'pay' });
@@ -185,17 +170,17 @@ describe('the staff’s tool (contract, Commands)', () => {
       expect(await service.balance(merchant.local!.id)).toBe('28350.00');
     });
 
-    it('refuse a schedule with mistakes, naming all of them, and keep the old one', async () => {
-      const bad = fileWith(JSON.stringify({ collection: { percentage: 2.9 }, payuot: {} }));
-      const message = await expectFailure('VALIDATION_FAILED', 'fees:set', merchant.account.slug, '--file', bad);
+    it('refuse an invalid schedule, name each error, and keep the old one', async () => {
+      const invalid = fileWith(JSON.stringify({ collection: { percentage: 2.9 }, payuot: {} }));
+      const message = await expectRefused('VALIDATION_FAILED', 'fees:set', merchant.account.slug, '--file', invalid);
 
       expect(message).toContain('collection.percentage');
       expect(message).toContain('payuot');
       expect((await ops('fees:show', merchant.account.slug)).json.fees.collection.percentage).toBe('2.9');
     });
 
-    it('refuse a file that is no JSON', async () => {
-      await expectFailure('VALIDATION_FAILED', 'fees:set', merchant.account.slug, '--file', fileWith('{'));
+    it('refuse a file that is not JSON', async () => {
+      await expectRefused('VALIDATION_FAILED', 'fees:set', merchant.account.slug, '--file', fileWith('{'));
     });
   });
 
@@ -207,18 +192,18 @@ describe('the staff’s tool (contract, Commands)', () => {
       expect((await ops('rates:list')).json.rates).toContainEqual(set.json.rates[0]);
     });
 
-    it('refuse a rate that is none', async () => {
-      await expectFailure('VALIDATION_FAILED', 'rates:set', 'USD', 'PEN', '-1');
+    it('refuse a negative rate', async () => {
+      await expectRefused('VALIDATION_FAILED', 'rates:set', 'USD', 'PEN', '-1');
     });
   });
 
   describe('wallet:adjust', () => {
-    it('moves the balance up and down, and leaves a movement for each', async () => {
+    it('adds to the balance or takes from it, with a movement for each', async () => {
       const { id } = merchant.local!;
       await ops('wallet:adjust', id, '--amount', '100.00', '--reason', 'goodwill');
-      const { code, json } = await ops('wallet:adjust', id, '--amount', '-30.50', '--reason', 'correction');
+      const { exitCode, json } = await ops('wallet:adjust', id, '--amount', '-30.50', '--reason', 'correction');
 
-      expect(code).toBe(0);
+      expect(exitCode).toBe(0);
       expect(json).toEqual({
         wallet: {
           id,
@@ -236,70 +221,87 @@ describe('the staff’s tool (contract, Commands)', () => {
       expect(movements).toEqual([{ amount: '100.00' }, { amount: '-30.50' }]);
     });
 
-    it('refuses to take more than is available, and changes nothing', async () => {
+    it('refuses to take more than the available balance, and changes nothing', async () => {
       const { id } = merchant.local!;
-      await expectFailure('INSUFFICIENT_AVAILABLE_BALANCE', 'wallet:adjust', id, '--amount', '-0.01', '--reason', 'x');
+      await expectRefused('INSUFFICIENT_AVAILABLE_BALANCE', 'wallet:adjust', id, '--amount', '-0.01', '--reason', 'x');
 
       expect(await service.balance(id)).toBe('0.00');
     });
 
-    it('refuses a wallet that is not there, and an amount with more digits than the currency has', async () => {
-      const by = (id: string, amount: string) => ['wallet:adjust', id, '--amount', amount, '--reason', 'x'];
+    it('refuses an unknown wallet, and an amount with more decimals than the currency has', async () => {
+      const adjust = (id: string, amount: string) => ['wallet:adjust', id, '--amount', amount, '--reason', 'x'];
 
-      await Promise.all([
-        expectFailure('VIRTUAL_WALLET_NOT_FOUND', ...by(merchant.userId, '1')),
-        expectFailure('VALIDATION_FAILED', ...by(merchant.local!.id, '1.001')),
-      ]);
+      await expectRefused('VIRTUAL_WALLET_NOT_FOUND', ...adjust(merchant.userId, '1'));
+      await expectRefused('VALIDATION_FAILED', ...adjust(merchant.local!.id, '1.001'));
     });
   });
 
   describe('books:verify', () => {
-    it('proves the books: exit 0', async () => {
+    it('exits with 0 when the books balance', async () => {
       await service.simulate(await service.createLink(merchant), { event: 'pay' });
 
-      const { code, json } = await ops('books:verify');
-      expect([code, json.balanced, json.violations]).toEqual([0, true, []]);
+      const { exitCode, json } = await ops('books:verify');
+      expect([exitCode, json.balanced, json.violations]).toEqual([0, true, []]);
       expect(json.checked.postings).toBeGreaterThan(0);
     });
 
-    it('names the row that lies: exit 1', async () => {
+    it('names the wrong row and exits with 1', async () => {
       const { id } = merchant.local!;
       await service.sql('UPDATE wallets SET balance = balance + 1 WHERE id = $1', [id]);
-      const { code, json } = await ops('books:verify');
+      const { exitCode, json } = await ops('books:verify');
       await service.sql('UPDATE wallets SET balance = balance - 1 WHERE id = $1', [id]);
 
-      expect([code, json.balanced]).toEqual([1, false]);
+      expect([exitCode, json.balanced]).toEqual([1, false]);
       expect(json.violations).toContainEqual(expect.objectContaining({ table: 'wallets', id }));
     });
   });
 
-  it('answers a mistake with exit 1 and one JSON object that names it', async () => {
-    const mistakes: readonly (readonly [string, readonly string[]])[] = [
-      ['UNKNOWN_COMMAND', ['account:destroy']],
-      ['ACCOUNT_NOT_FOUND', ['fees:show', 'nobody']],
-      ['VALIDATION_FAILED', ['account:create', '--name', 'x']],
-      ['VALIDATION_FAILED', ['rates:list', '--all']],
-      ['VALIDATION_FAILED', ['fees:show']],
-    ];
-
-    await Promise.all(mistakes.map(([code, args]) => expectFailure(code, ...args)));
+  it.each([
+    ['an unknown command', 'UNKNOWN_COMMAND', ['account:destroy']],
+    ['an unknown account', 'ACCOUNT_NOT_FOUND', ['fees:show', 'nobody']],
+    ['a missing flag', 'VALIDATION_FAILED', ['account:create', '--name', 'x']],
+    ['an unknown flag', 'VALIDATION_FAILED', ['rates:list', '--all']],
+    ['a missing argument', 'VALIDATION_FAILED', ['fees:show']],
+  ])('refuses %s with %s', async (_mistake, code, argv) => {
+    await expectRefused(code, ...argv);
   });
 
-  it('names a configuration that cannot be used', async () => {
-    const env = { ...TEST_SECRETS, DATABASE_URL: 'mysql://localhost/x' };
-    const { code, stdout } = await runToEnd('dist/apps/ops/src/main.js', ['rates:list', '--json'], env);
+  describe('without --json', () => {
+    it('prints a sentence', async () => {
+      const { exitCode, stdout, stderr } = await staff.print('books:verify');
 
-    expect(code).toBe(1);
-    expect(JSON.parse(stdout)).toEqual({
-      error: { code: 'INVALID_CONFIGURATION', message: expect.stringContaining('DATABASE_URL') },
+      expect([exitCode, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^The books balance: \d+ wallets, .*\.\n$/);
+    });
+
+    it('prints an error on stderr', async () => {
+      await expect(staff.print('fees:show', 'nobody')).resolves.toMatchObject({
+        exitCode: 1,
+        stdout: '',
+        stderr: expect.stringMatching(/^ACCOUNT_NOT_FOUND: .+\n$/),
+      });
+    });
+
+    it('prints the list of commands on stderr when there is no such command', async () => {
+      const { exitCode, stdout, stderr } = await staff.print();
+
+      expect([exitCode, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('Usage: npm run ops -- <command> [--flags] [--json]\n');
+      expect(stderr).toContain('\n  webhooks:resend DELIVERY_ID\n');
+      expect(stderr).toContain(
+        '\n  exceptions:list [--status open|credited|refunded|matched|all] [--limit 50]' +
+          '\n  exceptions:credit EXCEPTION_ID --reason TEXT [--wallet WALLET_ID] [--without-fees]' +
+          '\n  exceptions:refund EXCEPTION_ID --reason TEXT\n',
+      );
     });
   });
 
-  it('without --json speaks to a person', async () => {
-    const env = { ...TEST_SECRETS, DATABASE_URL: database.url };
-    const { code, stdout } = await runToEnd('dist/apps/ops/src/main.js', ['books:verify'], env);
+  it('reports a fault of its own on stderr, and no detail of it in its answer', async () => {
+    const broken = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
+    const { exitCode, stdout, stderr } = await runCommand(broken, ['rates:list', '--json']);
 
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^The books balance: \d+ wallets, /);
+    expect([exitCode, JSON.parse(stdout).error.code]).toEqual([1, 'SYSTEM_DATABASE_ERROR']);
+    expect(stdout).not.toContain('ECONNREFUSED');
+    expect(stderr).toContain('ECONNREFUSED');
   });
 });

@@ -135,7 +135,7 @@ describe('npm start (contract, Commands)', () => {
   });
 
   it('lets the staff’s tool join the embedded server by DATA_DIR', async () => {
-    const { code, stdout } = await runToEnd('dist/apps/ops/src/main.js', ['books:verify', '--json'], {
+    const { code, stdout } = await runToEnd('tools/run.js', ['ops', 'books:verify', '--json'], {
       DATA_DIR: first.dataDir,
     });
 

@@ -1,7 +1,7 @@
-import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '@app/platform';
 import { newId } from '@app/kernel';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '../../tools/embedded-postgres';
 import { applyMigrations } from '../../tools/start/apply-migrations';
 import { expectBooksBalanced } from '../support/books';
 import { ensureBuilt, ServiceProcess } from '../support/processes';

@@ -1,9 +1,9 @@
-import { acquireEmbeddedPostgres } from '@app/platform';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { acquireEmbeddedPostgres } from '../../tools/embedded-postgres';
 import { applyMigrations } from '../../tools/start/apply-migrations';
 import { FAILURE_VARIABLE, FOLDER_VARIABLE, SERVER_VARIABLE, TEMPLATE } from './test-database';
 

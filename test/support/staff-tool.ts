@@ -1,30 +1,43 @@
-import { runToEnd } from './processes';
-import { TEST_SECRETS } from './service';
+import { openOpsContext, type OpsContext } from '../../apps/ops/src/context';
+import { runCommand, type Outcome } from '../../apps/ops/src/run-command';
+import { testConfig } from './service';
 
 export interface StaffAnswer {
-  code: number | null;
+  exitCode: number;
   stderr: string;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   json: any;
 }
 
-/** The staff's tool, as a process of its own on that database. */
+/** The staff's tool in this process: its commands run in one application context on that database. */
 export class StaffTool {
-  constructor(private readonly databaseUrl: string) {}
+  private constructor(private readonly context: OpsContext) {}
 
-  /** Runs a command with `--json`; whatever it prints must be one line, one JSON object, and nothing else. */
-  async run(...args: string[]): Promise<StaffAnswer> {
-    const env = { ...TEST_SECRETS, DATABASE_URL: this.databaseUrl };
-    const { code, stdout, stderr } = await runToEnd('dist/apps/ops/src/main.js', [...args, '--json'], env);
-    expect(stdout).toMatch(/^\{.*\}\n$/);
-    return { code, stderr, json: JSON.parse(stdout) };
+  static async open(databaseUrl: string): Promise<StaffTool> {
+    return new StaffTool(await openOpsContext(await testConfig(), databaseUrl));
   }
 
-  /** Expects the command to refuse with that code, saying nothing on the side; answers the message. */
-  async expectRefused(code: string, ...args: string[]): Promise<string> {
-    const answer = await this.run(...args);
-    expect(answer.json).toEqual({ error: { code, message: expect.any(String) } });
-    expect([answer.code, answer.stderr]).toEqual([1, '']);
-    return answer.json.error.message as string;
+  /** Runs a command as it stands, for people. */
+  print(...argv: string[]): Promise<Outcome> {
+    return runCommand((work) => work(this.context.app), argv);
+  }
+
+  /** Runs a command with `--json`. Its stdout must be one JSON object on one line, and nothing else. */
+  async run(...argv: string[]): Promise<StaffAnswer> {
+    const { exitCode, stdout, stderr } = await this.print(...argv, '--json');
+    expect(stdout).toMatch(/^\{.*\}\n$/);
+    return { exitCode, stderr, json: JSON.parse(stdout) };
+  }
+
+  /** Expects the command to be refused with that code and to print nothing on stderr. Returns the message. */
+  async expectRefused(code: string, ...argv: string[]): Promise<string> {
+    const { exitCode, stderr, json } = await this.run(...argv);
+    expect(json).toEqual({ error: { code, message: expect.any(String) } });
+    expect([exitCode, stderr]).toEqual([1, '']);
+    return json.error.message as string;
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
   }
 }

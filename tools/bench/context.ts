@@ -1,7 +1,6 @@
 import { PlatformModule, SilentLog, type Config } from '@app/platform';
 import { Module, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { DataSource } from 'typeorm';
 
 @Module({})
 class BenchModule {}
@@ -22,6 +21,5 @@ export async function withBenchContext<T>(
     return await work(app);
   } finally {
     await app.close();
-    await app.get(DataSource).destroy();
   }
 }

@@ -2,7 +2,7 @@ import { Accounts } from '@app/accounts';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
-import { acquireEmbeddedPostgres, generatedSecrets, loadConfig, type Config } from '@app/platform';
+import { generatedSecrets, loadConfig, type Config } from '@app/platform';
 import { RatesRefresher } from '@app/rates';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,6 +10,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withOpsContext } from '../../apps/ops/src/context';
+import { acquireEmbeddedPostgres } from '../embedded-postgres';
 import { applyMigrations } from '../start/apply-migrations';
 
 /** The merchant that the load uses. It has many keys, because a key is limited to 10,000 requests a minute. */

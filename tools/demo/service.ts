@@ -1,4 +1,4 @@
-import { acquireEmbeddedPostgres, type Config } from '@app/platform';
+import type { Config } from '@app/platform';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import { seedDemo, type DemoCredentials } from '../../apps/ops/src/seed-demo';
+import { openDatabase } from '../start/service-database';
 
 /** A running service with a demo account. */
 export interface DemoService {
@@ -43,11 +44,6 @@ export async function findOrStartService(config: Config, say: (line: string) => 
     await database.stop();
     throw error;
   }
-}
-
-async function openDatabase(config: Config): Promise<{ url: string; stop(): Promise<void> }> {
-  if (config.databaseUrl) return { url: config.databaseUrl, stop: () => Promise.resolve() };
-  return acquireEmbeddedPostgres({ dataDir: config.dataDir });
 }
 
 async function startService(say: (line: string) => void): Promise<{ url: string; stop(): Promise<void> }> {

@@ -1,32 +1,32 @@
-import { acquireEmbeddedPostgres, type Config } from '@app/platform';
+import type { Config } from '@app/platform';
+import { acquireEmbeddedPostgres } from '../embedded-postgres';
 
-/** The database that the service runs on, its own or one that an operator provides. */
+/** The service's database: the server of `DATABASE_URL`, or else the embedded one. */
 export interface ServiceDatabase {
   readonly url: string;
-  /** How to name it to a person, without its password. */
+  /** Names the server to a person, without its password. */
   readonly description: string;
-  /** Starts an embedded server again that has died; true when it had to. */
+  /** Starts an embedded server again if it has died. Returns true when it had to. */
   revive(): Promise<boolean>;
-  /** Gives an embedded server up. */
+  /** Ends the lease on an embedded server. */
   stop(options?: { withinMs?: number }): Promise<void>;
 }
 
-/** `DATABASE_URL`, or else the embedded server of the data folder, started when it does not run yet. */
-export async function openDatabase(config: Config, log: (line: string) => void): Promise<ServiceDatabase> {
+/**
+ * Opens `DATABASE_URL`, or else the embedded server of the data folder, which is started unless it is running. `log`
+ * receives a line about each long wait.
+ */
+export async function openDatabase(config: Config, log?: (line: string) => void): Promise<ServiceDatabase> {
   if (config.databaseUrl) {
     const { host, pathname } = new URL(config.databaseUrl);
-    const nothing = async (): Promise<void> => undefined;
     return {
       url: config.databaseUrl,
       description: host + pathname,
       revive: async () => false,
-      stop: nothing,
+      stop: async () => undefined,
     };
   }
-  const server = await acquireEmbeddedPostgres({
-    dataDir: config.dataDir,
-    log,
-  });
+  const server = await acquireEmbeddedPostgres({ dataDir: config.dataDir, log });
   return {
     get url() {
       return server.url;

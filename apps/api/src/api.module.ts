@@ -36,7 +36,7 @@ export class ApiModule {
         WebhooksModule,
         CheckoutModule,
         PanelModule,
-        DocsModule,
+        DocsModule.forRoot(options.config),
       ],
       controllers: [
         PaymentLinksController,

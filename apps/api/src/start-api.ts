@@ -12,10 +12,9 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DataSource } from 'typeorm';
 import { ApiModule } from './api.module';
-import { FastExpressAdapter } from './express-server';
-import { configureHttp } from './http';
+import { FastExpressAdapter } from './http/fast-express.adapter';
+import { configureHttp } from './http/configure-http';
 
 const PING = statement('health.ping', 'SELECT 1');
 
@@ -55,7 +54,6 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
       ops.startDraining();
       await closeGently(app);
       await listener.stop();
-      await app.get(DataSource).destroy();
       await ops.close();
     },
   };

@@ -1,23 +1,23 @@
 import { AccountsModule } from '@app/accounts';
 import { MailModule } from '@app/mail';
 import { PaymentLinksModule } from '@app/payment-links';
-import { PlatformModule, type PlatformOptions } from '@app/platform';
+import { PlatformModule, type Config, type PlatformOptions } from '@app/platform';
 import { RatesModule } from '@app/rates';
 import { WebhookDeliveryModule } from '@app/webhooks';
-import { Module, type DynamicModule } from '@nestjs/common';
-import { DeadlinesLoop } from './loops/deadlines.loop';
-import { MailLoop } from './loops/mail.loop';
-import { RatesLoop } from './loops/rates.loop';
-import { RetentionLoop } from './loops/retention.loop';
-import { SettlementsLoop } from './loops/settlements.loop';
-import { WebhooksLoop } from './loops/webhooks.loop';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { DeadlinesLoop } from './deadlines.loop';
+import { MailLoop } from './mail.loop';
+import { RatesLoop } from './rates.loop';
+import { RetentionLoop } from './retention.loop';
+import { SettlementsLoop } from './settlements.loop';
+import { WebhooksLoop } from './webhooks.loop';
 
 /** In the order of starting; stopped side by side. */
 export const LOOPS = [RatesLoop, WebhooksLoop, MailLoop, SettlementsLoop, DeadlinesLoop, RetentionLoop] as const;
 
 @Module({})
 export class WorkerModule {
-  static forRoot(options: PlatformOptions): DynamicModule {
+  static async forRoot(options: PlatformOptions): Promise<DynamicModule> {
     return {
       module: WorkerModule,
       imports: [
@@ -26,9 +26,15 @@ export class WorkerModule {
         MailModule,
         PaymentLinksModule,
         RatesModule,
-        WebhookDeliveryModule,
+        WebhookDeliveryModule.forRoot(options.config),
       ],
-      providers: [...LOOPS],
+      providers: [...LOOPS, ...(await processors(options.config))],
     };
   }
+}
+
+/** Bull is loaded only where there is a Redis to use it with. */
+async function processors({ redisUrl }: Config): Promise<Type[]> {
+  if (!redisUrl) return [];
+  return [(await import('./deliveries.processor.js')).DeliveriesProcessor];
 }

@@ -2,46 +2,56 @@ import { ValidationError } from '@app/kernel';
 import type { INestApplicationContext } from '@nestjs/common';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** Values of flags, by name. A flag that was not given is undefined. */
+/** Values of flags, by name; undefined for a flag that is not given. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
-/** One staff command: `name` positional… --flags. Returns what `--json` prints. */
+/** One staff command: `name` positional… --flags. */
 export interface Command {
   name: string;
   usage: string;
-  /** Names of the positional arguments, all of them required. */
+  /** Names of the positional arguments, all of which are required. */
   positionals?: readonly string[];
   options?: ParseArgsConfig['options'];
   run(app: INestApplicationContext, args: readonly string[], flags: Flags): Promise<CommandResult>;
 }
 
 export interface CommandResult {
+  /** Printed with `--json`. */
   json: Readonly<Record<string, unknown>>;
-  /** What a person reads instead; the JSON, indented, when absent. */
+  /** Printed otherwise; the JSON, indented, when absent. */
   text?: string;
-  /** The command ran and its answer is bad news: exit 1. */
+  /** The command ran, and the result is a failure: exit 1. */
   failed?: boolean;
 }
 
-/** Reads the arguments of a command. Throws `ValidationError` with the usage when they do not fit. */
+/** Reads the arguments of a command. Throws `ValidationError` with the usage when they do not match it. */
 export function parseCommandLine(command: Command, argv: readonly string[]): { args: string[]; flags: Flags } {
   const expected = command.positionals ?? [];
+  const { values, positionals } = parse(command, argv);
+  if (positionals.length !== expected.length) throw usageError(command, `expected ${expected.length} arguments`);
+  return { args: positionals, flags: values };
+}
+
+function parse(command: Command, argv: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({
+    return parseArgs({
       args: joinNegatives(argv),
       options: { ...command.options, json: { type: 'boolean' } },
       allowPositionals: true,
       strict: true,
     });
-    if (positionals.length !== expected.length) throw new TypeError(`expected ${expected.length} arguments`);
-    return { args: positionals, flags: values };
   } catch (error) {
-    if (error instanceof TypeError) throw new ValidationError(`${error.message}. Usage: ${usageOf(command)}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code?.startsWith('ERR_PARSE_ARGS_')) throw usageError(command, message);
     throw error;
   }
 }
 
-/** `--amount -10.00` reads as two flags to the parser; joined with `=` it is what was meant. */
+function usageError(command: Command, message: string): ValidationError {
+  return new ValidationError(`${message}. Usage: ${usageOf(command)}`);
+}
+
+/** The parser takes `--amount -10.00` for two flags; joined with `=` it is a flag and its value. */
 function joinNegatives(argv: readonly string[]): string[] {
   const joined: string[] = [];
   for (const part of argv) {
@@ -53,23 +63,25 @@ function joinNegatives(argv: readonly string[]): string[] {
   return joined;
 }
 
+/** How to call the command: its name, its arguments and its flags. */
 export function usageOf({ name, positionals = [], usage }: Command): string {
   return [name, ...positionals.map((positional) => positional.toUpperCase()), usage].filter(Boolean).join(' ');
 }
 
-/** The flag's text; throws `ValidationError` when it is missing. */
+/** The flag's text. Throws `ValidationError` when it is missing or empty. */
 export function required(flags: Flags, name: string): string {
   const value = flags[name];
   if (typeof value !== 'string' || value === '') throw ValidationError.of(name, `--${name} is required`);
   return value;
 }
 
+/** The flag's text; undefined when it was not given. */
 export function optional(flags: Flags, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The flag's value among those allowed; `fallback` when it was not given. */
+/** The flag's value, one of `allowed`; `fallback` when it was not given. Throws `ValidationError` for any other value. */
 export function choice<const T extends string, F>(
   flags: Flags,
   name: string,

@@ -1,27 +1,39 @@
 import { SilentLog, type Config } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { DataSource } from 'typeorm';
 import { OpsModule } from './ops.module';
 
-/** Runs work in the staff's application context: all services, no HTTP; everything is closed afterwards. */
-export async function withOpsContext<T>(
-  config: Config,
-  databaseUrl: string,
-  work: (app: INestApplicationContext) => Promise<T>,
-): Promise<T> {
+const POOL_SIZE = 2;
+
+/** The staff's application context on a database: all services, no HTTP. */
+export interface OpsContext {
+  app: INestApplicationContext;
+  close(): Promise<void>;
+}
+
+/** Opens the staff's application context. Rejects when the database cannot be reached. */
+export async function openOpsContext(config: Config, databaseUrl: string): Promise<OpsContext> {
   const app = await NestFactory.createApplicationContext(
     OpsModule.forRoot({
-      config: { ...config, databaseUrl, databasePoolSize: 2 },
+      config: { ...config, databaseUrl, databasePoolSize: POOL_SIZE },
       service: 'ops',
       log: new SilentLog(),
     }),
     { logger: false, abortOnError: false },
   );
+  return { app, close: () => app.close() };
+}
+
+/** Runs work in a staff's application context that is closed afterwards. */
+export async function withOpsContext<T>(
+  config: Config,
+  databaseUrl: string,
+  work: (app: INestApplicationContext) => Promise<T>,
+): Promise<T> {
+  const context = await openOpsContext(config, databaseUrl);
   try {
-    return await work(app);
+    return await work(context.app);
   } finally {
-    await app.close();
-    await app.get(DataSource).destroy();
+    await context.close();
   }
 }

@@ -12,6 +12,8 @@ import { Accounts } from './application/accounts';
 import { KeyUsage } from './application/key-usage';
 import type { Account } from './domain/account';
 
+jest.unmock('@node-rs/argon2');
+
 const SECRETS = {
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   API_KEY_PEPPER: Buffer.alloc(32, 2).toString('base64'),
@@ -37,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.get(NotificationListener).stop();
   await app.close();
-  await app.get(DataSource).destroy();
   await scratch.drop();
 });
 

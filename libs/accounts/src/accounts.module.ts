@@ -1,5 +1,6 @@
 import { CONFIG, NotificationListener, type Config } from '@app/platform';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Argon2PasswordHasher, PepperedKeyHasher } from './adapters/hashers';
 import { PostgresAccountsRepository } from './adapters/postgres-accounts.repository';
 import { PostgresApiKeysRepository } from './adapters/postgres-api-keys.repository';
@@ -8,6 +9,7 @@ import { PostgresManagedKeysRepository } from './adapters/postgres-managed-keys.
 import { PostgresPanelSessionsRepository } from './adapters/postgres-panel-sessions.repository';
 import { PostgresSignInAttempts } from './adapters/postgres-sign-in.attempts';
 import { PostgresUsersRepository } from './adapters/postgres-users.repository';
+import { UserEntity } from './adapters/user.entity';
 import { AccountDirectory } from './application/account-directory';
 import { Accounts } from './application/accounts';
 import { ApiKeys } from './application/api-keys';
@@ -26,6 +28,7 @@ import {
 } from './application/ports';
 
 @Module({
+  imports: [TypeOrmModule.forFeature([UserEntity])],
   providers: [
     Accounts,
     AccountDirectory,

@@ -1,33 +1,36 @@
-export { SandboxCardPlatform, SANDBOX_CARDS_PROVIDER } from './adapters/sandbox-card.platform';
-export { SandboxCollectionRail, SANDBOX_DEBIT_ACCOUNT, SANDBOX_PROVIDER } from './adapters/sandbox-collection.rail';
-export type { SandboxNotification } from './adapters/signed-notifications';
-export { CollectionsReader, type LinkQuery, type PaymentQuery } from './application/collections-reader';
-export { CardPaymentLinks } from './application/card-payment-links';
-export { Checkout, type OfferedMethod } from './application/checkout';
-export { Deadlines } from './application/deadlines';
-export type { Collector } from './application/link-draft';
+export { SandboxCardPlatform, SANDBOX_CARDS_PROVIDER } from './cards/adapters/sandbox-card.platform';
 export {
-  parseNewPaymentLink,
-  readAmount,
-  type LinkForm,
-  type LinkRequest,
-  type NewPaymentLink,
-} from './application/new-payment-link';
-export { NotificationSources } from './application/notification-sources';
-export { PaymentExceptions } from './application/payment-exceptions';
-export { PaymentLinks } from './application/payment-links';
-export { PaymentMethods } from './application/payment-methods';
-export type { CheckoutView, NotificationSource, RailMessage } from './application/ports';
-export { ReceivingAccounts, type ReceivingAccount } from './application/receiving-accounts';
-export { Settlement } from './application/settlement';
-export type { CheckoutOrder, CollectionTerms, Instruction, OrderStatus, Payer } from './domain/checkout-order';
+  SandboxCollectionRail,
+  SANDBOX_DEBIT_ACCOUNT,
+  SANDBOX_PROVIDER,
+} from './checkout/adapters/sandbox-collection.rail';
+export type { SandboxNotification } from './settlement/adapters/signed-notifications';
+export { CollectionsReader, type LinkQuery, type PaymentQuery } from './links/application/collections-reader';
+export { CardPaymentLinks } from './cards/application/card-payment-links';
+export { Checkout, type OfferedMethod } from './checkout/application/checkout';
+export { Deadlines } from './checkout/application/deadlines';
+export type { Collector } from './links/application/link-draft';
+export type { DeclaredAmount, NewPaymentLink } from './links/application/new-payment-link';
+export { NotificationSources } from './settlement/application/notification-sources';
+export { PaymentExceptions } from './exceptions/application/payment-exceptions';
+export { PaymentLinks } from './links/application/payment-links';
+export { PaymentMethods } from './links/application/payment-methods';
+export type { CheckoutView } from './checkout/application/ports';
+export type { NotificationSource, RailMessage } from './settlement/application/ports';
+export { ReceivingAccounts, type ReceivingAccount } from './links/application/receiving-accounts';
+export { Settlement } from './settlement/application/settlement';
+export type { CheckoutOrder, CollectionTerms, Instruction, OrderStatus, Payer } from './checkout/domain/checkout-order';
 export {
   DEBIT_ACCOUNT_TYPES,
   parseDebitAccount,
   type DebitAccount,
   type ShownDebitAccount,
-} from './domain/debit-account';
-export * from './domain/errors';
+} from './checkout/domain/debit-account';
+export * from './cards/domain/errors';
+export * from './checkout/domain/errors';
+export * from './exceptions/domain/errors';
+export * from './links/domain/errors';
+export * from './settlement/domain/errors';
 export {
   LINK_STATUSES,
   TRANSITIONS,
@@ -36,9 +39,13 @@ export {
   type LinkReach,
   type LinkStatus,
   type PaymentLink,
-} from './domain/payment-link';
-export { CARD, findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from './domain/payment-method';
-export { PSE_BANKS, type PseBank } from './domain/pse-banks';
-export { RECEIVED_PAYMENT_STATUSES, type ReceivedPayment, type ReceivedPaymentStatus } from './domain/received-payment';
-export type { ExceptionStatus, PaymentException } from './domain/payment-exception';
+} from './links/domain/payment-link';
+export { CARD, findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from './links/domain/payment-method';
+export { PSE_BANKS, type PseBank } from './checkout/domain/pse-banks';
+export {
+  RECEIVED_PAYMENT_STATUSES,
+  type ReceivedPayment,
+  type ReceivedPaymentStatus,
+} from './settlement/domain/received-payment';
+export type { ExceptionStatus, PaymentException } from './exceptions/domain/payment-exception';
 export { PaymentLinksModule } from './payment-links.module';

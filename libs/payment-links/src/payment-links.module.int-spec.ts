@@ -2,9 +2,9 @@ import { FeeSchedules, NO_FEES } from '@app/fees';
 import { newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { NotificationListener } from '@app/platform';
-import { createScratchDatabase } from '../../../test/support/test-database';
-import { CollectionProfiles } from './application/collection-profiles';
 import { CollectionSystem, type Merchant } from '../../../test/support/collection-system';
+import { createScratchDatabase } from '../../../test/support/test-database';
+import { CollectionProfiles } from './links/application/collection-profiles';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;

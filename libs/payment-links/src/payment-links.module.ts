@@ -5,38 +5,37 @@ import { CONFIG, NotificationListener, type Config } from '@app/platform';
 import { RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
-import { PostgresCollectionsReader } from './adapters/postgres-collections.reader';
-import { PostgresCheckoutOrdersRepository } from './adapters/postgres-checkout-orders.repository';
-import { PostgresNotificationsRepository } from './adapters/postgres-notifications.repository';
-import { PostgresPaymentLinksRepository } from './adapters/postgres-payment-links.repository';
-import { PostgresReceivedPaymentsRepository } from './adapters/postgres-received-payments.repository';
-import { SandboxCardPlatform } from './adapters/sandbox-card.platform';
-import { SandboxCollectionRail } from './adapters/sandbox-collection.rail';
-import { SandboxReceivingAccounts } from './adapters/sandbox-receiving.accounts';
-import { PostgresPaymentExceptionsRepository } from './adapters/postgres-payment-exceptions.repository';
-import { CardPaymentLinks } from './application/card-payment-links';
-import { Checkout } from './application/checkout';
-import { CollectionBooks } from './application/collection-books';
-import { CollectionPricing } from './application/collection-pricing';
-import { CollectionProfiles } from './application/collection-profiles';
-import { CollectionsReader } from './application/collections-reader';
-import { Deadlines } from './application/deadlines';
-import { NotificationSources } from './application/notification-sources';
-import { PaymentExceptions } from './application/payment-exceptions';
-import { PaymentLinks } from './application/payment-links';
-import { PaymentMethods } from './application/payment-methods';
+import { SandboxCardPlatform } from './cards/adapters/sandbox-card.platform';
+import { CardPaymentLinks } from './cards/application/card-payment-links';
+import { CardPlatform } from './cards/application/ports';
+import { PostgresCheckoutOrdersRepository } from './checkout/adapters/postgres-checkout-orders.repository';
+import { SandboxCollectionRail } from './checkout/adapters/sandbox-collection.rail';
+import { Checkout } from './checkout/application/checkout';
+import { Deadlines } from './checkout/application/deadlines';
+import { CheckoutOrdersRepository, CollectionRail } from './checkout/application/ports';
+import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
+import { PaymentExceptions } from './exceptions/application/payment-exceptions';
+import { PaymentExceptionsRepository } from './exceptions/application/ports';
+import { PostgresCollectionsReader } from './links/adapters/postgres-collections.reader';
+import { PostgresPaymentLinksRepository } from './links/adapters/postgres-payment-links.repository';
+import { SandboxReceivingAccounts } from './links/adapters/sandbox-receiving.accounts';
+import { CollectionPricing } from './links/application/collection-pricing';
+import { CollectionProfiles } from './links/application/collection-profiles';
+import { CollectionsReader } from './links/application/collections-reader';
+import { PaymentLinks } from './links/application/payment-links';
+import { PaymentMethods } from './links/application/payment-methods';
+import { PaymentLinksRepository } from './links/application/ports';
+import { ReceivingAccounts } from './links/application/receiving-accounts';
+import { PostgresNotificationsRepository } from './settlement/adapters/postgres-notifications.repository';
+import { PostgresReceivedPaymentsRepository } from './settlement/adapters/postgres-received-payments.repository';
+import { CollectionBooks } from './settlement/application/collection-books';
+import { NotificationSources } from './settlement/application/notification-sources';
 import {
-  CardPlatform,
-  CheckoutOrdersRepository,
-  CollectionRail,
   NotificationsRepository,
-  PaymentExceptionsRepository,
-  PaymentLinksRepository,
   ReceivedPaymentsRepository,
   type NotificationSource,
-} from './application/ports';
-import { ReceivingAccounts } from './application/receiving-accounts';
-import { Settlement } from './application/settlement';
+} from './settlement/application/ports';
+import { Settlement } from './settlement/application/settlement';
 
 @Module({
   imports: [FeesModule, LedgerModule, MailModule, RatesModule, WebhooksModule],

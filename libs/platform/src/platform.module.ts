@@ -1,9 +1,10 @@
-import { Clock, SystemClock, UnitOfWork } from '@app/kernel';
+import { Clock, IdempotentAnswers, SystemClock, UnitOfWork } from '@app/kernel';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { Config } from './config/config';
 import { CONFIG } from './config/token';
-import { createDataSource } from './database/data-source';
+import { dataSourceOptions } from './database/data-source';
 import { Database } from './database/database';
 import { NotificationListener } from './database/listener';
 import { PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
@@ -29,10 +30,6 @@ export class PlatformModule {
       { provide: CONFIG, useValue: config },
       { provide: Log, useValue: log },
       { provide: Clock, useClass: SystemClock },
-      {
-        provide: DataSource,
-        useFactory: () => createDataSource(config.databaseUrl, config.databasePoolSize, service).initialize(),
-      },
       { provide: Database, inject: [DataSource], useFactory: (source: DataSource) => new PostgresDatabase(source) },
       { provide: UnitOfWork, inject: [DataSource], useFactory: (source: DataSource) => new PostgresUnitOfWork(source) },
       {
@@ -40,6 +37,7 @@ export class PlatformModule {
         inject: [Database],
         useFactory: (database: Database) => new Idempotency(database, new Sealer(config.secretsKey)),
       },
+      { provide: IdempotentAnswers, useExisting: Idempotency },
       { provide: NotificationListener, useFactory: () => new NotificationListener(config.databaseUrl) },
       {
         provide: Metrics,
@@ -47,8 +45,23 @@ export class PlatformModule {
         useFactory: (source: DataSource) => poolMetrics(new Metrics(service, service !== 'ops'), source),
       },
     ];
-    return { module: PlatformModule, providers, exports: providers.map((provider) => provider.provide) };
+    return {
+      module: PlatformModule,
+      imports: [TypeOrmModule.forRoot(typeOrmOptions(config, service))],
+      providers,
+      exports: providers.map((provider) => provider.provide),
+    };
   }
+}
+
+/** Every library registers its own entities with `TypeOrmModule.forFeature`. */
+function typeOrmOptions(config: PlatformOptions['config'], service: string): TypeOrmModuleOptions {
+  return {
+    ...dataSourceOptions(config.databaseUrl, config.databasePoolSize, service),
+    autoLoadEntities: true,
+    // A process that cannot reach its database says so and ends; whatever started it decides on another try.
+    toRetry: () => false,
+  };
 }
 
 function poolMetrics(metrics: Metrics, source: DataSource): Metrics {

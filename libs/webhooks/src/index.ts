@@ -1,5 +1,6 @@
+export { DELIVERIES_PRODUCER, DELIVERIES_QUEUE } from './adapters/bull-connections';
 export { DELIVERIES_CHANNEL } from './adapters/postgres-announcer';
-export { Deliveries } from './application/deliveries';
+export { Deliveries, DELIVERY_SLOTS } from './application/deliveries';
 export { DeliveryLog } from './application/delivery-log';
 export { EventPublisher, type WebhookEvent } from './application/event-publisher';
 export {
@@ -13,12 +14,15 @@ export {
 export { WebhookEndpoints, type EndpointOwner, type RegisteredEndpoint } from './application/webhook-endpoints';
 export type { DeliveryJob, DeliveryStatus } from './domain/delivery';
 export {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_URL_LENGTH,
   webhookUrlComplaint,
-  type EndpointChangesInput,
-  type EndpointInput,
+  type EndpointChanges,
+  type NewEndpoint,
   type WebhookEndpoint,
 } from './domain/endpoint';
 export { DeliveryNotFoundError, WebhookAlreadyExistsError, WebhookNotFoundError } from './domain/errors';
 export { EVENT_NAMES, isEventName, type EventName } from './domain/event-names';
 export { signatureOf, verifySignature, type SignedMessage } from './domain/signature';
-export { WebhookDeliveryModule, WebhooksModule } from './webhooks.module';
+export { WebhookDeliveryModule } from './webhook-delivery.module';
+export { WebhooksModule } from './webhooks.module';

@@ -20,7 +20,8 @@ export class AssetsController {
  * Sends the asset with long caching if the address names its version. Otherwise caching is short, because during a
  * deployment another release may have written the page.
  */
-export function sendAsset(response: Response, { type, content, version }: Asset, requestedVersion: unknown): void {
+export function sendAsset(response: Response, asset: Asset<string | Buffer>, requestedVersion: unknown): void {
+  const { type, content, version } = asset;
   const lifetime = requestedVersion === version ? 'max-age=31536000, immutable' : 'max-age=60';
   response.set({ 'Content-Type': type, 'Cache-Control': `public, ${lifetime}` }).send(content);
 }

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A static file, held in memory. */
-export interface Asset {
+export interface Asset<Content extends string | Buffer = string> {
   name: string;
   type: string;
-  content: string;
+  content: Content;
   /** A hash of the content, so that browsers may cache the address forever. */
   version: string;
 }

@@ -3,7 +3,7 @@ import { CONFIG, Log, type Config } from '@app/platform';
 import { ExchangeRateUnavailableError } from '@app/rates';
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { IpLimitExceeded } from '../errors/layer-error';
+import { IpLimitExceeded } from '../http/layer-error';
 import { FormRefusedError } from './guards';
 import { contextOf, sendPage } from './http';
 import { noticePage } from './pages/notice.page';

@@ -1,7 +1,7 @@
 import { Checkout } from '@app/payment-links';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { success } from '../external/envelope';
+import { success } from '../http/envelope';
 import { setPrivate } from './http';
 
 /** Polled by the page's script while the payer waits. Errors have the API's JSON envelope. */

@@ -1,8 +1,8 @@
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { urlencoded, type Request, type Response } from 'express';
-import { IpLimit } from '../gateway/ip-limit';
-import { isTooLarge, parseBody } from '../gateway/parse-body';
+import { BudgetLimitGuard } from '../gateway/budget-limit.guard';
+import { isTooLarge, parseBody } from '../http/parse-body';
 
 /** A form that is not read: sent from elsewhere, too large, or broken. */
 export class FormRefusedError extends Error {
@@ -37,15 +37,10 @@ export class SameOriginGuard implements CanActivate {
   }
 }
 
-/** Each order is a call to a rail. A payer needs one or two; a budget a minute of its own keeps the rest out. */
+/** Limits orders per network address: each one is a call to a rail, and a payer needs one or two. */
 @Injectable()
-export class OrderLimitGuard implements CanActivate {
-  constructor(private readonly limit: IpLimit) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.limit.take('checkout', context.switchToHttp().getRequest<Request>());
-    return true;
-  }
+export class OrderLimitGuard extends BudgetLimitGuard {
+  protected readonly budget = 'checkout';
 }
 
 const parser = urlencoded({ extended: false, limit: '10kb', parameterLimit: 20 });

@@ -1,9 +1,9 @@
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../panel/paging';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../http/paging';
 import { ERROR_CATALOGUE, errorExample, errorSchema, errorSchemaName, type ErrorCode } from './error-catalogue';
 import type { Credential } from './implied-codes';
 import type { Components, HeaderObject, ParameterObject, SecurityRequirement } from './open-api-types';
 import { SCHEMAS } from './schemas';
-import { whole, text, type Schema } from './schemas/schema';
+import { whole, text, type Schema } from '../http/schema';
 
 const present = (schema: Schema): HeaderObject => header(schema, true);
 const mayBeAbsent = (schema: Schema): HeaderObject => header(schema, false);

@@ -1,58 +1,70 @@
-import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import { CONFIG, type Config } from '@app/platform';
+import { Controller, Get, Inject, NotFoundException, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { sendAsset } from '../checkout/assets.controller';
-import { stylesheet, STYLESHEET_NAME } from './assets';
 import { DocsLimitGuard } from './docs-limit.guard';
-import { Documents, type DocumentName } from './documents';
+import { Documents } from './documents';
+import { sendDocument, sendViewer } from './send';
+import { viewerScript } from './viewer-scripts';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+const COMPRESSED = ['br', 'gzip'] as const;
 
-/** Everything comes from here, and nothing runs. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  'img-src data:',
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** What the two APIs are, for people and for programs. It needs no credential and tells nothing about anybody. */
+/** The external API for people and for programs, and the files of the viewer. It needs no credential. */
 @Controller('docs')
+@UseGuards(DocsLimitGuard)
 export class DocsController {
-  constructor(private readonly documents: Documents) {}
+  constructor(
+    private readonly documents: Documents,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   @Get()
-  @UseGuards(DocsLimitGuard)
-  async page(@Res() response: Response): Promise<void> {
-    response.set({ 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Frame-Options': 'DENY' });
-    await this.send(response, 'page', 'text/html; charset=utf-8');
-  }
-
-  @Get('openapi.json')
-  @UseGuards(DocsLimitGuard)
-  async all(@Res() response: Response): Promise<void> {
-    await this.send(response, 'all', JSON_TYPE);
+  viewer(@Res() response: Response): void {
+    sendViewer(response, 'external', this.config);
   }
 
   @Get('external/openapi.json')
-  @UseGuards(DocsLimitGuard)
   async external(@Res() response: Response): Promise<void> {
-    await this.send(response, 'external', JSON_TYPE);
+    sendDocument(response, await this.documents.get('external'));
   }
 
-  @Get('panel/openapi.json')
-  @UseGuards(DocsLimitGuard)
-  async panel(@Res() response: Response): Promise<void> {
-    await this.send(response, 'panel', JSON_TYPE);
+  @Get('openapi.json')
+  async all(@Res() response: Response): Promise<void> {
+    sendDocument(response, await this.documents.get('all'));
   }
 
-  @Get(`assets/${STYLESHEET_NAME}`)
-  stylesheet(@Query('v') version: unknown, @Res() response: Response): void {
-    sendAsset(response, stylesheet(), version);
+  @Get('assets/:name')
+  async script(
+    @Param('name') name: string,
+    @Query('v') version: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const script = viewerScript(name);
+    if (!script) throw new NotFoundException();
+    const encoding = COMPRESSED.find((each) => request.acceptsEncodings(each)) ?? 'identity';
+    response.set('Vary', 'Accept-Encoding');
+    if (encoding !== 'identity') response.set('Content-Encoding', encoding);
+    sendAsset(response, await script.in(encoding), version);
+  }
+}
+
+/** The same of the panel API. Without `PANEL_DOCS` these addresses do not exist. */
+@Controller('docs/panel')
+@UseGuards(DocsLimitGuard)
+export class PanelDocsController {
+  constructor(
+    private readonly documents: Documents,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Get()
+  viewer(@Res() response: Response): void {
+    sendViewer(response, 'panel', this.config);
   }
 
-  private async send(response: Response, name: DocumentName, type: string): Promise<void> {
-    response.set({ 'Content-Type': type, 'Cache-Control': 'public, max-age=60' }).send(await this.documents.get(name));
+  @Get('openapi.json')
+  async document(@Res() response: Response): Promise<void> {
+    sendDocument(response, await this.documents.get('panel'));
   }
 }

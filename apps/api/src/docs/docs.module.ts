@@ -1,12 +1,18 @@
-import { Module } from '@nestjs/common';
+import type { Config } from '@app/platform';
+import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { DocsController } from './docs.controller';
+import { DocsController, PanelDocsController } from './docs.controller';
 import { Documents } from './documents';
 
 /** The documentation of both APIs under /docs, made from their code. */
-@Module({
-  imports: [DiscoveryModule],
-  controllers: [DocsController],
-  providers: [Documents],
-})
-export class DocsModule {}
+@Module({})
+export class DocsModule {
+  static forRoot({ panelDocs }: Pick<Config, 'panelDocs'>): DynamicModule {
+    return {
+      module: DocsModule,
+      imports: [DiscoveryModule],
+      controllers: panelDocs ? [DocsController, PanelDocsController] : [DocsController],
+      providers: [Documents],
+    };
+  }
+}

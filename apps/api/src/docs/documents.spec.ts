@@ -2,8 +2,9 @@ import type { Config } from '@app/platform';
 import { MetadataScanner, type DiscoveryService } from '@nestjs/core';
 import { WalletsController } from '../external/wallets.controller';
 import { Documents } from './documents';
+import type { OpenApiDocument } from './open-api-types';
 
-const CONFIG = { publicUrl: 'https://pay.example.com/base', environment: 'sandbox' } as Config;
+const CONFIG = { publicUrl: 'https://pay.example.com', environment: 'sandbox', panelDocs: true } as Config;
 
 function aDiscovery() {
   const getControllers = jest.fn(() => [{ metatype: WalletsController }]);
@@ -36,9 +37,12 @@ describe('Documents', () => {
     expect(panel.components).toEqual({ schemas: {}, examples: {}, parameters: {}, headers: {}, securitySchemes: {} });
   });
 
-  it('knows the path that the service is published under', async () => {
-    const documents = new Documents(aDiscovery().discovery, new MetadataScanner(), CONFIG);
+  it('holds the external API alone in the document of all where the panel API is not published', async () => {
+    const titled = async (panelDocs: boolean) => {
+      const documents = new Documents(aDiscovery().discovery, new MetadataScanner(), { ...CONFIG, panelDocs });
+      return (JSON.parse((await documents.get('all')).toString()) as OpenApiDocument).info.title;
+    };
 
-    expect((await documents.get('page')).toString()).toContain('href="/base/docs/assets/docs.css?v=');
+    expect([await titled(true), await titled(false)]).toEqual(['ServicePay', 'ServicePay External API']);
   });
 });

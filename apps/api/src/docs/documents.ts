@@ -3,10 +3,8 @@ import { Inject, Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { Api } from './operations';
 
-/** What there is to read: the page, and OpenAPI of both APIs or of one of them. */
-export type DocumentName = 'page' | 'all' | Api;
-
-const APIS = { all: ['external', 'panel'], external: ['external'], panel: ['panel'] } as const;
+/** One API, or all of those that are published. */
+export type DocumentName = 'all' | Api;
 
 /**
  * Makes each document when somebody asks for it for the first time, and keeps its bytes. Until then nothing that it is
@@ -33,9 +31,8 @@ export class Documents {
     const { findOperations } = await import('./operations.js');
     const { openApiOf } = await import('./open-api.js');
     const controllers = this.discovery.getControllers().map(({ metatype }) => metatype as Type);
-    const operations = findOperations(controllers, this.scanner);
-    if (name !== 'page') return Buffer.from(JSON.stringify(openApiOf(operations, APIS[name], this.config)));
-    const { docsPage } = await import('./page/page.js');
-    return Buffer.from(docsPage(openApiOf(operations, APIS.all, this.config)));
+    const published: Api[] = this.config.panelDocs ? ['external', 'panel'] : ['external'];
+    const apis = name === 'all' ? published : [name];
+    return Buffer.from(JSON.stringify(openApiOf(findOperations(controllers, this.scanner), apis, this.config)));
   }
 }

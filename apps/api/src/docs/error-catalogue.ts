@@ -1,4 +1,4 @@
-import { amount, answer, currency, listOf, text, whole, type Schema } from './schemas/schema';
+import { amount, answer, currency, listOf, text, whole, type Schema } from '../http/schema';
 
 type Envelope = 'ordinary' | 'layer' | 'origin';
 

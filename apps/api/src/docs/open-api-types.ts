@@ -1,5 +1,5 @@
 import type { HttpMethod } from './operations';
-import type { Schema } from './schemas/schema';
+import type { Schema } from '../http/schema';
 
 /** The parts of OpenAPI 3.1 that the documents use. */
 export interface Reference {

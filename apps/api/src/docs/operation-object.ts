@@ -1,7 +1,7 @@
 import type { HeaderName, ParameterName } from './components';
 import { securityOf } from './components';
 import { ERROR_CATALOGUE, errorSchemaName, type ErrorCode } from './error-catalogue';
-import { EXAMPLES, VARIANTS } from './examples';
+import { EXAMPLES, VARIANTS, type VariantName } from './examples';
 import {
   inComponents,
   type MediaType,
@@ -11,7 +11,7 @@ import {
   type ResponseObject,
 } from './open-api-types';
 import type { Operation } from './operations';
-import { answer, ref, text, type Schema } from './schemas/schema';
+import { answer, ref, text, type Schema } from '../http/schema';
 
 const COUNTERS: readonly HeaderName[] = [
   'X-RateLimit-Limit-IP',
@@ -71,7 +71,7 @@ function successOf(operation: Operation): ResponseObject {
   const example = {
     success: true,
     message,
-    data: answerExample ? VARIANTS[answerExample] : EXAMPLES[name],
+    data: answerExample ? VARIANTS[answerExample as VariantName] : EXAMPLES[name],
     ...(paged && { meta: EXAMPLES.PageMeta }),
   };
   return {

@@ -1,6 +1,6 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { statusOf } from '../errors/statuses';
+import { statusOf } from '../http/statuses';
 import { ERROR_CATALOGUE, errorExample, errorSchema, errorSchemaName, type ErrorCode } from './error-catalogue';
 import { EXAMPLES } from './examples';
 import { SCHEMAS } from './schemas';

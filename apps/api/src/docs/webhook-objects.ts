@@ -2,7 +2,7 @@ import type { EventName } from '@app/webhooks';
 import { EXAMPLES } from './examples';
 import type { OperationObject, ParameterObject } from './open-api-types';
 import type { SchemaName } from './schemas';
-import { ref, type Schema } from './schemas/schema';
+import { ref, type Schema } from '../http/schema';
 
 /** Under which heading the events stand. */
 export const WEBHOOKS_TAG = {

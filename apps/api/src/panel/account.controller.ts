@@ -1,8 +1,8 @@
 import { Get } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../docs/documented';
-import { success } from '../external/envelope';
-import { PanelApi } from './panel-api';
-import { PanelCallerParam, type PanelCaller } from './panel-request';
+import { Documented, DocumentedGroup } from '../http/documented';
+import { success } from '../http/envelope';
+import { PanelApi } from '../gateway/panel-api';
+import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 
 /** The account of whoever is signed in; no request names one. */
 @PanelApi('account')

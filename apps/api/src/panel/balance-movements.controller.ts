@@ -1,14 +1,14 @@
 import { LedgerService, MOVEMENT_TYPES, type Movement } from '@app/ledger';
 import { Get, Query } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../docs/documented';
-import { PERIOD_QUERY, WALLET_QUERY } from '../docs/schemas/filters';
-import { oneOf } from '../docs/schemas/schema';
-import { success } from '../external/envelope';
+import { Documented, DocumentedGroup } from '../http/documented';
+import { PERIOD_QUERY, WALLET_QUERY } from './documented-filters';
+import { oneOf } from '../http/schema';
+import { success } from '../http/envelope';
 import { OwnWallets } from './own-wallets';
-import { pageOf, parsePageRequest } from './paging';
-import { PanelApi } from './panel-api';
-import { RequirePanelPermission } from './panel-permission';
-import { PanelCallerParam, type PanelCaller } from './panel-request';
+import { pageOf, parsePageRequest } from '../http/paging';
+import { PanelApi } from '../gateway/panel-api';
+import { RequirePanelPermission } from '../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 import { readFilters } from './query-filters';
 
 type RawQuery = Readonly<Record<string, unknown>>;

@@ -1,13 +1,13 @@
 import { CollectionsReader, ReceivedPaymentNotFoundError, RECEIVED_PAYMENT_STATUSES } from '@app/payment-links';
 import { Get, Param, Query } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../docs/documented';
-import { PERIOD_QUERY } from '../docs/schemas/filters';
-import { oneOf, uuid } from '../docs/schemas/schema';
-import { success } from '../external/envelope';
-import { pageOf, parsePageRequest } from './paging';
-import { PanelApi } from './panel-api';
-import { RequirePanelPermission } from './panel-permission';
-import { PanelCallerParam, type PanelCaller } from './panel-request';
+import { Documented, DocumentedGroup } from '../http/documented';
+import { PERIOD_QUERY } from './documented-filters';
+import { oneOf, uuid } from '../http/schema';
+import { success } from '../http/envelope';
+import { pageOf, parsePageRequest } from '../http/paging';
+import { PanelApi } from '../gateway/panel-api';
+import { RequirePanelPermission } from '../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 import { readFilters } from './query-filters';
 import { receivedPaymentJson } from './received-payment-json';
 

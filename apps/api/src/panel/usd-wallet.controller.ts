@@ -1,10 +1,10 @@
 import { ReceivingAccounts, UsdAccountNotEnabledError, type ReceivingAccount } from '@app/payment-links';
 import { Get } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../docs/documented';
-import { success } from '../external/envelope';
+import { Documented, DocumentedGroup } from '../http/documented';
+import { success } from '../http/envelope';
 import { OwnWallets } from './own-wallets';
-import { PanelApi } from './panel-api';
-import { PanelCallerParam, type PanelCaller } from './panel-request';
+import { PanelApi } from '../gateway/panel-api';
+import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 import { walletJson } from './wallet-json';
 
 @PanelApi('usd-wallet')

@@ -1,11 +1,11 @@
 import { LedgerService, type WalletProof } from '@app/ledger';
 import { Get, Param } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../docs/documented';
-import { success } from '../external/envelope';
+import { Documented, DocumentedGroup } from '../http/documented';
+import { success } from '../http/envelope';
 import { OwnWallets } from './own-wallets';
-import { PanelApi } from './panel-api';
-import { RequirePanelPermission } from './panel-permission';
-import { PanelCallerParam, type PanelCaller } from './panel-request';
+import { PanelApi } from '../gateway/panel-api';
+import { RequirePanelPermission } from '../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 import { walletJson } from './wallet-json';
 
 @PanelApi('virtual-wallets')

@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { raw, type Request, type Response } from 'express';
-import { parseBody } from '../gateway/parse-body';
+import { parseBody } from '../http/parse-body';
 
 const parser = raw({ limit: '100kb', type: () => true });
 

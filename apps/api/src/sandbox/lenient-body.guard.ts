@@ -1,8 +1,8 @@
 import { ValidationError } from '@app/kernel';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { text, type Request, type Response } from 'express';
-import { readJsonBody } from '../gateway/json-body';
-import { parseBody } from '../gateway/parse-body';
+import { readJsonBody } from '../http/json-body';
+import { parseBody } from '../http/parse-body';
 
 const textParser = text({ limit: '100kb', type: () => true });
 

@@ -4,7 +4,7 @@ import { isStorable, ValidationError } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { success } from '../external/envelope';
+import { success } from '../http/envelope';
 import { isSentByForm, LenientBodyGuard } from './lenient-body.guard';
 import { SandboxOnlyGuard } from './sandbox-only.guard';
 import { parseSimulation } from './simulation';

@@ -1,5 +1,7 @@
 import { Argon2PasswordHasher, PepperedKeyHasher } from './hashers';
 
+jest.unmock('@node-rs/argon2');
+
 describe('Argon2PasswordHasher', () => {
   const hasher = new Argon2PasswordHasher();
   let hash: string;

@@ -2,11 +2,12 @@ import {
   Clock,
   decodeCursor,
   encodeCursor,
+  IdempotentAnswers,
   isUuid,
   UnitOfWork,
   ValidationError,
+  type IdempotentAnswer,
   type Page,
-  type Tx,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/audit';
@@ -34,6 +35,7 @@ export class ApiKeys {
     private readonly accounts: Accounts,
     private readonly directory: AccountDirectory,
     private readonly audit: AuditLog,
+    private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -48,14 +50,13 @@ export class ApiKeys {
   }
 
   /**
-   * A key of the user, active at once, of the environment `live`. `also` is done in the same transaction. Throws
-   * `KycRequiredError` unless the account's identity is verified, and `ValidationError`.
+   * A key of the user, active at once, of the environment `live`. Throws `KycRequiredError` unless the account's identity is verified, and `ValidationError`.
    */
   async create(
     user: PanelUser,
     by: Actor,
     input: KeyInput,
-    also?: (tx: Tx, created: CreatedKey) => Promise<void>,
+    answer?: IdempotentAnswer<CreatedKey>,
   ): Promise<CreatedKey> {
     const { account } = user;
     if (account.kycStatus !== 'verified') throw new KycRequiredError(account);
@@ -77,7 +78,7 @@ export class ApiKeys {
           expires_at: settings.expiresAt,
         },
       });
-      await also?.(tx, created);
+      await this.answers.keep(tx, answer, created);
       return created;
     });
   }

@@ -1,4 +1,4 @@
-import { StandingClock } from '@app/kernel/testing';
+import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { InMemoryAuditLog } from '../adapters/in-memory-audit.log';
 import { InMemoryManagedKeysRepository } from '../adapters/in-memory-managed-keys.repository';
 import { InMemoryPanelSessionsRepository } from '../adapters/in-memory-panel-sessions.repository';
@@ -19,6 +19,7 @@ export function inMemoryPanel() {
   const { accounts, users, keys, hasher, uow, service } = inMemoryAccounts();
   const clock = new StandingClock();
   const audit = new InMemoryAuditLog();
+  const answers = new RecordedAnswers();
   const passwords = new FakePasswordHasher();
   const store = new InMemoryPanelSessionsRepository(accounts, users, clock);
   const attempts = new InMemorySignInAttempts(clock);
@@ -36,8 +37,8 @@ export function inMemoryPanel() {
 
   return {
     ...repositories,
-    ...{ clock, audit, passwords, store, attempts, directory, givenPanelUser },
+    ...{ clock, audit, answers, passwords, store, attempts, directory, givenPanelUser },
     sessions: new PanelSessions(store, attempts, passwords, hasher, audit, uow),
-    apiKeys: new ApiKeys(managed, service, directory, audit, uow, clock),
+    apiKeys: new ApiKeys(managed, service, directory, audit, answers, uow, clock),
   };
 }

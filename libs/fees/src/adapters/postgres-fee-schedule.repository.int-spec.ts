@@ -3,12 +3,15 @@ import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
 import { feeScheduleRepositoryContract } from '../testing/fee-schedule-repository.contract';
+import { FeeScheduleEntity } from './fee-schedule.entity';
 import { PostgresFeeScheduleRepository } from './postgres-fee-schedule.repository';
 
 let source: DataSource;
+let repository: PostgresFeeScheduleRepository;
 
 beforeAll(async () => {
   source = await testDataSource();
+  repository = new PostgresFeeScheduleRepository(source.getRepository(FeeScheduleEntity), new PostgresDatabase(source));
 });
 
 async function anAccount(): Promise<string> {
@@ -24,7 +27,7 @@ async function anAccount(): Promise<string> {
 
 describe('PostgresFeeScheduleRepository', () => {
   feeScheduleRepositoryContract(() => ({
-    repository: new PostgresFeeScheduleRepository(new PostgresDatabase(source)),
+    repository,
     uow: new PostgresUnitOfWork(source),
     anAccount,
   }));
@@ -32,7 +35,6 @@ describe('PostgresFeeScheduleRepository', () => {
   it('names the account whose stored schedule cannot be read', async () => {
     const id = await anAccount();
     await source.query(`INSERT INTO fee_schedules (account_id, schedule) VALUES ($1, '{"collection": 5}')`, [id]);
-    const repository = new PostgresFeeScheduleRepository(new PostgresDatabase(source));
     await expect(repository.find([id])).rejects.toThrow(id);
   });
 });

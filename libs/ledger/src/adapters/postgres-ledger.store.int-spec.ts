@@ -26,6 +26,8 @@ class RecordingDatabase extends Database {
     };
   }
 
+  manager: Database['manager'] = (tx) => this.db.manager(tx);
+
   private record(sql: Statement): Statement {
     this.sent.push(sql.name);
     return sql;

@@ -58,12 +58,6 @@ export async function aWallet(
   });
 }
 
-/** Fails with the violations unless the books of that database are right. */
-export async function expectBooksBalanced(dataSource: DataSource): Promise<void> {
-  const { violations } = await postgresLedger(dataSource).books.verify();
-  expect(violations).toEqual([]);
-}
-
 async function insertAccount(dataSource: DataSource): Promise<string> {
   const id = newId();
   const slug = id.replaceAll('-', '');

@@ -1,3 +1,4 @@
+export { expectBooksBalanced } from './books';
 export * from './factories';
 export * from './harness';
 export { ledgerContract } from './ledger.contract';

@@ -1,5 +1,5 @@
 import { Money, newId } from '@app/kernel';
-import type { CardPlatform, CardSessionRequest } from '../application/ports';
+import type { CardPlatform, CardSessionRequest } from '../cards/application/ports';
 
 const { signal: patience } = new AbortController();
 

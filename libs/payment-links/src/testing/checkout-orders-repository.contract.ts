@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
-import type { CheckoutOrder, OrderStatus } from '../domain/checkout-order';
-import type { LinkStatus } from '../domain/payment-link';
+import type { CheckoutOrder, OrderStatus } from '../checkout/domain/checkout-order';
+import type { LinkStatus } from '../links/domain/payment-link';
 import { aDebitNotice, aDebitOrder, anOrder, convertedTerms } from './factories';
 import { givenLink, givenOrder, type PaymentLinkRepositories } from './repositories';
 

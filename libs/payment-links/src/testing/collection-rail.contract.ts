@@ -1,9 +1,10 @@
 import { Money, newId } from '@app/kernel';
-import type { CollectionRail, RailMessage, RailOrderRequest } from '../application/ports';
-import type { Instruction } from '../domain/checkout-order';
-import type { DebitAccount } from '../domain/debit-account';
-import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-method';
-import { findPseBank } from '../domain/pse-banks';
+import type { CollectionRail, RailOrderRequest } from '../checkout/application/ports';
+import type { Instruction } from '../checkout/domain/checkout-order';
+import type { DebitAccount } from '../checkout/domain/debit-account';
+import { findPseBank } from '../checkout/domain/pse-banks';
+import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../links/domain/payment-method';
+import type { RailMessage } from '../settlement/application/ports';
 
 export interface CollectionRailSubject {
   rail: CollectionRail;

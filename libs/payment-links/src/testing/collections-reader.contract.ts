@@ -1,7 +1,7 @@
 import { Money, newId, toCurrency, type Page } from '@app/kernel';
-import type { CollectionsReader, LinkQuery, PaymentQuery } from '../application/collections-reader';
-import type { PaymentLink } from '../domain/payment-link';
-import type { ReceivedPayment } from '../domain/received-payment';
+import type { CollectionsReader, LinkQuery, PaymentQuery } from '../links/application/collections-reader';
+import type { PaymentLink } from '../links/domain/payment-link';
+import type { ReceivedPayment } from '../settlement/domain/received-payment';
 import { aLink, anOrder, aReceivedPayment, convertedTerms, type LinkOwner } from './factories';
 import type { PaymentLinkRepositories } from './repositories';
 

@@ -1,18 +1,32 @@
 import { collectionFigures } from '@app/fees';
 import { aCollection } from '@app/fees/testing';
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
-import { toTerms } from '../application/collection-pricing';
-import type { RailNotification } from '../application/ports';
-import { creditedPayment } from '../application/received-payment-records';
-import type { CheckoutOrder, CollectionTerms } from '../domain/checkout-order';
-import type { PaymentException } from '../domain/payment-exception';
-import type { PaymentLink } from '../domain/payment-link';
-import type { ReceivedPayment } from '../domain/received-payment';
+import type { CheckoutOrder, CollectionTerms } from '../checkout/domain/checkout-order';
+import type { PaymentException } from '../exceptions/domain/payment-exception';
+import { toTerms } from '../links/application/collection-pricing';
+import type { NewPaymentLink } from '../links/application/new-payment-link';
+import type { PaymentLink } from '../links/domain/payment-link';
+import type { RailNotification } from '../settlement/application/ports';
+import { creditedPayment } from '../settlement/application/received-payment-records';
+import type { ReceivedPayment } from '../settlement/domain/received-payment';
 
 const MOMENT = new Date('2030-01-01T12:00:00.000Z');
 
 /** Where a link belongs. */
 export type LinkOwner = Pick<PaymentLink, 'accountId' | 'userId' | 'walletId'>;
+
+/** A request for a link over 15000 ARS. */
+export function aNewLink(changes: Omit<Partial<NewPaymentLink>, 'amount'> & { amount?: string } = {}): NewPaymentLink {
+  return {
+    currency: 'ARS',
+    description: 'Order 1001',
+    amountType: 'receive',
+    customerPaidFee: false,
+    webhookUrl: null,
+    ...changes,
+    amount: decimal(changes.amount ?? '15000'),
+  };
+}
 
 /** An active link over 15000 ARS into an ARS wallet, the merchant bearing the fee. */
 export function aLink(changes: Partial<PaymentLink> = {}): PaymentLink {

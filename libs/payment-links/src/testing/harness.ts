@@ -3,26 +3,26 @@ import { anAccount } from '@app/accounts/testing';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
 import { Money, newId, USD } from '@app/kernel';
-import { StandingClock } from '@app/kernel/testing';
+import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import type { Lane, PlatformAccount } from '@app/ledger';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
 import { Rates } from '@app/rates';
 import { InMemoryRateRepository } from '@app/rates/testing';
-import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail } from '../adapters/sandbox-collection.rail';
-import { Checkout } from '../application/checkout';
-import { CollectionBooks } from '../application/collection-books';
-import { CollectionPricing } from '../application/collection-pricing';
-import { CollectionProfiles } from '../application/collection-profiles';
-import { Deadlines } from '../application/deadlines';
-import type { Collector } from '../application/link-draft';
-import { PaymentExceptions } from '../application/payment-exceptions';
-import { PaymentLinks } from '../application/payment-links';
-import type { RailNotification } from '../application/ports';
-import { Settlement } from '../application/settlement';
-import type { CheckoutOrder, Payer } from '../domain/checkout-order';
-import type { PaymentLink } from '../domain/payment-link';
+import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail } from '../checkout/adapters/sandbox-collection.rail';
+import { Checkout } from '../checkout/application/checkout';
+import { Deadlines } from '../checkout/application/deadlines';
+import type { CheckoutOrder, Payer } from '../checkout/domain/checkout-order';
+import { PaymentExceptions } from '../exceptions/application/payment-exceptions';
+import { CollectionPricing } from '../links/application/collection-pricing';
+import { CollectionProfiles } from '../links/application/collection-profiles';
+import type { Collector } from '../links/application/link-draft';
+import { PaymentLinks } from '../links/application/payment-links';
+import type { PaymentLink } from '../links/domain/payment-link';
+import { CollectionBooks } from '../settlement/application/collection-books';
+import type { RailNotification } from '../settlement/application/ports';
+import { Settlement } from '../settlement/application/settlement';
 import { RecordedEvents, RecordedMail } from './recorded';
 import { givenLink, givenOrder, inMemoryRepositories } from './repositories';
 import { UndoingUnitOfWork } from './undoing-unit-of-work';
@@ -56,6 +56,7 @@ export function inMemoryCollections() {
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
   const profiles = new CollectionProfiles(ledger, fees, clock);
   const pricing = new CollectionPricing(rates);
+  const answers = new RecordedAnswers();
   const [events, mail, log, metrics] = [
     new RecordedEvents(),
     new RecordedMail(),
@@ -68,8 +69,24 @@ export function inMemoryCollections() {
   const staff = new PaymentExceptions(exceptions, orders, payments, books, ledger, pricing, fees, uow, clock);
   const settlement = new Settlement(notifications, books, staff, uow, log, metrics);
   return {
-    ...{ clock, uow, ledger, repositories, tables, fees, rates, profiles, pricing, events, mail, log, metrics, rail },
-    links: new PaymentLinks(links, profiles, pricing, rates, events, uow, clock),
+    ...{
+      clock,
+      uow,
+      ledger,
+      repositories,
+      tables,
+      fees,
+      rates,
+      profiles,
+      pricing,
+      events,
+      mail,
+      log,
+      metrics,
+      rail,
+      answers,
+    },
+    links: new PaymentLinks(links, profiles, pricing, rates, events, answers, uow, clock),
     checkout: new Checkout(orders, payments, rail, pricing, profiles, uow, clock),
     settlement,
     exceptions: staff,

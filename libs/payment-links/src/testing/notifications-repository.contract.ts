@@ -1,9 +1,14 @@
 import { Money, newId } from '@app/kernel';
-import type { NotificationKey, PendingNotification, RailNotification, SettledNotification } from '../application/ports';
-import { creditedPayment } from '../application/received-payment-records';
-import type { CheckoutOrder, OrderStatus } from '../domain/checkout-order';
-import type { PaymentException } from '../domain/payment-exception';
-import type { LinkStatus } from '../domain/payment-link';
+import type { CheckoutOrder, OrderStatus } from '../checkout/domain/checkout-order';
+import type { PaymentException } from '../exceptions/domain/payment-exception';
+import type { LinkStatus } from '../links/domain/payment-link';
+import type {
+  NotificationKey,
+  PendingNotification,
+  RailNotification,
+  SettledNotification,
+} from '../settlement/application/ports';
+import { creditedPayment } from '../settlement/application/received-payment-records';
 import { aDebitNotice, aDebitOrder, aLapse, anException, anOrder, aPayment } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
 

@@ -1,6 +1,6 @@
 import { Money, newId } from '@app/kernel';
-import type { ExceptionQuery } from '../application/ports';
-import type { PaymentException } from '../domain/payment-exception';
+import type { ExceptionQuery } from '../exceptions/application/ports';
+import type { PaymentException } from '../exceptions/domain/payment-exception';
 import { anException } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
 

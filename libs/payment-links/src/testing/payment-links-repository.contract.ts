@@ -1,5 +1,5 @@
 import { Money, newId, toCurrency } from '@app/kernel';
-import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
+import type { LinkKind, LinkReach, PaymentLink } from '../links/domain/payment-link';
 import { givenLink, type PaymentLinkRepositories } from './repositories';
 
 /** What every adapter of the port must do. */

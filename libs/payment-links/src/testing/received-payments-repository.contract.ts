@@ -1,6 +1,6 @@
 import { Money, newId } from '@app/kernel';
-import type { PaymentException } from '../domain/payment-exception';
-import type { FeeReceipt, ReceivedPayment } from '../domain/received-payment';
+import type { PaymentException } from '../exceptions/domain/payment-exception';
+import type { FeeReceipt, ReceivedPayment } from '../settlement/domain/received-payment';
 import { aDebitOrder, anException, aReceivedPayment, convertedTerms, theTerms } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
 

@@ -1,13 +1,14 @@
+import { parseRoutingNumber } from '@app/banking';
 import { newId } from '@app/kernel';
-import type { ReceivingAccounts } from '../application/receiving-accounts';
-import { isRoutingNumber } from '../domain/debit-account';
+import type { ReceivingAccounts } from '../links/application/receiving-accounts';
 
 /** What every adapter of the port must do. */
 export function receivingAccountsContract(accounts: () => ReceivingAccounts): void {
   const find = async (walletId: string) => (await accounts().find(walletId, 'Café Río'))!;
 
   it('has a routing number whose check digit is right', async () => {
-    expect(isRoutingNumber((await find(newId())).routingNumber)).toBe(true);
+    const { routingNumber } = await find(newId());
+    expect(parseRoutingNumber(routingNumber)).toBe(routingNumber);
   });
 
   it('has an account number of 4 to 17 digits', async () => {

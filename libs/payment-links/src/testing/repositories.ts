@@ -1,23 +1,23 @@
 import { newId, type UnitOfWork } from '@app/kernel';
-import { InMemoryCheckoutOrdersRepository } from '../adapters/in-memory-checkout-orders.repository';
-import { InMemoryNotificationsRepository } from '../adapters/in-memory-notifications.repository';
-import { InMemoryPaymentExceptionsRepository } from '../adapters/in-memory-payment-exceptions.repository';
-import { InMemoryPaymentLinksRepository } from '../adapters/in-memory-payment-links.repository';
-import { InMemoryReceivedPaymentsRepository } from '../adapters/in-memory-received-payments.repository';
-import { InMemoryTables } from '../adapters/in-memory-tables';
+import type { CheckoutOrdersRepository } from '../checkout/application/ports';
+import type { CheckoutOrder } from '../checkout/domain/checkout-order';
+import type { PaymentExceptionsRepository } from '../exceptions/application/ports';
+import type { PaymentException } from '../exceptions/domain/payment-exception';
+import type { PaymentLinksRepository } from '../links/application/ports';
+import type { PaymentLink } from '../links/domain/payment-link';
 import type {
-  CheckoutOrdersRepository,
   NotificationKey,
   NotificationsRepository,
-  PaymentExceptionsRepository,
-  PaymentLinksRepository,
   ReceivedPaymentsRepository,
-} from '../application/ports';
-import type { CheckoutOrder } from '../domain/checkout-order';
-import type { PaymentException } from '../domain/payment-exception';
-import type { PaymentLink } from '../domain/payment-link';
-import type { ReceivedPayment } from '../domain/received-payment';
+} from '../settlement/application/ports';
+import type { ReceivedPayment } from '../settlement/domain/received-payment';
 import { aLink, anOrder, type LinkOwner } from './factories';
+import { InMemoryCheckoutOrdersRepository } from './in-memory-checkout-orders.repository';
+import { InMemoryNotificationsRepository } from './in-memory-notifications.repository';
+import { InMemoryPaymentExceptionsRepository } from './in-memory-payment-exceptions.repository';
+import { InMemoryPaymentLinksRepository } from './in-memory-payment-links.repository';
+import { InMemoryReceivedPaymentsRepository } from './in-memory-received-payments.repository';
+import { InMemoryTables } from './in-memory-tables';
 import { UndoingUnitOfWork } from './undoing-unit-of-work';
 
 /** The repositories of one database, or of none, and what a test has to see or to bring about beside them. */

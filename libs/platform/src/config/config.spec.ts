@@ -171,6 +171,16 @@ const VARIABLES: Variable[] = [
     invalid: ['0', '1000000001', ...NUMBERS_GONE_WRONG],
   },
   {
+    name: 'PANEL_DOCS',
+    field: 'panelDocs',
+    unset: true,
+    valid: [
+      ['true', true],
+      ['false', false],
+    ],
+    invalid: ['0', 'no', 'False'],
+  },
+  {
     name: 'TRUST_PROXY',
     field: 'trustProxy',
     unset: 0,

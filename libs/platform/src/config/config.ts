@@ -31,6 +31,8 @@ export interface Config {
   webhookRetryDelaysMs: number[];
   webhookAllowedNetworks: string[];
   ipRateLimit: number;
+  /** Whether the documentation of the panel API is published. */
+  panelDocs: boolean;
   trustProxy: TrustProxy;
   smtpUrl: string | undefined;
   fxSource: 'fixed' | 'http';
@@ -89,6 +91,7 @@ export function loadConfig(env: Env, generated: (dataDir: string) => GeneratedSe
     webhookRetryDelaysMs: read(env, 'WEBHOOK_RETRY_DELAYS', '30s,5m,30m,2h', durations(4)),
     webhookAllowedNetworks: read(env, 'WEBHOOK_ALLOWED_NETWORKS', sandboxNetworks, cidrList),
     ipRateLimit: read(env, 'IP_RATE_LIMIT', '100', integer(1, 1_000_000_000)),
+    panelDocs: read(env, 'PANEL_DOCS', 'true', oneOf('true', 'false')) === 'true',
     trustProxy: read(env, 'TRUST_PROXY', '0', trustProxy),
     smtpUrl: optional(env, 'SMTP_URL', smtpUrl),
     fxSource: read(env, 'FX_SOURCE', 'fixed', oneOf('fixed', 'http')),

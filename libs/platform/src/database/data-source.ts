@@ -1,26 +1,20 @@
-import { DataSource } from 'typeorm';
+import { DataSource, getMetadataArgsStorage, type DataSourceOptions } from 'typeorm';
+import { SnakeCaseNaming } from './snake-case-naming';
 
 const POOL_WAIT_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
- * The connection pool, with every wait bounded: for a connection, for a statement, for a lock and for a transaction
- * that somebody left open. `migrations` are file patterns, for whoever applies them; no running process loads any.
+ * The options of a connection pool on which every wait is bounded: for a connection, a statement, a lock, and a
+ * transaction that was left open. The schema belongs to the migrations: TypeORM never changes it.
  */
-export function createDataSource(
-  url: string,
-  poolSize: number,
-  applicationName: string,
-  migrations: string[] = [],
-): DataSource {
-  return new DataSource({
+export function dataSourceOptions(url: string, poolSize: number, applicationName: string) {
+  return {
     type: 'postgres',
     url,
     poolSize,
     applicationName,
-    entities: [],
-    migrations,
-    migrationsTransactionMode: 'all',
+    namingStrategy: new SnakeCaseNaming(),
     installExtensions: false,
     extra: {
       connectionTimeoutMillis: POOL_WAIT_MS,
@@ -33,5 +27,23 @@ export function createDataSource(
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 60_000,
     },
+  } satisfies DataSourceOptions;
+}
+
+/**
+ * A data source outside of Nest, for tests and for migrations, which `migrations` names by file pattern. It knows the
+ * entities whose classes have been loaded.
+ */
+export function createDataSource(
+  url: string,
+  poolSize: number,
+  applicationName: string,
+  migrations: string[] = [],
+): DataSource {
+  return new DataSource({
+    ...dataSourceOptions(url, poolSize, applicationName),
+    entities: getMetadataArgsStorage().tables.map(({ target }) => target),
+    migrations,
+    migrationsTransactionMode: 'all',
   });
 }

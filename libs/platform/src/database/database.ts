@@ -1,14 +1,22 @@
 import type { Tx } from '@app/kernel';
 import type { QueryResultRow } from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { SqlParameter, Statement } from './statement';
 
-/** Runs prepared statements: `read` on any pooled connection, `in(tx)` inside a transaction. */
+/**
+ * The adapters' way to PostgreSQL. Named statements, for hot paths and for writes of many rows: `read` on any pooled
+ * connection, `in(tx)` inside a transaction. Entities inside a transaction: `manager(tx)`; outside of one they are read
+ * by the injected `Repository`.
+ */
 export abstract class Database {
   /** One read, outside of any transaction. */
   abstract read<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]>;
 
   /** The statements of one transaction. Throws when `tx` was not made by this database's unit of work. */
   abstract in(tx: Tx): StatementRunner;
+
+  /** TypeORM's entity manager of one transaction. Throws when `tx` was not made by this database's unit of work. */
+  abstract manager(tx: Tx): EntityManager;
 }
 
 export interface StatementRunner {

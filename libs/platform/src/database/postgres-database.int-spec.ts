@@ -1,6 +1,6 @@
 import { RetryTransactionError, type Tx } from '@app/kernel';
 import { noTx } from '@app/kernel/testing';
-import type { DataSource } from 'typeorm';
+import { Column, Entity, PrimaryColumn, type DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { createDataSource } from './data-source';
 import { sqlStateOf, SQLSTATE } from './database';
@@ -12,6 +12,15 @@ const ADD = statement('things.add', 'UPDATE things SET value = value + $2 WHERE 
 const VALUE = statement('things.value', 'SELECT value FROM things WHERE id = $1');
 const FAIL = statement('things.fail', 'SELECT fail_with($1)');
 const PING = statement('things.ping', 'SELECT 1 AS one');
+
+@Entity('things')
+class Thing {
+  @PrimaryColumn('integer')
+  id!: number;
+
+  @Column('integer', { default: 0 })
+  value!: number;
+}
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
@@ -100,6 +109,68 @@ describe('a unit of work', () => {
   });
 });
 
+describe('the entity manager of a transaction', () => {
+  it('writes in the transaction', async () => {
+    await uow.run(async (tx) => {
+      await db.in(tx).execute(INSERT, [id]);
+      await db.manager(tx).update(Thing, { id }, { value: 7 });
+      expect(await valueOf(id)).toBeUndefined();
+      await expect(db.in(tx).query(VALUE, [id])).resolves.toEqual([{ value: 7 }]);
+    });
+    expect(await valueOf(id)).toBe(7);
+  });
+
+  it.each(['an insert', 'a save', 'a nested transaction'])('leaves nothing of %s when the work throws', async (how) => {
+    const failing = uow.run(async (tx) => {
+      const manager = db.manager(tx);
+      if (how === 'an insert') await manager.insert(Thing, { id });
+      else if (how === 'a save') await manager.save(Thing, { id });
+      else await manager.transaction((nested) => nested.insert(Thing, { id }));
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    expect(await valueOf(id)).toBeUndefined();
+  });
+
+  it('leaves nothing when a caught statement failed', async () => {
+    const work = uow.run(async (tx) => {
+      await db.manager(tx).insert(Thing, { id });
+      await db
+        .manager(tx)
+        .insert(Thing, { id })
+        .catch(() => undefined);
+    });
+    await expect(work).rejects.toMatchObject({ code: SQLSTATE.uniqueViolation });
+    expect(await valueOf(id)).toBeUndefined();
+  });
+
+  it('runs the work again after a serialization failure', async () => {
+    let runs = 0;
+    await uow.run(async (tx) => {
+      await db.manager(tx).insert(Thing, { id });
+      if (++runs === 1) await db.manager(tx).query(FAIL.text, [SQLSTATE.serializationFailure]);
+    });
+    expect([runs, await valueOf(id)]).toEqual([2, 0]);
+  });
+
+  it('refuses statements once the transaction has ended', async () => {
+    const manager = await uow.run(async (tx) => db.manager(tx));
+    await expect(manager.insert(Thing, { id })).rejects.toThrow('takes no further statement');
+    expect(await valueOf(id)).toBeUndefined();
+  });
+
+  it('runs one statement without a transaction of its own, and refuses a second one', async () => {
+    await uow.once((tx) => db.manager(tx).insert(Thing, { id }));
+    expect(await valueOf(id)).toBe(0);
+    const twice = uow.once(async (tx) => {
+      await db.manager(tx).update(Thing, { id }, { value: 1 });
+      await db.in(tx).execute(ADD, [id, 1]);
+    });
+    await expect(twice).rejects.toThrow('takes no further statement');
+    expect(await valueOf(id)).toBe(1);
+  });
+});
+
 describe('a transaction that has ended', () => {
   const ended = 'things.ping: this transaction takes no further statement';
 
@@ -144,7 +215,9 @@ describe('a unit of work of one statement', () => {
 });
 
 it('a transaction of another unit of work is refused', () => {
-  expect(() => db.in(noTx())).toThrow(new TypeError('this transaction belongs to another unit of work'));
+  const refusal = new TypeError('this transaction belongs to another unit of work');
+  expect(() => db.in(noTx())).toThrow(refusal);
+  expect(() => db.manager(noTx())).toThrow(refusal);
 });
 
 describe('after a deadlock', () => {

@@ -1,6 +1,6 @@
 import { RetryTransactionError, Tx, UnitOfWork } from '@app/kernel';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { Database, sqlStateOf, SQLSTATE, type StatementRunner } from './database';
 import type { SqlParameter, Statement } from './statement';
 
@@ -21,9 +21,11 @@ class PostgresTx extends Tx implements StatementRunner {
   protected readonly kind = 'transaction';
   private left: number;
   private failure: { error: unknown } | undefined;
+  private entities: EntityManager | undefined;
 
   constructor(
-    private readonly client: Queryable,
+    private readonly dataSource: DataSource,
+    private readonly connection: Queryable,
     statements = Infinity,
   ) {
     super();
@@ -38,24 +40,46 @@ class PostgresTx extends Tx implements StatementRunner {
     return (await this.send(statement, parameters)).rowCount ?? 0;
   }
 
+  manager(): EntityManager {
+    return (this.entities ??= this.openManager());
+  }
+
   /**
-   * Throws the error of the first statement that failed: PostgreSQL has given the transaction up then and would answer
-   * COMMIT with a silent rollback, so work that caught the error must not pass for done.
+   * Throws the error of the first statement that failed: PostgreSQL has aborted the transaction then and would answer
+   * COMMIT with a silent rollback, so work that caught the error must not count as done.
    */
   assertCommittable(): void {
     if (this.failure) throw this.failure.error;
   }
 
-  /** No statement reaches the connection after the transaction has ended, or it would run in somebody else's. */
+  /** Refuses all further statements: on a connection that has been released they would run in another transaction. */
   end(): void {
     this.left = 0;
   }
 
-  private async send<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]) {
-    if (this.left <= 0) throw new Error(`${statement.name}: this transaction takes no further statement`);
+  private send<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]) {
+    return this.guarded(statement.name, () => run<R>(this.connection, statement, parameters));
+  }
+
+  /**
+   * A manager whose query runner is connected and one transaction deep from the start, so that TypeORM takes no other
+   * connection and neither begins nor commits. Its statements are guarded like all others.
+   */
+  private openManager(): EntityManager {
+    const runner = this.dataSource.createQueryRunner();
+    const connection = {
+      query: (text: string, values?: unknown[]) =>
+        this.guarded('entity manager', () => this.connection.query(text, values)),
+    };
+    Object.assign(runner, { connect: async () => connection, isTransactionActive: true, transactionDepth: 1 });
+    return runner.manager;
+  }
+
+  private async guarded<T>(name: string, send: () => Promise<T>): Promise<T> {
+    if (this.left <= 0) throw new Error(`${name}: this transaction takes no further statement`);
     this.left -= 1;
     try {
-      return await run<R>(this.client, statement, parameters);
+      return await send();
     } catch (error) {
       this.failure ??= { error };
       throw error;
@@ -73,9 +97,17 @@ export class PostgresDatabase extends Database {
   }
 
   in(tx: Tx): StatementRunner {
-    if (!(tx instanceof PostgresTx)) throw new TypeError('this transaction belongs to another unit of work');
-    return tx;
+    return own(tx);
   }
+
+  manager(tx: Tx): EntityManager {
+    return own(tx).manager();
+  }
+}
+
+function own(tx: Tx): PostgresTx {
+  if (!(tx instanceof PostgresTx)) throw new TypeError('this transaction belongs to another unit of work');
+  return tx;
 }
 
 /** Transactions at READ COMMITTED through TypeORM's query runner; retried after a deadlock or serialization failure. */
@@ -90,7 +122,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
 
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return retried(async () => {
-      const tx = new PostgresTx(poolOf(this.dataSource), 1);
+      const tx = new PostgresTx(this.dataSource, poolOf(this.dataSource), 1);
       try {
         return await work(tx);
       } finally {
@@ -104,7 +136,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     try {
       const client = (await runner.connect()) as PoolClient;
       await runner.startTransaction();
-      const tx = new PostgresTx(client);
+      const tx = new PostgresTx(this.dataSource, client);
       try {
         const result = await work(tx);
         tx.end();

@@ -22,8 +22,8 @@ type Stdout = ReturnType<typeof pino.destination>;
 
 /** Fields whose values never reach a log, of the line itself or of what it is about. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'api_key', 'apiKey', 'token', 'otp_code', 'document'];
-/** PostgreSQL tells in them what stood in the row that it refused. */
-const ROW_CONTENTS = ['err.detail', 'err.where', 'err.parameters'];
+/** Where the errors of PostgreSQL and TypeORM carry values of the refused row. */
+const ROW_CONTENTS = ['err.detail', 'err.where', 'err.parameters', 'err.driverError'];
 const REDACTED = [...SECRETS.flatMap((name) => [name, `err.${name}`, `headers.${name}`]), ...ROW_CONTENTS];
 
 /** Lines are written together: one system call for some dozens of requests. The longest that a line waits is this. */

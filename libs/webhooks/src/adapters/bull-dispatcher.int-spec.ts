@@ -1,26 +1,71 @@
-import { newId } from '@app/kernel';
-import { hasRedisServer, freePort, RecordedLog, RedisServer } from '@app/platform/testing';
+import { Log } from '@app/platform';
+import { freePort, hasRedisServer, RecordedLog, RedisServer } from '@app/platform/testing';
+import { getQueueToken, Process, Processor } from '@nestjs/bull';
+import { Global, Module, type INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Job, Queue } from 'bull';
 import { Redis } from 'ioredis';
+import { until } from '../../../../test/support/conditions';
+import { DELIVERY_SLOTS } from '../application/deliveries';
+import { Dispatcher } from '../application/ports';
+import { BullDispatchModule } from '../bull-dispatch.module';
+import type { DeliveryJob } from '../domain/delivery';
 import { aJob, dispatcherContract, HeldJobs } from '../testing/dispatcher.contract';
-import { BullDispatcher } from './bull-dispatcher';
-
-const SLOTS = 3;
+import { DELIVERIES_PRODUCER, DELIVERIES_QUEUE } from './bull-connections';
 
 let log: RecordedLog;
-const dispatchers: BullDispatcher[] = [];
+const workers: Worker[] = [];
 const held: HeldJobs[] = [];
+
 beforeEach(() => {
   log = new RecordedLog();
 });
+
 afterEach(async () => {
   for (const jobs of held.splice(0)) jobs.endAll();
-  await Promise.all(dispatchers.splice(0).map((dispatcher) => dispatcher.stop(0)));
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
 });
 
-function aDispatcher(redisUrl: string, queueName = newId()): BullDispatcher {
-  const dispatcher = new BullDispatcher({ redisUrl, slots: SLOTS, log, queueName });
-  dispatchers.push(dispatcher);
-  return dispatcher;
+@Processor(DELIVERIES_QUEUE)
+class DeliveriesProcessor {
+  constructor(private readonly dispatcher: Dispatcher) {}
+
+  @Process({ concurrency: DELIVERY_SLOTS })
+  deliver({ data }: Job<DeliveryJob>): Promise<void> {
+    return this.dispatcher.run(data);
+  }
+}
+
+/** The dispatching part of a worker process. */
+class Worker {
+  private constructor(private readonly app: INestApplicationContext) {}
+
+  static async create(redisUrl: string): Promise<Worker> {
+    @Global()
+    @Module({ providers: [{ provide: Log, useValue: log }], exports: [Log] })
+    class LogModule {}
+    @Module({ imports: [LogModule, BullDispatchModule.forRoot(redisUrl)], providers: [DeliveriesProcessor] })
+    class WorkerUnderTest {}
+    const worker = new Worker(await NestFactory.createApplicationContext(WorkerUnderTest, { logger: false }));
+    workers.push(worker);
+    return worker;
+  }
+
+  get dispatcher(): Dispatcher {
+    return this.app.get(Dispatcher);
+  }
+
+  /** Resolves when the connection by which jobs are added is ready, or is not. */
+  async connected(expected = true): Promise<this> {
+    const { client } = this.app.get<Queue>(getQueueToken(DELIVERIES_PRODUCER));
+    await until('the worker has noticed', () => (client.status === 'ready') === expected);
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    await this.dispatcher.stop(0);
+    await this.app.close();
+  }
 }
 
 function heldJobs(): HeldJobs {
@@ -29,12 +74,8 @@ function heldJobs(): HeldJobs {
   return jobs;
 }
 
+const jobsOf = (count: number) => Array.from({ length: count }, () => aJob());
 const messages = () => log.lines.map(({ message }) => message).join('\n');
-
-/** Looks again and again, while Redis is being talked to in between. */
-async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 if (hasRedisServer()) {
   describe('BullDispatcher', () => {
@@ -44,77 +85,78 @@ if (hasRedisServer()) {
       server = await RedisServer.start();
       redis = new Redis(server.url);
     });
+    beforeEach(() => redis.flushall());
     afterAll(async () => {
       redis.disconnect();
       await server.stop();
     });
 
-    const ready = async (queueName?: string) => {
-      const dispatcher = aDispatcher(server.url, queueName);
-      await dispatcher.ready();
-      return dispatcher;
-    };
+    const aDispatcher = async () => (await (await Worker.create(server.url)).connected()).dispatcher;
+    const jobKeys = () => redis.keys('servicepay:webhook-deliveries:[0-9]*');
 
     describe('as any dispatcher', () => {
-      let dispatcher: BullDispatcher;
+      let dispatcher: Dispatcher;
       beforeEach(async () => {
-        dispatcher = await ready();
+        dispatcher = await aDispatcher();
       });
-      dispatcherContract(() => ({ dispatcher, slots: SLOTS }));
+      dispatcherContract(() => ({ dispatcher, slots: DELIVERY_SLOTS }));
     });
 
-    it('lets another worker do what this one has no slot for', async () => {
-      const queue = newId();
-      const [one, two] = [await ready(queue), await ready(queue)];
+    it('lets another worker run the jobs for which this one has no slot', async () => {
+      const [one, two] = [await aDispatcher(), await aDispatcher()];
       const [first, second] = [heldJobs(), heldJobs()];
       await one.start(first);
       await two.start(second);
-      await one.dispatch(Array.from({ length: 2 * SLOTS }, () => aJob()));
-      await Promise.all([
-        first.until(() => first.started.length === SLOTS),
-        second.until(() => second.started.length === SLOTS),
-      ]);
-      expect(new Set([...first.started, ...second.started].map(({ deliveryId }) => deliveryId)).size).toBe(2 * SLOTS);
+      await one.dispatch(jobsOf(2 * DELIVERY_SLOTS));
+      await Promise.all([first, second].map((jobs) => jobs.until(() => jobs.started.length === DELIVERY_SLOTS)));
+      const started = [...first.started, ...second.started].map(({ deliveryId }) => deliveryId);
+      expect(new Set(started).size).toBe(2 * DELIVERY_SLOTS);
     });
 
-    it('takes as many more jobs as it has slots, less what still waits in Redis', async () => {
-      const dispatcher = await ready();
+    it('has as many free places as slots, less the jobs that wait in Redis', async () => {
+      const dispatcher = await aDispatcher();
       await dispatcher.start(heldJobs());
-      await dispatcher.dispatch(Array.from({ length: SLOTS + 2 }, () => aJob()));
-      await eventually(async () => (await dispatcher.occupancy()).free === SLOTS - 2);
-      expect((await dispatcher.occupancy()).running.filter(({ lane }) => lane !== '')).toHaveLength(SLOTS + 2);
+      await dispatcher.dispatch(jobsOf(DELIVERY_SLOTS + 2));
+      await until('two jobs wait', async () => (await dispatcher.occupancy()).free === DELIVERY_SLOTS - 2);
+      expect((await dispatcher.occupancy()).running).toHaveLength(DELIVERY_SLOTS + 2);
     });
 
-    it('gives Redis ids and nothing else', async () => {
-      const dispatcher = await ready('ids');
+    it('leaves jobs in Redis until it has started', async () => {
+      const dispatcher = await aDispatcher();
+      await dispatcher.dispatch([aJob()]);
+      expect(await redis.lrange('servicepay:webhook-deliveries:wait', 0, -1)).toEqual(['1']);
+    });
+
+    it('stores ids and attempt numbers in Redis, and nothing else', async () => {
+      const dispatcher = await aDispatcher();
       const job = aJob();
       await dispatcher.dispatch([job]);
-      const [key] = (await redis.keys('servicepay:ids:*')).filter((name) => /:\d+$/.test(name));
+      const [key = ''] = await jobKeys();
       const { deliveryId, attempt } = job;
-      expect(JSON.parse((await redis.hget(key ?? '', 'data')) ?? '')).toEqual({ deliveryId, attempt });
+      expect(JSON.parse((await redis.hget(key, 'data')) ?? '')).toEqual({ deliveryId, attempt });
     });
 
     it('leaves nothing in Redis of a job that has ended', async () => {
-      const dispatcher = await ready('clean');
+      const dispatcher = await aDispatcher();
       const jobs = heldJobs();
       await dispatcher.start(jobs);
       const job = aJob();
       await dispatcher.dispatch([job]);
       await jobs.until(() => jobs.started.length === 1);
       jobs.end(job);
-      await eventually(async () => (await redis.keys('servicepay:clean:[0-9]*')).length === 0);
+      await until('the job is gone', async () => (await jobKeys()).length === 0);
       expect(jobs.freed).toBe(1);
     });
 
-    it('warns when Redis would throw queued jobs away', async () => {
+    it('warns about a Redis that may evict queued jobs', async () => {
       await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
-      await (await ready()).start(heldJobs());
-      await eventually(() => messages().includes('noeviction'));
+      await (await aDispatcher()).start(heldJobs());
+      await until('the worker warns', () => messages().includes('noeviction'));
       await redis.config('SET', 'maxmemory-policy', 'noeviction');
     });
 
-    it('does not warn when Redis keeps what is queued', async () => {
-      const dispatcher = await ready();
+    it('does not warn about a Redis that evicts nothing', async () => {
+      const dispatcher = await aDispatcher();
       await dispatcher.start(heldJobs());
       await dispatcher.occupancy();
       expect(messages()).not.toContain('noeviction');
@@ -128,22 +170,25 @@ if (hasRedisServer()) {
         (_: RedisServer, commands: Redis) => commands.config('SET', 'min-replicas-to-write', '1'),
       ],
       ['is full', (_: RedisServer, commands: Redis) => commands.config('SET', 'maxmemory', '1')],
-    ])('goes on in this process while Redis %s', async (_what, harm) => {
+    ])('goes on in this process while Redis %s, and stops in bounded time', async (_what, harm) => {
       const ill = await RedisServer.start();
       const commands = new Redis(ill.url);
-      const dispatcher = aDispatcher(ill.url);
-      await dispatcher.ready();
+      const worker = await Worker.create(ill.url);
+      const { dispatcher } = await worker.connected();
       const jobs = heldJobs();
       await dispatcher.start(jobs);
-      await eventually(async () => (await dispatcher.occupancy()).free === SLOTS);
+      await until('Redis is used', async () => (await dispatcher.occupancy()).free === DELIVERY_SLOTS);
       await harm(ill, commands);
 
-      expect((await dispatcher.occupancy()).free).toBe(SLOTS);
+      expect((await dispatcher.occupancy()).free).toBe(DELIVERY_SLOTS);
       const job = aJob();
       await dispatcher.dispatch([job]);
       await jobs.until(() => jobs.started.length === 1);
       expect(jobs.started).toEqual([job]);
       expect(messages()).toContain('deliveries go on in this process');
+      const start = performance.now();
+      await worker.stop();
+      expect(performance.now() - start).toBeLessThan(4_000);
       commands.disconnect();
       await ill.stop();
     });
@@ -151,54 +196,52 @@ if (hasRedisServer()) {
     it('goes on in this process while Redis is away, and through Redis when it is back', async () => {
       const port = await freePort();
       let own = await RedisServer.start(port);
-      const dispatcher = aDispatcher(own.url);
-      await dispatcher.ready();
+      const worker = await Worker.create(own.url);
+      const { dispatcher } = await worker.connected();
       const jobs = heldJobs();
       await dispatcher.start(jobs);
       await own.stop();
-      await eventually(() => messages().includes('Redis failed'));
-      // Refused for as long as the connection has not noticed yet.
-      await eventually(() =>
-        dispatcher.occupancy().then(
-          ({ free }) => free === SLOTS,
-          () => false,
-        ),
-      );
+      await worker.connected(false);
       const local = aJob();
       await dispatcher.dispatch([local]);
       expect(jobs.started).toEqual([local]);
       own = await RedisServer.start(port);
-      await dispatcher.ready();
+      await worker.connected();
       await dispatcher.dispatch([aJob()]);
       await jobs.until(() => jobs.started.length === 2);
+      const commands = new Redis(own.url);
+      expect(await commands.exists('servicepay:webhook-deliveries:1')).toBe(1);
+      commands.disconnect();
       await own.stop();
     });
   });
 }
 
 describe('BullDispatcher without Redis', () => {
-  it('does its jobs in this process from the start', async () => {
-    const dispatcher = aDispatcher(`redis://127.0.0.1:${await freePort()}`);
+  const aDispatcher = async () => (await Worker.create(`redis://127.0.0.1:${await freePort()}`)).dispatcher;
+
+  it('runs its jobs in this process from the start', async () => {
+    const dispatcher = await aDispatcher();
     const jobs = heldJobs();
     await dispatcher.start(jobs);
     const job = aJob();
     await dispatcher.dispatch([job]);
     expect(jobs.started).toEqual([job]);
-    await expect(dispatcher.occupancy()).resolves.toEqual({ free: SLOTS - 1, running: [job] });
+    await expect(dispatcher.occupancy()).resolves.toEqual({ free: DELIVERY_SLOTS - 1, running: [job] });
   });
 
   it('stops in bounded time', async () => {
-    const dispatcher = aDispatcher(`redis://127.0.0.1:${await freePort()}`);
-    await dispatcher.start(heldJobs());
+    const worker = await Worker.create(`redis://127.0.0.1:${await freePort()}`);
+    await worker.dispatcher.start(heldJobs());
     const start = performance.now();
-    await dispatcher.stop(0);
+    await worker.stop();
     expect(performance.now() - start).toBeLessThan(4_000);
   });
 
-  it('says once that Redis is away', async () => {
-    const dispatcher = aDispatcher(`redis://127.0.0.1:${await freePort()}`);
+  it('logs once that Redis is away', async () => {
+    const dispatcher = await aDispatcher();
     await dispatcher.start(heldJobs());
-    await eventually(() => log.lines.length > 0);
+    await until('the worker warns', () => log.lines.length > 0);
     await dispatcher.dispatch([aJob()]);
     expect(log.lines.filter(({ level }) => level === 'warn')).toHaveLength(1);
   });

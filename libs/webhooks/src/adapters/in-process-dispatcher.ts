@@ -1,10 +1,12 @@
+import { within } from '@app/kernel';
 import type { Log } from '@app/platform';
 import { Dispatcher, type JobHandling, type Occupancy } from '../application/ports';
 import type { ClaimedJob, DeliveryJob } from '../domain/delivery';
 
-/** Does the jobs in this process, a fixed number of them at a time. */
+/** Runs the jobs in this process. */
 export class InProcessDispatcher extends Dispatcher {
-  private readonly running = new Map<ClaimedJob, Promise<void>>();
+  /** Jobs that run here. Those that another worker may have claimed have no lane. */
+  private readonly running = new Map<DeliveryJob | ClaimedJob, Promise<void>>();
   private handling: JobHandling | undefined;
   private stopped = false;
 
@@ -22,35 +24,32 @@ export class InProcessDispatcher extends Dispatcher {
 
   async occupancy(): Promise<Occupancy> {
     const free = this.stopped || !this.handling ? 0 : this.slots - this.running.size;
-    return { free, running: [...this.running.keys()] };
+    return { free, running: [...this.running.keys()].filter((job) => 'lane' in job) };
   }
 
   async dispatch(jobs: readonly ClaimedJob[]): Promise<void> {
-    for (const job of jobs) void this.perform(job);
+    for (const job of jobs) void this.run(job);
   }
 
-  /** Does one job to its end, whatever that is; never rejects. */
-  perform(job: ClaimedJob): Promise<void> {
-    const done = this.run(job);
+  run(job: DeliveryJob): Promise<void> {
+    const done = this.handle(job);
     this.running.set(job, done);
     return done;
   }
 
   async stop(deadlineMs: number): Promise<DeliveryJob[]> {
     this.stopped = true;
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, deadlineMs)));
-    await Promise.race([Promise.all(this.running.values()), deadline]);
-    clearTimeout(timer);
+    await within(deadlineMs, () => Promise.all(this.running.values()));
     return [...this.running.keys()];
   }
 
-  /** A job that fails here, because it could not be loaded say, is claimed again when its lease runs out. */
-  private async run(job: ClaimedJob): Promise<void> {
+  /** A job that fails, because the database is unavailable for example, is claimed again when its lease runs out. */
+  private async handle(job: DeliveryJob): Promise<void> {
     try {
       await this.handling?.handle(job);
     } catch (error) {
-      this.log.error({ delivery_id: job.deliveryId, attempt: job.attempt, err: error }, 'delivery left to its lease');
+      const { deliveryId, attempt } = job;
+      this.log.error({ delivery_id: deliveryId, attempt, err: error }, 'delivery left to its lease');
     } finally {
       this.running.delete(job);
       this.handling?.onFree();

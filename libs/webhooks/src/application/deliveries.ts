@@ -17,6 +17,8 @@ import { signatureOf } from '../domain/signature';
 import { DeliveryQueue, WebhookSender, type LoadedDelivery, type Occupancy } from './ports';
 import { SecretCipher } from './secret-cipher';
 
+/** Attempts under way in one worker. They mostly wait for receivers, so there may be many. */
+export const DELIVERY_SLOTS = 128;
 /** How long a claim holds. A worker that was killed delays its deliveries by no more than this. */
 const LEASE_MS = 30_000;
 /** What must be left of the lease for an attempt to start: the sender's deadline and time to write the outcome. */

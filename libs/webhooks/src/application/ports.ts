@@ -127,6 +127,8 @@ export abstract class Dispatcher {
   abstract occupancy(): Promise<Occupancy>;
   /** Takes the jobs over; bounded in time. */
   abstract dispatch(jobs: readonly ClaimedJob[]): Promise<void>;
+  /** Runs a job here, whichever worker claimed it. Resolves when it has ended, and never rejects. */
+  abstract run(job: DeliveryJob): Promise<void>;
   /** Takes no more, waits for what runs here for up to `deadlineMs`, and tells what did not end by then. */
   abstract stop(deadlineMs: number): Promise<DeliveryJob[]>;
 }

@@ -119,6 +119,16 @@ export function dispatcherContract(subject: () => DispatcherSubject): void {
     expect(jobs.running).toBe(1);
   });
 
+  it('runs a job of another worker, which counts the lane', async () => {
+    const { deliveryId, attempt } = aJob();
+    const job = { deliveryId, attempt };
+    const ended = subject().dispatcher.run(job);
+    expect(jobs.started).toEqual([job]);
+    expect((await occupancy()).running).toEqual([]);
+    jobs.fail(job);
+    await expect(ended).resolves.toBeUndefined();
+  });
+
   it('says when a slot is free again, even if the job failed', async () => {
     const job = aJob();
     await dispatch(job);

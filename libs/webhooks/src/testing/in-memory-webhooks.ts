@@ -1,4 +1,5 @@
 import { Clock } from '@app/kernel';
+import { RecordedAnswers } from '@app/kernel/testing';
 import { loadConfig, Metrics, SilentLog, type Config, type Log } from '@app/platform';
 import { InMemoryDeliveryQueue, type DeliveryEntry } from '../adapters/in-memory-delivery.queue';
 import { InMemoryEndpointRepository } from '../adapters/in-memory-endpoint.repository';
@@ -50,6 +51,7 @@ export class InMemoryWebhooks {
   readonly sender = new ScriptedSender();
   readonly announcer = new CountingAnnouncer();
   readonly uow = inMemoryUnitOfWork;
+  readonly answers = new RecordedAnswers();
   readonly repository = new InMemoryEndpointRepository();
   readonly queue = new InMemoryDeliveryQueue(this.repository, () => this.clock.now().getTime());
   readonly endpoints: WebhookEndpoints;
@@ -61,7 +63,7 @@ export class InMemoryWebhooks {
     const { repository, uow, clock, queue, sender } = this;
     this.config = aConfig(env);
     const cipher = new SecretCipher(this.config);
-    this.endpoints = new WebhookEndpoints(repository, cipher, uow, clock, this.config);
+    this.endpoints = new WebhookEndpoints(repository, cipher, this.answers, uow, clock);
     const metrics = new Metrics('test', false);
     this.deliveries = new Deliveries(queue, sender, cipher, uow, clock, this.config, log, metrics);
   }

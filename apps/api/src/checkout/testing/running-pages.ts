@@ -1,11 +1,12 @@
 import { Clock } from '@app/kernel';
 import { StandingClock } from '@app/kernel/testing';
 import { Checkout } from '@app/payment-links';
-import { CONFIG, Log, MemoryRateLimitStore, RateLimitStore, SilentLog, type Config } from '@app/platform';
+import { CONFIG, Log, MemoryThrottlerStorage, SilentLog, type Config } from '@app/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
-import { ApiExceptionFilter } from '../../errors/exception.filter';
-import { IpLimit } from '../../gateway/ip-limit';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { ApiExceptionFilter } from '../../http/exception.filter';
+import { WINDOW_MS } from '../../gateway/fixed-window.guard';
 import { AssetsController } from '../assets.controller';
 import { CheckoutStatusController } from '../checkout-status.controller';
 import { CheckoutController } from '../checkout.controller';
@@ -20,15 +21,15 @@ export class RunningPages {
   ) {}
 
   static async start(checkout: FakeCheckout, log: Log = new SilentLog()): Promise<RunningPages> {
-    const config = { environment: 'sandbox', publicUrl: 'https://pay.example.com', ipRateLimit: 1_000 } as Config;
+    const config = { environment: 'sandbox', publicUrl: 'https://pay.example.com' } as Config;
+    const throttlers = [{ name: 'IP', ttl: WINDOW_MS, limit: 1_000 }];
     const module = await Test.createTestingModule({
+      imports: [ThrottlerModule.forRoot({ throttlers, storage: new MemoryThrottlerStorage() })],
       controllers: [AssetsController, CheckoutController, CheckoutStatusController, DebitController],
       providers: [
         { provide: Checkout, useValue: checkout },
         { provide: Clock, useValue: new StandingClock(NOW) },
         { provide: CONFIG, useValue: config },
-        { provide: RateLimitStore, useClass: MemoryRateLimitStore },
-        IpLimit,
         { provide: Log, useValue: log },
       ],
     }).compile();

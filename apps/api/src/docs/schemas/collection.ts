@@ -14,7 +14,7 @@ import {
   time,
   uuid,
   whole,
-} from './schema';
+} from '../../http/schema';
 
 const STATES = new Set(Object.values(TRANSITIONS).flatMap((moves) => Object.entries(moves).flat()));
 const METHODS = PAYMENT_METHODS.map(({ code }) => code);

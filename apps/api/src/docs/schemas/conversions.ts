@@ -1,5 +1,5 @@
 import { QUOTABLE_ORIGINS } from '@app/rates';
-import { amount, answer, body, currency, oneOf, sentAmount, text, time } from './schema';
+import { amount, answer, body, currency, oneOf, sentAmount, text, time } from '../../http/schema';
 
 export const CONVERSIONS = {
   QuoteRequest: body(

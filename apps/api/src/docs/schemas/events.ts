@@ -1,6 +1,6 @@
 import type { EventName } from '@app/webhooks';
 import { chosenMethod, linkState } from './collection';
-import { amount, answer, currency, oneOf, orNull, ref, text, time, uuid, type Schema } from './schema';
+import { amount, answer, currency, oneOf, orNull, ref, text, time, uuid, type Schema } from '../../http/schema';
 
 const link = {
   payment_link_id: uuid('The link.'),

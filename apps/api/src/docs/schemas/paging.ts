@@ -1,5 +1,5 @@
-import { MAX_PER_PAGE } from '../../panel/paging';
-import { answer, orNull, text, whole } from './schema';
+import { MAX_PER_PAGE } from '../../http/paging';
+import { answer, orNull, text, whole } from '../../http/schema';
 
 export const PAGING = {
   PageMeta: answer({

@@ -1,5 +1,5 @@
 import { DEFAULT_RATE_LIMIT, KEY_PERMISSIONS, PANEL_PERMISSIONS } from '@app/accounts';
-import { answer, body, flag, listOf, oneOf, orNull, ref, text, time, uuid, whole } from './schema';
+import { answer, body, flag, listOf, oneOf, orNull, ref, text, time, uuid, whole } from '../../http/schema';
 
 const name = text('What tells it from other keys.', { minLength: 1, maxLength: 100 });
 const permissions = listOf(oneOf('A permission.', ...KEY_PERMISSIONS), 'What the key may do; `*` is everything.');
@@ -53,7 +53,13 @@ export const PANEL = {
   }),
   NewApiKey: body(settings, ['name', 'permissions']),
   ApiKeyChanges: body({ ...settings, is_active: shown.is_active }),
-  CreatedApiKey: answer({ id, name, prefix, api_key: text('The whole key. It is shown only now.'), ...shown }),
+  CreatedApiKey: answer({
+    id,
+    name,
+    prefix,
+    api_key: orNull(text('The whole key. It is shown only now, and null in the answer of a repeated call.')),
+    ...shown,
+  }),
   ApiKey: answer({ id, name, prefix, ...shown }),
   ApiKeys: listOf(ref('ApiKey')),
 };

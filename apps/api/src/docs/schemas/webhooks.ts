@@ -1,5 +1,5 @@
 import { EVENT_NAMES } from '@app/webhooks';
-import { answer, body, flag, listOf, oneOf, orNull, ref, text, time, uuid } from './schema';
+import { answer, body, flag, listOf, oneOf, orNull, ref, text, time, uuid } from '../../http/schema';
 
 const events = listOf(oneOf('An event.', ...EVENT_NAMES), 'The events that the endpoint hears of. Omitted: all six.');
 const url = text('An http or https address, https only in production, without credentials.', { maxLength: 2048 });
@@ -17,7 +17,7 @@ const state = { is_active: flag('Whether new deliveries are queued.'), created_a
 export const WEBHOOKS = {
   NewWebhookEndpoint: body({ url, description, events: { ...events, minItems: 1 } }, ['url']),
   WebhookEndpointChanges: body({ url, description, events: { ...events, minItems: 1 }, is_active: state.is_active }),
-  CreatedWebhookEndpoint: answer({ ...endpoint, secret, ...state }),
+  CreatedWebhookEndpoint: answer({ ...endpoint, secret: orNull(secret), ...state }),
   WebhookEndpoint: answer({
     ...endpoint,
     ...state,

@@ -1,0 +1,36 @@
+import { isUuid } from '@app/kernel';
+import type { Config, Log, Metrics } from '@app/platform';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { ApiExceptionFilter } from './exception.filter';
+import { observeRequests } from './request-observer';
+
+/** Everything between the socket and the routes, in the order in which a request passes it. */
+export function configureHttp(app: NestExpressApplication, config: Config, log: Log, metrics: Metrics): void {
+  const express = app.getHttpAdapter().getInstance();
+  express.disable('x-powered-by');
+  // Each answer is made for one caller and never cached, so an entity tag would be of no use.
+  express.disable('etag');
+  express.set('trust proxy', config.trustProxy);
+  // Query strings carry flat text only; the extended parser builds objects out of them.
+  express.set('query parser', 'simple');
+  express.response.json = sendJson;
+  // An id that is not a UUID does not match the route: decided before any limit, key or body.
+  express.param('id', (request: Request, _response: Response, next: NextFunction, value: string) => {
+    if (!isUuid(value)) return next('route');
+    // An id in upper case is the same id.
+    request.params['id'] = value.toLowerCase();
+    next();
+  });
+  app.use(observeRequests(log.child('http'), metrics));
+  app.useGlobalFilters(new ApiExceptionFilter(log.child('http')));
+}
+
+/** Express's own `json` looks for options, entity tags and fresh copies, which this API does not have. */
+function sendJson(this: Response, body: unknown): Response {
+  const text = JSON.stringify(body);
+  this.setHeader('Content-Type', 'application/json; charset=utf-8');
+  this.setHeader('Content-Length', Buffer.byteLength(text));
+  this.end(this.req.method === 'HEAD' ? undefined : text);
+  return this;
+}

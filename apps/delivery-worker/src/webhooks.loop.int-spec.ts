@@ -1,0 +1,278 @@
+import { UnitOfWork } from '@app/kernel';
+import { NotificationListener, SilentLog } from '@app/platform';
+import { hasRedisServer, RedisServer } from '@app/platform/testing';
+import { Deliveries, Dispatcher, EventPublisher, verifySignature, WebhookEndpoints } from '@app/webhooks';
+import { aConfig, elapseInPostgres, insertAccount } from '@app/webhooks/testing';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { until } from '../../../test/support/conditions';
+import { Receiver, type ReceivedRequest } from '../../../test/support/receiver';
+import { createScratchDatabase } from '../../../test/support/test-database';
+import { WebhooksLoop } from './webhooks.loop';
+import { WorkerModule } from './worker.module';
+
+const open: { stop(): Promise<unknown> }[] = [];
+let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+let sql: Client;
+
+beforeAll(async () => {
+  database = await createScratchDatabase();
+  sql = new Client(database.url);
+  await sql.connect();
+});
+
+afterEach(async () => {
+  for (const resource of open.splice(0).reverse()) await resource.stop();
+  await sql.query('TRUNCATE webhook_events CASCADE');
+});
+
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+async function aReceiver(answer: Receiver['answer'] = () => 200): Promise<Receiver> {
+  const receiver = await Receiver.start();
+  receiver.answer = answer;
+  open.push(receiver);
+  return receiver;
+}
+
+/** A worker process of which only the webhooks loop runs. */
+class Worker {
+  private stopped = false;
+
+  private constructor(private readonly app: INestApplicationContext) {}
+
+  static async create(env: Record<string, string> = {}): Promise<Worker> {
+    const config = { ...aConfig(env), databaseUrl: database.url };
+    const module = WorkerModule.forRoot({ config, service: 'test', log: new SilentLog() });
+    const worker = new Worker(
+      await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false }),
+    );
+    open.push(worker);
+    return worker;
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<Worker> {
+    const worker = await Worker.create(env);
+    await worker.loop.start();
+    return worker;
+  }
+
+  get loop() {
+    return this.app.get(WebhooksLoop);
+  }
+
+  get deliveries() {
+    return this.app.get(Deliveries);
+  }
+
+  get dispatcher() {
+    return this.app.get(Dispatcher);
+  }
+
+  get listener() {
+    return this.app.get(NotificationListener);
+  }
+
+  get source() {
+    return this.app.get(DataSource);
+  }
+
+  anAccount(): Promise<string> {
+    return insertAccount(this.source);
+  }
+
+  async register(accountId: string, url: string): Promise<string> {
+    return (await this.app.get(WebhookEndpoints).create({ accountId, apiKeyId: null }, { url })).secret;
+  }
+
+  publish(accountId: string, count = 1): Promise<void> {
+    const event = { accountId, type: 'payment.completed', createdAt: new Date(), data: { name: 'São/✓' } } as const;
+    return this.app.get(UnitOfWork).run((tx) =>
+      this.app.get(EventPublisher).publish(
+        tx,
+        Array.from({ length: count }, () => event),
+      ),
+    );
+  }
+
+  async statuses(): Promise<string[]> {
+    const rows = await this.source.query<{ status: string }[]>('SELECT status FROM webhook_deliveries');
+    return rows.map(({ status }) => status);
+  }
+
+  async stop(deadlineMs = 5_000): Promise<void> {
+    if (this.stopped) return;
+    this.stopped = true;
+    await this.loop.stop(deadlineMs);
+    await this.listener.stop();
+    await this.app.close();
+    await this.source.destroy();
+  }
+}
+
+const ids = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-id']);
+const retries = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-retry']);
+
+/** Everything that is sent fails; the retries follow at once. */
+const IMPATIENT = { WEBHOOK_RETRY_DELAYS: '1ms,1ms,1ms,1ms' };
+
+describe('WebhooksLoop', () => {
+  it('delivers what has been committed, signed, well within a second', async () => {
+    const [worker, receiver] = [await Worker.start(), await aReceiver()];
+    const account = await worker.anAccount();
+    const secret = await worker.register(account, receiver.url('/hook'));
+    const before = performance.now();
+    await worker.publish(account);
+    const [request] = await receiver.received(1);
+    expect(performance.now() - before).toBeLessThan(1_000);
+    const { 'x-webhook-timestamp': timestamp, 'x-webhook-signature': signature } = request?.headers as Record<
+      string,
+      string
+    >;
+    expect(verifySignature({ timestamp, signature, body: request?.body ?? '' }, [secret], new Date())).toBe(true);
+  });
+
+  it('finds deliveries by itself when announcements get lost', async () => {
+    const [worker, receiver] = [await Worker.start(), await aReceiver()];
+    await worker.listener.stop();
+    const account = await worker.anAccount();
+    await worker.register(account, receiver.url());
+    await worker.publish(account);
+    await expect(receiver.received(1)).resolves.toHaveLength(1);
+  });
+
+  it('records what it has delivered', async () => {
+    const [worker, receiver] = [await Worker.start(), await aReceiver(() => 204)];
+    const account = await worker.anAccount();
+    await worker.register(account, receiver.url());
+    await worker.publish(account);
+    await until('the delivery is recorded', async () => (await worker.statuses()).join() === 'delivered');
+    const [attempt] = await worker.source.query<unknown[]>('SELECT * FROM webhook_delivery_attempts');
+    expect(attempt).toMatchObject({ attempt: 1, status_code: 204, error: null });
+  });
+
+  it('sends the same bytes in all five attempts, and gives up then', async () => {
+    const [worker, receiver] = [await Worker.start(IMPATIENT), await aReceiver(() => 503)];
+    const account = await worker.anAccount();
+    await worker.register(account, receiver.url());
+    await worker.publish(account);
+    await until('the delivery has failed', async () => (await worker.statuses()).join() === 'failed');
+    expect(new Set(receiver.requests.map(({ body }) => body.toString('hex'))).size).toBe(1);
+    expect(retries(receiver.requests)).toEqual([undefined, '2', '3', '4', '5']);
+  });
+
+  it('does not let a receiver that never answers, with a long backlog, delay another', async () => {
+    const [worker, silent, quick] = [
+      await Worker.start(),
+      await aReceiver(() => new Promise(() => undefined)),
+      await aReceiver(),
+    ];
+    const [one, two] = [await worker.anAccount(), await worker.anAccount()];
+    await worker.register(one, silent.url());
+    await worker.register(two, quick.url());
+    await worker.publish(one, 500);
+    await until('the silent receiver holds its share', () => silent.requests.length >= 32);
+    const before = performance.now();
+    await worker.publish(two, 20);
+    await quick.received(20);
+    expect(performance.now() - before).toBeLessThan(2_000);
+    // It would wait for them.
+    void silent.stop();
+  });
+
+  it('delivers each once when two workers share the work', async () => {
+    const [one, receiver] = [await Worker.start(), await aReceiver()];
+    await Worker.start();
+    const account = await one.anAccount();
+    await one.register(account, receiver.url());
+    await one.publish(account, 300);
+    await until('all is delivered', async () => !(await one.statuses()).includes('pending'));
+    expect(receiver.requests).toHaveLength(300);
+    expect(new Set(ids(receiver.requests)).size).toBe(300);
+  });
+
+  it('sends again, as the next attempt, what a worker had claimed when it was killed', async () => {
+    const receiver = await aReceiver();
+    const killed = await Worker.create();
+    const account = await killed.anAccount();
+    await killed.register(account, receiver.url());
+    await killed.publish(account);
+    await killed.deliveries.claim({ free: 10, running: [] });
+    await elapseInPostgres(killed.source, 30_000);
+    await Worker.start();
+    expect(retries(await receiver.received(1))).toEqual(['2']);
+  });
+
+  it('lets what is being sent finish when it is stopped, and records it', async () => {
+    const worker = await Worker.start();
+    let answer: (status: number) => void = () => undefined;
+    const receiver = await aReceiver(() => new Promise<number>((resolve) => (answer = resolve)));
+    const account = await worker.anAccount();
+    await worker.register(account, receiver.url());
+    await worker.publish(account);
+    await until('the request has arrived', () => receiver.requests.length === 1);
+    const stopped = worker.loop.stop(5_000);
+    answer(200);
+    await stopped;
+    await expect(worker.statuses()).resolves.toEqual(['delivered']);
+  });
+
+  it('hands back what does not finish in time, for another worker to take at once', async () => {
+    const worker = await Worker.start();
+    const receiver = await aReceiver((_, index) => (index === 0 ? new Promise(() => undefined) : 200));
+    const account = await worker.anAccount();
+    await worker.register(account, receiver.url());
+    await worker.publish(account);
+    await until('the request has arrived', () => receiver.requests.length === 1);
+    await worker.loop.stop(50);
+    await Worker.start();
+    await until('it has arrived again', () => receiver.requests.length === 2);
+    expect(retries(receiver.requests)).toEqual([undefined, '2']);
+  });
+});
+
+if (hasRedisServer()) {
+  describe('WebhooksLoop with Redis', () => {
+    it('delivers each once through Redis when two workers share the work', async () => {
+      const redis = await RedisServer.start();
+      open.push(redis);
+      const [one, receiver] = [await Worker.start({ REDIS_URL: redis.url }), await aReceiver()];
+      await Worker.start({ REDIS_URL: redis.url });
+      const account = await one.anAccount();
+      await one.register(account, receiver.url());
+      await one.publish(account, 300);
+      await until('all is delivered', async () => !(await one.statuses()).includes('pending'));
+      expect(receiver.requests).toHaveLength(300);
+      expect(new Set(ids(receiver.requests)).size).toBe(300);
+      const commands = new Redis(redis.url);
+      await expect(commands.get('servicepay:webhook-deliveries:id')).resolves.toBe('300');
+      commands.disconnect();
+    });
+
+    it('goes on delivering when Redis goes away', async () => {
+      const redis = await RedisServer.start();
+      open.push(redis);
+      const [worker, receiver] = [await Worker.start({ REDIS_URL: redis.url }), await aReceiver()];
+      const account = await worker.anAccount();
+      await worker.register(account, receiver.url());
+      await worker.publish(account);
+      await receiver.received(1);
+      await redis.stop();
+      // Before that, what is handed to Redis waits for its lease.
+      await until('the worker has noticed', () =>
+        worker.dispatcher.occupancy().then(
+          () => true,
+          () => false,
+        ),
+      );
+      await worker.publish(account, 20);
+      await expect(receiver.received(21)).resolves.toHaveLength(21);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { DomainError } from '@app/kernel';
+import { ConfigError } from '@app/platform';
+import type { INestApplicationContext } from '@nestjs/common';
+import { accountCommands } from './accounts.commands';
+import { parseCommandLine, usageOf, type Command, type CommandResult } from './command';
+import { exceptionCommands } from './exceptions.commands';
+import { moneyCommands } from './money.commands';
+import { webhookCommands } from './webhooks.commands';
+
+const COMMANDS: readonly Command[] = [...accountCommands, ...moneyCommands, ...exceptionCommands, ...webhookCommands];
+
+const HELP = `Usage: npm run ops -- <command> [--flags] [--json]\n\n${COMMANDS.map((command) => `  ${usageOf(command)}`).join('\n')}\n`;
+
+/** What a command prints, and its exit code: 0 on success, 1 on a failure or a result that reports one. */
+export interface Outcome {
+  exitCode: 0 | 1;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs work in an application context that it opens, and closes if it was opened for this. */
+export type WithContext = <T>(work: (app: INestApplicationContext) => Promise<T>) => Promise<T>;
+
+/**
+ * Runs a command of the staff's tool. `argv` is the command's name, its arguments and its flags; with `--json` stdout is
+ * one JSON object on one line, whether the command succeeds or fails. Never rejects. A command line that is not valid
+ * opens no context.
+ */
+export async function runCommand(withContext: WithContext, argv: readonly string[]): Promise<Outcome> {
+  const json = argv.includes('--json');
+  const command = COMMANDS.find(({ name }) => name === argv[0]);
+  if (!command) {
+    if (!json) return { exitCode: 1, stdout: '', stderr: HELP };
+    return failure(json, 'UNKNOWN_COMMAND', `There is no command ${JSON.stringify(argv[0] ?? '')}.`);
+  }
+  try {
+    const { args, flags } = parseCommandLine(command, argv.slice(1));
+    return success(json, await withContext((app) => command.run(app, args, flags)));
+  } catch (error) {
+    if (error instanceof DomainError) return failure(json, error.code, describe(error));
+    if (error instanceof ConfigError) return failure(json, 'INVALID_CONFIGURATION', error.message);
+    const { stdout, stderr } = failure(json, 'SYSTEM_DATABASE_ERROR', 'The command failed on our side.');
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { exitCode: 1, stdout, stderr: `${stack}\n${stderr}` };
+  }
+}
+
+/** Runs the command that this process was started with, prints its outcome and exits. */
+export async function runProcess(withContext: WithContext): Promise<never> {
+  const { exitCode, stdout, stderr } = await runCommand(withContext, process.argv.slice(2));
+  process.stderr.write(stderr);
+  process.stdout.write(stdout);
+  process.exit(exitCode);
+}
+
+function success(json: boolean, result: CommandResult): Outcome {
+  const text = json ? JSON.stringify(result.json) : (result.text ?? JSON.stringify(result.json, null, 2));
+  return { exitCode: result.failed ? 1 : 0, stdout: `${text}\n`, stderr: '' };
+}
+
+function failure(json: boolean, code: string, message: string): Outcome {
+  if (json) return { exitCode: 1, stdout: `${JSON.stringify({ error: { code, message } })}\n`, stderr: '' };
+  return { exitCode: 1, stdout: '', stderr: `${code}: ${message}\n` };
+}
+
+/** The messages of a validation error, each with the name of its field. */
+function describe(error: DomainError): string {
+  const messages = Object.entries(error.details.errors ?? {}).flatMap(([field, texts]) =>
+    [texts].flat().map((text) => (String(text).includes(field) ? String(text) : `${field}: ${String(text)}`)),
+  );
+  return messages.length > 0 ? messages.join('; ') : error.message;
+}

@@ -1,0 +1,26 @@
+import { Column, CreateDateColumn, DeleteDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('users')
+export class UserEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid')
+  accountId!: string;
+
+  @Column('text')
+  email!: string;
+
+  @Column('text', { select: false })
+  passwordHash!: string;
+
+  @Column('text', { array: true })
+  permissions!: string[];
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  /** A deleted user keeps the row, to which keys and sessions refer, and frees the address. */
+  @DeleteDateColumn({ type: 'timestamptz' })
+  deletedAt!: Date | null;
+}

@@ -1,0 +1,28 @@
+const LATE = Symbol('late');
+
+/**
+ * Waits for `work` for at most `ms` milliseconds: its result, or else what `late` returns or throws; without `late`,
+ * undefined. The signal is aborted when the time is over. Work that ignores it continues, and its later result or error
+ * is dropped.
+ */
+export function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
+export function within<T, L>(ms: number, work: (signal: AbortSignal) => Promise<T>, late: () => L): Promise<T | L>;
+export async function within<T, L>(
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  late?: () => L,
+): Promise<T | L | undefined> {
+  const abort = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(resolve, ms, LATE);
+  });
+  try {
+    const result = await Promise.race([work(abort.signal), deadline]);
+    if (result !== LATE) return result;
+  } finally {
+    clearTimeout(timer);
+  }
+  abort.abort();
+  return late?.();
+}

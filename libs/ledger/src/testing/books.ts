@@ -1,0 +1,23 @@
+import { poolOf } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import { BOOKS_RULES } from '../adapters/books-rules';
+import { COLLECTION_RULES } from '../adapters/collection-rules';
+
+const ROWS_PER_RULE = 20;
+
+/**
+ * Every rule of `books:verify` in one statement, prepared once per connection. It takes a tenth of the auditor's time,
+ * because the auditor plans each rule anew for tables of any size.
+ */
+const ALL_RULES = {
+  name: 'test.books',
+  text: [...BOOKS_RULES, ...COLLECTION_RULES]
+    .map(({ name, find }) => `SELECT '${name}' AS rule, * FROM (${find.text}) AS violations`)
+    .join(' UNION ALL '),
+};
+
+/** Fails with the violating rows unless the books of the database are right. */
+export async function expectBooksBalanced(dataSource: DataSource): Promise<void> {
+  const { rows } = await poolOf(dataSource).query({ ...ALL_RULES, values: [ROWS_PER_RULE] });
+  expect(rows).toEqual([]);
+}

@@ -1,6 +1,0 @@
-import { cardPlatformContract } from '../testing/card-platform.contract';
-import { InMemoryCardPlatform } from './in-memory-card.platform';
-
-describe('InMemoryCardPlatform', () => {
-  cardPlatformContract(() => new InMemoryCardPlatform());
-});

@@ -1,0 +1,311 @@
+import { anAccount } from '@app/accounts/testing';
+import { NO_FEES, type FeeSchedule } from '@app/fees';
+import { aCollectionSetting } from '@app/fees/testing';
+import { decimal, Money, newId, toCurrency } from '@app/kernel';
+import { aClaim, noTx, NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { Rates } from '@app/rates';
+import { InMemoryRateRepository } from '@app/rates/testing';
+import type { EventPublisher, WebhookEvent } from '@app/webhooks';
+import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { CollectionPricing } from '../../links/application/collection-pricing';
+import type { CollectionProfiles, CollectionWallet } from '../../links/application/collection-profiles';
+import { PaymentLinks } from '../../links/application/payment-links';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import { aNewLink } from '../../testing/factories';
+import { InMemoryCardPlatform } from '../../testing/in-memory-card.platform';
+import type { InMemoryTables } from '../../testing/in-memory-tables';
+import { inMemoryRepositories } from '../../testing/repositories';
+import { CardPaymentLinks } from './card-payment-links';
+
+const MAX_AGE_MS = 3_600_000;
+
+function wallet(currency: string, lane: 'local' | 'usd' = 'local'): CollectionWallet {
+  return { id: newId(), currency: toCurrency(currency), lane };
+}
+
+/** Of the worked examples, and 3.9 % + 0.50 USD for cards. */
+const FEES: FeeSchedule = {
+  ...NO_FEES,
+  collection: aCollectionSetting(),
+  cards: aCollectionSetting({ percentage: '3.9', fixedUsd: '0.50' }),
+  conversion: { percentage: decimal('1') },
+};
+
+describe('CardPaymentLinks', () => {
+  const userId = newId();
+  let stored: InMemoryTables;
+  let platform: InMemoryCardPlatform;
+  let clock: StandingClock;
+  let rates: Rates;
+  let events: WebhookEvent[];
+  let profile: { wallets: CollectionWallet[]; fees: FeeSchedule };
+  let cards: CardPaymentLinks;
+  let links: PaymentLinks;
+  let answers: RecordedAnswers;
+
+  beforeEach(async () => {
+    platform = new InMemoryCardPlatform();
+    clock = new StandingClock();
+    answers = new RecordedAnswers();
+    events = [];
+    profile = { wallets: [wallet('ARS')], fees: FEES };
+    rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'fixed', fxMaxAgeMs: MAX_AGE_MS });
+    await setRate('USD', 'ARS', '1000');
+    await setRate('USD', 'BRL', '5');
+    const profiles = { of: () => Promise.resolve(profile) } as unknown as CollectionProfiles;
+    const publisher = {
+      publish: async (_tx: unknown, published: WebhookEvent[]) => void events.push(...published),
+    } as unknown as EventPublisher;
+    const { tables, links: repository, orders, uow } = inMemoryRepositories(new NoUnitOfWork());
+    const pricing = new CollectionPricing(rates);
+    stored = tables;
+    links = new PaymentLinks(repository, profiles, pricing, rates, publisher, answers, uow, clock);
+    cards = new CardPaymentLinks(links, repository, orders, platform, profiles, pricing, answers, uow, clock);
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  async function setRate(base: string, quote: string, rate: string): Promise<void> {
+    await rates.setRate(noTx(), base, quote, rate);
+    rates.invalidate();
+  }
+
+  function create(
+    changes: Parameters<typeof aNewLink>[0] = {},
+    account = anAccount({ cardsEnabled: true, usdEnabled: true }),
+  ) {
+    return cards.create({ account, userId, apiKeyId: null }, aNewLink(changes));
+  }
+
+  const orderOf = (link: PaymentLink): CheckoutOrder => stored.ordersOf(link.id)[0]!;
+  const code = (expected: string) => expect.objectContaining({ code: expected });
+
+  describe('creating', () => {
+    it('stores an active card link that no method has been chosen for', async () => {
+      const link = await create();
+
+      expect(stored.links.get(link.id)).toMatchObject({
+        kind: 'card_payment_link',
+        status: 'active',
+        paymentMethod: null,
+        expiresAt: null,
+        amount: Money.of('15000.00', 'ARS'),
+      });
+    });
+
+    it('keeps the answer to its Idempotency-Key', async () => {
+      const claim = aClaim();
+      const account = anAccount({ cardsEnabled: true });
+      const answer = { claim, present: ({ id }: PaymentLink) => ({ id }) };
+      const { id } = await cards.create({ account, userId, apiKeyId: null }, aNewLink(), answer);
+
+      expect(answers.kept).toEqual([{ claim, answer: { id } }]);
+    });
+
+    it('opens a session over what the payer pays', async () => {
+      const link = await create({ customerPaidFee: true });
+
+      expect(platform.openSessions()).toEqual([
+        { linkId: link.id, amount: Money.of('16085.00', 'ARS'), description: 'Order 1001' },
+      ]);
+    });
+
+    it('stores the order of that session, payable without a deadline', async () => {
+      const order = orderOf(await create());
+
+      expect(order).toMatchObject({
+        method: 'card',
+        status: 'open',
+        provider: 'memory_cards',
+        providerReference: `memory_${order.linkId}`,
+        expiresAt: null,
+      });
+    });
+
+    it('fixes the figures with the setting of cards', async () => {
+      const { terms } = orderOf(await create());
+
+      expect([terms.collectionFee, terms.credited].map(String)).toEqual(['1085.00 ARS', '13915.00 ARS']);
+    });
+
+    it('charges as usual where cards have no setting of their own', async () => {
+      profile.fees = { ...FEES, cards: null };
+      expect(orderOf(await create()).terms.collectionFee.toString()).toBe('735.00 ARS');
+    });
+
+    it('keeps the rate of the creation when rates change afterwards', async () => {
+      const link = await create({ amount: '500', currency: 'BRL', amountType: 'charge' });
+      await setRate('USD', 'BRL', '10');
+
+      expect(orderOf(link).terms).toMatchObject({ exchangeRate: '200', gross: Money.of('100000.00', 'ARS') });
+    });
+
+    it('credits a collection in USD to the USD wallet', async () => {
+      const usd = wallet('USD', 'usd');
+      profile.wallets.push(usd);
+      expect((await create({ currency: 'USD', amount: '50' })).walletId).toBe(usd.id);
+    });
+  });
+
+  describe('refuses to create, and opens no session', () => {
+    afterEach(() => {
+      expect(platform.openSessions()).toEqual([]);
+      expect(stored.links.size).toBe(0);
+    });
+
+    it('where cards are not enabled', async () => {
+      await expect(create({}, anAccount())).rejects.toThrow(code('CARD_PAYMENTS_NOT_ENABLED'));
+    });
+
+    it('an unsupported currency, before it asks whether cards are enabled', async () => {
+      await expect(create({ currency: 'PEN' }, anAccount())).rejects.toThrow(code('VALIDATION_FAILED'));
+    });
+
+    it('without cards before it looks for a wallet', async () => {
+      profile.wallets = [wallet('USD', 'usd')];
+      await expect(create({}, anAccount())).rejects.toThrow(code('CARD_PAYMENTS_NOT_ENABLED'));
+      await expect(create()).rejects.toThrow(code('WALLET_NOT_FOUND'));
+    });
+
+    it('a collection in USD where that channel is not enabled', async () => {
+      const account = anAccount({ cardsEnabled: true, usdEnabled: false });
+      await expect(create({ currency: 'USD' }, account)).rejects.toThrow(code('USD_ACCOUNT_NOT_ENABLED'));
+    });
+
+    it('at a stored rate that is too old', async () => {
+      clock.advance(MAX_AGE_MS + 1);
+      await expect(create({ currency: 'BRL' })).rejects.toThrow(code('EXCHANGE_RATE_UNAVAILABLE'));
+    });
+
+    it('between currencies that have no rate', async () => {
+      await expect(create({ currency: 'MXN' })).rejects.toThrow(code('EXCHANGE_RATE_UNAVAILABLE'));
+    });
+
+    it('a fixed fee at a dollar that is too old, even when nothing else is converted', async () => {
+      clock.advance(MAX_AGE_MS + 1);
+      await expect(create()).rejects.toThrow(code('EXCHANGE_RATE_UNAVAILABLE'));
+    });
+
+    it('an amount that the fees would eat up, and names it', async () => {
+      await expect(create({ amount: '500' })).rejects.toMatchObject({
+        code: 'VALIDATION_FAILED',
+        details: { errors: { amount: [expect.stringContaining('fees')] } },
+      });
+    });
+
+    it('when the platform fails', async () => {
+      platform.failure = new Error('503 from the platform');
+      await expect(create()).rejects.toMatchObject({ code: 'CARD_PAYMENT_ERROR', cause: platform.failure });
+    });
+
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    it('when the platform does not answer within 10 s', async () => {
+      platform.silent = true;
+      jest.useFakeTimers();
+      let failure: unknown;
+      const creating = create().catch((error: unknown) => (failure = error));
+      await jest.advanceTimersByTimeAsync(9_999);
+      expect(failure).toBeUndefined();
+
+      await jest.advanceTimersByTimeAsync(1);
+      jest.useRealTimers();
+      await creating;
+      expect(failure).toEqual(code('CARD_PAYMENT_ERROR'));
+    });
+  });
+
+  describe('reading', () => {
+    it('finds the link of its user', async () => {
+      const link = await create();
+      expect(await cards.read(link.id, userId)).toEqual(link);
+    });
+
+    it('does not find the link of another user', async () => {
+      const { id } = await create();
+      await expect(cards.read(id, newId())).rejects.toThrow(code('CARD_PAYMENT_LINK_NOT_FOUND'));
+    });
+
+    it('finds no link of the other lane, nor does the other lane find a card link', async () => {
+      const { id } = await create();
+      await expect(links.read(id, { userId })).rejects.toThrow(code('PAYMENT_LINK_NOT_FOUND'));
+      stored.changeLink(id, { kind: 'payment_link' });
+      await expect(cards.read(id, userId)).rejects.toThrow(code('CARD_PAYMENT_LINK_NOT_FOUND'));
+    });
+  });
+
+  describe('cancelling', () => {
+    it('closes the session and cancels the link', async () => {
+      const { id } = await create();
+
+      expect((await cards.cancel(id, userId)).status).toBe('cancelled');
+      expect(platform.openSessions()).toEqual([]);
+    });
+
+    it('publishes what happened to the card link', async () => {
+      const { id } = await create();
+      await cards.cancel(id, userId);
+
+      expect(events).toEqual([
+        expect.objectContaining({
+          type: 'payment_link.cancelled',
+          data: expect.objectContaining({ payment_link_id: id, kind: 'card_payment_link', status: 'cancelled' }),
+        }),
+      ]);
+    });
+
+    it('leaves the link as it is when the platform fails', async () => {
+      const { id } = await create();
+      platform.failure = new Error('503 from the platform');
+
+      await expect(cards.cancel(id, userId)).rejects.toThrow(code('CARD_PAYMENT_ERROR'));
+      expect(stored.links.get(id)?.status).toBe('active');
+      expect(events).toEqual([]);
+    });
+
+    it('can be tried again after the platform has failed', async () => {
+      const { id } = await create();
+      platform.failure = new Error('503 from the platform');
+      await cards.cancel(id, userId).catch(() => undefined);
+      platform.failure = undefined;
+
+      expect((await cards.cancel(id, userId)).status).toBe('cancelled');
+    });
+
+    it.each(['completed', 'cancelled', 'expired'] as const)(
+      'refuses a link that is %s without asking the platform',
+      async (status) => {
+        const { id } = await create();
+        stored.changeLink(id, { status });
+
+        await expect(cards.cancel(id, userId)).rejects.toMatchObject({
+          code: 'CARD_PAYMENT_LINK_NOT_ACTIVE',
+          details: { errors: { status } },
+        });
+        expect(platform.openSessions()).toHaveLength(1);
+      },
+    );
+
+    it('refuses a link that was paid while its session was being closed', async () => {
+      const { id } = await create();
+      jest.spyOn(platform, 'closeSession').mockImplementation(async () => {
+        stored.changeLink(id, { status: 'completed', currentUses: 1 });
+      });
+
+      await expect(cards.cancel(id, userId)).rejects.toMatchObject({
+        code: 'CARD_PAYMENT_LINK_NOT_ACTIVE',
+        details: { errors: { status: 'completed' } },
+      });
+      expect(events).toEqual([]);
+    });
+
+    it('does not reach the link of another user, nor its session', async () => {
+      const { id } = await create();
+
+      await expect(cards.cancel(id, newId())).rejects.toThrow(code('CARD_PAYMENT_LINK_NOT_FOUND'));
+      expect(platform.openSessions()).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import type { CollectionFigures } from '@app/fees';
+import { Clock, IdempotentAnswers, newId, UnitOfWork, within, type IdempotentAnswer } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { CheckoutOrdersRepository } from '../../checkout/application/ports';
+import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { CollectionPricing, priceRequest, toTerms } from '../../links/application/collection-pricing';
+import { CollectionProfiles } from '../../links/application/collection-profiles';
+import { assertWorthCollecting, draftLink, type Collector } from '../../links/application/link-draft';
+import type { NewPaymentLink } from '../../links/application/new-payment-link';
+import { PaymentLinks } from '../../links/application/payment-links';
+import { PaymentLinksRepository } from '../../links/application/ports';
+import { PaymentLinkNotActiveError } from '../../links/domain/errors';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import { CARD } from '../../links/domain/payment-method';
+import { CardPaymentError } from '../domain/errors';
+import { CardPlatform } from './ports';
+
+const KIND = 'card_payment_link';
+
+/** How long the card platform may take over one call. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Creating, reading and cancelling card links. Such a link has one session at the card platform and, from its creation
+ * on, one order with all its figures: whatever happens to it afterwards is what happens to any link.
+ */
+@Injectable()
+export class CardPaymentLinks {
+  constructor(
+    private readonly links: PaymentLinks,
+    private readonly repository: PaymentLinksRepository,
+    private readonly orders: CheckoutOrdersRepository,
+    private readonly platform: CardPlatform,
+    private readonly profiles: CollectionProfiles,
+    private readonly pricing: CollectionPricing,
+    private readonly answers: IdempotentAnswers,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Locks the stored exchange rate, and with it every figure. Throws `ValidationError`, `CardPaymentsNotEnabledError`,
+   * `UsdAccountNotEnabledError`, `WalletNotFoundError`, `ExchangeRateUnavailableError` or `CardPaymentError`; nothing
+   * is stored then. What fails after the session was opened leaves that session behind, at an address nobody was given.
+   */
+  async create(by: Collector, input: NewPaymentLink, answer?: IdempotentAnswer<PaymentLink>): Promise<PaymentLink> {
+    const profile = await this.profiles.of(by.account.id);
+    const link = draftLink(KIND, by, input, profile, this.clock.now());
+    const figures = await this.pricing.figures(priceRequest(link, profile.fees, null), 'current');
+    assertWorthCollecting([figures]);
+    const order = await this.openSession(link, figures);
+    await this.uow.run(async (tx) => {
+      await this.repository.insert(tx, [link]);
+      await this.orders.insert(tx, order);
+      await this.answers.keep(tx, answer, link);
+    });
+    return link;
+  }
+
+  /** A card link of that user; throws `PaymentLinkNotFoundError` for any other. */
+  read(id: string, userId: string): Promise<PaymentLink> {
+    return this.links.read(id, { userId }, KIND);
+  }
+
+  /**
+   * Nobody can pay at the platform any more before the link says so. Throws `PaymentLinkNotFoundError`,
+   * `PaymentLinkNotActiveError`, also when the link was paid meanwhile, or `CardPaymentError`, with nothing cancelled.
+   */
+  async cancel(id: string, userId: string): Promise<PaymentLink> {
+    const link = await this.read(id, userId);
+    if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status, KIND);
+    const view = await this.orders.view(id);
+    const reference = view?.order?.providerReference;
+    if (reference !== undefined) await asked((signal) => this.platform.closeSession(reference, signal));
+    return this.links.cancel(id, { userId }, KIND);
+  }
+
+  private async openSession(link: PaymentLink, figures: CollectionFigures): Promise<CheckoutOrder> {
+    const { id: linkId, description, createdAt } = link;
+    const amount = figures.payerAmount;
+    const session = await asked((signal) => this.platform.openSession({ linkId, amount, description }, signal));
+    return {
+      id: newId(),
+      linkId,
+      method: CARD,
+      status: 'open',
+      provider: this.platform.provider,
+      providerReference: session.reference,
+      payer: { name: null, email: null, document: null },
+      terms: toTerms(figures),
+      instructions: session.instructions,
+      debit: null,
+      expiresAt: null,
+      createdAt,
+    };
+  }
+}
+
+/** The platform's answer. Whatever fails there, silence included, is a `CardPaymentError`. */
+async function asked<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  try {
+    return await within(PATIENCE_MS, question, () => {
+      throw new Error('no answer from the card platform in time');
+    });
+  } catch (error) {
+    throw new CardPaymentError(error);
+  }
+}

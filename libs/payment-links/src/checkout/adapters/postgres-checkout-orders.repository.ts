@@ -1,0 +1,165 @@
+import { RetryTransactionError, type Tx } from '@app/kernel';
+import { Database, statement, violatedConstraint, type SqlParameter } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
+import type { LinkStatus, PaymentLink } from '../../links/domain/payment-link';
+import { CheckoutOrdersRepository, OrderRacedError, type CheckoutView } from '../application/ports';
+import type { CheckoutOrder } from '../domain/checkout-order';
+import type { ShownDebitAccount } from '../domain/debit-account';
+import { fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
+
+const VIEW = statement(
+  'checkout.view',
+  `SELECT ${LINK_COLUMNS}, a.name AS merchant, a.usd_enabled, ${ORDER_COLUMNS}
+     FROM payment_links l
+     JOIN accounts a ON a.id = l.account_id
+     LEFT JOIN LATERAL (SELECT * FROM checkout_orders WHERE link_id = l.id
+                         ORDER BY (status IN ('paid', 'returned', 'confirmed')) DESC, (status = 'open') DESC, created_at DESC LIMIT 1) o ON true
+    WHERE l.id = $1`,
+);
+
+const ORDER_INTO = `INSERT INTO checkout_orders (id, link_id, method, provider, provider_reference, payer, terms,
+     instructions, expires_at, created_at)`;
+
+const LOCK_LINK = statement('checkout.lock-link', 'SELECT id FROM payment_links WHERE id = $1 FOR UPDATE');
+
+// Two payers who choose at the same time queue on the link's row. The second does not see the order of the first, which
+// was not there when its statement began, and fails on the one open order that a link may have. Counting what is
+// superseded puts that before the new order.
+const OPEN = statement(
+  'checkout.open',
+  `WITH chosen AS (
+     UPDATE payment_links l SET expires_at = $9, payment_method = $3, updated_at = now()
+      WHERE id = $2 AND status = 'active' RETURNING ${LINK_COLUMNS}
+   ), superseded AS (
+     UPDATE checkout_orders SET status = 'superseded', updated_at = now()
+      WHERE link_id = (SELECT id FROM chosen) AND status = 'open' RETURNING 1
+   ), opened AS (
+     ${ORDER_INTO}
+     SELECT $1::uuid, chosen.id, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb, $9::timestamptz, $10::timestamptz
+       FROM chosen WHERE (SELECT count(*) FROM superseded) >= 0
+   )
+   SELECT * FROM chosen`,
+);
+
+const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
+
+// The caller has locked the link. A debit that its rail was quick to submit is in transit, and only lacks the account.
+const CONFIRM = statement(
+  'checkout.confirm',
+  `WITH confirmed AS (
+     UPDATE checkout_orders o SET status = 'confirmed', debit = $3, updated_at = now()
+       FROM payment_links l
+      WHERE o.id = $2 AND o.debit IS NULL AND l.id = $1 AND l.id = o.link_id
+        AND (l.status, o.status) IN (('active', 'open'), ('in_transit', 'confirmed'))
+     RETURNING o.link_id
+   )
+   UPDATE payment_links l SET status = CASE l.status WHEN 'active' THEN 'processing' ELSE l.status END, updated_at = now()
+     FROM confirmed WHERE l.id = confirmed.link_id RETURNING ${LINK_COLUMNS}`,
+);
+
+const COMPLETE = statement(
+  'checkout.complete',
+  `WITH paid AS (
+     UPDATE checkout_orders SET status = 'paid', terms = $3, updated_at = now() WHERE id = $2
+   )
+   UPDATE payment_links SET status = 'completed', current_uses = 1, payment_method = $4, updated_at = now()
+    WHERE id = $1 AND status = $5`,
+);
+
+const REFUSE = statement(
+  'checkout.refuse',
+  `WITH refused AS (
+     UPDATE checkout_orders SET status = 'refused', updated_at = now() WHERE id = $2 AND status = 'confirmed'
+   )
+   UPDATE payment_links SET status = 'active', updated_at = now() WHERE id = $1 AND status = $3`,
+);
+
+// SKIP LOCKED: a link that is being paid right now is not waited for, and no longer due afterwards. The orders are
+// locked too, which looks at each of them anew: one that the payer has just replaced must not take the link with it.
+const LAPSE_DUE = statement(
+  'checkout.lapse-due',
+  `WITH due AS (
+     SELECT o.id AS order_id, l.id AS link_id FROM checkout_orders o JOIN payment_links l ON l.id = o.link_id
+      WHERE o.status = 'open' AND o.expires_at <= now() AND l.status = 'active'
+      ORDER BY o.expires_at LIMIT $1 FOR UPDATE OF l, o SKIP LOCKED
+   ), lapsed AS (
+     UPDATE checkout_orders o SET status = 'lapsed', updated_at = now() FROM due WHERE o.id = due.order_id
+   )
+   UPDATE payment_links l SET status = 'expired', updated_at = now()
+     FROM due WHERE l.id = due.link_id AND l.status = 'active' RETURNING ${LINK_COLUMNS}`,
+);
+
+type ViewRow = LinkRow & { merchant: string; usd_enabled: boolean } & (OrderRow | { order_id: null });
+
+@Injectable()
+export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async view(linkId: string): Promise<CheckoutView | undefined> {
+    const [row] = await this.db.read<ViewRow>(VIEW, [linkId]);
+    return (
+      row && {
+        link: toLink(row),
+        merchant: row.merchant,
+        usdEnabled: row.usd_enabled,
+        order: row.order_id === null ? null : toOrder(row),
+      }
+    );
+  }
+
+  async lock(tx: Tx, linkId: string): Promise<void> {
+    await this.db.in(tx).execute(LOCK_LINK, [linkId]);
+  }
+
+  async open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined> {
+    try {
+      const [row] = await this.db.in(tx).query<LinkRow>(OPEN, parametersOf(order));
+      return row && toLink(row);
+    } catch (error) {
+      if (violatedConstraint(error) !== 'checkout_orders_open_key') throw error;
+      throw new OrderRacedError();
+    }
+  }
+
+  async confirm(tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined> {
+    const [row] = await this.db.in(tx).query<LinkRow>(CONFIRM, [order.linkId, order.id, JSON.stringify(debit)]);
+    return row && toLink(row);
+  }
+
+  async complete(tx: Tx, { id, linkId, terms, method }: CheckoutOrder, from: LinkStatus): Promise<void> {
+    const parameters = [linkId, id, JSON.stringify(fromTerms(terms)), method, from];
+    const completed = await this.db.in(tx).execute(COMPLETE, parameters);
+    if (completed !== 1) throw new RetryTransactionError(`payment link ${linkId} is no longer ${from}`);
+  }
+
+  async refuse(tx: Tx, { id, linkId }: CheckoutOrder, from: LinkStatus): Promise<void> {
+    const released = await this.db.in(tx).execute(REFUSE, [linkId, id, from]);
+    if (released !== 1) throw new RetryTransactionError(`payment link ${linkId} is no longer ${from}`);
+  }
+
+  async insert(tx: Tx, order: CheckoutOrder): Promise<void> {
+    await this.db.in(tx).execute(INSERT, parametersOf(order));
+  }
+
+  async lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
+    return (await this.db.in(tx).query<LinkRow>(LAPSE_DUE, [limit])).map(toLink);
+  }
+}
+
+function parametersOf(order: CheckoutOrder): SqlParameter[] {
+  return [
+    order.id,
+    order.linkId,
+    order.method,
+    order.provider,
+    order.providerReference,
+    JSON.stringify(order.payer),
+    JSON.stringify(fromTerms(order.terms)),
+    JSON.stringify(order.instructions),
+    order.expiresAt,
+    order.createdAt,
+  ];
+}

@@ -1,0 +1,44 @@
+import { type Money, newId } from '@app/kernel';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../links/domain/payment-method';
+import { collectionRailContract } from '../../testing/collection-rail.contract';
+import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail } from './sandbox-collection.rail';
+
+const NOW = new Date('2030-01-01T12:00:00.000Z');
+const rail = new SandboxCollectionRail(SandboxCollectionRail.secretFrom(Buffer.alloc(32, 1)));
+const ending = (digits: string) => ({ ...SANDBOX_DEBIT_ACCOUNT, accountNumber: `12345${digits}` });
+
+const open = (method: PaymentMethod) =>
+  rail.open({
+    orderId: newId(),
+    method,
+    amount: method.minAmount,
+    description: 'Order 1001',
+    payer: { name: null, email: null, document: null },
+    bank: null,
+    now: NOW,
+  });
+
+function paymentOf(reference: string, paid: Money, now: Date) {
+  const notification = {
+    ...{ id: `${reference}:paid`, type: 'payment.received', reference },
+    ...{ amount: paid.toFixed(), currency: paid.currency },
+  };
+  const body = Buffer.from(JSON.stringify(notification));
+  const timestamp = String(now.getTime() / 1_000);
+  const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': rail.sign(timestamp, body) };
+  return { headers, body, now };
+}
+
+describe('the sandbox rail', () => {
+  collectionRailContract(() => ({ rail, account: SANDBOX_DEBIT_ACCOUNT, refusedAccount: ending('9999'), paymentOf }));
+
+  it.each(PAYMENT_METHODS)('opens an order with the deadline of its method: $code', async (method) => {
+    const { expiresAt } = await open(method);
+    const seconds = expiresAt && (expiresAt.getTime() - NOW.getTime()) / 1_000;
+    expect(seconds).toBe(method.expiresInSeconds);
+  });
+
+  it.each(['9998', '999', '99990'])('debits an account that ends in %s', async (digits) => {
+    await expect(rail.confirmDebit('sbx_1', ending(digits))).resolves.toBeUndefined();
+  });
+});

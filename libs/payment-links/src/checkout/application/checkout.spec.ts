@@ -1,0 +1,486 @@
+import { Money, newId, toCurrency } from '@app/kernel';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import { aDebitNotice, EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../../testing';
+import { SANDBOX_DEBIT_ACCOUNT } from '../adapters/sandbox-collection.rail';
+import type { CheckoutOrder, Payer } from '../domain/checkout-order';
+
+type Collections = ReturnType<typeof inMemoryCollections>;
+
+const NOBODY: Payer = { name: null, email: null, document: null };
+const ANA: Payer = { name: 'Ana', email: 'ana@example.com', document: null };
+const MINUTE = 60_000;
+
+let app: Collections;
+beforeEach(async () => {
+  app = inMemoryCollections();
+  await app.setRates();
+});
+
+/** A link of a merchant with wallets and fees; 15000 ARS unless told otherwise. */
+async function aLink(changes: Partial<PaymentLink> = {}, options: MerchantOptions = {}): Promise<PaymentLink> {
+  const { account, by, wallets } = await app.merchant(options);
+  const owner = { accountId: account.id, userId: by.userId, walletId: wallets.local ?? '' };
+  return givenLink(app.repositories, { ...owner, ...changes });
+}
+
+/** A link over an amount that the payer is charged in that currency, into an ARS wallet. */
+const charging = (amount: string, currency: string): Partial<PaymentLink> => ({
+  amount: Money.of(amount, currency),
+  amountType: 'charge',
+  currency: toCurrency(currency),
+});
+
+const USD = toCurrency('USD');
+const inUsd: Partial<PaymentLink> = { amount: Money.of('50', USD), currency: USD, currencyDestiny: USD };
+const withUsd: MerchantOptions = { account: { usdEnabled: true }, wallets: { local: 'ARS', usd: 'USD' } };
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error as { code?: unknown }).code ?? error,
+  );
+
+const stored = (order: CheckoutOrder) => app.repositories.orderStatus(order.id);
+
+describe('viewing a checkout', () => {
+  it('shows link, merchant and order to whoever has the address', async () => {
+    const link = await aLink();
+    await expect(app.checkout.view(link.id)).resolves.toEqual({
+      link,
+      merchant: 'Café Río',
+      usdEnabled: false,
+      order: null,
+    });
+  });
+
+  it('finds nothing under an id that no link has', async () => {
+    await expect(codeOf(app.checkout.view(newId()))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+  });
+
+  it.each(['', 'abc', "' OR 1=1 --", '../admin'])('asks the database nothing about %j', async (id) => {
+    const view = jest.spyOn(app.repositories.orders, 'view');
+    await expect(codeOf(app.checkout.view(id))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+    expect(view).not.toHaveBeenCalled();
+  });
+
+  it('finds a link of the wanted kind only', async () => {
+    const link = await aLink();
+    await expect(codeOf(app.checkout.view(link.id, 'card_payment_link'))).resolves.toBe('CARD_PAYMENT_LINK_NOT_FOUND');
+    await expect(app.checkout.view(link.id, 'payment_link')).resolves.toMatchObject({ link });
+  });
+});
+
+describe('the methods on offer', () => {
+  const offersFor = async (...of: Parameters<typeof aLink>) => {
+    const offers = await app.checkout.offers(await app.checkout.view((await aLink(...of)).id));
+    return offers.map(({ method, figures }) => `${method.code} ${figures.payerAmount.toString()}`);
+  };
+
+  it.each`
+    link                                                    | offers
+    ${{}}                                                   | ${['ars_transfer 15000.00 ARS', 'ars_qr 15000.00 ARS']}
+    ${{ customerPaidFee: true }}                            | ${['ars_transfer 15735.00 ARS', 'ars_qr 15735.00 ARS']}
+    ${charging('500', 'BRL')}                               | ${['brl_pix 500.00 BRL']}
+    ${{ ...charging('500', 'BRL'), customerPaidFee: true }} | ${['brl_pix 516.00 BRL']}
+    ${charging('20000', 'COP')}                             | ${['cop_pse 20000.00 COP']}
+    ${charging('9500', 'CLP')}                              | ${['clp_webpay 9500 CLP', 'clp_khipu 9500 CLP']}
+    ${charging('180', 'MXN')}                               | ${['mxn_spei 180.00 MXN']}
+    ${charging('70', 'BOB')}                                | ${['bob_qr 70.00 BOB']}
+  `('are those of the payer’s currency, with what the payer would pay: $offers', async ({ link, offers }) => {
+    await expect(offersFor(link)).resolves.toEqual(offers);
+  });
+
+  it.each`
+    why                                | link                                                                | offers
+    ${'the most that a QR takes'}      | ${charging('10000000.00', 'ARS')}                                   | ${['ars_transfer', 'ars_qr']}
+    ${'a cent more than a QR takes'}   | ${charging('10000000.01', 'ARS')}                                   | ${['ars_transfer']}
+    ${'a cent more than all take'}     | ${charging('50000000.01', 'ARS')}                                   | ${[]}
+    ${'the fee comes on top of it'}    | ${{ ...charging('10000000.00', 'ARS'), customerPaidFee: true }}     | ${['ars_transfer']}
+    ${'less than PSE takes'}           | ${charging('1599.99', 'COP')}                                       | ${[]}
+    ${'the least that PSE takes'}      | ${charging('1600', 'COP')}                                          | ${['cop_pse']}
+    ${'a received amount, converted'}  | ${{ amount: Money.of('1500', 'ARS'), currency: toCurrency('CLP') }} | ${['clp_webpay', 'clp_khipu']}
+    ${'converted to less than 50 CLP'} | ${{ amount: Money.of('40', 'ARS'), currency: toCurrency('CLP') }}   | ${[]}
+  `('are those within whose limits the payer pays ($why): $offers', async ({ link, offers }) => {
+    const found = await offersFor(link);
+    expect(found.map((offer) => offer.split(' ')[0])).toEqual(offers);
+  });
+
+  it('are priced each with its own fee', async () => {
+    const fees = { ...EXAMPLE_FEES, methods: { ars_qr: { percentage: '0.8' } } };
+    await expect(offersFor({ customerPaidFee: true }, { fees })).resolves.toEqual([
+      'ars_transfer 15735.00 ARS',
+      'ars_qr 15120.00 ARS',
+    ]);
+  });
+
+  it('are without one that costs more than it brings', async () => {
+    const fees = { ...EXAMPLE_FEES, methods: { ars_qr: { fixed_usd: '20' } } };
+    await expect(offersFor({}, { fees })).resolves.toEqual(['ars_transfer 15000.00 ARS']);
+    const link = await aLink({}, { fees });
+    await expect(codeOf(app.checkout.choose(link.id, 'ars_qr', NOBODY))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+  });
+
+  it('are all of them when by now all cost more than they bring: what is paid waits for staff', async () => {
+    const fees = { collection: { fixed_usd: '20' } };
+    await expect(offersFor({}, { fees })).resolves.toEqual(['ars_transfer 15000.00 ARS', 'ars_qr 15000.00 ARS']);
+  });
+
+  it('are none for a card link', async () => {
+    await expect(offersFor({ kind: 'card_payment_link' })).resolves.toEqual([]);
+  });
+
+  it('are the bank debit for USD, where the account may collect it', async () => {
+    await expect(offersFor(inUsd, withUsd)).resolves.toEqual(['usd_bank_debit 50.00 USD']);
+    await expect(offersFor({ ...inUsd, customerPaidFee: true }, withUsd)).resolves.toEqual([
+      'usd_bank_debit 50.50 USD',
+    ]);
+  });
+
+  it('are none for USD once it has been switched off for the account', async () => {
+    await expect(offersFor(inUsd, { ...withUsd, account: { usdEnabled: false } })).resolves.toEqual([]);
+  });
+
+  it('cannot be told at a rate that is too old for a promise', async () => {
+    await app.setRates({ BRL: '5', ARS: '1000' }, new Date(app.clock.now().getTime() - 3_600_001));
+    await expect(codeOf(offersFor(charging('500', 'BRL')))).resolves.toBe('EXCHANGE_RATE_UNAVAILABLE');
+  });
+});
+
+describe('choosing a method', () => {
+  it('opens an order with its instructions, its deadline and everything that it promises', async () => {
+    const link = await aLink(charging('500', 'BRL'));
+    const order = await app.checkout.choose(link.id, 'brl_pix', ANA);
+    expect(order).toMatchObject({
+      linkId: link.id,
+      method: 'brl_pix',
+      status: 'open',
+      provider: 'sandbox',
+      payer: ANA,
+      expiresAt: new Date(app.clock.now().getTime() + 30 * MINUTE),
+      createdAt: app.clock.now(),
+      terms: { exchangeRate: '200', effectiveRate: '191.6' },
+    });
+    expect([order.terms.payerAmount, order.terms.credited].map(String)).toEqual(['500.00 BRL', '95800.00 ARS']);
+    expect(order.instructions.length).toBeGreaterThan(0);
+    await expect(app.checkout.view(link.id)).resolves.toMatchObject({ order });
+  });
+
+  it('shows on the link', async () => {
+    const link = await aLink();
+    await app.checkout.choose(link.id, 'ars_qr', NOBODY);
+    expect(await app.repositories.link(link.id)).toMatchObject({
+      status: 'active',
+      paymentMethod: 'ars_qr',
+      expiresAt: new Date(app.clock.now().getTime() + 30 * MINUTE),
+    });
+  });
+
+  it('needs no rate between equal currencies when no fee is in USD', async () => {
+    const without = inMemoryCollections();
+    const { account, wallets } = await without.merchant({ fees: { collection: { percentage: '1' } } });
+    const link = await givenLink(without.repositories, { accountId: account.id, walletId: wallets.local ?? '' });
+    const order = await without.checkout.choose(link.id, 'ars_transfer', NOBODY);
+    expect(order.terms).toMatchObject({ exchangeRate: null, effectiveRate: null });
+  });
+
+  describe('again', () => {
+    it('gives the same order back: whoever clicks twice sees one set of instructions', async () => {
+      const link = await aLink();
+      const open = jest.spyOn(app.rail, 'open');
+      const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+      app.clock.advance(MINUTE);
+      expect(await app.checkout.choose(link.id, 'ars_transfer', ANA)).toEqual(first);
+      expect(open).toHaveBeenCalledTimes(1);
+    });
+
+    it('keeps what was promised, however rates move', async () => {
+      const link = await aLink(charging('500', 'BRL'));
+      const first = await app.checkout.choose(link.id, 'brl_pix', ANA);
+      await app.setRates({ BRL: '10', ARS: '1000' });
+      expect((await app.checkout.choose(link.id, 'brl_pix', ANA)).terms).toEqual(first.terms);
+    });
+
+    it('gives the same order back to a payer who says less than before', async () => {
+      const link = await aLink();
+      const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+      expect((await app.checkout.choose(link.id, 'ars_transfer', NOBODY)).id).toBe(first.id);
+    });
+
+    it.each<Partial<Payer>>([{ name: 'Bob' }, { email: 'bob@example.com' }, { document: '7' }])(
+      'opens another order for another payer: %j',
+      async (other) => {
+        const link = await aLink();
+        const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+        const second = await app.checkout.choose(link.id, 'ars_transfer', { ...ANA, ...other });
+        expect(second.id).not.toBe(first.id);
+        expect([await stored(first), await stored(second)]).toEqual(['superseded', 'open']);
+      },
+    );
+
+    it('with another method replaces the order', async () => {
+      const link = await aLink();
+      const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+      const second = await app.checkout.choose(link.id, 'ars_qr', ANA);
+      expect([await stored(first), await stored(second)]).toEqual(['superseded', 'open']);
+      expect(await app.repositories.link(link.id)).toMatchObject({
+        paymentMethod: 'ars_qr',
+        expiresAt: second.expiresAt,
+      });
+    });
+
+    it('and back again opens a third one', async () => {
+      const link = await aLink();
+      const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+      await app.checkout.choose(link.id, 'ars_qr', ANA);
+      const third = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+      expect(third.id).not.toBe(first.id);
+      expect(await stored(third)).toBe('open');
+    });
+
+    it('opens another order once the time of the first has run out, at new rates', async () => {
+      const link = await aLink(charging('500', 'BRL'));
+      const first = await app.checkout.choose(link.id, 'brl_pix', ANA);
+      app.clock.advance(30 * MINUTE);
+      await app.setRates({ BRL: '10', ARS: '1000' });
+      const second = await app.checkout.choose(link.id, 'brl_pix', ANA);
+      expect(second.id).not.toBe(first.id);
+      expect(second.terms.exchangeRate).toBe('100');
+    });
+  });
+
+  it.each`
+    status          | currentUses
+    ${'processing'} | ${0}
+    ${'in_transit'} | ${0}
+    ${'completed'}  | ${1}
+    ${'cancelled'}  | ${0}
+    ${'expired'}    | ${0}
+    ${'returned'}   | ${1}
+  `('is refused on a link that is $status, and asks no rail', async ({ status, currentUses }) => {
+    const open = jest.spyOn(app.rail, 'open');
+    const link = await aLink();
+    await app.repositories.forceLink(link.id, { status, currentUses });
+    await expect(app.checkout.choose(link.id, 'ars_transfer', ANA)).rejects.toMatchObject({
+      code: 'PAYMENT_LINK_NOT_ACTIVE',
+      details: { errors: { status } },
+    });
+    expect(open).not.toHaveBeenCalled();
+  });
+
+  it.each`
+    why                          | link                               | method
+    ${'nobody knows'}            | ${{}}                              | ${'bitcoin'}
+    ${'is no method of its own'} | ${{}}                              | ${'toString'}
+    ${'is of another currency'}  | ${{}}                              | ${'brl_pix'}
+    ${'takes less than that'}    | ${charging('10000000.01', 'ARS')}  | ${'ars_qr'}
+    ${'takes more than that'}    | ${charging('0.99', 'ARS')}         | ${'ars_transfer'}
+    ${'is for local links'}      | ${{ kind: 'card_payment_link' }}   | ${'ars_transfer'}
+    ${'is not enabled for it'}   | ${{ currency: toCurrency('USD') }} | ${'usd_bank_debit'}
+  `('that $why is refused: $method', async ({ link, method }) => {
+    const { id } = await aLink(link);
+    await expect(codeOf(app.checkout.choose(id, method, ANA))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+    expect(app.tables.orders.size).toBe(0);
+  });
+
+  it('is refused on a link that does not exist', async () => {
+    await expect(codeOf(app.checkout.choose(newId(), 'ars_transfer', ANA))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+  });
+
+  it('leaves nothing behind when the rail fails', async () => {
+    const link = await aLink();
+    jest.spyOn(app.rail, 'open').mockRejectedValueOnce(new Error('the rail is down'));
+    await expect(app.checkout.choose(link.id, 'ars_transfer', ANA)).rejects.toThrow('the rail is down');
+    expect(await app.repositories.link(link.id)).toEqual(link);
+    expect(app.tables.orders.size).toBe(0);
+  });
+
+  it('is refused when the link was cancelled while the rail was asked', async () => {
+    const link = await aLink();
+    const open = app.rail.open.bind(app.rail);
+    jest.spyOn(app.rail, 'open').mockImplementationOnce(async (request) => {
+      await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+      return open(request);
+    });
+    await expect(app.checkout.choose(link.id, 'ars_transfer', ANA)).rejects.toMatchObject({
+      code: 'PAYMENT_LINK_NOT_ACTIVE',
+      details: { errors: { status: 'cancelled' } },
+    });
+    expect(app.tables.orders.size).toBe(0);
+  });
+
+  it('opens an order even if the fees have come to take more than it brings: the payer owes what was asked', async () => {
+    const link = await aLink({ amount: Money.of('100', 'ARS') });
+    const order = await app.checkout.choose(link.id, 'ars_transfer', ANA);
+    expect([order.terms.payerAmount, order.terms.credited].map(String)).toEqual(['100.00 ARS', '-202.90 ARS']);
+  });
+});
+
+describe('the bank of a PSE payer', () => {
+  const aPseLink = () => aLink(charging('20000', 'COP'));
+
+  it('is told to the rail, and named to the payer', async () => {
+    const open = jest.spyOn(app.rail, 'open');
+    const order = await app.checkout.choose((await aPseLink()).id, 'cop_pse', ANA, '1007');
+    expect(open).toHaveBeenCalledWith(expect.objectContaining({ bank: { code: '1007', name: 'Bancolombia' } }));
+    expect(order.instructions.map(({ value }) => value)).toContain('Bancolombia');
+  });
+
+  it('can be left open: the rail asks on its own page', async () => {
+    const order = await app.checkout.choose((await aPseLink()).id, 'cop_pse', ANA);
+    expect(order).toMatchObject({ method: 'cop_pse', status: 'open' });
+  });
+
+  it.each(['9999', '', '__proto__'])('is refused when it is %j, which is no bank of the list', async (bank) => {
+    const link = await aPseLink();
+    await expect(app.checkout.choose(link.id, 'cop_pse', ANA, bank)).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { errors: { bank: expect.anything() } },
+    });
+    expect(app.tables.orders.size).toBe(0);
+  });
+
+  it('that is another one than before opens another order', async () => {
+    const link = await aPseLink();
+    const first = await app.checkout.choose(link.id, 'cop_pse', ANA, '1007');
+    const second = await app.checkout.choose(link.id, 'cop_pse', ANA, '1001');
+    expect([await stored(first), await stored(second)]).toEqual(['superseded', 'open']);
+  });
+
+  it('is of no account for any other method', async () => {
+    const link = await aLink();
+    const order = await app.checkout.choose(link.id, 'ars_transfer', ANA, 'no bank');
+    expect(order.method).toBe('ars_transfer');
+  });
+});
+
+describe('confirming a bank debit', () => {
+  const ACCOUNT = SANDBOX_DEBIT_ACCOUNT;
+  const REFUSED = { ...ACCOUNT, accountNumber: '123459999' };
+
+  /** A link of 50 USD whose payer has chosen the debit. */
+  async function chosen() {
+    const { account, by, wallets } = await app.merchant(withUsd);
+    const owner = { accountId: account.id, userId: by.userId, walletId: wallets.usd ?? '' };
+    const link = await givenLink(app.repositories, { ...owner, ...inUsd });
+    return { link, account, order: await app.checkout.choose(link.id, 'usd_bank_debit', ANA) };
+  }
+
+  it('gives the link no deadline', async () => {
+    const { link, order } = await chosen();
+    expect(order.expiresAt).toBeNull();
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'active', expiresAt: null });
+  });
+
+  it('makes the link process, which can no longer be paid', async () => {
+    const { link, order } = await chosen();
+    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({
+      ...{ id: link.id, status: 'processing', currentUses: 0, paymentMethod: 'usd_bank_debit', expiresAt: null },
+    });
+    expect(await stored(order)).toBe('confirmed');
+    await expect(codeOf(app.checkout.choose(link.id, 'usd_bank_debit', ANA))).resolves.toBe('PAYMENT_LINK_NOT_ACTIVE');
+  });
+
+  it('is recorded as a payment in process: nothing is credited, and no event tells of it', async () => {
+    const { link, order } = await chosen();
+    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    expect(await app.repositories.receivedPayment(link.id)).toEqual({
+      ...{ id: expect.any(String), status: 'in_process', accountId: link.accountId, linkId: link.id },
+      ...{ orderId: order.id, exceptionId: null, kind: 'payment_link', walletId: link.walletId },
+      ...{ method: 'usd_bank_debit', payer: ANA, terms: order.terms, provider: 'sandbox' },
+      ...{ providerReference: order.providerReference, feeReceipt: null, createdAt: app.clock.now() },
+      ...{ creditedAt: null, returnedAt: null },
+    });
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect(app.events.published).toEqual([]);
+  });
+
+  it('hands the account to the rail, and keeps no more of it than may be shown', async () => {
+    const { link, order } = await chosen();
+    const confirm = jest.spyOn(app.rail, 'confirmDebit');
+    await app.checkout.confirmDebit(link.id, ACCOUNT, order.id);
+    expect(confirm).toHaveBeenCalledWith(order.providerReference, ACCOUNT);
+    const view = await app.checkout.view(link.id);
+    expect(view.order?.debit).toEqual({ holder: 'Sandbox Payer', type: 'checking', lastDigits: '6789' });
+    expect(JSON.stringify([...app.tables.orders.values()])).not.toContain(ACCOUNT.accountNumber);
+  });
+
+  it('leaves no trace when the rail refuses the account, and another one can be tried', async () => {
+    const { link, order } = await chosen();
+    await expect(codeOf(app.checkout.confirmDebit(link.id, REFUSED))).resolves.toBe('DEBIT_REFUSED');
+    expect([(await app.repositories.link(link.id)).status, await stored(order)]).toEqual(['active', 'open']);
+    expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
+    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({ status: 'processing' });
+  });
+
+  it('a second time is refused, with what has become of the link', async () => {
+    const { link } = await chosen();
+    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).rejects.toMatchObject({
+      ...{ code: 'PAYMENT_LINK_NOT_ACTIVE', details: { errors: { status: 'processing' } } },
+    });
+  });
+
+  it('is no failure when the rail submitted the debit before we had written that it was confirmed', async () => {
+    const { link, order } = await app.debit({ confirmed: false });
+    jest
+      .spyOn(app.rail, 'confirmDebit')
+      .mockImplementationOnce(() => app.receive(aDebitNotice(order, 'debit.submitted')));
+    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({ status: 'in_transit' });
+    expect((await app.checkout.view(link.id)).order).toMatchObject({
+      ...{ status: 'confirmed', debit: { holder: ACCOUNT.holder, lastDigits: ACCOUNT.accountNumber.slice(-4) } },
+    });
+    expect(app.tables.payments).toMatchObject([{ status: 'in_process', orderId: order.id }]);
+  });
+
+  it('twice at the same moment is done once', async () => {
+    const { link } = await chosen();
+    const codes = await Promise.all([1, 2].map(() => codeOf(app.checkout.confirmDebit(link.id, ACCOUNT))));
+    expect(codes.filter((code) => code === undefined)).toHaveLength(1);
+    expect(app.tables.payments).toHaveLength(1);
+  });
+
+  it('of an order that was replaced since it was shown is refused, and asks no rail', async () => {
+    const { link, order } = await chosen();
+    await app.checkout.choose(link.id, 'usd_bank_debit', { ...ANA, name: 'Bob' });
+    const confirm = jest.spyOn(app.rail, 'confirmDebit');
+    await expect(codeOf(app.checkout.confirmDebit(link.id, ACCOUNT, order.id))).resolves.toBe(
+      'PAYMENT_METHOD_UNAVAILABLE',
+    );
+    expect(confirm).not.toHaveBeenCalled();
+  });
+
+  it('is refused when USD has been switched off for the account meanwhile', async () => {
+    const { link, account } = await chosen();
+    app.tables.merchants.set(account.id, { name: account.name, usdEnabled: false });
+    await expect(codeOf(app.checkout.confirmDebit(link.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+  });
+
+  it('is refused where there is no debit to confirm', async () => {
+    const local = await aLink();
+    await expect(codeOf(app.checkout.confirmDebit(local.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+    await app.checkout.choose(local.id, 'ars_transfer', ANA);
+    await expect(codeOf(app.checkout.confirmDebit(local.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
+    await expect(codeOf(app.checkout.confirmDebit(newId(), ACCOUNT))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
+  });
+
+  it('is refused when the link was cancelled while the rail was asked', async () => {
+    const { link } = await chosen();
+    jest.spyOn(app.rail, 'confirmDebit').mockImplementationOnce(async () => {
+      await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+    });
+    await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).rejects.toMatchObject({
+      ...{ code: 'PAYMENT_LINK_NOT_ACTIVE', details: { errors: { status: 'cancelled' } } },
+    });
+    expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
+  });
+
+  it('can be done again by a payer whose first debit was refused later', async () => {
+    const { link, order } = await chosen();
+    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    await app.receive(aDebitNotice(order, 'debit.refused'));
+    const again = await app.checkout.choose(link.id, 'usd_bank_debit', ANA);
+    expect(again.id).not.toBe(order.id);
+    await app.checkout.confirmDebit(link.id, ACCOUNT);
+    expect(await app.repositories.receivedPayment(link.id)).toMatchObject({ orderId: again.id, status: 'in_process' });
+  });
+});

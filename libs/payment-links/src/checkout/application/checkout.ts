@@ -1,0 +1,183 @@
+import { Clock, isUuid, newId, UnitOfWork, ValidationError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { CollectionFigures } from '@app/fees';
+import { CollectionPricing, priceRequest, toTerms } from '../../links/application/collection-pricing';
+import { CollectionProfiles } from '../../links/application/collection-profiles';
+import { PaymentLinkNotActiveError, PaymentLinkNotFoundError } from '../../links/domain/errors';
+import type { LinkKind, PaymentLink } from '../../links/domain/payment-link';
+import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../../links/domain/payment-method';
+import { ReceivedPaymentsRepository } from '../../settlement/application/ports';
+import { debitUnderway } from '../../settlement/application/received-payment-records';
+import type { CheckoutOrder, Payer } from '../domain/checkout-order';
+import { shownDebitAccount, type DebitAccount } from '../domain/debit-account';
+import { MethodUnavailableError } from '../domain/errors';
+import { findPseBank, type PseBank } from '../domain/pse-banks';
+import { CheckoutOrdersRepository, CollectionRail, OrderRacedError, type CheckoutView } from './ports';
+
+/** A method as it is offered to one payer. */
+export interface OfferedMethod {
+  method: PaymentMethod;
+  figures: CollectionFigures;
+}
+
+/** What a payer does at the checkout: sees the charge, picks a method, gets instructions or confirms a debit. */
+@Injectable()
+export class Checkout {
+  constructor(
+    private readonly orders: CheckoutOrdersRepository,
+    private readonly payments: ReceivedPaymentsRepository,
+    private readonly rail: CollectionRail,
+    private readonly pricing: CollectionPricing,
+    private readonly profiles: CollectionProfiles,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A link of that kind, or of any. Throws `PaymentLinkNotFoundError`. Whoever has the address may look: the id is the
+   * secret.
+   */
+  async view(linkId: string, kind?: LinkKind): Promise<CheckoutView> {
+    const view = isUuid(linkId) ? await this.orders.view(linkId) : undefined;
+    if (!view || (kind && view.link.kind !== kind)) throw new PaymentLinkNotFoundError(kind);
+    return view;
+  }
+
+  /**
+   * The methods that can pay this link now, each with what the payer would pay. One whose fees take more than it brings
+   * is left out where there is another; where there is none, rates or fees have moved since the link was created, and
+   * what is paid waits for staff. Throws `ExchangeRateUnavailableError` when the amount cannot be computed at the moment.
+   */
+  async offers(view: CheckoutView): Promise<OfferedMethod[]> {
+    const candidates = PAYMENT_METHODS.filter((method) => canPay(method, view));
+    const offers = await Promise.all(
+      candidates.map(async (method) => ({ method, figures: await this.figures(view.link, method) })),
+    );
+    const possible = offers.filter(({ method, figures }) => isWithinLimits(method, figures));
+    const worthwhile = possible.filter(({ figures }) => !figures.feeExceedsAmount);
+    return worthwhile.length > 0 ? worthwhile : possible;
+  }
+
+  /**
+   * Opens an order for that method and returns it; `bank` is the code of the bank that a PSE payer pays from. The order
+   * that is open already is returned instead when it has the same method, the same payer and time left, so that whoever
+   * clicks twice sees one set of instructions. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError`,
+   * `ExchangeRateUnavailableError`, or `ValidationError` for a bank that is none.
+   */
+  async choose(linkId: string, methodCode: string, payer: Payer, bank: string | null = null): Promise<CheckoutOrder> {
+    const view = await this.view(linkId);
+    const { link, order: latest } = view;
+    if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
+    const method = findMethod(methodCode);
+    if (!method || !canPay(method, view)) throw new MethodUnavailableError();
+    const pseBank = bankOf(method, bank);
+    const now = this.clock.now();
+    if (latest && isReusable(latest, methodCode, payer, pseBank, now)) return latest;
+    const offer = (await this.offers(view)).find((offered) => offered.method === method);
+    if (!offer) throw new MethodUnavailableError();
+    const opened = await this.openAtRail(link, offer, payer, pseBank, now);
+    const written = await this.write(opened);
+    if (!written) throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
+    return opened;
+  }
+
+  /**
+   * The payer lets the account be debited for the link's open order, which must still be the one that they were shown:
+   * the link is processing afterwards and can no longer be paid. The rail is asked first, since what it refuses must not
+   * leave a trace; whatever it tells of a debit whose confirmation we then fail to write is believed. Throws
+   * `PaymentLinkNotActiveError`, `MethodUnavailableError` without such an order, or `DebitRefusedError`.
+   */
+  async confirmDebit(linkId: string, account: DebitAccount, shownOrderId?: string): Promise<PaymentLink> {
+    const view = await this.view(linkId);
+    const { link, order } = view;
+    if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
+    if (order?.status !== 'open' || !isBankDebit(order.method) || !view.usdEnabled) throw new MethodUnavailableError();
+    if (shownOrderId !== undefined && shownOrderId !== order.id) throw new MethodUnavailableError();
+    await this.rail.confirmDebit(order.providerReference, account);
+    const confirmed = await this.uow.run(async (tx) => {
+      await this.orders.lock(tx, linkId);
+      const moved = await this.orders.confirm(tx, order, shownDebitAccount(account));
+      const records = moved ? debitUnderway(moved, order, this.clock.now()) : [];
+      if (records.length > 0) await this.payments.write(tx, records);
+      return moved;
+    });
+    if (confirmed) return confirmed;
+    throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
+  }
+
+  /** Payers of one link who choose at the same moment get in line; nobody else waits for a lock. */
+  private async write(order: CheckoutOrder): Promise<PaymentLink | undefined> {
+    try {
+      return await this.uow.once((tx) => this.orders.open(tx, order));
+    } catch (error) {
+      if (!(error instanceof OrderRacedError)) throw error;
+      return this.uow.run(async (tx) => {
+        await this.orders.lock(tx, order.linkId);
+        return this.orders.open(tx, order);
+      });
+    }
+  }
+
+  private async openAtRail(
+    link: PaymentLink,
+    { method, figures }: OfferedMethod,
+    payer: Payer,
+    bank: PseBank | null,
+    now: Date,
+  ): Promise<CheckoutOrder> {
+    const id = newId();
+    const { description } = link;
+    const amount = figures.payerAmount;
+    const railOrder = await this.rail.open({ orderId: id, method, amount, description, payer, bank, now });
+    return {
+      id,
+      linkId: link.id,
+      method: method.code,
+      status: 'open',
+      provider: this.rail.provider,
+      providerReference: railOrder.reference,
+      payer,
+      terms: toTerms(figures),
+      instructions: railOrder.instructions,
+      debit: null,
+      expiresAt: railOrder.expiresAt,
+      createdAt: now,
+    };
+  }
+
+  private async figures(link: PaymentLink, method: PaymentMethod): Promise<CollectionFigures> {
+    const { fees } = await this.profiles.of(link.accountId);
+    return this.pricing.figures(priceRequest(link, fees, method.code), 'current');
+  }
+}
+
+function isWithinLimits(method: PaymentMethod, { payerAmount }: CollectionFigures): boolean {
+  return !payerAmount.isLessThan(method.minAmount) && !payerAmount.isGreaterThan(method.maxAmount);
+}
+
+/** A card link has its one order from the start, at the card platform. USD can be switched off after the link was made. */
+function canPay(method: PaymentMethod, { link, usdEnabled }: CheckoutView): boolean {
+  if (link.kind !== 'payment_link' || method.currency !== link.currency) return false;
+  return usdEnabled || !isBankDebit(method.code);
+}
+
+/** Optional, because a rail can still ask for it on its own page. */
+function bankOf(method: PaymentMethod, code: string | null): PseBank | null {
+  if (code === null || method.code !== 'cop_pse') return null;
+  const bank = findPseBank(code);
+  if (!bank) throw ValidationError.of('bank', 'is not a bank of the list');
+  return bank;
+}
+
+function isReusable(order: CheckoutOrder, method: string, payer: Payer, bank: PseBank | null, now: Date): boolean {
+  const isSame = (field: keyof Payer) => payer[field] === null || payer[field] === order.payer[field];
+  return (
+    order.status === 'open' &&
+    order.method === method &&
+    (order.expiresAt === null || order.expiresAt > now) &&
+    (bank === null || order.instructions.some(({ value }) => value === bank.name)) &&
+    isSame('name') &&
+    isSame('email') &&
+    isSame('document')
+  );
+}

@@ -1,0 +1,29 @@
+import { UnitOfWork } from '@app/kernel';
+import { EventPublisher } from '@app/webhooks';
+import { Injectable } from '@nestjs/common';
+import { linkEvent } from '../../links/application/link-events';
+import { CheckoutOrdersRepository } from './ports';
+
+/** Expires links whose checkout order ran out of time. */
+@Injectable()
+export class Deadlines {
+  constructor(
+    private readonly orders: CheckoutOrdersRepository,
+    private readonly events: EventPublisher,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /** Expires at most `limit` links and publishes their events in the same transaction; returns how many. */
+  async expireDue(limit: number): Promise<number> {
+    return this.uow.run(async (tx) => {
+      const links = await this.orders.lapseDue(tx, limit);
+      if (links.length > 0) {
+        await this.events.publish(
+          tx,
+          links.map((link) => linkEvent('payment_link.expired', link)),
+        );
+      }
+      return links.length;
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import type { Money, Tx } from '@app/kernel';
+import type { LinkStatus, PaymentLink } from '../../links/domain/payment-link';
+import type { PaymentMethod } from '../../links/domain/payment-method';
+import type { RailNotification, RailMessage, NotificationSource } from '../../settlement/application/ports';
+import type { CheckoutOrder, Instruction, Payer } from '../domain/checkout-order';
+import type { DebitAccount, ShownDebitAccount } from '../domain/debit-account';
+import type { PseBank } from '../domain/pse-banks';
+
+/** A link as its checkout page needs it: with the merchant's name and the order that was last opened. */
+export interface CheckoutView {
+  link: PaymentLink;
+  merchant: string;
+  usdEnabled: boolean;
+  order: CheckoutOrder | null;
+}
+
+/** Two payers chose at the same moment, and the other one was first. */
+export class OrderRacedError extends Error {}
+
+export abstract class CheckoutOrdersRepository {
+  /** Whoever locks a link is alone with it and its orders until the transaction ends. */
+  abstract lock(tx: Tx, linkId: string): Promise<void>;
+  abstract view(linkId: string): Promise<CheckoutView | undefined>;
+  /**
+   * Opens the order on an active link: writes its deadline and method onto the link and supersedes the order that was
+   * open before. Undefined, and nothing written, when the link is no longer active. One statement; throws
+   * `OrderRacedError` when another order was opened at the same moment, unless the link was locked before.
+   */
+  abstract open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined>;
+  /**
+   * The payer confirmed the bank debit: open becomes confirmed, the active link is processing. A debit that its rail has
+   * submitted meanwhile only gets its account. Undefined, and nothing written, when neither holds. The caller has locked
+   * the link.
+   */
+  abstract confirm(tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined>;
+  /** Staff accepts what was paid: the order is paid with these terms, the link goes from that status to completed. */
+  abstract complete(tx: Tx, order: CheckoutOrder, from: LinkStatus): Promise<void>;
+  /** A confirmed debit came to nothing: the order is refused, the link goes from that status back to active. */
+  abstract refuse(tx: Tx, order: CheckoutOrder, from: LinkStatus): Promise<void>;
+  /** Writes the order that a link is born with, in the link's own transaction; nothing of it shows on the link. */
+  abstract insert(tx: Tx, order: CheckoutOrder): Promise<void>;
+  /** Orders past their deadline lapse, and their active links expire; at most `limit`. Returns the expired links. */
+  abstract lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]>;
+}
+
+export interface RailOrderRequest {
+  /** Our id of the order: asking twice with the same id opens one order. */
+  orderId: string;
+  method: PaymentMethod;
+  amount: Money;
+  description: string;
+  payer: Payer;
+  /** The bank that the payer pays from, for a method that asks for one. */
+  bank: PseBank | null;
+  now: Date;
+}
+
+export interface RailOrder {
+  reference: string;
+  instructions: readonly Instruction[];
+  expiresAt: Date | null;
+}
+
+/** A payment rail. It is called outside of any transaction. */
+export abstract class CollectionRail implements NotificationSource {
+  abstract readonly provider: string;
+  abstract open(request: RailOrderRequest): Promise<RailOrder>;
+  /**
+   * Hands over the account that the payer lets be debited for the order's amount. Twice for one order is one debit. What
+   * comes of it is notified. Throws `DebitRefusedError` when the rail does not take the account.
+   */
+  abstract confirmDebit(reference: string, account: DebitAccount): Promise<void>;
+  abstract readNotification(message: RailMessage): RailNotification;
+}

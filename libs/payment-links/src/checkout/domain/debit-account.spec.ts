@@ -1,0 +1,95 @@
+import { type ValidationError } from '@app/kernel';
+import { parseDebitAccount, shownDebitAccount } from './debit-account';
+
+const FORM = {
+  holder: 'Ana García',
+  routing_number: '021000021',
+  account_number: '000123456789',
+  account_type: 'checking',
+};
+
+const refused = (changes: Record<string, unknown>): string[] => {
+  try {
+    parseDebitAccount({ ...FORM, ...changes });
+    return [];
+  } catch (error) {
+    return Object.keys((error as ValidationError).details.errors ?? {});
+  }
+};
+
+describe('an account to debit', () => {
+  it('is read from what the payer filled in', () => {
+    expect(parseDebitAccount(FORM)).toEqual({
+      holder: 'Ana García',
+      routingNumber: '021000021',
+      accountNumber: '000123456789',
+      type: 'checking',
+    });
+  });
+
+  it('may be written with spaces and hyphens', () => {
+    expect(parseDebitAccount({ ...FORM, routing_number: '0210-0002 1', account_number: ' 000 123 456 789' })).toEqual(
+      parseDebitAccount(FORM),
+    );
+  });
+
+  it.each`
+    what                                  | changes
+    ${'a holder of 100 characters'}       | ${{ holder: '🙂'.repeat(100) }}
+    ${'the shortest account number'}      | ${{ account_number: '1234' }}
+    ${'the longest account number'}       | ${{ account_number: '1'.repeat(17) }}
+    ${'a savings account'}                | ${{ account_type: 'savings' }}
+    ${'fields that nobody has asked for'} | ${{ amount: '1', routing: 'x' }}
+  `('may have $what', ({ changes }) => {
+    expect(refused(changes as Record<string, unknown>)).toEqual([]);
+  });
+
+  it('repeats no number in its refusal', () => {
+    const form = { ...FORM, routing_number: '123456789', account_number: '99999999999999999999' };
+    let told = '';
+    try {
+      parseDebitAccount(form);
+    } catch (refusal) {
+      told = `${String(refusal)} ${JSON.stringify(refusal)}`;
+    }
+    expect(told).not.toBe('');
+    expect([told.includes(form.routing_number), told.includes(form.account_number)]).toEqual([false, false]);
+  });
+
+  it.each`
+    field               | value
+    ${'holder'}         | ${''}
+    ${'holder'}         | ${'   '}
+    ${'holder'}         | ${'x'.repeat(101)}
+    ${'holder'}         | ${'a\u0000b'}
+    ${'holder'}         | ${['Ana']}
+    ${'routing_number'} | ${'021000022'}
+    ${'routing_number'} | ${'000000000'}
+    ${'routing_number'} | ${'02100002'}
+    ${'routing_number'} | ${21000021}
+    ${'account_number'} | ${'123'}
+    ${'account_number'} | ${'1'.repeat(18)}
+    ${'account_number'} | ${'12x4'}
+    ${'account_type'}   | ${'current'}
+    ${'account_type'}   | ${undefined}
+  `('is refused, naming $field, for $value', ({ field, value }) => {
+    expect(refused({ [field]: value })).toEqual([field]);
+  });
+
+  it('is refused for everything at once that is wrong', () => {
+    expect(refused({ holder: null, routing_number: null, account_number: null, account_type: null })).toEqual([
+      'holder',
+      'routing_number',
+      'account_number',
+      'account_type',
+    ]);
+  });
+
+  it('shows no more than its last four digits', () => {
+    expect(shownDebitAccount(parseDebitAccount(FORM))).toEqual({
+      holder: 'Ana García',
+      type: 'checking',
+      lastDigits: '6789',
+    });
+  });
+});

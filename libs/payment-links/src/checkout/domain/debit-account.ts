@@ -1,0 +1,55 @@
+import { parseRoutingNumber } from '@app/banking';
+import { Complaints, isStorable } from '@app/kernel';
+
+export const DEBIT_ACCOUNT_TYPES = ['checking', 'savings'] as const;
+
+/** The US bank account that a debit draws on. It goes to the rail and is not stored. */
+export interface DebitAccount {
+  holder: string;
+  /** ABA number, nine digits with a check digit. */
+  routingNumber: string;
+  accountNumber: string;
+  type: (typeof DEBIT_ACCOUNT_TYPES)[number];
+}
+
+/** What is kept of the account and shown: never the whole number. */
+export interface ShownDebitAccount {
+  holder: string;
+  type: DebitAccount['type'];
+  lastDigits: string;
+}
+
+const MAX_HOLDER = 100;
+
+/** Throws `ValidationError` that names every refused field; what the numbers were is not repeated. */
+export function parseDebitAccount(form: Readonly<Record<string, unknown>>): DebitAccount {
+  const complaints = new Complaints();
+  const [holder, routingNumber, accountNumber] = [
+    text(form['holder']),
+    digitsOf(form['routing_number']),
+    digitsOf(form['account_number']),
+  ];
+  const type = DEBIT_ACCOUNT_TYPES.find((candidate) => candidate === form['account_type']);
+  if (holder === '' || [...holder].length > MAX_HOLDER) {
+    complaints.add('holder', `The account holder must have 1 to ${MAX_HOLDER} characters.`);
+  }
+  if (!parseRoutingNumber(routingNumber)) complaints.add('routing_number', 'The routing number is not valid.');
+  if (!/^\d{4,17}$/.test(accountNumber))
+    complaints.add('account_number', 'The account number must have 4 to 17 digits.');
+  if (!type) complaints.add('account_type', `The account_type must be ${DEBIT_ACCOUNT_TYPES.join(' or ')}.`);
+  complaints.throwIfAny();
+  return { holder, routingNumber, accountNumber, type: type as DebitAccount['type'] };
+}
+
+export function shownDebitAccount({ holder, type, accountNumber }: DebitAccount): ShownDebitAccount {
+  return { holder, type, lastDigits: accountNumber.slice(-4) };
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' && isStorable(value) ? value.trim() : '';
+}
+
+/** People write numbers with spaces and hyphens. */
+function digitsOf(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll(/[\s-]/g, '') : '';
+}

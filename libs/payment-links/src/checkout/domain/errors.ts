@@ -1,0 +1,15 @@
+import { DomainError } from '@app/kernel';
+
+/** The payer asked for a method that this link does not offer. */
+export class MethodUnavailableError extends DomainError {
+  constructor() {
+    super('PAYMENT_METHOD_UNAVAILABLE', 'This payment method is not available for this payment.');
+  }
+}
+
+/** The rail does not debit this account. The payer may try another one. */
+export class DebitRefusedError extends DomainError {
+  constructor() {
+    super('DEBIT_REFUSED', 'This bank account cannot be debited. Check the numbers or use another account.');
+  }
+}

@@ -1,0 +1,130 @@
+import { Money, type Tx } from '@app/kernel';
+import { Database, statement } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { ORDER_COLUMNS, toOrder, type OrderRow } from '../../checkout/adapters/order-rows';
+import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
+import {
+  PaymentExceptionsRepository,
+  type ExceptionQuery,
+  type ExceptionResolution,
+  type FoundException,
+} from '../application/ports';
+import type { ExceptionReason, ExceptionStatus, PaymentException } from '../domain/payment-exception';
+
+const COLUMNS = `e.id AS e_id, e.provider AS e_provider, e.notification_id AS e_notification_id,
+  e.reference AS e_reference, e.payment_link_id AS e_link_id, e.order_id AS e_order_id, e.reason AS e_reason,
+  e.amount AS e_amount, e.currency AS e_currency, e.status AS e_status, e.wallet_id AS e_wallet_id,
+  e.resolution AS e_resolution, e.created_at AS e_created_at, e.resolved_at AS e_resolved_at`;
+
+const LIST = statement(
+  'payment_exceptions.list',
+  `SELECT ${COLUMNS} FROM payment_exceptions e WHERE ($1::text IS NULL OR e.status = $1)
+    ORDER BY e.created_at DESC, e.id DESC LIMIT $2`,
+);
+
+const FIND = statement(
+  'payment_exceptions.find',
+  `SELECT ${COLUMNS}, ${LINK_COLUMNS}, ${ORDER_COLUMNS}
+     FROM payment_exceptions e
+     LEFT JOIN payment_links l ON l.id = e.payment_link_id
+     LEFT JOIN checkout_orders o ON o.id = e.order_id
+    WHERE e.id = $1`,
+);
+
+const LOCK_LINK = statement(
+  'payment_exceptions.lock-link',
+  `SELECT l.id FROM payment_links l WHERE l.id = (SELECT payment_link_id FROM payment_exceptions WHERE id = $1) FOR UPDATE`,
+);
+
+const LOCK = statement('payment_exceptions.lock', `SELECT id FROM payment_exceptions WHERE id = $1 FOR UPDATE`);
+
+const ADD = statement(
+  'payment_exceptions.add',
+  `INSERT INTO payment_exceptions
+     (id, provider, notification_id, reference, payment_link_id, order_id, reason, amount, currency, created_at)
+   SELECT $1::uuid, $2, $3, $4, $5::uuid, $6::uuid, $7, $8::numeric, $9, $10::timestamptz
+    WHERE NOT EXISTS (SELECT FROM provider_notifications WHERE provider = $2 AND notification_id = $3)
+   ON CONFLICT (provider, notification_id) DO NOTHING`,
+);
+
+const RESOLVE = statement(
+  'payment_exceptions.resolve',
+  `UPDATE payment_exceptions SET status = $2, wallet_id = $3, resolution = $4, resolved_at = now()
+    WHERE id = $1 AND status = 'open'`,
+);
+
+interface ExceptionRow {
+  e_id: string;
+  e_provider: string;
+  e_notification_id: string;
+  e_reference: string;
+  e_link_id: string | null;
+  e_order_id: string | null;
+  e_reason: ExceptionReason;
+  e_amount: string;
+  e_currency: string;
+  e_status: ExceptionStatus;
+  e_wallet_id: string | null;
+  e_resolution: string | null;
+  e_created_at: Date;
+  e_resolved_at: Date | null;
+}
+
+@Injectable()
+export class PostgresPaymentExceptionsRepository extends PaymentExceptionsRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async list({ status, limit }: ExceptionQuery): Promise<PaymentException[]> {
+    return (await this.db.read<ExceptionRow>(LIST, [status ?? null, limit])).map(toException);
+  }
+
+  async find(id: string): Promise<FoundException | undefined> {
+    const [row] = await this.db.read<ExceptionRow & LinkRow & OrderRow>(FIND, [id]);
+    return row && toFound(row);
+  }
+
+  async lock(tx: Tx, id: string): Promise<FoundException | undefined> {
+    const run = this.db.in(tx);
+    await run.query(LOCK_LINK, [id]);
+    await run.query(LOCK, [id]);
+    const [row] = await run.query<ExceptionRow & LinkRow & OrderRow>(FIND, [id]);
+    return row && toFound(row);
+  }
+
+  async add(tx: Tx, exception: PaymentException): Promise<boolean> {
+    const { id, provider, notificationId, reference, linkId, orderId, reason, amount, createdAt } = exception;
+    const money = [amount.toFixed(), amount.currency] as const;
+    const about = [reference, linkId, orderId, reason] as const;
+    return (await this.db.in(tx).execute(ADD, [id, provider, notificationId, ...about, ...money, createdAt])) === 1;
+  }
+
+  async resolve(tx: Tx, id: string, { status, walletId, resolution }: ExceptionResolution): Promise<void> {
+    const resolved = await this.db.in(tx).execute(RESOLVE, [id, status, walletId, resolution]);
+    if (resolved !== 1) throw new Error(`the payment exception ${id} is not open`);
+  }
+}
+
+function toFound(row: ExceptionRow & LinkRow & OrderRow): FoundException {
+  const known = row.e_link_id !== null && row.e_order_id !== null;
+  return { exception: toException(row), link: known ? toLink(row) : null, order: known ? toOrder(row) : null };
+}
+
+function toException(row: ExceptionRow): PaymentException {
+  return {
+    id: row.e_id,
+    provider: row.e_provider,
+    notificationId: row.e_notification_id,
+    reference: row.e_reference,
+    linkId: row.e_link_id,
+    orderId: row.e_order_id,
+    reason: row.e_reason,
+    amount: Money.of(row.e_amount, row.e_currency),
+    status: row.e_status,
+    walletId: row.e_wallet_id,
+    resolution: row.e_resolution,
+    createdAt: row.e_created_at,
+    resolvedAt: row.e_resolved_at,
+  };
+}

@@ -1,0 +1,589 @@
+import { decimal, Money, newId, toCurrency } from '@app/kernel';
+import { SANDBOX_DEBIT_ACCOUNT } from '../../checkout/adapters/sandbox-collection.rail';
+import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import type { RailNotification } from '../../settlement/application/ports';
+import { aDebitNotice, aPayment, inMemoryCollections, theTerms, type MerchantOptions } from '../../testing';
+
+type Collections = ReturnType<typeof inMemoryCollections>;
+
+const REASON = 'Confirmed with the payer by telephone';
+const payer = { name: 'Ana', email: 'ana@example.com', document: null };
+
+let app: Collections;
+beforeEach(async () => {
+  app = inMemoryCollections();
+  await app.setRates();
+});
+afterEach(() => app.expectBooksBalanced());
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error as { code?: unknown }).code ?? error,
+  );
+
+const exception = async (id: string) => (await app.repositories.exceptions.find(id))!.exception;
+const eventTypes = () => app.events.published.map(({ type }) => type);
+const unallocated = (currency = 'ARS') => app.platformBalance('unallocated_receipts', currency);
+
+interface Given {
+  paid?: Money;
+  ofOrder?: Partial<CheckoutOrder>;
+  ofLink?: Partial<PaymentLink>;
+  state?: Parameters<Collections['repositories']['forceLink']>[1];
+  merchant?: MerchantOptions;
+}
+
+/** A payment that was put aside: 14000 ARS for a link over 15000, unless told otherwise. */
+async function putAside({ paid, ofOrder, ofLink, state, merchant: options }: Given = {}) {
+  const merchant = await app.merchant(options);
+  const { link, order } = await app.opened({ payer, ...ofOrder }, ofLink, merchant);
+  if (state) await app.repositories.forceLink(link.id, state);
+  await app.receive(aPayment(order, { paid: paid ?? Money.of('14000', 'ARS') }));
+  const [aside] = await app.repositories.exceptionsOf(link.id);
+  return { link, order, merchant, id: aside!.id };
+}
+
+/** The full price, for a link that somebody has cancelled. */
+const ofCancelled = (more: Given = {}) =>
+  putAside({ paid: Money.of('15000', 'ARS'), state: { status: 'cancelled', currentUses: 0 }, ...more });
+
+/** Money of an order that nobody knows. */
+async function unknownOrder(changes: Partial<RailNotification> = {}) {
+  const { order } = await app.opened();
+  await app.receive(aPayment(order, { reference: newId(), ...changes })).catch(() => undefined);
+  const [aside] = await app.exceptions.list({ limit: 1 });
+  return aside!.id;
+}
+
+describe('crediting what was put aside for a link that can be paid', () => {
+  it('completes the link, as any payment does', async () => {
+    const { link, order, id } = await putAside();
+    await app.exceptions.credit(id, { reason: REASON });
+    expect(await app.repositories.link(link.id)).toMatchObject({
+      ...{ status: 'completed', currentUses: 1, paymentMethod: order.method },
+    });
+    expect(await app.repositories.orderStatus(order.id)).toBe('paid');
+  });
+
+  it('credits what was paid less the fees, with the money from where it waited', async () => {
+    const { link, id } = await putAside();
+    expect(await unallocated()).toBe('14000.00');
+    await app.exceptions.credit(id, { reason: REASON });
+    // 14000 less 2.9 % and 300.
+    expect(await app.balance(link.walletId)).toBe('13294.00');
+    expect(await unallocated()).toBe('0.00');
+    expect(await app.platformBalance('rail_clearing', 'ARS')).toBe('-14000.00');
+    expect(await app.movements(link.walletId)).toEqual(['payment in 13294.00']);
+  });
+
+  it('is recorded as the link’s own payment, with the figures that it was credited by', async () => {
+    const { link, order, id } = await putAside();
+    await app.exceptions.credit(id, { reason: REASON });
+    const payment = (await app.repositories.receivedPayment(link.id))!;
+    expect(payment).toMatchObject({ status: 'credited', orderId: order.id, exceptionId: null, payer });
+    const { payerAmount, gross, collectionFee, credited, borneBy } = payment.terms;
+    expect([payerAmount, gross, collectionFee, credited].map((money) => money.toFixed())).toEqual([
+      ...['14000.00', '14000.00', '706.00', '13294.00'],
+    ]);
+    expect(borneBy).toBe('merchant');
+  });
+
+  it('is told to the integrator and receipted to the payer', async () => {
+    const { order, id } = await putAside();
+    await app.exceptions.credit(id, { reason: REASON });
+    expect(app.events.published).toMatchObject([
+      {
+        type: 'payment.completed',
+        data: { status: 'completed', payer_amount: '14000.00', credited_amount: '13294.00' },
+      },
+    ]);
+    expect(app.mail.sent).toMatchObject([{ to: payer.email, dedupeKey: `receipt:${order.id}` }]);
+  });
+
+  it('works for a link that has expired', async () => {
+    const { link, id } = await putAside({ state: { status: 'expired', currentUses: 0 } });
+    await app.exceptions.credit(id, { reason: REASON });
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('keeps what was promised, where it is what was paid', async () => {
+    const terms = { ...theTerms({ customerPaysFee: true }) };
+    const { link, id } = await putAside({
+      ...{ ofOrder: { terms }, paid: terms.payerAmount },
+      state: { status: 'cancelled', currentUses: 0 },
+    });
+    await app.repositories.forceLink(link.id, { status: 'active', currentUses: 0 });
+    await app.exceptions.credit(id, { reason: REASON });
+    expect((await app.repositories.receivedPayment(link.id))?.terms).toEqual(terms);
+    expect(await app.balance(link.walletId)).toBe('15000.00');
+  });
+
+  it('can leave out the fees', async () => {
+    const { link, id } = await putAside();
+    await app.exceptions.credit(id, { reason: REASON, withoutFees: true });
+    expect(await app.balance(link.walletId)).toBe('14000.00');
+  });
+
+  it('answers and keeps how it was resolved', async () => {
+    const { link, id } = await putAside();
+    app.clock.advance(60_000);
+    const answered = await app.exceptions.credit(id, { reason: REASON });
+    expect(answered).toEqual(await exception(id));
+    expect(answered).toMatchObject({
+      ...{ status: 'credited', walletId: link.walletId, resolution: REASON, resolvedAt: app.clock.now() },
+    });
+  });
+});
+
+describe('a debit that settled with another amount than was confirmed', () => {
+  async function shortDebit(confirmed = true) {
+    const { link, order } = await app.debit({ confirmed });
+    await app.receive(aDebitNotice(order, 'debit.submitted'));
+    await app.receive(aDebitNotice(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
+    const [aside] = await app.repositories.exceptionsOf(link.id);
+    return { link, order, id: aside!.id };
+  }
+  const states = async ({ linkId, id }: CheckoutOrder) => [
+    (await app.repositories.link(linkId)).status,
+    await app.repositories.orderStatus(id),
+    (await app.repositories.receivedPayment(linkId))?.status,
+  ];
+
+  it('leaves the link in transit until staff has decided', async () => {
+    const { order } = await shortDebit();
+    expect(await states(order)).toEqual(['in_transit', 'confirmed', 'in_process']);
+  });
+
+  it.each([true, false])('completes the link when staff credits it (confirmed: %s)', async (confirmed) => {
+    const { link, order, id } = await shortDebit(confirmed);
+    await app.exceptions.credit(id, { reason: REASON });
+    expect(await states(order)).toEqual(['completed', 'paid', 'credited']);
+    expect(await app.balance(link.walletId)).toBe('39.60');
+    expect(app.events.published).toMatchObject([
+      { type: 'payment.completed', data: { payer_amount: '40.00', credited_amount: '39.60' } },
+    ]);
+  });
+
+  it('is recorded with what was paid, in the record that was begun with its confirmation', async () => {
+    const { link, id } = await shortDebit();
+    const begun = await app.repositories.receivedPayment(link.id);
+    await app.exceptions.credit(id, { reason: REASON });
+    const payment = (await app.repositories.receivedPayment(link.id))!;
+    expect(payment).toMatchObject({ id: begun!.id, status: 'credited' });
+    const { payerAmount, gross, collectionFee, credited } = payment.terms;
+    expect([payerAmount, gross, collectionFee, credited].map((money) => money.toFixed())).toEqual([
+      ...['40.00', '40.00', '0.40', '39.60'],
+    ]);
+  });
+
+  it('is returned to the cent once it has been credited', async () => {
+    const { link, order, id } = await shortDebit();
+    await app.exceptions.credit(id, { reason: REASON });
+    await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await states(order)).toEqual(['returned', 'returned', 'returned']);
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect([await app.platformBalance('rail_clearing', 'USD'), await unallocated('USD')]).toEqual(['0.00', '0.00']);
+  });
+
+  it.each([true, false])('lets the link be paid again when staff refunds it (confirmed: %s)', async (confirmed) => {
+    const { link, order, id } = await shortDebit(confirmed);
+    await app.exceptions.refund(id, REASON);
+    expect(await states(order)).toEqual(['active', 'refused', undefined]);
+    const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
+    await app.checkout.confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+    await app.receive(aDebitNotice(again, 'debit.settled'));
+    expect(await app.balance(link.walletId)).toBe('49.50');
+  });
+
+  it('lets the link be paid again when the rail returns it, whichever of the two came first', async () => {
+    const { order, id } = await shortDebit();
+    await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await states(order)).toEqual(['active', 'refused', undefined]);
+    await expect(exception(id)).resolves.toMatchObject({ status: 'refunded' });
+
+    const other = (await app.debit()).order;
+    await app.receive(aDebitNotice(other, 'debit.returned'));
+    await app.receive(aDebitNotice(other, 'debit.settled', { paid: Money.of('40', 'USD') }));
+    expect(await states(other)).toEqual(['active', 'refused', undefined]);
+    expect([await app.platformBalance('rail_clearing', 'USD'), await unallocated('USD')]).toEqual(['0.00', '0.00']);
+  });
+
+  it('has nothing left to return once staff has refunded it: the rail’s notice does not wait for ever', async () => {
+    const { order, id } = await shortDebit();
+    await app.exceptions.refund(id, REASON);
+    await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await app.repositories.notifications.backlog()).toMatchObject({ pending: 0 });
+  });
+});
+
+describe('crediting what a link can no longer take', () => {
+  it('makes a payment of its own beside the link, which stays as it is, and tells nobody', async () => {
+    const { link, order, id } = await ofCancelled();
+    const before = await app.repositories.link(link.id);
+    await app.exceptions.credit(id, { reason: REASON });
+    expect(await app.repositories.paymentOfException(id)).toMatchObject({
+      ...{ status: 'credited', linkId: link.id, orderId: order.id, exceptionId: id, walletId: link.walletId },
+    });
+    expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
+    expect(await app.repositories.link(link.id)).toEqual(before);
+    expect([eventTypes(), app.mail.sent]).toEqual([[], []]);
+    expect([await app.balance(link.walletId), await unallocated()]).toEqual(['14265.00', '0.00']);
+  });
+
+  it('is a second payment of a link that has its own', async () => {
+    const merchant = await app.merchant();
+    const { link, order } = await app.opened({ payer }, {}, merchant);
+    await app.receive(aPayment(order));
+    await app.receive(aPayment(order));
+    const own = await app.repositories.receivedPayment(link.id);
+    const [aside] = await app.repositories.exceptionsOf(link.id);
+    await app.exceptions.credit(aside!.id, { reason: REASON });
+    expect(await app.repositories.receivedPayment(link.id)).toEqual(own);
+    expect(await app.repositories.paymentOfException(aside!.id)).toMatchObject({ status: 'credited' });
+    expect([await app.balance(link.walletId), eventTypes()]).toEqual(['28530.00', ['payment.completed']]);
+  });
+
+  it('can leave out the fees', async () => {
+    const { link, id } = await ofCancelled();
+    await app.exceptions.credit(id, { reason: REASON, withoutFees: true });
+    expect(await app.balance(link.walletId)).toBe('15000.00');
+  });
+});
+
+describe('crediting another wallet', () => {
+  const twoWallets: MerchantOptions = { account: { usdEnabled: true }, wallets: { local: 'ARS', usd: 'USD' } };
+
+  // 14000 ARS are 14.00 USD, less 2.9 % (0.41), 0.30 and 1 % for the conversion (0.14).
+  const CREDITED = '13.15';
+
+  it('of the same account completes a link that can be paid, the money being in that wallet', async () => {
+    const { link, merchant, id } = await putAside({ merchant: twoWallets });
+    await app.exceptions.credit(id, { reason: REASON, walletId: merchant.wallets.usd });
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed', walletId: link.walletId });
+    expect(await app.repositories.receivedPayment(link.id)).toMatchObject({
+      ...{ status: 'credited', walletId: merchant.wallets.usd, terms: { currency: 'USD' } },
+    });
+    expect([await app.balance(link.walletId), await app.balance(merchant.wallets.usd)]).toEqual(['0.00', CREDITED]);
+    await expect(exception(id)).resolves.toMatchObject({ walletId: merchant.wallets.usd });
+  });
+
+  it('of the same account makes a payment beside a link that cannot', async () => {
+    const { merchant, id } = await ofCancelled({ merchant: twoWallets, paid: Money.of('14000', 'ARS') });
+    await app.exceptions.credit(id, { reason: REASON, walletId: merchant.wallets.usd });
+    expect(await app.repositories.paymentOfException(id)).toMatchObject({ walletId: merchant.wallets.usd });
+    expect(await app.balance(merchant.wallets.usd)).toBe(CREDITED);
+  });
+
+  it('is refused for a bank debit, which may yet have to be taken back from the link’s wallet', async () => {
+    const { link, order, wallets } = await app.debit();
+    await app.receive(aDebitNotice(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
+    const [aside] = await app.repositories.exceptionsOf(link.id);
+    await expect(codeOf(app.exceptions.credit(aside!.id, { reason: REASON, walletId: wallets.local }))).resolves.toBe(
+      'PAYMENT_EXCEPTION_NOT_CREDITABLE',
+    );
+    await expect(exception(aside!.id)).resolves.toMatchObject({ status: 'open' });
+  });
+
+  it('of another account is refused, and nothing is resolved', async () => {
+    const { id } = await putAside();
+    const { wallets } = await app.merchant();
+    await expect(codeOf(app.exceptions.credit(id, { reason: REASON, walletId: wallets.local }))).resolves.toBe(
+      'PAYMENT_EXCEPTION_NOT_CREDITABLE',
+    );
+    await expect(exception(id)).resolves.toMatchObject({ status: 'open' });
+    expect([await app.balance(wallets.local), await unallocated()]).toEqual(['0.00', '14000.00']);
+  });
+
+  it.each([newId(), 'no id', ''])('that does not exist is refused: %j', async (walletId) => {
+    const { id } = await putAside();
+    await expect(codeOf(app.exceptions.credit(id, { reason: REASON, walletId }))).resolves.toBe(
+      'VIRTUAL_WALLET_NOT_FOUND',
+    );
+  });
+});
+
+describe('crediting money in another currency', () => {
+  const ofBrl: Given = { paid: Money.of('500', 'BRL') };
+
+  it('converts it at today’s rate', async () => {
+    const { link, id } = await putAside(ofBrl);
+    expect(await unallocated('BRL')).toBe('500.00');
+    await app.setRates({ BRL: '4', ARS: '1000' });
+    await app.exceptions.credit(id, { reason: REASON });
+    // 500 BRL at 250 are 125000 ARS, less 2.9 % (3625), 300 and 1 % for the conversion (1250).
+    expect(await app.balance(link.walletId)).toBe('119825.00');
+    expect((await app.repositories.receivedPayment(link.id))?.terms).toMatchObject({ exchangeRate: '250' });
+    expect(await unallocated('BRL')).toBe('0.00');
+  });
+
+  it('converts it at the plain rate without fees', async () => {
+    const { link, id } = await putAside(ofBrl);
+    await app.exceptions.credit(id, { reason: REASON, withoutFees: true });
+    expect(await app.balance(link.walletId)).toBe('100000.00');
+  });
+
+  it('credits dollars to a local wallet as one row, net', async () => {
+    const { link, id } = await putAside({ paid: Money.of('10', 'USD') });
+    await app.exceptions.credit(id, { reason: REASON });
+    // 10000 ARS, less 1 % as of any collection in USD and 1 % for the conversion.
+    expect(await app.movements(link.walletId)).toEqual(['payment in 9800.00']);
+    expect(await app.balance(link.walletId)).toBe('9800.00');
+  });
+
+  it('is refused at a rate that is too old', async () => {
+    const { id } = await putAside(ofBrl);
+    await app.setRates({ BRL: '5', ARS: '1000' }, new Date(app.clock.now().getTime() - 3_600_001));
+    await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe('EXCHANGE_RATE_UNAVAILABLE');
+    await expect(exception(id)).resolves.toMatchObject({ status: 'open' });
+  });
+});
+
+describe('crediting less than the fees', () => {
+  const tiny: Given = { paid: Money.of('300', 'ARS') };
+
+  it('is refused, and says that', async () => {
+    const { id } = await putAside(tiny);
+    await expect(app.exceptions.credit(id, { reason: REASON })).rejects.toMatchObject({
+      ...{ code: 'PAYMENT_EXCEPTION_NOT_CREDITABLE', message: expect.stringContaining('308.70 ARS') },
+    });
+    await expect(exception(id)).resolves.toMatchObject({ status: 'open' });
+  });
+
+  it('can be done without fees', async () => {
+    const { link, id } = await putAside(tiny);
+    await app.exceptions.credit(id, { reason: REASON, withoutFees: true });
+    expect(await app.balance(link.walletId)).toBe('300.00');
+  });
+
+  it('is refused too where the order’s own terms promise less than nothing', async () => {
+    const terms = theTerms({ declared: Money.of('100', 'ARS') });
+    const { id } = await putAside({ ofOrder: { terms }, paid: terms.payerAmount });
+    await expect(exception(id)).resolves.toMatchObject({ reason: 'fee_exceeds_amount' });
+    await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe(
+      'PAYMENT_EXCEPTION_NOT_CREDITABLE',
+    );
+  });
+});
+
+describe('the money of an order that nobody knows', () => {
+  it('needs a wallet to be credited to', async () => {
+    const id = await unknownOrder();
+    await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe(
+      'PAYMENT_EXCEPTION_NOT_CREDITABLE',
+    );
+  });
+
+  it('is credited to the wallet that staff names, with the fees of its account, and is no link’s payment', async () => {
+    const id = await unknownOrder();
+    const { wallets } = await app.merchant({ fees: { collection: { percentage: '10' } } });
+    const answered = await app.exceptions.credit(id, { reason: REASON, walletId: wallets.local });
+    expect(answered).toMatchObject({ status: 'credited', walletId: wallets.local });
+    expect([await app.balance(wallets.local), await unallocated()]).toEqual(['13500.00', '0.00']);
+    expect([app.tables.payments, eventTypes()]).toEqual([[], []]);
+  });
+
+  it('is converted into the wallet that staff names', async () => {
+    const id = await unknownOrder({ paid: Money.of('500', 'BRL') });
+    const { wallets } = await app.merchant();
+    await app.exceptions.credit(id, { reason: REASON, walletId: wallets.local });
+    expect(await app.balance(wallets.local)).toBe('95800.00');
+  });
+
+  it('can be refunded', async () => {
+    const id = await unknownOrder();
+    await app.exceptions.refund(id, REASON);
+    expect([await unallocated(), await app.platformBalance('rail_clearing', 'ARS')]).toEqual(['0.00', '0.00']);
+  });
+});
+
+describe('refunding', () => {
+  it('takes the money out of the books, and leaves link and wallet alone', async () => {
+    const { link, id } = await putAside();
+    const before = await app.repositories.link(link.id);
+    app.clock.advance(60_000);
+    const answered = await app.exceptions.refund(id, REASON);
+    expect(answered).toEqual(await exception(id));
+    expect(answered).toMatchObject({
+      ...{ status: 'refunded', walletId: null, resolution: REASON, resolvedAt: app.clock.now() },
+    });
+    expect([await unallocated(), await app.platformBalance('rail_clearing', 'ARS')]).toEqual(['0.00', '0.00']);
+    expect(await app.repositories.link(link.id)).toEqual(before);
+    expect([await app.balance(link.walletId), app.tables.payments, eventTypes()]).toEqual(['0.00', [], []]);
+  });
+
+  it('leaves the link to be paid by what was owed', async () => {
+    const { link, order, id } = await putAside();
+    await app.exceptions.refund(id, REASON);
+    await app.receive(aPayment(order));
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+  });
+});
+
+describe('resolving twice', () => {
+  const ways = {
+    credit: (id: string) => app.exceptions.credit(id, { reason: REASON }),
+    refund: (id: string) => app.exceptions.refund(id, REASON),
+  };
+  const pairs = (['credit', 'refund'] as const).flatMap((first) =>
+    (['credit', 'refund'] as const).map((second) => ({ first, second })),
+  );
+
+  it.each(pairs)('first $first, then $second, is refused', async ({ first, second }) => {
+    const { id } = await putAside();
+    await ways[first](id);
+    const before = [await exception(id), await app.ledger.platformBalances()];
+    await expect(codeOf(ways[second](id))).resolves.toBe('PAYMENT_EXCEPTION_RESOLVED');
+    expect([await exception(id), await app.ledger.platformBalances()]).toEqual(before);
+  });
+
+  it.each(pairs)('$first and $second at the same moment does one of them', async ({ first, second }) => {
+    const { id } = await putAside();
+    const codes = await Promise.all([codeOf(ways[first](id)), codeOf(ways[second](id))]);
+    expect(codes.sort()).toEqual(['PAYMENT_EXCEPTION_RESOLVED', undefined]);
+  });
+
+  it('is refused for what was matched by itself', async () => {
+    const { order } = await app.opened();
+    const notification = aPayment(order, { reference: newId() });
+    await app.receive(notification).catch(() => undefined);
+    await app.opened({ providerReference: notification.reference });
+    await app.receive(notification);
+    const [aside] = await app.exceptions.list({ limit: 1 });
+    await expect(codeOf(ways.refund(aside!.id))).resolves.toBe('PAYMENT_EXCEPTION_RESOLVED');
+  });
+});
+
+describe('an exception', () => {
+  it.each([newId(), 'no id', ''])('that does not exist is not found: %j', async (id) => {
+    await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe('PAYMENT_EXCEPTION_NOT_FOUND');
+    await expect(codeOf(app.exceptions.refund(id, REASON))).resolves.toBe('PAYMENT_EXCEPTION_NOT_FOUND');
+  });
+
+  it('is resolved together with what the caller adds, which is told whose it is', async () => {
+    const [credited, refunded] = [await putAside(), await putAside()];
+    const also = jest.fn(async () => undefined);
+    await app.exceptions.credit(credited.id, { reason: REASON }, also);
+    await app.exceptions.refund(refunded.id, REASON, also);
+    expect(also.mock.calls.map((call) => (call as unknown[]).slice(1))).toMatchObject([
+      [{ id: credited.id }, credited.link.accountId],
+      [{ id: refunded.id }, refunded.link.accountId],
+    ]);
+  });
+
+  it('stays open when what the caller adds fails', async () => {
+    const { link, id } = await putAside();
+    const also = () => Promise.reject(new Error('no audit, no credit'));
+    await expect(app.exceptions.credit(id, { reason: REASON }, also)).rejects.toThrow('no audit, no credit');
+    await expect(app.exceptions.refund(id, REASON, also)).rejects.toThrow('no audit, no credit');
+    await expect(exception(id)).resolves.toMatchObject({ status: 'open' });
+    expect([await app.balance(link.walletId), await unallocated()]).toEqual(['0.00', '14000.00']);
+  });
+
+  it('is listed with the newest first, of one status or of all', async () => {
+    const first = await putAside();
+    app.clock.advance(1_000);
+    const second = await putAside();
+    await app.exceptions.refund(first.id, REASON);
+    const ids = async (query: Parameters<typeof app.exceptions.list>[0]) =>
+      (await app.exceptions.list(query)).map(({ id }) => id);
+    expect([await ids({ limit: 9 }), await ids({ limit: 1 }), await ids({ status: 'refunded', limit: 9 })]).toEqual([
+      ...[[second.id, first.id], [second.id], [first.id]],
+    ]);
+  });
+});
+
+describe('what a payer bore of the fees', () => {
+  it('is receipted to them when staff completes the link as it was promised', async () => {
+    const terms = theTerms({
+      ...{ declared: Money.of('500', 'BRL'), payerCurrency: toCurrency('BRL'), rate: decimal('200') },
+      ...{ amountType: 'charge', customerPaysFee: true },
+    });
+    const { link, id } = await putAside({
+      ...{ ofOrder: { terms }, paid: terms.payerAmount },
+      state: { status: 'cancelled', currentUses: 0 },
+    });
+    await app.repositories.forceLink(link.id, { status: 'active', currentUses: 0 });
+    await app.exceptions.credit(id, { reason: REASON });
+    expect((await app.repositories.receivedPayment(link.id))?.feeReceipt).toMatchObject({
+      ...{ number: 'FR-00000001', amount: Money.of('16', 'BRL') },
+    });
+  });
+});
+
+describe('a debit whose link was cancelled before it settled, once staff has decided', () => {
+  async function settledTooLate() {
+    const { link, order } = await app.debit({ confirmed: false });
+    await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+    await app.receive(aDebitNotice(order, 'debit.settled'));
+    const [aside] = await app.repositories.exceptionsOf(link.id);
+    return { link, order, id: aside!.id };
+  }
+
+  it('is taken back from the wallet to the cent when the rail returns it', async () => {
+    const { link, order, id } = await settledTooLate();
+    await app.exceptions.credit(id, { reason: REASON });
+    expect(await app.balance(link.walletId)).toBe('49.50');
+    await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await app.movements(link.walletId)).toEqual(['return out 50.00', 'payment in 50.00']);
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect(await app.platformBalance('rail_clearing', 'USD')).toBe('0.00');
+    expect(app.tables.payments).toMatchObject([{ status: 'returned', exceptionId: id }]);
+  });
+
+  it('is taken back once, however often the rail tells of it', async () => {
+    const { link, order, id } = await settledTooLate();
+    await app.exceptions.credit(id, { reason: REASON });
+    for (let i = 0; i < 3; i++) await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await app.balance(link.walletId)).toBe('0.00');
+  });
+
+  it('leaves nothing to wait for when staff had refunded it', async () => {
+    const { link, order, id } = await settledTooLate();
+    await app.exceptions.refund(id, REASON);
+    await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect(await app.settlement.backlog()).toEqual({ pending: 0, oldestSeconds: 0, openExceptions: 0 });
+  });
+});
+
+describe('what is peculiar to one wallet or to one payer', () => {
+  it('are bounds: those of the local wallet’s currency do not bound what is credited in dollars', async () => {
+    const { merchant, id } = await putAside({
+      ...{ paid: Money.of('14000', 'ARS') },
+      merchant: {
+        ...{ account: { usdEnabled: true }, wallets: { local: 'ARS', usd: 'USD' } },
+        fees: { collection: { percentage: '1', minimum: '10' } },
+      },
+    });
+    await app.exceptions.credit(id, { reason: REASON, walletId: merchant.wallets.usd! });
+    expect(await app.balance(merchant.wallets.usd)).toBe('13.86');
+  });
+
+  it('is a fee that the payer bore a second time: it has a receipt of its own', async () => {
+    const terms = theTerms({ customerPaysFee: true });
+    const { link, order } = await app.opened({ payer, terms });
+    await app.receive(aPayment(order));
+    await app.receive(aPayment(order));
+    const [aside] = await app.repositories.exceptionsOf(link.id);
+    await app.exceptions.credit(aside!.id, { reason: REASON });
+    expect(app.tables.payments.map(({ feeReceipt }) => feeReceipt?.number)).toEqual(['FR-00000001', 'FR-00000002']);
+    const receipts = app.mail.sent.filter(({ subject }) => subject.includes('service fee'));
+    expect(receipts.map(({ subject }) => subject)).toEqual([
+      'Receipt FR-00000001 for the service fee: 735.00 ARS',
+      'Receipt FR-00000002 for the service fee: 735.00 ARS',
+    ]);
+  });
+});
+
+describe('money of an order that turned up while it was put aside', () => {
+  it('is not put aside beside the notification that is settled meanwhile', async () => {
+    const { link, order } = await app.opened();
+    const notification = aPayment(order);
+    await app.receive(notification);
+    await app.exceptions.putAsideUnknown(notification, notification.paid!);
+    expect(await app.exceptions.list({ limit: 10 })).toEqual([]);
+    expect([await app.balance(link.walletId), await unallocated()]).toEqual(['14265.00', '0.00']);
+  });
+});

@@ -1,0 +1,185 @@
+import { FeeSchedules, NO_FEES } from '@app/fees';
+import { Clock, isUuid, newId, UnitOfWork, USD, type Money, type Tx } from '@app/kernel';
+import { LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
+import { Injectable } from '@nestjs/common';
+import { CheckoutOrdersRepository } from '../../checkout/application/ports';
+import type { CheckoutOrder, CollectionTerms } from '../../checkout/domain/checkout-order';
+import { CollectionPricing, toTerms } from '../../links/application/collection-pricing';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import { isBankDebit } from '../../links/domain/payment-method';
+import { CollectionBooks } from '../../settlement/application/collection-books';
+import { asideClearedEntry, asideEntry } from '../../settlement/application/collection-entry';
+import { ReceivedPaymentsRepository, type RailNotification } from '../../settlement/application/ports';
+import { creditedStatus } from '../../settlement/domain/settlement-decision';
+import {
+  ExceptionNotCreditableError,
+  PaymentExceptionNotFoundError,
+  PaymentExceptionResolvedError,
+} from '../domain/errors';
+import { EXCEPTION_TRANSITIONS, type PaymentException } from '../domain/payment-exception';
+import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from './ports';
+
+export interface CreditRequest {
+  /** What staff says about it; kept with the exception. */
+  reason: string;
+  /** The link's wallet when absent; necessary for an unknown order. Always one of the link's account. */
+  walletId?: string | undefined;
+  /** Credits all that was paid, at the plain rate where it has to be converted. */
+  withoutFees?: boolean;
+}
+
+type AlsoDo = (tx: Tx, exception: PaymentException, accountId: string | null) => Promise<void>;
+
+/** Payments that could not be credited by themselves: listed, credited or refunded by the staff, through the ledger. */
+@Injectable()
+export class PaymentExceptions {
+  constructor(
+    private readonly exceptions: PaymentExceptionsRepository,
+    private readonly orders: CheckoutOrdersRepository,
+    private readonly payments: ReceivedPaymentsRepository,
+    private readonly books: CollectionBooks,
+    private readonly ledger: LedgerService,
+    private readonly pricing: CollectionPricing,
+    private readonly fees: FeeSchedules,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. */
+  list(query: ExceptionQuery): Promise<PaymentException[]> {
+    return this.exceptions.list(query);
+  }
+
+  /** Keeps the money of an order that nobody knows; told again it changes nothing. */
+  async putAsideUnknown({ provider, id: notificationId, reference }: RailNotification, amount: Money): Promise<void> {
+    const now = this.clock.now();
+    const exception: PaymentException = {
+      ...{ id: newId(), provider, notificationId, reference, linkId: null, orderId: null },
+      ...{ reason: 'unknown_order', amount, status: 'open', walletId: null, resolution: null },
+      ...{ createdAt: now, resolvedAt: null },
+    };
+    await this.uow.run(async (tx) => {
+      const added = await this.exceptions.add(tx, exception);
+      if (added) await this.ledger.post(tx, [asideEntry(exception.id, amount, null, now)]);
+    });
+  }
+
+  /**
+   * Credits what was paid to a wallet, with the fees of its account. A link that can still be paid is completed by it, as
+   * by any payment; otherwise the money is a received payment beyond the link's own, and no event tells of it. Throws
+   * `PaymentExceptionNotFoundError`, `PaymentExceptionResolvedError`, `VirtualWalletNotFoundError`,
+   * `ExchangeRateUnavailableError` or `ExceptionNotCreditableError`.
+   */
+  async credit(id: string, request: CreditRequest, also?: AlsoDo): Promise<PaymentException> {
+    const found = await this.find(id);
+    const wallet = await this.walletFor(found, request.walletId);
+    const terms = await this.termsOf(found, wallet, request.withoutFees ?? false);
+    if (terms.credited.isNegative()) {
+      throw new ExceptionNotCreditableError(`The fees of ${terms.collectionFee.toString()} are more than was paid.`);
+    }
+    return this.uow.run(async (tx) => {
+      const { exception, link, order } = await this.lock(tx, id);
+      const now = this.clock.now();
+      const resolution = { status: 'credited', walletId: wallet.id, resolution: request.reason } as const;
+      await this.exceptions.resolve(tx, id, resolution);
+      if (link && order) {
+        // Recomputed under the lock: what was payable a moment ago may be paid by now.
+        const payable = creditedStatus(link, order) !== undefined;
+        const credited = { ...order, terms, ...(payable && { status: 'paid' as const }) };
+        if (payable) await this.orders.complete(tx, credited, link.status);
+        await this.books.creditException(tx, { exception, link, order: credited, wallet, completes: payable }, now);
+      } else {
+        await this.books.depositException(tx, exception, wallet.id, terms, now);
+      }
+      const resolved = { ...exception, ...resolution, resolvedAt: now };
+      await also?.(tx, resolved, wallet.accountId);
+      return resolved;
+    });
+  }
+
+  /**
+   * The staff has had the rail send the money back: it is ours no more. A link whose debit this was can be paid again.
+   * Throws `PaymentExceptionNotFoundError` or
+   * `PaymentExceptionResolvedError`.
+   */
+  async refund(id: string, reason: string, also?: AlsoDo): Promise<PaymentException> {
+    await this.find(id);
+    return this.uow.run(async (tx) => {
+      const { exception, link, order } = await this.lock(tx, id);
+      const now = this.clock.now();
+      const resolution = { status: 'refunded', walletId: null, resolution: reason } as const;
+      await this.exceptions.resolve(tx, id, resolution);
+      if (link && order?.status === 'confirmed') await this.release(tx, link, order);
+      const about = link && { type: link.kind, id: link.id };
+      await this.ledger.post(tx, [asideClearedEntry('payment_exception_refund', id, exception.amount, about, now)]);
+      const resolved = { ...exception, ...resolution, resolvedAt: now };
+      await also?.(tx, resolved, link?.accountId ?? null);
+      return resolved;
+    });
+  }
+
+  /** The debit that its payer confirmed has come to nothing. */
+  private async release(tx: Tx, link: PaymentLink, order: CheckoutOrder): Promise<void> {
+    await this.orders.refuse(tx, order, link.status);
+    await this.payments.withdraw(tx, [order.id]);
+  }
+
+  private async find(id: string): Promise<FoundException> {
+    const found = isUuid(id) ? await this.exceptions.find(id) : undefined;
+    return resolvable(found);
+  }
+
+  private async lock(tx: Tx, id: string): Promise<FoundException> {
+    return resolvable(await this.exceptions.lock(tx, id));
+  }
+
+  private async walletFor({ link, order }: FoundException, walletId = link?.walletId): Promise<Wallet> {
+    if (walletId === undefined) {
+      throw new ExceptionNotCreditableError('The order is unknown: name the wallet to credit.');
+    }
+    const wallet = isUuid(walletId) ? await this.ledger.findWallet(walletId) : undefined;
+    if (!wallet) throw new VirtualWalletNotFoundError(walletId);
+    if (link && wallet.accountId !== link.accountId) {
+      throw new ExceptionNotCreditableError('The wallet belongs to another account than the payment link.');
+    }
+    if (link && order && isBankDebit(order.method) && wallet.id !== link.walletId) {
+      throw new ExceptionNotCreditableError('A bank debit can be returned: it is credited to the wallet of its link.');
+    }
+    return wallet;
+  }
+
+  /** What was promised, where it is what was paid; otherwise today's figures for what was paid, the merchant bearing the fee. */
+  private async termsOf(
+    { exception, link, order }: FoundException,
+    wallet: Wallet,
+    free: boolean,
+  ): Promise<CollectionTerms> {
+    const { amount } = exception;
+    const promised = order && wallet.id === link?.walletId && order.terms.payerAmount.currency === amount.currency;
+    if (promised && !free && order.terms.payerAmount.equals(amount) && !order.terms.credited.isNegative()) {
+      return order.terms;
+    }
+    const figures = await this.pricing.figures(
+      {
+        declared: amount,
+        amountType: 'charge',
+        payerCurrency: amount.currency,
+        walletCurrency: wallet.currency,
+        customerPaysFee: false,
+        fees: free ? NO_FEES : await this.fees.of(wallet.accountId),
+        byCard: link?.kind === 'card_payment_link',
+        method: order?.method ?? null,
+        ignoresBounds: wallet.lane !== (amount.currency === USD ? 'usd' : 'local'),
+      },
+      'current',
+    );
+    return toTerms(figures);
+  }
+}
+
+function resolvable(found: FoundException | undefined): FoundException {
+  if (!found) throw new PaymentExceptionNotFoundError();
+  const { status } = found.exception;
+  if (!EXCEPTION_TRANSITIONS[status].includes('credited')) throw new PaymentExceptionResolvedError(status);
+  return found;
+}

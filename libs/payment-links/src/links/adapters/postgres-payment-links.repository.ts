@@ -1,0 +1,111 @@
+import { Batcher, type Tx } from '@app/kernel';
+import { Database, statement } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { PaymentLinksRepository } from '../application/ports';
+import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
+import { LINK_COLUMNS, toLink, type LinkRow } from './link-rows';
+
+const INSERT = statement(
+  'payment_links.insert',
+  `INSERT INTO payment_links (id, kind, account_id, user_id, api_key_id, wallet_id, amount, amount_type, currency,
+     currency_destiny, description, customer_paid_fee, webhook_url, created_at, updated_at)
+   SELECT *, created_at FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[],
+     $7::numeric[], $8::text[], $9::text[], $10::text[], $11::text[], $12::boolean[], $13::text[], $14::timestamptz[])
+     AS n (id, kind, account_id, user_id, api_key_id, wallet_id, amount, amount_type, currency, currency_destiny,
+       description, customer_paid_fee, webhook_url, created_at)`,
+);
+
+const FIND_FOR_USER = statement(
+  'payment_links.find-for-user',
+  `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE id = $1 AND user_id = $2 AND kind = $3`,
+);
+
+const FIND_MANY_FOR_USER = statement(
+  'payment_links.find-many-for-user',
+  `SELECT q.position, ${LINK_COLUMNS}
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) WITH ORDINALITY AS q (id, user_id, kind, position)
+     JOIN payment_links l ON l.id = q.id AND l.user_id = q.user_id AND l.kind = q.kind`,
+);
+
+const FIND_FOR_ACCOUNT = statement(
+  'payment_links.find-for-account',
+  `SELECT ${LINK_COLUMNS} FROM payment_links l WHERE id = $1 AND account_id = $2 AND kind = $3`,
+);
+
+const CANCEL_FOR_USER = statement('payment_links.cancel-for-user', cancelWhere('user_id = $2'));
+const CANCEL_FOR_ACCOUNT = statement('payment_links.cancel-for-account', cancelWhere('account_id = $2'));
+
+function cancelWhere(isReached: string): string {
+  return `UPDATE payment_links l SET status = 'cancelled', updated_at = now()
+    WHERE id = $1 AND ${isReached} AND kind = $3 AND status = 'active' AND current_uses = 0
+   RETURNING ${LINK_COLUMNS}`;
+}
+
+type Wanted = readonly [id: string, userId: string, kind: LinkKind];
+
+const LARGEST_BATCH = 100;
+const BATCHES_AT_ONCE = 2;
+
+@Injectable()
+export class PostgresPaymentLinksRepository extends PaymentLinksRepository {
+  /** Integrators poll links, many at the same moment: what is asked for meanwhile goes in one round trip. */
+  private readonly finding = new Batcher<Wanted, PaymentLink | undefined>(
+    0,
+    LARGEST_BATCH,
+    (wanted) => this.findMany(wanted),
+    BATCHES_AT_ONCE,
+  );
+
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async insert(tx: Tx, links: readonly PaymentLink[]): Promise<void> {
+    const column = <T>(of: (link: PaymentLink) => T): T[] => links.map(of);
+    await this.db
+      .in(tx)
+      .execute(INSERT, [
+        column(({ id }) => id),
+        column(({ kind }) => kind),
+        column(({ accountId }) => accountId),
+        column(({ userId }) => userId),
+        column(({ apiKeyId }) => apiKeyId),
+        column(({ walletId }) => walletId),
+        column(({ amount }) => amount.toFixed()),
+        column(({ amountType }) => amountType),
+        column(({ currency }) => currency),
+        column(({ currencyDestiny }) => currencyDestiny),
+        column(({ description }) => description),
+        column(({ customerPaidFee }) => customerPaidFee),
+        column(({ webhookUrl }) => webhookUrl),
+        column(({ createdAt }) => createdAt),
+      ]);
+  }
+
+  async find(id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined> {
+    if ('userId' in reach) return this.finding.add([id, reach.userId, kind]);
+    const [row] = await this.db.read<LinkRow>(FIND_FOR_ACCOUNT, [id, reach.accountId, kind]);
+    return row && toLink(row);
+  }
+
+  async cancel(tx: Tx, id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined> {
+    const db = this.db.in(tx);
+    const [row] = await ('userId' in reach
+      ? db.query<LinkRow>(CANCEL_FOR_USER, [id, reach.userId, kind])
+      : db.query<LinkRow>(CANCEL_FOR_ACCOUNT, [id, reach.accountId, kind]));
+    return row && toLink(row);
+  }
+
+  private async findMany(wanted: readonly Wanted[]): Promise<(PaymentLink | undefined)[]> {
+    const found: (PaymentLink | undefined)[] = wanted.map(() => undefined);
+    if (wanted.length === 1) {
+      const [row] = await this.db.read<LinkRow>(FIND_FOR_USER, wanted[0]);
+      return [row && toLink(row)];
+    }
+    const columns = [0, 1, 2].map((column) => wanted.map((one) => one[column] as string));
+    for (const row of await this.db.read<LinkRow & { position: string }>(FIND_MANY_FOR_USER, columns)) {
+      found[Number(row.position) - 1] = toLink(row);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,116 @@
+import { USD, type Currency, type Decimal, type Money } from '@app/kernel';
+import { collectionFigures, collectionSettingFor, type CollectionFigures, type FeeSchedule } from '@app/fees';
+import { ExchangeRateUnavailableError, Rates } from '@app/rates';
+import { Injectable } from '@nestjs/common';
+import type { CollectionTerms } from '../../checkout/domain/checkout-order';
+import type { AmountType, PaymentLink } from '../domain/payment-link';
+import { PAYMENT_METHODS } from '../domain/payment-method';
+
+export interface PriceRequest {
+  declared: Money;
+  amountType: AmountType;
+  payerCurrency: Currency;
+  walletCurrency: Currency;
+  customerPaysFee: boolean;
+  fees: FeeSchedule;
+  byCard: boolean;
+  /** Null while no method has been chosen: the general setting applies. */
+  method: string | null;
+  /** For a wallet that such a collection is not usually credited to: bounds are amounts of another currency. */
+  ignoresBounds?: boolean;
+}
+
+/** What the price of a link depends on. `method` is null while none has been chosen, and always for a card link. */
+export function priceRequest(link: PaymentLink, fees: FeeSchedule, method: string | null): PriceRequest {
+  return {
+    declared: link.amount,
+    amountType: link.amountType,
+    payerCurrency: link.currency,
+    walletCurrency: link.currencyDestiny,
+    customerPaysFee: link.customerPaidFee,
+    fees,
+    byCard: link.kind === 'card_payment_link',
+    method,
+  };
+}
+
+/** How fresh rates must be: `current` for a promise to a payer, `last-known` for an estimate. */
+type Freshness = 'current' | 'last-known';
+
+/** Computes collections with the account's fees and the stored rates. */
+@Injectable()
+export class CollectionPricing {
+  constructor(private readonly rates: Rates) {}
+
+  /** The figures; throws `ExchangeRateUnavailableError` when a rate that they need is missing or, for `current`, old. */
+  async figures(request: PriceRequest, freshness: Freshness): Promise<CollectionFigures> {
+    const { payerCurrency, walletCurrency } = request;
+    const setting = collectionSettingFor(request.fees, {
+      lane: payerCurrency === USD ? 'usd' : 'local',
+      byCard: request.byCard,
+      method: request.method,
+    });
+    const bounded = request.ignoresBounds ? { ...setting, minimum: null, maximum: null } : setting;
+    const needsUsd = setting.fixedUsd.isPositive() && walletCurrency !== USD;
+    const [rate, usdToWallet] = await Promise.all([
+      payerCurrency === walletCurrency ? null : this.rate(payerCurrency, walletCurrency, freshness),
+      needsUsd ? this.rate(USD, walletCurrency, freshness) : null,
+    ]);
+    return collectionFigures({
+      declared: request.declared,
+      amountType: request.amountType,
+      payerCurrency,
+      walletCurrency,
+      customerPaysFee: request.customerPaysFee,
+      setting: bounded,
+      conversionPercentage: request.fees.conversion.percentage,
+      rate,
+      usdToWallet,
+    });
+  }
+
+  /**
+   * What the link would bring now by each of its methods, those that cost the same taken together, at the last known
+   * rates. Throws `ExchangeRateUnavailableError` when there never was a rate.
+   */
+  estimates(link: PaymentLink, fees: FeeSchedule): Promise<CollectionFigures[]> {
+    const methods = PAYMENT_METHODS.filter(({ currency }) => currency === link.currency);
+    const pricedApart = new Set(methods.map(({ code }) => (fees.methods.has(code) ? code : null)));
+    return Promise.all([...pricedApart].map((method) => this.figures(priceRequest(link, fees, method), 'last-known')));
+  }
+
+  private async rate(base: Currency, quote: Currency, freshness: Freshness): Promise<Decimal> {
+    if (freshness === 'current') return (await this.rates.current(base, quote)).value;
+    const known = await this.rates.lastKnown(base, quote);
+    if (!known) throw new ExchangeRateUnavailableError(base, quote);
+    return known.value;
+  }
+}
+
+/** Decimals kept of a rate that is stored and shown; amounts are computed with the exact one. */
+const RATE_DIGITS = 12;
+
+/** The figures as an order keeps them. */
+export function toTerms(figures: CollectionFigures): CollectionTerms {
+  const converted = figures.exchangePosition !== null;
+  return {
+    payerAmount: figures.payerAmount,
+    currency: figures.gross.currency,
+    gross: figures.gross,
+    percentageAmount: figures.percentageAmount,
+    fixedAmount: figures.fixedAmount,
+    fixedAmountUsd: figures.fixedAmountUsd,
+    collectionFee: figures.collectionFee,
+    boundedBy: figures.boundedBy,
+    borneBy: figures.borneBy,
+    payerFee: figures.payerFee,
+    conversionFee: figures.conversionFee,
+    credited: figures.credited,
+    exchangeRate: converted ? shown(figures.exchangeRate) : null,
+    effectiveRate: converted ? shown(figures.effectiveRate) : null,
+  };
+}
+
+function shown(rate: Decimal): string {
+  return rate.round(RATE_DIGITS).toFixed();
+}

@@ -1,0 +1,69 @@
+import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import type { PaymentLink } from '../domain/payment-link';
+
+/** An event about a link, in the form that webhooks publish. */
+export interface LinkEventMessage {
+  accountId: string;
+  type: 'payment.completed' | 'payment.returned' | 'payment_link.cancelled' | 'payment_link.expired';
+  createdAt: Date;
+  data: Readonly<Record<string, unknown>>;
+  linkWebhookUrl: string | null;
+}
+
+/** The link's own fields, without a payment. */
+export function linkEvent(
+  type: 'payment_link.cancelled' | 'payment_link.expired',
+  link: PaymentLink,
+): LinkEventMessage {
+  return message(type, link, link.updatedAt, linkFields(link));
+}
+
+/** When a payment was credited, and when it was returned. */
+export interface PaymentDates {
+  paidAt: Date;
+  returnedAt: Date | null;
+}
+
+/**
+ * The link with the payment that completed it: completed, or returned once it was. Amounts are decimal text in the
+ * currency that the field's name says.
+ */
+export function paymentEvent(
+  link: PaymentLink,
+  order: CheckoutOrder,
+  { paidAt, returnedAt }: PaymentDates,
+): LinkEventMessage {
+  const { terms } = order;
+  return message(returnedAt ? 'payment.returned' : 'payment.completed', link, returnedAt ?? paidAt, {
+    ...linkFields(link),
+    payment_method: order.method,
+    payer_amount: terms.payerAmount.toFixed(),
+    credited_amount: terms.credited.toFixed(),
+    fees: { collection: terms.collectionFee.toFixed(), conversion: terms.conversionFee.toFixed() },
+    exchange_rate: terms.exchangeRate,
+    paid_at: paidAt.toISOString(),
+    returned_at: returnedAt?.toISOString() ?? null,
+  });
+}
+
+function message(
+  type: LinkEventMessage['type'],
+  link: PaymentLink,
+  createdAt: Date,
+  data: LinkEventMessage['data'],
+): LinkEventMessage {
+  return { accountId: link.accountId, type, createdAt, data, linkWebhookUrl: link.webhookUrl };
+}
+
+function linkFields(link: PaymentLink) {
+  return {
+    payment_link_id: link.id,
+    kind: link.kind,
+    status: link.status,
+    amount: link.amount.toFixed(),
+    currency: link.currency,
+    currency_destiny: link.currencyDestiny,
+    description: link.description,
+    payment_method: link.paymentMethod,
+  };
+}

@@ -1,0 +1,140 @@
+import { assertMayCollect, type Account } from '@app/accounts';
+import {
+  Batcher,
+  Clock,
+  IdempotentAnswers,
+  isolateFailures,
+  Money,
+  readAmount,
+  roundTo,
+  UnitOfWork,
+  USD,
+  type Failure,
+  type IdempotentAnswer,
+} from '@app/kernel';
+import type { Lane } from '@app/ledger';
+import { ExchangeRateUnavailableError, Rates } from '@app/rates';
+import { EventPublisher } from '@app/webhooks';
+import { Injectable } from '@nestjs/common';
+import {
+  PaymentLinkCannotCancelError,
+  PaymentLinkNotActiveError,
+  PaymentLinkNotFoundError,
+  MinimumAmountError,
+} from '../domain/errors';
+import { declaredCurrency, MINIMUM, type LinkKind, type LinkReach, type PaymentLink } from '../domain/payment-link';
+import { CollectionPricing } from './collection-pricing';
+import { CollectionProfiles, type CollectionProfile } from './collection-profiles';
+import { assertWorthCollecting, draftLink, isPayerCurrency, type Collector } from './link-draft';
+import { linkEvent } from './link-events';
+import type { DeclaredAmount, NewPaymentLink } from './new-payment-link';
+import { PaymentLinksRepository } from './ports';
+
+const KIND = 'payment_link';
+
+const LARGEST_BATCH = 100;
+const BATCHES_AT_ONCE = 2;
+
+/** A rate that never ends is cut after 30 digits; rounding its product here gives an exact 2.00 back as 2.00. */
+const WORTH_DIGITS = 12;
+
+/** Creating payment links; reading and cancelling those of both lanes. */
+@Injectable()
+export class PaymentLinks {
+  /** Links that are created at the same moment are written with one commit; one that cannot be fails alone. */
+  private readonly inserting = new Batcher<PaymentLink, Failure | undefined>(
+    0,
+    LARGEST_BATCH,
+    (links) => isolateFailures(links, (some) => this.uow.once((tx) => this.links.insert(tx, some))),
+    BATCHES_AT_ONCE,
+  );
+
+  constructor(
+    private readonly links: PaymentLinksRepository,
+    private readonly profiles: CollectionProfiles,
+    private readonly pricing: CollectionPricing,
+    private readonly rates: Rates,
+    private readonly events: EventPublisher,
+    private readonly answers: IdempotentAnswers,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The checks that come before the body is validated: the account is not paused, is verified, has wallets, and the
+   * amount is worth at least 2.00 USD. Throws the errors of those four, in this order.
+   */
+  async assertMayCreate(account: Account, declared: DeclaredAmount): Promise<void> {
+    assertMayCollect(account);
+    const profile = await this.profiles.of(account.id);
+    await this.assertMinimum(profile, declared);
+  }
+
+  /** Throws `ValidationError`, `UsdAccountNotEnabledError`, `WalletNotFoundError` or `ExchangeRateUnavailableError`. */
+  async create(by: Collector, input: NewPaymentLink, answer?: IdempotentAnswer<PaymentLink>): Promise<PaymentLink> {
+    const profile = await this.profiles.of(by.account.id);
+    const link = draftLink(KIND, by, input, profile, this.clock.now());
+    // An estimate: what the payer pays is computed when they choose a method.
+    assertWorthCollecting(await this.pricing.estimates(link, profile.fees));
+    if (answer) await this.insertWithAnswer(link, answer);
+    else await this.insertInBatch(link);
+    return link;
+  }
+
+  /** A link of that kind within reach; throws `PaymentLinkNotFoundError` for any other. */
+  async read(id: string, reach: LinkReach, kind: LinkKind = KIND): Promise<PaymentLink> {
+    const link = await this.links.find(id, reach, kind);
+    if (!link) throw new PaymentLinkNotFoundError(kind);
+    return link;
+  }
+
+  /**
+   * Throws `PaymentLinkNotFoundError`, `PaymentLinkNotActiveError` or, for an active link that has been used,
+   * `PaymentLinkCannotCancelError`.
+   */
+  async cancel(id: string, reach: LinkReach, kind: LinkKind = KIND): Promise<PaymentLink> {
+    const cancelled = await this.uow.run(async (tx) => {
+      const link = await this.links.cancel(tx, id, reach, kind);
+      if (link) await this.events.publish(tx, [linkEvent('payment_link.cancelled', link)]);
+      return link;
+    });
+    if (cancelled) return cancelled;
+    const link = await this.read(id, reach, kind);
+    if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status, kind);
+    throw new PaymentLinkCannotCancelError(link.currentUses);
+  }
+
+  private async insertInBatch(link: PaymentLink): Promise<void> {
+    const failure = await this.inserting.add(link);
+    if (failure) throw failure.error;
+  }
+
+  private insertWithAnswer(link: PaymentLink, answer: IdempotentAnswer<PaymentLink>): Promise<void> {
+    return this.uow.run(async (tx) => {
+      await this.links.insert(tx, [link]);
+      await this.answers.keep(tx, answer, link);
+    });
+  }
+
+  private async assertMinimum(profile: CollectionProfile, declared: DeclaredAmount): Promise<void> {
+    const amount = readAmount(declared.amount);
+    if (!amount) return;
+    const currency = declaredCurrencyOf(declared, profile);
+    if (!currency) return;
+    // However old the rate is: yesterday's still tells two dollars from twenty cents.
+    const rate = await this.rates.lastKnown(currency, USD);
+    if (!rate) throw new ExchangeRateUnavailableError(currency, USD);
+    const worth = roundTo(amount.times(rate.value), WORTH_DIGITS, 'half-up');
+    if (worth.lt(MINIMUM.amount)) {
+      throw new MinimumAmountError(amount, currency, Money.rounded(worth, USD, 'down'));
+    }
+  }
+}
+
+/** The currency of the declared amount; that of the local wallet when the request names no usable currency. */
+function declaredCurrencyOf({ currency, amount_type }: DeclaredAmount, { wallets }: CollectionProfile) {
+  const currencyOf = (wanted: Lane) => wallets.find(({ lane }) => lane === wanted)?.currency;
+  if (!isPayerCurrency(currency)) return currencyOf('local');
+  const wallet = currencyOf(currency === USD ? 'usd' : 'local');
+  return wallet ? declaredCurrency(amount_type === 'charge' ? 'charge' : 'receive', currency, wallet) : currency;
+}

@@ -1,0 +1,11 @@
+import type { Tx } from '@app/kernel';
+import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
+
+export abstract class PaymentLinksRepository {
+  /** All of them or none, in one statement. */
+  abstract insert(tx: Tx, links: readonly PaymentLink[]): Promise<void>;
+  /** The link, if it is within reach: a key reaches no other user's links, and nobody those of another account. */
+  abstract find(id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined>;
+  /** Active and unused becomes cancelled; undefined when the link was not, in that instant, or is out of reach. */
+  abstract cancel(tx: Tx, id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined>;
+}

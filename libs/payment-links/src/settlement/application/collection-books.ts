@@ -1,0 +1,201 @@
+import { Clock, type Tx } from '@app/kernel';
+import { LedgerService, type JournalEntry, type Reference, type Wallet } from '@app/ledger';
+import { MailOutbox } from '@app/mail';
+import { EventPublisher, type WebhookEvent } from '@app/webhooks';
+import { Injectable } from '@nestjs/common';
+import type { CheckoutOrder, CollectionTerms } from '../../checkout/domain/checkout-order';
+import type { PaymentException } from '../../exceptions/domain/payment-exception';
+import { linkEvent, paymentEvent } from '../../links/application/link-events';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import type { FeeReceipt } from '../domain/received-payment';
+import {
+  asideClearedEntry,
+  asideEntry,
+  collectionEntry,
+  exceptionCreditEntry,
+  exceptionReturnEntry,
+  returnEntry,
+} from './collection-entry';
+import { feeReceiptMail, issueFeeReceipts } from './fee-receipts';
+import { ReceivedPaymentsRepository, type PutAside, type SettledNotification } from './ports';
+import { receiptMail } from './receipt-mail';
+import { completedPayer, creditedPayment, debitUnderway } from './received-payment-records';
+
+/** A link and its order as they are once a notification has been settled. */
+interface Collected {
+  link: PaymentLink;
+  order: CheckoutOrder;
+}
+
+export interface CreditedException {
+  exception: PaymentException;
+  link: PaymentLink;
+  /** With the terms that it is credited by. */
+  order: CheckoutOrder;
+  wallet: Pick<Wallet, 'id'>;
+  /** Whether it is the link's own payment. */
+  completes: boolean;
+}
+
+/**
+ * Writes what settled notifications mean beyond the links themselves: ledger entries, received payments, receipts and
+ * events. Each in one statement, however many there are, and the ledger last: it locks the wallets, where everybody
+ * meets.
+ */
+@Injectable()
+export class CollectionBooks {
+  constructor(
+    private readonly payments: ReceivedPaymentsRepository,
+    private readonly ledger: LedgerService,
+    private readonly events: EventPublisher,
+    private readonly mail: MailOutbox,
+    private readonly clock: Clock,
+  ) {}
+
+  async record(tx: Tx, settled: readonly SettledNotification[], putAside: readonly PutAside[]): Promise<void> {
+    const now = this.clock.now();
+    const credited = settled.filter(({ outcome }) => outcome === 'credited').map((item) => collected(item, now));
+    const returned = settled.filter(({ outcome }) => outcome === 'returned').map((item) => collected(item, now));
+    const lapsed = settled.filter(({ outcome }) => outcome === 'lapsed').map((item) => collected(item, now));
+    const events: WebhookEvent[] = lapsed.map(({ link }) => linkEvent('payment_link.expired', link));
+    await this.recordUnconfirmed(tx, settled, now);
+    await this.withdrawRefused(tx, settled);
+    events.push(...(await this.credit(tx, credited, now)));
+    events.push(...(await this.giveBack(tx, returned, now)));
+    const takenBack = await this.takeBack(tx, settled, now);
+    await this.events.publish(tx, events);
+    await this.ledger.post(tx, [...entriesOf(settled, putAside, now), ...takenBack]);
+  }
+
+  /** Staff credits what was put aside for a link: as the link's own payment, or beyond it. */
+  async creditException(tx: Tx, credited: CreditedException, now: Date): Promise<void> {
+    const { exception, link, order, wallet, completes } = credited;
+    if (completes) {
+      const paid: PaymentLink = {
+        ...link,
+        walletId: wallet.id,
+        status: 'completed',
+        paymentMethod: order.method,
+        currentUses: 1,
+        updatedAt: now,
+      };
+      await this.events.publish(tx, await this.credit(tx, [{ link: paid, order }], now));
+    } else {
+      await this.creditBeyond(tx, credited, now);
+    }
+    await this.ledger.post(tx, [exceptionCreditEntry(exception.id, wallet.id, order.terms, aboutLink(link), now)]);
+  }
+
+  /** Staff credits what was paid for an order that nobody knows. */
+  async depositException(
+    tx: Tx,
+    { id }: PaymentException,
+    walletId: string,
+    terms: CollectionTerms,
+    now: Date,
+  ): Promise<void> {
+    await this.ledger.post(tx, [exceptionCreditEntry(id, walletId, terms, { type: 'payment_exception', id }, now)]);
+  }
+
+  private async withdrawRefused(tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
+    const refused = settled
+      .filter(({ orderStatus }) => orderStatus === 'refused')
+      .map(({ pending }) => pending.order.id);
+    if (refused.length > 0) await this.payments.withdraw(tx, refused);
+  }
+
+  /** A debit that its rail submitted before we had written that the payer confirmed it. */
+  private async recordUnconfirmed(tx: Tx, settled: readonly SettledNotification[], now: Date): Promise<void> {
+    const records = settled
+      .filter(({ outcome, pending }) => outcome === 'submitted' && pending.order.status === 'open')
+      .flatMap(({ pending: { link, order } }) => debitUnderway(link, order, now));
+    if (records.length > 0) await this.payments.write(tx, records);
+  }
+
+  private async credit(tx: Tx, credited: readonly Collected[], now: Date): Promise<WebhookEvent[]> {
+    if (credited.length === 0) return [];
+    const receipts = await issueFeeReceipts(tx, this.payments, credited, now);
+    await this.payments.write(
+      tx,
+      credited.map(({ link, order }) => creditedPayment(link, order, now, receipts.get(order.id))),
+    );
+    const mails = credited.flatMap((item) => mailsOf(item, receipts.get(item.order.id)));
+    if (mails.length > 0) await this.mail.enqueue(tx, mails);
+    return credited.map(({ link, order }) => paymentEvent(link, order, { paidAt: now, returnedAt: null }));
+  }
+
+  /** Money beyond the link's own payment: nobody but the payer is told. */
+  private async creditBeyond(tx: Tx, { exception, link, order, wallet }: CreditedException, now: Date): Promise<void> {
+    const receipt = (await issueFeeReceipts(tx, this.payments, [{ link, order }], now)).get(order.id);
+    const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, receipt);
+    await this.payments.write(tx, [{ ...payment, exceptionId: exception.id }]);
+    const mail = receipt && feeReceiptMail(link, order, receipt);
+    if (mail) await this.mail.enqueue(tx, [mail]);
+  }
+
+  /** Entries that undo what staff had credited beyond links' own payments. */
+  private async takeBack(tx: Tx, settled: readonly SettledNotification[], now: Date): Promise<JournalEntry[]> {
+    const ids = settled.flatMap(({ outcome, aside }) => (outcome === 'credit_returned' && aside ? [aside.id] : []));
+    if (ids.length === 0) return [];
+    return (await this.payments.giveBackBeyond(tx, ids, now)).map((payment) => exceptionReturnEntry(payment, now));
+  }
+
+  private async giveBack(tx: Tx, returned: readonly Collected[], now: Date): Promise<WebhookEvent[]> {
+    if (returned.length === 0) return [];
+    const ids = returned.map(({ order }) => order.id);
+    const paidAt = await this.payments.giveBack(tx, ids, now);
+    return returned.map(({ link, order }) =>
+      paymentEvent(link, order, { paidAt: paidAt.get(order.id) ?? now, returnedAt: now }),
+    );
+  }
+}
+
+function mailsOf({ link, order }: Collected, receipt: FeeReceipt | undefined) {
+  return [receiptMail(link, order), receipt && feeReceiptMail(link, order, receipt)].filter(
+    (mail) => mail !== undefined,
+  );
+}
+
+function collected({ pending, linkStatus, orderStatus }: SettledNotification, now: Date): Collected {
+  const { link, order, notification } = pending;
+  const paid = linkStatus === 'completed' || linkStatus === 'returned';
+  return {
+    link: {
+      ...link,
+      status: linkStatus,
+      ...(paid && { paymentMethod: order.method, currentUses: 1 }),
+      updatedAt: now,
+    },
+    order: { ...order, status: orderStatus, payer: completedPayer(order.payer, notification.payer) },
+  };
+}
+
+/** In the order in which things were decided, so that a debit is credited before it is taken back. */
+function entriesOf(settled: readonly SettledNotification[], putAside: readonly PutAside[], at: Date): JournalEntry[] {
+  const cleared = (item: SettledNotification, kind: 'payment_exception_refund' | 'payment_exception_match') =>
+    item.aside ? [asideClearedEntry(kind, item.aside.id, item.aside.amount, aboutLink(item.pending.link), at)] : [];
+  const decided = settled.flatMap((item) => {
+    const { link, order } = item.pending;
+    switch (item.outcome) {
+      case 'credited':
+        return [...cleared(item, 'payment_exception_match'), collectionEntry(link, order, at)];
+      case 'returned':
+        return [returnEntry(link, order, at)];
+      case 'aside_returned':
+        return cleared(item, 'payment_exception_refund');
+      default:
+        return [];
+    }
+  });
+  const aboutOf = ({ provider, notificationId }: PutAside): Reference | null => {
+    const item = settled.find(
+      ({ pending: { notification } }) => notification.id === notificationId && notification.provider === provider,
+    );
+    return item ? aboutLink(item.pending.link) : null;
+  };
+  return [...decided, ...putAside.map((aside) => asideEntry(aside.id, aside.amount, aboutOf(aside), at))];
+}
+
+function aboutLink({ kind, id }: PaymentLink): Reference {
+  return { type: kind, id };
+}

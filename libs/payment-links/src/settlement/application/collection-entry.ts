@@ -1,0 +1,139 @@
+import { USD, type Money } from '@app/kernel';
+import {
+  hiddenMovement,
+  JournalEntry,
+  movement,
+  platformPosting,
+  type PlatformAccount,
+  type Posting,
+  type Reference,
+} from '@app/ledger';
+import type { CheckoutOrder, CollectionTerms } from '../../checkout/domain/checkout-order';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import type { ReceivedPayment } from '../domain/received-payment';
+
+/**
+ * The journal entry of a credited collection. The rail holds what the payer paid; the wallet gets what is credited, the
+ * platform its fees. When currencies differ the exchange position takes the payer's currency and gives the wallet's,
+ * so that each currency sums to zero and whatever rounding gained or lost stays with the platform.
+ */
+export function collectionEntry(link: PaymentLink, { id, terms }: CheckoutOrder, occurredAt: Date): JournalEntry {
+  return JournalEntry.create({
+    kind: 'collection',
+    reference: { type: link.kind, id: link.id },
+    idempotencyKey: `collection:${id}`,
+    occurredAt,
+    postings: collectionPostings('rail_clearing', link.walletId, terms),
+  });
+}
+
+/**
+ * Undoes the collection to the cent: what arrived leaves again, and the fee that was taken of it is refunded. It may
+ * leave the wallet in debt. Source: specification, Balance movement, rule 2, and States, payment link.
+ */
+export function returnEntry(link: PaymentLink, { id, terms }: CheckoutOrder, occurredAt: Date): JournalEntry {
+  return JournalEntry.create({
+    kind: 'collection_return',
+    reference: { type: link.kind, id: link.id },
+    idempotencyKey: `collection-return:${id}`,
+    occurredAt,
+    postings: collectionPostings('rail_clearing', link.walletId, terms).map(undone),
+  });
+}
+
+/** Staff credits what was put aside; the money comes from where it waited. */
+export function exceptionCreditEntry(
+  exceptionId: string,
+  walletId: string,
+  terms: CollectionTerms,
+  about: Reference,
+  occurredAt: Date,
+): JournalEntry {
+  return JournalEntry.create({
+    kind: 'payment_exception_credit',
+    reference: about,
+    idempotencyKey: `exception-cleared:${exceptionId}`,
+    occurredAt,
+    postings: collectionPostings('unallocated_receipts', walletId, terms),
+  });
+}
+
+/** The rail took back what staff had credited beyond the link's own payment. */
+export function exceptionReturnEntry(payment: ReceivedPayment, occurredAt: Date): JournalEntry {
+  return JournalEntry.create({
+    kind: 'payment_exception_return',
+    reference: { type: payment.kind, id: payment.linkId },
+    idempotencyKey: `exception-return:${payment.exceptionId ?? ''}`,
+    occurredAt,
+    postings: collectionPostings('rail_clearing', payment.walletId, payment.terms).map(undone),
+  });
+}
+
+/** What a collection of these terms posts, its money coming from that account of the platform. */
+function collectionPostings(from: PlatformAccount, walletId: string, terms: CollectionTerms): Posting[] {
+  const { payerAmount, credited, collectionFee, conversionFee } = terms;
+  const postings: Posting[] = [
+    platformPosting(from, payerAmount.negated()),
+    ...walletPostings(walletId, terms),
+    platformPosting('collection_fee_income', collectionFee),
+    platformPosting('conversion_fee_income', conversionFee),
+  ];
+  if (payerAmount.currency !== credited.currency) {
+    postings.push(
+      platformPosting('exchange_position', payerAmount),
+      platformPosting('exchange_position', credited.plus(collectionFee).plus(conversionFee).negated()),
+    );
+  }
+  return postings;
+}
+
+/** The rail holds money that belongs to nobody yet: staff decides. */
+export function asideEntry(
+  exceptionId: string,
+  amount: Money,
+  about: Reference | null,
+  occurredAt: Date,
+): JournalEntry {
+  return JournalEntry.create({
+    kind: 'payment_exception',
+    reference: about,
+    idempotencyKey: `exception:${exceptionId}`,
+    occurredAt,
+    postings: [platformPosting('rail_clearing', amount.negated()), platformPosting('unallocated_receipts', amount)],
+  });
+}
+
+/** What was put aside has gone back, or turned out to be a collection that is booked as such. */
+export function asideClearedEntry(
+  kind: 'payment_exception_refund' | 'payment_exception_match',
+  exceptionId: string,
+  amount: Money,
+  about: Reference | null,
+  occurredAt: Date,
+): JournalEntry {
+  return JournalEntry.create({
+    kind,
+    reference: about,
+    idempotencyKey: `exception-cleared:${exceptionId}`,
+    occurredAt,
+    postings: [platformPosting('unallocated_receipts', amount.negated()), platformPosting('rail_clearing', amount)],
+  });
+}
+
+/**
+ * The merchant sees one movement: what is left of a local collection, but all that arrived of one in USD, whose fee is
+ * taken in a posting of its own that the list leaves out. Source: specification, Balance movement, rule 4.
+ */
+function walletPostings(walletId: string, { payerAmount, credited, collectionFee }: CollectionTerms): Posting[] {
+  const usd = payerAmount.currency === USD && credited.currency === USD;
+  if (!usd) return [movement(walletId, 'payment', credited)];
+  return [movement(walletId, 'payment', payerAmount), hiddenMovement(walletId, 'fee', collectionFee.negated())];
+}
+
+function undone(posting: Posting): Posting {
+  const amount = posting.amount.negated();
+  if (posting.side === 'platform') return platformPosting(posting.account, amount);
+  return posting.visible
+    ? movement(posting.walletId, 'return', amount)
+    : hiddenMovement(posting.walletId, 'fee_refund', amount);
+}

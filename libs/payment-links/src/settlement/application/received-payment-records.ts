@@ -1,0 +1,52 @@
+import { newId } from '@app/kernel';
+import type { CheckoutOrder, Payer } from '../../checkout/domain/checkout-order';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import type { FeeReceipt, ReceivedPayment } from '../domain/received-payment';
+
+/**
+ * The record of a debit that its payer has just confirmed: nothing is credited yet. None where the fees take more than it
+ * brings, since what such a debit settles will be put aside.
+ */
+export function debitUnderway(link: PaymentLink, order: CheckoutOrder, now: Date): ReceivedPayment[] {
+  if (order.terms.credited.isNegative()) return [];
+  return [{ ...recordOf(link, order), status: 'in_process', createdAt: now }];
+}
+
+/** The record of a payment that is credited now. */
+export function creditedPayment(
+  link: PaymentLink,
+  order: CheckoutOrder,
+  now: Date,
+  feeReceipt: FeeReceipt | null = null,
+): ReceivedPayment {
+  return { ...recordOf(link, order), status: 'credited', feeReceipt, createdAt: now, creditedAt: now };
+}
+
+/** The payer that the rail names completes what the payer told at the checkout. */
+export function completedPayer(told: Payer, named: Payer | null): Payer {
+  return {
+    name: told.name ?? named?.name ?? null,
+    email: told.email ?? named?.email ?? null,
+    document: told.document ?? named?.document ?? null,
+  };
+}
+
+function recordOf(link: PaymentLink, order: CheckoutOrder): Omit<ReceivedPayment, 'status' | 'createdAt'> {
+  return {
+    id: newId(),
+    accountId: link.accountId,
+    linkId: link.id,
+    orderId: order.id,
+    exceptionId: null,
+    kind: link.kind,
+    walletId: link.walletId,
+    method: order.method,
+    payer: order.payer,
+    terms: order.terms,
+    provider: order.provider,
+    providerReference: order.providerReference,
+    feeReceipt: null,
+    creditedAt: null,
+    returnedAt: null,
+  };
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { aDebitNotice, inMemoryCollections } from '../../testing';
+
+type Told = Parameters<typeof aDebitNotice>[1];
+
+interface Story {
+  told: Told[];
+  /** Link, order, received payment, balance, what the merchant sees, and what integrators were told. */
+  end: unknown[];
+}
+
+const STORIES: Story[] = [
+  {
+    told: ['debit.submitted', 'debit.settled', 'debit.returned'],
+    end: [
+      ...['returned', 'returned', 'returned', '0.00'],
+      ...[
+        ['return out 50.00', 'payment in 50.00'],
+        ['payment.completed', 'payment.returned'],
+      ],
+    ],
+  },
+  {
+    told: ['debit.submitted', 'debit.settled'],
+    end: ['completed', 'paid', 'credited', '49.50', ['payment in 50.00'], ['payment.completed']],
+  },
+  { told: ['debit.submitted', 'debit.refused'], end: ['active', 'refused', undefined, '0.00', [], []] },
+];
+
+/** Every notification at least once, in any order, some repeated, and where the batches are cut. */
+const arrivals = fc.constantFrom(...STORIES).chain((story) =>
+  fc.record({
+    story: fc.constant(story),
+    confirmed: fc.boolean(),
+    order: fc
+      .array(fc.nat({ max: story.told.length - 1 }), { maxLength: 3 })
+      .chain((repeated) =>
+        fc.shuffledSubarray([...story.told.keys(), ...repeated], { minLength: story.told.length + repeated.length }),
+      ),
+    cuts: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+  }),
+);
+
+describe('what a rail tells of a debit', () => {
+  it('ends the same, whatever the order in which it arrives and however it is batched', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrivals, async ({ story, confirmed, order: positions, cuts }) => {
+        const app = inMemoryCollections();
+        const { link, order } = await app.debit({ confirmed });
+        const notices = story.told.map((type) => aDebitNotice(order, type));
+        let batch: (typeof notices)[number][] = [];
+        const settle = async () => {
+          const received = batch.map((notification) => ({ notification, body: '{}' }));
+          await app.uow.once((tx) => app.repositories.notifications.store(tx, received));
+          await app.settlement.settle(batch);
+          batch = [];
+        };
+        for (const [at, position] of positions.entries()) {
+          batch.push(notices[position]!);
+          if (cuts[at]) await settle();
+        }
+        await settle();
+        expect([
+          (await app.repositories.link(link.id)).status,
+          await app.repositories.orderStatus(order.id),
+          (await app.repositories.receivedPayment(link.id))?.status,
+          await app.balance(link.walletId),
+          await app.movements(link.walletId),
+          app.events.published.map(({ type }) => type),
+        ]).toEqual(story.end);
+        expect(await app.repositories.notifications.backlog()).toMatchObject({ pending: 0, openExceptions: 0 });
+        await app.expectBooksBalanced();
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,625 @@
+import { Money, newId } from '@app/kernel';
+import { SANDBOX_DEBIT_ACCOUNT } from '../../checkout/adapters/sandbox-collection.rail';
+import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { aDebitNotice, aLapse, aPayment, inMemoryCollections, theTerms } from '../../testing';
+import { OrderNotFoundError } from '../domain/errors';
+import type { RailNotification } from './ports';
+
+type Collections = ReturnType<typeof inMemoryCollections>;
+
+let app: Collections;
+beforeEach(() => {
+  app = inMemoryCollections();
+});
+afterEach(() => app.expectBooksBalanced());
+
+const receive = (notification: RailNotification) => app.receive(notification);
+const opened: Collections['opened'] = (...of) => app.opened(...of);
+
+const counted = async () => {
+  const text = await app.metrics.registry.metrics();
+  const lines = text.matchAll(/^rail_notifications_total\{.*outcome="([^"]+)".*\} (\d+)$/gm);
+  return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, Number(count)]));
+};
+
+/** Stores them without settling them. */
+async function stored(...notifications: RailNotification[]): Promise<RailNotification[]> {
+  const received = notifications.map((notification) => ({ notification, body: '{}' }));
+  await app.uow.once((tx) => app.repositories.notifications.store(tx, received));
+  return notifications;
+}
+
+const eventTypes = () => app.events.published.map(({ type }) => type);
+
+describe('a payment', () => {
+  it('completes the link and credits the wallet with what the fees leave', async () => {
+    const { link, order } = await opened();
+    await receive(aPayment(order));
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed', currentUses: 1 });
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+  });
+
+  it('is recorded with every figure, payer and reference', async () => {
+    const { link, order } = await opened({ payer: { name: 'Ana', email: null, document: null } });
+    await receive(aPayment(order));
+    expect(await app.repositories.receivedPayment(link.id)).toEqual({
+      id: expect.any(String),
+      status: 'credited',
+      accountId: link.accountId,
+      linkId: link.id,
+      orderId: order.id,
+      exceptionId: null,
+      kind: 'payment_link',
+      walletId: link.walletId,
+      method: 'ars_transfer',
+      payer: order.payer,
+      terms: order.terms,
+      provider: 'sandbox',
+      providerReference: order.providerReference,
+      feeReceipt: null,
+      createdAt: app.clock.now(),
+      creditedAt: app.clock.now(),
+      returnedAt: null,
+    });
+  });
+
+  it('is told to the integrator as the link is afterwards', async () => {
+    const { link, order } = await opened({}, { webhookUrl: 'https://shop.example.com/hook' });
+    await receive(aPayment(order));
+    expect(app.events.published).toMatchObject([
+      {
+        accountId: link.accountId,
+        type: 'payment.completed',
+        createdAt: app.clock.now(),
+        linkWebhookUrl: 'https://shop.example.com/hook',
+        data: { payment_link_id: link.id, status: 'completed', payment_method: 'ars_transfer' },
+      },
+    ]);
+  });
+
+  it('is confirmed to the payer whose address is known', async () => {
+    const { order } = await opened({ payer: { name: null, email: 'ana@example.com', document: null } });
+    await receive(aPayment(order));
+    expect(app.mail.sent).toMatchObject([{ to: 'ana@example.com', dedupeKey: `receipt:${order.id}` }]);
+  });
+
+  it('is confirmed to nobody when no address is known', async () => {
+    const { order } = await opened();
+    await receive(aPayment(order));
+    expect(app.mail.sent).toEqual([]);
+  });
+
+  it('completes what the payer told with what the rail knows, and overwrites none of it', async () => {
+    const { link, order } = await opened({ payer: { name: 'Ana', email: null, document: null } });
+    const payer = { name: 'ANA M GARCIA', email: 'ana@bank.example', document: '20123456789' };
+    await receive(aPayment(order, { payer }));
+    expect((await app.repositories.receivedPayment(link.id))?.payer).toEqual({ ...payer, name: 'Ana' });
+    expect(app.mail.sent).toMatchObject([{ to: 'ana@bank.example' }]);
+  });
+
+  it('that is notified again changes nothing, and is answered all the same', async () => {
+    const { link, order } = await opened();
+    const notification = aPayment(order);
+    for (let i = 0; i < 3; i++) await receive(notification);
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+    expect(eventTypes()).toEqual(['payment.completed']);
+    expect(await counted()).toEqual({ credited: 1 });
+  });
+
+  it('that comes after the lapse is credited all the same', async () => {
+    const { link, order } = await opened();
+    await receive(aLapse(order));
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'expired' });
+    await receive(aPayment(order));
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed' });
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+    expect(eventTypes()).toEqual(['payment_link.expired', 'payment.completed']);
+  });
+});
+
+describe('what cannot be credited', () => {
+  it('is put aside, credited to nobody, told to no integrator, and said in the log', async () => {
+    const { link, order } = await opened({ terms: theTerms() });
+    const notification = aPayment(order, { paid: theTerms({ customerPaysFee: true }).payerAmount });
+    await receive(notification);
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'amount_mismatch' }]);
+    expect(app.events.published).toEqual([]);
+    expect(app.log.lines).toEqual([
+      {
+        level: 'warn',
+        fields: { outcome: 'exception:amount_mismatch', provider: 'sandbox', notification_id: notification.id },
+        message: 'payment put aside',
+      },
+    ]);
+    expect(await counted()).toEqual({ 'exception:amount_mismatch': 1 });
+  });
+
+  it('is a second payment of the same link', async () => {
+    const { link, order } = await opened();
+    await receive(aPayment(order));
+    await receive(aPayment(order));
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'link_not_payable' }]);
+  });
+});
+
+describe('what is put aside together', () => {
+  it('is booked each about its own link, also when two providers use one id', async () => {
+    const [one, other] = [await opened(), await opened({ provider: 'another' })];
+    const post = jest.spyOn(app.ledger, 'post');
+    const paid = Money.of('1', 'ARS');
+    const notices = [one, other].map(({ order }) => aPayment(order, { id: 'same', paid }));
+    await app.settlement.settle(await stored(...notices));
+    const entries = post.mock.calls.flatMap(([, posted]) => posted);
+    expect(entries.map(({ reference }) => reference?.id).sort()).toEqual([one.link.id, other.link.id].sort());
+  });
+});
+
+describe('a notification about an order that nobody opened', () => {
+  const unknown = async () => aPayment((await opened()).order, { reference: newId() });
+  const asides = () => app.exceptions.list({ limit: 10 });
+  const booked = async () => [
+    await app.platformBalance('rail_clearing', 'ARS'),
+    await app.platformBalance('unallocated_receipts', 'ARS'),
+  ];
+
+  it('is refused, logged and counted', async () => {
+    const notification = await unknown();
+    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+    expect(app.log.lines).toMatchObject([
+      { level: 'warn', fields: { reference: notification.reference, notification_id: notification.id } },
+    ]);
+    expect(await counted()).toEqual({ unknown_order: 1 });
+  });
+
+  it('has its money put aside, in the list of the staff and in the books', async () => {
+    const notification = await unknown();
+    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+    await expect(asides()).resolves.toEqual([
+      {
+        ...{ id: expect.any(String), provider: 'sandbox', notificationId: notification.id },
+        ...{ reference: notification.reference, linkId: null, orderId: null, reason: 'unknown_order' },
+        ...{ amount: notification.paid, status: 'open', walletId: null, resolution: null },
+        ...{ createdAt: app.clock.now(), resolvedAt: null },
+      },
+    ]);
+    expect(await booked()).toEqual(['-15000.00', '15000.00']);
+  });
+
+  it('has it put aside once, however often it is refused', async () => {
+    const notification = await unknown();
+    await Promise.allSettled([1, 2, 3].map(() => receive(notification)));
+    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+    expect([(await asides()).length, await booked()]).toEqual([1, ['-15000.00', '15000.00']]);
+  });
+
+  it('has nothing put aside when it tells of no money', async () => {
+    const { order } = await opened();
+    await expect(receive(aLapse(order, { reference: newId() }))).rejects.toThrow(OrderNotFoundError);
+    expect([await asides(), await booked()]).toEqual([[], ['0.00', '0.00']]);
+  });
+
+  it('is credited once when the order turns up and the rail repeats it, and the exception is matched', async () => {
+    const notification = await unknown();
+    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+    const { link } = await opened({ providerReference: notification.reference });
+    for (let i = 0; i < 3; i++) await receive(notification);
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+    expect(await asides()).toMatchObject([{ status: 'matched', resolvedAt: app.clock.now() }]);
+    expect(await booked()).toEqual(['-15000.00', '0.00']);
+    expect(eventTypes()).toEqual(['payment.completed']);
+  });
+
+  it('that turns out to pay the wrong amount stays the one exception, now with its link and order', async () => {
+    const notification = { ...(await unknown()), paid: theTerms({ customerPaysFee: true }).payerAmount };
+    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+    const { link, order } = await opened({ providerReference: notification.reference });
+    await receive(notification);
+    expect(await asides()).toMatchObject([
+      { status: 'open', reason: 'amount_mismatch', linkId: link.id, orderId: order.id },
+    ]);
+    expect(await booked()).toEqual(['-15735.00', '15735.00']);
+  });
+
+  it('is not credited by itself once staff has decided about its money', async () => {
+    const notification = await unknown();
+    await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+    const [aside] = await asides();
+    await app.exceptions.refund(aside!.id, 'The payer asked for it');
+    const { link } = await opened({ providerReference: notification.reference });
+    await receive(notification);
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'active' });
+    expect(await booked()).toEqual(['0.00', '0.00']);
+  });
+
+  it('of one provider is not taken for that of another under the same id', async () => {
+    const { order } = await opened();
+    const notification = aPayment(order);
+    await expect(receive({ ...notification, provider: 'another' })).rejects.toThrow(OrderNotFoundError);
+    await receive(notification);
+    expect(await asides()).toMatchObject([{ provider: 'another', status: 'open' }]);
+  });
+});
+
+describe('a settlement that fails', () => {
+  it('is no refusal once the notification is stored: the rail is answered, and it is settled later', async () => {
+    const { link, order } = await opened();
+    const notification = aPayment(order);
+    jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));
+    await expect(receive(notification)).resolves.toBeUndefined();
+    expect(app.log.lines).toMatchObject([
+      { level: 'error', message: 'notification is stored and could not be settled yet' },
+    ]);
+    expect([await counted(), await app.balance(link.walletId)]).toEqual([{ failed: 1 }, '0.00']);
+
+    app.clock.advance(10_000);
+    await expect(app.settlement.settleDue(10)).resolves.toBe(1);
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+    await expect(app.settlement.settleDue(10)).resolves.toBe(0);
+  });
+
+  it('is caught up when the rail notifies again', async () => {
+    const { link, order } = await opened();
+    jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));
+    const notification = aPayment(order);
+    await receive(notification);
+    await receive(notification);
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+  });
+
+  it('leaves nothing behind but the notification', async () => {
+    const { link, order } = await opened({ payer: { name: null, email: 'ana@example.com', document: null } });
+    jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));
+    await receive(aPayment(order));
+    expect([(await app.repositories.link(link.id)).status, await app.repositories.orderStatus(order.id)]).toEqual([
+      ...['active', 'open'],
+    ]);
+    expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
+    expect([app.events.published, app.mail.sent]).toEqual([[], []]);
+  });
+});
+
+describe('one notification that cannot be settled', () => {
+  /** Makes every attempt fail that posts anything about this link; calling the result makes it well again. */
+  function poison({ linkId }: CheckoutOrder): () => void {
+    const post = app.ledger.post.bind(app.ledger);
+    const spy = jest.spyOn(app.ledger, 'post').mockImplementation(async (tx, entries) => {
+      if (entries.some(({ reference }) => reference?.id === linkId)) throw new Error('this one cannot be posted');
+      return post(tx, entries);
+    });
+    return () => spy.mockRestore();
+  }
+
+  const twenty = () => Promise.all(Array.from({ length: 20 }, () => opened()));
+  const balances = (made: Awaited<ReturnType<typeof twenty>>) =>
+    Promise.all(made.map(({ link }) => app.balance(link.walletId)));
+
+  it('takes none of the 19 down that arrive with it, and is settled by the worker once it can be', async () => {
+    const made = await twenty();
+    const { order, link } = made[7]!;
+    const heal = poison(order);
+    const notifications = made.map((one) => aPayment(one.order));
+    await Promise.all(notifications.map(receive));
+    expect(await balances(made)).toEqual(made.map((_, i) => (i === 7 ? '0.00' : '14265.00')));
+    expect(app.log.lines).toMatchObject([{ level: 'error', fields: { notification_id: notifications[7]!.id } }]);
+    expect(await counted()).toEqual({ credited: 19, failed: 1 });
+
+    heal();
+    app.clock.advance(10_000);
+    await expect(app.settlement.settleDue(50)).resolves.toBe(1);
+    expect([await app.balance(link.walletId), eventTypes().length]).toEqual(['14265.00', 20]);
+  });
+
+  it('takes none of those down that are due with it, and is said in the log', async () => {
+    const made = await twenty();
+    poison(made[13]!.order);
+    const notifications = made.map((one) => aPayment(one.order));
+    await stored(...notifications);
+    app.clock.advance(10_000);
+    await expect(app.settlement.settleDue(20)).resolves.toBe(20);
+    expect(await balances(made)).toEqual(made.map((_, i) => (i === 13 ? '0.00' : '14265.00')));
+    expect(app.log.lines).toMatchObject([
+      {
+        level: 'error',
+        fields: { notification_id: notifications[13]!.id },
+        message: 'notification cannot be settled',
+      },
+    ]);
+  });
+
+  it('is tried again later and later, not for ever at once', async () => {
+    const { order } = await opened();
+    poison(order);
+    await stored(aPayment(order));
+    app.clock.advance(10_000);
+    expect([await app.settlement.settleDue(9), await app.settlement.settleDue(9)]).toEqual([1, 0]);
+    app.clock.advance(10_000);
+    expect([await app.settlement.settleDue(9), await app.settlement.settleDue(9)]).toEqual([1, 0]);
+    app.clock.advance(19_999);
+    await expect(app.settlement.settleDue(9)).resolves.toBe(0);
+    app.clock.advance(1);
+    await expect(app.settlement.settleDue(9)).resolves.toBe(1);
+  });
+});
+
+describe('many notifications at the same moment', () => {
+  it('share their transactions', async () => {
+    const made = await Promise.all(Array.from({ length: 50 }, () => opened()));
+    const run = jest.spyOn(app.uow, 'run');
+    await Promise.all(made.map(({ order }) => receive(aPayment(order))));
+    expect(run.mock.calls.length).toBeLessThanOrEqual(4);
+    expect(await counted()).toEqual({ credited: 50 });
+  });
+
+  it('get each the answer that is its own', async () => {
+    const [good, other] = [await opened(), await opened()];
+    const repeated = aPayment(good.order);
+    const unknown = aPayment(other.order, { reference: newId() });
+    const answers = await Promise.allSettled([repeated, unknown, repeated, aLapse(other.order)].map(receive));
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(await app.balance(good.link.walletId)).toBe('14265.00');
+    expect(await app.repositories.link(other.link.id)).toMatchObject({ status: 'expired' });
+  });
+});
+
+describe('a settlement that hangs', () => {
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date'] });
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it('lets the rail wait for two seconds and no longer, and goes on all the same', async () => {
+    const { link, order } = await opened();
+    const post = app.ledger.post.bind(app.ledger);
+    let goOn: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    const hanging = jest.spyOn(app.ledger, 'post').mockImplementation(async (tx, entries) => {
+      await gate;
+      return post(tx, entries);
+    });
+    const answered = jest.fn();
+    const answer = receive(aPayment(order)).then(answered);
+    while (hanging.mock.calls.length === 0) await turn();
+
+    jest.advanceTimersByTime(1_999);
+    await turn();
+    expect(answered).not.toHaveBeenCalled();
+    jest.advanceTimersByTime(1);
+    await answer;
+    expect(answered).toHaveBeenCalledTimes(1);
+
+    goOn();
+    while (Object.keys(await counted()).length === 0) await turn();
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+    expect(app.log.lines).toEqual([]);
+  });
+
+  it('leaves no timer behind when it does not hang', async () => {
+    const { order } = await opened();
+    await receive(aPayment(order));
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('settling many at once', () => {
+  it('settles each by itself, and answers what became of it', async () => {
+    const [one, two, three] = [await opened(), await opened(), await opened()];
+    const keys = await stored(aPayment(one.order), aLapse(two.order), aPayment(three.order));
+    const settled = await app.settlement.settle(keys);
+    expect(settled.map(({ outcome }) => outcome).sort()).toEqual(['credited', 'credited', 'lapsed']);
+    expect(eventTypes().sort()).toEqual(['payment.completed', 'payment.completed', 'payment_link.expired']);
+  });
+
+  it('posts to the ledger once, however many there are', async () => {
+    const post = jest.spyOn(app.ledger, 'post');
+    await app.settlement.settle(await stored(aPayment((await opened()).order), aPayment((await opened()).order)));
+    expect(post).toHaveBeenCalledTimes(1);
+  });
+
+  it('credits one of two payments of one link, and puts the other aside', async () => {
+    const { link, order } = await opened();
+    const settled = await app.settlement.settle(await stored(aPayment(order), aPayment(order)));
+    expect(settled.map(({ outcome }) => outcome)).toEqual(['credited', 'exception:link_not_payable']);
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+  });
+
+  it('lets a link lapse and be paid late', async () => {
+    const { link, order } = await opened();
+    const settled = await app.settlement.settle(await stored(aLapse(order), aPayment(order)));
+    expect(settled.map(({ outcome }) => outcome)).toEqual(['lapsed', 'credited']);
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed' });
+    expect(eventTypes().sort()).toEqual(['payment.completed', 'payment_link.expired']);
+  });
+
+  it('does nothing for what is settled or unknown', async () => {
+    await expect(app.settlement.settle([{ provider: 'sandbox', id: newId() }])).resolves.toEqual([]);
+    await expect(app.settlement.settle([])).resolves.toEqual([]);
+  });
+});
+
+describe('a USD debit', () => {
+  const notify = (order: CheckoutOrder, ...types: Parameters<typeof aDebitNotice>[1][]) =>
+    types.reduce((before, type) => before.then(() => receive(aDebitNotice(order, type))), Promise.resolve());
+  const states = async ({ linkId, id }: CheckoutOrder) => [
+    (await app.repositories.link(linkId)).status,
+    await app.repositories.orderStatus(id),
+    (await app.repositories.receivedPayment(linkId))?.status,
+  ];
+  const linesOf = async (walletId: string) =>
+    (await app.ledger.walletProof(walletId)).lines.map(
+      ({ type, visible, total }) => `${visible ? '' : 'hidden '}${type} ${total.toFixed()}`,
+    );
+
+  it('is processing when it is confirmed, in transit when it is submitted, completed when it is settled', async () => {
+    const { order } = await app.debit();
+    expect(await states(order)).toEqual(['processing', 'confirmed', 'in_process']);
+    await notify(order, 'debit.submitted');
+    expect(await states(order)).toEqual(['in_transit', 'confirmed', 'in_process']);
+    expect(app.events.published).toEqual([]);
+    await notify(order, 'debit.settled');
+    expect(await states(order)).toEqual(['completed', 'paid', 'credited']);
+  });
+
+  it('credits all that arrived in one row, and takes the fee in a row that the merchant does not see', async () => {
+    const { link, order } = await app.debit();
+    await notify(order, 'debit.submitted', 'debit.settled');
+    expect(await app.movements(link.walletId)).toEqual(['payment in 50.00']);
+    expect(await linesOf(link.walletId)).toEqual(['payment 50.00', 'hidden fee -0.50']);
+    expect(await app.balance(link.walletId)).toBe('49.50');
+  });
+
+  it('keeps the record that was begun with its confirmation', async () => {
+    const { link, order } = await app.debit();
+    const begun = await app.repositories.receivedPayment(link.id);
+    app.clock.advance(86_400_000);
+    await notify(order, 'debit.settled');
+    const payment = await app.repositories.receivedPayment(link.id);
+    expect(payment).toEqual({ ...begun, status: 'credited', creditedAt: app.clock.now() });
+    expect(payment?.createdAt).not.toEqual(payment?.creditedAt);
+  });
+
+  it('that is returned leaves again as it came, in rows of its own', async () => {
+    const { link, order } = await app.debit();
+    await notify(order, 'debit.submitted', 'debit.settled', 'debit.returned');
+    expect(await states(order)).toEqual(['returned', 'returned', 'returned']);
+    expect(await app.movements(link.walletId)).toEqual(['return out 50.00', 'payment in 50.00']);
+    expect(await linesOf(link.walletId)).toEqual([
+      ...['payment 50.00', 'return -50.00', 'hidden fee -0.50', 'hidden fee_refund 0.50'],
+    ]);
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect([
+      await app.platformBalance('rail_clearing', 'USD'),
+      await app.platformBalance('collection_fee_income', 'USD'),
+    ]).toEqual(['0.00', '0.00']);
+  });
+
+  it('tells the integrator when it is credited and when it is returned, and keeps its use', async () => {
+    const { link, order } = await app.debit();
+    await notify(order, 'debit.submitted', 'debit.settled');
+    const paidAt = app.clock.now().toISOString();
+    app.clock.advance(86_400_000);
+    await notify(order, 'debit.returned');
+    expect(app.events.published).toMatchObject([
+      { type: 'payment.completed', data: { status: 'completed', paid_at: paidAt, returned_at: null } },
+      {
+        ...{ type: 'payment.returned', createdAt: app.clock.now() },
+        data: { status: 'returned', paid_at: paidAt, returned_at: app.clock.now().toISOString() },
+      },
+    ]);
+    expect(await app.repositories.link(link.id)).toMatchObject({ currentUses: 1, paymentMethod: 'usd_bank_debit' });
+    expect(await app.repositories.receivedPayment(link.id)).toMatchObject({ returnedAt: app.clock.now() });
+  });
+
+  it('that is returned once its money is held leaves less than nothing available', async () => {
+    const { link, order } = await app.debit();
+    await notify(order, 'debit.settled');
+    const hold = { walletId: link.walletId, amount: Money.of('49.50', 'USD') };
+    await app.uow.run((tx) => app.ledger.placeHold(tx, { ...hold, referenceType: 'payout', referenceId: newId() }));
+    await notify(order, 'debit.returned');
+    const balances = (await app.ledger.findWallet(link.walletId))!.balances;
+    expect([balances.balance, balances.reserved, balances.available].map((money) => money.toFixed())).toEqual([
+      ...['0.00', '49.50', '-49.50'],
+    ]);
+  });
+
+  it('that is returned once its money is spent leaves a debt', async () => {
+    const { link, order } = await app.debit();
+    await notify(order, 'debit.settled');
+    const spent = { walletId: link.walletId, amount: Money.of('-49.50', 'USD'), reason: 'spent' };
+    await app.uow.run((tx) => app.ledger.adjust(tx, { ...spent, occurredAt: app.clock.now() }));
+    await notify(order, 'debit.returned');
+    expect(await app.balance(link.walletId)).toBe('-49.50');
+  });
+
+  it('that is refused is gone as if it had never been, and the link can be paid again', async () => {
+    const { link, order } = await app.debit();
+    await notify(order, 'debit.submitted', 'debit.refused');
+    expect(await states(order)).toEqual(['active', 'refused', undefined]);
+    expect(app.events.published).toEqual([]);
+
+    const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
+    await app.checkout.confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+    await notify(again, 'debit.submitted', 'debit.settled');
+    expect(await states(again)).toEqual(['completed', 'paid', 'credited']);
+    expect(await app.balance(link.walletId)).toBe('49.50');
+  });
+
+  it('that settles although it was refused is credited while nothing else has paid the link', async () => {
+    const { order } = await app.debit();
+    await notify(order, 'debit.refused', 'debit.settled');
+    expect(await states(order)).toEqual(['completed', 'paid', 'credited']);
+  });
+
+  it('that settles although it was refused is put aside while another debit is underway', async () => {
+    const { link, order } = await app.debit();
+    await notify(order, 'debit.refused');
+    const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
+    await app.checkout.confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+    await notify(order, 'debit.settled');
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([
+      { orderId: order.id, reason: 'link_not_payable', amount: order.terms.payerAmount },
+    ]);
+    await notify(again, 'debit.settled');
+    expect(await states(again)).toEqual(['completed', 'paid', 'credited']);
+    expect(await app.balance(link.walletId)).toBe('49.50');
+  });
+
+  it('whose confirmation never reached us is believed', async () => {
+    const { link, order } = await app.debit({ confirmed: false });
+    await notify(order, 'debit.submitted');
+    expect(await states(order)).toEqual(['in_transit', 'confirmed', 'in_process']);
+    await notify(order, 'debit.settled');
+    expect(await states(order)).toEqual(['completed', 'paid', 'credited']);
+    expect(await app.balance(link.walletId)).toBe('49.50');
+  });
+
+  it('of a link that was cancelled meanwhile is put aside, and its return takes it back from there', async () => {
+    const { link, order } = await app.debit({ confirmed: false });
+    await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+    await notify(order, 'debit.settled');
+    expect(await app.platformBalance('unallocated_receipts', 'USD')).toBe('50.00');
+    await notify(order, 'debit.returned');
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ status: 'refunded' }]);
+    expect([
+      await app.platformBalance('unallocated_receipts', 'USD'),
+      await app.platformBalance('rail_clearing', 'USD'),
+      await app.balance(link.walletId),
+    ]).toEqual(['0.00', '0.00', '0.00']);
+  });
+
+  it('whose return comes first waits for its settlement, and is counted as a backlog until then', async () => {
+    const { order } = await app.debit();
+    await notify(order, 'debit.returned');
+    expect(await states(order)).toEqual(['processing', 'confirmed', 'in_process']);
+    expect(await app.repositories.notifications.backlog()).toMatchObject({ pending: 1 });
+    app.clock.advance(10_000);
+    await expect(app.settlement.settleDue(10)).resolves.toBe(1);
+    expect(await states(order)).toEqual(['processing', 'confirmed', 'in_process']);
+    await notify(order, 'debit.settled');
+    expect(await states(order)).toEqual(['returned', 'returned', 'returned']);
+    expect(await app.repositories.notifications.backlog()).toMatchObject({ pending: 0 });
+  });
+
+  it('is settled and returned in one transaction, each told in its turn', async () => {
+    const { link, order } = await app.debit();
+    const notices = (['debit.returned', 'debit.settled'] as const).map((type) => aDebitNotice(order, type));
+    const settled = await app.settlement.settle(await stored(...notices));
+    expect(settled.map(({ outcome }) => outcome)).toEqual(['credited', 'returned']);
+    expect(eventTypes()).toEqual(['payment.completed', 'payment.returned']);
+    expect(await app.movements(link.walletId)).toEqual(['return out 50.00', 'payment in 50.00']);
+  });
+
+  it('that names a payer completes what the payer told', async () => {
+    const { link, order } = await app.debit({ payer: { name: 'Ana' } });
+    await receive(
+      aDebitNotice(order, 'debit.settled', { payer: { name: 'ANA', email: 'ana@bank.example', document: null } }),
+    );
+    expect((await app.repositories.receivedPayment(link.id))?.payer).toEqual({
+      ...{ name: 'Ana', email: 'ana@bank.example', document: null },
+    });
+  });
+});

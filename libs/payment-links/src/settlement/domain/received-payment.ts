@@ -1,0 +1,48 @@
+import type { Money } from '@app/kernel';
+import type { CollectionTerms, Payer } from '../../checkout/domain/checkout-order';
+import type { LinkKind } from '../../links/domain/payment-link';
+
+export const RECEIVED_PAYMENT_STATUSES = ['in_process', 'credited', 'returned'] as const;
+
+export type ReceivedPaymentStatus = (typeof RECEIVED_PAYMENT_STATUSES)[number];
+
+/**
+ * Every move of a received payment. A debit's begins when the payer confirms it, any other when it is credited; the
+ * record of a debit that is refused is taken away, since nothing was received.
+ */
+export const RECEIVED_PAYMENT_TRANSITIONS: Readonly<Record<ReceivedPaymentStatus, readonly ReceivedPaymentStatus[]>> = {
+  in_process: ['credited'],
+  credited: ['returned'],
+  returned: [],
+};
+
+/** The payer's receipt for the collection fee that they bore. Source: specification, Fees, rule 7. */
+export interface FeeReceipt {
+  /** Counts without a gap within an account: `FR-00000001`. */
+  number: string;
+  /** In the payer's currency. */
+  amount: Money;
+  issuedAt: Date;
+}
+
+/** The record of one collection with every fee component. */
+export interface ReceivedPayment {
+  id: string;
+  status: ReceivedPaymentStatus;
+  accountId: string;
+  linkId: string;
+  orderId: string;
+  /** The exception that staff credited, for money beyond the link's own payment. */
+  exceptionId: string | null;
+  kind: LinkKind;
+  walletId: string;
+  method: string;
+  payer: Payer;
+  terms: CollectionTerms;
+  provider: string;
+  providerReference: string;
+  feeReceipt: FeeReceipt | null;
+  createdAt: Date;
+  creditedAt: Date | null;
+  returnedAt: Date | null;
+}

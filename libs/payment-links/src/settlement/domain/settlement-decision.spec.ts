@@ -1,0 +1,338 @@
+import { Money, newId } from '@app/kernel';
+import { ORDER_TRANSITIONS, type CheckoutOrder, type OrderStatus } from '../../checkout/domain/checkout-order';
+import type { ExceptionStatus } from '../../exceptions/domain/payment-exception';
+import { TRANSITIONS, type LinkStatus } from '../../links/domain/payment-link';
+import { CARD } from '../../links/domain/payment-method';
+import { aDebitNotice, aDebitOrder, aLink, anOrder, aPayment, theTerms } from '../../testing/factories';
+import { decide, NOTIFICATION_TYPES, tellsOfMoney, type Aside, type NotificationType } from './settlement-decision';
+
+const LINKS: LinkStatus[] = ['active', 'processing', 'in_transit', 'completed', 'cancelled', 'expired', 'returned'];
+const ORDERS: OrderStatus[] = ['open', 'confirmed', 'paid', 'lapsed', 'superseded', 'refused', 'returned'];
+
+interface Told {
+  type: NotificationType;
+  link: LinkStatus;
+  order: OrderStatus;
+  asides?: readonly Aside[];
+  changes?: Partial<CheckoutOrder>;
+  id?: string;
+}
+
+/** Tells of a local order, or of a USD debit. */
+const deciding =
+  (make: (changes: Partial<CheckoutOrder> & { linkId: string }) => CheckoutOrder) =>
+  ({ type, link: linkStatus, order: orderStatus, asides = [], changes = {}, id = newId() }: Told) => {
+    const link = aLink({ status: linkStatus });
+    const order = make({ linkId: link.id, status: orderStatus, ...changes });
+    const paid = tellsOfMoney(type) ? order.terms.payerAmount : null;
+    return decide({ notification: aPayment(order, { id, type, paid }), link, order, asides });
+  };
+const ofLocal = deciding(anOrder);
+const ofDebit = deciding(aDebitOrder);
+const ofCard = deciding((changes) => anOrder({ ...changes, method: CARD, expiresAt: null }));
+
+/** `outcome: link, order`, with a dot for what stays as it is. */
+const told = (decision: ReturnType<typeof decide>, { link, order }: { link: LinkStatus; order: OrderStatus }) =>
+  `${decision.outcome}: ${decision.linkStatus === link ? '.' : decision.linkStatus}, ${decision.orderStatus === order ? '.' : decision.orderStatus}`;
+
+const anAside = (changes: Partial<Aside> = {}): Aside => ({
+  ...{ id: newId(), notificationId: newId(), amount: Money.of('50', 'USD'), status: 'open', payment: null },
+  ...changes,
+});
+
+const ASIDE = 'exception:link_not_payable: ., .';
+const IGNORED = 'ignored: ., .';
+const WAITING = 'waiting: ., .';
+
+/**
+ * What becomes of a notification, for every status of the link (rows) and of the order (columns, in the order of
+ * `ORDERS`): a letter of the legend.
+ */
+interface Table {
+  legend: Readonly<Record<string, string>>;
+  rows: Readonly<Record<LinkStatus, string>>;
+}
+
+const cellsOf = ({ legend, rows }: Table) =>
+  LINKS.flatMap((link) =>
+    rows[link].split(' ').map((letter, i) => ({ link, order: ORDERS[i]!, expected: legend[letter]! })),
+  );
+
+const PAID = { '+': 'credited: completed, paid', '-': ASIDE };
+
+/** An order that is paid or returned takes no second payment; a link underway is completed by its own debit alone. */
+const LOCAL_PAYMENT: Table = {
+  legend: PAID,
+  //            open confirmed paid lapsed superseded refused returned
+  rows: {
+    active: '+ + - + + + -',
+    processing: '- - - - - - -',
+    in_transit: '- - - - - - -',
+    completed: '- - - - - - -',
+    cancelled: '- - - - - - -',
+    expired: '+ + - + + + -',
+    returned: '- - - - - - -',
+  },
+};
+
+const DEBIT_SETTLED: Table = {
+  legend: PAID,
+  //            open confirmed paid lapsed superseded refused returned
+  rows: {
+    active: '+ + - + + + -',
+    processing: '- + - - - - -',
+    in_transit: '- + - - - - -',
+    completed: '- - - - - - -',
+    cancelled: '- - - - - - -',
+    expired: '- - - - - - -',
+    returned: '- - - - - - -',
+  },
+};
+
+const DEBIT_SUBMITTED: Table = {
+  legend: { '+': 'submitted: in_transit, confirmed', '~': 'submitted: in_transit, .', '-': IGNORED },
+  //            open confirmed paid lapsed superseded refused returned
+  rows: {
+    active: '+ ~ - - - - -',
+    processing: '+ ~ - - - - -',
+    in_transit: '- - - - - - -',
+    completed: '- - - - - - -',
+    cancelled: '- - - - - - -',
+    expired: '- - - - - - -',
+    returned: '- - - - - - -',
+  },
+};
+
+/** Only the debit that moved the link makes it payable again. */
+const DEBIT_REFUSED: Table = {
+  legend: { '+': 'refused: active, refused', '~': 'refused: ., refused', '-': IGNORED },
+  //            open confirmed paid lapsed superseded refused returned
+  rows: {
+    active: '~ ~ - - ~ - -',
+    processing: '~ + - - ~ - -',
+    in_transit: '~ + - - ~ - -',
+    completed: '~ ~ - - ~ - -',
+    cancelled: '~ ~ - - ~ - -',
+    expired: '~ ~ - - ~ - -',
+    returned: '~ ~ - - ~ - -',
+  },
+};
+
+/** Before its settlement has arrived it waits; a debit that is over has nothing left to return. */
+const DEBIT_RETURNED: Table = {
+  legend: { '+': 'returned: returned, returned', '?': WAITING, '-': IGNORED },
+  //            open confirmed paid lapsed superseded refused returned
+  rows: {
+    active: '? ? - ? ? - -',
+    processing: '? ? - ? ? - -',
+    in_transit: '? ? - ? ? - -',
+    completed: '? ? + ? ? - -',
+    cancelled: '? ? - ? ? - -',
+    expired: '? ? - ? ? - -',
+    returned: '? ? - ? ? - -',
+  },
+};
+
+/** Only the order that is open can lapse, and only an active link with it. */
+const LAPSE: Table = {
+  legend: { '+': 'lapsed: expired, lapsed', '-': IGNORED },
+  rows: {
+    active: '+ - - - - - -',
+    processing: '- - - - - - -',
+    in_transit: '- - - - - - -',
+    completed: '- - - - - - -',
+    cancelled: '- - - - - - -',
+    expired: '- - - - - - -',
+    returned: '- - - - - - -',
+  },
+};
+
+describe.each<[NotificationType, string, typeof ofLocal, Table]>([
+  ['order.lapsed', 'a local order', ofLocal, LAPSE],
+  ['order.lapsed', 'a debit', ofDebit, LAPSE],
+  ['payment.received', 'a local order', ofLocal, LOCAL_PAYMENT],
+  ['payment.received', 'a debit', ofDebit, DEBIT_SETTLED],
+  ['order.lapsed', 'a card payment', ofCard, LAPSE],
+  ['payment.received', 'a card payment', ofCard, LOCAL_PAYMENT],
+  ['debit.settled', 'a debit', ofDebit, DEBIT_SETTLED],
+  ['debit.submitted', 'a debit', ofDebit, DEBIT_SUBMITTED],
+  ['debit.refused', 'a debit', ofDebit, DEBIT_REFUSED],
+  ['debit.returned', 'a debit', ofDebit, DEBIT_RETURNED],
+])('%s of %s', (type, _, decideIt, table) => {
+  it.each(cellsOf(table))('on a link that is $link, the order being $order, is $expected', (cell) => {
+    expect(told(decideIt({ type, ...cell }), cell)).toBe(cell.expected);
+  });
+});
+
+describe('any decision', () => {
+  const cells = NOTIFICATION_TYPES.flatMap((type) =>
+    LINKS.flatMap((link) => ORDERS.map((order) => ({ type, link, order }))),
+  );
+
+  it.each([
+    ['a local order', ofLocal],
+    ['a debit', ofDebit],
+    ['a card payment', ofCard],
+  ])('about %s makes only moves that link and order know', (_, decideIt) => {
+    const moves = (from: LinkStatus) => Object.values(TRANSITIONS).map((table) => table[from]);
+    for (const cell of cells) {
+      const { linkStatus, orderStatus } = decideIt(cell);
+      if (linkStatus !== cell.link) expect(moves(cell.link)).toContain(linkStatus);
+      if (orderStatus !== cell.order) expect(ORDER_TRANSITIONS[cell.order]).toContain(orderStatus);
+    }
+  });
+
+  it.each(['debit.submitted', 'debit.refused', 'debit.returned'] as const)(
+    'about a local order or a card payment ignores %s, which it never has',
+    (type) => {
+      const outcomes = [ofLocal, ofCard].flatMap((decideIt) =>
+        cells.map((cell) => decideIt({ ...cell, type }).outcome),
+      );
+      expect(new Set(outcomes)).toEqual(new Set(['ignored']));
+    },
+  );
+
+  it('about card payments takes a card link nowhere but to completed and expired', () => {
+    const reached = cells.filter(({ link }) => link === 'active').map((cell) => ofCard(cell).linkStatus);
+    expect([...new Set(reached)].sort()).toEqual(['active', 'completed', 'expired']);
+  });
+
+  it('that waits moves nothing', () => {
+    const waiting = cells.map((cell) => ({ cell, decision: ofDebit(cell) }));
+    for (const { cell, decision } of waiting.filter(({ decision: { outcome } }) => outcome === 'waiting')) {
+      expect(decision).toMatchObject({ linkStatus: cell.link, orderStatus: cell.order });
+    }
+  });
+});
+
+describe('the payment of what was owed', () => {
+  const paying = (changes: Partial<CheckoutOrder>) =>
+    ofLocal({ type: 'payment.received', link: 'active', order: 'open', changes }).outcome;
+
+  it('is put aside when the fees would take more than all of it', () => {
+    const terms = theTerms({ declared: Money.of('100', 'ARS') });
+    expect(terms.credited.toFixed()).toBe('-202.90');
+    expect(paying({ terms })).toBe('exception:fee_exceeds_amount');
+  });
+
+  it('is credited when the fees take exactly all of it', () => {
+    expect(paying({ terms: { ...theTerms(), credited: Money.zero('ARS') } })).toBe('credited');
+  });
+});
+
+describe('the payment of something else', () => {
+  const paying = (paid: Money | null, status: LinkStatus = 'active') => {
+    const link = aLink({ status });
+    const order = anOrder({ linkId: link.id });
+    return decide({ notification: aPayment(order, { paid }), link, order, asides: [] });
+  };
+
+  it.each(['14999.99', '15000.01', '0', '-15000', '150.00', '1500000'])('is put aside: %s ARS', (amount) => {
+    expect(paying(Money.of(amount, 'ARS'))).toEqual({
+      ...{ outcome: 'exception:amount_mismatch', linkStatus: 'active', orderStatus: 'open' },
+    });
+  });
+
+  it('is put aside when it is the right figure in another currency', () => {
+    expect(paying(Money.of('15000', 'BRL')).outcome).toBe('exception:currency_mismatch');
+  });
+
+  it('is put aside when nobody says what was paid', () => {
+    expect(paying(null).outcome).toBe('exception:currency_mismatch');
+  });
+
+  it('is put aside for what it is, also when the link could not be paid anyway', () => {
+    expect(paying(Money.of('1', 'ARS'), 'cancelled').outcome).toBe('exception:amount_mismatch');
+  });
+});
+
+describe('money that was put aside under the notification’s own id', () => {
+  const payingAgain = (status: ExceptionStatus) =>
+    ofLocal({
+      ...{ type: 'payment.received', link: 'active', order: 'open' },
+      ...{ id: 'n1', asides: [anAside({ notificationId: 'n1', status })] },
+    }).outcome;
+
+  it('is credited once its order is known', () => {
+    expect(payingAgain('open')).toBe('credited');
+  });
+
+  it.each(['credited', 'refunded', 'matched'] as const)('is not credited again once it is %s', (status) => {
+    expect(payingAgain(status)).toBe('ignored');
+  });
+
+  it('says nothing about another notification of the order', () => {
+    const asides = [anAside({ notificationId: 'another', status: 'open' })];
+    expect(ofLocal({ type: 'payment.received', link: 'active', order: 'open', asides }).outcome).toBe('credited');
+  });
+});
+
+describe('the return of a debit whose money was put aside', () => {
+  const returning = (link: LinkStatus, order: OrderStatus, asides: readonly Aside[]) =>
+    ofDebit({ type: 'debit.returned', link, order, asides });
+
+  it.each<LinkStatus>(['processing', 'in_transit'])(
+    'takes that back, and lets the link that is %s be paid again, whose debit has come to nothing',
+    (link) => {
+      expect(returning(link, 'confirmed', [anAside()])).toEqual({
+        ...{ outcome: 'aside_returned', linkStatus: 'active', orderStatus: 'refused' },
+      });
+    },
+  );
+
+  it.each<[LinkStatus, OrderStatus]>([
+    ['cancelled', 'open'],
+    ['completed', 'superseded'],
+    ['active', 'refused'],
+  ])('takes that back, and moves neither the link that is %s nor the order that is %s', (link, order) => {
+    expect(returning(link, order, [anAside()])).toEqual({
+      ...{ outcome: 'aside_returned', linkStatus: link, orderStatus: order },
+    });
+  });
+
+  it('takes back the collection first, where the order was credited', () => {
+    expect(returning('completed', 'paid', [anAside()]).outcome).toBe('returned');
+  });
+
+  it.each(['credited', 'matched'] as const)(
+    'waits where what was put aside is %s as the link’s own payment',
+    (status) => {
+      expect(returning('in_transit', 'confirmed', [anAside({ status })]).outcome).toBe('waiting');
+    },
+  );
+
+  it('is what the staff has had the rail send back: nothing is left to take', () => {
+    expect(returning('cancelled', 'open', [anAside({ status: 'refunded' })]).outcome).toBe('ignored');
+  });
+
+  it.each<[LinkStatus, OrderStatus]>([
+    ['cancelled', 'open'],
+    ['returned', 'returned'],
+    ['active', 'refused'],
+  ])('takes back what staff credited beyond the link that is %s, whose order is %s', (link, order) => {
+    const credited = anAside({ status: 'credited', payment: 'credited' });
+    expect(returning(link, order, [credited])).toEqual({
+      ...{ outcome: 'credit_returned', linkStatus: link, orderStatus: order },
+    });
+  });
+
+  it('takes nothing back twice that staff credited', () => {
+    const returned = anAside({ status: 'credited', payment: 'returned' });
+    expect(returning('returned', 'returned', [returned]).outcome).toBe('ignored');
+  });
+});
+
+describe('what a rail tells of a debit', () => {
+  it.each(NOTIFICATION_TYPES)('%s carries an amount exactly when money has come in', (type) => {
+    expect(tellsOfMoney(type)).toBe(type === 'payment.received' || type === 'debit.settled');
+  });
+
+  it('is put aside when another amount was settled than the payer confirmed', () => {
+    const link = aLink({ status: 'in_transit' });
+    const order = aDebitOrder({ linkId: link.id, status: 'confirmed' });
+    const notification = aDebitNotice(order, 'debit.settled', { paid: Money.of('49.99', 'USD') });
+    expect(decide({ notification, link, order, asides: [] })).toEqual({
+      ...{ outcome: 'exception:amount_mismatch', linkStatus: 'in_transit', orderStatus: 'confirmed' },
+    });
+  });
+});

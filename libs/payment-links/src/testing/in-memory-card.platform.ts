@@ -1,0 +1,40 @@
+import { CardPlatform, type CardSession, type CardSessionRequest } from '../cards/application/ports';
+
+/** A card platform that remembers its sessions, and fails while a test says so. */
+export class InMemoryCardPlatform extends CardPlatform {
+  readonly provider = 'memory_cards';
+  /** What every call fails with. */
+  failure: Error | undefined;
+  /** A platform that does not answer: calls end only when nobody waits for them any more. */
+  silent = false;
+  private readonly requests = new Map<string, CardSessionRequest>();
+  private readonly closed = new Set<string>();
+
+  async openSession(request: CardSessionRequest, signal: AbortSignal): Promise<CardSession> {
+    await this.answer(signal);
+    const reference = `memory_${request.linkId}`;
+    this.requests.set(reference, this.requests.get(reference) ?? request);
+    return { reference, instructions: [{ label: 'Reference', value: reference, kind: 'copy' }] };
+  }
+
+  async closeSession(reference: string, signal: AbortSignal): Promise<void> {
+    await this.answer(signal);
+    this.closed.add(reference);
+  }
+
+  /** What was asked for the sessions that can be paid now. */
+  openSessions(): CardSessionRequest[] {
+    return [...this.requests].filter(([reference]) => !this.closed.has(reference)).map(([, request]) => request);
+  }
+
+  private async answer(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.failure) throw this.failure;
+    if (!this.silent) return;
+    await new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(signal.reason as Error);
+      });
+    });
+  }
+}

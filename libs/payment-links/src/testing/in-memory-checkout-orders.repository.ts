@@ -1,0 +1,82 @@
+import type { Tx } from '@app/kernel';
+import { CheckoutOrdersRepository, type CheckoutView } from '../checkout/application/ports';
+import type { CheckoutOrder, OrderStatus } from '../checkout/domain/checkout-order';
+import type { ShownDebitAccount } from '../checkout/domain/debit-account';
+import { next, type LinkStatus, type PaymentLink } from '../links/domain/payment-link';
+import type { InMemoryTables } from './in-memory-tables';
+
+export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
+  constructor(private readonly tables: InMemoryTables) {
+    super();
+  }
+
+  async view(linkId: string): Promise<CheckoutView | undefined> {
+    const link = this.tables.links.get(linkId);
+    if (!link) return undefined;
+    const { name: merchant, usdEnabled } = this.tables.merchants.get(link.accountId) ?? { name: '', usdEnabled: false };
+    return { link, merchant, usdEnabled, order: this.shown(linkId) };
+  }
+
+  /** Transactions run one after another. */
+  async lock(): Promise<void> {
+    return undefined;
+  }
+
+  async open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined> {
+    if (this.tables.links.get(order.linkId)?.status !== 'active') return undefined;
+    for (const { id, status } of this.tables.ordersOf(order.linkId)) {
+      if (status === 'open') this.tables.changeOrder(id, { status: 'superseded' });
+    }
+    await this.insert(tx, order);
+    return this.tables.changeLink(order.linkId, { expiresAt: order.expiresAt, paymentMethod: order.method });
+  }
+
+  async confirm(_tx: Tx, { id, linkId }: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined> {
+    const [link, order] = [this.tables.links.get(linkId) as PaymentLink, this.tables.orders.get(id) as CheckoutOrder];
+    const isOpen = link.status === 'active' && order.status === 'open';
+    const isSubmitted = link.status === 'in_transit' && order.status === 'confirmed' && order.debit === null;
+    if (!isOpen && !isSubmitted) return undefined;
+    this.tables.changeOrder(id, { status: 'confirmed', debit });
+    return this.tables.changeLink(linkId, { status: isOpen ? 'processing' : link.status });
+  }
+
+  async complete(_tx: Tx, { id, linkId, terms, method }: CheckoutOrder, from: LinkStatus): Promise<void> {
+    if (this.tables.links.get(linkId)?.status !== from) throw new Error(`payment link ${linkId} is no longer ${from}`);
+    this.tables.changeOrder(id, { status: 'paid', terms });
+    this.tables.changeLink(linkId, { status: 'completed', currentUses: 1, paymentMethod: method });
+  }
+
+  async refuse(_tx: Tx, { id, linkId }: CheckoutOrder, from: LinkStatus): Promise<void> {
+    if (this.tables.links.get(linkId)?.status !== from) throw new Error(`payment link ${linkId} is no longer ${from}`);
+    this.tables.changeOrder(id, { status: 'refused' });
+    this.tables.changeLink(linkId, { status: 'active' });
+  }
+
+  async insert(_tx: Tx, order: CheckoutOrder): Promise<void> {
+    this.tables.orders.set(order.id, { ...order, status: 'open' });
+  }
+
+  async lapseDue(_tx: Tx, limit: number): Promise<PaymentLink[]> {
+    const due = [...this.tables.orders.values()]
+      .filter(({ status, expiresAt }) => status === 'open' && expiresAt !== null && expiresAt <= this.tables.now())
+      .sort((a, b) => Number(a.expiresAt) - Number(b.expiresAt))
+      .flatMap((order) => {
+        const expired = next((this.tables.links.get(order.linkId) as PaymentLink).status, 'lapse');
+        return expired ? [{ order, expired }] : [];
+      });
+    return due.slice(0, limit).map(({ order, expired }) => {
+      this.tables.changeOrder(order.id, { status: 'lapsed' });
+      return this.tables.changeLink(order.linkId, { status: expired });
+    });
+  }
+
+  /** The one that moved the link, else the open one, else the newest. */
+  private shown(linkId: string): CheckoutOrder | null {
+    const moved = new Set<OrderStatus>(['paid', 'returned', 'confirmed']);
+    const rank = ({ status }: CheckoutOrder) => (moved.has(status) ? 2 : status === 'open' ? 1 : 0);
+    const [shown] = this.tables
+      .ordersOf(linkId)
+      .sort((a, b) => rank(b) - rank(a) || b.createdAt.getTime() - a.createdAt.getTime());
+    return shown ?? null;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Page } from '@app/kernel';
+import { pageOf, positionAt, type CollectionPosition } from '../links/adapters/collection-cursor';
+import {
+  CollectionsReader,
+  type LinkQuery,
+  type ListPart,
+  type PaymentQuery,
+} from '../links/application/collections-reader';
+import type { PaymentLink } from '../links/domain/payment-link';
+import type { ReceivedPayment } from '../settlement/domain/received-payment';
+import type { InMemoryTables } from './in-memory-tables';
+
+export class InMemoryCollectionsReader extends CollectionsReader {
+  constructor(private readonly tables: InMemoryTables) {
+    super();
+  }
+
+  async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
+    const { status, currency, search } = query;
+    const isFound = ({ id, description }: PaymentLink, text: string) =>
+      description.toLowerCase().includes(text.toLowerCase()) || id === text.toLowerCase();
+    const found = [...this.tables.links.values()]
+      .filter((link) => link.accountId === accountId && link.kind === 'payment_link')
+      .filter((link) => fits(status, link.status) && fits(currency, link.currency))
+      .filter((link) => search === undefined || isFound(link, search));
+    return page(found, query);
+  }
+
+  async payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>> {
+    const found = this.tables.payments
+      .filter((payment) => payment.accountId === accountId)
+      .filter((payment) => fits(query.status, payment.status) && fits(query.linkId?.toLowerCase(), payment.linkId));
+    return page(found, query);
+  }
+
+  async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {
+    return this.tables.payments.find((payment) => payment.accountId === accountId && payment.id === id);
+  }
+}
+
+function fits(wanted: string | undefined, value: string): boolean {
+  return wanted === undefined || wanted === value;
+}
+
+function page<T extends CollectionPosition>(found: readonly T[], { from, to, cursor, limit }: ListPart): Page<T> {
+  const position = cursor === undefined ? undefined : positionAt(cursor);
+  const wanted = found
+    .filter(({ createdAt }) => (!from || createdAt >= from) && (!to || createdAt < to))
+    .filter((item) => !position || newestFirst(item, position) > 0)
+    .sort(newestFirst);
+  return pageOf(wanted.slice(0, limit + 1), limit);
+}
+
+function newestFirst(a: CollectionPosition, b: CollectionPosition): number {
+  return b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
+}

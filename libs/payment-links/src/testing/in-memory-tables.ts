@@ -1,0 +1,61 @@
+import type { CheckoutOrder } from '../checkout/domain/checkout-order';
+import type { PaymentException } from '../exceptions/domain/payment-exception';
+import type { PaymentLink } from '../links/domain/payment-link';
+import type { RailNotification } from '../settlement/application/ports';
+import type { ReceivedPayment } from '../settlement/domain/received-payment';
+
+export interface NotificationEntry {
+  notification: RailNotification;
+  body: string;
+  /** Null until it is settled. */
+  outcome: string | null;
+  attempts: number;
+  receivedAt: number;
+  nextAttemptAt: number;
+}
+
+/** The tables of the library, in memory, by a clock of the caller's. */
+export class InMemoryTables {
+  /** By account. */
+  readonly merchants = new Map<string, { name: string; usdEnabled: boolean }>();
+  links = new Map<string, PaymentLink>();
+  orders = new Map<string, CheckoutOrder>();
+  notifications = new Map<string, NotificationEntry>();
+  payments: ReceivedPayment[] = [];
+  exceptions: PaymentException[] = [];
+  /** The last one of each account. */
+  receiptNumbers = new Map<string, bigint>();
+
+  constructor(readonly now: () => Date = () => new Date()) {}
+
+  /** Remembers the tables as they are; calling the result puts them back. */
+  savepoint(): () => void {
+    const { links, orders, notifications, payments, exceptions, receiptNumbers } = this;
+    this.links = new Map(links);
+    this.orders = new Map(orders);
+    this.notifications = new Map([...notifications].map(([key, entry]) => [key, { ...entry }]));
+    this.payments = [...payments];
+    this.exceptions = [...exceptions];
+    this.receiptNumbers = new Map(receiptNumbers);
+    return () => Object.assign(this, { links, orders, notifications, payments, exceptions, receiptNumbers });
+  }
+
+  changeLink(id: string, changes: Partial<PaymentLink>): PaymentLink {
+    const changed = { ...(this.links.get(id) as PaymentLink), ...changes, updatedAt: this.now() };
+    this.links.set(id, changed);
+    return changed;
+  }
+
+  changeOrder(id: string, changes: Partial<CheckoutOrder>): void {
+    this.orders.set(id, { ...(this.orders.get(id) as CheckoutOrder), ...changes });
+  }
+
+  changeException(id: string, changes: Partial<PaymentException>): void {
+    const at = this.exceptions.findIndex((exception) => exception.id === id);
+    this.exceptions[at] = { ...(this.exceptions[at] as PaymentException), ...changes };
+  }
+
+  ordersOf(linkId: string): CheckoutOrder[] {
+    return [...this.orders.values()].filter((order) => order.linkId === linkId);
+  }
+}

@@ -1,0 +1,156 @@
+import { SQLSTATE, sqlStateOf, createDataSource } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import {
+  anOrder,
+  checkoutOrdersRepositoryContract,
+  givenLink,
+  givenOrder,
+  notificationsRepositoryContract,
+  paymentExceptionsRepositoryContract,
+  paymentLinksRepositoryContract,
+  postgresRepositories,
+  receivedPaymentsRepositoryContract,
+  type PaymentLinkRepositories,
+} from '.';
+import { createScratchDatabase } from '../../../../test/support/test-database';
+import { OrderRacedError } from '../checkout/application/ports';
+
+let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+let source: DataSource;
+let subject: PaymentLinkRepositories;
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+  source = await createDataSource(scratch.url, 10, 'test').initialize();
+  subject = postgresRepositories(source);
+});
+afterAll(async () => {
+  await source.destroy();
+  await scratch.drop();
+});
+
+const SECOND = 1_000;
+const ago = (seconds: number) => new Date(Date.now() - seconds * SECOND);
+const lapseDue = (limit = 100) => subject.uow.run((tx) => subject.orders.lapseDue(tx, limit));
+
+/** Begins a transaction on a connection of its own; `end` commits it. */
+async function transaction() {
+  const runner = source.createQueryRunner();
+  await runner.startTransaction();
+  return {
+    query: (sql: string, parameters?: unknown[]) => runner.query(sql, parameters),
+    end: async () => {
+      await runner.commitTransaction();
+      await runner.release();
+    },
+  };
+}
+
+describe('PostgresPaymentLinksRepository', () => {
+  paymentLinksRepositoryContract(() => subject);
+
+  it.each`
+    what                          | sql
+    ${'is cancelled after a use'} | ${`UPDATE payment_links SET status = 'cancelled', current_uses = 1 WHERE id = $1`}
+    ${'is completed without one'} | ${`UPDATE payment_links SET status = 'completed' WHERE id = $1`}
+    ${'was used twice'}           | ${'UPDATE payment_links SET current_uses = 2 WHERE id = $1'}
+    ${'is over nothing'}          | ${'UPDATE payment_links SET amount = 0 WHERE id = $1'}
+  `('stands on a table that takes no link which $what', async ({ sql }) => {
+    const link = await givenLink(subject);
+    await expect(source.query(sql, [link.id]).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
+  });
+});
+
+describe('PostgresCheckoutOrdersRepository', () => {
+  checkoutOrdersRepositoryContract(() => subject);
+
+  it('opens the orders of many payers at the same moment one after the other: one stays open', async () => {
+    const link = await givenLink(subject);
+    const orders = Array.from({ length: 10 }, () => anOrder({ linkId: link.id }));
+    await Promise.all(
+      orders.map((order) =>
+        subject.uow.run(async (tx) => {
+          await subject.orders.lock(tx, link.id);
+          await subject.orders.open(tx, order);
+        }),
+      ),
+    );
+    const statuses = await Promise.all(orders.map(({ id }) => subject.orderStatus(id)));
+    expect(statuses.filter((status) => status === 'open')).toHaveLength(1);
+    expect(statuses.filter((status) => status === 'superseded')).toHaveLength(9);
+  });
+
+  it('tells whoever waited for another order to be opened that it was first, and writes nothing', async () => {
+    const link = await givenLink(subject);
+    const [first, second] = [anOrder({ linkId: link.id }), anOrder({ linkId: link.id })];
+    const gate = await transaction();
+    await gate.query('SELECT pg_advisory_xact_lock(2)');
+    const holding = subject.uow.run(async (tx) => {
+      await subject.orders.open(tx, first);
+      await source.query('SELECT pg_advisory_lock(2), pg_advisory_unlock(2)');
+    });
+    await waitUntil(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+    const waiting = subject.uow.once((tx) => subject.orders.open(tx, second)).catch((error: unknown) => error);
+    await waitUntil(`SELECT 1 FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted`);
+    await gate.end();
+    await holding;
+
+    expect(await waiting).toBeInstanceOf(OrderRacedError);
+    await expect(subject.orderStatus(first.id)).resolves.toBe('open');
+    expect(await source.query('SELECT 1 FROM checkout_orders WHERE id = $1', [second.id])).toEqual([]);
+  });
+
+  it('does not wait for a link that somebody is working on: it lapses the next time', async () => {
+    const [held, free] = [
+      await givenOrder(subject, { expiresAt: ago(1) }),
+      await givenOrder(subject, { expiresAt: ago(1) }),
+    ];
+    const working = await transaction();
+    await working.query('SELECT 1 FROM payment_links WHERE id = $1 FOR UPDATE', [held.link.id]);
+    expect((await lapseDue()).map(({ id }) => id)).toEqual([free.link.id]);
+    await working.end();
+    expect((await lapseDue()).map(({ id }) => id)).toEqual([held.link.id]);
+  });
+
+  it('does not expire a link whose payer chose again while others were lapsing', async () => {
+    const [first, second] = [
+      await givenOrder(subject, { expiresAt: ago(20) }, { description: 'held up' }),
+      await givenOrder(subject, { expiresAt: ago(10) }),
+    ];
+    // The first link is held up while it expires, when both have been read as due and only the first is locked.
+    await source.query(`
+      CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END $$`);
+    await source.query(`
+      CREATE TRIGGER hold_up BEFORE UPDATE ON payment_links FOR EACH ROW
+        WHEN (NEW.status = 'expired' AND NEW.description = 'held up') EXECUTE FUNCTION hold_up()`);
+    const gate = await transaction();
+    await gate.query('SELECT pg_advisory_xact_lock(1)');
+
+    const lapsing = lapseDue();
+    await waitUntil(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+    const chosen = anOrder({ linkId: second.link.id });
+    await subject.uow.run((tx) => subject.orders.open(tx, chosen));
+    await gate.end();
+
+    expect((await lapsing).map(({ id }) => id)).toEqual([first.link.id]);
+    expect(await subject.link(second.link.id)).toMatchObject({ status: 'active', expiresAt: chosen.expiresAt });
+    await source.query('DROP TRIGGER hold_up ON payment_links');
+  });
+
+  const waitUntil = async (sql: string): Promise<void> => {
+    while (((await source.query(sql)) as unknown[]).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  };
+});
+
+describe('PostgresNotificationsRepository', () => {
+  notificationsRepositoryContract(() => subject);
+});
+
+describe('PostgresPaymentExceptionsRepository', () => {
+  paymentExceptionsRepositoryContract(() => subject);
+});
+
+describe('PostgresReceivedPaymentsRepository', () => {
+  receivedPaymentsRepositoryContract(() => subject);
+});

@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+
+/** The text of a file, or undefined when there is no such file. Throws every other error of the file system. */
+export function readIfExists(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { Redis, type RedisOptions } from 'ioredis';
+
+/** The Bull queue of deliveries, from which every worker takes jobs. */
+export const DELIVERIES_QUEUE = 'webhook-deliveries';
+/** The same queue by a connection that fails at once: the one to which jobs are added. */
+export const DELIVERIES_PRODUCER = 'webhook-deliveries-producer';
+
+/** No answer from Redis is awaited for longer than this. */
+export const REDIS_ANSWER_MS = 1_000;
+
+/** Opens the connections of Bull's queues, and closes them: Bull leaves clients that it did not create open. */
+export class BullConnections {
+  private readonly clients: Redis[] = [];
+  private blocking: Redis | undefined;
+
+  /** `redisUrl` may hold a password and is never logged. */
+  constructor(private readonly redisUrl: string) {}
+
+  /** For adding jobs: without Redis a command fails at once, and with one that hangs within a second. */
+  readonly producer = (): Redis =>
+    this.connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: REDIS_ANSWER_MS });
+
+  /** For running jobs: commands wait until Redis is back. Bull refuses blocking connections with other settings. */
+  readonly consumer = (type: 'client' | 'subscriber' | 'bclient'): Redis => {
+    const client = this.connect({ maxRetriesPerRequest: null, enableReadyCheck: false });
+    if (type === 'bclient') this.blocking = client;
+    return client;
+  };
+
+  /** Ends the wait for the next job at once; Bull would first give a blocked connection half a second to quit. */
+  interrupt(): void {
+    this.blocking?.disconnect();
+  }
+
+  disconnect(): void {
+    for (const client of this.clients) client.disconnect();
+  }
+
+  private connect(options: RedisOptions): Redis {
+    const client = new Redis(this.redisUrl, {
+      ...options,
+      connectTimeout: 2_000,
+      disconnectTimeout: 100,
+      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    });
+    // Bull reports errors as its queue's until the queue is closed; after that ioredis would print them.
+    client.on('error', () => undefined);
+    this.clients.push(client);
+    return client;
+  }
+}

@@ -1,0 +1,51 @@
+import { CONFIG, Log, type Config } from '@app/platform';
+import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { GuardedHttpSender } from './adapters/guarded-http-sender';
+import { InProcessDispatcher } from './adapters/in-process-dispatcher';
+import { PostgresDeliveryQueue } from './adapters/postgres-delivery.queue';
+import { Deliveries, DELIVERY_SLOTS } from './application/deliveries';
+import { DeliveryQueue, Dispatcher, WebhookSender } from './application/ports';
+import { WebhooksModule } from './webhooks.module';
+
+@Module({
+  providers: [
+    { provide: Dispatcher, inject: [Log], useFactory: (log: Log) => new InProcessDispatcher(DELIVERY_SLOTS, log) },
+  ],
+  exports: [Dispatcher],
+})
+class InProcessDispatchModule {}
+
+/** Sending what is queued: for the delivery worker. */
+@Module({})
+export class WebhookDeliveryModule implements OnApplicationShutdown {
+  constructor(@Inject(WebhookSender) private readonly sender: WebhookSender) {}
+
+  static async forRoot({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<DynamicModule> {
+    const dispatchModule = redisUrl ? await bullDispatchModule(redisUrl) : InProcessDispatchModule;
+    return {
+      module: WebhookDeliveryModule,
+      imports: [WebhooksModule, dispatchModule],
+      providers: [
+        Deliveries,
+        { provide: DeliveryQueue, useClass: PostgresDeliveryQueue },
+        {
+          provide: WebhookSender,
+          inject: [CONFIG],
+          useFactory: ({ webhookAllowedNetworks }: Config) =>
+            new GuardedHttpSender({ allowedNetworks: webhookAllowedNetworks, connectionsPerOrigin: DELIVERY_SLOTS }),
+        },
+      ],
+      exports: [Deliveries, dispatchModule],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.sender.close();
+  }
+}
+
+/** Loads Bull, a tenth of a second at start, only where there is a Redis to use it with. */
+async function bullDispatchModule(redisUrl: string): Promise<DynamicModule> {
+  const { BullDispatchModule } = await import('./bull-dispatch.module.js');
+  return BullDispatchModule.forRoot(redisUrl);
+}

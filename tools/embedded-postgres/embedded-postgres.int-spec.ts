@@ -1,0 +1,161 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, readdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { scratchFolder } from '../../test/support/test-database';
+import { acquireEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres';
+import { runningPostmaster } from './postmaster';
+import { identityOf } from './process-identity';
+
+/** A process that lives until its test kills it: another user of the server, or a bystander. */
+function anotherProcess(): ChildProcess & { pid: number } {
+  return spawn('sleep', ['600'], { stdio: 'ignore' }) as ChildProcess & { pid: number };
+}
+
+async function query<R>(url: string, sql: string): Promise<R[]> {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as R[];
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the embedded PostgreSQL server', () => {
+  // Shared by the tests, since creating a cluster takes most of their time. Each starts and stops the server itself.
+  let dataDir: string;
+  const held: EmbeddedPostgres[] = [];
+
+  const acquire = async (options: { durable?: boolean } = {}): Promise<EmbeddedPostgres> => {
+    const server = await acquireEmbeddedPostgres({ dataDir, durable: false, ...options });
+    held.push(server);
+    return server;
+  };
+  const cluster = (): string => realpathSync(join(dataDir, 'postgres'));
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    const { pid } = runningPostmaster(cluster()) as { pid: number };
+    process.kill(pid, signal);
+    while (identityOf(pid)) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  beforeAll(() => {
+    dataDir = scratchFolder();
+  });
+
+  afterEach(async () => {
+    await Promise.all(held.splice(0).map((server) => server.stop()));
+  });
+
+  it('is created once by users that start it at the same time', async () => {
+    const servers = await Promise.all([acquire(), acquire(), acquire()]);
+
+    expect(new Set(servers.map(({ url }) => url)).size).toBe(1);
+  });
+
+  it('keeps its data from one start to the next', async () => {
+    const first = await acquire();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+
+    const second = await acquire();
+
+    await expect(query(second.url, 'SELECT answer FROM kept')).resolves.toEqual([{ answer: 42 }]);
+  });
+
+  it('is durable by default', async () => {
+    const server = await acquire({ durable: undefined });
+
+    const [settings] = await query(
+      server.url,
+      `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit`,
+    );
+
+    expect(settings).toEqual({ fsync: 'on', commit: 'on' });
+  });
+
+  it('stops when its last lease ends, and no earlier', async () => {
+    const first = await acquire();
+    const second = await acquire();
+    await first.stop();
+    await expect(query(second.url, 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
+
+    await second.stop();
+
+    expect(runningPostmaster(cluster())).toBeUndefined();
+  });
+
+  it('runs while another process holds a lease, and drops the lease of a dead process', async () => {
+    const server = await acquire();
+    const other = anotherProcess();
+    const lease = join(dataDir, 'postgres-users', `${other.pid}-other`);
+    writeFileSync(lease, identityOf(other.pid) as string);
+    await server.stop();
+    expect(runningPostmaster(cluster())).toBeDefined();
+
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    await (await acquire()).stop();
+
+    expect(runningPostmaster(cluster())).toBeUndefined();
+    expect(readdirSync(join(dataDir, 'postgres-users'))).toEqual([]);
+  });
+
+  it('adopts the server that a killed process left behind', async () => {
+    const first = await acquire();
+    // What kill -9 leaves behind: a running server, and the lease and the lock of a dead process.
+    writeFileSync(join(dataDir, 'postgres-users', '4194301-gone'), '4194301 1');
+    writeFileSync(join(dataDir, 'postgres.lock'), '4194301 1');
+
+    const second = await acquire();
+
+    expect(second.url).toBe(first.url);
+  });
+
+  it('recovers all committed data after its server was killed', async () => {
+    const first = await acquire({ durable: true });
+    await query(first.url, 'CREATE TABLE recovered AS SELECT 42 AS answer');
+    await kill('SIGKILL');
+
+    const second = await acquire();
+
+    await expect(query(second.url, 'SELECT answer FROM recovered')).resolves.toEqual([{ answer: 42 }]);
+  });
+
+  it('starts although another program has the number in a left-over pid file by now', async () => {
+    const first = await acquire();
+    await kill('SIGKILL');
+    const pidFile = join(cluster(), 'postmaster.pid');
+    const bystander = anotherProcess();
+    writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(bystander.pid)));
+
+    await acquire();
+
+    expect(identityOf(bystander.pid)).toBeDefined();
+    bystander.kill('SIGKILL');
+    await expect(query(first.url, 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
+  });
+
+  it('is started again on its old port by a lease holder that finds it dead', async () => {
+    const server = await acquire();
+    const { url } = server;
+    await expect(server.revive()).resolves.toBe(false);
+    await kill('SIGKILL');
+
+    await expect(server.revive()).resolves.toBe(true);
+
+    expect(server.url).toBe(url);
+  });
+
+  it('refuses a wrong password, and keeps the right one readable to its owner only', async () => {
+    const server = await acquire();
+    const stranger = new URL(server.url);
+    stranger.password = 'guessed';
+
+    await expect(query(stranger.href, 'SELECT 1')).rejects.toMatchObject({
+      code: '28P01',
+    });
+    expect(statSync(join(dataDir, 'postgres-password')).mode & 0o077).toBe(0);
+  });
+});
