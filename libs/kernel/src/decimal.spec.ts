@@ -120,7 +120,7 @@ describe('readAmount', () => {
 });
 
 describe('isDecimal', () => {
-  it('knows a decimal from what looks like one', () => {
+  it('accepts decimals only', () => {
     const amount = decimal('1.50');
     expect([amount, { ...amount }, '1.50', 1.5, null, undefined].map(isDecimal)).toEqual([
       true,

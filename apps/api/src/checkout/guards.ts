@@ -4,7 +4,7 @@ import { urlencoded, type Request, type Response } from 'express';
 import { BudgetLimitGuard } from '../gateway/budget-limit.guard';
 import { isTooLarge, parseBody } from '../http/parse-body';
 
-/** A form that is not read: sent from elsewhere, too large, or broken. */
+/** A rejected form: from another site (403), too large (413) or malformed (400). */
 export class FormRefusedError extends Error {
   constructor(
     readonly status: 400 | 403 | 413,
@@ -16,8 +16,8 @@ export class FormRefusedError extends Error {
 }
 
 /**
- * Refuses a form that a browser sends from another site. There is no session to abuse; still nobody shall open orders
- * from elsewhere in a payer's name. A caller that is no browser sends no `Origin`.
+ * Rejects forms that browsers send from other sites, so that no other site can open orders in a payer's name. Callers
+ * other than browsers send no `Origin`.
  */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
@@ -45,7 +45,7 @@ export class OrderLimitGuard extends BudgetLimitGuard {
 
 const parser = urlencoded({ extended: false, limit: '10kb', parameterLimit: 20 });
 
-/** Reads a form's body; one of another type counts as empty. */
+/** Parses the form in the body. A body of another content type counts as empty. */
 @Injectable()
 export class FormBodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {

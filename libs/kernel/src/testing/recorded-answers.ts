@@ -1,10 +1,10 @@
 import { IdempotentAnswers, type IdempotencyClaim, type IdempotentAnswer } from '../idempotent-answers';
 import type { Tx } from '../unit-of-work';
 
-/** Remembers what was kept, and under which claim. */
+/** Records the kept answers and their claims. */
 export class RecordedAnswers extends IdempotentAnswers {
   readonly kept: { claim: IdempotencyClaim; answer: unknown }[] = [];
-  /** Makes keeping fail, as it does when another call has taken the claim over. */
+  /** Makes `keep` fail, as when another call has taken over the claim. */
   failure: Error | undefined;
 
   async keep<T>(_tx: Tx, answer: IdempotentAnswer<T> | undefined, created: T): Promise<void> {
@@ -14,7 +14,7 @@ export class RecordedAnswers extends IdempotentAnswers {
   }
 }
 
-/** A claim as the gateway makes one. */
+/** A claim like those of the gateway. */
 export function aClaim(): IdempotencyClaim {
   return { scope: 'someone /somewhere', key: 'order-1001', token: 'a-token' };
 }

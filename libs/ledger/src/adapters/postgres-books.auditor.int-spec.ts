@@ -82,7 +82,7 @@ describe('the proof of the books', () => {
     }
   }
 
-  /** The proof that other tests call gives the same answer in one statement. */
+  /** The single statement that other tests use reaches the same verdict. */
   async function expectSameVerdict({ balanced }: BooksReport): Promise<void> {
     const proof = expectBooksBalanced(dataSource);
     await (balanced ? expect(proof).resolves.toBeUndefined() : expect(proof).rejects.toThrow());
