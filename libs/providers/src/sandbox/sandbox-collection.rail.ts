@@ -1,9 +1,13 @@
-import { SignedNotifications } from '../../settlement/adapters/signed-notifications';
-import type { RailMessage, RailNotification } from '../../settlement/application/ports';
-import { CollectionRail, type RailOrder, type RailOrderRequest } from '../application/ports';
-import type { DebitAccount } from '../domain/debit-account';
-import { DebitRefusedError } from '../domain/errors';
+import {
+  CollectionRail,
+  DebitRefusedError,
+  type DebitAccount,
+  type RailOrder,
+  type RailOrderRequest,
+} from '@app/payment-links';
+import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
 import { sandboxInstructions } from './sandbox-instructions';
+import { SandboxNotifications } from './sandbox-notifications';
 
 export const SANDBOX_PROVIDER = 'sandbox';
 
@@ -18,21 +22,18 @@ export const SANDBOX_DEBIT_ACCOUNT: DebitAccount = {
   type: 'checking',
 };
 
-/**
- * Stands in for the local rails. It opens orders without calling anybody, and like a real rail it tells of payments
- * only by signed notifications.
- */
-export class SandboxCollectionRail extends CollectionRail {
+/** Stands in for the local rails. It opens orders without a network call and, like a real rail, reports by notifications. */
+export class SandboxCollectionRail extends CollectionRail implements NotificationSource {
   readonly provider = SANDBOX_PROVIDER;
-  private readonly notifications: SignedNotifications;
+  private readonly notifications: SandboxNotifications;
 
   constructor(secret: Buffer) {
     super();
-    this.notifications = new SignedNotifications(this.provider, secret);
+    this.notifications = new SandboxNotifications(this.provider, secret);
   }
 
   static secretFrom(secretsKey: Buffer): Buffer {
-    return SignedNotifications.secretFrom(secretsKey, SANDBOX_PROVIDER);
+    return SandboxNotifications.secretFrom(secretsKey, SANDBOX_PROVIDER);
   }
 
   open({ orderId, method, amount, description, bank, now }: RailOrderRequest): Promise<RailOrder> {
@@ -45,7 +46,7 @@ export class SandboxCollectionRail extends CollectionRail {
     });
   }
 
-  /** Takes every account but one of four nines, so that a tester can see a refusal. Nothing of it is kept. */
+  /** Accepts every account except one that ends in four nines, so that a tester can see a refusal. Keeps nothing. */
   confirmDebit(_reference: string, { accountNumber }: DebitAccount): Promise<void> {
     return accountNumber.endsWith(REFUSED_ENDING) ? Promise.reject(new DebitRefusedError()) : Promise.resolve();
   }

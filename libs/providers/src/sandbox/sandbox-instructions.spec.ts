@@ -1,5 +1,5 @@
 import { Money } from '@app/kernel';
-import { findMethod, PAYMENT_METHODS, type PaymentMethod } from '../../links/domain/payment-method';
+import { findMethod, PAYMENT_METHODS, type PaymentMethod } from '@app/payment-links';
 import { sandboxInstructions } from './sandbox-instructions';
 
 const REFERENCE = 'sbx_0198f3a21c4b7d2e9a3b5c6d7e8f9012';

@@ -1,12 +1,12 @@
+import { NotificationRefusedError } from '@app/rails';
 import { createHmac } from 'node:crypto';
-import { NotificationRefusedError } from '../domain/errors';
-import { SignedNotifications } from './signed-notifications';
+import { SandboxNotifications } from './sandbox-notifications';
 
 const SECRET = Buffer.alloc(32, 5);
 const NOW = new Date('2030-01-01T12:00:00.000Z');
 const TIMESTAMP = String(NOW.getTime() / 1_000);
 
-const notifications = new SignedNotifications('sandbox', SECRET);
+const notifications = new SandboxNotifications('sandbox', SECRET);
 
 const PAYMENT = { id: 'n1', type: 'payment.received', reference: 'sbx_1', amount: '15000.00', currency: 'ARS' };
 
@@ -41,39 +41,42 @@ function refusalOf(work: () => unknown): string | undefined {
 
 describe('a signed notification', () => {
   it('of a payment is read', () => {
-    const { paid, ...rest } = read(PAYMENT);
+    const { amount, ...rest } = read(PAYMENT);
     expect(rest).toEqual({
       provider: 'sandbox',
       id: 'n1',
       type: 'payment.received',
       reference: 'sbx_1',
-      payer: null,
+      kind: 'collection',
+      details: { payer: null },
     });
-    expect(paid?.toString()).toBe('15000.00 ARS');
+    expect(amount?.toString()).toBe('15000.00 ARS');
   });
 
   it('of a lapse is read, and nothing was paid whatever it says', () => {
-    expect(read({ ...PAYMENT, type: 'order.lapsed' })).toMatchObject({ type: 'order.lapsed', paid: null });
+    expect(read({ ...PAYMENT, type: 'order.lapsed' })).toMatchObject({ type: 'order.lapsed', amount: null });
   });
 
   it('of a settled debit is read with what was settled', () => {
-    const { type, paid } = read({ ...PAYMENT, type: 'debit.settled', amount: '50', currency: 'USD' });
-    expect([type, paid?.toString()]).toEqual(['debit.settled', '50.00 USD']);
+    const { type, amount } = read({ ...PAYMENT, type: 'debit.settled', amount: '50', currency: 'USD' });
+    expect([type, amount?.toString()]).toEqual(['debit.settled', '50.00 USD']);
   });
 
   it.each(['debit.submitted', 'debit.refused', 'debit.returned'])('of type %s is read, and needs no amount', (type) => {
     const { amount: _amount, currency: _currency, ...rest } = PAYMENT;
-    expect(read({ ...rest, type })).toMatchObject({ type, reference: 'sbx_1', paid: null });
-    expect(read({ ...PAYMENT, type })).toMatchObject({ type, paid: null });
+    expect(read({ ...rest, type })).toMatchObject({ type, reference: 'sbx_1', amount: null });
+    expect(read({ ...PAYMENT, type })).toMatchObject({ type, amount: null });
   });
 
   it('may name the payer, as far as the rail knows', () => {
     const payer = { name: 'Ana 🙂', email: 'ana@example.com', document: 7, address: 'ignored' };
-    expect(read({ ...PAYMENT, payer }).payer).toEqual({ name: 'Ana 🙂', email: 'ana@example.com', document: null });
+    expect(read({ ...PAYMENT, payer }).details).toEqual({
+      payer: { name: 'Ana 🙂', email: 'ana@example.com', document: null },
+    });
   });
 
   it.each([null, 'Ana', 7, true])('is read without a payer who is %j', (payer) => {
-    expect(read({ ...PAYMENT, payer }).payer).toBeNull();
+    expect(read({ ...PAYMENT, payer }).details).toEqual({ payer: null });
   });
 
   it.each`
@@ -86,7 +89,7 @@ describe('a signed notification', () => {
   `('is read although a field of the payer is $what: a payment is worth more than a name', ({ text }) => {
     expect(read({ ...PAYMENT, payer: { name: text, email: 'ana@example.com' } })).toMatchObject({
       id: 'n1',
-      payer: { name: null, email: 'ana@example.com' },
+      details: { payer: { name: null, email: 'ana@example.com' } },
     });
   });
 });
@@ -114,7 +117,7 @@ describe('the signature', () => {
     ${'in capitals'}         | ${notifications.sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT))).toUpperCase()}
     ${'cut short'}           | ${notifications.sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT))).slice(0, -1)}
     ${'with more behind it'} | ${`${notifications.sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT)))}0`}
-    ${'of another secret'}   | ${new SignedNotifications('sandbox', Buffer.alloc(32, 6)).sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT)))}
+    ${'of another secret'}   | ${new SandboxNotifications('sandbox', Buffer.alloc(32, 6)).sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT)))}
     ${'of another time'}     | ${notifications.sign(`${Number(TIMESTAMP) + 1}`, Buffer.from(JSON.stringify(PAYMENT)))}
     ${'of another body'}     | ${notifications.sign(TIMESTAMP, Buffer.from('{}'))}
     ${'sent twice'}          | ${['sha256=a', 'sha256=b']}
@@ -149,7 +152,7 @@ describe('the signature', () => {
 
   it('of one provider is no good for another: their secrets differ', () => {
     const key = Buffer.alloc(32, 9);
-    const [rail, cards] = ['sandbox', 'cards'].map((provider) => SignedNotifications.secretFrom(key, provider));
+    const [rail, cards] = ['sandbox', 'cards'].map((provider) => SandboxNotifications.secretFrom(key, provider));
     expect(rail!.equals(cards!)).toBe(false);
     expect(rail!.equals(key)).toBe(false);
   });

@@ -1,7 +1,8 @@
 import { Money, newId } from '@app/kernel';
-import { SandboxCollectionRail } from '../../checkout/adapters/sandbox-collection.rail';
-import { cardPlatformContract } from '../../testing/card-platform.contract';
+import { cardPlatformContract } from '@app/payment-links/testing';
+import { notificationSourceContract } from '@app/rails/testing';
 import { SandboxCardPlatform } from './sandbox-card.platform';
+import { SandboxCollectionRail } from './sandbox-collection.rail';
 
 const SECRETS_KEY = Buffer.alloc(32, 1);
 const NOW = new Date('2030-01-01T12:00:00.000Z');
@@ -47,6 +48,19 @@ describe('SandboxCardPlatform', () => {
   });
 
   describe('notifications', () => {
+    notificationSourceContract(() => {
+      const platform = aPlatform();
+      return {
+        source: platform,
+        messageAbout: (reference, now) => {
+          const body = Buffer.from(JSON.stringify({ id: 'n1', type: 'order.lapsed', reference }));
+          const timestamp = String(now.getTime() / 1_000);
+          const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': platform.sign(timestamp, body) };
+          return { headers, body, now };
+        },
+      };
+    });
+
     const body = Buffer.from(JSON.stringify({ id: 'n1', type: 'order.lapsed', reference: 'sbxc_1' }));
     const message = (signer: { sign(timestamp: string, body: Buffer): string }) => ({
       headers: { 'x-rail-timestamp': TIMESTAMP, 'x-rail-signature': signer.sign(TIMESTAMP, body) },
@@ -60,8 +74,9 @@ describe('SandboxCardPlatform', () => {
         id: 'n1',
         type: 'order.lapsed',
         reference: 'sbxc_1',
-        paid: null,
-        payer: null,
+        kind: 'collection',
+        amount: null,
+        details: { payer: null },
       });
     });
 

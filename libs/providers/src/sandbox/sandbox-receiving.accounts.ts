@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ReceivingAccounts, type ReceivingAccount } from '../application/receiving-accounts';
+import { ReceivingAccounts, type ReceivingAccount } from '@app/payment-links';
 
 /** Has a valid check digit, and a beginning that the Federal Reserve has given to nobody. */
 export const SANDBOX_ROUTING_NUMBER = '990000000';

@@ -1,7 +1,7 @@
+import { CardPlatform, type CardSession, type CardSessionRequest } from '@app/payment-links';
+import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
 import { once } from 'node:events';
-import { SignedNotifications } from '../../settlement/adapters/signed-notifications';
-import type { NotificationSource, RailMessage, RailNotification } from '../../settlement/application/ports';
-import { CardPlatform, type CardSession, type CardSessionRequest } from '../application/ports';
+import { SandboxNotifications } from './sandbox-notifications';
 
 export const SANDBOX_CARDS_PROVIDER = 'sandbox_cards';
 
@@ -9,24 +9,24 @@ export const SANDBOX_CARDS_PROVIDER = 'sandbox_cards';
 const STUCK = '_stuck';
 
 /**
- * Stands in for the card platform. It keeps no sessions, since a reference is made from the link's id alone, and tells
- * of payments only by signed notifications. Where `obeysDescriptions`, a description that contains `[card:fail]`,
+ * Stands in for the card platform. It keeps no sessions, because a reference is made from the link's id alone, and
+ * reports payments by signed notifications. With `obeysDescriptions`, a description that contains `[card:fail]`,
  * `[card:timeout]` or `[card:fail-cancel]` makes it refuse the session, never answer, or refuse to close it.
  */
 export class SandboxCardPlatform extends CardPlatform implements NotificationSource {
   readonly provider = SANDBOX_CARDS_PROVIDER;
-  private readonly notifications: SignedNotifications;
+  private readonly notifications: SandboxNotifications;
 
   constructor(
     secret: Buffer,
     private readonly obeysDescriptions: boolean,
   ) {
     super();
-    this.notifications = new SignedNotifications(this.provider, secret);
+    this.notifications = new SandboxNotifications(this.provider, secret);
   }
 
   static secretFrom(secretsKey: Buffer): Buffer {
-    return SignedNotifications.secretFrom(secretsKey, SANDBOX_CARDS_PROVIDER);
+    return SandboxNotifications.secretFrom(secretsKey, SANDBOX_CARDS_PROVIDER);
   }
 
   async openSession({ linkId, description }: CardSessionRequest, signal: AbortSignal): Promise<CardSession> {
@@ -65,7 +65,7 @@ export class SandboxCardPlatform extends CardPlatform implements NotificationSou
   }
 }
 
-/** Rejects once nobody waits any more. */
+/** Never answers; rejects when the caller gives up. */
 async function silence(signal: AbortSignal): Promise<never> {
   await once(signal, 'abort');
   throw signal.reason;

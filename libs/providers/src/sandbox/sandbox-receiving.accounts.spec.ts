@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { receivingAccountsContract } from '../../testing/receiving-accounts.contract';
+import { receivingAccountsContract } from '@app/payment-links/testing';
 import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
 
 describe('SandboxReceivingAccounts', () => {

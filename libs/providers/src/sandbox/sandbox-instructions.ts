@@ -1,7 +1,5 @@
 import type { Money } from '@app/kernel';
-import type { PaymentMethod } from '../../links/domain/payment-method';
-import type { Instruction } from '../domain/checkout-order';
-import type { PseBank } from '../domain/pse-banks';
+import type { Instruction, PaymentMethod, PseBank } from '@app/payment-links';
 import { aliasFor, clabeFor, cvuFor, digitsFrom } from './sandbox-instructions-accounts';
 import { emvPayload, labelOf, plainText, type EmvObjects } from './sandbox-instructions-emv';
 

@@ -1,6 +1,7 @@
-import { type Money, newId } from '@app/kernel';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../links/domain/payment-method';
-import { collectionRailContract } from '../../testing/collection-rail.contract';
+import { newId } from '@app/kernel';
+import { PAYMENT_METHODS, type PaymentMethod } from '@app/payment-links';
+import { collectionRailContract, payerInstructionsContract } from '@app/payment-links/testing';
+import { notificationSourceContract } from '@app/rails/testing';
 import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail } from './sandbox-collection.rail';
 
 const NOW = new Date('2030-01-01T12:00:00.000Z');
@@ -18,10 +19,10 @@ const open = (method: PaymentMethod) =>
     now: NOW,
   });
 
-function paymentOf(reference: string, paid: Money, now: Date) {
+function messageAbout(reference: string, now: Date) {
   const notification = {
     ...{ id: `${reference}:paid`, type: 'payment.received', reference },
-    ...{ amount: paid.toFixed(), currency: paid.currency },
+    ...{ amount: '15000.00', currency: 'ARS' },
   };
   const body = Buffer.from(JSON.stringify(notification));
   const timestamp = String(now.getTime() / 1_000);
@@ -29,8 +30,15 @@ function paymentOf(reference: string, paid: Money, now: Date) {
   return { headers, body, now };
 }
 
-describe('the sandbox rail', () => {
-  collectionRailContract(() => ({ rail, account: SANDBOX_DEBIT_ACCOUNT, refusedAccount: ending('9999'), paymentOf }));
+describe('SandboxCollectionRail', () => {
+  collectionRailContract(() => ({ rail, account: SANDBOX_DEBIT_ACCOUNT, refusedAccount: ending('9999') }));
+  payerInstructionsContract(() => rail);
+  notificationSourceContract(() => ({ source: rail, messageAbout }));
+
+  it('reports what was paid', () => {
+    const { type, amount } = rail.readNotification(messageAbout('sbx_1', NOW));
+    expect([type, amount?.toString()]).toEqual(['payment.received', '15000.00 ARS']);
+  });
 
   it.each(PAYMENT_METHODS)('opens an order with the deadline of its method: $code', async (method) => {
     const { expiresAt } = await open(method);

@@ -1,14 +1,23 @@
 import { isCurrency, isStorable, Money, parseDecimal } from '@app/kernel';
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Payer } from '../../checkout/domain/checkout-order';
-import type { NotificationSource, RailMessage, RailNotification } from '../application/ports';
-import { NotificationRefusedError } from '../domain/errors';
-import { NOTIFICATION_TYPES, tellsOfMoney, type NotificationType } from '../domain/settlement-decision';
+import {
+  isNotificationType,
+  reportsMoney,
+  toRailNotification,
+  type NotificationType,
+  type Payer,
+  type PaymentNotification,
+} from '@app/payment-links';
+import {
+  hmacSignature,
+  NotificationRefusedError,
+  verifyHmacSignature,
+  type NotificationSource,
+  type RailMessage,
+  type RailNotification,
+} from '@app/rails';
+import { createHmac } from 'node:crypto';
 
-/** How far a notification's time may lie from ours before it counts as replayed. */
-const TOLERANCE_SECONDS = 300;
-
-/** The message of a sandbox adapter, as it travels. Amounts are decimal text. */
+/** The message of a sandbox provider, as it is sent. Amounts are decimal text. */
 export interface SandboxNotification {
   id: string;
   type: NotificationType;
@@ -19,10 +28,10 @@ export interface SandboxNotification {
 }
 
 /**
- * How the sandbox adapters notify: `X-Rail-Timestamp` (Unix seconds) and `X-Rail-Signature`, `sha256=` and the
- * HMAC-SHA256 of `<timestamp>.<body>` under the secret that the provider shares with us.
+ * How the sandbox providers notify: `X-Rail-Timestamp` (Unix seconds) and `X-Rail-Signature`, the HMAC of timestamp and
+ * body under the secret that the provider shares with us.
  */
-export class SignedNotifications implements NotificationSource {
+export class SandboxNotifications implements NotificationSource {
   constructor(
     readonly provider: string,
     private readonly secret: Buffer,
@@ -34,46 +43,23 @@ export class SignedNotifications implements NotificationSource {
   }
 
   readNotification({ headers, body, now }: RailMessage): RailNotification {
-    const timestamp = headers['x-rail-timestamp'];
-    const signature = headers['x-rail-signature'];
-    if (typeof timestamp !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(timestamp)) {
-      throw new NotificationRefusedError('INVALID_SIGNATURE', 'The notification is not signed.');
-    }
-    const age = Math.abs(now.getTime() / 1_000 - Number(timestamp));
-    if (age > TOLERANCE_SECONDS || !sameText(signature, this.sign(timestamp, body))) {
-      throw new NotificationRefusedError('INVALID_SIGNATURE', 'The signature is wrong or too old.');
-    }
-    return { provider: this.provider, ...parse(body) };
+    const [timestamp, signature] = [headers['x-rail-timestamp'], headers['x-rail-signature']];
+    verifyHmacSignature(this.secret, { timestamp, signature, body, now });
+    return toRailNotification({ provider: this.provider, ...parse(body) });
   }
 
   /** What the provider puts into `X-Rail-Signature`. */
   sign(timestamp: string, body: Buffer): string {
-    return `sha256=${createHmac('sha256', this.secret).update(`${timestamp}.`).update(body).digest('hex')}`;
+    return hmacSignature(this.secret, timestamp, body);
   }
 }
 
-function sameText(a: string, b: string): boolean {
-  const left = Buffer.from(a);
-  const right = Buffer.from(b);
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function parse(body: Buffer): Omit<RailNotification, 'provider'> {
+function parse(body: Buffer): Omit<PaymentNotification, 'provider'> {
   const json = parseObject(body);
   const { id, type, reference } = json;
   if (!isText(id, 128) || !isText(reference, 128)) throw malformed('id and reference are required');
   if (!isNotificationType(type)) throw malformed('the type is unknown');
-  return {
-    id,
-    type,
-    reference,
-    paid: tellsOfMoney(type) ? paidOf(json) : null,
-    payer: payerOf(json['payer']),
-  };
-}
-
-function isNotificationType(type: unknown): type is NotificationType {
-  return NOTIFICATION_TYPES.some((known) => known === type);
+  return { id, type, reference, paid: reportsMoney(type) ? paidOf(json) : null, payer: payerOf(json['payer']) };
 }
 
 function parseObject(body: Buffer): Record<string, unknown> {
