@@ -9,7 +9,14 @@ export type { Account, VerificationStatus } from './domain/account';
 export { allowsOrigin, grants, visiblePrefix, type ApiKey } from './domain/api-key';
 export type { Actor, AuditEntry } from './domain/audit';
 export * from './domain/errors';
-export { DEFAULT_RATE_LIMIT, KEY_PERMISSIONS, type KeyInput, type ManagedKey } from './domain/key-settings';
+export {
+  DEFAULT_RATE_LIMIT,
+  KEY_PERMISSIONS,
+  MAX_RATE_LIMIT,
+  normalizedOrigin,
+  type KeyChanges,
+  type KeySettings,
+  type ManagedKey,
+} from './domain/key-settings';
 export { PANEL_PERMISSIONS, parsePanelPermissions, type PanelPermission, type PanelUser } from './domain/panel-user';
-export { parseCredentials } from './domain/sign-in';
-export { assertMayCollect, ownerOf } from './domain/policies';
+export { assertMayCollect, assertMayIssueKeys, ownerOf } from './domain/policies';

@@ -3,6 +3,7 @@ export * from './clock';
 export * from './complaints';
 export * from './currency';
 export * from './cursor';
+export * from './date';
 export * from './deadline';
 export * from './decimal';
 export * from './domain-error';

@@ -11,9 +11,10 @@ import {
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/audit';
-import { ApiKeyNotFoundError, KycRequiredError } from '../domain/errors';
-import { differences, parseKeyChanges, parseNewKey, type KeyInput, type ManagedKey } from '../domain/key-settings';
+import { ApiKeyNotFoundError } from '../domain/errors';
+import { differences, type KeyChanges, type KeySettings, type ManagedKey } from '../domain/key-settings';
 import type { PanelUser } from '../domain/panel-user';
+import { assertMayIssueKeys } from '../domain/policies';
 import { AccountDirectory } from './account-directory';
 import { Accounts } from './accounts';
 import { AuditLog, ManagedKeysRepository } from './ports';
@@ -55,12 +56,12 @@ export class ApiKeys {
   async create(
     user: PanelUser,
     by: Actor,
-    input: KeyInput,
+    settings: KeySettings,
     answer?: IdempotentAnswer<CreatedKey>,
   ): Promise<CreatedKey> {
     const { account } = user;
-    if (account.kycStatus !== 'verified') throw new KycRequiredError(account);
-    const settings = parseNewKey(input, this.clock.now());
+    assertMayIssueKeys(account);
+    this.assertExpiresLater(settings);
     return this.uow.run(async (tx) => {
       const { id, apiKey } = await this.accounts.issueKey(tx, account, {
         ...settings,
@@ -84,8 +85,8 @@ export class ApiKeys {
   }
 
   /** Changes what was sent. Throws `ValidationError` and `ApiKeyNotFoundError`. */
-  async update(accountId: string, by: Actor, id: string, input: KeyInput): Promise<ManagedKey> {
-    const changes = parseKeyChanges(input, this.clock.now());
+  async update(accountId: string, by: Actor, id: string, changes: KeyChanges): Promise<ManagedKey> {
+    this.assertExpiresLater(changes);
     const key = await this.uow.run(async (tx) => {
       const before = found(await this.keys.lock(tx, accountId, id));
       const after = { ...before, ...changes };
@@ -108,6 +109,10 @@ export class ApiKeys {
       await this.audit.record(tx, { ...entry('deleted', by, key), details: { name: key.name } });
     });
     this.directory.forget(accountId);
+  }
+
+  private assertExpiresLater({ expiresAt }: Pick<KeyChanges, 'expiresAt'>): void {
+    if (expiresAt && expiresAt <= this.clock.now()) throw ValidationError.of('expires_at', 'must lie in the future');
   }
 
   /** The first request would deactivate it again, with an answer that does not say why. */

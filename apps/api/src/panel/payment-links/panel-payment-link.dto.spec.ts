@@ -1,5 +1,5 @@
-import { errorsOf, validated } from '../http/testing/validated';
-import { newPanelPaymentLink, NewPanelPaymentLinkDto } from './new-payment-link.dto';
+import { errorsOf, validated } from '../../http/testing/validated';
+import { newPanelPaymentLink, NewPanelPaymentLinkDto } from './panel-payment-link.dto';
 
 type Body = Readonly<Record<string, unknown>>;
 
