@@ -8,5 +8,6 @@ export * from './domain-error';
 export * from './ids';
 export * from './money';
 export * from './page';
+export * from './state-machine';
 export * from './text';
 export * from './unit-of-work';
