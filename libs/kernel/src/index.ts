@@ -11,5 +11,6 @@ export * from './idempotent-answers';
 export * from './ids';
 export * from './money';
 export * from './page';
+export * from './state-machine';
 export * from './text';
 export * from './unit-of-work';
