@@ -2,10 +2,10 @@ import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { aCollection, aHoldOn, aPayout, aTransfer } from '@app/ledger/testing';
 import { PaymentLinks } from '@app/payment-links';
+import { Client } from 'pg';
 import { CollectionSystem, type Merchant } from '../support/collection-system';
 import { RowLock } from '../support/row-lock';
 import { createScratchDatabase } from '../support/test-database';
-import { Client } from 'pg';
 
 const SECONDS = Number(process.env['STRESS_SECONDS'] ?? 6);
 const WALLETS = 10;
