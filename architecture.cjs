@@ -8,7 +8,7 @@ const { resolve } = require('node:path');
  */
 
 const FOUNDATION = ['kernel', 'platform'];
-const JOURNEY = [...FOUNDATION, 'banking', 'ledger', 'fees', 'rates', 'accounts', 'webhooks', 'mail'];
+const JOURNEY = [...FOUNDATION, 'banking', 'ledger', 'fees', 'rates', 'accounts', 'webhooks', 'mail', 'rails'];
 
 const ARROWS = {
   kernel: [],
@@ -21,8 +21,10 @@ const ARROWS = {
   rates: FOUNDATION,
   webhooks: FOUNDATION,
   mail: FOUNDATION,
+  rails: FOUNDATION,
   'payment-links': JOURNEY,
   transfers: JOURNEY,
+  providers: [...FOUNDATION, 'rails', 'payment-links', 'transfers'],
   // What integrators install: published by itself, so it may see nothing of ours.
   sdk: [],
 };

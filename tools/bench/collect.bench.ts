@@ -1,6 +1,6 @@
 import { Batcher } from '@app/kernel';
 import { BooksProof, LedgerModule, LedgerService } from '@app/ledger';
-import { SANDBOX_PROVIDER, SandboxCollectionRail } from '@app/payment-links';
+import { SANDBOX_PROVIDER, SandboxCollectionRail } from '@app/providers';
 import { join } from 'node:path';
 import { Pool as HttpPool, type Dispatcher } from 'undici';
 import { Client as PostgresClient } from 'pg';

@@ -7,19 +7,19 @@ import { WebhookNotFoundError } from '../domain/errors';
 import { EndpointRepository } from './ports';
 import { SecretCipher } from './secret-cipher';
 
-/** Who registers an endpoint. */
+/** The account that registers an endpoint, and the key that it used. */
 export interface EndpointOwner {
   accountId: string;
   apiKeyId: string | null;
 }
 
-/** A new endpoint with its secret, which is given this once. */
+/** A new endpoint with its secret, which is returned only here. */
 export interface RegisteredEndpoint {
   endpoint: WebhookEndpoint;
   secret: string;
 }
 
-/** The endpoints of an account. They belong to the account; the key that registered one is only remembered. */
+/** The endpoints of an account. Any key of the account may use them, whichever registered them. */
 @Injectable()
 export class WebhookEndpoints {
   constructor(
@@ -31,8 +31,8 @@ export class WebhookEndpoints {
   ) {}
 
   /**
-   * Registers an endpoint, active at once. Its secret, 64 lower-case hexadecimal characters, is given here and never
-   * again. Throws `WebhookAlreadyExistsError`, and `ValidationError` for one endpoint too many.
+   * Registers an endpoint, active at once. Its secret, 64 lower-case hexadecimal characters, is returned here and never
+   * again. Throws `WebhookAlreadyExistsError` and `TooManyWebhooksError`.
    */
   async create(
     owner: EndpointOwner,
@@ -70,19 +70,19 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Changes the given fields. Deliveries already queued keep their URL, and an endpoint made inactive still gets them.
+   * Changes the given fields. Queued deliveries keep their URL, and are sent even when the endpoint becomes inactive.
    * Throws `WebhookNotFoundError` and `WebhookAlreadyExistsError`.
    */
   async update(accountId: string, id: string, changes: EndpointChanges): Promise<WebhookEndpoint> {
     return found(await this.uow.run((tx) => this.endpoints.update(tx, accountId, id, changes)));
   }
 
-  /** Throws `WebhookNotFoundError`. */
+  /** Deletes the endpoint and its secrets. Throws `WebhookNotFoundError`. */
   async remove(accountId: string, id: string): Promise<void> {
     if (!(await this.uow.once((tx) => this.endpoints.remove(tx, accountId, id)))) throw new WebhookNotFoundError();
   }
 
-  /** A new secret, given here and never again. Throws `WebhookNotFoundError`. */
+  /** Replaces the secret. The new one is returned here and never again. Throws `WebhookNotFoundError`. */
   async rotateSecret(accountId: string, id: string): Promise<{ id: string; secret: string }> {
     const secret = newSecret();
     const seal = (version: number) => this.cipher.seal(secret, id, version);

@@ -29,7 +29,7 @@ describe('webhookUrlComplaint', () => {
     `https://a.example/${'é'.repeat(1_000)}`,
     'https://a.example/\ud800',
     'https://a.example/\0',
-  ])('refuses %j', (address) => {
+  ])('rejects %j', (address) => {
     expect(webhookUrlComplaint(address, true)).toEqual(expect.any(String));
   });
 

@@ -5,14 +5,14 @@ import type { EventName } from './event-names';
 export const MAX_URL_LENGTH = 2_048;
 /** Longest description, in characters. */
 export const MAX_DESCRIPTION_LENGTH = 255;
-/** Endpoints that one account may have at a time. */
+/** The most endpoints of an account. */
 export const MAX_ENDPOINTS = 50;
 
 /** A registered endpoint, without its secret. */
 export interface WebhookEndpoint {
   id: string;
   accountId: string;
-  /** The key that registered it; null once that key is gone, which changes nothing for the endpoint. */
+  /** The key that registered it; null when that key was deleted, which does not affect the endpoint. */
   apiKeyId: string | null;
   url: string;
   description: string | null;
@@ -24,19 +24,19 @@ export interface WebhookEndpoint {
   updatedAt: Date;
 }
 
-/** What an endpoint is registered with. It has no description, and subscribes to every event, unless it says otherwise. */
+/** The data of a new endpoint. By default it has no description, and subscribes to every event. */
 export type NewEndpoint = Pick<WebhookEndpoint, 'url'> & Partial<Pick<WebhookEndpoint, 'description' | 'events'>>;
 
 /** The fields to change. */
 export type EndpointChanges = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events' | 'isActive'>>;
 
 /**
- * What is wrong with an address that deliveries should go to, or undefined. Whether its host may be contacted is only
- * known when its name is resolved, at every attempt.
+ * Why deliveries cannot go to the URL, or undefined if they can. Whether its host may be contacted is decided at every
+ * attempt, when the name is resolved.
  */
 export function webhookUrlComplaint(url: unknown, httpsOnly: boolean): string | undefined {
   if (typeof url !== 'string') return 'The url must be text.';
-  // The parser would silently drop or repair white space, control characters and backslashes.
+  // The URL parser silently drops or replaces white space, control characters and backslashes.
   if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(url) || !isStorable(url) || !URL.canParse(url)) {
     return 'The url must be an http or https address.';
   }

@@ -3,7 +3,6 @@ import {
   findMethod,
   PaymentLinkNotFoundError,
   PSE_BANKS,
-  SandboxCollectionRail,
   type CheckoutOrder,
   type CheckoutView,
   type DebitAccount,
@@ -12,6 +11,7 @@ import {
   type PaymentLink,
   type PaymentMethod,
 } from '@app/payment-links';
+import { SandboxCollectionRail } from '@app/providers';
 import { LANGUAGES } from '../texts/languages';
 import { asksForBank } from '../view/methods';
 import type { PageContext } from '../pages/layout';

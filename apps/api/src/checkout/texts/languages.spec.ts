@@ -1,5 +1,6 @@
 import { Money, newId } from '@app/kernel';
-import { PAYMENT_METHODS, SandboxCardPlatform, type Instruction } from '@app/payment-links';
+import { PAYMENT_METHODS, type Instruction } from '@app/payment-links';
+import { SandboxCardPlatform } from '@app/providers';
 import { anOrder } from '../testing/fakes';
 import { LANGUAGES, railText } from './languages';
 
