@@ -1,3 +1,4 @@
+export * from './cache/expiring-cache';
 export * from './config/config';
 export * from './config/generated-secrets';
 export * from './config/token';
