@@ -13,7 +13,7 @@ const JOURNEY = [...FOUNDATION, 'ledger', 'fees', 'rates', 'accounts', 'webhooks
 const ARROWS = {
   kernel: [],
   platform: ['kernel'],
-  accounts: FOUNDATION,
+  accounts: [...FOUNDATION, 'ledger'],
   ledger: FOUNDATION,
   fees: FOUNDATION,
   rates: FOUNDATION,

@@ -18,7 +18,8 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   // Arrows between libraries
   ['arrows-of-kernel', 'libs/kernel/src/', `import '@app/platform';`],
   ['arrows-of-platform', 'libs/platform/src/', `import '@app/accounts';`],
-  ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/ledger';`],
+  ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/fees';`],
+  [NOTHING, 'libs/accounts/src/application/', `import '@app/ledger';`],
   ['arrows-of-ledger', 'libs/ledger/src/adapters/', `import '@app/accounts';`],
   ['arrows-of-fees', 'libs/fees/src/application/', `import '@app/rates';`],
   ['arrows-of-rates', 'libs/rates/src/application/', `import '@app/fees';`],
