@@ -7,18 +7,16 @@ import {
   Checkout,
   PaymentLinks,
   PaymentLinksModule,
-  SANDBOX_DEBIT_ACCOUNT,
-  SandboxCollectionRail,
-  Settlement,
   type CheckoutOrder,
   type Collector,
   type NewPaymentLink,
   type Payer,
   type PaymentLink,
-  type SandboxNotification,
 } from '@app/payment-links';
+import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail, SandboxModule, type SandboxNotification } from '@app/providers';
 import { EXAMPLE_FEES, EXAMPLE_RATES } from '@app/payment-links/testing';
 import { loadConfig, NotificationListener, PlatformModule, SilentLog } from '@app/platform';
+import { NotificationInbox } from '@app/rails';
 import { Rates } from '@app/rates';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
@@ -41,7 +39,7 @@ export class CollectionSystem {
     const config = { ...loadConfig({ DATABASE_POOL_SIZE: '25' }, () => SECRETS), databaseUrl };
     const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog() });
     const module = await Test.createTestingModule({
-      imports: [platform, AccountsModule, PaymentLinksModule],
+      imports: [platform, AccountsModule, PaymentLinksModule, SandboxModule],
     }).compile();
     await module.init();
     await module.get(NotificationListener).start();
@@ -118,14 +116,14 @@ export class CollectionSystem {
     });
   }
 
-  /** Sends a signed notification to the settlement, as the providers' endpoint does. */
+  /** Sends a signed notification to the inbox, as the providers' endpoint does. */
   notify(notification: SandboxNotification): Promise<void> {
     const rail = this.get(SandboxCollectionRail);
     const body = Buffer.from(JSON.stringify(notification));
     const now = new Date();
     const timestamp = String(Math.floor(now.getTime() / 1_000));
     const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': rail.sign(timestamp, body) };
-    return this.get(Settlement).receive(rail, { headers, body, now });
+    return this.get(NotificationInbox).receive(rail, { headers, body, now });
   }
 
   /** A USD debit of 50 USD at 1 % that its payer has confirmed. */

@@ -12,7 +12,7 @@ import { withOpsContext } from '../../apps/ops/src/context';
 import { acquireEmbeddedPostgres } from '../embedded-postgres';
 import { applyMigrations } from '../start/apply-migrations';
 
-/** A merchant to send the load through. Many keys, because one key may make at most 10,000 requests a minute. */
+/** The merchant that the load uses. It has many keys, because a key is limited to 10,000 requests a minute. */
 export interface BenchMerchant {
   accountId: string;
   userId: string;
@@ -25,14 +25,14 @@ export interface BenchEnvironment {
   config: Config;
   databaseUrl: string;
   merchant: BenchMerchant;
-  /** Starts a compiled script as a process of its own and resolves to the port that it reports. */
+  /** Starts a compiled script as a separate process and resolves to the port that it reports. */
   startProcess(script: string, variables?: Readonly<Record<string, string>>): Promise<number>;
   stop(): Promise<void>;
 }
 
 const KEYS = 200;
 
-/** A durable PostgreSQL server (fsync on) with an empty database of its own, removed afterwards. */
+/** A new, durable PostgreSQL server (fsync on) with a merchant; `stop` removes it. */
 export async function benchEnvironment(): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(join(tmpdir(), 'servicepay-bench-'));
   chmodSync(dataDir, 0o755);
@@ -48,7 +48,7 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
     databaseUrl: server.url,
     merchant,
     startProcess: async (script, variables) => {
-      // Logs are written, since a real service writes them, but to nowhere.
+      // The processes write logs, as in production, but the output is discarded.
       const child = fork(script, {
         env: { ...env, ...limits, ...variables },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

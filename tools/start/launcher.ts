@@ -1,3 +1,4 @@
+import { within } from '@app/kernel';
 import type { Config } from '@app/platform';
 import { join } from 'node:path';
 import { seedDemo, type DemoCredentials } from '../../apps/ops/src/seed-demo';
@@ -11,8 +12,8 @@ import { HopelessStartError, SupervisedProcess } from './supervised-process';
 const PROCESSES_STOP_MS = 3_500;
 const DATABASE_STOP_MS = 1_000;
 const DATABASE_CHECK_MS = 1_000;
-/** How long the banner waits for the worker's addresses after the api serves. */
-const WORKER_PATIENCE_MS = 2_000;
+/** How long the banner waits for the worker's port once the api is ready. */
+const WORKER_READY_WITHIN_MS = 2_000;
 
 /** The service on one machine: its database, its schema, its demo account, and its two processes. */
 export class Launcher {
@@ -69,8 +70,7 @@ export class Launcher {
     clearInterval(this.databaseCheck);
     if (this.databaseCheck) this.say('stopping');
     await Promise.all([this.api.stop(PROCESSES_STOP_MS), this.worker.stop(PROCESSES_STOP_MS)]);
-    const opening = this.database?.catch(() => undefined);
-    const database = await Promise.race([opening, patience(PROCESSES_STOP_MS)]);
+    const database = await within(PROCESSES_STOP_MS, async () => this.database?.catch(() => undefined));
     await database?.stop({ withinMs: DATABASE_STOP_MS }).catch((error: unknown) => this.say(lineFor(error)));
     if (this.databaseCheck) this.say('stopped');
   }
@@ -89,7 +89,7 @@ export class Launcher {
     const { config } = this;
     const api = Promise.race([this.api.ready, failureOf(this.worker.ready)]);
     const [{ port, opsPort }, demo] = await Promise.all([api, this.seed()]);
-    const worker = await Promise.race([this.worker.ready, patience(WORKER_PATIENCE_MS)]);
+    const worker = await within(WORKER_READY_WITHIN_MS, () => this.worker.ready);
     if (this.stopped) return;
     const running = {
       port: port ?? config.port,
@@ -147,8 +147,4 @@ export class Launcher {
 /** Never resolves: only the failure counts. */
 function failureOf(promise: Promise<unknown>): Promise<never> {
   return promise.then(() => new Promise<never>(() => undefined));
-}
-
-function patience(ms: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }

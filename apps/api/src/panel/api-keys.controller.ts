@@ -1,11 +1,12 @@
 import { ApiKeys, visiblePrefix, type Account, type CreatedKey, type KeyInput, type ManagedKey } from '@app/accounts';
+import type { IdempotencyClaim } from '@app/kernel';
 import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { success } from '../http/envelope';
-import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
+import { answerFor, Claim, Idempotent } from '../gateway/idempotent';
 import { pageOf, parsePageRequest } from '../http/paging';
 import { PanelApi } from '../gateway/panel-api';
-import { RequirePanelPermission } from '../gateway/panel-permission';
+import { RequirePanelPermission } from '../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 
 /** Keys belong to the account: whoever may manage keys manages all of them. */
@@ -13,10 +14,7 @@ import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 @DocumentedGroup('API keys', 'The keys of the account, those of all its users.')
 @RequirePanelPermission('manage_api_keys')
 export class ApiKeysController {
-  constructor(
-    private readonly keys: ApiKeys,
-    private readonly calls: IdempotentCalls,
-  ) {}
+  constructor(private readonly keys: ApiKeys) {}
 
   @Get()
   @Documented({
@@ -32,27 +30,32 @@ export class ApiKeysController {
     return pageOf('API keys found.', page, await this.keys.list(account.id, page), (key) => keyJson(account, key));
   }
 
-  /** The one answer that holds the whole key. */
   @Post()
+  @Idempotent()
   @Documented({
     operationId: 'createApiKey',
     summary: 'Create an API key',
     description:
-      'The one answer that holds the whole key. The key belongs to whoever is signed in, and reaches the links of ' +
+      'The one answer that holds the whole key, which is null in the answer of a repeated call. The key belongs to whoever is signed in, and reaches the links of ' +
       'that user. It needs verified identity.',
     request: 'NewApiKey',
     answer: 'CreatedApiKey',
     message: 'API key created. It is shown only now.',
     codes: ['KYC_VERIFICATION_REQUIRED'],
   })
-  create(@PanelCallerParam() { user, by }: PanelCaller, @Body() body: KeyInput, @ExchangeParam() exchange: Exchange) {
-    const present = ({ key, apiKey }: CreatedKey) => {
+  async create(
+    @PanelCallerParam() { user, by }: PanelCaller,
+    @Body() body: KeyInput,
+    @Claim() claim: IdempotencyClaim | undefined,
+  ) {
+    const answer = ({ key }: CreatedKey, apiKey: string | null) => {
       const { id, name, prefix, ...rest } = keyJson(user.account, key);
       return success('API key created. It is shown only now.', { id, name, prefix, api_key: apiKey, ...rest });
     };
-    return this.calls.run(exchange, user.id, async (keepAs) =>
-      present(await this.keys.create(user, by, body, keepAs(present))),
-    );
+    // The answer to a repeated call has no key: it is shown once.
+    const repeated = (created: CreatedKey) => answer(created, null);
+    const created = await this.keys.create(user, by, body, answerFor(claim, repeated));
+    return answer(created, created.apiKey);
   }
 
   @Patch(':id')

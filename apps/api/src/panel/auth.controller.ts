@@ -3,10 +3,10 @@ import { Body, Controller, Get, HttpCode, Post, Req, UseGuards } from '@nestjs/c
 import type { Request } from 'express';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { success } from '../http/envelope';
-import { PANEL_PREFIX } from '../gateway/panel-api';
+import { JsonBodyGuard } from '../gateway/json-body.guard';
+import { PANEL_PREFIX, SignedIn } from '../gateway/panel-api';
 import { originOf, PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
-import { PanelGuard } from '../gateway/panel.guard';
-import { SignInGuard } from '../gateway/sign-in.guard';
+import { SignInLimitGuard } from '../gateway/sign-in-limit.guard';
 
 @Controller(`${PANEL_PREFIX}/auth`)
 @DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')
@@ -15,7 +15,7 @@ export class AuthController {
 
   @Post('login')
   @HttpCode(200)
-  @UseGuards(SignInGuard)
+  @UseGuards(SignInLimitGuard, JsonBodyGuard)
   @Documented({
     operationId: 'signIn',
     summary: 'Sign in',
@@ -34,7 +34,7 @@ export class AuthController {
 
   @Post('logout')
   @HttpCode(200)
-  @UseGuards(PanelGuard)
+  @SignedIn()
   @Documented({
     operationId: 'signOut',
     summary: 'Sign out',
@@ -48,7 +48,7 @@ export class AuthController {
   }
 
   @Get('me')
-  @UseGuards(PanelGuard)
+  @SignedIn()
   @Documented({ operationId: 'readUser', summary: 'Read who is signed in', answer: 'User', message: 'User found.' })
   me(@PanelCallerParam() { user }: PanelCaller) {
     return success('User found.', userJson(user));

@@ -7,7 +7,7 @@ import { success } from '../http/envelope';
 import { OwnWallets } from './own-wallets';
 import { pageOf, parsePageRequest } from '../http/paging';
 import { PanelApi } from '../gateway/panel-api';
-import { RequirePanelPermission } from '../gateway/panel-permission';
+import { RequirePanelPermission } from '../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 import { readFilters } from './query-filters';
 

@@ -1,25 +1,20 @@
-import { PAYER_CURRENCIES } from '@app/kernel';
-import {
-  CollectionsReader,
-  LINK_STATUSES,
-  parseNewPaymentLink,
-  PaymentLinks,
-  type LinkRequest,
-  type PaymentLink,
-} from '@app/payment-links';
+import { PAYER_CURRENCIES, type IdempotencyClaim } from '@app/kernel';
+import { CollectionsReader, LINK_STATUSES, PaymentLinks, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
-import { CREATION_CODES } from '../external/creation-codes';
+import { CREATION_CODES, CreatesLink } from '../external/creates-link';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { PERIOD_QUERY } from './documented-filters';
 import { oneOf, text } from '../http/schema';
 import { success } from '../http/envelope';
-import { linkJson } from '../external/link-json';
-import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
+import { RequestValidationPipe } from '../http/request-validation.pipe';
+import { linkFields } from '../external/payment-link.dto';
+import { answerFor, Claim } from '../gateway/idempotent';
 import { pageOf, parsePageRequest } from '../http/paging';
 import { PanelApi } from '../gateway/panel-api';
-import { RequirePanelPermission } from '../gateway/panel-permission';
+import { RequirePanelPermission } from '../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
+import { newPanelPaymentLink, NewPanelPaymentLinkDto } from './new-payment-link.dto';
 import { readFilters } from './query-filters';
 
 /** Links belong to the account here: whoever may see them sees those of all its users and keys. */
@@ -29,11 +24,11 @@ export class PanelPaymentLinksController {
   constructor(
     private readonly links: PaymentLinks,
     private readonly collections: CollectionsReader,
-    private readonly calls: IdempotentCalls,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Post()
+  @CreatesLink()
   @RequirePanelPermission('create_payins')
   @Documented({
     operationId: 'createPanelPaymentLink',
@@ -42,24 +37,20 @@ export class PanelPaymentLinksController {
       'As in the external API, and with the currency of the wallet that is credited: one that the payer’s currency does ' +
       'not lead to is refused. Without `customer_paid_fee` the default of the account holds. Verification, the account ' +
       'and the minimum amount are checked before the body.',
-    request: 'NewPanelPaymentLink',
+    request: NewPanelPaymentLinkDto,
     answer: 'PanelPaymentLink',
     message: 'Payment link created.',
     codes: CREATION_CODES,
   })
-  create(
+  async create(
     @PanelCallerParam() { user: { id: userId, account } }: PanelCaller,
-    @Body() body: LinkRequest,
-    @ExchangeParam() exchange: Exchange,
+    @Body(RequestValidationPipe) body: NewPanelPaymentLinkDto,
+    @Claim() claim: IdempotencyClaim | undefined,
   ) {
     const answer = (link: PaymentLink) => success('Payment link created.', this.json(link));
-    return this.calls.run(exchange, userId, async (keepAs) => {
-      await this.links.assertMayCreate(account, body);
-      const input = parseNewPaymentLink(body, this.config.environment === 'production', {
-        customerPaidFeeDefault: account.customerPaidFeeDefault,
-      });
-      return answer(await this.links.create({ account, userId, apiKeyId: null }, input, keepAs(answer)));
-    });
+    const by = { account, userId, apiKeyId: null };
+    const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
+    return answer(await this.links.create(by, input, answerFor(claim, answer)));
   }
 
   @Get()
@@ -127,7 +118,7 @@ export class PanelPaymentLinksController {
   private json(link: PaymentLink) {
     return {
       id: link.id,
-      ...linkJson(link, this.config),
+      ...linkFields(link, this.config),
       amount_type: link.amountType,
       customer_paid_fee: link.customerPaidFee,
       created_by: { user_id: link.userId, api_key_id: link.apiKeyId },

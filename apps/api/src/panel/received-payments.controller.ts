@@ -6,7 +6,7 @@ import { oneOf, uuid } from '../http/schema';
 import { success } from '../http/envelope';
 import { pageOf, parsePageRequest } from '../http/paging';
 import { PanelApi } from '../gateway/panel-api';
-import { RequirePanelPermission } from '../gateway/panel-permission';
+import { RequirePanelPermission } from '../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 import { readFilters } from './query-filters';
 import { receivedPaymentJson } from './received-payment-json';

@@ -4,7 +4,7 @@ import { Documented, DocumentedGroup } from '../http/documented';
 import { success } from '../http/envelope';
 import { OwnWallets } from './own-wallets';
 import { PanelApi } from '../gateway/panel-api';
-import { RequirePanelPermission } from '../gateway/panel-permission';
+import { RequirePanelPermission } from '../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../gateway/panel-request';
 import { walletJson } from './wallet-json';
 

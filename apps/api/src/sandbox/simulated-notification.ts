@@ -1,5 +1,6 @@
 import { parseDecimal } from '@app/kernel';
-import type { CheckoutOrder, SandboxNotification } from '@app/payment-links';
+import type { CheckoutOrder } from '@app/payment-links';
+import type { SandboxNotification } from '@app/providers';
 import type { SimulatedEvent, Simulation } from './simulation';
 
 /** What a rail tells of; that a debit was confirmed is no news to us. */

@@ -1,5 +1,5 @@
-import { Complaints, isStorable } from '@app/kernel';
-import { readAmount, type Payer } from '@app/payment-links';
+import { Complaints, isStorable, readAmount } from '@app/kernel';
+import type { Payer } from '@app/payment-links';
 
 /** What a tester can let happen. A debit is confirmed by its payer; the rail submits, settles, refuses or returns it. */
 export const SIMULATED_EVENTS = [

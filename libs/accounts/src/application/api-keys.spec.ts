@@ -1,9 +1,10 @@
 import { newId } from '@app/kernel';
+import { aClaim } from '@app/kernel/testing';
 import type { Actor } from '../domain/audit';
 import type { KeyInput } from '../domain/key-settings';
 import type { PanelUser } from '../domain/panel-user';
 import { inMemoryAccounts } from '../testing';
-import type { NewKey } from './api-keys';
+import type { CreatedKey, NewKey } from './api-keys';
 
 let panel: ReturnType<typeof inMemoryAccounts>;
 let user: PanelUser;
@@ -74,11 +75,12 @@ describe('a new key', () => {
     expect(JSON.stringify(panel.audit.entries)).not.toContain(apiKey.slice(-48));
   });
 
-  it('is handed to what is done in the same transaction', async () => {
-    const also = jest.fn(() => Promise.resolve());
-    const created = await panel.apiKeys.create(user, by, { name: 'Shop', permissions: ['*'] }, also);
+  it('keeps the answer for repeated calls, in the same transaction', async () => {
+    const claim = aClaim();
+    const present = ({ key, apiKey }: CreatedKey) => ({ id: key.id, shown: apiKey !== '' });
+    const { key } = await panel.apiKeys.create(user, by, { name: 'Shop', permissions: ['*'] }, { claim, present });
 
-    expect(also).toHaveBeenCalledWith(expect.anything(), created);
+    expect(panel.answers.kept).toEqual([{ claim, answer: { id: key.id, shown: true } }]);
   });
 });
 

@@ -2,11 +2,13 @@ import {
   Clock,
   decodeCursor,
   encodeCursor,
+  IdempotentAnswers,
   isUuid,
   newId,
   randomText,
   UnitOfWork,
   ValidationError,
+  type IdempotentAnswer,
   type Page,
   type Tx,
 } from '@app/kernel';
@@ -59,6 +61,7 @@ export class ApiKeys {
     private readonly hasher: KeyHasher,
     private readonly directory: AccountDirectory,
     private readonly audit: AuditLog,
+    private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -73,14 +76,14 @@ export class ApiKeys {
   }
 
   /**
-   * A key of the user, active at once, of the environment `live`. `also` is done in the same transaction. Throws
+   * Creates an active key of the user in the environment `live`, and keeps the answer for repeated calls. Throws
    * `KycRequiredError` unless the account's identity is verified, and `ValidationError`.
    */
   async create(
     user: PanelUser,
     by: Actor,
     input: KeyInput,
-    also?: (tx: Tx, created: CreatedKey) => Promise<void>,
+    answer?: IdempotentAnswer<CreatedKey>,
   ): Promise<CreatedKey> {
     const { account } = user;
     if (account.kycStatus !== 'verified') throw new KycRequiredError(account);
@@ -102,7 +105,7 @@ export class ApiKeys {
           expires_at: settings.expiresAt,
         },
       });
-      await also?.(tx, created);
+      await this.answers.keep(tx, answer, created);
       return created;
     });
   }

@@ -1,4 +1,4 @@
-import { StandingClock } from '@app/kernel/testing';
+import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { AccountDirectory } from '../application/account-directory';
 import { AccountProvisioning } from '../application/account-provisioning';
@@ -35,17 +35,18 @@ export function inMemoryAccounts() {
   const { accounts, users, keys, credentials } = repositories;
   const doubles = {
     clock: new StandingClock(),
+    answers: new RecordedAnswers(),
     audit: new InMemoryAuditLog(),
     hasher: new FakeKeyHasher(),
     passwords: new FakePasswordHasher(),
   };
-  const { clock, audit, hasher, passwords } = doubles;
+  const { answers, clock, audit, hasher, passwords } = doubles;
   const store = new InMemoryPanelSessionsRepository(accounts, users, clock);
   const attempts = new InMemorySignInAttempts(clock);
   const directory = new AccountDirectory(credentials, hasher, uow, clock);
   const service = new Accounts(accounts, ledger, audit, uow);
   const panelUsers = new PanelUsers(users, service, passwords, audit, uow);
-  const apiKeys = new ApiKeys(keys, hasher, directory, audit, uow, clock);
+  const apiKeys = new ApiKeys(keys, hasher, directory, audit, answers, uow, clock);
 
   /** A user with all permissions, of a new account. */
   const givenPanelUser = async (changes: Partial<Account> = {}): Promise<PanelUser> => {

@@ -1,3 +1,4 @@
+import { within } from '@app/kernel';
 import { createTransport } from 'nodemailer';
 import { Mailer, type MailMessage, type MailResult } from '../application/ports';
 
@@ -38,12 +39,8 @@ export class SmtpMailer extends Mailer {
   }
 
   async send({ id, to, subject, text, html }: MailMessage): Promise<MailResult> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), this.deadlineMs);
-    });
-    try {
-      const sending = this.transport.sendMail({
+    const sending = () =>
+      this.transport.sendMail({
         // As objects the addresses are taken whole; as text they would be parsed as lists.
         from: { name: '', address: this.from },
         to: { name: '', address: to },
@@ -54,12 +51,11 @@ export class SmtpMailer extends Mailer {
         messageId: `<${id}@${this.domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
-      await Promise.race([sending, late]);
+    try {
+      await within(this.deadlineMs, sending, timedOut);
       return { sent: true };
     } catch (error) {
       return { sent: false, ...explain(error as SmtpError) };
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -81,6 +77,10 @@ function openPool(url: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+}
+
+function timedOut(): never {
+  throw Object.assign(new Error('the mail server did not take the message in time'), { code: 'ETIMEDOUT' });
 }
 
 /** A mail server's text may quote the address or the message, so only its code is kept. */

@@ -1,4 +1,4 @@
-import { UnitOfWork } from '@app/kernel';
+import { UnitOfWork, within } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MAX_ATTEMPTS, retryDelayMs } from '../domain/message';
@@ -42,10 +42,7 @@ export class MailDelivery {
 
   /** Waits for what runs for up to `deadlineMs`, and gives up the leases of the rest. */
   async drain(deadlineMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, deadlineMs)));
-    await Promise.race([Promise.all(this.running.values()), deadline]);
-    clearTimeout(timer);
+    await within(deadlineMs, () => Promise.all(this.running.values()));
     const rest = [...this.running.keys()];
     if (rest.length > 0) await this.uow.once((tx) => this.queue.release(tx, rest));
   }

@@ -30,12 +30,10 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
 
   /** Brings an order into a state as a settled notification does, the link staying as it is. */
   async function move(order: CheckoutOrder, orderStatus: OrderStatus) {
-    const notification = aDebitNotice(order, 'debit.submitted');
     await subject().uow.run(async (tx) => {
-      await subject().notifications.store(tx, [{ notification, body: '{}' }]);
-      const [pending] = await subject().notifications.lockPending(tx, [notification]);
-      const moved = { outcome: 'ignored', linkStatus: pending!.link.status, orderStatus, aside: null } as const;
-      await subject().notifications.writeOutcomes(tx, [{ ...moved, pending: pending! }]);
+      const [pending] = await subject().settlement.read(tx, [aDebitNotice(order, 'debit.submitted')]);
+      const moved = { outcome: 'ignored', linkStatus: pending!.link.status, orderStatus, exception: null } as const;
+      await subject().settlement.write(tx, [{ ...moved, pending: pending! }]);
     });
   }
 

@@ -5,7 +5,7 @@ import {
   type ExceptionResolution,
   type FoundException,
 } from '../exceptions/application/ports';
-import type { PaymentException } from '../exceptions/domain/payment-exception';
+import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { InMemoryTables } from './in-memory-tables';
 
 export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsRepository {
@@ -18,6 +18,10 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
     return wanted
       .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
       .slice(0, limit);
+  }
+
+  async countOpen(): Promise<number> {
+    return this.tables.exceptions.filter(({ status }) => status === 'open').length;
   }
 
   async find(id: string): Promise<FoundException | undefined> {
@@ -33,17 +37,6 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
 
   lock(_tx: Tx, id: string): Promise<FoundException | undefined> {
     return this.find(id);
-  }
-
-  async add(_tx: Tx, exception: PaymentException): Promise<boolean> {
-    const known =
-      this.tables.notifications.has(`${exception.provider} ${exception.notificationId}`) ||
-      this.tables.exceptions.some(
-        ({ provider, notificationId }) =>
-          provider === exception.provider && notificationId === exception.notificationId,
-      );
-    if (!known) this.tables.exceptions.push(exception);
-    return !known;
   }
 
   async resolve(_tx: Tx, id: string, resolution: ExceptionResolution): Promise<void> {

@@ -1,6 +1,6 @@
 import { Money, newId } from '@app/kernel';
 import type { ExceptionQuery } from '../exceptions/application/ports';
-import type { PaymentException } from '../exceptions/domain/payment-exception';
+import type { PaymentException } from '../settlement/domain/payment-exception';
 import { anException } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
 
@@ -12,7 +12,7 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
   const { find, list, add, lock, resolve } = {
     find: (id: string) => subject().exceptions.find(id),
     list: (query: ExceptionQuery) => subject().exceptions.list(query),
-    add: (exception: PaymentException) => subject().uow.run((tx) => subject().exceptions.add(tx, exception)),
+    add: (exception: PaymentException) => subject().addException(exception),
     lock: (id: string) => subject().uow.run((tx) => subject().exceptions.lock(tx, id)),
     resolve: (...of: [id: string, resolution: Parameters<ReturnType<typeof subject>['exceptions']['resolve']>[2]]) =>
       subject().uow.run((tx) => subject().exceptions.resolve(tx, ...of)),
@@ -52,26 +52,6 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
       await expect(lock(known.exception.id)).resolves.toEqual(known);
       await expect(lock(exception.id)).resolves.toEqual({ exception, link: null, order: null });
     });
-
-    it('is one for a notification: the second is not written', async () => {
-      const first = anException();
-      const second = anException({ notificationId: first.notificationId, amount: Money.of('7', 'ARS') });
-      expect([await add(first), await add(second)]).toEqual([true, false]);
-      await expect(find(second.id)).resolves.toBeUndefined();
-      await expect(find(first.id)).resolves.toMatchObject({ exception: first });
-    });
-
-    it('is another one when another provider has the same id', async () => {
-      const first = anException();
-      await add(first);
-      await expect(add(anException({ notificationId: first.notificationId, provider: 'another' }))).resolves.toBe(true);
-    });
-
-    it('is written once, however many try at the same moment', async () => {
-      const notificationId = newId();
-      const added = await Promise.all(Array.from({ length: 5 }, () => add(anException({ notificationId }))));
-      expect(added.filter(Boolean)).toHaveLength(1);
-    });
   });
 
   describe('resolving', () => {
@@ -101,6 +81,15 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
       await resolve(one.exception.id, REFUNDED);
       await expect(find(other.exception.id)).resolves.toEqual(other);
     });
+  });
+
+  it('counts those that are open', async () => {
+    const before = await subject().exceptions.countOpen();
+    const [open, resolved] = [anException(), anException()];
+    await add(open);
+    await add(resolved);
+    await resolve(resolved.id, REFUNDED);
+    await expect(subject().exceptions.countOpen()).resolves.toBe(before + 1);
   });
 
   describe('the list', () => {

@@ -1,3 +1,4 @@
+import { within } from '@app/kernel';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from './metrics';
@@ -67,18 +68,12 @@ export class OpsServer {
   }
 }
 
-async function outcome(check: ReadinessCheck): Promise<'ok' | 'down'> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<'down'>((resolve) => {
-    timer = setTimeout(() => resolve('down'), CHECK_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([check().then(() => 'ok' as const), timeout]);
-  } catch {
-    return 'down';
-  } finally {
-    clearTimeout(timer);
-  }
+function outcome(check: ReadinessCheck): Promise<'ok' | 'down'> {
+  const checked = async () => {
+    await check();
+    return 'ok' as const;
+  };
+  return within(CHECK_TIMEOUT_MS, checked, () => 'down' as const).catch(() => 'down');
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

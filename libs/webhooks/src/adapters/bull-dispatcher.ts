@@ -1,3 +1,4 @@
+import { within } from '@app/kernel';
 import { Log } from '@app/platform';
 import { InjectQueue } from '@nestjs/bull';
 import { Injectable } from '@nestjs/common';
@@ -170,14 +171,12 @@ export class BullDispatcher extends Dispatcher {
   }
 }
 
-async function bounded<T>(call: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer from Redis in ${REDIS_ANSWER_MS} ms`)), REDIS_ANSWER_MS);
-  });
-  try {
-    return await Promise.race([call, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function bounded<T>(call: Promise<T>): Promise<T> {
+  return within(
+    REDIS_ANSWER_MS,
+    () => call,
+    () => {
+      throw new Error(`no answer from Redis in ${REDIS_ANSWER_MS} ms`);
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { within } from '@app/kernel';
 import type { Log } from '@app/platform';
 import { Dispatcher, type JobHandling, type Occupancy } from '../application/ports';
 import type { ClaimedJob, DeliveryJob } from '../domain/delivery';
@@ -38,10 +39,7 @@ export class InProcessDispatcher extends Dispatcher {
 
   async stop(deadlineMs: number): Promise<DeliveryJob[]> {
     this.stopped = true;
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, deadlineMs)));
-    await Promise.race([Promise.all(this.running.values()), deadline]);
-    clearTimeout(timer);
+    await within(deadlineMs, () => Promise.all(this.running.values()));
     return [...this.running.keys()];
   }
 

@@ -1,7 +1,6 @@
 import type { Money, Tx } from '@app/kernel';
 import type { LinkStatus, PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentMethod } from '../../links/domain/payment-method';
-import type { RailNotification, RailMessage, NotificationSource } from '../../settlement/application/ports';
 import type { CheckoutOrder, Instruction, Payer } from '../domain/checkout-order';
 import type { DebitAccount, ShownDebitAccount } from '../domain/debit-account';
 import type { PseBank } from '../domain/pse-banks';
@@ -61,14 +60,14 @@ export interface RailOrder {
   expiresAt: Date | null;
 }
 
-/** A payment rail. It is called outside of any transaction. */
-export abstract class CollectionRail implements NotificationSource {
+/** A payment rail. It is called outside of any transaction, and reports payments by notifications only. */
+export abstract class CollectionRail {
+  /** Its name in `/providers/{provider}/notifications`. */
   abstract readonly provider: string;
   abstract open(request: RailOrderRequest): Promise<RailOrder>;
   /**
-   * Hands over the account that the payer lets be debited for the order's amount. Twice for one order is one debit. What
-   * comes of it is notified. Throws `DebitRefusedError` when the rail does not take the account.
+   * Hands over the account that the payer lets be debited for the order's amount. Twice for one order is one debit. The
+   * rail reports what comes of it. Throws `DebitRefusedError` when the rail does not take the account.
    */
   abstract confirmDebit(reference: string, account: DebitAccount): Promise<void>;
-  abstract readNotification(message: RailMessage): RailNotification;
 }

@@ -1,5 +1,5 @@
 import { FeeSchedules, NO_FEES } from '@app/fees';
-import { Clock, isUuid, newId, UnitOfWork, USD, type Money, type Tx } from '@app/kernel';
+import { Clock, isUuid, UnitOfWork, USD, type Tx } from '@app/kernel';
 import { LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
 import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
@@ -8,15 +8,15 @@ import { CollectionPricing, toTerms } from '../../links/application/collection-p
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
 import { CollectionBooks } from '../../settlement/application/collection-books';
-import { asideClearedEntry, asideEntry } from '../../settlement/application/collection-entry';
-import { ReceivedPaymentsRepository, type RailNotification } from '../../settlement/application/ports';
+import { exceptionClearedEntry } from '../../settlement/application/collection-entry';
+import { ReceivedPaymentsRepository } from '../../settlement/application/ports';
+import { EXCEPTION_TRANSITIONS, type PaymentException } from '../../settlement/domain/payment-exception';
 import { creditedStatus } from '../../settlement/domain/settlement-decision';
 import {
   ExceptionNotCreditableError,
   PaymentExceptionNotFoundError,
   PaymentExceptionResolvedError,
 } from '../domain/errors';
-import { EXCEPTION_TRANSITIONS, type PaymentException } from '../domain/payment-exception';
 import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from './ports';
 
 export interface CreditRequest {
@@ -50,18 +50,9 @@ export class PaymentExceptions {
     return this.exceptions.list(query);
   }
 
-  /** Keeps the money of an order that nobody knows; told again it changes nothing. */
-  async putAsideUnknown({ provider, id: notificationId, reference }: RailNotification, amount: Money): Promise<void> {
-    const now = this.clock.now();
-    const exception: PaymentException = {
-      ...{ id: newId(), provider, notificationId, reference, linkId: null, orderId: null },
-      ...{ reason: 'unknown_order', amount, status: 'open', walletId: null, resolution: null },
-      ...{ createdAt: now, resolvedAt: null },
-    };
-    await this.uow.run(async (tx) => {
-      const added = await this.exceptions.add(tx, exception);
-      if (added) await this.ledger.post(tx, [asideEntry(exception.id, amount, null, now)]);
-    });
+  /** How many wait for a decision. */
+  countOpen(): Promise<number> {
+    return this.exceptions.countOpen();
   }
 
   /**
@@ -111,7 +102,7 @@ export class PaymentExceptions {
       await this.exceptions.resolve(tx, id, resolution);
       if (link && order?.status === 'confirmed') await this.release(tx, link, order);
       const about = link && { type: link.kind, id: link.id };
-      await this.ledger.post(tx, [asideClearedEntry('payment_exception_refund', id, exception.amount, about, now)]);
+      await this.ledger.post(tx, [exceptionClearedEntry('payment_exception_refund', id, exception.amount, about, now)]);
       const resolved = { ...exception, ...resolution, resolvedAt: now };
       await also?.(tx, resolved, link?.accountId ?? null);
       return resolved;

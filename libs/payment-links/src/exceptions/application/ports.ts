@@ -1,7 +1,7 @@
 import type { Tx } from '@app/kernel';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import type { ExceptionStatus, PaymentException } from '../domain/payment-exception';
+import type { ExceptionStatus, PaymentException } from '../../settlement/domain/payment-exception';
 
 export interface ExceptionQuery {
   status?: ExceptionStatus;
@@ -11,11 +11,11 @@ export interface ExceptionQuery {
 export abstract class PaymentExceptionsRepository {
   /** Newest first. */
   abstract list(query: ExceptionQuery): Promise<PaymentException[]>;
+  /** How many are open. */
+  abstract countOpen(): Promise<number>;
   abstract find(id: string): Promise<FoundException | undefined>;
   /** Locks its link, if it has one, and then the exception itself. */
   abstract lock(tx: Tx, id: string): Promise<FoundException | undefined>;
-  /** Writes the exception of a notification about an unknown order; false when it has one already. */
-  abstract add(tx: Tx, exception: PaymentException): Promise<boolean>;
   /** Open becomes resolved. */
   abstract resolve(tx: Tx, id: string, resolution: ExceptionResolution): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../checkout/domain/checkout-order';
 import type { LinkStatus } from '../../links/domain/payment-link';
-import type { SettledNotification } from '../application/ports';
+import type { SettledPayment } from '../application/ports';
 
 interface LinkMove {
   id: string;
@@ -20,7 +20,7 @@ interface OrderMove {
  * Where links end, each once: notifications about one link may move it one after the other, as a lapse and the late
  * payment do, and one UPDATE can move a row only once.
  */
-export function linkMovesOf(settled: readonly SettledNotification[]): LinkMove[] {
+export function linkMovesOf(settled: readonly SettledPayment[]): LinkMove[] {
   const moves = new Map<string, LinkMove>();
   for (const { pending, linkStatus, outcome } of settled) {
     const { link, order } = pending;
@@ -33,7 +33,7 @@ export function linkMovesOf(settled: readonly SettledNotification[]): LinkMove[]
 }
 
 /** Where orders end, each once. */
-export function orderMovesOf(settled: readonly SettledNotification[]): OrderMove[] {
+export function orderMovesOf(settled: readonly SettledPayment[]): OrderMove[] {
   const moves = new Map<string, OrderMove>();
   for (const { pending, orderStatus } of settled) {
     const { id, status } = pending.order;
@@ -50,12 +50,12 @@ interface Resolved {
 }
 
 /** Exceptions that the notifications themselves resolve. */
-export function resolvedAsides(settled: readonly SettledNotification[]): Resolved[] {
-  return settled.flatMap(({ aside, outcome }): Resolved[] => {
-    if (aside && outcome === 'credited') {
-      return [{ id: aside.id, status: 'matched', resolution: 'The order turned up and was credited.' }];
+export function resolvedExceptions(settled: readonly SettledPayment[]): Resolved[] {
+  return settled.flatMap(({ exception, outcome }): Resolved[] => {
+    if (exception && outcome === 'credited') {
+      return [{ id: exception.id, status: 'matched', resolution: 'The order turned up and was credited.' }];
     }
-    if (!aside || outcome !== 'aside_returned') return [];
-    return [{ id: aside.id, status: 'refunded', resolution: 'The rail took the money back.' }];
+    if (!exception || outcome !== 'aside_returned') return [];
+    return [{ id: exception.id, status: 'refunded', resolution: 'The rail took the money back.' }];
   });
 }

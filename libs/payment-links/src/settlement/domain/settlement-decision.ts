@@ -1,36 +1,19 @@
 import type { Money } from '@app/kernel';
 import type { CheckoutOrder, OrderStatus } from '../../checkout/domain/checkout-order';
-import type { ExceptionReason, ExceptionStatus } from '../../exceptions/domain/payment-exception';
 import { next, type LinkEvent, type LinkStatus, type PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
+import type { ExceptionReason, ExceptionStatus } from './payment-exception';
+import { reportsMoney, type NotificationType } from './payment-notification';
 import type { ReceivedPaymentStatus } from './received-payment';
 
-/** What a rail tells. A return takes back the whole of what was settled. */
-export const NOTIFICATION_TYPES = [
-  'order.lapsed',
-  'debit.submitted',
-  'payment.received',
-  'debit.settled',
-  'debit.refused',
-  'debit.returned',
-] as const;
-
-/** In the order in which they happen, whatever the order in which they arrive. */
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
-
-/** Those that carry an amount. */
-export function tellsOfMoney(type: NotificationType): boolean {
-  return type === 'payment.received' || type === 'debit.settled';
-}
-
-/** What becomes of a notification. What cannot be credited is put aside for staff, never dropped. */
+/** What becomes of a notification. Money that cannot be credited is recorded as a payment exception, never dropped. */
 export type SettlementOutcome =
   | 'credited'
   | 'lapsed'
   | 'submitted'
   | 'refused'
   | 'returned'
-  /** The rail took back what had been put aside. */
+  /** The rail took back money that waited as a payment exception. */
   | 'aside_returned'
   /** The rail took back what staff had credited beyond the link's own payment. */
   | 'credit_returned'
@@ -45,8 +28,8 @@ export interface Decision {
   orderStatus: OrderStatus;
 }
 
-/** Money of this order, or of this very notification, that was put aside, whatever has become of it. */
-export interface Aside {
+/** A payment exception about the order, or about this very notification, whatever its status. */
+export interface ReportedException {
   id: string;
   notificationId: string;
   amount: Money;
@@ -59,27 +42,27 @@ export interface Notified {
   notification: { id: string; type: NotificationType; paid: Money | null };
   link: PaymentLink;
   order: CheckoutOrder;
-  asides: readonly Aside[];
+  exceptions: readonly ReportedException[];
 }
 
 /** Decides one notification from the link, the order and what the rail says. */
 export function decide(notified: Notified): Decision {
   const { type } = notified.notification;
   if (type === 'order.lapsed') return lapse(notified);
-  if (tellsOfMoney(type)) return credit(notified);
+  if (reportsMoney(type)) return credit(notified);
   if (!isBankDebit(notified.order.method)) return stay(notified, 'ignored');
   if (type === 'debit.submitted') return submit(notified);
   return type === 'debit.refused' ? refuse(notified) : giveBack(notified);
 }
 
-/** What was put aside under this notification's own id, before its order was known. */
-export function asideOf({ notification, asides }: Notified): Aside | undefined {
-  return asides.find(({ notificationId }) => notificationId === notification.id);
+/** The exception that was recorded for this notification before its order was known. */
+export function ownException({ notification, exceptions }: Notified): ReportedException | undefined {
+  return exceptions.find(({ notificationId }) => notificationId === notification.id);
 }
 
 /** What a return takes back where the link's own payment is not it: money that waits for staff, or that staff credited. */
-export function returnableAside({ asides }: Notified): Aside | undefined {
-  return asides.find(({ status }) => status === 'open') ?? asides.find(({ payment }) => payment === 'credited');
+export function returnableException({ exceptions }: Notified): ReportedException | undefined {
+  return exceptions.find(({ status }) => status === 'open') ?? exceptions.find(({ payment }) => payment === 'credited');
 }
 
 function stay({ link, order }: Notified, outcome: SettlementOutcome): Decision {
@@ -96,7 +79,7 @@ function lapse(notified: Notified): Decision {
 
 function credit(notified: Notified): Decision {
   const { notification, link, order } = notified;
-  const known = asideOf(notified);
+  const known = ownException(notified);
   // Staff has decided about this money already.
   if (known && known.status !== 'open') return stay(notified, 'ignored');
   const { paid } = notification;
@@ -148,11 +131,11 @@ function giveBack(notified: Notified): Decision {
   const { link, order } = notified;
   const returned = order.status === 'paid' ? next(link.status, 'return_debit') : undefined;
   if (returned) return { outcome: 'returned', linkStatus: returned, orderStatus: 'returned' };
-  const aside = returnableAside(notified);
-  if (aside?.status === 'open') return { ...released(notified), outcome: 'aside_returned' };
-  if (aside) return stay(notified, 'credit_returned');
+  const exception = returnableException(notified);
+  if (exception?.status === 'open') return { ...released(notified), outcome: 'aside_returned' };
+  if (exception) return stay(notified, 'credit_returned');
   // Nothing is left to take back: it went back already, or never came.
   const over = order.status === 'paid' || order.status === 'returned' || order.status === 'refused';
-  const refunded = notified.asides.some(({ status }) => status === 'refunded');
+  const refunded = notified.exceptions.some(({ status }) => status === 'refunded');
   return stay(notified, over || refunded ? 'ignored' : 'waiting');
 }

@@ -1,0 +1,76 @@
+import { within } from './deadline';
+
+describe('within', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const never = () => new Promise<never>(() => undefined);
+  const late = () => 'late';
+
+  it('returns the result of the work and leaves no timer', async () => {
+    await expect(within(50, async () => 'done', late)).resolves.toBe('done');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('refused'))],
+    [
+      'throws',
+      () => {
+        throw new Error('refused');
+      },
+    ],
+  ])('fails with the error of work that %s and leaves no timer', async (_how, work) => {
+    await expect(within(50, work, late)).rejects.toThrow('refused');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('returns the result of `late` after the deadline and not before', async () => {
+    let outcome: unknown = 'waiting';
+    const waiting = within(50, never, late).then((result) => (outcome = result));
+    await jest.advanceTimersByTimeAsync(49);
+    expect(outcome).toBe('waiting');
+
+    await jest.advanceTimersByTimeAsync(1);
+    await waiting;
+    expect(outcome).toBe('late');
+  });
+
+  it('returns undefined after the deadline without `late`', async () => {
+    const waiting = within(50, never);
+    await jest.advanceTimersByTimeAsync(50);
+
+    await expect(waiting).resolves.toBeUndefined();
+  });
+
+  it('throws the error of `late`', async () => {
+    const refusal = expect(
+      within(50, never, () => {
+        throw new Error('no answer');
+      }),
+    ).rejects.toThrow('no answer');
+    await jest.advanceTimersByTimeAsync(50);
+    await refusal;
+  });
+
+  it('aborts late work and drops its error', async () => {
+    const work = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+    const waiting = within(50, work, late);
+    await jest.advanceTimersByTimeAsync(50);
+
+    await expect(waiting).resolves.toBe('late');
+  });
+
+  it('does not abort work that finishes in time', async () => {
+    let seen: AbortSignal | undefined;
+    await within(50, async (signal) => (seen = signal), late);
+    await jest.advanceTimersByTimeAsync(100);
+
+    expect(seen?.aborted).toBe(false);
+  });
+});
