@@ -4,6 +4,7 @@ export * from './config/generated-secrets';
 export * from './config/token';
 export * from './database/database';
 export * from './database/data-source';
+export * from './database/decimal-column';
 export * from './database/insert';
 export * from './database/postgres-database';
 export * from './database/statement';

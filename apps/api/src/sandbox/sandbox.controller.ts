@@ -1,5 +1,5 @@
 import { Checkout, type LinkKind } from '@app/payment-links';
-import { Mailbox } from '@app/mail';
+import { Mailbox, type MailboxEntry } from '@app/mail';
 import { isStorable, ValidationError } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
@@ -39,7 +39,8 @@ export class SandboxController {
   async mail(@Query('to') to: unknown) {
     if (typeof to !== 'string' || to === '' || !isStorable(to))
       throw ValidationError.of('to', 'must be an e-mail address');
-    return success('Newest messages first.', await this.mailbox.newest(to, 50));
+    const messages = await this.mailbox.newest(to, 50);
+    return success('Newest messages first.', messages.map(mailJson));
   }
 
   /** A browser's form is sent back to the checkout page, which shows what happened. */
@@ -58,6 +59,10 @@ export class SandboxController {
       status: link.status,
     });
   }
+}
+
+function mailJson({ createdAt, sentAt, id, to, subject, text, html, status }: MailboxEntry) {
+  return { id, to, subject, text, html, status, created_at: createdAt, sent_at: sentAt };
 }
 
 /** This very process, by the port that the request came in on. */

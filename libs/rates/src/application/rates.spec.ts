@@ -1,5 +1,5 @@
 import { decimal, toCurrency, type Tx } from '@app/kernel';
-import { InMemoryRateRepository } from '../adapters/in-memory-rate.repository';
+import { InMemoryRateRepository } from '../testing/in-memory-rate.repository';
 import { ExchangeRateUnavailableError } from '../domain/errors';
 import type { StoredRate } from '../domain/stored-rates';
 import { NoUnitOfWork } from '@app/kernel/testing';
