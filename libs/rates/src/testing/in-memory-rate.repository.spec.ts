@@ -1,6 +1,6 @@
 import { SystemClock } from '@app/kernel';
 import { NoUnitOfWork } from '@app/kernel/testing';
-import { rateRepositoryContract } from '../testing/rate-repository.contract';
+import { rateRepositoryContract } from './rate-repository.contract';
 import { InMemoryRateRepository } from './in-memory-rate.repository';
 
 describe('InMemoryRateRepository', () => {

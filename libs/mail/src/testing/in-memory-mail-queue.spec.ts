@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '@app/kernel';
-import { mailQueueContract, type MailQueueSubject } from '../testing/mail-queue.contract';
-import { InMemoryMailQueue } from './in-memory-mail.queue';
+import { mailQueueContract, type MailQueueSubject } from './mail-queue.contract';
+import { InMemoryMailQueue } from './in-memory-mail-queue';
 
 const uow = { run: (work) => work({} as never), once: (work) => work({} as never) } as UnitOfWork;
 

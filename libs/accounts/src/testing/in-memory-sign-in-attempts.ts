@@ -1,6 +1,6 @@
 import type { Clock, Tx } from '@app/kernel';
 import { createHash } from 'node:crypto';
-import { SignInAttempts, type SignInTry } from '../application/ports';
+import { SignInAttempts, type SignInAttempt } from '../application/ports';
 import { MAX_FAILED_SIGN_INS, SIGN_IN_LOCK_SECONDS } from '../domain/sign-in';
 
 /** Counts tries in a map. */
@@ -11,7 +11,7 @@ export class InMemorySignInAttempts extends SignInAttempts {
     super();
   }
 
-  async take(_tx: Tx, email: string): Promise<SignInTry> {
+  async take(_tx: Tx, email: string): Promise<SignInAttempt> {
     const now = this.clock.now().getTime();
     const key = email.toLowerCase();
     const counter = this.counters.get(key);
@@ -28,7 +28,7 @@ export class InMemorySignInAttempts extends SignInAttempts {
     this.counters.delete(email.toLowerCase());
   }
 
-  async forgetEnded(_tx: Tx, limit: number): Promise<number> {
+  async deleteExpired(_tx: Tx, limit: number): Promise<number> {
     const now = this.clock.now().getTime();
     const ended = [...this.counters].filter(([, { endsAt }]) => endsAt <= now).slice(0, limit);
     for (const [key] of ended) this.counters.delete(key);

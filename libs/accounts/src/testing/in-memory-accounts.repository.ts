@@ -1,18 +1,18 @@
 import type { Tx } from '@app/kernel';
-import { AccountsRepository, type AccountChanges } from '../application/ports';
-import type { Account } from '../domain/account';
+import { AccountsRepository } from '../application/ports';
+import type { Account, AccountChanges } from '../domain/account';
 import { SlugTakenError } from '../domain/errors';
 
 /** Keeps accounts in a map; a rolled-back transaction is not undone. */
 export class InMemoryAccountsRepository extends AccountsRepository {
   readonly accounts = new Map<string, Account>();
 
-  async insertAccount(_tx: Tx, account: Account): Promise<void> {
+  async insert(_tx: Tx, account: Account): Promise<void> {
     if (await this.findBySlug(account.slug)) throw new SlugTakenError(account.slug);
     this.accounts.set(account.id, account);
   }
 
-  async updateAccount(_tx: Tx, id: string, changes: AccountChanges): Promise<void> {
+  async update(_tx: Tx, id: string, changes: AccountChanges): Promise<void> {
     const account = this.accounts.get(id);
     if (!account) return;
     const given = Object.entries<unknown>(changes).filter(([, value]) => value !== undefined);

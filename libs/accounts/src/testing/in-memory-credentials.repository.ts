@@ -1,50 +1,41 @@
 import type { Tx } from '@app/kernel';
-import { ApiKeysRepository, type KeyLookup, type NewApiKey } from '../application/ports';
+import { CredentialsRepository, type FoundCredential } from '../application/ports';
 import type { InMemoryAccountsRepository } from './in-memory-accounts.repository';
+import type { InMemoryApiKeysRepository, StoredKey } from './in-memory-api-keys.repository';
 import type { InMemoryUsersRepository } from './in-memory-users.repository';
 
-interface KeyEntry extends NewApiKey {
-  isActive: boolean;
-  lastUsedAt: Date | null;
-}
-
-/** Keeps keys in a map, beside the accounts and users that they belong to; a rolled-back transaction is not undone. */
-export class InMemoryApiKeysRepository extends ApiKeysRepository {
-  readonly keys = new Map<string, KeyEntry>();
-
+/** Finds the keys that the other repositories keep. */
+export class InMemoryCredentialsRepository extends CredentialsRepository {
   constructor(
     private readonly accounts: InMemoryAccountsRepository,
     private readonly users: InMemoryUsersRepository,
+    private readonly keys: InMemoryApiKeysRepository,
   ) {
     super();
   }
 
-  async insert(_tx: Tx, key: NewApiKey): Promise<void> {
-    this.keys.set(key.id, { ...key, isActive: true, lastUsedAt: null });
-  }
-
-  async lookUp(slug: string, secretHash: Buffer): Promise<KeyLookup | undefined> {
+  async find(slug: string, secretHash: Buffer): Promise<FoundCredential | undefined> {
     const account = await this.accounts.findBySlug(slug);
     if (!account) return undefined;
-    const key = [...this.keys.values()].find(
+    const key = [...this.keys.keys.values()].find(
       (entry) => entry.accountId === account.id && entry.isActive && entry.secretHash.equals(secretHash),
     );
     return { account, key: key ? this.found(key) : null };
   }
 
-  async deactivate(_tx: Tx, id: string): Promise<void> {
-    const key = this.keys.get(id);
+  async deactivate(_tx: Tx, keyId: string): Promise<void> {
+    const key = this.keys.keys.get(keyId);
     if (key) key.isActive = false;
   }
 
   async markUsed(_tx: Tx, uses: ReadonlyMap<string, Date>): Promise<void> {
     for (const [id, at] of uses) {
-      const key = this.keys.get(id);
+      const key = this.keys.keys.get(id);
       if (key && (key.lastUsedAt === null || key.lastUsedAt < at)) key.lastUsedAt = at;
     }
   }
 
-  private found(key: KeyEntry): NonNullable<KeyLookup['key']> {
+  private found(key: StoredKey): NonNullable<FoundCredential['key']> {
     const { id, accountId, userId, environment, permissions, allowedOrigins, rateLimit, expiresAt, secretHash } = key;
     const userExists = this.users.users.get(userId)?.deleted === false;
     const judgedBy = { environment, permissions, allowedOrigins, rateLimit, expiresAt };

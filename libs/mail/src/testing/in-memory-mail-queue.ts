@@ -14,7 +14,7 @@ interface MailEntry extends QueuedMail {
   sentAt: Date | null;
 }
 
-/** Keeps messages in a map, by a clock of the caller's; a rolled-back transaction is not undone. */
+/** Keeps messages in a map, with the time that the test gives it; a rolled-back transaction is not undone. */
 export class InMemoryMailQueue extends MailQueue {
   private readonly messages = new Map<string, MailEntry>();
 
@@ -68,10 +68,8 @@ export class InMemoryMailQueue extends MailQueue {
       .filter((message) => message.to.toLowerCase() === to.toLowerCase())
       .sort((a, b) => (a.id < b.id ? 1 : -1))
       .slice(0, limit)
-      .map(({ id, subject, text, html, status, createdAt, sentAt, to: address }) => ({
-        ...{ id, to: address, subject, text, html, status },
-        created_at: createdAt,
-        sent_at: sentAt,
+      .map(({ id, to: address, subject, text, html, status, createdAt, sentAt }) => ({
+        ...{ id, to: address, subject, text, html, status, createdAt, sentAt },
       }));
   }
 }

@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import { NoUnitOfWork } from '@app/kernel/testing';
-import { feeScheduleRepositoryContract } from '../testing/fee-schedule-repository.contract';
+import { feeScheduleRepositoryContract } from './fee-schedule-repository.contract';
 import { InMemoryFeeScheduleRepository } from './in-memory-fee-schedule.repository';
 
 describe('InMemoryFeeScheduleRepository', () => {

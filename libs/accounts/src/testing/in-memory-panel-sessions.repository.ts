@@ -39,7 +39,7 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
     this.sessions.delete(tokenHash.toString('hex'));
   }
 
-  async forgetEnded(_tx: Tx, limit: number): Promise<number> {
+  async deleteExpired(_tx: Tx, limit: number): Promise<number> {
     const ended = [...this.sessions].filter(([, { expiresAt }]) => expiresAt <= this.clock.now()).slice(0, limit);
     for (const [key] of ended) this.sessions.delete(key);
     return ended.length;
