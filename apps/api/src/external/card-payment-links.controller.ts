@@ -61,7 +61,7 @@ export class CardPaymentLinksController {
     description: 'Links of the other kind are not found here.',
     answer: PaymentLinkDto,
     message: 'Card payment link found.',
-    answerExample: 'PaidByCard',
+    example: { payment_method: 'card', expires_at: null },
     codes: ['CARD_PAYMENT_LINK_NOT_FOUND'],
   })
   async read(@CallerParam() caller: Caller, @Param('id') id: string) {

@@ -91,7 +91,7 @@ export class WebhooksController {
     request: WebhookEndpointChangesDto,
     answer: WebhookEndpointDto,
     message: 'Webhook endpoint updated.',
-    answerExample: 'InactiveEndpoint',
+    example: { is_active: false },
     codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_ALREADY_EXISTS'],
   })
   async update(

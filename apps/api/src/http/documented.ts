@@ -1,6 +1,7 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation } from '@nestjs/swagger';
-import type { Schema } from './schema';
+import { ApiBody, ApiExtraModels, ApiOperation, ApiQuery, getSchemaPath, type ApiQueryOptions } from '@nestjs/swagger';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from './paging';
+import { text, whole, type Schema } from './schema';
 import type { DomainCode } from './statuses';
 
 export const DOCUMENTED = 'documented';
@@ -23,8 +24,8 @@ export interface Documentation {
   answer: DocumentedBody;
   /** The `message` of a success, for its example. */
   message: string;
-  /** The name of an example that is shown instead of that of the answer. */
-  answerExample?: string;
+  /** Fields of the example that differ from the examples of the answer's properties. */
+  example?: Readonly<Record<string, unknown>>;
   /** A list that is read in pages: takes `per_page` and `cursor`, answers with `meta`. */
   paged?: true;
   /** Further query parameters, all optional unless `requiredQuery` names them. */
@@ -40,15 +41,40 @@ export interface DocumentedGroupOf {
   description: string;
 }
 
+const PAGE_QUERY: Readonly<Record<string, Schema>> = {
+  per_page: whole('How many entries a page has at most.', {
+    minimum: 1,
+    maximum: MAX_PER_PAGE,
+    default: DEFAULT_PER_PAGE,
+  }),
+  cursor: text('Where the page begins: `meta.next_cursor` of the one before.', { minLength: 1 }),
+};
+
 /** Puts the operation into the OpenAPI documents. Every operation of both APIs needs it, or no document is made. */
 export const Documented = (documentation: Documentation) => {
-  const { operationId, summary, description, answer } = documentation;
+  const { operationId, summary, description, request, answer, query, paged, requiredQuery } = documentation;
+  const parameters = Object.entries({ ...query, ...(paged && PAGE_QUERY) });
   return applyDecorators(
     SetMetadata(DOCUMENTED, documentation),
     ApiOperation({ operationId, summary, ...(description !== undefined && { description }) }),
     ...(typeof answer === 'string' ? [] : [ApiExtraModels(modelOf(answer))]),
+    ...(typeof request === 'string' ? [ApiBody({ schema: schemaOf(request) })] : []),
+    ...parameters.map(([name, { description: meaning, ...schema }]) =>
+      ApiQuery({
+        name,
+        description: meaning,
+        required: requiredQuery?.includes(name) ?? false,
+        schema,
+      } as ApiQueryOptions),
+    ),
   );
 };
+
+/** The schema of a body as the documents refer to it. */
+export function schemaOf(body: DocumentedBody): { $ref: string } | { type: 'array'; items: { $ref: string } } {
+  const $ref = getSchemaPath(typeof body === 'string' ? body : modelOf(body));
+  return Array.isArray(body) ? { type: 'array', items: { $ref } } : { $ref };
+}
 
 /** The heading under which a controller's operations stand. Controllers that give the same name share it. */
 export const DocumentedGroup = (name: string, description: string) =>

@@ -108,7 +108,7 @@ export class PanelPaymentLinksController {
     description: 'Takes no body. Stops an active link that nobody has paid from being paid. It undoes nothing.',
     answer: 'PanelPaymentLink',
     message: 'Payment link cancelled.',
-    answerExample: 'CancelledInPanel',
+    example: { status: 'cancelled', current_uses: 0, expires_at: null, payment_method: null },
     codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],
   })
   async cancel(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {

@@ -1,27 +1,12 @@
 import { PAYER_CURRENCIES } from '@app/kernel';
-import { CARD, PAYMENT_METHODS, TRANSITIONS } from '@app/payment-links';
-import {
-  amount,
-  answer,
-  body,
-  currency,
-  flag,
-  listOf,
-  oneOf,
-  orNull,
-  sentAmount,
-  text,
-  time,
-  uuid,
-  whole,
-} from '../../http/schema';
+import { CARD, LINK_STATUSES, PAYMENT_METHODS } from '@app/payment-links';
+import { amount, currency, flag, oneOf, orNull, sentAmount, text, time, whole } from '../../http/schema';
 
-const STATES = new Set(Object.values(TRANSITIONS).flatMap((moves) => Object.entries(moves).flat()));
+const STATES = LINK_STATUSES;
 const METHODS = PAYMENT_METHODS.map(({ code }) => code);
-const METHOD_TYPES = new Set(PAYMENT_METHODS.map(({ type }) => type));
 
-export const linkState = (description: string) => oneOf(description, ...STATES);
-export const chosenMethod = orNull(
+const linkState = (description: string) => oneOf(description, ...STATES);
+const chosenMethod = orNull(
   oneOf(`The method that the payer chose, null before that; \`${CARD}\` on a paid card link.`, ...METHODS, CARD),
 );
 
@@ -54,28 +39,4 @@ export const linkFields = {
   payment_method: chosenMethod,
   created_at: time('When the link was created.'),
   updated_at: time('When it last changed.'),
-};
-
-export const COLLECTION = {
-  NewPaymentLink: body(newLinkFields, ['amount', 'currency', 'description']),
-  CreatedPaymentLink: answer({
-    id: uuid('The link.'),
-    url: text('The checkout address to hand to the payer.', { format: 'uri' }),
-    expires_at: orNull(time('Null: a new link has no deadline.')),
-  }),
-  PaymentLink: answer(linkFields),
-  CancelledPaymentLink: answer({ id: uuid('The link.'), status: { type: 'string', const: 'cancelled' } }),
-  PaymentMethods: listOf(
-    answer({
-      code: oneOf('What `payment_method` of a link holds.', ...METHODS),
-      name: text('The name that payers know.'),
-      currency: currency('The currency that it collects.'),
-      country: text('Where it is used, ISO 3166-1 alpha-2.', { minLength: 2, maxLength: 2 }),
-      type: oneOf('The kind of method.', ...METHOD_TYPES),
-      min_amount: amount('The least that a payer can pay with it.'),
-      max_amount: amount('The most that a payer can pay with it.'),
-      expires_in_seconds: orNull(whole('How long a checkout order stays payable; null for ever.')),
-    }),
-  ),
-  Wallets: listOf(answer({ currency: currency('Each currency appears once, in no particular order.') })),
 };
