@@ -1,7 +1,7 @@
-import type { HttpMethod } from './operations';
-import type { Schema } from '../http/schema';
+import type { HttpMethod } from '../../apps/api/src/docs/operations';
+import type { Schema } from '../../apps/api/src/http/schema';
 
-/** The parts of OpenAPI 3.1 that the documents use. */
+/** The parts of OpenAPI 3.1 that the documents use, as they use them. */
 export interface Reference {
   readonly $ref: string;
 }
@@ -73,7 +73,3 @@ export interface OpenApiDocument {
   webhooks?: Readonly<Record<string, { post: OperationObject }>>;
   components: Components;
 }
-
-export const inComponents = (kind: keyof Components, name: string): Reference => ({
-  $ref: `#/components/${kind}/${name}`,
-});
