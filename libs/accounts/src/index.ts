@@ -12,4 +12,4 @@ export * from './domain/errors';
 export { DEFAULT_RATE_LIMIT, KEY_PERMISSIONS, type KeyInput, type ManagedKey } from './domain/key-settings';
 export { PANEL_PERMISSIONS, parsePanelPermissions, type PanelPermission, type PanelUser } from './domain/panel-user';
 export { parseCredentials } from './domain/sign-in';
-export { assertMayCollect, ownerOf } from './domain/policies';
+export { assertMayCollect } from './domain/policies';

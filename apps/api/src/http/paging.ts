@@ -4,14 +4,14 @@ import { success, type Success } from './envelope';
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 50;
 
-/** Which part of a list is asked for. */
+/** The part of a list to return. */
 export interface PageRequest {
   perPage: number;
-  /** The `next_cursor` of the page before; the list itself knows whether it is one of its own. */
+  /** The `next_cursor` of the page before; the list refuses one that it did not issue. */
   cursor: string | undefined;
 }
 
-/** Reads `per_page` and `cursor` of a query. Throws `ValidationError` that names what cannot be used. */
+/** Reads `per_page` and `cursor` of a query. Throws a `ValidationError` that names what cannot be used. */
 export function parsePageRequest(query: Readonly<Record<string, unknown>>): PageRequest {
   const complaints = new Complaints();
   const { per_page: size = String(DEFAULT_PER_PAGE), cursor } = query;
@@ -30,7 +30,7 @@ export interface PageSuccess<T> extends Success<T[]> {
   meta: { per_page: number; next_cursor: string | null };
 }
 
-/** The envelope of a list of which there may be more. */
+/** The envelope of one page of a list. */
 export function pageOf<T, J>(
   message: string,
   { perPage }: PageRequest,
