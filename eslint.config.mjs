@@ -110,10 +110,18 @@ const CHANCE = [
   },
 ];
 
+const UNVALIDATED = [
+  {
+    selector: 'Decorator > CallExpression[callee.name=/^(Body|Query)$/][arguments.length=0]',
+    message: 'A request is a validated DTO: @Body(RequestValidationPipe) body: SomeDto.',
+  },
+];
+
 const syntax = (files, ...bans) =>
   defineConfig({ files, ignores: TESTS, rules: { 'no-restricted-syntax': ['error', ...bans.flat()] } });
 
 const expressions = [
+  ...syntax(['apps/api/src/external/**/*.ts'], UNVALIDATED),
   ...syntax([`${MONEY}/**/*.ts`], FLOATS),
   ...syntax(['libs/*/src/**/application/**/*.ts'], CLOCKS),
   ...syntax(['libs/*/src/**/domain/**/*.ts'], CLOCKS, CHANCE),

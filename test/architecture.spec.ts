@@ -187,6 +187,13 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   [NOTHING, 'libs/fees/src/application/', `export { CONFIG, Log } from '@app/platform';`],
   [NOTHING, 'apps/api/src/main.ts', `declare const process: { env: unknown }; export const { env } = process;`],
 
+  // Requests
+  [
+    'no-restricted-syntax',
+    'apps/api/src/external/',
+    `declare const Body: () => ParameterDecorator; export class Some { create(@Body() body: object) { return body; } }`,
+  ],
+
   // Promises, types and size
   ['@typescript-eslint/no-floating-promises', 'apps/api/src/', `Promise.resolve(1);`],
   ['@typescript-eslint/no-misused-promises', 'apps/api/src/', `[1].forEach(async () => Promise.resolve());`],

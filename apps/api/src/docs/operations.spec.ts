@@ -5,9 +5,10 @@ import { RequirePermission } from '../gateway/permission.guard';
 import { PanelApi } from '../gateway/panel-api';
 import { RequirePanelPermission } from '../gateway/panel-permission.guard';
 import { Documented, DocumentedGroup, type Documentation } from '../http/documented';
+import { DeletedDto } from '../http/deleted.dto';
 import { findOperations } from './operations';
 
-const DOCUMENTED: Documentation = { operationId: 'it', summary: 'It', answer: 'Wallets', message: 'Done.' };
+const DOCUMENTED: Documentation = { operationId: 'it', summary: 'It', answer: DeletedDto, message: 'Done.' };
 const Grouped = () => DocumentedGroup('Things', 'All of them.');
 
 const operationsOf = (...controllers: Type[]) => findOperations(controllers);
