@@ -68,10 +68,16 @@ const layers = [
     { pathNot: ['^libs/kernel/', 'node_modules/(@types/)?big\\.js/', '^(node:)?crypto$'] },
   ),
   forbidden(
+    'banking-runs-in-a-browser',
+    'The panel bundles the bank identifiers, so they use nothing of Node and no package but the three validators.',
+    { path: '^libs/banking/', pathNot: TESTS },
+    { pathNot: ['^libs/banking/', 'node_modules/(clabe-validator|cpf-cnpj-validator|rut\\.js)/'] },
+  ),
+  forbidden(
     'domain-sees-only-domain',
-    'A domain imports itself and the kernel.',
+    'A domain imports itself, the kernel and the bank identifiers, which are pure functions too.',
     { path: LAYER('domain'), pathNot: TESTS },
-    { path: '^(libs|apps|migrations|tools)/', pathNot: [OWN('domain'), '^libs/kernel/'] },
+    { path: '^(libs|apps|migrations|tools)/', pathNot: [OWN('domain'), '^libs/(kernel|banking)/'] },
   ),
   forbidden(
     'domain-without-packages',
@@ -127,9 +133,9 @@ const houses = [
   ),
   forbidden(
     'tools-start-apps',
-    "The tools start apps as processes; of their code they use the staff's tool: its context, commands and demo account.",
+    "The tools start apps as processes; of their code they use the staff's tool and the OpenAPI document.",
     { path: '^tools/', pathNot: TESTS },
-    { path: '^apps/', pathNot: '^apps/ops/src/(context|run-command|seed-demo)\\.ts$' },
+    { path: '^apps/', pathNot: '^apps/(ops/src/(context|run-command|seed-demo)|api/src/openapi)\\.ts$' },
   ),
   forbidden(
     'tools-are-on-top',
@@ -170,8 +176,8 @@ const hygiene = [
   forbidden('no-unresolvable', 'The import leads nowhere.', {}, { couldNotResolve: true }),
   forbidden(
     'no-dev-dependencies',
-    'The image has production dependencies only. The build script compiles, so it has the compiler.',
-    { path: '^(apps|libs|migrations|tools)/', pathNot: [...TESTS, '^tools/build\\.js$'] },
+    'The image has production dependencies only. The scripts that compile and generate run where the others are.',
+    { path: '^(apps|libs|migrations|tools)/', pathNot: [...TESTS, '^tools/(build|sdk-types)\\.js$'] },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'], pathNot: 'node_modules/@types/' },
   ),
   forbidden(

@@ -8,19 +8,23 @@ const { resolve } = require('node:path');
  */
 
 const FOUNDATION = ['kernel', 'platform'];
-const JOURNEY = [...FOUNDATION, 'ledger', 'fees', 'rates', 'accounts', 'webhooks', 'mail'];
+const JOURNEY = [...FOUNDATION, 'banking', 'ledger', 'fees', 'rates', 'accounts', 'webhooks', 'mail', 'rails'];
 
 const ARROWS = {
   kernel: [],
   platform: ['kernel'],
-  accounts: FOUNDATION,
+  // The panel checks what is typed with the same code, in the browser.
+  banking: [],
+  accounts: [...FOUNDATION, 'ledger'],
   ledger: FOUNDATION,
   fees: FOUNDATION,
   rates: FOUNDATION,
   webhooks: FOUNDATION,
   mail: FOUNDATION,
+  rails: FOUNDATION,
   'payment-links': JOURNEY,
   transfers: JOURNEY,
+  providers: [...FOUNDATION, 'rails', 'payment-links', 'transfers'],
   // What integrators install: published by itself, so it may see nothing of ours.
   sdk: [],
 };

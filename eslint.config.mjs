@@ -8,7 +8,7 @@ import { ARROWS } from './architecture.cjs';
 /** Tests, and what only tests use. */
 const TESTS = ['**/*spec.ts', '**/testing/**/*.ts', 'test/**/*.ts'];
 /** The libraries in which a binary float would be lost or invented money. */
-const MONEY = 'libs/{kernel,ledger,fees,rates,payment-links,transfers}/src';
+const MONEY = 'libs/{kernel,ledger,fees,rates,rails,payment-links,transfers,providers}/src';
 
 const rules = defineConfig({
   files: ['**/*.ts'],
@@ -145,8 +145,8 @@ const production = [
   ...names(['apps/**/*.ts', 'libs/**/*.ts']),
   ...names(['libs/*/src/**/application/**/*.ts'], {
     name: '@app/platform',
-    allowImportNames: ['CONFIG', 'Config', 'Log', 'Metrics', 'Sealer'],
-    message: 'Use cases read the configuration, log, count and seal. All else of the platform is for adapters.',
+    allowImportNames: ['CONFIG', 'Config', 'ExpiringCache', 'Log', 'Metrics', 'Sealer'],
+    message: 'Use cases read the configuration, cache, log, count and seal. All else of the platform is for adapters.',
   }),
   ...names(['libs/*/src/**/domain/**/*.ts'], {
     name: '@app/kernel',
@@ -186,13 +186,13 @@ const architecture = defineConfig({
       { category: 'test-surface', pattern: 'libs/*/src/testing/index.ts', exclusive: true },
       { category: 'test', pattern: TESTS, exclusive: true },
       { category: 'surface', pattern: 'libs/*/src/index.ts', exclusive: true },
-      { category: 'wiring', pattern: 'libs/*/src/*.module.ts', exclusive: true },
+      { category: 'wiring', pattern: 'libs/*/src/**/*.module.ts', exclusive: true },
       ...['domain', 'application', 'adapters'].map((layer) => ({
         category: layer,
         pattern: `libs/*/src/**/${layer}/**`,
         exclusive: true,
       })),
-      { category: 'for-tools', pattern: 'apps/ops/src/{context,run-command,seed-demo}.ts' },
+      { category: 'for-tools', pattern: 'apps/{ops/src/{context,run-command,seed-demo},api/src/openapi}.ts' },
       { category: 'other', pattern: '**' },
     ],
   },
@@ -218,7 +218,10 @@ const architecture = defineConfig({
           { from: part('adapters'), disallow: inOwn(['surface', 'wiring']) },
           { from: part('application'), disallow: inOwn(['surface', 'wiring', 'adapters', 'other']) },
           { from: part('domain'), disallow: { to: part('*') } },
-          { from: part('domain'), allow: [inOwn('domain'), { to: { ...library('kernel'), ...part('surface') } }] },
+          {
+            from: part('domain'),
+            allow: [inOwn('domain'), { to: { ...library(['kernel', 'banking']), ...part('surface') } }],
+          },
           {
             from: part(['test', 'test-surface']),
             allow: [{ ...own, to: part('*') }, { to: part('test-surface') }, { to: { element: { type: 'test' } } }],

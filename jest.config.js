@@ -16,6 +16,7 @@ const paths = Object.fromEntries(
 const esModules = [
   '@nestjs',
   '@seriousme',
+  'clabe-validator',
   'file-type',
   '@tokenizer',
   'strtok3',

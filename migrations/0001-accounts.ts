@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, their users and API keys, and the notice that lets every process drop what it has cached of them. */
+/** Accounts, users and API keys, and the notification on which every process invalidates its cache of them. */
 export class Accounts1790000000001 implements MigrationInterface {
   readonly name = 'Accounts1790000000001';
 
@@ -31,7 +31,7 @@ export class Accounts1790000000001 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now(),
         deleted_at timestamptz
       )`);
-    // An address can be used again once its user has been deleted.
+    // An address becomes free when its user is deleted.
     await runner.query(`CREATE UNIQUE INDEX users_email_key ON users (lower(email)) WHERE deleted_at IS NULL`);
     await runner.query(`CREATE INDEX users_account_idx ON users (account_id)`);
     await runner.query(`
@@ -60,9 +60,8 @@ export class Accounts1790000000001 implements MigrationInterface {
   }
 
   /**
-   * Every process caches accounts and keys. The trigger stands in the database, so that no way of changing a row
-   * (the staff's tool, another replica, an operator's psql) can forget to tell them. `last_used_at` is exempt: it moves
-   * with the traffic and nobody caches it.
+   * Every process caches accounts and keys. A trigger notifies them, so that no writer (the staff's tool, another
+   * replica, an operator's psql) can forget to. `last_used_at` is exempt: it changes with the traffic and is not cached.
    */
   private async announceChanges(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Wallets, the double-entry journal and holds, with the rules of the books that the database itself can enforce. */
+/** Wallets, the double-entry journal and holds, with the rules of the books that the database can enforce. */
 export class Ledger1790000000002 implements MigrationInterface {
   readonly name = 'Ledger1790000000002';
 
@@ -20,8 +20,8 @@ export class Ledger1790000000002 implements MigrationInterface {
 }
 
 /**
- * The row is updated in place for ever and none of what changes is indexed, so half of each page is left free: the new
- * version of a row finds room beside the old one and no index is touched.
+ * A wallet's row is updated constantly, and no index contains the columns that change. Half of each page stays free, so
+ * that a new row version fits beside the old one and no index is updated (HOT).
  */
 async function createWallets(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -44,8 +44,8 @@ async function createWallets(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * `created_at` is when the statement began, not the transaction: the writer holds the wallet's lock by then, so that
- * dates follow versions. It has milliseconds, the precision that a reader's cursor can carry.
+ * `created_at` is the start of the statement, not of the transaction: by then the writer holds the wallet's lock, so dates
+ * ascend with versions. It has millisecond precision, like the cursors of readers.
  */
 async function createJournal(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -91,13 +91,13 @@ async function createJournal(runner: QueryRunner): Promise<void> {
       WHERE wallet_id IS NOT NULL`);
   await runner.query(`
     CREATE INDEX postings_movements_idx ON postings (wallet_id, created_at DESC, wallet_version DESC) WHERE visible`);
-  // A rare type in a busy wallet, and the totals of a wallet's whole life without touching the table.
+  // Serves lists of a rare type in a busy wallet, and lifetime totals by index-only scan.
   await runner.query(`
     CREATE INDEX postings_movement_type_idx
       ON postings (wallet_id, movement_type, created_at DESC, wallet_version DESC) INCLUDE (amount) WHERE visible`);
 }
 
-/** A hold never changes. That it ended is a row of its own, whose primary key lets it end once. */
+/** A hold never changes. Its resolution is a separate row whose primary key is the hold, so it is resolved once. */
 async function createHolds(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE holds (
@@ -124,9 +124,9 @@ async function createHolds(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * Only a returned debit, which is a posting, may leave less than nothing available, and a hold never may. The condition stands in WHEN, which
- * costs no function call unless it is met; it spells out `balance - reserved` because a generated column has no value
- * yet before the update. A credit to a wallet in debt passes: it leaves more than there was.
+ * Only a returned debit, which is a posting, may make available negative; a hold never may. The condition is in WHEN, so
+ * that no function is called unless it is met. It spells out `balance - reserved`, because generated columns have no value
+ * in a BEFORE trigger. A credit to a wallet in debt passes, because it increases available.
  */
 async function refuseOverdrafts(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -143,7 +143,7 @@ async function refuseOverdrafts(runner: QueryRunner): Promise<void> {
       EXECUTE FUNCTION ledger_refuse_overdraft()`);
 }
 
-/** Checked once for each statement, over the rows that it inserted: all postings of an entry come in one statement. */
+/** Checks the rows that a statement inserted, once per statement: all postings of an entry come in one statement. */
 async function demandBalancedEntries(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE FUNCTION ledger_demand_balance() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -163,7 +163,7 @@ async function demandBalancedEntries(runner: QueryRunner): Promise<void> {
       FOR EACH STATEMENT EXECUTE FUNCTION ledger_demand_balance()`);
 }
 
-/** What is written stays written: a correction is another entry. */
+/** Makes the tables append-only: a correction is another entry. */
 async function refuseRewriting(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE FUNCTION ledger_refuse_rewriting() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Fee schedules of accounts, exchange rates, and the notice that makes every process read the rates again. */
+/** Fee schedules of accounts, exchange rates, and the notification on which every process reloads the rates. */
 export class FeesAndRates1790000000003 implements MigrationInterface {
   readonly name = 'FeesAndRates1790000000003';
 
@@ -11,7 +11,7 @@ export class FeesAndRates1790000000003 implements MigrationInterface {
         schedule jsonb NOT NULL CHECK (jsonb_typeof(schedule) = 'object'),
         updated_at timestamptz NOT NULL DEFAULT now()
       )`);
-    // NaN and infinity are greater than zero to PostgreSQL, hence the upper bound.
+    // In PostgreSQL, NaN and infinity are greater than zero, so an upper bound excludes them.
     await runner.query(`
       CREATE TABLE exchange_rates (
         base text NOT NULL CHECK (base ~ '^[A-Z]{3,4}$'),
@@ -23,7 +23,7 @@ export class FeesAndRates1790000000003 implements MigrationInterface {
         PRIMARY KEY (base, quote),
         CHECK (base <> quote)
       )`);
-    // A pair is stored in one direction only: two rates that contradict each other would be money for whoever notices.
+    // A pair is stored in one direction only, because two contradicting rates would allow arbitrage.
     await runner.query(`
       CREATE UNIQUE INDEX exchange_rates_pair_key ON exchange_rates (LEAST(base, quote), GREATEST(base, quote))`);
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Payment links of both lanes, checkout orders, what the rails notify, received payments and payment exceptions. */
+/** Payment links, checkout orders, payment notifications, received payments and payment exceptions. */
 export class PaymentLinks1790000000004 implements MigrationInterface {
   readonly name = 'PaymentLinks1790000000004';
 
@@ -8,8 +8,8 @@ export class PaymentLinks1790000000004 implements MigrationInterface {
     await this.links(runner);
     await this.orders(runner);
     await this.receipts(runner);
-    // Links are created from what a process remembers of an account's wallets and fees, so changes are announced.
-    // Balances move with the traffic and are not remembered: an UPDATE of a wallet announces nothing.
+    // Link creation uses cached wallets and fees of an account, so changes are announced. Balances change with the
+    // traffic and are not cached: an UPDATE of a wallet announces nothing.
     await runner.query(`
       CREATE TRIGGER wallets_announce AFTER INSERT OR DELETE ON wallets
         FOR EACH ROW EXECUTE FUNCTION announce_account_change()`);
@@ -136,7 +136,7 @@ export class PaymentLinks1790000000004 implements MigrationInterface {
         credited_at timestamptz,
         returned_at timestamptz
       )`);
-    // A link takes one payment, whatever else arrives: the second goes to payment_exceptions.
+    // A link accepts one payment. Any further payment is recorded in payment_exceptions.
     await runner.query(`CREATE UNIQUE INDEX received_payments_link_key ON received_payments (payment_link_id)`);
     await runner.query(
       `CREATE INDEX received_payments_account_idx ON received_payments (account_id, created_at DESC, id DESC)`,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Webhook endpoints and their secrets, events, the deliveries owed for them, and every attempt made. */
+/** Webhook endpoints and their secrets, events, deliveries and delivery attempts. */
 export class Webhooks1790000000005 implements MigrationInterface {
   readonly name = 'Webhooks1790000000005';
 
@@ -16,7 +16,7 @@ export class Webhooks1790000000005 implements MigrationInterface {
     );
   }
 
-  /** An endpoint is marked as deleted and never removed: deliveries that are under way still refer to it. */
+  /** Endpoints are marked as deleted and never removed, because pending deliveries refer to them. */
   private async endpoints(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE webhook_endpoints (
@@ -48,7 +48,7 @@ export class Webhooks1790000000005 implements MigrationInterface {
       )`);
   }
 
-  /** The body is stored once for all destinations, as the very text that is sent: a re-serialised one breaks signatures. */
+  /** The body is stored once for all destinations, as the exact text that is sent: serialising it again breaks signatures. */
   private async events(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE webhook_events (
@@ -61,13 +61,14 @@ export class Webhooks1790000000005 implements MigrationInterface {
   }
 
   /**
-   * `next_attempt_at` is when the row can be claimed next: a claim moves it to the end of its lease, so that one index
-   * finds whatever is due, and a lease that nobody ended is simply due again.
+   * `next_attempt_at` is when the row can be claimed next. A claim moves it to the end of its lease, so that one index
+   * finds every due row, and a row whose lease expired is due again.
    *
-   * The account is that of the event, repeated for lists and lanes. The lane is what shares are dealt by: the endpoint, or the account for all of its per-link addresses together. The
-   * indexes that claims use leave out finished rows, of which there may be millions; each has a predicate of its own, so
-   * that a query can only be planned with the index that it was written for. Rows change place in those indexes with every
-   * claim and completion, so the table is vacuumed by number of dead rows, not by share of a growing table.
+   * The account is copied from the event, for lists and lanes. A lane is what the sender's capacity is shared among: an
+   * endpoint, or an account for all of its per-link addresses together. The indexes for claiming leave out finished rows,
+   * of which there may be millions. Each has a different predicate, so that a query can only use the index meant for it.
+   * Claims and completions move rows in those indexes, so the table is vacuumed by number of dead rows, not by their share
+   * of a growing table.
    */
   private async deliveries(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Messages to be mailed: outbox and, where no mail server is configured, the mailbox that testers read. */
+/** Mail messages: the outbox, and without a mail server the mailbox that testers read. */
 export class Mail1790000000006 implements MigrationInterface {
   readonly name = 'Mail1790000000006';
 
   /**
    * `next_attempt_at` is when the row can be claimed next; a claim moves it to the end of its lease. A sensitive message
-   * carries a code or the like: its text is erased as soon as a mail server has taken it.
+   * contains a code or similar; its text is erased as soon as a mail server has accepted it.
    */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the panel adds: sessions of its users, failed sign-ins, and the log of who changed what. */
+/** Panel sessions, failed sign-ins and the audit log. */
 export class Panel1790000000007 implements MigrationInterface {
   readonly name = 'Panel1790000000007';
 
   async up(runner: QueryRunner): Promise<void> {
     await this.signIn(runner);
     await this.auditLog(runner);
-    // Deleting a key takes it off its links; without this, that would read all links there are.
+    // Deleting a key clears it on its links; without this index that would scan all links.
     await runner.query(`
       CREATE INDEX payment_links_api_key_idx ON payment_links (api_key_id) WHERE api_key_id IS NOT NULL`);
   }
@@ -19,9 +19,9 @@ export class Panel1790000000007 implements MigrationInterface {
   }
 
   /**
-   * Tries are counted by address, whether or not anybody has it: a counter for users alone would tell who is one. The
-   * address itself is of no use here, and strangers can send long ones, so its hash is kept. A row has no meaning once
-   * `ends_at` has passed; until then `tries` = 5 is a lock, and 6 a try that was refused.
+   * Attempts are counted per address, whether or not a user has it: counting for users only would reveal who is one. The
+   * table keeps a hash of the address, because attackers can send long ones. A row is meaningless after `ends_at`; until
+   * then `tries` = 5 is a lock, and 6 an attempt that was rejected.
    */
   private async signIn(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -66,7 +66,7 @@ export class Panel1790000000007 implements MigrationInterface {
     await runner.query(`
       CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
         FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_log_change()`);
-    // Also in sessions that switch ordinary triggers off, as restores and replication do.
+    // Also applies in sessions that disable ordinary triggers, such as restores and replication.
     await runner.query(`ALTER TABLE audit_log ENABLE ALWAYS TRIGGER audit_log_append_only`);
   }
 }

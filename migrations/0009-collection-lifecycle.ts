@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** USD debits with all their states, numbered fee receipts, and exceptions that staff can resolve. */
+/** USD debits with all their states, numbered fee receipts, and payment exceptions that staff can resolve. */
 export class CollectionLifecycle1790000000009 implements MigrationInterface {
   readonly name = 'CollectionLifecycle1790000000009';
 
@@ -10,7 +10,7 @@ export class CollectionLifecycle1790000000009 implements MigrationInterface {
         ADD CONSTRAINT checkout_orders_status_check CHECK
           (status IN ('open', 'confirmed', 'paid', 'lapsed', 'superseded', 'refused', 'returned')),
         ADD COLUMN debit jsonb`);
-    // What waits for an earlier notification about the same order is found with it.
+    // Finds the notifications of an order that wait for an earlier one.
     await runner.query(`
       CREATE INDEX provider_notifications_pending_idx ON provider_notifications (provider, reference)
         WHERE status = 'received'`);
@@ -50,7 +50,7 @@ export class CollectionLifecycle1790000000009 implements MigrationInterface {
         ADD CONSTRAINT checkout_orders_status_check CHECK (status IN ('open', 'paid', 'lapsed', 'superseded'))`);
   }
 
-  /** A payment about an order that nobody knows has no link; `matched` is one whose order turned up after all. */
+  /** A payment for an unknown order has no link; `matched` means that its order was found later. */
   private async exceptions(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE payment_exceptions
@@ -64,7 +64,7 @@ export class CollectionLifecycle1790000000009 implements MigrationInterface {
     await runner.query(`CREATE INDEX payment_exceptions_order_idx ON payment_exceptions (order_id)`);
   }
 
-  /** A link still takes one payment by itself. Whatever staff credits beyond that belongs to an exception. */
+  /** A link still accepts one payment. Any other payment that staff credits belongs to a payment exception. */
   private async payments(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE received_payments
@@ -79,7 +79,7 @@ export class CollectionLifecycle1790000000009 implements MigrationInterface {
     await runner.query(`
       CREATE UNIQUE INDEX received_payments_exception_key ON received_payments (exception_id)
         WHERE exception_id IS NOT NULL`);
-    // Of a link, whatever exception they belong to.
+    // All payments of a link, including those of payment exceptions.
     await runner.query(`CREATE INDEX received_payments_of_link_idx ON received_payments (payment_link_id)`);
   }
 }

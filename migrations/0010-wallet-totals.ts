@@ -10,21 +10,21 @@ const ACCOUNTS_BEFORE = [
   'adjustments',
 ];
 
-/** Totals of a wallet by movement type, one call that locks wallets and recalls, and money that waits for staff. */
+/** Wallet totals by movement type, a function that locks wallets and looks up entries, and unallocated money. */
 export class WalletTotals1790000000010 implements MigrationInterface {
   readonly name = 'WalletTotals1790000000010';
 
   async up(runner: QueryRunner): Promise<void> {
-    // This locks the postings until the migration is committed, so that the totals are filled from all of them.
+    // This locks the postings until the migration commits, so that the totals include all of them.
     await allowAccounts(runner, [...ACCOUNTS_BEFORE, 'unallocated_receipts']);
     await createTotals(runner);
     await createLock(runner);
-    // The totals were the only reason to keep amounts in this index.
+    // The lifetime totals were the only reason to have amounts in this index.
     await indexMovementTypes(runner, '');
     await bookOpenExceptions(runner);
   }
 
-  /** Fails when money waits on `unallocated_receipts`: without that account its entries mean nothing. */
+  /** Fails if `unallocated_receipts` has postings, which are invalid without that account. */
   async down(runner: QueryRunner): Promise<void> {
     await indexMovementTypes(runner, 'INCLUDE (amount)');
     await runner.query(`DROP FUNCTION ledger_lock(uuid[], uuid[], text[], text[], uuid[])`);
@@ -33,7 +33,7 @@ export class WalletTotals1790000000010 implements MigrationInterface {
   }
 }
 
-/** What was put aside before there was an account for it is booked as everything is that is put aside from now on. */
+/** Books the money of open payment exceptions that were recorded before the account existed. */
 async function bookOpenExceptions(runner: QueryRunner): Promise<void> {
   await runner.query(`
     WITH booked AS (
@@ -56,8 +56,8 @@ async function allowAccounts(runner: QueryRunner, accounts: readonly string[]): 
 }
 
 /**
- * The ledger adds to a row in the statement that writes the postings, under the lock of the wallet. Rows are updated in
- * place like those of wallets, and none of what changes is indexed: half of each page is left free for new versions.
+ * The ledger adds to a row in the statement that writes the postings, under the wallet's lock. As with wallets, no index
+ * contains the columns that change, and half of each page stays free for new row versions.
  */
 async function createTotals(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -80,10 +80,10 @@ async function createTotals(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * Locks wallets, by their own ids or as those of holds, and then looks up entries and holds: one round trip for both.
- * It has to be VOLATILE and PL/pgSQL. At READ COMMITTED each statement in such a function sees with a snapshot of its
- * own, so the look-ups see what others committed while the first statement waited for its locks; a join would not.
- * Amounts and versions are text, because JSON has no number for them.
+ * Locks wallets, by their ids or through their holds, and then looks up entries and holds, all in one round trip. It must
+ * be VOLATILE and PL/pgSQL: at READ COMMITTED each statement of such a function takes a new snapshot, so the lookups see
+ * what others committed while the first statement waited for its locks. A join would not. Amounts and versions are text,
+ * because JSON numbers cannot hold them.
  */
 async function createLock(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -119,7 +119,7 @@ async function createLock(runner: QueryRunner): Promise<void> {
     END $$`);
 }
 
-/** A rare type in a busy wallet. */
+/** Serves lists of a rare type in a busy wallet. */
 async function indexMovementTypes(runner: QueryRunner, including: string): Promise<void> {
   await runner.query(`DROP INDEX postings_movement_type_idx`);
   await runner.query(`

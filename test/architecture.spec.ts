@@ -6,7 +6,10 @@ import { text } from 'node:stream/consumers';
 
 const ROOT = join(__dirname, '..');
 const { ARROWS } = jest.requireActual<{ ARROWS: Record<string, string[]> }>('../architecture.cjs');
-const { forbidden } = jest.requireActual<{ forbidden: { name: string }[] }>('../.dependency-cruiser.cjs');
+const CONFIGS = ['.dependency-cruiser.cjs', '.dependency-cruiser.folders.cjs'] as const;
+const forbidden = CONFIGS.flatMap(
+  (config) => jest.requireActual<{ forbidden: { name: string }[] }>(`../${config}`).forbidden,
+);
 
 const NOTHING = 'nothing';
 
@@ -18,12 +21,17 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   // Arrows between libraries
   ['arrows-of-kernel', 'libs/kernel/src/', `import '@app/platform';`],
   ['arrows-of-platform', 'libs/platform/src/', `import '@app/accounts';`],
-  ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/ledger';`],
+  ['arrows-of-banking', 'libs/banking/src/', `import '@app/kernel';`],
+  ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/fees';`],
+  [NOTHING, 'libs/accounts/src/application/', `import '@app/ledger';`],
   ['arrows-of-ledger', 'libs/ledger/src/adapters/', `import '@app/accounts';`],
   ['arrows-of-fees', 'libs/fees/src/application/', `import '@app/rates';`],
   ['arrows-of-rates', 'libs/rates/src/application/', `import '@app/fees';`],
   ['arrows-of-webhooks', 'libs/webhooks/src/application/', `import '@app/mail';`],
   ['arrows-of-mail', 'libs/mail/src/application/', `import '@app/webhooks';`],
+  ['arrows-of-rails', 'libs/rails/src/adapters/', `import '@app/payment-links';`],
+  ['arrows-of-providers', 'libs/providers/src/sandbox/', `import '@app/ledger';`],
+  [NOTHING, 'libs/providers/src/sandbox/', `import '@app/payment-links'; import '@app/rails';`],
   ['arrows-of-payment-links', 'libs/payment-links/src/application/', `import '@app/transfers';`],
   ['arrows-of-transfers', 'libs/transfers/src/application/', `import '@app/payment-links';`],
   ['arrows-of-sdk', 'libs/sdk/src/', `import '@app/kernel';`],
@@ -47,6 +55,8 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   // Layers of a library
   ['kernel-stands-alone', 'libs/kernel/src/', `import '@nestjs/common';`],
   ['kernel-stands-alone', 'libs/kernel/src/', `import 'node:fs';`],
+  ['banking-runs-in-a-browser', 'libs/banking/src/', `import 'node:crypto';`],
+  ['banking-runs-in-a-browser', 'libs/banking/src/', `import 'big.js';`],
   ['domain-sees-only-domain', 'libs/fees/src/domain/', `import '../application/some';`],
   ['domain-sees-only-domain', 'libs/transfers/src/domain/', `import type { Some } from '@app/ledger';`],
   ['domain-without-packages', 'libs/fees/src/domain/', `import { Injectable } from '@nestjs/common';`],
@@ -62,7 +72,9 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['boundaries/dependencies', 'libs/fees/src/application/', `import '../adapters/some';`],
   ['boundaries/dependencies', 'libs/fees/src/adapters/', `import '../fees.module';`],
   [NOTHING, 'libs/kernel/src/', `import 'big.js'; import 'node:crypto'; import './some';`],
+  [NOTHING, 'libs/banking/src/', `import 'rut.js';`],
   [NOTHING, 'libs/fees/src/domain/', `import './some'; import '@app/kernel';`],
+  [NOTHING, 'libs/transfers/src/domain/', `import '@app/banking';`],
   [NOTHING, 'libs/fees/src/application/', `import '../domain/some'; import './some'; import '@nestjs/common';`],
   [NOTHING, 'libs/fees/src/adapters/', `import '../application/some'; import '@app/platform'; import 'typeorm';`],
 
@@ -111,6 +123,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['boundaries/dependencies', 'migrations/', `import '@app/kernel';`],
   [NOTHING, 'tools/start/', `import '../../apps/ops/src/seed-demo'; import '@app/kernel';`],
   [NOTHING, 'tools/ops/', `import '../../apps/ops/src/run-command'; import '../start/some';`],
+  [NOTHING, 'tools/openapi/', `import '../../apps/api/src/openapi';`],
   [NOTHING, 'migrations/', `export type { Some } from 'typeorm';`],
 
   // Tests
@@ -126,6 +139,8 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   // The graph as a whole
   ['no-build-output', 'tools/start/', `import '../../dist/apps/some';`],
   ['no-circles', 'libs/fees/src/adapters/circle.ts', `import './circle-back';`],
+  ['no-circles-between-folders', 'apps/api/src/circle/', `import '../circle-back/deep/some';`],
+  [NOTHING, 'apps/api/src/straight/', `import '../circle/forth'; import './within/some';`],
   ['no-dead-files', 'libs/fees/src/adapters/', `export const answer = 42;`],
   ['no-unresolvable', 'apps/api/src/', `import './nowhere';`],
   ['no-dev-dependencies', 'apps/api/src/', `import 'fast-check';`],
@@ -218,15 +233,20 @@ const SCENERY: Readonly<Record<string, string>> = {
   'libs/fees/src/domain/some.spec.ts': '',
   'libs/fees/src/adapters/circle-back.ts': `import './circle';`,
   'apps/api/src/some.ts': 'export type T = 1;',
+  'apps/api/src/circle/forth.ts': '',
+  'apps/api/src/circle-back/deep/some.ts': `import '../../circle/forth';`,
+  'apps/api/src/straight/within/some.ts': `import '../own';`,
+  'apps/api/src/straight/own.ts': '',
   'apps/delivery-worker/src/some.ts': '',
   'apps/ops/src/run-command.ts': '',
   'apps/ops/src/seed-demo.ts': '',
+  'apps/api/src/openapi.ts': '',
   'tools/start/some.ts': '',
   'migrations/some.ts': '',
   'test/support/some.ts': '',
   'dist/apps/some.js': '',
   ...Object.fromEntries(
-    ['@nestjs/common', 'typeorm', 'big.js', 'fast-check', 'left-pad'].flatMap((name) => [
+    ['@nestjs/common', 'typeorm', 'big.js', 'rut.js', 'fast-check', 'left-pad'].flatMap((name) => [
       [`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' })],
       [`node_modules/${name}/index.js`, ''],
       [`node_modules/${name}/index.d.ts`, 'export type Some = 1;'],
@@ -250,7 +270,8 @@ describe('The checks of the architecture', () => {
       mkdirSync(join(house, dirname(path)), { recursive: true });
       writeFileSync(join(house, path), path.endsWith('.ts') ? `${code}\nexport {};\n` : code);
     }
-    const found = await Promise.all([cruise(house), lint(house)]);
+    const cruises = CONFIGS.map((config) => cruise(house, config));
+    const found = await Promise.all([...cruises, lint(house)]);
     objections = new Map();
     for (const [path, rule] of found.flat()) objections.set(path, [...(objections.get(path) ?? []), rule]);
   }, 60_000);
@@ -281,16 +302,27 @@ interface Rules {
   rules?: { name: string }[];
 }
 
-async function cruise(house: string): Promise<Objection[]> {
-  const config = join(ROOT, '.dependency-cruiser.cjs');
-  const args = ['apps', 'libs', 'migrations', 'test', 'tools', '--config', config, '--output-type', 'json'];
+async function cruise(house: string, config: string): Promise<Objection[]> {
+  const folders =
+    config === '.dependency-cruiser.folders.cjs' ? ['apps'] : ['apps', 'libs', 'migrations', 'test', 'tools'];
+  const args = [...folders, '--config', join(ROOT, config), '--output-type', 'json'];
   const output = await run(house, 'dependency-cruiser/bin/dependency-cruise.mjs', args);
-  const { modules } = JSON.parse(output) as {
+  const { modules, folders: cruised = [] } = JSON.parse(output) as {
     modules: (Rules & { source: string; dependencies: Rules[] })[];
+    folders?: (Rules & { name: string; dependencies?: Rules[] })[];
   };
-  return modules.flatMap(({ source, dependencies, ...module }) =>
+  const ofFiles = modules.flatMap(({ source, dependencies, ...module }) =>
     [module, ...dependencies].flatMap(({ rules = [] }) => rules.map(({ name }) => [source, name] as const)),
   );
+  // The objection to a folder is one to each of its files.
+  const ofFolders = cruised.flatMap(({ name: folder, dependencies = [] }) =>
+    modules
+      .filter(({ source }) => dirname(source) === folder)
+      .flatMap(({ source }) =>
+        dependencies.flatMap(({ rules = [] }) => rules.map(({ name }) => [source, name] as const)),
+      ),
+  );
+  return [...ofFiles, ...ofFolders];
 }
 
 async function lint(house: string): Promise<Objection[]> {

@@ -12,6 +12,7 @@ const COMMANDS = {
   bench: 'tools/bench/main.js',
   migrate: 'tools/start/migrate.js',
   ops: 'tools/ops/main.js',
+  openapi: 'tools/openapi/main.js',
 };
 
 async function main() {

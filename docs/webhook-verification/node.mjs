@@ -1,8 +1,8 @@
-// Receives webhooks with Node.js 20 or later, and no dependency.
+// Receives webhooks in Node.js 20 or later, without dependencies.
 //
 //   WEBHOOK_SECRET=<secret of the endpoint> PORT=4000 node node.mjs
 //
-// While the secret is being rotated, give both: WEBHOOK_SECRET=<new>,<old>
+// During a rotation, set both secrets: WEBHOOK_SECRET=<new>,<old>
 
 import { Buffer } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
@@ -13,32 +13,32 @@ const TOLERANCE_SECONDS = 300;
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Whether a request is a fresh delivery signed with one of the secrets. `rawBody` is the Buffer that arrived;
- * `timestamp` and `signature` are the two headers, undefined when they did not arrive; `now` is in Unix seconds.
+ * Whether a request is a recent delivery signed with one of the secrets. `rawBody` is the received Buffer; `timestamp`
+ * and `signature` are the two headers, undefined if missing; `now` is in Unix seconds.
  */
 export function verify(rawBody, timestamp, signature, secrets, now = Math.floor(Date.now() / 1000)) {
-  // 1. Both headers are there.
+  // 1. Both headers are present.
   if (!timestamp || !signature) return false;
-  // 2. The timestamp is near the clock.
+  // 2. The timestamp is close to the current time.
   if (!/^[0-9]{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > TOLERANCE_SECONDS) return false;
   return secrets.some((secret) => {
-    // Anyone can sign with an empty secret, which is what an unset variable often becomes.
+    // An unset variable often becomes an empty secret, with which anyone can sign.
     if (!secret) return false;
     // 3. and 4. HMAC-SHA256 of "<timestamp>.<raw body>", keyed with the text of the secret.
     const hmac = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody);
     const expected = Buffer.from(`sha256=${hmac.digest('hex')}`);
-    // 5. Compared in constant time. timingSafeEqual throws when the lengths differ.
+    // 5. Compare in constant time. timingSafeEqual throws if the lengths differ.
     const given = Buffer.from(signature);
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
 }
 
-/** Put the event where your own process takes it from, once for each `event.id`; it may arrive more than once. */
+/** Queue the event for processing. It may arrive more than once: ignore an `event.id` that you have stored. */
 function accept(event) {
   console.log(event.event, event.id);
 }
 
-/** The bytes of the body as they arrive, before anything parses them; undefined when they are too many. */
+/** The raw bytes of the body, before any parsing; undefined if the body is too large. */
 async function readBody(request) {
   const chunks = [];
   let length = 0;

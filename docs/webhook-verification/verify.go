@@ -1,8 +1,8 @@
-// Receives webhooks with Go 1.19 or later, and no dependency.
+// Receives webhooks in Go 1.19 or later, without dependencies.
 //
 //	WEBHOOK_SECRET=<secret of the endpoint> PORT=4000 go run verify.go
 //
-// While the secret is being rotated, give both: WEBHOOK_SECRET=<new>,<old>
+// During a rotation, set both secrets: WEBHOOK_SECRET=<new>,<old>
 package main
 
 import (
@@ -27,14 +27,14 @@ const (
 
 var unixSeconds = regexp.MustCompile(`\A[0-9]{1,12}\z`)
 
-// verify tells whether a request is a fresh delivery signed with one of the secrets. rawBody holds the bytes that
-// arrived; timestamp and signature are the two headers, empty when they did not arrive.
+// verify reports whether a request is a recent delivery signed with one of the secrets. rawBody is the received bytes;
+// timestamp and signature are the two headers, empty if missing.
 func verify(rawBody []byte, timestamp, signature string, secrets []string, now time.Time) bool {
-	// 1. Both headers are there.
+	// 1. Both headers are present.
 	if timestamp == "" || signature == "" {
 		return false
 	}
-	// 2. The timestamp is near the clock. ParseInt alone would also take a sign.
+	// 2. The timestamp is close to the current time. ParseInt alone would also accept a sign.
 	if !unixSeconds.MatchString(timestamp) {
 		return false
 	}
@@ -46,7 +46,7 @@ func verify(rawBody []byte, timestamp, signature string, secrets []string, now t
 		return false
 	}
 	for _, secret := range secrets {
-		// Anyone can sign with an empty secret, which is what an unset variable often becomes.
+		// An unset variable often becomes an empty secret, with which anyone can sign.
 		if secret == "" {
 			continue
 		}
@@ -55,7 +55,7 @@ func verify(rawBody []byte, timestamp, signature string, secrets []string, now t
 		mac.Write([]byte(timestamp + "."))
 		mac.Write(rawBody)
 		expected := "sha256=" + hex.EncodeToString(mac.Sum(nil))
-		// 5. Compared in constant time. Bytes of another length are simply different.
+		// 5. Compare in constant time. Values of different lengths are unequal.
 		if hmac.Equal([]byte(signature), []byte(expected)) {
 			return true
 		}
@@ -69,7 +69,7 @@ type event struct {
 	Data  json.RawMessage `json:"data"`
 }
 
-// accept puts the event where your own process takes it from, once for each id; it may arrive more than once.
+// accept queues the event for processing. It may arrive more than once: ignore an id that you have stored.
 func accept(e event) {
 	log.Println(e.Event, e.ID)
 }
@@ -80,7 +80,7 @@ func receiver(secrets []string) http.HandlerFunc {
 			w.WriteHeader(http.StatusMethodNotAllowed)
 			return
 		}
-		// The bytes as they arrive, before anything parses them.
+		// The raw bytes of the body, before any parsing.
 		rawBody, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBodyBytes))
 		if err != nil {
 			w.WriteHeader(http.StatusRequestEntityTooLarge)

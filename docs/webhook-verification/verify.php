@@ -1,10 +1,10 @@
 <?php
 
-// Receives webhooks with PHP 8.0 or later, and no dependency.
+// Receives webhooks in PHP 8.0 or later, without dependencies.
 //
 //   WEBHOOK_SECRET=<secret of the endpoint> php -S 0.0.0.0:4000 verify.php
 //
-// Behind a web server, route the endpoint's path to this file. While the secret is being rotated, give both:
+// Behind a web server, route the endpoint's path to this file. During a rotation, set both secrets:
 // WEBHOOK_SECRET=<new>,<old>
 
 declare(strict_types=1);
@@ -13,21 +13,21 @@ const TOLERANCE_SECONDS = 300;
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Whether a request is a fresh delivery signed with one of the secrets.
+ * Whether a request is a recent delivery signed with one of the secrets.
  *
- * @param string      $rawBody   the bytes that arrived
- * @param string|null $timestamp the header X-Webhook-Timestamp, null when it did not arrive
- * @param string|null $signature the header X-Webhook-Signature, null when it did not arrive
+ * @param string      $rawBody   the received bytes
+ * @param string|null $timestamp the header X-Webhook-Timestamp, null if missing
+ * @param string|null $signature the header X-Webhook-Signature, null if missing
  * @param string[]    $secrets   the secrets of the endpoint
- * @param int|null    $now       Unix seconds; the clock's when left out
+ * @param int|null    $now       Unix seconds; default: the current time
  */
 function verify(string $rawBody, ?string $timestamp, ?string $signature, array $secrets, ?int $now = null): bool
 {
-    // 1. Both headers are there.
+    // 1. Both headers are present.
     if ($timestamp === null || $timestamp === '' || $signature === null || $signature === '') {
         return false;
     }
-    // 2. The timestamp is near the clock. D: without it, $ would let a line end pass.
+    // 2. The timestamp is close to the current time. Without the modifier D, $ would also match before a line break.
     if (preg_match('/^[0-9]{1,12}$/D', $timestamp) !== 1) {
         return false;
     }
@@ -35,13 +35,13 @@ function verify(string $rawBody, ?string $timestamp, ?string $signature, array $
         return false;
     }
     foreach ($secrets as $secret) {
-        // Anyone can sign with an empty secret, which is what an unset variable often becomes.
+        // An unset variable often becomes an empty secret, with which anyone can sign.
         if ($secret === '') {
             continue;
         }
         // 3. and 4. HMAC-SHA256 of "<timestamp>.<raw body>", keyed with the text of the secret.
         $expected = 'sha256=' . hash_hmac('sha256', $timestamp . '.' . $rawBody, $secret);
-        // 5. Compared in constant time. The known text comes first; other lengths are simply different.
+        // 5. Compare in constant time. The known value comes first; values of different lengths are unequal.
         if (hash_equals($expected, $signature)) {
             return true;
         }
@@ -49,7 +49,7 @@ function verify(string $rawBody, ?string $timestamp, ?string $signature, array $
     return false;
 }
 
-/** Put the event where your own process takes it from, once for each event id; it may arrive more than once. */
+/** Queue the event for processing. It may arrive more than once: ignore an event id that you have stored. */
 function accept(array $event): void
 {
     error_log($event['event'] . ' ' . $event['id']);
@@ -60,7 +60,7 @@ function receive(): int
     if (($_SERVER['REQUEST_METHOD'] ?? '') !== 'POST') {
         return 405;
     }
-    // The bytes as they arrive, before anything parses them.
+    // The raw bytes of the body, before any parsing.
     $rawBody = file_get_contents('php://input', false, null, 0, MAX_BODY_BYTES + 1);
     if ($rawBody === false || strlen($rawBody) > MAX_BODY_BYTES) {
         return 413;
@@ -75,12 +75,12 @@ function receive(): int
     if (!verify($rawBody, $timestamp, $signature, $secrets)) {
         return 400;
     }
-    // Big numbers stay text, and no amount becomes a float: the service writes amounts as text.
+    // Big integers stay text. Amounts are text in the body, so none becomes a float.
     accept(json_decode($rawBody, true, 512, JSON_THROW_ON_ERROR | JSON_BIGINT_AS_STRING));
     return 204;
 }
 
-// Not when another file includes this one for verify().
+// Not if another file includes this one for verify().
 if (realpath($_SERVER['SCRIPT_FILENAME'] ?? '') === __FILE__) {
     http_response_code(receive());
 }

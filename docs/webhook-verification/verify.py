@@ -1,8 +1,8 @@
-"""Receives webhooks with Python 3.8 or later, and no dependency.
+"""Receives webhooks in Python 3.8 or later, without dependencies.
 
     WEBHOOK_SECRET=<secret of the endpoint> PORT=4000 python3 verify.py
 
-While the secret is being rotated, give both: WEBHOOK_SECRET=<new>,<old>
+During a rotation, set both secrets: WEBHOOK_SECRET=<new>,<old>
 """
 
 import hashlib
@@ -18,37 +18,37 @@ MAX_BODY_BYTES = 1024 * 1024
 
 
 def verify(raw_body, timestamp, signature, secrets, now=None):
-    """Whether a request is a fresh delivery signed with one of the secrets.
+    """Whether a request is a recent delivery signed with one of the secrets.
 
-    raw_body: the bytes that arrived. timestamp, signature: the two headers, None when they did not arrive.
-    now: Unix seconds; the clock's when left out.
+    raw_body: the received bytes. timestamp, signature: the two headers, None if missing.
+    now: Unix seconds; default: the current time.
     """
-    # 1. Both headers are there.
+    # 1. Both headers are present.
     if not timestamp or not signature:
         return False
-    # 2. The timestamp is near the clock. int() alone would also take spaces, signs and digits of other scripts.
+    # 2. The timestamp is close to the current time. int() also accepts spaces, signs and other digits.
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
         return False
     if abs((int(time.time()) if now is None else now) - int(timestamp)) > TOLERANCE_SECONDS:
         return False
-    # 3. The text that was signed: "<timestamp>.<raw body>".
+    # 3. The signed text: "<timestamp>.<raw body>".
     signed = timestamp.encode("ascii") + b"." + raw_body
-    # compare_digest refuses text beyond ASCII with an exception, but takes any bytes.
+    # compare_digest raises an exception for text beyond ASCII, but accepts any bytes.
     given = signature.encode("utf-8", "surrogatepass")
     for secret in secrets:
-        # Anyone can sign with an empty secret, which is what an unset variable often becomes.
+        # An unset variable often becomes an empty secret, with which anyone can sign.
         if not secret:
             continue
         # 4. HMAC-SHA256, keyed with the text of the secret.
         expected = "sha256=" + hmac.new(secret.encode("utf-8"), signed, hashlib.sha256).hexdigest()
-        # 5. Compared in constant time. Bytes of another length are simply different.
+        # 5. Compare in constant time. Values of different lengths are unequal.
         if hmac.compare_digest(given, expected.encode("ascii")):
             return True
     return False
 
 
 def accept(event):
-    """Put the event where your own process takes it from, once for each event id; it may arrive more than once."""
+    """Queue the event for processing. It may arrive more than once: ignore an event id that you have stored."""
     print(event["event"], event["id"], flush=True)
 
 
@@ -67,7 +67,7 @@ class Receiver(BaseHTTPRequestHandler):
             return 411
         if int(length) > MAX_BODY_BYTES:
             return 413
-        # The bytes as they arrive, before anything parses them.
+        # The raw bytes of the body, before any parsing.
         raw_body = self.rfile.read(int(length))
         timestamp = self.headers.get("X-Webhook-Timestamp")
         signature = self.headers.get("X-Webhook-Signature")

@@ -1,6 +1,6 @@
 import { AccountDirectory } from '@app/accounts';
 import { UnitOfWork } from '@app/kernel';
-import { SANDBOX_CARDS_PROVIDER, SandboxCardPlatform, SandboxCollectionRail } from '@app/payment-links';
+import { SANDBOX_CARDS_PROVIDER, SandboxCardPlatform, SandboxCollectionRail } from '@app/providers';
 import { Rates } from '@app/rates';
 import { expectBooksBalanced } from '../support/books';
 import type { Answer } from '../support/http-client';

@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { SandboxCollectionRail } from '@app/payment-links';
+import { SandboxCollectionRail } from '@app/providers';
 import fc from 'fast-check';
 import { expectBooksBalanced } from '../support/books';
 import {

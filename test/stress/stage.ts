@@ -1,7 +1,8 @@
 import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { aPayout } from '@app/ledger/testing';
-import { Checkout, PaymentLinks, SANDBOX_DEBIT_ACCOUNT, type CheckoutOrder } from '@app/payment-links';
+import { Checkout, PaymentLinks, type CheckoutOrder } from '@app/payment-links';
+import { SANDBOX_DEBIT_ACCOUNT } from '@app/providers';
 import type { CollectionSystem, Merchant } from '../support/collection-system';
 import type { Command, Credits, Reply, World } from './reference-model';
 
@@ -41,10 +42,9 @@ export class Stage {
 
   static async set(system: CollectionSystem): Promise<Stage> {
     const merchant = await system.merchant({ usd: true });
-    const orders: CheckoutOrder[] = [];
-    for (const { method, ...link } of LINKS) {
-      orders.push(await system.choose(await system.link(merchant, link), method));
-    }
+    const orders = await Promise.all(
+      LINKS.map(async ({ method, ...link }) => system.choose(await system.link(merchant, link), method)),
+    );
     return new Stage(system, merchant, orders);
   }
 

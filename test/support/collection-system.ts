@@ -1,4 +1,4 @@
-import { Accounts, AccountsModule, type Account } from '@app/accounts';
+import { AccountProvisioning, AccountsModule, type Account } from '@app/accounts';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { Money, newId, parseDecimal, randomText, UnitOfWork } from '@app/kernel';
 import { LedgerService, type PlatformAccount, type Wallet } from '@app/ledger';
@@ -7,18 +7,16 @@ import {
   Checkout,
   PaymentLinks,
   PaymentLinksModule,
-  SANDBOX_DEBIT_ACCOUNT,
-  SandboxCollectionRail,
-  Settlement,
   type CheckoutOrder,
   type Collector,
   type NewPaymentLink,
   type Payer,
   type PaymentLink,
-  type SandboxNotification,
 } from '@app/payment-links';
+import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail, SandboxModule, type SandboxNotification } from '@app/providers';
 import { EXAMPLE_FEES, EXAMPLE_RATES } from '@app/payment-links/testing';
 import { loadConfig, NotificationListener, PlatformModule, SilentLog } from '@app/platform';
+import { NotificationInbox } from '@app/rails';
 import { Rates } from '@app/rates';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { DataSource } from 'typeorm';
@@ -41,7 +39,7 @@ export class CollectionSystem {
     const config = { ...loadConfig({ DATABASE_POOL_SIZE: '25' }, () => SECRETS), databaseUrl };
     const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog() });
     const module = await Test.createTestingModule({
-      imports: [platform, AccountsModule, PaymentLinksModule],
+      imports: [platform, AccountsModule, PaymentLinksModule, SandboxModule],
     }).compile();
     await module.init();
     await module.get(NotificationListener).start();
@@ -62,24 +60,27 @@ export class CollectionSystem {
   }
 
   /** An account that may collect, with the fees of the worked examples and an ARS wallet; in USD too when asked for. */
-  merchant({ usd = false }: { usd?: boolean } = {}): Promise<Merchant> {
-    return this.get(UnitOfWork).run(async (tx) => {
-      const accounts = this.get(Accounts);
-      const account = await accounts.create(tx, {
-        ...{ name: 'Café Río', email: null, country: 'AR', slug: `m${randomText(12).toLowerCase()}` },
-        ...{ kycStatus: 'verified', kybStatus: 'verified' },
-        ...{ usdEnabled: usd, cardsEnabled: false, customerPaidFeeEnabled: true },
-      });
-      const user = await accounts.createUser(tx, account.id, { email: `${newId()}@example.com`, permissions: ['*'] });
-      const wallet = await this.get(LedgerService).createWallet(tx, {
-        ...{ accountId: account.id, currency: 'ARS', lane: 'local' },
-      });
-      const usdWallet = usd
-        ? await this.get(LedgerService).createWallet(tx, { accountId: account.id, currency: 'USD', lane: 'usd' })
-        : undefined;
-      await this.get(FeeSchedules).set(tx, account.id, parseFeeSchedule(EXAMPLE_FEES));
-      return { account, by: { account, userId: user.id, apiKeyId: null }, wallet, usdWallet };
-    });
+  async merchant({ usd = false }: { usd?: boolean } = {}): Promise<Merchant> {
+    const { account, user, wallets } = await this.get(AccountProvisioning).provision(
+      { type: 'system', name: 'test' },
+      {
+        account: {
+          ...{ name: 'Café Río', email: null, country: 'AR', slug: `m${randomText(12).toLowerCase()}` },
+          ...{ kycStatus: 'verified', kybStatus: 'verified' },
+          ...{ usdEnabled: usd, cardsEnabled: false, customerPaidFeeEnabled: true },
+        },
+        user: { email: `${newId()}@example.com`, permissions: ['*'] },
+        wallets: [{ currency: 'ARS', lane: 'local' }, ...(usd ? [{ currency: 'USD', lane: 'usd' as const }] : [])],
+      },
+    );
+    const fees = parseFeeSchedule(EXAMPLE_FEES);
+    await this.get(UnitOfWork).run((tx) => this.get(FeeSchedules).set(tx, account.id, fees));
+    return {
+      account,
+      by: { account, userId: user.id, apiKeyId: null },
+      wallet: wallets[0]!,
+      usdWallet: wallets[1],
+    };
   }
 
   /** A link over 15000 ARS, unless told otherwise. */
@@ -115,14 +116,14 @@ export class CollectionSystem {
     });
   }
 
-  /** Sends a signed notification to the settlement, as the providers' endpoint does. */
+  /** Sends a signed notification to the inbox, as the providers' endpoint does. */
   notify(notification: SandboxNotification): Promise<void> {
     const rail = this.get(SandboxCollectionRail);
     const body = Buffer.from(JSON.stringify(notification));
     const now = new Date();
     const timestamp = String(Math.floor(now.getTime() / 1_000));
     const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': rail.sign(timestamp, body) };
-    return this.get(Settlement).receive(rail, { headers, body, now });
+    return this.get(NotificationInbox).receive(rail, { headers, body, now });
   }
 
   /** A USD debit of 50 USD at 1 % that its payer has confirmed. */

@@ -1,4 +1,4 @@
-import { SANDBOX_PROVIDER, SandboxCollectionRail } from '@app/payment-links';
+import { SANDBOX_PROVIDER, SandboxCollectionRail } from '@app/providers';
 import type { Config } from '@app/platform';
 import { createHmac } from 'node:crypto';
 import { HttpClient, type Answer } from './http-client';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { benchEnvironment, type BenchEnvironment } from './environment';
+import { median } from './figures';
 import { load, type LoadRequest, type LoadResult } from './load';
 
 const ROUNDS = 3;
@@ -14,8 +15,8 @@ interface Target {
 type Operation = 'create' | 'read';
 
 /**
- * Creates and reads payment links through the service and through a bare handler, turn about, so that a machine that
- * gets slower or faster meanwhile does so for both. Prints the median of the rounds and the ratio.
+ * Creates and reads payment links through the service and through a bare handler. Their rounds alternate, so that changes
+ * in the machine's speed affect both. Prints the medians and their ratio.
  */
 export async function benchApi(): Promise<void> {
   const environment = await benchEnvironment();
@@ -60,7 +61,7 @@ async function compare(
   ids: string[],
 ) {
   const results: Record<Target['name'], LoadResult[]> = { api: [], bare: [] };
-  // The first round warms up both and is not counted.
+  // The first round is a warm-up and does not count.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const { name, url } of targets) {
       const keep = (body: string) =>
@@ -100,11 +101,6 @@ function reading({ merchant }: BenchEnvironment, ids: readonly string[]): () => 
 function rotate(apiKeys: readonly string[]): () => Record<string, string> {
   let i = 0;
   return () => ({ authorization: `Bearer ${apiKeys[i++ % apiKeys.length] ?? ''}` });
-}
-
-function median(results: readonly LoadResult[]): LoadResult {
-  const sorted = [...results].sort((a, b) => a.perSecond - b.perSecond);
-  return sorted[Math.floor(sorted.length / 2)] as LoadResult;
 }
 
 function line(operation: Operation, connections: number, { api, bare }: { api: LoadResult; bare: LoadResult }): string {

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 
 /**
- * The floor of `bench api`: `node:http` and `pg`, a statement for each request on the same tables, and nothing else: no
- * authentication, limits, validation, fees, log or metrics. `BARE_*` name the rows that the links belong to.
+ * The baseline of `bench api`: `node:http` and `pg`, one statement per request on the service's tables, and nothing else:
+ * no authentication, limits, validation, fees, log or metrics. `BARE_*` are the ids of the rows that own the links.
  */
 const { BARE_ACCOUNT = '', BARE_USER = '', BARE_WALLET = '', BARE_KEY = '' } = process.env;
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 
-/** One row a request, on the service's tables; prepared, as the service's statements are. */
+/** Prepared statements, as in the service. */
 const insert = {
   name: 'insert',
   text: `INSERT INTO payment_links (id, kind, account_id, user_id, api_key_id, wallet_id, amount, amount_type, currency,

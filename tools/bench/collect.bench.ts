@@ -1,16 +1,17 @@
 import { Batcher } from '@app/kernel';
 import { BooksProof, LedgerModule, LedgerService } from '@app/ledger';
-import { SANDBOX_PROVIDER, SandboxCollectionRail } from '@app/payment-links';
+import { SANDBOX_PROVIDER, SandboxCollectionRail } from '@app/providers';
 import { join } from 'node:path';
 import { Pool as HttpPool, type Dispatcher } from 'undici';
 import { Client as PostgresClient } from 'pg';
 import { withBenchContext } from './context';
 import { benchEnvironment, type BenchEnvironment } from './environment';
+import { percentilesOf } from './figures';
 import { settingOf } from './settings';
 import { WebhookReceiver } from './webhook-receiver';
 
 const AMOUNT = '15000.00';
-/** What a wallet is credited for one journey, at the fees of the bench's merchant. */
+/** The amount credited per collection, at the fees of the bench merchant. */
 const CREDITED_CENTS = 1_426_500n;
 const PAYERS = 64;
 const WARM_UP_SECONDS = 3;
@@ -22,9 +23,9 @@ interface Journeys {
 }
 
 /**
- * Whole collections through real processes, api and worker: a link is created, its checkout order opened, the rail's
- * signed notification sent, the wallet credited, and the signed webhook received and verified. A journey counts when its
- * webhook has arrived, and the time runs until the last one has. The load comes from this process, on the same cores.
+ * Complete collections through real processes, api and worker: creates a link, opens its checkout order, sends the rail's
+ * signed notification, and receives and verifies the signed webhook. A collection counts when its webhook has arrived,
+ * and the clock stops when the last one has. The load comes from this process, on the same cores.
  */
 export async function benchCollect(): Promise<void> {
   const seconds = settingOf('BENCH_SECONDS', 15);
@@ -32,7 +33,9 @@ export async function benchCollect(): Promise<void> {
   const receiver = new WebhookReceiver();
   try {
     const service = await startService(environment, receiver);
-    process.stdout.write(`whole collections, ${PAYERS} payers at a time for ${seconds} s, fsync on; target: 300/s\n\n`);
+    process.stdout.write(
+      `complete collections, ${PAYERS} concurrent payers for ${seconds} s, fsync on; target: 300/s\n\n`,
+    );
     await run(service, receiver, WARM_UP_SECONDS);
     const startedAt = performance.now();
     const cpu = process.cpuUsage();
@@ -67,7 +70,7 @@ async function startService(environment: BenchEnvironment, receiver: WebhookRece
   receiver.secret = (endpoint as { data: { secret: string } }).data.secret;
   const database = new PostgresClient(environment.databaseUrl);
   await database.connect();
-  // A payer reads the reference off the page; looked up for many at once it costs the service next to nothing.
+  // A payer reads the reference on the page. Looking up many in one statement costs the service next to nothing.
   const references = new Batcher<string, string>(2, 500, async (linkIds) => {
     const sql = 'SELECT link_id, provider_reference FROM checkout_orders WHERE link_id = ANY ($1)';
     const { rows } = await database.query<{ link_id: string; provider_reference: string }>(sql, [linkIds]);
@@ -102,7 +105,7 @@ async function run(service: Service, receiver: WebhookReceiver, seconds: number)
   return journeys;
 }
 
-/** One collection; resolves to the time when its webhook arrived. */
+/** One collection. Resolves to the time at which its webhook arrived. */
 async function journey(service: Service, receiver: WebhookReceiver): Promise<number> {
   const link = { amount: AMOUNT, currency: 'ARS', description: 'Order 1001' };
   const created = await call(service.http, 'POST', '/v1/payment-links', link, service.authorize());
@@ -148,16 +151,16 @@ async function call(
 }
 
 function print({ completed, latencies }: Journeys, elapsed: number, seconds: number, cpuSeconds: number): void {
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => (latencies[Math.floor(latencies.length * share)] ?? NaN).toFixed(0);
+  const { p50, p99 } = percentilesOf(latencies);
   process.stdout.write(
     `${(completed / elapsed).toFixed(0)} collections/s: ${completed} in ${elapsed.toFixed(1)} s, ` +
       `of which ${((elapsed - seconds) * 1_000).toFixed(0)} ms draining\n` +
-      `create to webhook: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms; load and receiver took ${cpuSeconds.toFixed(1)} s of CPU\n`,
+      `create to webhook: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms; ` +
+      `load and receiver used ${cpuSeconds.toFixed(1)} s of CPU\n`,
   );
 }
 
-/** Every collection left one of everything; the wallet has the money of exactly those; the books prove it. */
+/** Every link has one payment and one delivery, the wallet has exactly their money, and the books balance. */
 async function checkIntegrity(environment: BenchEnvironment, receiver: WebhookReceiver): Promise<void> {
   const { config, databaseUrl, merchant } = environment;
   const database = new PostgresClient(databaseUrl);
@@ -177,12 +180,13 @@ async function checkIntegrity(environment: BenchEnvironment, receiver: WebhookRe
     const wallet = await app.get(LedgerService).findWallet(merchant.walletId);
     const cents = BigInt((wallet?.balances.balance.toFixed() ?? '0').replace('.', ''));
     const books = await app.get(BooksProof).verify();
-    const sound = agree && cents === CREDITED_CENTS * BigInt(links) && counts['exceptions'] === '0';
-    const heard = receiver.repeated === 0 && receiver.refused === 0;
+    const credited = agree && cents === CREDITED_CENTS * BigInt(links) && counts['exceptions'] === '0';
+    const delivered = receiver.repeated === 0 && receiver.rejected === 0;
     process.stdout.write(
       `integrity: ${JSON.stringify(counts)}, wallet ${wallet?.balances.balance.toString() ?? 'missing'}, ` +
-        `${receiver.repeated} webhooks repeated, ${receiver.refused} refused, books ${books.balanced ? 'balanced' : 'WRONG'}\n`,
+        `${receiver.repeated} webhooks repeated, ${receiver.rejected} rejected, books ${books.balanced ? 'balanced' : 'WRONG'}\n`,
     );
-    if (!sound || !heard || !books.balanced) throw new Error(`the collections do not add up: ${JSON.stringify(books)}`);
+    if (!credited || !delivered || !books.balanced)
+      throw new Error(`the collections do not add up: ${JSON.stringify(books)}`);
   });
 }

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 @Module({})
 class BenchModule {}
 
-/** Runs work with libraries' modules as a process of the service has them, with its pool, but without HTTP. */
+/** Runs work on the modules as a process of the service wires them, with its pool but without HTTP. */
 export async function withBenchContext<T>(
   config: Config,
   databaseUrl: string,

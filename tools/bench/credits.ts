@@ -5,7 +5,7 @@ const GROSS = Money.of('15000.00', 'ARS');
 const FEE = Money.of('735.00', 'ARS');
 const CREDITED = GROSS.minus(FEE);
 
-/** A local collection: what a payment of one link brings into a wallet. */
+/** A local collection, as one paid link credits it. */
 export interface Credit {
   readonly id: string;
   readonly kind: string;
@@ -18,7 +18,7 @@ export interface Credit {
   readonly fee: Money;
 }
 
-/** Makes credits for wallets chosen at random, and remembers what was committed of them. */
+/** Creates credits for random wallets and adds up those that were committed. */
 export class Credits {
   private readonly committed = new Map<string, Money>();
 
@@ -26,6 +26,7 @@ export class Credits {
     for (const id of walletIds) this.committed.set(id, Money.zero(GROSS.currency));
   }
 
+  /** A new credit. */
   next(): Credit {
     return {
       id: newId(),
@@ -40,26 +41,28 @@ export class Credits {
     };
   }
 
+  /** Counts a credit as committed. */
   count({ walletId, credited }: Credit): void {
     this.committed.set(walletId, (this.committed.get(walletId) ?? Money.zero(GROSS.currency)).plus(credited));
   }
 
-  /** Throws when a wallet has another balance than what was committed for it. */
+  /** Throws when a wallet's balance is not the sum of its committed credits. */
   async assertBalances(ledger: LedgerService): Promise<void> {
     for (const [id, expected] of this.committed) {
       const balance = (await ledger.findWallet(id))?.balances.balance;
       if (balance?.equals(expected)) continue;
-      throw new Error(`wallet ${id} has ${balance?.toString() ?? 'no balance'}; ${expected.toString()} were credited`);
+      throw new Error(
+        `wallet ${id} has ${balance?.toString() ?? 'no balance'}, but ${expected.toString()} was credited`,
+      );
     }
   }
 }
 
-export function entryOf({ walletId, gross, credited, fee, ...of }: Credit): JournalEntry {
+/** The journal entry of a credit. */
+export function entryOf({ walletId, gross, credited, fee, ...details }: Credit): JournalEntry {
+  const { kind, reference, idempotencyKey, occurredAt } = details;
   return JournalEntry.create({
-    kind: of.kind,
-    reference: of.reference,
-    idempotencyKey: of.idempotencyKey,
-    occurredAt: of.occurredAt,
+    ...{ kind, reference, idempotencyKey, occurredAt },
     postings: [
       platformPosting('rail_clearing', gross.negated()),
       movement(walletId, 'payment', credited),

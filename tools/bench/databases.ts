@@ -7,7 +7,7 @@ import type { BenchEnvironment } from './environment';
 const SETTING = statement('bench.setting', 'SELECT current_setting($1) AS value');
 const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
-/** Works in a database of its own, a copy of the environment's with its merchant, and drops it afterwards. */
+/** Runs work on a copy of the environment's database, merchant included, and drops the copy afterwards. */
 export async function withDatabase<T>(
   { databaseUrl }: BenchEnvironment,
   name: string,
@@ -16,7 +16,7 @@ export async function withDatabase<T>(
   const url = new URL(databaseUrl);
   const template = url.pathname.slice(1);
   const administer = async (sql: string): Promise<void> => {
-    // A database can only be copied while nobody is connected to it.
+    // PostgreSQL copies a database only while it has no connections.
     url.pathname = '/template1';
     const client = new Client({ connectionString: url.href });
     await client.connect();
@@ -35,19 +35,19 @@ export async function withDatabase<T>(
   }
 }
 
-/** One line about the server that `db` is connected to. Throws unless a commit there waits for the disk. */
+/** One line about the server. Throws unless its commits wait for the disk. */
 export async function describeDurable(db: Database): Promise<string> {
   const setting = async (name: string) => (await db.read<{ value: string }>(SETTING, [name]))[0]?.value ?? '';
   const facts = [`PostgreSQL ${await setting('server_version')}`];
   for (const name of DURABLE) {
     const value = await setting(name);
-    if (value !== 'on') throw new Error(`${name} is ${value}: rates without it say nothing`);
+    if (value !== 'on') throw new Error(`${name} is ${value}: rates without it mean nothing`);
     facts.push(`${name} ${value}`);
   }
   return facts.join(', ');
 }
 
-/** What `ops books:verify` does. Throws naming the violations of books that are not balanced. */
+/** Verifies the books like `ops books:verify`. Throws an error that lists the violations. */
 export async function assertBooks(config: Config, databaseUrl: string): Promise<BooksCount> {
   const { balanced, checked, violations } = await withOpsContext(config, databaseUrl, (app) =>
     app.get(BooksProof).verify(),

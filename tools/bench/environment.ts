@@ -1,7 +1,6 @@
-import { Accounts } from '@app/accounts';
+import { AccountProvisioning, ApiKeys } from '@app/accounts';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { UnitOfWork } from '@app/kernel';
-import { LedgerService } from '@app/ledger';
 import { generatedSecrets, loadConfig, type Config } from '@app/platform';
 import { RatesRefresher } from '@app/rates';
 import { fork, type ChildProcess } from 'node:child_process';
@@ -13,7 +12,7 @@ import { withOpsContext } from '../../apps/ops/src/context';
 import { acquireEmbeddedPostgres } from '../embedded-postgres';
 import { applyMigrations } from '../start/apply-migrations';
 
-/** A merchant to send the load through. Many keys, because one key may make at most 10,000 requests a minute. */
+/** The merchant that the load uses. It has many keys, because a key is limited to 10,000 requests a minute. */
 export interface BenchMerchant {
   accountId: string;
   userId: string;
@@ -26,14 +25,14 @@ export interface BenchEnvironment {
   config: Config;
   databaseUrl: string;
   merchant: BenchMerchant;
-  /** Starts a compiled script as a process of its own and resolves to the port that it reports. */
+  /** Starts a compiled script as a separate process and resolves to the port that it reports. */
   startProcess(script: string, variables?: Readonly<Record<string, string>>): Promise<number>;
   stop(): Promise<void>;
 }
 
 const KEYS = 200;
 
-/** A durable PostgreSQL server (fsync on) with an empty database of its own, removed afterwards. */
+/** A new, durable PostgreSQL server (fsync on) with a merchant; `stop` removes it. */
 export async function benchEnvironment(): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(join(tmpdir(), 'servicepay-bench-'));
   chmodSync(dataDir, 0o755);
@@ -49,7 +48,7 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
     databaseUrl: server.url,
     merchant,
     startProcess: async (script, variables) => {
-      // Logs are written, since a real service writes them, but to nowhere.
+      // The processes write logs, as in production, but the output is discarded.
       const child = fork(script, {
         env: { ...env, ...limits, ...variables },
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -73,42 +72,37 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
 function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerchant> {
   return withOpsContext(config, databaseUrl, async (app) => {
     await app.get(RatesRefresher).refresh();
+    const key = { environment: 'live', permissions: ['*'], rateLimit: 10_000 } as const;
+    const { account, user, wallets } = await app.get(AccountProvisioning).provision(
+      { type: 'system', name: 'bench' },
+      {
+        account: {
+          name: 'Bench',
+          email: 'bench@example.com',
+          country: 'AR',
+          kycStatus: 'verified',
+          kybStatus: 'verified',
+          usdEnabled: false,
+          cardsEnabled: false,
+          customerPaidFeeEnabled: false,
+        },
+        user: { email: 'bench@example.com', permissions: ['*'] },
+        wallets: [{ currency: 'ARS', lane: 'local' }],
+      },
+    );
     return app.get(UnitOfWork).run(async (tx) => {
-      const accounts = app.get(Accounts);
-      const account = await accounts.create(tx, {
-        name: 'Bench',
-        email: 'bench@example.com',
-        country: 'AR',
-        kycStatus: 'verified',
-        kybStatus: 'verified',
-        usdEnabled: false,
-        cardsEnabled: false,
-        customerPaidFeeEnabled: false,
-      });
-      const user = await accounts.createUser(tx, account.id, { email: 'bench@example.com', permissions: ['*'] });
-      const wallet = await app
-        .get(LedgerService)
-        .createWallet(tx, { accountId: account.id, currency: 'ARS', lane: 'local' });
       const fees = parseFeeSchedule({ collection: { percentage: '2.9', fixed_usd: '0.30' } });
       await app.get(FeeSchedules).set(tx, account.id, fees);
       const keys = [];
       for (let i = 0; i < KEYS; i++) {
-        const options = {
-          userId: user.id,
-          name: `bench ${i}`,
-          environment: 'live',
-          permissions: ['*'],
-          rateLimit: 10_000,
-        } as const;
-        keys.push(await accounts.issueKey(tx, account, options));
+        keys.push(await app.get(ApiKeys).issue(tx, account, { ...key, userId: user.id, name: `bench ${i}` }));
       }
-      const keyId = keys[0]?.id ?? '';
       return {
         accountId: account.id,
         userId: user.id,
-        walletId: wallet.id,
+        walletId: wallets[0]?.id ?? '',
         apiKeys: keys.map(({ apiKey }) => apiKey),
-        keyId,
+        keyId: keys[0]?.id ?? '',
       };
     });
   });

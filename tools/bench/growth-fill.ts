@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { BenchMerchant } from './environment';
 
+/** How many rows to write. */
 export interface Filling {
   readonly movements: number;
   readonly links: number;
@@ -8,12 +9,12 @@ export interface Filling {
 
 const CHUNK = 500_000;
 
-/** Every tenth movement takes half of what each of the others brought; the balance after any of them is a formula. */
+/** Every tenth movement is a payout of 50, the others are payments of 100, so the balance is a formula of the number. */
 const BALANCE_AFTER = '(n - n / 10) * 100.00 - n / 10 * 50.00';
 
 /**
- * Collections with their fee, and payouts, a movement each, five seconds apart and ending now. Key, ids and dates
- * ascend as they do when the service writes them. One statement, as the ledger's: the triggers demand it whole.
+ * Collections with their fees, and payouts: one movement every five seconds until now. Keys, ids and dates ascend as when
+ * the service writes them. One statement, because the triggers check each statement as a whole.
  */
 const MOVEMENTS = `
   WITH new AS MATERIALIZED (
@@ -54,8 +55,8 @@ const LINKS = `
   FROM generate_series($6::bigint, $7::bigint) AS n, LATERAL (SELECT now() - ($5 - n) * interval '5 seconds' AS at) t`;
 
 /**
- * Fills the merchant's empty wallet, and their links beside it, straight in SQL under every constraint and trigger of
- * the schema; the books are balanced afterwards. Resolves to the seconds that it took.
+ * Fills the merchant's empty wallet and links in plain SQL, with all constraints and triggers active; the books balance
+ * afterwards. Resolves to the seconds that it took.
  */
 export async function fill(databaseUrl: string, merchant: BenchMerchant, filling: Filling): Promise<number> {
   const { accountId, userId, keyId, walletId } = merchant;
@@ -73,7 +74,7 @@ export async function fill(databaseUrl: string, merchant: BenchMerchant, filling
       inChunks(client, LINKS, [accountId, userId, keyId, walletId, filling.links], filling.links),
     ),
   ]);
-  // What autovacuum would do a while later, in the middle of what is measured.
+  // Otherwise autovacuum would do this later, during the measurement.
   await withClient(databaseUrl, async (client) => {
     await client.query('VACUUM ANALYZE');
     await client.query('CHECKPOINT');
@@ -81,8 +82,8 @@ export async function fill(databaseUrl: string, merchant: BenchMerchant, filling
   return (performance.now() - startedAt) / 1_000;
 }
 
-/** The ids of links from all over the table, in no order. */
-export async function someLinks(databaseUrl: string, count: number): Promise<string[]> {
+/** The ids of random links. */
+export async function randomLinks(databaseUrl: string, count: number): Promise<string[]> {
   const sql = 'SELECT id FROM payment_links ORDER BY random() LIMIT $1';
   const { rows } = await withClient(databaseUrl, (client) => client.query<{ id: string }>(sql, [count]));
   return rows.map(({ id }) => id);

@@ -5,33 +5,29 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { withBenchContext } from './context';
 import { assertBooks, describeDurable, withDatabase } from './databases';
 import { benchEnvironment, type BenchEnvironment, type BenchMerchant } from './environment';
-import { fill, someLinks, type Filling } from './growth-fill';
+import { percentilesOf } from './figures';
+import { fill, randomLinks, type Filling } from './growth-fill';
 import { settingOf } from './settings';
 
 const LARGE = settingOf('BENCH_MOVEMENTS', 5_000_000);
-/** A link is a few hundred bytes, and a million of them are many enough for one to be in none of the caches. */
+/** A link is a few hundred bytes; a million of them exceed every cache. */
 const SIZES: Readonly<Record<Size, Filling>> = {
   small: { movements: 10_000, links: 10_000 },
   large: { movements: LARGE, links: Math.min(LARGE, 1_000_000) },
 };
 const READS = 2_000;
 const WARM_UP = 200;
-/** Reading that grows with the table would take half an hour. */
-const LONGEST_MS = 60_000;
+/** A bound for reads whose cost grows with the table, which would take half an hour. */
+const MAX_MS = 60_000;
 const PAGE = 20;
 
 type Size = 'small' | 'large';
 type Read = () => Promise<unknown>;
 
-interface Percentiles {
-  p50: number;
-  p99: number;
-}
-
 /**
- * Reads a link, a wallet, its totals and its first page of movements, one after the other, in a database with few
- * movements and in one with many, turn about, so that a machine that gets slower or faster meanwhile does so for both.
- * Prints the percentiles and the ratio of the medians.
+ * Reads a link, a wallet, its totals and its first page of movements in a small and in a large database. The reads
+ * alternate between the two, so that changes in the machine's speed affect both. Prints the percentiles and the ratio of
+ * the medians.
  */
 export async function benchGrowth(): Promise<void> {
   const environment = await benchEnvironment();
@@ -40,7 +36,7 @@ export async function benchGrowth(): Promise<void> {
       withFilledDatabase(environment, 'large', async (large) => {
         const server = await describeDurable(large.app.get(Database));
         process.stdout.write(
-          `\n${count(READS)} reads of each kind, small and large in turn, ${server}\ntarget: a ratio of the p50 <= 1.3\n\n` +
+          `\n${count(READS)} reads of each kind, alternating, ${server}\ntarget: a p50 ratio of at most 1.3\n\n` +
             row('read', 'reads', 'p50 ms', 'p99 ms', `p50 at ${count(LARGE)}`, `p99 at ${count(LARGE)}`, 'ratio'),
         );
         for (const kind of Object.keys(small.reads)) {
@@ -74,14 +70,14 @@ function withFilledDatabase(
       `${size}: ${count(movements)} movements in one wallet (${count(postings)} postings), ${count(links)} links, ` +
         `filled in ${seconds.toFixed(0)} s, books balanced (${verifySeconds.toFixed(1)} s)\n`,
     );
-    const linkIds = await someLinks(url, READS + WARM_UP);
+    const linkIds = await randomLinks(url, READS + WARM_UP);
     await withBenchContext(config, url, [LedgerModule, PaymentLinksModule], (app) =>
       work({ app, reads: readsOf(app, merchant, linkIds) }),
     );
   });
 }
 
-/** What is read, by name. Each read throws unless it found what is there. */
+/** The reads by name. Each throws unless it finds its row. */
 function readsOf(app: INestApplicationContext, { walletId, userId }: BenchMerchant, linkIds: readonly string[]) {
   const [ledger, links] = [app.get(LedgerService), app.get(PaymentLinks)];
   let next = 0;
@@ -102,23 +98,27 @@ function readsOf(app: INestApplicationContext, { walletId, userId }: BenchMercha
 
 async function compare(kind: string, small: Filled['reads'], large: Filled['reads']): Promise<string> {
   const [smallRead, largeRead] = [small[kind], large[kind]];
-  if (!smallRead || !largeRead) throw new Error(`nothing reads ${kind}`);
+  if (!smallRead || !largeRead) throw new Error(`there is no read named ${kind}`);
   const reads = { small: smallRead, large: largeRead };
-  await readInTurn(reads, WARM_UP, LONGEST_MS / 10);
-  const times = await readInTurn(reads, READS, LONGEST_MS);
-  const [few, many] = [percentiles(times.small), percentiles(times.large)];
+  await readAlternating(reads, WARM_UP, MAX_MS / 10);
+  const times = await readAlternating(reads, READS, MAX_MS);
+  const [few, many] = [percentilesOf(times.small), percentilesOf(times.large)];
   const figures = [few.p50, few.p99, many.p50, many.p99].map((ms) => ms.toFixed(3));
   return row(kind, String(times.large.length), ...figures, (many.p50 / few.p50).toFixed(2));
 }
 
-/** The milliseconds of each read. Fewer than `most` when they take longer than `withinMs` together. */
-async function readInTurn(reads: Record<Size, Read>, most: number, withinMs: number): Promise<Record<Size, number[]>> {
+/** The milliseconds of each read. Stops early after `maxMs`. */
+async function readAlternating(
+  reads: Record<Size, Read>,
+  maxReads: number,
+  maxMs: number,
+): Promise<Record<Size, number[]>> {
   const times: Record<Size, number[]> = { small: [], large: [] };
-  const endsAt = performance.now() + withinMs;
+  const endsAt = performance.now() + maxMs;
   do {
     times.small.push(await timed(reads.small));
     times.large.push(await timed(reads.large));
-  } while (times.large.length < most && performance.now() < endsAt);
+  } while (times.large.length < maxReads && performance.now() < endsAt);
   return times;
 }
 
@@ -126,12 +126,6 @@ async function timed(read: Read): Promise<number> {
   const startedAt = performance.now();
   await read();
   return performance.now() - startedAt;
-}
-
-function percentiles(times: readonly number[]): Percentiles {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-  return { p50: at(0.5), p99: at(0.99) };
 }
 
 function count(number: number): string {

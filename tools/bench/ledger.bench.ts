@@ -7,7 +7,8 @@ import { withBenchContext } from './context';
 import { Credits, entryOf, type Credit } from './credits';
 import { assertBooks, describeDurable, withDatabase } from './databases';
 import { benchEnvironment, type BenchEnvironment } from './environment';
-import { createFloor, creditThroughFloor } from './ledger-floor';
+import { median } from './figures';
+import { createBaseline, creditThroughBaseline } from './ledger-baseline';
 import { settingOf } from './settings';
 
 const WALLETS = [1, 2, 10, 50, 1_000] as const;
@@ -21,20 +22,20 @@ type Mode = keyof typeof MODES;
 
 interface Round {
   perSecond: number;
-  /** From the end of producing until everything in flight was committed; part of the time that the rate is over. */
+  /** From the last new transaction until all were committed; included in the time of the rate. */
   drainMs: number;
 }
 
 interface Side {
-  /** How many credits one transaction takes. */
+  /** Credits per transaction. */
   size: number;
   post: (credits: readonly Credit[]) => Promise<unknown>;
 }
 
 /**
- * Credits wallets through the ledger, and through one PL/pgSQL function for each credit, turn about on the same tables,
- * so that a machine that gets slower or faster meanwhile does so for both. Prints the median of the rounds and the
- * ratio, after the books have been verified.
+ * Credits wallets through the ledger and through one PL/pgSQL function per credit, on the same tables. Their rounds
+ * alternate, so that changes in the machine's speed affect both. Verifies the books, then prints the medians and their
+ * ratio.
  */
 export async function benchLedger(): Promise<void> {
   const environment = await benchEnvironment();
@@ -48,7 +49,7 @@ export async function benchLedger(): Promise<void> {
           `targets on 2 cores: 5000/s into 1 wallet batched, 1500/s into 1000 wallets single\n\n`,
       );
     });
-    process.stdout.write(row('wallets', 'mode', 'credits/s', 'floor/s', 'ratio', 'drain ms', 'books'));
+    process.stdout.write(row('wallets', 'mode', 'credits/s', 'baseline', 'ratio', 'drain ms', 'books'));
     for (const mode of ['single', 'batched'] as const) {
       for (const wallets of WALLETS) process.stdout.write(await runCase(environment, wallets, mode));
     }
@@ -62,12 +63,12 @@ function runCase(environment: BenchEnvironment, wallets: number, mode: Mode): Pr
     const client = new Client({ connectionString: url });
     await client.connect();
     try {
-      const { ours, floor } = await withBenchContext(environment.config, url, [LedgerModule], (app) =>
+      const { ours, baseline } = await withBenchContext(environment.config, url, [LedgerModule], (app) =>
         compare(app, client, wallets, mode),
       );
       const { entries } = await assertBooks(environment.config, url);
-      const figures = [ours.perSecond.toFixed(0), floor.perSecond.toFixed(0)];
-      const ratio = (ours.perSecond / floor.perSecond).toFixed(2);
+      const figures = [ours.perSecond.toFixed(0), baseline.perSecond.toFixed(0)];
+      const ratio = (ours.perSecond / baseline.perSecond).toFixed(2);
       return row(String(wallets), mode, ...figures, ratio, ours.drainMs.toFixed(0), `balanced, ${entries} entries`);
     } finally {
       await client.end();
@@ -78,24 +79,24 @@ function runCase(environment: BenchEnvironment, wallets: number, mode: Mode): Pr
 async function compare(app: INestApplicationContext, client: Client, wallets: number, mode: Mode) {
   const [ledger, uow, db] = [app.get(LedgerService), app.get(UnitOfWork), app.get(Database)];
   const credits = new Credits(await createWallets(app, client, wallets));
-  await createFloor(client);
-  const sides: Record<'ours' | 'floor', Side> = {
+  await createBaseline(client);
+  const sides: Record<'ours' | 'baseline', Side> = {
     ours: { size: MODES[mode], post: (batch) => uow.run((tx) => ledger.post(tx, batch.map(entryOf))) },
-    floor: { size: 1, post: (batch) => Promise.all(batch.map((credit) => creditThroughFloor(db, credit))) },
+    baseline: { size: 1, post: (batch) => Promise.all(batch.map((credit) => creditThroughBaseline(db, credit))) },
   };
   await run(credits, sides.ours, WARM_UP_SECONDS);
-  await run(credits, sides.floor, WARM_UP_SECONDS);
-  // The tables were empty when their statements were planned, which no service's are for long.
+  await run(credits, sides.baseline, WARM_UP_SECONDS);
+  // The statements were planned on empty tables, which is not the usual case.
   await client.query('ANALYZE');
-  const results: Record<keyof typeof sides, Round[]> = { ours: [], floor: [] };
+  const results: Record<keyof typeof sides, Round[]> = { ours: [], baseline: [] };
   for (let round = 0; round < ROUNDS; round++) {
-    for (const name of ['ours', 'floor'] as const) results[name].push(await run(credits, sides[name], SECONDS));
+    for (const name of ['ours', 'baseline'] as const) results[name].push(await run(credits, sides[name], SECONDS));
   }
   await credits.assertBalances(ledger);
-  return { ours: median(results.ours), floor: median(results.floor) };
+  return { ours: median(results.ours), baseline: median(results.baseline) };
 }
 
-/** Callers that each post one transaction after the other. A credit counts once its transaction is committed. */
+/** Each caller posts one transaction after another. A credit counts once its transaction is committed. */
 async function run(credits: Credits, { size, post }: Side, seconds: number): Promise<Round> {
   let committed = 0;
   const startedAt = performance.now();
@@ -113,7 +114,7 @@ async function run(credits: Credits, { size, post }: Side, seconds: number): Pro
   return { perSecond: (committed * 1_000) / (drainedAt - startedAt), drainMs: drainedAt - endsAt };
 }
 
-/** One for each account, since an account has one wallet in a lane. */
+/** One wallet per account, because an account has one wallet per lane. */
 async function createWallets(app: INestApplicationContext, client: Client, count: number): Promise<string[]> {
   const ledger = app.get(LedgerService);
   const accountIds = Array.from({ length: count }, () => newId());
@@ -129,11 +130,6 @@ async function createWallets(app: INestApplicationContext, client: Client, count
     }
     return ids;
   });
-}
-
-function median(rounds: readonly Round[]): Round {
-  const sorted = [...rounds].sort((a, b) => a.perSecond - b.perSecond);
-  return sorted[Math.floor(sorted.length / 2)] as Round;
 }
 
 function row(...cells: readonly string[]): string {

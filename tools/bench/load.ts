@@ -1,5 +1,7 @@
 import { Client } from 'undici';
+import { percentilesOf } from './figures';
 
+/** One HTTP request. */
 export interface LoadRequest {
   method: 'GET' | 'POST';
   path: string;
@@ -7,13 +9,14 @@ export interface LoadRequest {
   body?: string;
 }
 
+/** The rate and the latencies of a load. */
 export interface LoadResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** `connections` clients, each sending one request after the other for `seconds`. Throws on any answer but `status`. */
+/** Runs `connections` clients, each sending one request after another for `seconds`. Throws on any other status. */
 export async function load(
   url: string,
   connections: number,
@@ -40,7 +43,6 @@ export async function load(
   await Promise.all(clients.map(worker));
   const elapsed = (performance.now() - startedAt) / 1_000;
   await Promise.all(clients.map((client) => client.close()));
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN;
-  return { perSecond: latencies.length / elapsed, p50Ms: at(0.5), p99Ms: at(0.99) };
+  const { p50, p99 } = percentilesOf(latencies);
+  return { perSecond: latencies.length / elapsed, p50Ms: p50, p99Ms: p99 };
 }

@@ -4,7 +4,7 @@ import { benchCollect } from './collect.bench';
 import { benchGrowth } from './growth.bench';
 import { benchLedger } from './ledger.bench';
 
-/** Benchmarks by name. Each compares the service with a floor in the same run and prints ratios; none is a timed test. */
+/** Benchmarks by name. Each prints rates, and compares them with a baseline from the same run where there is one. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   api: benchApi,
   ledger: benchLedger,

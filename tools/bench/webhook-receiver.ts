@@ -2,12 +2,12 @@ import { verifyWebhook, WebhookVerificationError, type WebhookEvent } from '@app
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An integrator's endpoint: verifies every delivery, and tells who waits for a link that it was paid. */
+/** An integrator's endpoint: verifies every delivery and resolves the promises of paid links. */
 export class WebhookReceiver {
-  /** The endpoint's secret; deliveries before it is known are refused, and come again. */
+  /** The endpoint's secret. Until it is set, deliveries are rejected and the service retries them. */
   secret = '';
-  /** Deliveries whose signature was wrong. */
-  refused = 0;
+  /** Deliveries with a wrong signature. */
+  rejected = 0;
   /** Events that arrived more than once. */
   repeated = 0;
   private readonly waiting = new Map<string, (arrivedAt: number) => void>();
@@ -15,15 +15,16 @@ export class WebhookReceiver {
   private readonly server: Server;
 
   constructor() {
-    this.server = createServer((request, response) => void this.take(request, response));
+    this.server = createServer((request, response) => void this.receive(request, response));
   }
 
+  /** Starts the server and returns its address. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
   }
 
-  /** Resolves when the verified `payment.completed` of the link has arrived. */
+  /** Resolves to the time at which the link's verified `payment.completed` arrived. */
   completed(linkId: string): Promise<number> {
     return new Promise((resolve) => this.waiting.set(linkId, resolve));
   }
@@ -33,7 +34,7 @@ export class WebhookReceiver {
     this.server.close();
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const event = this.read(Buffer.concat(chunks), request);
@@ -52,7 +53,7 @@ export class WebhookReceiver {
       return verifyWebhook(body, headers, this.secret);
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
-      this.refused += 1;
+      this.rejected += 1;
       return undefined;
     }
   }

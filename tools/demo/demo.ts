@@ -12,7 +12,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const WEBHOOK_WITHIN_MS = 15_000;
 
-/** Does the main job step by step; throws, with what was expected, at the first step that does not happen. */
+/** Runs a collection step by step. Throws an error that says what it expected at the first step that fails. */
 export async function runDemo(service: DemoService, receiver: DemoReceiver, say: Say): Promise<void> {
   await withOpsContext(service.config, service.databaseUrl, async (app) => {
     const { id: accountId } = await app.get(Accounts).bySlug(service.credentials.accountSlug);
@@ -54,9 +54,9 @@ async function pay(service: DemoService, client: ServicePay, linkId: string, say
     body: form.toString(),
   });
   await chosen.body.dump();
-  expect(chosen.statusCode === 303, `the choice to be taken, got ${chosen.statusCode}`);
+  expect(chosen.statusCode === 303, `the checkout to accept the method, got ${chosen.statusCode}`);
   const opened = await client.paymentLinks.retrieve(linkId);
-  say(`   instructions shown, to be paid until ${String(opened.expires_at)}`);
+  say(`   the page shows the instructions; pay before ${String(opened.expires_at)}`);
   say('\n4. and pays: the rail notifies the service');
   const simulated = await simulatePayment(service, linkId);
   say(`   notification ${String(simulated['notification_id'])}`);
@@ -70,7 +70,7 @@ async function showCredit(
   say: Say,
 ): Promise<void> {
   const link = await client.paymentLinks.retrieve(linkId);
-  expect(link.status === 'completed', `the link to be completed, it is ${link.status}`);
+  expect(link.status === 'completed', `the link to be completed, got ${link.status}`);
   const after = (await app.get(LedgerService).findWallet(before.id)) ?? before;
   const credited = after.balances.balance.minus(before.balances.balance);
   expect(credited.isPositive(), 'the wallet to hold more than before');
@@ -110,7 +110,7 @@ async function localWallet(app: INestApplicationContext, accountId: string) {
   return wallet;
 }
 
-/** The simulator is no part of the API, hence none of the SDK. */
+/** The sandbox's simulation is not part of the API, so the SDK does not have it. */
 async function simulatePayment(service: DemoService, linkId: string): Promise<Json> {
   const response = await request(`${service.url}/sandbox/payment-links/${linkId}/simulate`, {
     method: 'POST',
@@ -122,6 +122,6 @@ async function simulatePayment(service: DemoService, linkId: string): Promise<Js
   return (JSON.parse(text) as { data: Json }).data;
 }
 
-function expect(condition: boolean, what: string): void {
-  if (!condition) throw new Error(`expected ${what}`);
+function expect(condition: boolean, expectation: string): void {
+  if (!condition) throw new Error(`expected ${expectation}`);
 }

@@ -5,8 +5,8 @@ import { DemoReceiver } from './receiver';
 import { findOrStartService } from './service';
 
 /**
- * `npm run demo`: the main job, from the outside: a link is created with an API key, paid on its checkout page, and the
- * signed webhook arrives. Uses the service that runs on `PORT`, or starts one. Exit 0 only if all of it happened.
+ * `npm run demo`: a collection from the outside. Creates a link with an API key, pays it on its checkout page and waits
+ * for the signed webhook. Uses the service that runs on `PORT`, or starts one. Exits with 0 only if every step succeeded.
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.env, generatedSecrets);
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const receiver = await DemoReceiver.start();
   try {
     await runDemo(service, receiver, say);
-    say('\nAll of it happened.');
+    say('\nThe demo succeeded.');
   } finally {
     await receiver.stop();
     await service.release();

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A delivery, and what each of the receiver's five checks said. */
+/** A delivery and the results of the receiver's five checks. */
 export interface CheckedDelivery {
   id: string;
   body: string;
@@ -12,8 +12,8 @@ export interface CheckedDelivery {
 const TOLERANCE_SECONDS = 300;
 
 /**
- * The server of an integrator, written as one would write it from the specification alone: it shares no code with the
- * service, so that the demo proves the signature and not merely that two calls of one function agree.
+ * An integrator's server, written from the specification alone. It shares no code with the service, so that the demo
+ * really verifies the signature.
  */
 export class DemoReceiver {
   private secret = '';
@@ -22,6 +22,7 @@ export class DemoReceiver {
 
   private constructor(private readonly server: Server) {}
 
+  /** Starts a receiver on a free port. */
   static async start(): Promise<DemoReceiver> {
     const server = createServer();
     const receiver = new DemoReceiver(server);
@@ -29,9 +30,9 @@ export class DemoReceiver {
       const chunks: Buffer[] = [];
       message.on('data', (chunk: Buffer) => chunks.push(chunk));
       message.on('end', () => {
-        // Answer first, process afterwards: the sender waits ten seconds at most.
+        // Answer first, process afterwards: the sender waits at most ten seconds.
         response.writeHead(200).end();
-        receiver.take(message, Buffer.concat(chunks));
+        receiver.receive(message, Buffer.concat(chunks));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,12 +43,12 @@ export class DemoReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/webhooks`;
   }
 
-  /** The endpoint's secret, which its creation returned. */
+  /** Sets the endpoint's secret, which was returned when it was created. */
   trust(secret: string): void {
     this.secret = secret;
   }
 
-  /** The first delivery about this link; rejects when none comes in time. */
+  /** The first delivery about this link. Rejects when none arrives in time. */
   async deliveryAbout(linkId: string, withinMs: number): Promise<CheckedDelivery> {
     const deadline = Date.now() + withinMs;
     for (;;) {
@@ -67,20 +68,22 @@ export class DemoReceiver {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private take({ headers }: IncomingMessage, body: Buffer): void {
+  private receive({ headers }: IncomingMessage, body: Buffer): void {
     const header = (name: string) => String(headers[name] ?? '');
     const timestamp = header('x-webhook-timestamp');
     const signature = header('x-webhook-signature');
     const age = Math.abs(Date.now() / 1_000 - Number(timestamp));
     const signed = Buffer.concat([Buffer.from(`${timestamp}.`), body]);
     const expected = `sha256=${createHmac('sha256', this.secret).update(signed).digest('hex')}`;
-    const [given, wanted] = [Buffer.from(signature), Buffer.from(expected)];
     const checks = [
-      { name: 'timestamp and signature are there', passed: timestamp !== '' && signature !== '' },
+      { name: 'timestamp and signature are present', passed: timestamp !== '' && signature !== '' },
       { name: `the timestamp is within 5 minutes (${Math.round(age)} s)`, passed: age <= TOLERANCE_SECONDS },
       { name: `<timestamp>.<raw body> built (${signed.length} bytes)`, passed: signed.length > body.length },
       { name: 'HMAC-SHA256 computed with the endpoint secret', passed: this.secret.length === 64 },
-      { name: 'it equals the signature, compared in constant time', passed: equal(given, wanted) },
+      {
+        name: 'the signature matches, compared in constant time',
+        passed: equal(Buffer.from(signature), Buffer.from(expected)),
+      },
     ];
     this.deliveries.push({ id: header('x-webhook-id'), body: body.toString('utf8'), checks });
     this.arrived?.();

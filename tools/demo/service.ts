@@ -8,19 +8,19 @@ import { request } from 'undici';
 import { seedDemo, type DemoCredentials } from '../../apps/ops/src/seed-demo';
 import { openDatabase } from '../start/service-database';
 
-/** A service that the demo can talk to. */
+/** A running service with a demo account. */
 export interface DemoService {
   url: string;
   databaseUrl: string;
   config: Config;
   credentials: DemoCredentials;
-  /** Stops what was started for the demo, and nothing else. */
+  /** Stops only what was started for the demo. */
   release(): Promise<void>;
 }
 
 const START_WITHIN_MS = 60_000;
 
-/** The service that answers on `PORT` and knows the demo account, or a new one on free ports and the same data. */
+/** The service on `PORT` if it knows the demo account, otherwise a new one on free ports with the same data. */
 export async function findOrStartService(config: Config, say: (line: string) => void): Promise<DemoService> {
   const running = `http://127.0.0.1:${config.port}`;
   const database = await openDatabase(config);
@@ -31,7 +31,7 @@ export async function findOrStartService(config: Config, say: (line: string) => 
         say(`Using the service on ${running}.`);
         return { url: running, databaseUrl: database.url, config, credentials, release: () => database.stop() };
       }
-      say(`What answers on port ${config.port} does not know this DATA_DIR's demo account.`);
+      say(`The service on port ${config.port} does not know the demo account of this DATA_DIR.`);
     }
     const started = await startService(say);
     const credentials = await seedDemo(config, database.url);
@@ -71,7 +71,7 @@ async function startService(say: (line: string) => void): Promise<{ url: string;
   const died = exited.then(() => {
     throw new Error(`the service did not start:\n${output.join('\n')}`);
   });
-  // Stopping it later is an exit too, and no failure then.
+  // Stopping the service later also ends the process, which is not a failure then.
   died.catch(() => undefined);
   await Promise.race([died, waitUntilServing(url)]);
   const stop = async (): Promise<void> => {
@@ -89,7 +89,7 @@ async function waitUntilServing(url: string): Promise<void> {
   }
 }
 
-/** An anonymous request tells whether it is this service that answers: it wants a key. */
+/** Whether our service answers there: it rejects a request without an API key with 401. */
 async function isServing(url: string): Promise<boolean> {
   try {
     return (await statusOf(`${url}/v1/wallets`)) === 401;

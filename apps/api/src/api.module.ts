@@ -2,6 +2,8 @@ import { LedgerModule } from '@app/ledger';
 import { MailModule } from '@app/mail';
 import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
+import { SandboxModule } from '@app/providers';
+import { RailsModule } from '@app/rails';
 import { WebhooksModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CheckoutModule } from './checkout/checkout.module';
@@ -32,7 +34,9 @@ export class ApiModule {
         LedgerModule,
         MailModule,
         PaymentLinksModule,
+        RailsModule,
         RatesModule,
+        SandboxModule,
         WebhooksModule,
         CheckoutModule,
         PanelModule,

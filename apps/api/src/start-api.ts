@@ -13,7 +13,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiModule } from './api.module';
-import { FastExpressAdapter } from './http/express-server';
+import { FastExpressAdapter } from './http/fast-express.adapter';
 import { configureHttp } from './http/configure-http';
 
 const PING = statement('health.ping', 'SELECT 1');

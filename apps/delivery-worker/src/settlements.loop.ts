@@ -1,5 +1,6 @@
-import { Settlement } from '@app/payment-links';
+import { PaymentExceptions } from '@app/payment-links';
 import { ClaimLoop, Log, Metrics, type Loop } from '@app/platform';
+import { NotificationInbox } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 
 const BATCH = 50;
@@ -10,13 +11,13 @@ const LOOK_EVERY_MS = 2_000;
 export class SettlementsLoop implements Loop {
   private readonly loop: ClaimLoop;
 
-  constructor(settlement: Settlement, log: Log, metrics: Metrics) {
-    showBacklog(settlement, metrics);
+  constructor(inbox: NotificationInbox, exceptions: PaymentExceptions, log: Log, metrics: Metrics) {
+    showBacklog(inbox, exceptions, metrics);
     this.loop = new ClaimLoop({
       name: 'settlements',
       log,
       longestIdleMs: LOOK_EVERY_MS,
-      turn: async () => (await settlement.settleDue(BATCH)) === BATCH,
+      turn: async () => (await inbox.settleDue(BATCH)) === BATCH,
     });
   }
 
@@ -30,11 +31,11 @@ export class SettlementsLoop implements Loop {
   }
 }
 
-/** Read once for all three: whoever scrapes asks for them together. */
-function showBacklog(settlement: Settlement, metrics: Metrics): void {
-  let asked: ReturnType<Settlement['backlog']> | undefined;
+/** One scrape reads the backlog once: it asks for both gauges at the same time. */
+function showBacklog(inbox: NotificationInbox, exceptions: PaymentExceptions, metrics: Metrics): void {
+  let asked: ReturnType<NotificationInbox['backlog']> | undefined;
   const backlog = () => {
-    asked ??= settlement.backlog().finally(() => (asked = undefined));
+    asked ??= inbox.backlog().finally(() => (asked = undefined));
     return asked;
   };
   metrics.gauge(
@@ -47,9 +48,5 @@ function showBacklog(settlement: Settlement, metrics: Metrics): void {
     'Age of the oldest of them',
     async () => (await backlog()).oldestSeconds,
   );
-  metrics.gauge(
-    'payment_exceptions_open',
-    'Payments put aside that wait for staff',
-    async () => (await backlog()).openExceptions,
-  );
+  metrics.gauge('payment_exceptions_open', 'Payment exceptions that wait for staff', () => exceptions.countOpen());
 }

@@ -112,7 +112,6 @@ class Worker {
     await this.loop.stop(deadlineMs);
     await this.listener.stop();
     await this.app.close();
-    await this.source.destroy();
   }
 }
 

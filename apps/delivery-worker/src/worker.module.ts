@@ -2,6 +2,8 @@ import { AccountsModule } from '@app/accounts';
 import { MailModule } from '@app/mail';
 import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type Config, type PlatformOptions } from '@app/platform';
+import { SandboxModule } from '@app/providers';
+import { RailsModule } from '@app/rails';
 import { RatesModule } from '@app/rates';
 import { WebhookDeliveryModule } from '@app/webhooks';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
@@ -25,7 +27,9 @@ export class WorkerModule {
         AccountsModule,
         MailModule,
         PaymentLinksModule,
+        RailsModule,
         RatesModule,
+        SandboxModule,
         WebhookDeliveryModule.forRoot(options.config),
       ],
       providers: [...LOOPS, ...(await processors(options.config))],

@@ -3,6 +3,7 @@ import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
+import { SandboxModule } from '@app/providers';
 import { RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -19,6 +20,7 @@ export class OpsModule {
         LedgerModule,
         PaymentLinksModule,
         RatesModule,
+        SandboxModule,
         WebhooksModule,
       ],
     };

@@ -11,7 +11,7 @@ describe('within', () => {
   const never = () => new Promise<never>(() => undefined);
   const late = () => 'late';
 
-  it('returns the result of the work, and leaves no timer behind', async () => {
+  it('returns the result of the work and leaves no timer', async () => {
     await expect(within(50, async () => 'done', late)).resolves.toBe('done');
     expect(jest.getTimerCount()).toBe(0);
   });
@@ -24,12 +24,12 @@ describe('within', () => {
         throw new Error('refused');
       },
     ],
-  ])('fails as the work does when it %s, and leaves no timer behind', async (_how, work) => {
+  ])('fails with the error of work that %s and leaves no timer', async (_how, work) => {
     await expect(within(50, work, late)).rejects.toThrow('refused');
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('returns what stands for late work once the time is over, and no earlier', async () => {
+  it('returns the result of `late` after the deadline and not before', async () => {
     let outcome: unknown = 'waiting';
     const waiting = within(50, never, late).then((result) => (outcome = result));
     await jest.advanceTimersByTimeAsync(49);
@@ -40,14 +40,14 @@ describe('within', () => {
     expect(outcome).toBe('late');
   });
 
-  it('returns undefined once the time is over when nothing stands for late work', async () => {
+  it('returns undefined after the deadline without `late`', async () => {
     const waiting = within(50, never);
     await jest.advanceTimersByTimeAsync(50);
 
     await expect(waiting).resolves.toBeUndefined();
   });
 
-  it('throws the error that stands for late work', async () => {
+  it('throws the error of `late`', async () => {
     const refusal = expect(
       within(50, never, () => {
         throw new Error('no answer');
@@ -57,7 +57,7 @@ describe('within', () => {
     await refusal;
   });
 
-  it('aborts late work, whose error then goes nowhere', async () => {
+  it('aborts late work and drops its error', async () => {
     const work = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
     const waiting = within(50, work, late);
@@ -66,7 +66,7 @@ describe('within', () => {
     await expect(waiting).resolves.toBe('late');
   });
 
-  it('does not abort work that ends in time', async () => {
+  it('does not abort work that finishes in time', async () => {
     let seen: AbortSignal | undefined;
     await within(50, async (signal) => (seen = signal), late);
     await jest.advanceTimersByTimeAsync(100);

@@ -1,9 +1,8 @@
 const LATE = Symbol('late');
 
 /**
- * Waits for `work` for at most `ms` milliseconds: its result, or else what `late` returns or throws; without `late`,
- * undefined. The signal is aborted when the time is over. Work that ignores it continues, and its later result or error
- * is dropped.
+ * Waits at most `ms` milliseconds for `work`. After that, aborts the signal and returns what `late` returns (undefined
+ * without `late`), or throws what it throws. Work that ignores the signal continues; its result or error is dropped.
  */
 export function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined>;
 export function within<T, L>(ms: number, work: (signal: AbortSignal) => Promise<T>, late: () => L): Promise<T | L>;

@@ -39,6 +39,17 @@ export function numberToDecimal(value: number): Decimal | undefined {
   return Number.isFinite(value) ? new Exact(String(value)) : undefined;
 }
 
+/** An amount in JSON: a number, or text in plain decimal notation. Undefined for anything else. */
+export function readAmount(value: unknown): Decimal | undefined {
+  if (typeof value === 'number') return numberToDecimal(value);
+  return typeof value === 'string' ? parseDecimal(value) : undefined;
+}
+
+/** Whether the value is a `Decimal` made by this module. */
+export function isDecimal(value: unknown): value is Decimal {
+  return value instanceof Exact;
+}
+
 /** How many decimals the value needs: 1.50 needs one. */
 export function decimalsOf(value: Decimal): number {
   return Math.max(0, value.c.length - value.e - 1);

@@ -23,6 +23,3 @@ export abstract class UnitOfWork {
    */
   abstract once<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 }
-
-/** What a caller wants done in the transaction that creates something, once it has been created. */
-export type AlsoInTransaction<T> = ((tx: Tx, created: T) => Promise<void>) | undefined;

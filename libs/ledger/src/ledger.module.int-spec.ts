@@ -6,7 +6,7 @@ import { testDataSource } from '../../../test/support/test-database';
 import { BooksProof, LedgerModule, LedgerService } from './index';
 
 describe('the ledger module', () => {
-  it('stands on the database and the unit of work of the platform', async () => {
+  it("needs only the platform's database and unit of work", async () => {
     const dataSource = await testDataSource(1);
     const provided = [
       { provide: Database, useValue: new PostgresDatabase(dataSource) },

@@ -6,7 +6,7 @@ import { BooksProof } from './application/books-proof';
 import { LedgerService } from './application/ledger.service';
 import { BooksAuditor, LedgerReader, LedgerStore } from './application/ports';
 
-/** Stands on the `Database` and `UnitOfWork` that the platform provides everywhere. */
+/** Needs the `Database` and `UnitOfWork` that the platform module provides globally. */
 @Module({
   providers: [
     LedgerService,

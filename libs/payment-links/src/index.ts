@@ -1,30 +1,16 @@
-export { SandboxCardPlatform, SANDBOX_CARDS_PROVIDER } from './cards/adapters/sandbox-card.platform';
-export {
-  SandboxCollectionRail,
-  SANDBOX_DEBIT_ACCOUNT,
-  SANDBOX_PROVIDER,
-} from './checkout/adapters/sandbox-collection.rail';
-export type { SandboxNotification } from './settlement/adapters/signed-notifications';
 export { CollectionsReader, type LinkQuery, type PaymentQuery } from './links/application/collections-reader';
 export { CardPaymentLinks } from './cards/application/card-payment-links';
 export { Checkout, type OfferedMethod } from './checkout/application/checkout';
 export { Deadlines } from './checkout/application/deadlines';
 export type { Collector } from './links/application/link-draft';
-export {
-  parseNewPaymentLink,
-  readAmount,
-  type LinkForm,
-  type LinkRequest,
-  type NewPaymentLink,
-} from './links/application/new-payment-link';
-export { NotificationSources } from './settlement/application/notification-sources';
+export type { DeclaredAmount, NewPaymentLink } from './links/application/new-payment-link';
 export { PaymentExceptions } from './exceptions/application/payment-exceptions';
 export { PaymentLinks } from './links/application/payment-links';
 export { PaymentMethods } from './links/application/payment-methods';
-export type { CheckoutView } from './checkout/application/ports';
-export type { NotificationSource, RailMessage } from './settlement/application/ports';
+export { CardPlatform, type CardSession, type CardSessionRequest } from './cards/application/ports';
+export { CollectionRail, type CheckoutView, type RailOrder, type RailOrderRequest } from './checkout/application/ports';
 export { ReceivingAccounts, type ReceivingAccount } from './links/application/receiving-accounts';
-export { Settlement } from './settlement/application/settlement';
+export { toRailNotification } from './settlement/application/payment-notifications';
 export type { CheckoutOrder, CollectionTerms, Instruction, OrderStatus, Payer } from './checkout/domain/checkout-order';
 export {
   DEBIT_ACCOUNT_TYPES,
@@ -49,9 +35,15 @@ export {
 export { CARD, findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from './links/domain/payment-method';
 export { PSE_BANKS, type PseBank } from './checkout/domain/pse-banks';
 export {
+  isNotificationType,
+  reportsMoney,
+  type NotificationType,
+  type PaymentNotification,
+} from './settlement/domain/payment-notification';
+export {
   RECEIVED_PAYMENT_STATUSES,
   type ReceivedPayment,
   type ReceivedPaymentStatus,
 } from './settlement/domain/received-payment';
-export type { ExceptionStatus, PaymentException } from './exceptions/domain/payment-exception';
+export type { ExceptionStatus, PaymentException } from './settlement/domain/payment-exception';
 export { PaymentLinksModule } from './payment-links.module';

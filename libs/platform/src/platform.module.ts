@@ -1,4 +1,4 @@
-import { Clock, SystemClock, UnitOfWork } from '@app/kernel';
+import { Clock, IdempotentAnswers, SystemClock, UnitOfWork } from '@app/kernel';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -37,6 +37,7 @@ export class PlatformModule {
         inject: [Database],
         useFactory: (database: Database) => new Idempotency(database, new Sealer(config.secretsKey)),
       },
+      { provide: IdempotentAnswers, useExisting: Idempotency },
       { provide: NotificationListener, useFactory: () => new NotificationListener(config.databaseUrl) },
       {
         provide: Metrics,

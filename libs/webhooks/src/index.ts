@@ -14,9 +14,11 @@ export {
 export { WebhookEndpoints, type EndpointOwner, type RegisteredEndpoint } from './application/webhook-endpoints';
 export type { DeliveryJob, DeliveryStatus } from './domain/delivery';
 export {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_URL_LENGTH,
   webhookUrlComplaint,
-  type EndpointChangesInput,
-  type EndpointInput,
+  type EndpointChanges,
+  type NewEndpoint,
   type WebhookEndpoint,
 } from './domain/endpoint';
 export { DeliveryNotFoundError, WebhookAlreadyExistsError, WebhookNotFoundError } from './domain/errors';

@@ -15,7 +15,7 @@ import { WebhooksModule } from './webhooks.module';
 })
 class InProcessDispatchModule {}
 
-/** Sending what is queued: for the delivery worker. */
+/** The sending of queued deliveries: for the delivery worker. */
 @Module({})
 export class WebhookDeliveryModule implements OnApplicationShutdown {
   constructor(@Inject(WebhookSender) private readonly sender: WebhookSender) {}

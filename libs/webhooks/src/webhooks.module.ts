@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { PostgresDeliveryAnnouncer } from './adapters/postgres-announcer';
-import { PostgresDeliveryLogReader } from './adapters/postgres-delivery-log.reader';
+import { PostgresDeliveryLogRepository } from './adapters/postgres-delivery-log.repository';
 import { PostgresEndpointRepository } from './adapters/postgres-endpoint.repository';
 import { PostgresEventStore } from './adapters/postgres-event.store';
 import { DeliveryLog } from './application/delivery-log';
 import { EventPublisher } from './application/event-publisher';
-import { DeliveryAnnouncer, DeliveryLogReader, EndpointRepository, EventStore } from './application/ports';
+import { DeliveryAnnouncer, DeliveryLogRepository, EndpointRepository, EventStore } from './application/ports';
 import { SecretCipher } from './application/secret-cipher';
 import { WebhookEndpoints } from './application/webhook-endpoints';
 
-/** Endpoints, and publishing events to them: for every process. */
+/** Endpoints and the publishing of events: for every process. */
 @Module({
   providers: [
     WebhookEndpoints,
@@ -18,7 +18,7 @@ import { WebhookEndpoints } from './application/webhook-endpoints';
     SecretCipher,
     { provide: EndpointRepository, useClass: PostgresEndpointRepository },
     { provide: EventStore, useClass: PostgresEventStore },
-    { provide: DeliveryLogReader, useClass: PostgresDeliveryLogReader },
+    { provide: DeliveryLogRepository, useClass: PostgresDeliveryLogRepository },
     { provide: DeliveryAnnouncer, useClass: PostgresDeliveryAnnouncer },
   ],
   // The cipher is for WebhookDeliveryModule.

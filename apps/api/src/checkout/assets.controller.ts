@@ -2,7 +2,7 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SCRIPT, STYLESHEET, type Asset } from './assets';
 
-/** The two files that the pages use. */
+/** Serves the stylesheet and the script of the pages. */
 @Controller('checkout/assets')
 export class AssetsController {
   @Get(STYLESHEET.name)
@@ -16,9 +16,12 @@ export class AssetsController {
   }
 }
 
-/** An address without the version of this very content is kept only briefly: another release is being rolled out. */
-export function sendAsset(response: Response, asset: Asset<string | Buffer>, asked: unknown): void {
+/**
+ * Sends the asset with long caching if the address names its version. Otherwise caching is short, because during a
+ * deployment another release may have written the page.
+ */
+export function sendAsset(response: Response, asset: Asset<string | Buffer>, requestedVersion: unknown): void {
   const { type, content, version } = asset;
-  const lifetime = asked === version ? 'max-age=31536000, immutable' : 'max-age=60';
+  const lifetime = requestedVersion === version ? 'max-age=31536000, immutable' : 'max-age=60';
   response.set({ 'Content-Type': type, 'Cache-Control': `public, ${lifetime}` }).send(content);
 }

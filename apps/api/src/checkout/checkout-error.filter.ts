@@ -15,10 +15,10 @@ interface Answer {
   retryAfterSeconds?: number;
 }
 
-/** Rates are fetched every few minutes. */
+/** New rates arrive every few minutes. */
 const RATES_RETRY_SECONDS = 120;
 
-/** A payer's browser gets a page, whatever goes wrong. */
+/** Turns every error into an HTML page for the payer. */
 @Catch()
 export class CheckoutErrorFilter implements ExceptionFilter {
   constructor(
@@ -39,8 +39,8 @@ export class CheckoutErrorFilter implements ExceptionFilter {
     }
     if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
     const { id } = request.params;
-    const again = status === 404 || typeof id !== 'string' ? undefined : `${context.base}/checkout/${id}`;
-    sendPage(response, status, noticePage(context, notice, again));
+    const retryUrl = status === 404 || typeof id !== 'string' ? undefined : `${context.base}/checkout/${id}`;
+    sendPage(response, status, noticePage(context, notice, retryUrl));
   }
 }
 

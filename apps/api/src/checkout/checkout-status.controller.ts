@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { success } from '../http/envelope';
 import { setPrivate } from './http';
 
-/** What the page's script asks while it waits. Errors are the ordinary envelope. */
+/** Polled by the page's script while the payer waits. Errors have the API's JSON envelope. */
 @Controller('checkout')
 export class CheckoutStatusController {
   constructor(private readonly checkout: Checkout) {}

@@ -25,7 +25,7 @@ const post = (fields: Record<string, string> | string, headers: Record<string, s
   pages.post(`${PAGE}/orders`, fields, headers);
 
 describe('GET /checkout/:id', () => {
-  it('is a page that nobody keeps, indexes, frames or injects into', async () => {
+  it('has headers against caching, indexing, framing and injection', async () => {
     const response = await get(PAGE);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -50,18 +50,18 @@ describe('GET /checkout/:id', () => {
     expect(await response.text()).toContain(`<html lang="${locale}">`);
   });
 
-  it('shows an open order, and the methods again when asked to', async () => {
+  it('shows an open order, or the methods on request', async () => {
     checkout.current = aView({ order: await anOrder('ars_qr', '15000') });
     expect(await (await get(PAGE)).text()).toContain('<svg class="qr"');
     expect(await (await get(`${PAGE}?change=1`)).text()).toContain('type="radio"');
   });
 
-  it('shows what an open debit needs, and not how to pay it', async () => {
+  it('asks for the authorisation of an open debit', async () => {
     checkout.current = await aDebitView();
     expect(await (await get(PAGE)).text()).toContain(`action="${PAGE}/debit"`);
   });
 
-  it('says after a refused debit that nothing was charged', async () => {
+  it('says that nothing was charged after a refused debit', async () => {
     checkout.current = await aDebitView({ status: 'refused' });
     checkout.offered = [anOffer('usd_bank_debit', '120.50')];
     expect(await (await get(PAGE)).text()).toContain('Your bank refused the last debit. You were not charged.');
@@ -80,7 +80,7 @@ describe('GET /checkout/:id', () => {
     expect(await response.text()).toContain('We cannot find this payment');
   });
 
-  it('is a 503 page that says when to come back while there are no rates', async () => {
+  it('is a 503 page with Retry-After while there are no rates', async () => {
     checkout.offered = new ExchangeRateUnavailableError('BRL', 'ARS');
     const response = await get(PAGE);
     expect(response.status).toBe(503);
@@ -88,7 +88,7 @@ describe('GET /checkout/:id', () => {
     expect(await response.text()).toContain(`href="${PAGE}">Try again`);
   });
 
-  it('is a 500 page that gives nothing away when something breaks', async () => {
+  it('is a 500 page without details after an unexpected error', async () => {
     checkout.offered = new Error('relation "secret" does not exist');
     const response = await get(PAGE);
     expect(response.status).toBe(500);
@@ -98,21 +98,21 @@ describe('GET /checkout/:id', () => {
 });
 
 describe('POST /checkout/:id/orders', () => {
-  it('opens an order and shows the page anew', async () => {
+  it('opens an order and redirects to the page', async () => {
     const response = await post({ method: 'ars_qr', name: ' Ana ', email: 'ana@example.com', document: '' });
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
     const payer = { name: 'Ana', email: 'ana@example.com', document: null };
     expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer, bank: null }]);
   });
 
-  it('keeps the address for the receipt when the payer turns to another method', async () => {
+  it('keeps the e-mail address when the payer chooses another method', async () => {
     const payer = { name: null, email: 'ana@example.com', document: null };
     checkout.current = aView({ order: await anOrder('ars_transfer', '15000', { payer }) });
     await post({ method: 'ars_qr', email: '' });
     expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer, bank: null }]);
   });
 
-  it('shows what is wrong beside what was typed, and opens nothing', async () => {
+  it('shows errors beside the typed values and opens no order', async () => {
     const response = await post({ method: 'ars_qr', name: '<b>', email: 'ana@' });
     expect(response.status).toBe(422);
     const page = await response.text();
@@ -121,7 +121,7 @@ describe('POST /checkout/:id/orders', () => {
     expect(checkout.chosen).toEqual([]);
   });
 
-  it('leads a payer of PSE to the chosen bank, and asks for it when there is none', async () => {
+  it('passes the bank of a PSE payment on, and requires one', async () => {
     checkout.offered = [anOffer('cop_pse', '60000')];
     const missing = await post({ method: 'cop_pse', name: 'Ana' });
     expect([missing.status, await missing.text()]).toEqual([422, expect.stringContaining('id="bank-problem"')]);
@@ -140,14 +140,14 @@ describe('POST /checkout/:id/orders', () => {
     ['a form of another type', 'text/plain', 'method=ars_qr'],
     ['a field given twice', 'application/x-www-form-urlencoded', 'method=ars_qr&method=ars_transfer'],
     ['nothing', 'application/x-www-form-urlencoded', ''],
-  ])('asks for a method when it gets %s', async (_, type, body) => {
+  ])('asks for a method when the body is %s', async (_, type, body) => {
     const response = await post(body, { 'Content-Type': type });
     expect(response.status).toBe(422);
     expect(checkout.chosen).toEqual([]);
   });
 
   it.each(['completed', 'cancelled', 'expired', 'processing'] as const)(
-    'leads back to the page of a link that is %s',
+    'redirects to the page of a link with status %s',
     async (status) => {
       checkout.current = aView({ link: aLink({ status }) });
       expect((await post({ method: 'ars_qr' })).status).toBe(303);
@@ -155,13 +155,13 @@ describe('POST /checkout/:id/orders', () => {
     },
   );
 
-  it('leads back to the page of a link that stopped being payable in between', async () => {
+  it('redirects to the page of a link that stopped being payable meanwhile', async () => {
     checkout.refusal = new PaymentLinkNotActiveError('cancelled');
     const response = await post({ method: 'ars_qr' });
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
   });
 
-  it('opens nothing once the deadline has passed', async () => {
+  it('opens no order after the deadline', async () => {
     checkout.current = aView({ order: await anOrder('ars_qr', '15000', { expiresAt: NOW }) });
     expect((await post({ method: 'ars_qr' })).status).toBe(303);
     expect(checkout.chosen).toEqual([]);
@@ -172,18 +172,18 @@ describe('POST /checkout/:id/orders', () => {
     ['a page without an origin', 'null', 403],
     ['something that is no origin', 'evil', 403],
     ['the public address', 'https://pay.example.com', 303],
-    ['a site whose name begins like ours', 'https://pay.example.com.evil.example', 403],
+    ['a site whose name starts with ours', 'https://pay.example.com.evil.example', 403],
   ])('answers a form from %s (%s) with %d', async (_, origin, status) => {
     const response = await post({ method: 'ars_qr' }, { Origin: origin });
     expect(response.status).toBe(status);
     expect(checkout.chosen).toHaveLength(status === 303 ? 1 : 0);
   });
 
-  it('accepts a form from the very host that it is served from', async () => {
+  it('accepts a form from the host that serves the page', async () => {
     expect((await post({ method: 'ars_qr' }, { Origin: pages.url })).status).toBe(303);
   });
 
-  it('refuses a body over 10 kB with a page', async () => {
+  it('rejects a body over 10 kB with a page', async () => {
     const response = await post({ method: 'ars_qr', name: 'x'.repeat(11_000) });
     expect(response.status).toBe(413);
     expect(await response.text()).toContain('This form could not be accepted');
@@ -199,14 +199,14 @@ describe('POST /checkout/:id/orders', () => {
     expect((await post({ method: 'ars_qr' })).status).toBe(503);
   });
 
-  it('leads to the page when its address is opened by hand', async () => {
+  it('redirects a GET to the page', async () => {
     const response = await get(`${PAGE}/orders`);
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
   });
 });
 
 describe('GET /checkout/:id/status', () => {
-  it('tells the status and the deadline', async () => {
+  it('returns the status and the deadline', async () => {
     checkout.current = aView({ link: aLink({ expiresAt: new Date('2026-09-29T15:30:00Z') }) });
     const response = await get(`${PAGE}/status`);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -226,7 +226,7 @@ describe('GET /checkout/:id/status', () => {
 });
 
 describe('GET /checkout/assets', () => {
-  it('serves what the page refers to, to be kept for good', async () => {
+  it('serves the files of the page with immutable caching', async () => {
     const page = await (await get(PAGE)).text();
     const [, stylesheet = ''] = /href="(\/checkout\/assets\/checkout\.css\?v=[0-9a-f]+)"/.exec(page) ?? [];
     const [, script = ''] = /src="(\/checkout\/assets\/checkout\.js\?v=[0-9a-f]+)"/.exec(page) ?? [];
@@ -241,7 +241,7 @@ describe('GET /checkout/assets', () => {
     }
   });
 
-  it('lets nobody keep for good what was asked for by another version', async () => {
+  it('serves another version with short caching', async () => {
     const response = await get('/checkout/assets/checkout.css?v=0');
     expect(response.headers.get('cache-control')).toBe('public, max-age=60');
   });

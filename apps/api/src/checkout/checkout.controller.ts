@@ -20,12 +20,13 @@ import { urlsOf, type PageContext } from './pages/layout';
 import { outcomePage } from './pages/outcome.page';
 import { screenOf, type Screen } from './screen';
 
+/** A rejected form and its errors. */
 interface Rejected {
   form: OrderForm;
   problems: Problems;
 }
 
-/** The payer's page. No credential and no cookie: whoever has the address may look and pay. */
+/** The payer's page. There are no credentials and no cookies: anyone who has the address may view and pay the link. */
 @Controller('checkout')
 @UseFilters(CheckoutErrorFilter)
 export class CheckoutController {
@@ -47,9 +48,9 @@ export class CheckoutController {
     sendPage(response, 200, await this.render(contextOf(request, this.config), view, screen));
   }
 
-  /** Where a reloaded form ends up. */
+  /** Reloading a rejected form sends a GET here. */
   @Get(':id/orders')
-  back(@Param('id') id: string, @Req() request: Request, @Res() response: Response): void {
+  reload(@Param('id') id: string, @Req() request: Request, @Res() response: Response): void {
     seeOther(response, urlsOf(contextOf(request, this.config), id).page);
   }
 
@@ -67,7 +68,7 @@ export class CheckoutController {
     sendPage(response, 422, await this.render(context, view, screen, { form, problems }));
   }
 
-  /** Opens the order, or says why it cannot be. A link that meanwhile is no longer active shows it on its page. */
+  /** Opens the order. Returns undefined when the link is no longer active: its page shows that. */
   private async order(
     { link }: CheckoutView,
     form: OrderForm,

@@ -1,6 +1,6 @@
 import { STYLESHEET } from './assets';
 
-/** The custom properties that text is set in, and those that it is set on. */
+/** Text colours with their backgrounds, as custom properties. */
 const PAIRS: readonly (readonly [text: string, background: string])[] = [
   ...['ink', 'muted', 'accent', 'accent-strong', 'bad'].flatMap((text) =>
     ['sheet', 'aside'].map((background) => [text, background] as const),
@@ -15,7 +15,7 @@ const PAIRS: readonly (readonly [text: string, background: string])[] = [
   ['notice', 'notice-soft'],
 ];
 
-/** What has to be seen to find a field or the focus, against what is around it. */
+/** Edges of fields and focus outlines, with the colours around them. */
 const EDGES: readonly (readonly [edge: string, background: string])[] = [
   ['edge', 'sheet'],
   ['accent', 'sheet'],
@@ -31,11 +31,11 @@ describe.each([
   ['light', light],
   ['dark', { ...light, ...dark }],
 ])('the %s colours', (_scheme, colours) => {
-  it.each(PAIRS)('can be read: %s on %s', (text, background) => {
+  it.each(PAIRS)('has text contrast: %s on %s', (text, background) => {
     expect(contrast(colours[text]!, colours[background]!)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(EDGES)('can be seen: %s around %s', (edge, background) => {
+  it.each(EDGES)('has edge contrast: %s around %s', (edge, background) => {
     expect(contrast(colours[edge]!, colours[background]!)).toBeGreaterThanOrEqual(3);
   });
 });
@@ -46,20 +46,20 @@ describe('the stylesheet', () => {
     return [...new Set([...uses].map(([, name]) => name!))].sort();
   };
 
-  it('sets text in no other colours than those that are compared here', () => {
+  it('uses only the text colours compared here', () => {
     expect(used('color')).toEqual([...new Set(PAIRS.map(([text]) => text))].sort());
   });
 
-  it('sets it on no others', () => {
+  it('uses only the backgrounds compared here', () => {
     expect(used('background')).toEqual([...new Set(PAIRS.map(([, background]) => background))].sort());
   });
 
-  it('has a dark scheme of its own', () => {
+  it('has a dark scheme', () => {
     expect(Object.keys(dark)).toEqual(Object.keys(light));
   });
 });
 
-/** WCAG 2.2: the ratio of the relative luminances, each with a little stray light. */
+/** WCAG 2.2 contrast ratio: of the relative luminances, plus 0.05 each for ambient light. */
 function contrast(one: string, other: string): number {
   const [darker = 0, brighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (brighter + 0.05) / (darker + 0.05);

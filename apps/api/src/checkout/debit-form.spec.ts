@@ -16,7 +16,7 @@ const problems = (changed: Partial<DebitForm>, texts = LANGUAGES.en) => {
 };
 
 describe('readDebitForm', () => {
-  it('trims what was typed, and takes what is no text for nothing', () => {
+  it('trims the values and ignores values that are not text', () => {
     const body = { ...GOOD, holder: ' Ana ', account_number: ['1', '2'], consent: { x: '1' } };
     expect(readDebitForm(body)).toEqual({ ...GOOD, holder: 'Ana', account_number: '', consent: '' });
     expect(readDebitForm(undefined)).toEqual({
@@ -31,7 +31,7 @@ describe('readDebitForm', () => {
 });
 
 describe('checkDebitForm', () => {
-  it('gives the account once the payer consents', () => {
+  it('returns the account if the payer consents', () => {
     expect(checkDebitForm({ ...GOOD, routing_number: '0210-0002 1' }, LANGUAGES.en)).toEqual({
       account: { holder: 'Ana Pérez', routingNumber: '021000021', accountNumber: '000123456789', type: 'checking' },
     });
@@ -50,14 +50,14 @@ describe('checkDebitForm', () => {
     }
   });
 
-  it('names everything that is wrong, in the order of the page', () => {
+  it('lists all problems in the order of the page', () => {
     const all = problems({ consent: '', holder: '', account_type: '', account_number: '', routing_number: '' });
     expect(Object.keys(all)).toEqual(['holder', 'routing_number', 'account_number', 'account_type', 'consent']);
   });
 });
 
 describe('shownDebitForm', () => {
-  it('is without the account number', () => {
+  it('leaves out the account number', () => {
     expect(shownDebitForm(GOOD)).toEqual({
       holder: 'Ana Pérez',
       routing_number: '021000021',
@@ -65,7 +65,7 @@ describe('shownDebitForm', () => {
     });
   });
 
-  it('is without the account number in the field of the routing number', () => {
+  it('leaves out an account number entered as the routing number', () => {
     const swapped = { ...GOOD, routing_number: GOOD.account_number };
     expect(JSON.stringify(shownDebitForm(swapped, problems(swapped)))).not.toContain(GOOD.account_number);
   });

@@ -7,31 +7,32 @@ const PARTS = ['holder', 'routing_number', 'account_number', 'account_type', 'co
 
 export type DebitField = (typeof PARTS)[number];
 
-/** The consent as it was sent; `order` is the order that the payer was shown. */
+/** The submitted form; `order` is the order that the page showed. */
 export type DebitForm = Readonly<Record<DebitField | 'order', string>>;
 
-/** What of a refused form is shown again. The account number never is. */
+/** The fields of a rejected form that the page shows again; never the account number. */
 export type ShownDebitForm = Pick<DebitForm, 'holder' | 'routing_number' | 'account_type'>;
 
-/** What is wrong with each field, in the payer's language. */
+/** An error text for each rejected field, in the payer's language. */
 export type DebitProblems = Readonly<Partial<Record<DebitField, string>>>;
 
+/** Reads the form from a parsed body. */
 export function readDebitForm(body: unknown): DebitForm {
   return readFields(body, [...PARTS, 'order']);
 }
 
-/** The account, or whatever keeps it from being debited: a field that is wrong, or the consent that is missing. */
+/** The account to debit, or the problems: invalid fields and missing consent, in the order of the page. */
 export function checkDebitForm(form: DebitForm, texts: Texts): { account: DebitAccount } | { problems: DebitProblems } {
-  const refused = new Set<string>();
-  if (form.consent === '') refused.add('consent');
-  if (isUnreadable(form.holder)) refused.add('holder');
-  const account = parsed(form, refused);
-  if (account && refused.size === 0) return { account };
-  const named = PARTS.filter((field) => refused.has(field));
-  return { problems: Object.fromEntries(named.map((field) => [field, texts.debit.problems[field]])) };
+  const rejected = new Set<string>();
+  if (form.consent === '') rejected.add('consent');
+  if (isUnreadable(form.holder)) rejected.add('holder');
+  const account = parseAccount(form, rejected);
+  if (account && rejected.size === 0) return { account };
+  const fields = PARTS.filter((field) => rejected.has(field));
+  return { problems: Object.fromEntries(fields.map((field) => [field, texts.debit.problems[field]])) };
 }
 
-/** A routing number that is none may be the account number in the wrong field. */
+/** Drops an invalid routing number too, because it may be the account number in the wrong field. */
 export function shownDebitForm(
   { holder, routing_number: routingNumber, account_type: accountType }: DebitForm,
   problems: DebitProblems = {},
@@ -39,12 +40,12 @@ export function shownDebitForm(
   return { holder, routing_number: problems.routing_number ? '' : routingNumber, account_type: accountType };
 }
 
-function parsed(form: DebitForm, refused: Set<string>): DebitAccount | undefined {
+function parseAccount(form: DebitForm, rejected: Set<string>): DebitAccount | undefined {
   try {
     return parseDebitAccount(form);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    for (const field of Object.keys(error.details.errors ?? {})) refused.add(field);
+    for (const field of Object.keys(error.details.errors ?? {})) rejected.add(field);
     return undefined;
   }
 }

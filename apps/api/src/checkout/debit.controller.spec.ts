@@ -8,7 +8,7 @@ const { id } = aLink();
 const PAGE = `/checkout/${id}`;
 const ACCOUNT = '000123456789';
 
-/** Keeps what it was told, errors by everything that is in them. */
+/** Keeps all log lines, with the full contents of errors. */
 class KeptLog extends Log {
   readonly lines: string[] = [];
   readonly debug = (fields: LogFields, message: string) => this.keep(fields, message);
@@ -56,7 +56,7 @@ const post = (changed: Record<string, string> = {}, headers: Record<string, stri
   );
 
 describe('POST /checkout/:id/debit', () => {
-  it('confirms the debit of the order that was shown, and shows the page anew', async () => {
+  it('confirms the debit of the displayed order and redirects to the page', async () => {
     const response = await post();
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
     const account = { holder: 'Ana Pérez', routingNumber: '021000021', accountNumber: ACCOUNT, type: 'checking' };
@@ -69,7 +69,7 @@ describe('POST /checkout/:id/debit', () => {
     ['account_number', `${ACCOUNT}x`],
     ['account_type', ''],
     ['consent', ''],
-  ])('names the field %s that is wrong, confirms nothing and repeats no account number', async (field, value) => {
+  ])('shows an error for %s, confirms nothing and repeats no account number', async (field, value) => {
     const response = await post({ [field]: value });
     const text = await response.text();
     expect([response.status, response.headers.get('cache-control')]).toEqual([422, 'no-store']);
@@ -78,7 +78,7 @@ describe('POST /checkout/:id/debit', () => {
     expect(checkout.confirmed).toEqual([]);
   });
 
-  it('keeps the holder, the routing number and the type that were typed', async () => {
+  it('keeps the typed holder, routing number and type', async () => {
     const text = await (await post({ consent: '' })).text();
     expect(text).toContain('value="Ana Pérez"');
     expect(text).toContain('value="021000021"');
@@ -96,14 +96,14 @@ describe('POST /checkout/:id/debit', () => {
   it.each([
     ['a link that stopped being payable in between', new PaymentLinkNotActiveError('processing')],
     ['an order that was replaced in between', new MethodUnavailableError()],
-  ])('leads back to the page of %s', async (_what, refusal) => {
+  ])('redirects to the page of %s', async (_what, refusal) => {
     checkout.refusal = refusal;
     const response = await post();
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
   });
 
   it.each(['', 'x', '0198f3a2-1c4b-7d2e-9a3b-5c6d7e8f9999'])(
-    'leads back to the page when another order was shown: %j',
+    'redirects to the page when another order was displayed: %j',
     async (order) => {
       expect((await post({ order, consent: '' })).status).toBe(303);
       expect(checkout.confirmed).toEqual([]);
@@ -111,7 +111,7 @@ describe('POST /checkout/:id/debit', () => {
   );
 
   it.each(['processing', 'in_transit', 'completed', 'cancelled', 'returned'] as const)(
-    'leads back to the page of a link that is %s',
+    'redirects to the page of a link with status %s',
     async (status) => {
       checkout.current = await aDebitView({}, { status });
       expect((await post()).status).toBe(303);
@@ -119,18 +119,18 @@ describe('POST /checkout/:id/debit', () => {
     },
   );
 
-  it('leads back to the page once USD has been switched off', async () => {
+  it('redirects to the page once USD is disabled', async () => {
     checkout.current = { ...(await aDebitView()), usdEnabled: false };
     expect((await post()).status).toBe(303);
     expect(checkout.confirmed).toEqual([]);
   });
 
-  it('is refused from another site', async () => {
+  it('rejects a form from another site', async () => {
     expect((await post({}, { Origin: 'https://evil.example' })).status).toBe(403);
     expect(checkout.confirmed).toEqual([]);
   });
 
-  it('refuses a body over 10 kB with a page', async () => {
+  it('rejects a body over 10 kB with a page', async () => {
     expect((await post({ holder: 'x'.repeat(11_000) })).status).toBe(413);
   });
 
@@ -139,7 +139,7 @@ describe('POST /checkout/:id/debit', () => {
     expect((await post()).status).toBe(404);
   });
 
-  it('is a 500 page when something breaks, and the log does not learn the account number', async () => {
+  it('is a 500 page after an unexpected error, and the log has no account number', async () => {
     checkout.refusal = new Error('the rail does not answer');
     const response = await post();
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining(ACCOUNT)]);
@@ -149,7 +149,7 @@ describe('POST /checkout/:id/debit', () => {
 });
 
 describe('GET /checkout/:id/debit', () => {
-  it('leads to the page', async () => {
+  it('redirects to the page', async () => {
     const response = await pages.get(`${PAGE}/debit`);
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
   });

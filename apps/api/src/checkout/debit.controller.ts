@@ -27,13 +27,13 @@ export class DebitController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Where a reloaded form ends up. */
+  /** Reloading a rejected form sends a GET here. */
   @Get(':id/debit')
-  back(@Param('id') id: string, @Req() request: Request, @Res() response: Response): void {
+  reload(@Param('id') id: string, @Req() request: Request, @Res() response: Response): void {
     seeOther(response, urlsOf(contextOf(request, this.config), id).page);
   }
 
-  /** What is no longer as the payer saw it leads to the page, which shows how it is now. */
+  /** Redirects to the link's page when the order is no longer the one that the payer saw. */
   @Post(':id/debit')
   @UseGuards(OrderLimitGuard, SameOriginGuard, FormBodyGuard)
   async confirm(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -45,14 +45,14 @@ export class DebitController {
     const form = readDebitForm(request.body);
     if (screen.name !== 'debit' || screen.order.id !== form.order) return seeOther(response, page);
     const checked = checkDebitForm(form, context.texts);
-    if ('account' in checked && (await this.take(id, checked.account, form.order))) return seeOther(response, page);
-    const rejected = 'account' in checked ? { notTaken: true } : { problems: checked.problems };
+    if ('account' in checked && (await this.debit(id, checked.account, form.order))) return seeOther(response, page);
+    const rejected = 'account' in checked ? { accountRefused: true } : { problems: checked.problems };
     const shown = shownDebitForm(form, rejected.problems);
     sendPage(response, 422, debitPage(context, { view, order: screen.order, now, form: shown, ...rejected }));
   }
 
-  /** False when the rail does not debit that account: the payer may try another one. */
-  private async take(linkId: string, account: DebitAccount, shownOrderId: string): Promise<boolean> {
+  /** Returns false when the rail cannot debit that account: the payer may try another one. */
+  private async debit(linkId: string, account: DebitAccount, shownOrderId: string): Promise<boolean> {
     try {
       await this.checkout.confirmDebit(linkId, account, shownOrderId);
     } catch (error) {

@@ -1,7 +1,7 @@
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 
-/** Reads a parsed form body, without the spaces around values. What is no text, or given more than once, is ''. */
+/** Reads fields of a parsed form body and trims them. A field that is missing, repeated or not text is ''. */
 export function readFields<Name extends string>(body: unknown, names: readonly Name[]): Readonly<Record<Name, string>> {
   const fields = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
   const read = (name: Name) => {
@@ -11,7 +11,7 @@ export function readFields<Name extends string>(body: unknown, names: readonly N
   return Object.fromEntries(names.map(read)) as Record<Name, string>;
 }
 
-/** Whether it holds what no form field of ours has a use for, such as a line break or NUL. */
+/** Whether the value contains control characters, such as a line break or NUL. */
 export function isUnreadable(value: string): boolean {
   return CONTROL.test(value);
 }

@@ -1,10 +1,10 @@
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { urlencoded, type Request, type Response } from 'express';
-import { IpLimit } from '../gateway/ip-limit';
+import { BudgetLimitGuard } from '../gateway/budget-limit.guard';
 import { isTooLarge, parseBody } from '../http/parse-body';
 
-/** A form that is not read: sent from elsewhere, too large, or broken. */
+/** A rejected form: from another site (403), too large (413) or malformed (400). */
 export class FormRefusedError extends Error {
   constructor(
     readonly status: 400 | 403 | 413,
@@ -16,8 +16,8 @@ export class FormRefusedError extends Error {
 }
 
 /**
- * Refuses a form that a browser sends from another site. There is no session to abuse; still nobody shall open orders
- * from elsewhere in a payer's name. A caller that is no browser sends no `Origin`.
+ * Rejects forms that browsers send from other sites, so that no other site can open orders in a payer's name. Callers
+ * other than browsers send no `Origin`.
  */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
@@ -37,20 +37,15 @@ export class SameOriginGuard implements CanActivate {
   }
 }
 
-/** Each order is a call to a rail. A payer needs one or two; a budget a minute of its own keeps the rest out. */
+/** Limits orders per network address: each one is a call to a rail, and a payer needs one or two. */
 @Injectable()
-export class OrderLimitGuard implements CanActivate {
-  constructor(private readonly limit: IpLimit) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.limit.take('checkout', context.switchToHttp().getRequest<Request>());
-    return true;
-  }
+export class OrderLimitGuard extends BudgetLimitGuard {
+  protected readonly budget = 'checkout';
 }
 
 const parser = urlencoded({ extended: false, limit: '10kb', parameterLimit: 20 });
 
-/** Reads a form's body; one of another type counts as empty. */
+/** Parses the form in the body. A body of another content type counts as empty. */
 @Injectable()
 export class FormBodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {

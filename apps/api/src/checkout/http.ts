@@ -4,7 +4,7 @@ import type { PageContext } from './pages/layout';
 import { LANGUAGES } from './texts/languages';
 import type { Language } from './texts/texts';
 
-/** Everything comes from here and goes back here; no script, style or handler stands in the markup itself. */
+/** Everything loads from and posts to our own origin; the markup contains no inline script, style or handler. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -17,8 +17,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * The address of a page is its only secret, so neither other sites nor caches nor search engines learn of it. The
- * referrer policy is not `no-referrer`, under which browsers send `Origin: null` with our own forms too.
+ * The address of a page is its only secret, so other sites, caches and search engines must not learn it. The referrer
+ * policy is not `no-referrer`, because then browsers send `Origin: null` with our own forms.
  */
 const PRIVATE = {
   'Cache-Control': 'no-store',
@@ -26,6 +26,7 @@ const PRIVATE = {
   'X-Robots-Tag': 'noindex, nofollow',
 } as const;
 
+/** What the pages need to know about the request and the configuration. */
 export function contextOf(request: Request, { environment, publicUrl }: Config): PageContext {
   return {
     texts: LANGUAGES[languageOf(request)],
@@ -34,10 +35,12 @@ export function contextOf(request: Request, { environment, publicUrl }: Config):
   };
 }
 
+/** Sets the headers that keep the page's address private. */
 export function setPrivate(response: Response): Response {
   return response.set(PRIVATE);
 }
 
+/** Sends a page with its security headers. */
 export function sendPage(response: Response, status: number, page: string): void {
   setPrivate(response)
     .status(status)
@@ -50,7 +53,7 @@ export function sendPage(response: Response, status: number, page: string): void
     .send(page);
 }
 
-/** After a form, so that going back or reloading sends nothing twice. */
+/** Redirects after a form, so that going back or reloading does not submit it again. */
 export function seeOther(response: Response, path: string): void {
   setPrivate(response).redirect(303, path);
 }

@@ -14,32 +14,32 @@ const form = (fields: Partial<OrderForm>): OrderForm => ({
 const problems = (fields: Partial<OrderForm>) => problemsOf(form(fields), LANGUAGES.en);
 
 describe('readOrderForm', () => {
-  it('trims what was typed', () => {
+  it('trims the values', () => {
     expect(readOrderForm({ method: 'brl_pix', name: '  Ana ' })).toEqual(form({ name: 'Ana' }));
   });
 
   it.each([undefined, null, 'text', {}, { method: ['a', 'b'], name: { x: '1' }, email: 7 }])(
-    'reads nothing out of %j',
+    'reads empty fields from %j',
     (body) => {
       expect(readOrderForm(body)).toEqual({ method: '', bank: '', name: '', email: '', document: '' });
     },
   );
 
-  it('reads no inherited field', () => {
+  it('ignores inherited properties', () => {
     expect(readOrderForm(Object.create({ method: 'brl_pix' })).method).toBe('');
   });
 });
 
 describe('problemsOf', () => {
-  it('has none with the method alone', () => {
+  it('has no problems if only a method is given', () => {
     expect(problems({})).toEqual({});
   });
 
-  it('asks for a method', () => {
+  it('requires a method', () => {
     expect(problems({ method: '' })).toEqual({ method: errors.method });
   });
 
-  it('asks for the bank of the list that PSE is to lead to, and of no other method', () => {
+  it('requires a listed bank for PSE only', () => {
     expect(problems({ method: 'cop_pse', bank: '1007' })).toEqual({});
     expect(problems({ method: 'cop_pse' })).toEqual({ bank: errors.bank });
     expect(problems({ method: 'cop_pse', bank: '9999' })).toEqual({ bank: errors.bank });
@@ -60,7 +60,7 @@ describe('problemsOf', () => {
     expect(problems({ email: address(255) })).toEqual({ email: errors.tooLong(254) });
   });
 
-  it.each(['name', 'email', 'document', 'method'] as const)('refuses a NUL and a line break in %s', (field) => {
+  it.each(['name', 'email', 'document', 'method'] as const)('rejects a NUL and a line break in %s', (field) => {
     expect(problems({ [field]: 'a\u0000b' })).toEqual({ [field]: errors.unreadable });
     expect(problems({ [field]: 'a\nb' })).toEqual({ [field]: errors.unreadable });
   });
@@ -83,11 +83,11 @@ describe('problemsOf', () => {
     'ana@x..com',
     'a@x.com,b@y.com',
     '<a@x.com>',
-  ])('refuses %s', (email) => {
+  ])('rejects %s', (email) => {
     expect(problems({ email })).toEqual({ email: errors.email });
   });
 
-  it('decides on a hostile address at once', () => {
+  it('rejects a hostile address quickly', () => {
     const startedAt = performance.now();
     problems({ email: `a@${'a-'.repeat(5_000)}` });
     problems({ email: `a@${'a-'.repeat(120)}!` });
@@ -96,7 +96,7 @@ describe('problemsOf', () => {
 });
 
 describe('bankOf', () => {
-  it('is the chosen bank of PSE, and none of any other method', () => {
+  it('is the chosen bank for PSE and null for other methods', () => {
     expect(bankOf(form({ method: 'cop_pse', bank: '1007' }))).toBe('1007');
     expect(bankOf(form({ bank: '1007' }))).toBeNull();
   });
@@ -105,11 +105,11 @@ describe('bankOf', () => {
 describe('payerOf', () => {
   const told = (fields: Partial<Payer>): Payer => ({ name: null, email: null, document: null, ...fields });
 
-  it('takes an empty field for untold', () => {
+  it('reads an empty field as null', () => {
     expect(payerOf(form({ email: 'ana@example.com' }), null)).toEqual(told({ email: 'ana@example.com' }));
   });
 
-  it('keeps what was told before in the fields that are empty now', () => {
+  it('keeps earlier details in empty fields', () => {
     const earlier = told({ name: 'Ana', email: 'old@example.com' });
     expect(payerOf(form({ email: 'new@example.com' }), earlier)).toEqual(
       told({ name: 'Ana', email: 'new@example.com' }),

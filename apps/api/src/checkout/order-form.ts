@@ -7,23 +7,24 @@ const FIELDS = ['method', 'bank', 'name', 'email', 'document'] as const;
 
 type FieldName = (typeof FIELDS)[number];
 
-/** The form as it was sent, without the spaces around its values. */
+/** The submitted form, trimmed. */
 export type OrderForm = Readonly<Record<FieldName, string>>;
 
-/** What is wrong with each field, in the payer's language. */
+/** An error text for each rejected field, in the payer's language. */
 export type Problems = Readonly<Partial<Record<FieldName, string>>>;
 
 const MAX_LENGTHS = { method: 64, name: 120, email: 254, document: 40 } as const;
 
-/** Plausible, no more: one `@`, a domain with a dot, nothing that a mail header could be broken with. */
+/** A plausible address: one `@`, a domain with a dot, and no characters that could break a mail header. */
 const EMAIL =
   /^[^\s@<>()[\]\\,;:"]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u;
 
+/** Reads the form from a parsed body. */
 export function readOrderForm(body: unknown): OrderForm {
   return readFields(body, FIELDS);
 }
 
-/** Every field that cannot be accepted. Whether the link offers the method is for the checkout to say. */
+/** The problems of every invalid field. Does not check whether the link offers the method; the `Checkout` service does. */
 export function problemsOf(form: OrderForm, { errors }: Texts): Problems {
   const problems: Partial<Record<FieldName, string>> = {};
   for (const field of ['method', 'name', 'email', 'document'] as const) {
@@ -37,12 +38,12 @@ export function problemsOf(form: OrderForm, { errors }: Texts): Problems {
   return problems;
 }
 
-/** The code of the bank, where the method asks for one. */
+/** The bank's code if the method needs one, otherwise null. */
 export function bankOf({ method, bank }: OrderForm): string | null {
   return asksForBank(method) ? bank : null;
 }
 
-/** The payer as the form names them. An empty field is what the payer told `earlier`, if anything. */
+/** The payer's details. An empty field keeps the value of `earlier`. */
 export function payerOf({ name, email, document }: OrderForm, earlier: Payer | null): Payer {
   return {
     name: name || (earlier?.name ?? null),

@@ -2,11 +2,11 @@ import type { LinkStatus } from '@app/payment-links';
 import { screenOf } from './screen';
 import { aDebitView, aLink, anOrder, aView, NOW } from './testing/fakes';
 
-const screen = async (order: Parameters<typeof anOrder>[2] | null, wantsToChange = false, now = NOW) =>
-  screenOf(aView({ order: order && (await anOrder('ars_qr', '15000', order)) }), now, wantsToChange);
+const screen = async (order: Parameters<typeof anOrder>[2] | null, wantsAnotherMethod = false, now = NOW) =>
+  screenOf(aView({ order: order && (await anOrder('ars_qr', '15000', order)) }), now, wantsAnotherMethod);
 
 describe('screenOf', () => {
-  it('offers the methods while nothing has been chosen', async () => {
+  it('offers the methods while none has been chosen', async () => {
     expect(await screen(null)).toEqual({ name: 'choose', openOrder: null, debitRefused: false });
   });
 
@@ -14,7 +14,7 @@ describe('screenOf', () => {
     expect(await screen({})).toMatchObject({ name: 'instructions', order: { method: 'ars_qr' } });
   });
 
-  it('offers the methods again to who wants another, with the way back', async () => {
+  it('offers the methods again when the payer wants another, and keeps the open order', async () => {
     expect(await screen({}, true)).toMatchObject({ name: 'choose', openOrder: { method: 'ars_qr' } });
   });
 
@@ -24,7 +24,7 @@ describe('screenOf', () => {
     expect(screenOf(view, NOW, true)).toEqual({ name: 'instructions', order });
   });
 
-  it('lets nobody pay from the very deadline on, although the link is still active', async () => {
+  it('shows an order as expired from its deadline on, even while the link is active', async () => {
     const expiresAt = new Date(NOW.getTime() + 1);
     expect(await screen({ expiresAt })).toMatchObject({ name: 'instructions' });
     expect(await screen({ expiresAt: NOW })).toEqual({ name: 'outcome', outcome: 'expired' });
@@ -35,17 +35,17 @@ describe('screenOf', () => {
     expect(await screen({ expiresAt: null })).toMatchObject({ name: 'instructions' });
   });
 
-  it('offers the methods where the last order is over and the link is payable again', async () => {
+  it('offers the methods when the last order has ended and the link is payable again', async () => {
     expect(await screen({ status: 'lapsed' }, true)).toEqual({ name: 'choose', openOrder: null, debitRefused: false });
   });
 
-  it('asks for the consent to an open debit', async () => {
+  it('asks for consent to an open debit', async () => {
     const view = await aDebitView();
     expect(screenOf(view, NOW, false)).toEqual({ name: 'debit', order: view.order });
     expect(screenOf(view, NOW, true)).toMatchObject({ name: 'choose', openOrder: view.order });
   });
 
-  it('asks for no consent once USD has been switched off', async () => {
+  it('does not ask for consent once USD is disabled', async () => {
     const view = { ...(await aDebitView()), usdEnabled: false };
     expect(screenOf(view, NOW, false)).toEqual({ name: 'choose', openOrder: null, debitRefused: false });
   });
@@ -62,7 +62,7 @@ describe('screenOf', () => {
     ['processing', 'processing'],
     ['in_transit', 'inTransit'],
     ['returned', 'returned'],
-  ])('a link that is %s is shown as %s, whatever the payer asks for', async (status, outcome) => {
+  ])('shows a link with status %s as %s, even when the payer wants another method', async (status, outcome) => {
     const order = await anOrder('ars_qr', '15000');
     const view = aView({ link: aLink({ status }), order });
     expect(screenOf(view, NOW, true)).toEqual({ name: 'outcome', outcome });

@@ -1,7 +1,7 @@
 import { isBankDebit, type CheckoutOrder, type CheckoutView } from '@app/payment-links';
 import type { Outcome } from './pages/outcome.page';
 
-/** What a payment's page shows. */
+/** What the page of a link shows. */
 export type Screen =
   | { name: 'choose'; openOrder: CheckoutOrder | null; debitRefused: boolean }
   | { name: 'debit'; order: CheckoutOrder }
@@ -9,15 +9,15 @@ export type Screen =
   | { name: 'outcome'; outcome: Outcome };
 
 /**
- * Follows the link's status and the order that was last opened. An order whose deadline has passed is shown as expired
- * although the link is not yet: it will be in a moment, and nobody shall pay in between.
+ * The screen for the link's status and its latest order. An order past its deadline is shown as expired even while the
+ * link is still active, because the link is about to expire and the payer must not pay in between.
  */
-export function screenOf(view: CheckoutView, now: Date, wantsToChange: boolean): Screen {
+export function screenOf(view: CheckoutView, now: Date, wantsAnotherMethod: boolean): Screen {
   const { link } = view;
   switch (link.status) {
     case 'active':
-      // A card link has the one order that it was created with.
-      return activeScreen(view, now, wantsToChange && link.kind === 'payment_link');
+      // A card link has only the order that it was created with.
+      return activeScreen(view, now, wantsAnotherMethod && link.kind === 'payment_link');
     case 'completed':
       return outcome('paid');
     case 'in_transit':
@@ -30,13 +30,13 @@ export function screenOf(view: CheckoutView, now: Date, wantsToChange: boolean):
   }
 }
 
-function activeScreen({ order, usdEnabled }: CheckoutView, now: Date, wantsToChange: boolean): Screen {
+function activeScreen({ order, usdEnabled }: CheckoutView, now: Date, wantsAnotherMethod: boolean): Screen {
   if (order?.status !== 'open') return { name: 'choose', openOrder: null, debitRefused: order?.status === 'refused' };
   if (order.expiresAt && order.expiresAt <= now) return outcome('expired');
   const isDebit = isBankDebit(order.method);
-  // An order from before USD was switched off can no longer be confirmed.
+  // USD was disabled after the order was opened: it can no longer be confirmed.
   if (isDebit && !usdEnabled) return { name: 'choose', openOrder: null, debitRefused: false };
-  if (wantsToChange) return { name: 'choose', openOrder: order, debitRefused: false };
+  if (wantsAnotherMethod) return { name: 'choose', openOrder: order, debitRefused: false };
   return { name: isDebit ? 'debit' : 'instructions', order };
 }
 

@@ -1,14 +1,8 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
-import { IpLimit } from '../gateway/ip-limit';
+import { Injectable } from '@nestjs/common';
+import { BudgetLimitGuard } from '../gateway/budget-limit.guard';
 
-/** The documentation is open to everybody, with a budget a minute of its own for each network address. */
+/** Limits requests for the documentation per network address: they need no credential. */
 @Injectable()
-export class DocsLimitGuard implements CanActivate {
-  constructor(private readonly limit: IpLimit) {}
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    await this.limit.take('docs', context.switchToHttp().getRequest<Request>());
-    return true;
-  }
+export class DocsLimitGuard extends BudgetLimitGuard {
+  protected readonly budget = 'docs';
 }

@@ -1,6 +1,11 @@
-import { GatewayGuard } from '../gateway/gateway.guard';
-import { PanelGuard } from '../gateway/panel.guard';
-import { SignInGuard } from '../gateway/sign-in.guard';
+import { ApiKeyGuard } from '../gateway/api-key.guard';
+import { IpLimitGuard } from '../gateway/ip-limit.guard';
+import { KeyLimitGuard } from '../gateway/key-limit.guard';
+import { KeyRecordGuard } from '../gateway/key-record.guard';
+import { KeyUserGuard } from '../gateway/key-user.guard';
+import { OriginGuard } from '../gateway/origin.guard';
+import { PanelSessionGuard } from '../gateway/panel-session.guard';
+import { SignInLimitGuard } from '../gateway/sign-in-limit.guard';
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue';
 
 /** What a caller identifies itself with. */
@@ -9,35 +14,28 @@ export type Credential = 'api-key' | 'session' | 'none';
 interface GuardFacts {
   credential: Credential;
   codes: readonly ErrorCode[];
-  /** What a missing permission is answered with. */
+  /** The code of a missing permission. */
   lacking?: ErrorCode;
 }
 
-/** What a request meets at the guards that stand in front of the two APIs. */
-const GUARDS: ReadonlyMap<unknown, GuardFacts> = new Map<unknown, GuardFacts>([
+/** The guards that decide who may call, and those that may refuse a call besides. */
+const GUARDS: ReadonlyMap<unknown, Partial<GuardFacts>> = new Map<unknown, Partial<GuardFacts>>([
+  [IpLimitGuard, { codes: ['RATE_LIMIT_EXCEEDED'] }],
   [
-    GatewayGuard,
+    ApiKeyGuard,
     {
       credential: 'api-key',
-      codes: [
-        'RATE_LIMIT_EXCEEDED',
-        'missing_api_key',
-        'invalid_key_format',
-        'invalid_tenant',
-        'tenant_init_failed',
-        'invalid_api_key',
-        'ORIGIN_NOT_ALLOWED',
-        'rate_limit_exceeded',
-      ],
+      codes: ['missing_api_key', 'invalid_key_format', 'invalid_tenant', 'tenant_init_failed', 'invalid_api_key'],
       lacking: 'insufficient_scope',
     },
   ],
-  [PanelGuard, { credential: 'session', codes: ['UNAUTHENTICATED'], lacking: 'PERMISSION_DENIED' }],
-  [SignInGuard, { credential: 'none', codes: ['RATE_LIMIT_EXCEEDED'] }],
+  [OriginGuard, { codes: ['ORIGIN_NOT_ALLOWED'] }],
+  [KeyLimitGuard, { codes: ['rate_limit_exceeded'] }],
+  [KeyRecordGuard, { codes: ['INVALID_API_KEY'] }],
+  [KeyUserGuard, { codes: ['USER_NOT_FOUND'] }],
+  [PanelSessionGuard, { credential: 'session', codes: ['UNAUTHENTICATED'], lacking: 'PERMISSION_DENIED' }],
+  [SignInLimitGuard, { credential: 'none', codes: ['RATE_LIMIT_EXCEEDED'] }],
 ]);
-
-/** Operations on links act for the user behind the key, so the key's record has to name one who exists. */
-const ON_BEHALF_OF_A_USER = /^(card_)?payment_links:/;
 
 /** What is known of an operation's route. */
 export interface RouteFacts {
@@ -51,9 +49,11 @@ export interface RouteFacts {
   namesOwnFailures: boolean;
 }
 
-/** The guard that decides who may call; undefined when none of those guards is there. */
+/** What the guards of an operation say together; undefined when none of them decides who may call. */
 export function guardFactsOf(guards: readonly unknown[]): GuardFacts | undefined {
-  return guards.map((guard) => GUARDS.get(guard)).find((facts) => facts !== undefined);
+  const facts = guards.flatMap((guard) => GUARDS.get(guard) ?? []);
+  const { credential, lacking } = facts.find((each) => each.credential !== undefined) ?? {};
+  return credential && { credential, lacking, codes: facts.flatMap(({ codes = [] }) => codes) };
 }
 
 /** Every code that the operation can be answered with, in the catalogue's order of statuses. */
@@ -63,11 +63,6 @@ export function codesOf(route: RouteFacts, stated: readonly ErrorCode[]): ErrorC
   const codes = new Set<ErrorCode>([
     ...(guard?.codes ?? []),
     ...(guard?.lacking && route.permissions.length > 0 ? [guard.lacking] : []),
-    ...when(
-      route.permissions.some((name) => ON_BEHALF_OF_A_USER.test(name)),
-      'INVALID_API_KEY',
-      'USER_NOT_FOUND',
-    ),
     ...when(route.takesId, 'RESOURCE_NOT_FOUND'),
     ...when(route.takesBody, 'PAYLOAD_TOO_LARGE'),
     ...when(route.takesBody || route.takesQuery, 'VALIDATION_FAILED'),

@@ -1,7 +1,7 @@
 import type { HeaderName, ParameterName } from './components';
 import { securityOf } from './components';
 import { ERROR_CATALOGUE, errorSchemaName, type ErrorCode } from './error-catalogue';
-import { EXAMPLES, VARIANTS } from './examples';
+import { EXAMPLES, VARIANTS, type VariantName } from './examples';
 import {
   inComponents,
   type MediaType,
@@ -71,7 +71,7 @@ function successOf(operation: Operation): ResponseObject {
   const example = {
     success: true,
     message,
-    data: answerExample ? VARIANTS[answerExample] : EXAMPLES[name],
+    data: answerExample ? VARIANTS[answerExample as VariantName] : EXAMPLES[name],
     ...(paged && { meta: EXAMPLES.PageMeta }),
   };
   return {

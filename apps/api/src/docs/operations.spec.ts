@@ -2,22 +2,15 @@ import { Controller, Delete, Get, HttpCode, Param, Post, UseFilters, UseGuards, 
 import { MetadataScanner } from '@nestjs/core';
 import { ApiExceptionFilter } from '../http/exception.filter';
 import { ExternalApi } from '../gateway/external-api';
-import { ExchangeParam, type Exchange } from '../gateway/idempotent-call';
-import { RequirePermission } from '../gateway/permission';
+import { Idempotent } from '../gateway/idempotent';
+import { RequirePermission } from '../gateway/permission.guard';
 import { PanelApi } from '../gateway/panel-api';
-import { RequirePanelPermission } from '../gateway/panel-permission';
-import { SignInGuard } from '../gateway/sign-in.guard';
+import { RequirePanelPermission } from '../gateway/panel-permission.guard';
+import { SignInLimitGuard } from '../gateway/sign-in-limit.guard';
 import { Documented, DocumentedGroup, type Documentation } from '../http/documented';
 import { findOperations } from './operations';
 
 const DOCUMENTED: Documentation = { operationId: 'it', summary: 'It', answer: 'Wallets', message: 'Done.' };
-/** Held by the compiler: what is in neither the catalogue nor the schemas cannot be written. */
-export const UNWRITABLE: readonly Documentation[] = [
-  // @ts-expect-error: there is no such code
-  { ...DOCUMENTED, codes: ['NO_SUCH_CODE'] },
-  // @ts-expect-error: there is no such schema
-  { ...DOCUMENTED, answer: 'NoSuchSchema' },
-];
 const Grouped = () => DocumentedGroup('Things', 'All of them.');
 
 const operationsOf = (...controllers: Type[]) => findOperations(controllers, new MetadataScanner());
@@ -122,14 +115,15 @@ describe('findOperations', () => {
     ]);
   });
 
-  it('knows a call that can be repeated by its Exchange', () => {
+  it('knows a call that can be repeated by @Idempotent', () => {
     @ExternalApi('v1/things')
     @Grouped()
     class Things {
       @Post()
+      @Idempotent()
       @Documented(DOCUMENTED)
-      create(@ExchangeParam() exchange: Exchange) {
-        return exchange;
+      create() {
+        return undefined;
       }
 
       @Post('again')
@@ -170,7 +164,7 @@ describe('findOperations', () => {
     @Grouped()
     class Doors {
       @Post()
-      @UseGuards(SignInGuard)
+      @UseGuards(SignInLimitGuard)
       @Documented(DOCUMENTED)
       open() {
         return undefined;

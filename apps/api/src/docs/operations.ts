@@ -7,19 +7,30 @@ import {
   PATH_METADATA,
 } from '@nestjs/common/constants.js';
 import type { MetadataScanner } from '@nestjs/core';
-import { IDEMPOTENT } from '../gateway/idempotent-call';
-import { PERMISSION } from '../gateway/permission';
+import { getSchemaPath } from '@nestjs/swagger';
+import { IDEMPOTENT } from '../gateway/idempotent';
+import { PERMISSION } from '../gateway/permission.guard';
 import { PANEL_PREFIX } from '../gateway/panel-api';
-import { PANEL_PERMISSIONS } from '../gateway/panel-permission';
-import { DOCUMENTED, DOCUMENTED_GROUP, type Documentation, type DocumentedGroupOf } from '../http/documented';
+import { PANEL_PERMISSIONS } from '../gateway/panel-permission.guard';
+import {
+  DOCUMENTED,
+  DOCUMENTED_GROUP,
+  type Documentation,
+  type DocumentedBody,
+  type DocumentedGroupOf,
+} from '../http/documented';
 import type { ErrorCode } from './error-catalogue';
+import type { SchemaName } from './schemas';
 import { codesOf, guardFactsOf, type Credential, type RouteFacts } from './implied-codes';
 
 export type Api = 'external' | 'panel';
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** One operation: what its decorator says, and what its code says. */
-export interface Operation extends Omit<Documentation, 'codes'>, Omit<RouteFacts, 'guards'> {
+export interface Operation extends Omit<Documentation, 'codes' | 'request' | 'answer'>, Omit<RouteFacts, 'guards'> {
+  /** The names of the schemas. */
+  request?: SchemaName;
+  answer: SchemaName;
   api: Api;
   group: DocumentedGroupOf;
   method: HttpMethod;
@@ -81,18 +92,20 @@ function operationOf(route: Route, api: Api): Operation {
   return {
     ...documentation,
     ...known,
+    request: documentation.request === undefined ? undefined : schemaNameOf(documentation.request),
+    answer: schemaNameOf(documentation.answer),
     api,
     group,
     method,
     path,
     success: (read(HTTP_CODE_METADATA, handler) as number | undefined) ?? (method === 'post' ? 201 : 200),
     credential: guard.credential,
-    codes: codesOf(facts, documentation.codes ?? []),
+    codes: codesOf(facts, (documentation.codes ?? []) as readonly ErrorCode[]),
   };
 }
 
 function factsOf(route: Route, documentation: Documentation): RouteFacts {
-  const { controller, handler, name, method, path } = route;
+  const { controller, handler, method, path } = route;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
   // Only an `id` is known to be a UUID, and refused by the router when it is none.
   if (names.some((parameter) => parameter !== 'id')) throw undocumented(route, 'has a parameter other than {id}');
@@ -106,9 +119,16 @@ function factsOf(route: Route, documentation: Documentation): RouteFacts {
     takesId: names.length > 0,
     takesBody: method === 'post' || method === 'put' || method === 'patch',
     takesQuery: documentation.paged === true || documentation.query !== undefined,
-    takesIdempotencyKey: Reflect.getMetadata(IDEMPOTENT, controller.prototype as object, name) === true,
+    takesIdempotencyKey: read(IDEMPOTENT, handler) === true,
     namesOwnFailures: listed(EXCEPTION_FILTERS_METADATA).length > 0,
   };
+}
+
+/** The DTO's name; that of a list ends in s. */
+function schemaNameOf(body: DocumentedBody): SchemaName {
+  if (typeof body === 'string') return body as SchemaName;
+  const model = typeof body === 'function' ? body : body[0];
+  return `${getSchemaPath(model).split('/').pop() ?? ''}${model === body ? '' : 's'}` as SchemaName;
 }
 
 function read(key: string, target: object): unknown {

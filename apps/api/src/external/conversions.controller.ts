@@ -5,11 +5,12 @@ import { Body, Catch, HttpCode, Injectable, Post, UseFilters } from '@nestjs/com
 import { Documented, DocumentedGroup } from '../http/documented';
 import { ApiExceptionFilter } from '../http/exception.filter';
 import { ExternalApi } from '../gateway/external-api';
-import { CallerParam, type Caller } from '../gateway/request';
-import { parseQuoteRequest, parseRateRequest } from './conversion-requests';
+import { CallerParam, type Caller } from '../gateway/external-request';
+import { QuoteDto, QuoteRequestDto, RateDto, RateRequestDto } from './conversion.dto';
 import { success } from '../http/envelope';
+import { RequestValidationPipe } from '../http/request-validation.pipe';
 
-/** Whatever fails on our side while a conversion is quoted, the layers in front included, has this operation's code. */
+/** A failure of our own has the operation's code, also when it happens in a guard. */
 @Catch()
 @Injectable()
 class QuoteFailureFilter extends ApiExceptionFilter {
@@ -28,7 +29,7 @@ class RateFailureFilter extends ApiExceptionFilter {
 
 /** Two questions that write nothing, open to every key. */
 @ExternalApi('v1/conversions')
-@DocumentedGroup('Conversions', 'Two questions to ask before a price is decided. The answers bind nobody.')
+@DocumentedGroup('Conversions', 'Two questions to ask before a price is decided. The answers are not binding.')
 export class ConversionsController {
   constructor(
     private readonly quotes: Quotes,
@@ -42,26 +43,16 @@ export class ConversionsController {
     operationId: 'quoteConversion',
     summary: 'Quote a conversion',
     description: 'What a conversion takes and gives, with the conversion fee of the account.',
-    request: 'QuoteRequest',
-    answer: 'Quote',
+    request: QuoteRequestDto,
+    answer: QuoteDto,
     message: 'Conversion quoted.',
     codes: ['INVALID_CURRENCY', 'CONVERSION_QUOTE_ERROR'],
   })
-  async quote(@CallerParam() { account }: Caller, @Body() body: Record<string, unknown>) {
-    const request = parseQuoteRequest(body);
+  async quote(@CallerParam() { account }: Caller, @Body(RequestValidationPipe) body: QuoteRequestDto) {
+    const { amount, origin, destination, amount_type: amountType = 'receive' } = body;
     const { conversion } = await this.fees.of(account.id);
-    const quote = await this.quotes.quote({ ...request, conversionPercentage: conversion.percentage });
-    const { amount, percentage } = quote.conversionFee;
-    return success('Conversion quoted.', {
-      origin: quote.origin,
-      destination: quote.destination,
-      amount_type: quote.amountType,
-      origin_amount: quote.originAmount.toFixed(),
-      destination_amount: quote.destinationAmount.toFixed(),
-      rate: quote.rate.toWire(),
-      conversion_fee: { percentage: percentage.toFixed(), amount: amount.toFixed(), currency: amount.currency },
-      quoted_at: quote.quotedAt,
-    });
+    const request = { amount, origin, destination, amountType, conversionPercentage: conversion.percentage };
+    return success('Conversion quoted.', QuoteDto.of(await this.quotes.quote(request)));
   }
 
   @Post('rate')
@@ -71,20 +62,15 @@ export class ConversionsController {
     operationId: 'readExchangeRate',
     summary: 'Read an exchange rate',
     description: 'Between any two currencies for which there is a rate, without fees.',
-    request: 'RateRequest',
-    answer: 'Rate',
+    request: RateRequestDto,
+    answer: RateDto,
     message: 'Exchange rate found.',
     codes: ['EXCHANGE_RATE_UNAVAILABLE'],
   })
-  async rate(@Body() body: Record<string, unknown>) {
-    const { origin, destination, amount } = parseRateRequest(body);
-    const { rate, amount: asked, convertedAmount } = await this.quotes.rate(origin, destination, amount);
-    return success('Exchange rate found.', {
-      origin: rate.base,
-      destination: rate.quote,
-      rate: rate.toWire(),
-      as_of: rate.asOf,
-      ...(asked && { amount: asked.toFixed(), converted_amount: convertedAmount?.toFixed() }),
-    });
+  async rate(@Body(RequestValidationPipe) { origin, destination, amount }: RateRequestDto) {
+    return success(
+      'Exchange rate found.',
+      RateDto.of(await this.quotes.rate(origin, destination, amount ?? undefined)),
+    );
   }
 }

@@ -2,8 +2,9 @@ import { PaymentMethods } from '@app/payment-links';
 import { Get } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { ExternalApi } from '../gateway/external-api';
-import { CallerParam, type Caller } from '../gateway/request';
+import { CallerParam, type Caller } from '../gateway/external-request';
 import { success } from '../http/envelope';
+import { PaymentMethodDto } from './payment-method.dto';
 
 @ExternalApi('v1/payment-methods')
 @DocumentedGroup('Payment methods', 'The ways in which payers can pay.')
@@ -16,23 +17,14 @@ export class PaymentMethodsController {
     operationId: 'listPaymentMethods',
     summary: 'List the payment methods',
     description: 'Those with which a link of this account could be paid now.',
-    answer: 'PaymentMethods',
+    answer: [PaymentMethodDto],
     message: 'Payment methods found.',
   })
   async list(@CallerParam() { account }: Caller) {
     const methods = await this.methods.usableBy(account);
     return success(
       'Payment methods found.',
-      methods.map(({ code, name, currency, country, type, minAmount, maxAmount, expiresInSeconds }) => ({
-        code,
-        name,
-        currency,
-        country,
-        type,
-        min_amount: minAmount.toFixed(),
-        max_amount: maxAmount.toFixed(),
-        expires_in_seconds: expiresInSeconds,
-      })),
+      methods.map((method) => PaymentMethodDto.of(method)),
     );
   }
 }

@@ -2,29 +2,29 @@ import { LedgerService } from '@app/ledger';
 import { Get } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../http/documented';
 import { ExternalApi } from '../gateway/external-api';
-import { CallerParam, type Caller } from '../gateway/request';
+import { CallerParam, type Caller } from '../gateway/external-request';
 import { success } from '../http/envelope';
+import { WalletDto } from './wallet.dto';
 
 @ExternalApi('v1/wallets')
 @DocumentedGroup('Wallets', 'Where collected money is kept.')
 export class WalletsController {
   constructor(private readonly ledger: LedgerService) {}
 
-  /** A projection without amounts: each currency once, internal wallets left out. */
   @Get()
   @Documented({
     operationId: 'listWallets',
     summary: 'List the currencies of the wallets',
     description: 'Look for a currency, never at a position: the order means nothing.',
-    answer: 'Wallets',
+    answer: [WalletDto],
     message: 'Wallets found.',
   })
   async list(@CallerParam() { account }: Caller) {
-    const wallets = await this.ledger.walletsOf(account.id);
-    const currencies = new Set(wallets.filter(({ lane }) => lane !== 'internal').map(({ currency }) => currency));
+    const wallets = await this.ledger.merchantWallets(account.id);
+    const currencies = new Set(wallets.map(({ currency }) => currency));
     return success(
       'Wallets found.',
-      [...currencies].map((currency) => ({ currency })),
+      [...currencies].map((currency): WalletDto => ({ currency })),
     );
   }
 }

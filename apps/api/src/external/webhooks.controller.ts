@@ -1,41 +1,55 @@
-import { WebhookEndpoints, type RegisteredEndpoint, type WebhookEndpoint } from '@app/webhooks';
+import type { IdempotencyClaim } from '@app/kernel';
+import { WebhookEndpoints, type RegisteredEndpoint } from '@app/webhooks';
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { Documented, DocumentedGroup } from '../http/documented';
 import { ExternalApi } from '../gateway/external-api';
-import { ExchangeParam, IdempotentCalls, type Exchange } from '../gateway/idempotent-call';
-import { RequirePermission } from '../gateway/permission';
-import { CallerParam, type Caller } from '../gateway/request';
+import { CallerParam, type Caller } from '../gateway/external-request';
+import { answerFor, Claim, Idempotent } from '../gateway/idempotent';
+import { RequirePermission } from '../gateway/permission.guard';
+import { Documented, DocumentedGroup } from '../http/documented';
+import { DeletedDto } from '../http/deleted.dto';
 import { success } from '../http/envelope';
+import { RequestValidationPipe } from '../http/request-validation.pipe';
+import {
+  CreatedWebhookEndpointDto,
+  endpointChanges,
+  newEndpoint,
+  NewWebhookEndpointDto,
+  RotatedSecretDto,
+  WebhookEndpointChangesDto,
+  WebhookEndpointDto,
+} from './webhook-endpoint.dto';
 
 /** Endpoints belong to the account: any of its keys with the permission reaches all of them. */
 @ExternalApi('v1/webhooks')
-@DocumentedGroup('Webhook endpoints', 'The addresses that hear of events. They belong to the account, not to a key.')
+@DocumentedGroup(
+  'Webhook endpoints',
+  'The addresses that events are sent to. They belong to the account, not to a key.',
+)
 export class WebhooksController {
-  constructor(
-    private readonly endpoints: WebhookEndpoints,
-    private readonly calls: IdempotentCalls,
-  ) {}
+  constructor(private readonly endpoints: WebhookEndpoints) {}
 
   @Post()
+  @Idempotent()
   @RequirePermission('webhooks:write')
   @Documented({
     operationId: 'createWebhookEndpoint',
     summary: 'Register an endpoint',
-    description: 'The `secret` is shown this once. An account has at most 50 endpoints, and each URL once.',
-    request: 'NewWebhookEndpoint',
-    answer: 'CreatedWebhookEndpoint',
+    description:
+      'The `secret` is shown this once: it is null in the answer of a repeated call. An account has at most 50 endpoints, ' +
+      'and each URL once.',
+    request: NewWebhookEndpointDto,
+    answer: CreatedWebhookEndpointDto,
     message: 'Webhook endpoint registered.',
     codes: ['WEBHOOK_ALREADY_EXISTS'],
   })
-  create(
+  async create(
     @CallerParam() { account, key }: Caller,
-    @Body() body: Record<string, unknown>,
-    @ExchangeParam() exchange: Exchange,
+    @Body(RequestValidationPipe) body: NewWebhookEndpointDto,
+    @Claim() claim: IdempotencyClaim | undefined,
   ) {
-    return this.calls.run(exchange, account.id, async (keepAs) => {
-      const owner = { accountId: account.id, apiKeyId: key.id };
-      return registered(await this.endpoints.create(owner, body, keepAs(registered)));
-    });
+    const owner = { accountId: account.id, apiKeyId: key.id };
+    const created = await this.endpoints.create(owner, newEndpoint(body), answerFor(claim, registeredBefore));
+    return registered(created, created.secret);
   }
 
   @Get()
@@ -43,11 +57,14 @@ export class WebhooksController {
   @Documented({
     operationId: 'listWebhookEndpoints',
     summary: 'List the endpoints',
-    answer: 'WebhookEndpoints',
+    answer: [WebhookEndpointDto],
     message: 'Webhook endpoints found.',
   })
   async list(@CallerParam() { account }: Caller) {
-    return success('Webhook endpoints found.', (await this.endpoints.list(account.id)).map(endpointJson));
+    return success(
+      'Webhook endpoints found.',
+      (await this.endpoints.list(account.id)).map((endpoint) => WebhookEndpointDto.of(endpoint)),
+    );
   }
 
   @Get(':id')
@@ -55,12 +72,12 @@ export class WebhooksController {
   @Documented({
     operationId: 'readWebhookEndpoint',
     summary: 'Read an endpoint',
-    answer: 'WebhookEndpoint',
+    answer: WebhookEndpointDto,
     message: 'Webhook endpoint found.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })
   async read(@CallerParam() { account }: Caller, @Param('id') id: string) {
-    return success('Webhook endpoint found.', endpointJson(await this.endpoints.read(account.id, id)));
+    return success('Webhook endpoint found.', WebhookEndpointDto.of(await this.endpoints.read(account.id, id)));
   }
 
   @Put(':id')
@@ -71,14 +88,19 @@ export class WebhooksController {
     description:
       'Only what is sent is changed. Deliveries that are queued keep their URL, and still go out when the endpoint ' +
       'becomes inactive.',
-    request: 'WebhookEndpointChanges',
-    answer: 'WebhookEndpoint',
+    request: WebhookEndpointChangesDto,
+    answer: WebhookEndpointDto,
     message: 'Webhook endpoint updated.',
     answerExample: 'InactiveEndpoint',
     codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_ALREADY_EXISTS'],
   })
-  async update(@CallerParam() { account }: Caller, @Param('id') id: string, @Body() body: Record<string, unknown>) {
-    return success('Webhook endpoint updated.', endpointJson(await this.endpoints.update(account.id, id, body)));
+  async update(
+    @CallerParam() { account }: Caller,
+    @Param('id') id: string,
+    @Body(RequestValidationPipe) body: WebhookEndpointChangesDto,
+  ) {
+    const updated = await this.endpoints.update(account.id, id, endpointChanges(body));
+    return success('Webhook endpoint updated.', WebhookEndpointDto.of(updated));
   }
 
   @Delete(':id')
@@ -89,7 +111,7 @@ export class WebhooksController {
     description:
       'Deliveries that are queued still go out, signed with a key that you do not have. So make the endpoint inactive ' +
       'first, and delete it when nothing has arrived for a few hours.',
-    answer: 'Deleted',
+    answer: DeletedDto,
     message: 'Webhook endpoint deleted.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })
@@ -107,7 +129,7 @@ export class WebhooksController {
     description:
       'Takes no body. Deliveries that are queued are signed with the old secret in their first attempt, everything ' +
       'else with the new one: accept both until they have arrived.',
-    answer: 'RotatedSecret',
+    answer: RotatedSecretDto,
     message: 'Webhook secret rotated.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })
@@ -116,20 +138,11 @@ export class WebhooksController {
   }
 }
 
-function registered({ endpoint, secret }: RegisteredEndpoint) {
-  const { id, url, description, events, is_active, created_at } = endpointJson(endpoint);
-  return success('Webhook endpoint registered.', { id, url, description, events, secret, is_active, created_at });
+function registered(created: RegisteredEndpoint, secret: string | null) {
+  return success('Webhook endpoint registered.', CreatedWebhookEndpointDto.of(created, secret));
 }
 
-/** Never with the secret, which is given once. */
-function endpointJson(endpoint: WebhookEndpoint) {
-  return {
-    id: endpoint.id,
-    url: endpoint.url,
-    description: endpoint.description,
-    events: endpoint.events,
-    is_active: endpoint.isActive,
-    created_at: endpoint.createdAt,
-    last_triggered_at: endpoint.lastTriggeredAt,
-  };
+/** The answer to a repeated call: the secret is shown once. */
+function registeredBefore(created: RegisteredEndpoint) {
+  return registered(created, null);
 }

@@ -1,41 +1,26 @@
 import { AccountsModule } from '@app/accounts';
-import {
-  CONFIG,
-  createRedis,
-  Log,
-  MemoryRateLimitStore,
-  RateLimitStore,
-  RedisRateLimitStore,
-  type Config,
-} from '@app/platform';
-import { Global, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { ApiKeyCheck } from './api-key';
-import { IdempotentCalls } from './idempotent-call';
-import { IpLimit } from './ip-limit';
-import { KeyLimit } from './key-limit';
+import { CONFIG, createRedis, Log, MemoryThrottlerStorage, RedisThrottlerStorage, type Config } from '@app/platform';
+import { Global, Module } from '@nestjs/common';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { WINDOW_MS } from './fixed-window.guard';
+import { keyRateLimit } from './key-limit.guard';
 
-/** The checks in front of every surface's controllers. Global, because each surface is a module of its own. */
+/** What the guards and interceptors of every surface need. Global, because each surface is a module of its own. */
 @Global()
 @Module({
-  imports: [AccountsModule],
-  providers: [
-    IpLimit,
-    ApiKeyCheck,
-    KeyLimit,
-    IdempotentCalls,
-    {
-      provide: RateLimitStore,
+  imports: [
+    AccountsModule,
+    ThrottlerModule.forRootAsync({
       inject: [CONFIG, Log],
-      useFactory: ({ redisUrl }: Config, log: Log) =>
-        redisUrl ? new RedisRateLimitStore(createRedis(redisUrl, log), log) : new MemoryRateLimitStore(),
-    },
+      useFactory: ({ ipRateLimit, redisUrl }: Config, log: Log) => ({
+        storage: redisUrl ? new RedisThrottlerStorage(createRedis(redisUrl, log), log) : new MemoryThrottlerStorage(),
+        throttlers: [
+          { name: 'IP', ttl: WINDOW_MS, limit: ipRateLimit },
+          { name: 'default', ttl: WINDOW_MS, limit: keyRateLimit },
+        ],
+      }),
+    }),
   ],
-  exports: [IpLimit, ApiKeyCheck, KeyLimit, IdempotentCalls, RateLimitStore],
+  exports: [AccountsModule],
 })
-export class GatewayModule implements OnApplicationShutdown {
-  constructor(private readonly store: RateLimitStore) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    if (this.store instanceof RedisRateLimitStore) await this.store.close();
-  }
-}
+export class GatewayModule {}

@@ -1,13 +1,15 @@
-import { SetMetadata } from '@nestjs/common';
-import type { ErrorCode } from '../docs/error-catalogue';
-import type { VariantName } from '../docs/examples';
-import type { SchemaName } from '../docs/schemas';
+import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiOperation } from '@nestjs/swagger';
 import type { Schema } from './schema';
+import type { DomainCode } from './statuses';
 
 export const DOCUMENTED = 'documented';
 export const DOCUMENTED_GROUP = 'documented-group';
 
-/** What the code alone cannot tell of an operation; all else is read from its route, its guards and its parameters. */
+/** A DTO, a list of a DTO, or the name of a schema that is not a DTO yet. */
+export type DocumentedBody = Type | readonly [Type] | string;
+
+/** What the code alone cannot say about an operation; all else is read from its route, its guards and its parameters. */
 export interface Documentation {
   /** Unique in both APIs; generated clients name their methods after it. */
   operationId: string;
@@ -15,21 +17,21 @@ export interface Documentation {
   summary: string;
   /** Markdown: whole sentences, and `code` between backticks. */
   description?: string;
-  /** The body. Operations without one ignore whatever is sent. */
-  request?: SchemaName;
+  /** The body. Operations without one ignore any body. */
+  request?: Type | string;
   /** What `data` of a success holds. */
-  answer: SchemaName;
+  answer: DocumentedBody;
   /** The `message` of a success, for its example. */
   message: string;
-  /** Shown instead of the example that the schema of the answer has. */
-  answerExample?: VariantName;
-  /** A list of which there may be more: takes `per_page` and `cursor`, answers with `meta`. */
+  /** The name of an example that is shown instead of that of the answer. */
+  answerExample?: string;
+  /** A list that is read in pages: takes `per_page` and `cursor`, answers with `meta`. */
   paged?: true;
   /** Further query parameters, all optional unless `requiredQuery` names them. */
   query?: Readonly<Record<string, Schema>>;
   requiredQuery?: readonly string[];
-  /** The codes beyond those that follow from its guards, its id and its body (`implied-codes.ts`). */
-  codes?: readonly ErrorCode[];
+  /** The codes beyond those that follow from its guards, its id and its body. */
+  codes?: readonly DomainCode[];
 }
 
 /** What the operations of one controller have in common. */
@@ -39,8 +41,19 @@ export interface DocumentedGroupOf {
 }
 
 /** Puts the operation into the OpenAPI documents. Every operation of both APIs needs it, or no document is made. */
-export const Documented = (documentation: Documentation) => SetMetadata(DOCUMENTED, documentation);
+export const Documented = (documentation: Documentation) => {
+  const { operationId, summary, description, answer } = documentation;
+  return applyDecorators(
+    SetMetadata(DOCUMENTED, documentation),
+    ApiOperation({ operationId, summary, ...(description !== undefined && { description }) }),
+    ...(typeof answer === 'string' ? [] : [ApiExtraModels(modelOf(answer))]),
+  );
+};
 
 /** The heading under which a controller's operations stand. Controllers that give the same name share it. */
 export const DocumentedGroup = (name: string, description: string) =>
   SetMetadata(DOCUMENTED_GROUP, { name, description } satisfies DocumentedGroupOf);
+
+function modelOf(body: Type | readonly [Type]): Type {
+  return typeof body === 'function' ? body : body[0];
+}

@@ -3,18 +3,14 @@ import { json, type Request, type Response } from 'express';
 import { isUtf8 } from 'node:buffer';
 import { isTooLarge, parseBody } from './parse-body';
 
-/** Levels of objects and lists in one another. What walks through a body by recursion would run out of stack. */
+/** Levels of nested objects and lists. Code that walks through a body by recursion could run out of stack beyond them. */
 const MAX_DEPTH = 100;
 
-/** Any content type is read as JSON: the API speaks nothing else, and clients forget the header. */
+/** Any content type is read as JSON: the API accepts nothing else, and clients forget the header. */
 const parser = json({ limit: '100kb', strict: false, type: () => true, verify: assertUtf8 });
 
-/**
- * Reads the body into `request.body`. It comes after authentication, since a request without a key is refused as such
- * whatever its body holds. Throws `ValidationError` unless the body is a JSON object; none at all counts as `{}`.
- */
+/** Reads the body into `request.body`; no body counts as `{}`. Throws `ValidationError` unless it is a JSON object. */
 export async function readJsonBody(request: Request, response: Response): Promise<void> {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'DELETE') return;
   try {
     await parseBody(parser, request, response);
   } catch (error) {
@@ -27,7 +23,7 @@ export async function readJsonBody(request: Request, response: Response): Promis
   if (isTooDeep(request.body)) throw new ValidationError(`The body must not have more than ${MAX_DEPTH} levels.`);
 }
 
-/** The decoder would put another character in place of what is none, and the caller's text would not be kept. */
+/** The decoder would replace invalid bytes by another character, and the caller's text would not be kept as it is. */
 function assertUtf8(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
   if (encoding === 'utf-8' && !isUtf8(body)) throw new TypeError('the body is not UTF-8');
 }

@@ -4,8 +4,8 @@ import type { NextFunction, Request, Response } from 'express';
 export type BodyParser = (request: Request, response: Response, next: NextFunction) => void;
 
 /**
- * Lets the parser read the body into `request.body`. Called by guards, so that whatever has to be refused before a
- * body is looked at has been. Rejects with what the parser complains of: 413, or a body that it cannot read.
+ * Lets the parser read the body into `request.body`. Guards call it, so that authentication and limits come before the
+ * body. Rejects with the parser's error: 413, or a body that it cannot read.
  */
 export function parseBody(parser: BodyParser, request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 /** The one map from a domain error's code to its HTTP status. A code that is absent is a fault of ours: 500. */
-const STATUSES: Readonly<Record<string, number>> = {
+const STATUSES = {
   KYC_VERIFICATION_REQUIRED: 400,
   KYB_VERIFICATION_REQUIRED: 400,
   BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT: 400,
@@ -39,8 +39,11 @@ const STATUSES: Readonly<Record<string, number>> = {
   SYSTEM_DATABASE_ERROR: 500,
   CONVERSION_QUOTE_ERROR: 500,
   CARD_PAYMENT_ERROR: 500,
-};
+} as const;
+
+/** A code of the ordinary envelope. */
+export type DomainCode = keyof typeof STATUSES;
 
 export function statusOf(code: string): number | undefined {
-  return Object.hasOwn(STATUSES, code) ? STATUSES[code] : undefined;
+  return Object.hasOwn(STATUSES, code) ? STATUSES[code as DomainCode] : undefined;
 }

@@ -1,17 +1,16 @@
 import { Clock, DomainError } from '@app/kernel';
-import { NotificationSources, Settlement } from '@app/payment-links';
+import { NotificationInbox, NotificationSources } from '@app/rails';
 import { Controller, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { RawBodyGuard } from './raw-body.guard';
 
 /**
- * Where payment rails and the card platform report. A notification is answered once it is stored; the same one twice
- * changes nothing.
+ * Where providers report. A notification is answered once it is stored; the same one twice changes nothing.
  */
 @Controller('providers/:provider/notifications')
 export class ProvidersController {
   constructor(
-    private readonly settlement: Settlement,
+    private readonly inbox: NotificationInbox,
     private readonly sources: NotificationSources,
     private readonly clock: Clock,
   ) {}
@@ -23,7 +22,7 @@ export class ProvidersController {
     const source = this.sources.find(provider);
     if (!source) throw new DomainError('RESOURCE_NOT_FOUND', 'There is nothing at this address.');
     const body = request.body as Buffer;
-    await this.settlement.receive(source, { headers: request.headers, body, now: this.clock.now() });
+    await this.inbox.receive(source, { headers: request.headers, body, now: this.clock.now() });
     return { success: true, message: 'Notification received.', data: null };
   }
 }

@@ -3,18 +3,20 @@ import {
   Checkout,
   isBankDebit,
   PAYMENT_METHODS,
-  SANDBOX_DEBIT_ACCOUNT,
-  SandboxCardPlatform,
-  SandboxCollectionRail,
   type CheckoutOrder,
   type CheckoutView,
   type LinkKind,
   type Payer,
-  type SandboxNotification,
 } from '@app/payment-links';
+import {
+  SANDBOX_DEBIT_ACCOUNT,
+  SandboxCardPlatform,
+  SandboxCollectionRail,
+  type SandboxNotification,
+} from '@app/providers';
 import { Injectable } from '@nestjs/common';
 import { request } from 'undici';
-import type { Simulation } from './simulation';
+import type { Simulation } from './simulation.dto';
 import { notificationOf, type RailEvent } from './simulated-notification';
 
 const NO_PAYER: Payer = { name: null, email: null, document: null };

@@ -4,8 +4,8 @@ import { rule, type BooksRule } from './books-rule';
 const HIDDEN = HIDDEN_MOVEMENT_TYPES.map((type) => `'${type}'`).join(', ');
 
 /**
- * Everything that is true of sound books, each rule from the rows alone. Constraints and triggers enforce most of it
- * while rows are written; the rules suppose that none of them worked.
+ * Everything that is true of correct books, proved from the rows alone. Constraints and triggers enforce most of it on
+ * every write; the rules assume that none of them worked.
  */
 export const BOOKS_RULES: readonly BooksRule[] = [
   rule(
@@ -121,7 +121,7 @@ export const BOOKS_RULES: readonly BooksRule[] = [
        SELECT -sum(amount) AS taken FROM postings WHERE entry_id = r.entry_id AND wallet_id = h.wallet_id) p
      WHERE r.outcome = 'captured' AND h.amount <> COALESCE(p.taken, 0)`,
   ),
-  // A row of totals has no id of its own.
+  // A row of totals has no id; its key stands in for one.
   rule(
     'totals_match_postings',
     'wallet_totals',
@@ -144,10 +144,10 @@ export const BOOKS_RULES: readonly BooksRule[] = [
   rule(
     'only_fees_are_hidden',
     'postings',
-    `SELECT id, format('%s that is %s', movement_type, CASE WHEN visible THEN 'visible' ELSE 'hidden' END) AS detail
+    `SELECT id, format('%s is %s', movement_type, CASE WHEN visible THEN 'visible' ELSE 'hidden' END) AS detail
      FROM postings WHERE wallet_id IS NOT NULL AND visible IS DISTINCT FROM (movement_type NOT IN (${HIDDEN}))`,
   ),
-  // The id is the currency: no single row can be named for this.
+  // No single row violates this rule, so the id is the currency.
   rule(
     'currency_sums_to_zero',
     'wallets',

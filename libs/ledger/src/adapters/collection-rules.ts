@@ -3,22 +3,22 @@ import { rule, type BooksRule } from './books-rule';
 const CREDITED = `r.status IN ('credited', 'returned')`;
 
 /**
- * Credited payments `r` with their entries `e`. Both refer to the link; what staff credited beyond the link's own payment
- * has an exception of its own, which the key of its entry names.
+ * Credited payments `r` with their entries `e`. Both refer to the link. A payment that staff credited in addition to the
+ * link's own comes from a payment exception, which the idempotency key of its entry names.
  */
 const PAYMENTS_WITH_ENTRIES = `
   (SELECT * FROM received_payments r WHERE ${CREDITED}) r LEFT JOIN (
-    SELECT e.id, e.reference_type, e.reference_id, beyond.exception_id
+    SELECT e.id, e.reference_type, e.reference_id, extra.exception_id
     FROM journal_entries e
-    LEFT JOIN received_payments beyond ON e.idempotency_key = 'exception-cleared:' || beyond.exception_id
+    LEFT JOIN received_payments extra ON e.idempotency_key = 'exception-cleared:' || extra.exception_id
     WHERE e.kind IN ('collection', 'payment_exception_credit')
   ) e ON e.reference_type = r.kind AND e.reference_id = r.payment_link_id
     AND e.exception_id IS NOT DISTINCT FROM r.exception_id`;
 
 /**
- * That every payment which calls itself credited has moved exactly that money. These rules read the tables of the
- * payment links, of which the ledger otherwise knows nothing: the auditor answers for the database as a whole, and by
- * the rules of the books alone a wallet that was never credited is sound.
+ * Every credited payment has moved exactly its amount. These rules read the tables of payment-links, which the ledger
+ * otherwise knows nothing about: the auditor covers the whole database, and the rules of the books alone cannot see a
+ * payment whose entry is missing.
  */
 export const COLLECTION_RULES: readonly BooksRule[] = [
   rule(
@@ -27,7 +27,7 @@ export const COLLECTION_RULES: readonly BooksRule[] = [
     `SELECT r.id, format('%s, with %s entries', r.status, count(e.id)) AS detail
      FROM ${PAYMENTS_WITH_ENTRIES} GROUP BY r.id, r.status HAVING count(e.id) <> 1`,
   ),
-  // Of a debit the wallet gets all that arrived, and gives the fee in a hidden posting of the same entry.
+  // A debit's entry credits the whole amount and takes the fee in a hidden posting, so the wallet's postings are summed.
   rule(
     'payment_credits_its_wallet',
     'received_payments',

@@ -15,7 +15,7 @@ import {
   type LedgerHarness,
 } from '../testing';
 
-type Lie = [sql: string, values?: unknown[]];
+type Corruption = [sql: string, values?: unknown[]];
 
 const tables = [
   ...['wallets', 'wallet_totals', 'journal_entries', 'postings', 'holds', 'hold_resolutions'],
@@ -24,7 +24,7 @@ const tables = [
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
-/** Each test lies in the tables, with every constraint and trigger out of the way, and undoes its lie afterwards. */
+/** Each test corrupts the tables, with constraints and triggers disabled, and restores them afterwards. */
 describe('the proof of the books', () => {
   let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
   let dataSource: DataSource;
@@ -35,7 +35,7 @@ describe('the proof of the books', () => {
 
   beforeAll(async () => {
     scratch = await createScratchDatabase();
-    // One connection, so that what is switched off stays off for the lie.
+    // One connection, because triggers are disabled for the session.
     dataSource = await createDataSource(scratch.url, 1, 'test').initialize();
     harness = postgresLedger(dataSource);
     await openBooks();
@@ -49,7 +49,7 @@ describe('the proof of the books', () => {
     await scratch.drop();
   });
 
-  /** Two wallets, several postings, a captured hold, a released one and an open one. */
+  /** Two wallets with several postings, a captured, a released and an open hold. */
   async function openBooks(): Promise<void> {
     const { uow, ledger } = harness;
     wallet = await aWallet(harness, { credit: '1000' });
@@ -63,17 +63,17 @@ describe('the proof of the books', () => {
     await uow.run((tx) => ledger.post(tx, [aDebitCollection(wallet.id, ars('10'), ars('1'))]));
   }
 
-  /** What the proof reports after some statements, which are undone then. */
-  function reportAfter(...lies: Lie[]): Promise<BooksReport> {
+  /** The report after the statements, which are then undone. */
+  function reportAfter(...corruptions: Corruption[]): Promise<BooksReport> {
     return reportAround(async () => {
-      for (const [sql, values] of lies) await dataSource.query(sql, values);
+      for (const [sql, values] of corruptions) await dataSource.query(sql, values);
     });
   }
 
-  async function reportAround(lie: () => Promise<unknown>): Promise<BooksReport> {
-    for (const table of tables) await dataSource.query(`CREATE TEMP TABLE kept_${table} AS TABLE ${table}`);
+  async function reportAround(corrupt: () => Promise<unknown>): Promise<BooksReport> {
+    for (const table of tables) await dataSource.query(`CREATE TEMP TABLE backup_${table} AS TABLE ${table}`);
     try {
-      await lie();
+      await corrupt();
       const report = await harness.books.verify();
       await expectSameVerdict(report);
       return report;
@@ -82,15 +82,15 @@ describe('the proof of the books', () => {
     }
   }
 
-  /** The proof that other tests call gives the same answer in one statement. */
+  /** The single statement that other tests use reaches the same verdict. */
   async function expectSameVerdict({ balanced }: BooksReport): Promise<void> {
     const proof = expectBooksBalanced(dataSource);
     await (balanced ? expect(proof).resolves.toBeUndefined() : expect(proof).rejects.toThrow());
   }
 
   /** The violations as `rule table id`. */
-  async function violationsAfter(...lies: Lie[]): Promise<string[]> {
-    const { violations } = await reportAfter(...lies);
+  async function violationsAfter(...corruptions: Corruption[]): Promise<string[]> {
+    const { violations } = await reportAfter(...corruptions);
     return violations.map(({ rule, table, id }) => `${rule} ${table} ${id}`);
   }
 
@@ -103,7 +103,7 @@ describe('the proof of the books', () => {
     const list = columns[0]!.list;
     await dataSource.query(`DELETE FROM ${table}`);
     await dataSource.query(
-      `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM kept_${table}; DROP TABLE kept_${table}`,
+      `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE SELECT ${list} FROM backup_${table}; DROP TABLE backup_${table}`,
     );
   }
 
@@ -117,7 +117,7 @@ describe('the proof of the books', () => {
   const entryAt = (version: number) =>
     idOf(`SELECT entry_id AS id FROM postings WHERE wallet_id = $1 AND wallet_version = $2`, [wallet.id, version]);
 
-  it('finds nothing wrong with sound books, and says what it looked at', async () => {
+  it('finds no violations in correct books and counts what it checked', async () => {
     expect(await harness.books.verify()).toEqual({
       balanced: true,
       checked: { wallets: 2, entries: 4, postings: 11, holds: 3 },
@@ -125,28 +125,28 @@ describe('the proof of the books', () => {
     });
   });
 
-  it('calls books with one lie unbalanced', async () => {
+  it('reports books with one violation as unbalanced', async () => {
     const { balanced } = await reportAfter([`UPDATE wallets SET version = 9 WHERE id = $1`, [wallet.id]]);
     expect(balanced).toBe(false);
   });
 
   it('names an entry that does not sum to zero', async () => {
     const entry = await entryAt(1);
-    const lie = `UPDATE postings SET amount = amount - 1 WHERE entry_id = $1 AND platform_account = 'rail_clearing'`;
-    const found = await violationsAfter([lie, [entry]]);
+    const sql = `UPDATE postings SET amount = amount - 1 WHERE entry_id = $1 AND platform_account = 'rail_clearing'`;
+    const found = await violationsAfter([sql, [entry]]);
     expect(found).toEqual([`entry_sums_to_zero journal_entries ${entry}`, 'currency_sums_to_zero wallets ARS']);
   });
 
-  it('says by how much an entry is out', async () => {
-    const lie = `UPDATE postings SET amount = amount - 1 WHERE entry_id = $1 AND platform_account = 'rail_clearing'`;
-    const { violations } = await reportAfter([lie, [await entryAt(1)]]);
+  it('reports the remainder of an entry that does not sum to zero', async () => {
+    const sql = `UPDATE postings SET amount = amount - 1 WHERE entry_id = $1 AND platform_account = 'rail_clearing'`;
+    const { violations } = await reportAfter([sql, [await entryAt(1)]]);
     expect(violations[0]?.detail).toBe('-1.00 ARS left over');
   });
 
   it('names an entry without postings', async () => {
     const entry = newId();
-    const lie = `INSERT INTO journal_entries (id, kind, idempotency_key, occurred_at) VALUES ($1, 'empty', 'empty', now())`;
-    expect(await violationsAfter([lie, [entry]])).toEqual([`entry_has_postings journal_entries ${entry}`]);
+    const sql = `INSERT INTO journal_entries (id, kind, idempotency_key, occurred_at) VALUES ($1, 'empty', 'empty', now())`;
+    expect(await violationsAfter([sql, [entry]])).toEqual([`entry_has_postings journal_entries ${entry}`]);
   });
 
   it('names a posting without an entry', async () => {
@@ -155,7 +155,7 @@ describe('the proof of the books', () => {
     expect(found).toContain(`posting_has_entry postings ${posting}`);
   });
 
-  it('names a posting in another currency than its wallet', async () => {
+  it("names a posting in a currency other than its wallet's", async () => {
     const posting = await postingAt(1);
     const found = await violationsAfter([`UPDATE postings SET currency = 'USD' WHERE id = $1`, [posting]]);
     expect(found).toContain(`posting_fits_wallet postings ${posting}`);
@@ -169,23 +169,23 @@ describe('the proof of the books', () => {
 
   it('names a posting that does not add up', async () => {
     const posting = await postingAt(2);
-    const lie = `UPDATE postings SET balance_before = balance_before + 1 WHERE id = $1`;
-    expect(await violationsAfter([lie, [posting]])).toContain(`posting_adds_up postings ${posting}`);
+    const sql = `UPDATE postings SET balance_before = balance_before + 1 WHERE id = $1`;
+    expect(await violationsAfter([sql, [posting]])).toContain(`posting_adds_up postings ${posting}`);
   });
 
-  it('names a posting that does not start where the one before ended', async () => {
+  it('names a posting that does not start at the balance the previous one left', async () => {
     const posting = await postingAt(2);
-    const lie = `UPDATE postings SET balance_before = balance_before + 1, balance_after = balance_after + 1 WHERE id = $1`;
-    expect(await violationsAfter([lie, [posting]])).toContain(`balances_are_chained postings ${posting}`);
+    const sql = `UPDATE postings SET balance_before = balance_before + 1, balance_after = balance_after + 1 WHERE id = $1`;
+    expect(await violationsAfter([sql, [posting]])).toContain(`balances_are_chained postings ${posting}`);
   });
 
-  it('names the posting after a gap of versions', async () => {
+  it('names the posting after a gap in versions', async () => {
     const posting = await postingAt(4);
-    const lie = `UPDATE postings SET wallet_version = 9 WHERE id = $1`;
-    expect(await violationsAfter([lie, [posting]])).toEqual([`versions_have_no_gap postings ${posting}`]);
+    const sql = `UPDATE postings SET wallet_version = 9 WHERE id = $1`;
+    expect(await violationsAfter([sql, [posting]])).toEqual([`versions_have_no_gap postings ${posting}`]);
   });
 
-  it('names a wallet that counts its postings wrongly', async () => {
+  it('names a wallet whose version is not its number of postings', async () => {
     const found = await violationsAfter([`UPDATE wallets SET version = version + 1 WHERE id = $1`, [wallet.id]]);
     expect(found).toEqual([`wallet_counts_its_postings wallets ${wallet.id}`]);
   });
@@ -200,13 +200,13 @@ describe('the proof of the books', () => {
   });
 
   it('names a wallet whose last posting left another balance', async () => {
-    const lie = `UPDATE postings SET balance_after = balance_after + 1 WHERE id = $1`;
-    const found = await violationsAfter([lie, [await postingAt(4)]]);
+    const sql = `UPDATE postings SET balance_after = balance_after + 1 WHERE id = $1`;
+    const found = await violationsAfter([sql, [await postingAt(4)]]);
     expect(found).toContain(`wallet_balance_is_last wallets ${wallet.id}`);
     expect(found).not.toContain(`wallet_balance_is_sum wallets ${wallet.id}`);
   });
 
-  it('names a wallet that lost a posting', async () => {
+  it('names a wallet whose posting was deleted', async () => {
     const found = await violationsAfter([`DELETE FROM postings WHERE id = $1`, [await postingAt(4)]]);
     expect(found).toEqual(
       expect.arrayContaining([
@@ -221,14 +221,14 @@ describe('the proof of the books', () => {
     expect(found).toContain(`reserved_is_not_negative wallets ${wallet.id}`);
   });
 
-  it('names a wallet that reserves something else than its open holds', async () => {
+  it('names a wallet whose reserve is not the sum of its open holds', async () => {
     const found = await violationsAfter([`UPDATE wallets SET reserved = 24 WHERE id = $1`, [wallet.id]]);
     expect(found).toEqual([`reserved_is_open_holds wallets ${wallet.id}`]);
   });
 
-  it('names a wallet that still reserves a hold which has ended', async () => {
-    const lie = `INSERT INTO hold_resolutions (hold_id, outcome) VALUES ($1, 'released')`;
-    expect(await violationsAfter([lie, [openHold]])).toEqual([`reserved_is_open_holds wallets ${wallet.id}`]);
+  it('names a wallet that still reserves a resolved hold', async () => {
+    const sql = `INSERT INTO hold_resolutions (hold_id, outcome) VALUES ($1, 'released')`;
+    expect(await violationsAfter([sql, [openHold]])).toEqual([`reserved_is_open_holds wallets ${wallet.id}`]);
   });
 
   it('names a wallet in debt without a returned payment', async () => {
@@ -236,15 +236,15 @@ describe('the proof of the books', () => {
     expect(found).toContain(`debt_has_a_return wallets ${wallet.id}`);
   });
 
-  it('names a hold in another currency than its wallet', async () => {
+  it("names a hold in a currency other than its wallet's", async () => {
     const found = await violationsAfter([`UPDATE holds SET currency = 'USD' WHERE id = $1`, [openHold]]);
     expect(found).toEqual([`hold_fits_wallet holds ${openHold}`]);
   });
 
-  it('names the end of a hold that does not exist', async () => {
+  it('names the resolution of a hold that does not exist', async () => {
     const hold = newId();
-    const lie = `INSERT INTO hold_resolutions (hold_id, outcome) VALUES ($1, 'released')`;
-    expect(await violationsAfter([lie, [hold]])).toEqual([`resolution_has_hold hold_resolutions ${hold}`]);
+    const sql = `INSERT INTO hold_resolutions (hold_id, outcome) VALUES ($1, 'released')`;
+    expect(await violationsAfter([sql, [hold]])).toEqual([`resolution_has_hold hold_resolutions ${hold}`]);
   });
 
   it('names a captured hold whose entry took another amount', async () => {
@@ -260,52 +260,52 @@ describe('the proof of the books', () => {
     expect(found).toEqual([`capture_took_the_hold hold_resolutions ${capturedHold}`]);
   });
 
-  it('names a currency that is out as a whole', async () => {
+  it('names a currency whose balances do not sum to zero', async () => {
     const found = await violationsAfter([`UPDATE wallets SET balance = balance + 1 WHERE currency = 'USD'`]);
     expect(found).toContain('currency_sums_to_zero wallets USD');
   });
 
-  describe('about totals', () => {
+  describe('for totals', () => {
     const payments = () => `${wallet.id} payment visible`;
 
-    it.each(['total_in', 'count_in', 'total_out', 'count_out'])('names a row with another %s', async (column) => {
-      const lie = `UPDATE wallet_totals SET ${column} = ${column} + 1 WHERE wallet_id = $1 AND movement_type = 'payment'`;
-      expect(await violationsAfter([lie, [wallet.id]])).toEqual([`totals_match_postings wallet_totals ${payments()}`]);
+    it.each(['total_in', 'count_in', 'total_out', 'count_out'])('names a row with a wrong %s', async (column) => {
+      const sql = `UPDATE wallet_totals SET ${column} = ${column} + 1 WHERE wallet_id = $1 AND movement_type = 'payment'`;
+      expect(await violationsAfter([sql, [wallet.id]])).toEqual([`totals_match_postings wallet_totals ${payments()}`]);
     });
 
-    it('names a row that is missing', async () => {
-      const lie = `DELETE FROM wallet_totals WHERE wallet_id = $1 AND movement_type = 'payment'`;
-      expect(await violationsAfter([lie, [wallet.id]])).toEqual([`totals_match_postings wallet_totals ${payments()}`]);
+    it('names a missing row', async () => {
+      const sql = `DELETE FROM wallet_totals WHERE wallet_id = $1 AND movement_type = 'payment'`;
+      expect(await violationsAfter([sql, [wallet.id]])).toEqual([`totals_match_postings wallet_totals ${payments()}`]);
     });
 
-    it('names a row that no posting explains, even one of nothing', async () => {
-      const lie = `INSERT INTO wallet_totals VALUES ($1, 'refund', true, 0, 0, 0, 0)`;
-      const found = await violationsAfter([lie, [wallet.id]]);
+    it('names a row without postings, even when it is all zeros', async () => {
+      const sql = `INSERT INTO wallet_totals VALUES ($1, 'refund', true, 0, 0, 0, 0)`;
+      const found = await violationsAfter([sql, [wallet.id]]);
       expect(found).toEqual([`totals_match_postings wallet_totals ${wallet.id} refund visible`]);
     });
 
-    it('says what is in the row and what in the postings', async () => {
-      const lie = `UPDATE wallet_totals SET total_out = 7 WHERE wallet_id = $1 AND movement_type = 'fee'`;
-      const { violations } = await reportAfter([lie, [wallet.id]]);
+    it('reports the figures of the row and of the postings', async () => {
+      const sql = `UPDATE wallet_totals SET total_out = 7 WHERE wallet_id = $1 AND movement_type = 'fee'`;
+      const { violations } = await reportAfter([sql, [wallet.id]]);
       expect(violations[0]?.detail).toBe('in 0.00 (0), out 7 (1), its postings: in 0 (0), out 1.00 (1)');
     });
   });
 
-  it('names a fee that is visible', async () => {
-    const lie = `UPDATE postings SET visible = true WHERE id = $1`;
+  it('names a visible fee', async () => {
+    const sql = `UPDATE postings SET visible = true WHERE id = $1`;
     const posting = await idOf(`SELECT id FROM postings WHERE movement_type = 'fee' AND wallet_id = $1`, [wallet.id]);
-    expect(await violationsAfter([lie, [posting]])).toContain(`only_fees_are_hidden postings ${posting}`);
+    expect(await violationsAfter([sql, [posting]])).toContain(`only_fees_are_hidden postings ${posting}`);
   });
 
-  it('names any other movement that is hidden', async () => {
+  it('names a hidden movement of any other type', async () => {
     const posting = await postingAt(1);
     const found = await violationsAfter([`UPDATE postings SET visible = false WHERE id = $1`, [posting]]);
     expect(found).toContain(`only_fees_are_hidden postings ${posting}`);
   });
 
-  describe('about collections', () => {
+  describe('for collections', () => {
     const key = () => `collection:${newId()}`;
-    const inserted = async (table: string, row: Record<string, unknown>) => {
+    const insert = async (table: string, row: Record<string, unknown>) => {
       const [columns, values] = [Object.keys(row), Object.values(row)];
       const places = columns.map((_, i) => `$${i + 1}`).join(', ');
       await dataSource.query(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, values);
@@ -314,18 +314,18 @@ describe('the proof of the books', () => {
     /** A link and its payment of 9.00, posted as an entry of `kind`. */
     async function aPaidLink({ kind = 'collection', linkStatus = 'completed', paymentStatus = 'credited' } = {}) {
       const [link, payment] = [newId(), newId()];
-      await inserted('payment_links', {
+      await insert('payment_links', {
         ...{ id: link, kind: 'payment_link', account_id: wallet.accountId, user_id: newId(), wallet_id: wallet.id },
         ...{ amount: 10, amount_type: 'receive', currency: 'ARS', currency_destiny: 'ARS', description: 'A cap' },
         ...{ customer_paid_fee: false, status: linkStatus, current_uses: 1 },
       });
-      await received({ id: payment, payment_link_id: link, status: paymentStatus });
-      const entry = await posted(link, kind, key());
+      await insertPayment({ id: payment, payment_link_id: link, status: paymentStatus });
+      const entry = await postDebit(link, kind, key());
       return { link, payment, entry };
     }
 
-    const received = (row: Record<string, unknown>) =>
-      inserted('received_payments', {
+    const insertPayment = (row: Record<string, unknown>) =>
+      insert('received_payments', {
         ...{ account_id: wallet.accountId, order_id: newId(), kind: 'payment_link', payer: '{}', wallet_id: wallet.id },
         ...{ payment_method: 'ars_transfer', payer_amount: 10, payer_currency: 'ARS', currency: 'ARS' },
         ...{ gross_amount: 10, fee_percentage_amount: 1, fee_fixed_amount: 0, fee_fixed_amount_usd: 0 },
@@ -334,49 +334,49 @@ describe('the proof of the books', () => {
         ...row,
       });
 
-    /** A debit, whose entry has the whole amount and its fee as rows of their own. */
-    async function posted(link: string, kind: string, idempotencyKey: string): Promise<string> {
+    /** Posts a debit, whose entry has the amount and the fee as separate postings. */
+    async function postDebit(link: string, kind: string, idempotencyKey: string): Promise<string> {
       const reference = { type: 'payment_link', id: link };
       const entry = aDebitCollection(wallet.id, ars('10'), ars('1'), { kind, reference, idempotencyKey });
       const [result] = await harness.uow.run((tx) => harness.ledger.post(tx, [entry]));
       return result!.entryId;
     }
 
-    /** The violations when the books also have what `arrange` adds; it may lie. */
+    /** The violations after `arrange`, which may corrupt the tables and is undone. */
     async function violationsWith(arrange: () => Promise<unknown>): Promise<string[]> {
       const { violations } = await reportAround(arrange);
       return violations.map(({ rule, table, id }) => `${rule} ${table} ${id}`);
     }
 
     it.each`
-      what                                             | link
-      ${'a paid link'}                                 | ${{}}
-      ${'a link whose debit was returned'}             | ${{ linkStatus: 'returned', paymentStatus: 'returned' }}
-      ${'a link that staff credited with its payment'} | ${{ kind: 'payment_exception_credit' }}
-    `('finds nothing wrong with $what', async ({ link }) => {
+      what                                     | link
+      ${'a paid link'}                         | ${{}}
+      ${'a link whose debit was returned'}     | ${{ linkStatus: 'returned', paymentStatus: 'returned' }}
+      ${'a link whose payment staff credited'} | ${{ kind: 'payment_exception_credit' }}
+    `('accepts $what', async ({ link }) => {
       expect(await violationsWith(() => aPaidLink(link))).toEqual([]);
     });
 
-    it('finds nothing wrong with a link whose debit is underway', async () => {
-      const underway = async () => {
+    it('accepts a link whose debit is in process', async () => {
+      const inProcess = async () => {
         const { link, entry } = await aPaidLink({ linkStatus: 'processing', paymentStatus: 'in_process' });
         await dataSource.query(`UPDATE journal_entries SET kind = 'other' WHERE id = $1`, [entry]);
         return link;
       };
-      expect(await violationsWith(underway)).toEqual([]);
+      expect(await violationsWith(inProcess)).toEqual([]);
     });
 
-    it('finds nothing wrong with what staff credited beyond the payment of the link', async () => {
-      const beyond = async () => {
+    it('accepts a payment that staff credited in addition to the payment of the link', async () => {
+      const additional = async () => {
         const { link } = await aPaidLink();
         const exception = newId();
-        await received({ id: newId(), payment_link_id: link, exception_id: exception, status: 'credited' });
-        await posted(link, 'payment_exception_credit', `exception-cleared:${exception}`);
+        await insertPayment({ id: newId(), payment_link_id: link, exception_id: exception, status: 'credited' });
+        await postDebit(link, 'payment_exception_credit', `exception-cleared:${exception}`);
       };
-      expect(await violationsWith(beyond)).toEqual([]);
+      expect(await violationsWith(additional)).toEqual([]);
     });
 
-    it.each(['credited', 'returned'])('names a payment that is %s and has no entry', async (paymentStatus) => {
+    it.each(['credited', 'returned'])('names a %s payment without an entry', async (paymentStatus) => {
       let payment = '';
       const found = await violationsWith(async () => {
         const paid = await aPaidLink({ paymentStatus, linkStatus: 'returned' });
@@ -386,38 +386,38 @@ describe('the proof of the books', () => {
       expect(found).toEqual([`payment_has_one_entry received_payments ${payment}`]);
     });
 
-    it('names a payment that was posted twice', async () => {
+    it('names a payment with two entries', async () => {
       let payment = '';
       const found = await violationsWith(async () => {
         const paid = await aPaidLink();
         payment = paid.payment;
-        await posted(paid.link, 'collection', key());
+        await postDebit(paid.link, 'collection', key());
       });
       expect(found).toEqual([`payment_has_one_entry received_payments ${payment}`]);
     });
 
-    it('names a payment beyond that of the link without an entry', async () => {
+    it('names an additional payment without an entry', async () => {
       const payment = newId();
       const found = await violationsWith(async () => {
         const { link } = await aPaidLink();
-        await received({ id: payment, payment_link_id: link, exception_id: newId(), status: 'credited' });
+        await insertPayment({ id: payment, payment_link_id: link, exception_id: newId(), status: 'credited' });
       });
       expect(found).toEqual([`payment_has_one_entry received_payments ${payment}`]);
     });
 
     it.each([
-      ['another amount than its entry', `UPDATE received_payments SET credited_amount = 10 WHERE id = $1`],
-      ['another wallet than its entry', `UPDATE received_payments SET wallet_id = gen_random_uuid() WHERE id = $1`],
-    ])('names a payment that credits %s', async (_, lie) => {
+      ['an amount other than its entry’s', `UPDATE received_payments SET credited_amount = 10 WHERE id = $1`],
+      ['a wallet other than its entry’s', `UPDATE received_payments SET wallet_id = gen_random_uuid() WHERE id = $1`],
+    ])('names a payment that credits %s', async (_, sql) => {
       let payment = '';
       const found = await violationsWith(async () => {
         payment = (await aPaidLink()).payment;
-        await dataSource.query(lie, [payment]);
+        await dataSource.query(sql, [payment]);
       });
       expect(found).toEqual([`payment_credits_its_wallet received_payments ${payment}`]);
     });
 
-    it.each(['completed', 'returned'])('names a link that is %s without a payment', async (linkStatus) => {
+    it.each(['completed', 'returned'])('names a %s link without a payment', async (linkStatus) => {
       let link = '';
       const found = await violationsWith(async () => {
         const paid = await aPaidLink({ linkStatus });
@@ -439,13 +439,13 @@ describe('the proof of the books', () => {
       let link = '';
       const found = await violationsWith(async () => {
         link = (await aPaidLink()).link;
-        await received({ id: newId(), payment_link_id: link, status: 'in_process' });
+        await insertPayment({ id: newId(), payment_link_id: link, status: 'in_process' });
       });
       expect(found).toEqual([`paid_link_has_one_payment payment_links ${link}`]);
     });
 
     it.each(['active', 'processing', 'in_transit', 'expired'])(
-      'names a link that is %s with a credited payment',
+      'names a link with status %s that has a credited payment',
       async (linkStatus) => {
         let link = '';
         const found = await violationsWith(async () => {
@@ -456,15 +456,15 @@ describe('the proof of the books', () => {
     );
   });
 
-  it('lists at most 100 rows of a rule, and still those of the others', async () => {
+  it('lists at most 100 violations per rule, and those of all rules', async () => {
     const many = `INSERT INTO journal_entries (id, kind, idempotency_key, occurred_at)
       SELECT gen_random_uuid(), 'empty', 'empty ' || n, now() FROM generate_series(1, 101) n`;
     const found = await violationsAfter([many], [`UPDATE wallets SET version = 9 WHERE id = $1`, [wallet.id]]);
-    expect(found.filter((of) => of.startsWith('entry_has_postings'))).toHaveLength(100);
+    expect(found.filter((violation) => violation.startsWith('entry_has_postings'))).toHaveLength(100);
     expect(found).toContain(`wallet_counts_its_postings wallets ${wallet.id}`);
   });
 
-  it('is not disturbed by money that moves while it reads', async () => {
+  it('sees one snapshot while money moves', async () => {
     const busy = await createScratchDatabase();
     const busySource = await createDataSource(busy.url, 6, 'test').initialize();
     try {

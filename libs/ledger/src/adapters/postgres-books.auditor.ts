@@ -5,11 +5,10 @@ import { BooksAuditor, type BooksCount, type Violation } from '../application/po
 import { BOOKS_RULES } from './books-rules';
 import { COLLECTION_RULES } from './collection-rules';
 
-// Each rule is one statement and so consistent in itself; the snapshot makes the whole report about one moment.
+// Each rule is one statement and so consistent in itself; the snapshot makes the whole report consistent.
 const SNAPSHOT = statement('books.snapshot', 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
 
-// Reading whole tables may take longer than any statement of the service is allowed to, and is worth a plan of its own
-// and parallel workers.
+// Reading whole tables may exceed the service's statement timeout, and it gains from custom plans and parallel workers.
 const WHOLE_TABLES = statement(
   'books.whole-tables',
   `SELECT set_config('statement_timeout', '0', true), set_config('plan_cache_mode', 'force_custom_plan', true),
@@ -22,6 +21,7 @@ const COUNT = statement(
      (SELECT count(*) FROM postings) AS postings, (SELECT count(*) FROM holds) AS holds`,
 );
 
+/** Audits the database in one read-only snapshot. */
 @Injectable()
 export class PostgresBooksAuditor extends BooksAuditor {
   constructor(

@@ -19,7 +19,7 @@ import {
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
-describe('many at once', () => {
+describe('concurrent calls', () => {
   let dataSource: DataSource;
   let harness: LedgerHarness;
   const run = <T>(work: (tx: Tx) => Promise<T>) => harness.uow.run(work);
@@ -44,23 +44,23 @@ describe('many at once', () => {
   });
   afterEach(() => expectBooksBalanced(dataSource));
 
-  it('accepts exactly the 10 of 60 debits that a wallet covers', async () => {
+  it('accept exactly the 10 of 60 debits that a wallet covers', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
     const outcomes = await times(60, () => outcome(run((tx) => harness.ledger.post(tx, [aPayout(id, ars('10'))]))));
-    expect(outcomes.filter((of) => of === 'done')).toHaveLength(10);
-    expect(outcomes.filter((of) => of === 'INSUFFICIENT_AVAILABLE_BALANCE')).toHaveLength(50);
+    expect(outcomes.filter((result) => result === 'done')).toHaveLength(10);
+    expect(outcomes.filter((result) => result === 'INSUFFICIENT_AVAILABLE_BALANCE')).toHaveLength(50);
     expect(await balancesOf(id)).toEqual(['0.00', '0.00', '0.00']);
   });
 
-  it('accepts exactly the 10 of 60 holds that a wallet covers', async () => {
+  it('accept exactly the 10 of 60 holds that a wallet covers', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
     const outcomes = await times(60, () => outcome(run((tx) => harness.ledger.placeHold(tx, aHoldOn(id, ars('10'))))));
-    expect(outcomes.filter((of) => of === 'done')).toHaveLength(10);
-    expect(outcomes.filter((of) => of === 'INSUFFICIENT_AVAILABLE_BALANCE')).toHaveLength(50);
+    expect(outcomes.filter((result) => result === 'done')).toHaveLength(10);
+    expect(outcomes.filter((result) => result === 'INSUFFICIENT_AVAILABLE_BALANCE')).toHaveLength(50);
     expect(await balancesOf(id)).toEqual(['100.00', '100.00', '0.00']);
   });
 
-  it('lets holds and debits together take no more than there is', async () => {
+  it('never let holds and debits together take more than is available', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
     const outcomes = await times(60, (i) =>
       outcome(
@@ -71,17 +71,17 @@ describe('many at once', () => {
         ),
       ),
     );
-    expect(outcomes.filter((of) => of === 'done')).toHaveLength(10);
+    expect(outcomes.filter((result) => result === 'done')).toHaveLength(10);
     expect((await balancesOf(id))[2]).toBe('0.00');
   });
 
-  it('loses no credit', async () => {
+  it('lose no credit', async () => {
     const { id } = await aWallet(harness);
     await times(60, () => run((tx) => harness.ledger.post(tx, [aCollection(id, ars('1')), aCollection(id, ars('2'))])));
     expect(await balancesOf(id)).toEqual(['180.00', '0.00', '180.00']);
   });
 
-  it('posts an entry once that arrives 20 times', async () => {
+  it('post an entry once when 20 calls bring it', async () => {
     const { id } = await aWallet(harness);
     const entry = aCollection(id, ars('10'));
     const results = (await times(20, () => run((tx) => harness.ledger.post(tx, [entry])))).flat();
@@ -89,7 +89,7 @@ describe('many at once', () => {
     expect(new Set(results.map(({ entryId }) => entryId)).size).toBe(1);
   });
 
-  it('posts an entry once that touches no wallet, so that nothing but its key holds the others back', async () => {
+  it('post an entry once that touches no wallet, so that only its key protects it', async () => {
     const entry = JournalEntry.create({
       kind: 'rebooking',
       idempotencyKey: `rebooking:${newId()}`,
@@ -100,7 +100,7 @@ describe('many at once', () => {
     expect(results.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
   });
 
-  it('posts one of two entries with the same key on different wallets', async () => {
+  it('post one of two entries with the same key on different wallets', async () => {
     const [one, other] = [await aWallet(harness), await aWallet(harness)];
     const idempotencyKey = `contested:${newId()}`;
     const results = await times(20, (i) =>
@@ -111,7 +111,7 @@ describe('many at once', () => {
     expect(results.flat().filter(({ duplicate }) => !duplicate)).toHaveLength(1);
   });
 
-  it('places one hold for an outflow that is asked for 20 times', async () => {
+  it('place one hold for an outflow when 20 calls request it', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
     const request = aHoldOn(id, ars('10'));
     const results = await times(20, () => run((tx) => harness.ledger.placeHold(tx, request)));
@@ -119,7 +119,7 @@ describe('many at once', () => {
     expect(await balancesOf(id)).toEqual(['100.00', '10.00', '90.00']);
   });
 
-  it('resolves a hold once that 20 try to resolve', async () => {
+  it('resolve a hold once when 20 calls try', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
     const { holdId } = await run((tx) => harness.ledger.placeHold(tx, aHoldOn(id, ars('10'))));
     const outcomes = await times(20, (i) =>
@@ -131,11 +131,11 @@ describe('many at once', () => {
         ),
       ),
     );
-    expect(outcomes.filter((of) => of === 'done')).toHaveLength(1);
-    expect(outcomes.filter((of) => of === 'HOLD_ALREADY_RESOLVED')).toHaveLength(19);
+    expect(outcomes.filter((result) => result === 'done')).toHaveLength(1);
+    expect(outcomes.filter((result) => result === 'HOLD_ALREADY_RESOLVED')).toHaveLength(19);
   });
 
-  it('needs no second run for batches over the same wallets in different orders', async () => {
+  it('never deadlock on batches over the same wallets in different orders', async () => {
     const wallets = await Promise.all(Array.from({ length: 6 }, () => aWallet(harness, { credit: '100' })));
     let runs = 0;
     await times(40, (i) => {
@@ -152,13 +152,13 @@ describe('many at once', () => {
     );
   });
 
-  it('keeps returned payments, payouts and credits of one wallet apart', async () => {
+  it('apply returned payments, payouts and credits of one wallet one by one', async () => {
     const { id } = await aWallet(harness, { credit: '50' });
     const entries = [aDebitReturn, aPayout, aCollection].map((make) => () => make(id, ars('10')));
     const outcomes = await times(60, (i) =>
       outcome(run((tx) => harness.ledger.post(tx, [entries[i % entries.length]!()]))),
     );
-    const paidOut = outcomes.filter((of, i) => i % 3 === 1 && of === 'done').length;
+    const paidOut = outcomes.filter((result, i) => i % 3 === 1 && result === 'done').length;
     expect((await balancesOf(id))[0]).toBe(
       ars('50')
         .minus(Money.of(`${paidOut * 10}`, 'ARS'))
@@ -166,7 +166,7 @@ describe('many at once', () => {
     );
   });
 
-  it('adds every posting to the totals once', async () => {
+  it('add every posting to the totals once', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
     await times(60, (i) =>
       run((tx) => harness.ledger.post(tx, [i % 2 ? aCollection(id, ars('2')) : aPayout(id, ars('1'))])),
@@ -180,8 +180,8 @@ describe('many at once', () => {
   });
 });
 
-/** At READ COMMITTED a statement does not see what is committed while it waits for a lock. */
-describe('what another transaction commits while a call waits for its wallets', () => {
+/** At READ COMMITTED, a statement does not see what other transactions commit while it waits for a lock. */
+describe('a call that waits for its wallets', () => {
   let dataSource: DataSource;
   let harness: LedgerHarness;
 
@@ -191,49 +191,49 @@ describe('what another transaction commits while a call waits for its wallets', 
   });
   afterEach(() => expectBooksBalanced(dataSource));
 
-  const somebodyWaits = async () => {
+  const isSomeoneWaiting = async () => {
     const { rows } = await poolOf(dataSource).query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return rows.length > 0;
   };
 
-  /** Commits `first` as soon as `second` waits for it; what became of `second`, and how often it had to run. */
-  async function inTheWayOf<T>(
+  /** Commits `first` once `second` waits for it. Returns the answer of `second` and how often it had to run. */
+  async function commitWhileWaiting<T>(
     first: (tx: Tx) => Promise<unknown>,
     second: (tx: Tx) => Promise<T>,
   ): Promise<{ answer: T | string; runs: number }> {
     let runs = 0;
     const { answer } = await harness.uow.run(async (tx) => {
       await first(tx);
-      const waiting = harness.uow.run((own) => {
+      const waiting = harness.uow.run((waitingTx) => {
         runs += 1;
-        return second(own);
+        return second(waitingTx);
       });
       const settled = waiting.catch((error: unknown) => {
         if (error instanceof DomainError) return error.code;
         throw error;
       });
-      await until('the second call waits for the first', somebodyWaits);
+      await until('the second call waits for the first', isSomeoneWaiting);
       return { answer: settled };
     });
     return { answer: await answer, runs };
   }
 
-  it('is seen as the duplicate that it is, without another run', async () => {
+  it('recognises a duplicate committed meanwhile, without running again', async () => {
     const { id } = await aWallet(harness);
     const entry = aCollection(id, ars('10'));
     const post = (tx: Tx) => harness.ledger.post(tx, [entry]);
-    expect(await inTheWayOf(post, post)).toEqual({
+    expect(await commitWhileWaiting(post, post)).toEqual({
       answer: [{ entryId: expect.any(String), duplicate: true }],
       runs: 1,
     });
   });
 
-  it('is seen in a batch that waits for the last of its wallets', async () => {
+  it('recognises a duplicate within a batch that waits for its last wallet', async () => {
     const [one, other] = [await aWallet(harness), await aWallet(harness)].sort((a, b) => (a.id < b.id ? -1 : 1));
     const entry = aCollection(other!.id, ars('10'));
-    const { answer, runs } = await inTheWayOf(
+    const { answer, runs } = await commitWhileWaiting(
       (tx) => harness.ledger.post(tx, [entry]),
       (tx) => harness.ledger.post(tx, [aCollection(one!.id, ars('1')), entry]),
     );
@@ -241,30 +241,30 @@ describe('what another transaction commits while a call waits for its wallets', 
     expect(runs).toBe(1);
   });
 
-  it('is the balance that a debit may spend', async () => {
+  it('can spend what was credited meanwhile', async () => {
     const { id } = await aWallet(harness);
-    const { answer } = await inTheWayOf(
+    const { answer } = await commitWhileWaiting(
       (tx) => harness.ledger.post(tx, [aCollection(id, ars('10'))]),
       (tx) => harness.ledger.post(tx, [aPayout(id, ars('10'))]),
     );
     expect(answer).toMatchObject([{ duplicate: false }]);
   });
 
-  it('is seen as the hold that the outflow already has, without another run', async () => {
+  it('finds the hold that was placed meanwhile, without running again', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
     const request = aHoldOn(id, ars('10'));
     const place = (tx: Tx) => harness.ledger.placeHold(tx, request);
-    expect(await inTheWayOf(place, place)).toEqual({
+    expect(await commitWhileWaiting(place, place)).toEqual({
       answer: { holdId: expect.any(String), duplicate: true },
       runs: 1,
     });
   });
 
-  it('is seen as the end of the hold', async () => {
+  it('sees that the hold was resolved meanwhile', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
     const { holdId } = await harness.uow.run((tx) => harness.ledger.placeHold(tx, aHoldOn(id, ars('10'))));
     expect(
-      await inTheWayOf(
+      await commitWhileWaiting(
         (tx) => harness.ledger.releaseHold(tx, holdId),
         (tx) => harness.ledger.captureHold(tx, holdId, aPayout(id, ars('10'))),
       ),

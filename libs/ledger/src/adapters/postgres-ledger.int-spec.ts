@@ -1,4 +1,4 @@
 import { testDataSource } from '../../../../test/support/test-database';
 import { ledgerContract, postgresLedger } from '../testing';
 
-describe('the ledger on PostgreSQL', () => ledgerContract(async () => postgresLedger(await testDataSource())));
+describe('the PostgreSQL ledger', () => ledgerContract(async () => postgresLedger(await testDataSource())));

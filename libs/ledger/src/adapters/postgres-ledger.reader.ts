@@ -17,16 +17,16 @@ const WALLETS_OF = statement(
 
 const FIND_WALLET = statement('ledger.wallets.find', `SELECT ${WALLET_COLUMNS} FROM wallets WHERE id = $1`);
 
-// Two statements, so that each condition is one that an index answers; `OR $5 IS NULL` would be none.
+// Two statements, so that an index serves each condition; `OR $6 IS NULL` would prevent that.
 const MOVEMENTS = statement('ledger.movements', movementsWhere(''));
 const MOVEMENTS_OF_TYPE = statement('ledger.movements.of-type', movementsWhere('AND p.movement_type = $6'));
 
-function movementsWhere(further: string): string {
+function movementsWhere(condition: string): string {
   return `SELECT p.id, p.wallet_id, p.movement_type, p.currency, p.amount, p.balance_after, p.created_at,
       p.wallet_version, e.reference_type, e.reference_id
     FROM postings p JOIN journal_entries e ON e.id = p.entry_id
     WHERE p.wallet_id = $1 AND p.visible
-      AND p.created_at >= $2::timestamptz AND (p.created_at, p.wallet_version) < ($3::timestamptz, $4::bigint) ${further}
+      AND p.created_at >= $2::timestamptz AND (p.created_at, p.wallet_version) < ($3::timestamptz, $4::bigint) ${condition}
     ORDER BY p.created_at DESC, p.wallet_version DESC LIMIT $5`;
 }
 
@@ -73,6 +73,7 @@ interface PlatformBalanceRow {
   balance: string;
 }
 
+/** Reads balances, movements and totals outside a transaction. */
 @Injectable()
 export class PostgresLedgerReader extends LedgerReader {
   constructor(private readonly db: Database) {
@@ -112,7 +113,7 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 }
 
-/** Both the end of the period and the cursor bound the page from above; versions begin at 1. */
+/** The end of the period and the cursor are both upper bounds; the earlier one applies. Versions begin at 1. */
 function upperBound({ to, cursor }: MovementQuery): [string, number] {
   const position = cursor === undefined ? undefined : positionAt(cursor);
   if (position && (!to || position.createdAt < to)) return [position.createdAt.toISOString(), position.version];

@@ -8,7 +8,7 @@ import { PostgresLedgerStore } from './postgres-ledger.store';
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
-/** Writes down the name of every statement. */
+/** Records the name of every statement. */
 class RecordingDatabase extends Database {
   readonly sent: string[] = [];
 
@@ -16,25 +16,25 @@ class RecordingDatabase extends Database {
     super();
   }
 
-  read: Database['read'] = (of, parameters) => this.db.read(this.record(of), parameters);
+  read: Database['read'] = (sql, parameters) => this.db.read(this.record(sql), parameters);
 
   in(tx: Tx): StatementRunner {
     const runner = this.db.in(tx);
     return {
-      query: (of, parameters) => runner.query(this.record(of), parameters),
-      execute: (of, parameters) => runner.execute(this.record(of), parameters),
+      query: (sql, parameters) => runner.query(this.record(sql), parameters),
+      execute: (sql, parameters) => runner.execute(this.record(sql), parameters),
     };
   }
 
   manager: Database['manager'] = (tx) => this.db.manager(tx);
 
-  private record(of: Statement): Statement {
-    this.sent.push(of.name);
-    return of;
+  private record(sql: Statement): Statement {
+    this.sent.push(sql.name);
+    return sql;
   }
 }
 
-describe('the statements of a call', () => {
+describe('the number of statements', () => {
   let harness: LedgerHarness;
   let db: RecordingDatabase;
 
@@ -51,27 +51,27 @@ describe('the statements of a call', () => {
     return [...db.sent];
   };
 
-  it.each([1, 50])('that posts %s entries are two', async (count) => {
+  it.each([1, 50])('is two when posting %s entries', async (count) => {
     const { id } = await aWallet(harness);
     const entries = Array.from({ length: count }, () => aCollection(id, ars('1')));
     expect(await sentBy((tx) => harness.ledger.post(tx, entries))).toEqual(['ledger.lock', 'ledger.write']);
   });
 
-  it('that posts what the books have already are one', async () => {
+  it('is one when every entry was posted before', async () => {
     const { id } = await aWallet(harness);
     const entry = aCollection(id, ars('1'));
     await harness.uow.run((tx) => harness.ledger.post(tx, [entry]));
     expect(await sentBy((tx) => harness.ledger.post(tx, [entry]))).toEqual(['ledger.lock']);
   });
 
-  it('that captures a hold are two', async () => {
+  it('is two when capturing a hold', async () => {
     const { id } = await aWallet(harness, { credit: '10' });
     const { holdId } = await harness.uow.run((tx) => harness.ledger.placeHold(tx, aHoldOn(id, ars('10'))));
     const capture = (tx: Tx) => harness.ledger.captureHold(tx, holdId, aPayout(id, ars('10')));
     expect(await sentBy(capture)).toEqual(['ledger.lock', 'ledger.write']);
   });
 
-  it('that proves a wallet are one', async () => {
+  it('is one when proving a wallet', async () => {
     const { id } = await aWallet(harness, { credit: '10' });
     db.sent.length = 0;
     await harness.ledger.walletProof(id);

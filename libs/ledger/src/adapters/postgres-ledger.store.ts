@@ -19,13 +19,13 @@ const ADD_WALLET = statement(
    ON CONFLICT (account_id, lane) DO NOTHING`,
 );
 
-// The function is in the migration of the wallets' totals, which says why it is one.
+// Defined in the migration of the wallet totals, which says why it is a function.
 const LOCK = statement(
   'ledger.lock',
   'SELECT wallets, entries, holds FROM ledger_lock($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])',
 );
 
-/** One statement for whatever a batch contains: it happens as a whole, in one round trip, and the triggers see it whole. */
+/** One statement for everything in a batch: atomic, one round trip, and the triggers see the batch as a whole. */
 const WRITE = statement(
   'ledger.write',
   `WITH changed_wallets AS (
@@ -58,7 +58,7 @@ const WRITE = statement(
      $35::numeric[], $36::bigint[], $37::text[], $38::boolean[])`,
 );
 
-/** Constraints on which two batches can meet that lock no wallet in common. */
+/** Unique constraints on which two batches can collide that lock no wallet in common. */
 const RACED = new Set(['journal_entries_idempotency_key_key', 'holds_reference_key']);
 
 interface LockRow {
@@ -85,6 +85,7 @@ interface HoldRow {
   outcome: HoldOutcome | null;
 }
 
+/** Locks wallets and writes batches, each in one round trip. */
 @Injectable()
 export class PostgresLedgerStore extends LedgerStore {
   constructor(private readonly db: Database) {
@@ -123,7 +124,7 @@ export class PostgresLedgerStore extends LedgerStore {
 }
 
 function parametersOf({ wallets, entries, postings, totals, holds, resolutions }: LedgerChanges): SqlParameter[] {
-  // In one order for everybody: whoever waits for another's key holds none that the other waits for.
+  // Every batch inserts its keys in the same order, so two batches never wait for each other's keys.
   const sorted = [...entries].sort((a, b) => (a.entry.idempotencyKey < b.entry.idempotencyKey ? -1 : 1));
   return [
     wallets.map(({ id }) => id),

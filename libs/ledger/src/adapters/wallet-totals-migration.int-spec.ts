@@ -8,8 +8,8 @@ const FILE = join(__dirname, '../../../../migrations/0010-wallet-totals.ts');
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
-describe('the migration of the totals', () => {
-  it('fills them from the postings that there are, fit to be added to', async () => {
+describe('the migration that adds the totals', () => {
+  it('fills them from the existing postings, so that later postings add to them', async () => {
     const scratch = await createScratchDatabase();
     const dataSource = await createDataSource(scratch.url, 2, 'test', [FILE]).initialize();
     try {
@@ -39,7 +39,7 @@ describe('the migration of the totals', () => {
     }
   });
 
-  it('books the money that had been put aside before there was an account for it', async () => {
+  it('books the money of payment exceptions recorded before their platform account existed', async () => {
     const scratch = await createScratchDatabase();
     const dataSource = await createDataSource(scratch.url, 2, 'test', [FILE]).initialize();
     try {

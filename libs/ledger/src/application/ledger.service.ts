@@ -16,12 +16,14 @@ import { Balances, isVisibleToMerchant, type Lane, type Wallet } from '../domain
 import { movementTotalsOf, proofOf, type WalletProof, type WalletWithTotals } from '../domain/wallet-totals';
 import { LedgerReader, LedgerStore, type MovementQuery, type PlatformBalance, type PostedEntry } from './ports';
 
+/** The result of posting one entry. */
 export interface PostResult {
   readonly entryId: string;
-  /** The books had this entry already; nothing was written for it. */
+  /** The entry had been posted before; nothing was written for it. */
   readonly duplicate: boolean;
 }
 
+/** What to reserve, and the outflow that it is reserved for. */
 export interface PlaceHoldRequest {
   readonly walletId: string;
   readonly amount: Money;
@@ -29,25 +31,27 @@ export interface PlaceHoldRequest {
   readonly referenceId: string;
 }
 
+/** The outflow's hold. */
 export interface PlaceHoldResult {
   readonly holdId: string;
-  /** This outflow had its hold already, whatever has become of it since; nothing was written. */
+  /** The outflow already had this hold, resolved since or not; nothing was written. */
   readonly duplicate: boolean;
 }
 
+/** A correction of a wallet's balance by staff. */
 export interface AdjustRequest {
   readonly walletId: string;
-  /** Signed: a negative amount takes from the wallet. */
+  /** Signed: a negative amount debits the wallet. */
   readonly amount: Money;
   readonly reason: string;
   readonly occurredAt: Date;
-  /** Without one, every call adjusts. */
+  /** Without a key, every call adjusts the balance. */
   readonly idempotencyKey?: string;
 }
 
 /**
- * The only way to change or read wallets. Every writing method locks the wallets that it touches, in the order of their
- * ids, until the transaction ends. A refusal is a `DomainError` and has written nothing, so the transaction may go on.
+ * The only way to change or read wallets. Every method that writes locks the wallets that it touches, in the order of
+ * their ids, until the transaction ends. A `DomainError` means that nothing was written, so the transaction may continue.
  */
 @Injectable()
 export class LedgerService {
@@ -56,7 +60,7 @@ export class LedgerService {
     private readonly reader: LedgerReader,
   ) {}
 
-  /** An empty wallet. Throws `WalletAlreadyExistsError` when the account has one in that lane. */
+  /** Creates an empty wallet. Throws `WalletAlreadyExistsError` when the account already has one in that lane. */
   async createWallet(
     tx: Tx,
     { id = newId(), accountId, currency, lane }: { id?: string; accountId: string; currency: string; lane: Lane },
@@ -67,10 +71,10 @@ export class LedgerService {
   }
 
   /**
-   * Posts entries in their order, all or none: two statements however many they are. An entry whose key the books
-   * know is not posted again and its result says so. Throws `InsufficientAvailableBalanceError` when an entry other
-   * than a returned payment asks more of a wallet than it has available, `VirtualWalletNotFoundError`,
-   * `InvalidEntryError` (currency of the wallet), `LedgerKeyReusedError` (key of an entry about something else).
+   * Posts the entries in order, all or none, in two statements for any number of entries. An entry whose idempotency key
+   * was posted before is not posted again; its result has `duplicate: true`. Throws `InsufficientAvailableBalanceError`
+   * when an entry takes more than a wallet has available (a returned payment may), `VirtualWalletNotFoundError`,
+   * `InvalidEntryError` (wrong currency for the wallet), `LedgerKeyReusedError` (same key, another kind or reference).
    */
   async post(tx: Tx, entries: readonly JournalEntry[]): Promise<PostResult[]> {
     if (entries.length === 0) return [];
@@ -79,14 +83,14 @@ export class LedgerService {
       idempotencyKeys: entries.map((entry) => entry.idempotencyKey),
     });
     const batch = new LedgerBatch(locked.wallets);
-    const known = byKey(locked.entries);
+    const postedByKey = new Map(locked.entries.map((posted) => [posted.idempotencyKey, posted]));
     const results = entries.map((entry) => {
-      const posted = known.get(entry.idempotencyKey);
-      if (posted) return repeated(posted, entry);
+      const posted = postedByKey.get(entry.idempotencyKey);
+      if (posted) return duplicateOf(posted, entry);
       const { kind, reference, idempotencyKey } = entry;
       const id = newId();
       batch.post(id, entry);
-      known.set(idempotencyKey, { id, kind, reference, idempotencyKey });
+      postedByKey.set(idempotencyKey, { id, kind, reference, idempotencyKey });
       return { entryId: id, duplicate: false };
     });
     if (results.some(({ duplicate }) => !duplicate)) await this.store.write(tx, batch.changes);
@@ -94,12 +98,13 @@ export class LedgerService {
   }
 
   /**
-   * Reserves money for an outflow; available falls, balance stays, no movement is written. Repeated for the same
-   * reference it changes nothing. Throws `InsufficientAvailableBalanceError`, `VirtualWalletNotFoundError`,
-   * `InvalidEntryError` (an amount of zero or less), `LedgerKeyReusedError` (reference of another wallet or amount).
+   * Reserves money for an outflow: available decreases, balance stays, no movement is written. Repeating the request
+   * changes nothing. Throws `InsufficientAvailableBalanceError`, `VirtualWalletNotFoundError`, `InvalidEntryError` (amount
+   * of zero or less), `LedgerKeyReusedError` (the reference has a hold on another wallet or of another amount).
    */
-  async placeHold(tx: Tx, { walletId, amount, ...of }: PlaceHoldRequest): Promise<PlaceHoldResult> {
-    const reference: Reference = { type: of.referenceType, id: of.referenceId };
+  async placeHold(tx: Tx, request: PlaceHoldRequest): Promise<PlaceHoldResult> {
+    const { walletId, amount, referenceType, referenceId } = request;
+    const reference: Reference = { type: referenceType, id: referenceId };
     const { wallets, holds } = await this.store.lock(tx, { walletIds: [walletId], holdReferences: [reference] });
     const [placed] = holds;
     if (placed) {
@@ -115,9 +120,9 @@ export class LedgerService {
   }
 
   /**
-   * The outflow happened: posts the entry, which must take exactly the held amount from the hold's wallet, and lowers
-   * reserved by it in the same update; available stays as it is. Throws `HoldAlreadyResolvedError`, `HoldNotFoundError`,
-   * `InvalidEntryError`, `LedgerKeyReusedError` (the entry's key was posted before, the hold being open).
+   * The outflow happened: posts the entry, which must take exactly the held amount from the hold's wallet, and decreases
+   * reserved by it in the same update; available does not change. Throws `HoldAlreadyResolvedError`, `HoldNotFoundError`,
+   * `InvalidEntryError`, `LedgerKeyReusedError` (the hold is open, but the entry was posted before).
    */
   async captureHold(tx: Tx, holdId: string, entry: JournalEntry): Promise<PostResult> {
     const { walletIds, idempotencyKey } = entry;
@@ -130,7 +135,7 @@ export class LedgerService {
     return { entryId, duplicate: false };
   }
 
-  /** The outflow failed: its money is available again. Throws `HoldAlreadyResolvedError`, `HoldNotFoundError`. */
+  /** The outflow failed: the money is available again. Throws `HoldAlreadyResolvedError`, `HoldNotFoundError`. */
   async releaseHold(tx: Tx, holdId: string): Promise<void> {
     const { wallets, holds } = await this.store.lock(tx, { holdIds: [holdId] });
     const batch = new LedgerBatch(wallets);
@@ -139,8 +144,8 @@ export class LedgerService {
   }
 
   /**
-   * A correction by the staff, visible to the merchant, against the platform's adjustments. Like any other debit it
-   * cannot take more than what is available. Throws what `post` throws.
+   * Corrects a balance, visibly to the merchant, against the platform's `adjustments` account. Like any debit it cannot
+   * take more than is available. Throws what `post` throws, and `InvalidEntryError` without a reason.
    */
   async adjust(tx: Tx, { walletId, amount, reason, occurredAt, idempotencyKey }: AdjustRequest): Promise<PostResult> {
     if (!reason.trim()) throw new InvalidEntryError('an adjustment needs a reason');
@@ -156,7 +161,7 @@ export class LedgerService {
     return result as PostResult;
   }
 
-  /** In the order of lanes: local, usd, internal. */
+  /** All wallets of the account, in the order of lanes: local, usd, internal. */
   walletsOf(accountId: string): Promise<Wallet[]> {
     return this.reader.walletsOf(accountId);
   }
@@ -166,29 +171,40 @@ export class LedgerService {
     return (await this.walletsOf(accountId)).filter(isVisibleToMerchant);
   }
 
+  /**
+   * One of the wallets that the merchant sees, the first one when no id is given. Throws `VirtualWalletNotFoundError`,
+   * also for a wallet of another account.
+   */
+  async merchantWallet(accountId: string, id?: string): Promise<Wallet> {
+    const wallets = await this.merchantWallets(accountId);
+    const wallet = id === undefined ? wallets[0] : wallets.find((each) => each.id === id);
+    if (!wallet) throw new VirtualWalletNotFoundError(id ?? '');
+    return wallet;
+  }
+
   findWallet(id: string): Promise<Wallet | undefined> {
     return this.reader.findWallet(id);
   }
 
-  /** Visible movements, newest first. Throws `ValidationError` naming `cursor` for one that no page gave out. */
+  /** Visible movements, newest first. Throws a `ValidationError` that names `cursor` when no page returned the cursor. */
   movements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
     return this.reader.movements(walletId, query);
   }
 
-  /** Over the wallet's whole life. Throws `VirtualWalletNotFoundError`. */
+  /** Totals over all visible movements of the wallet. Throws `VirtualWalletNotFoundError`. */
   async movementTotals(walletId: string): Promise<MovementTotals> {
     return movementTotalsOf(await this.totals(walletId));
   }
 
   /**
-   * Explains the balance to the merchant: what each type of movement has changed it by, hidden ones too, adds up to it.
-   * Throws `VirtualWalletNotFoundError`.
+   * Explains the balance to the merchant: the total of each type of movement, hidden ones included, which add up to the
+   * balance. Throws `VirtualWalletNotFoundError`.
    */
   async walletProof(walletId: string): Promise<WalletProof> {
     return proofOf(await this.totals(walletId));
   }
 
-  /** What stands on each of the platform's own accounts, summed over all of its postings. */
+  /** The balance of each of the platform's own accounts, summed over all of its postings. */
   platformBalances(): Promise<PlatformBalance[]> {
     return this.reader.platformBalances();
   }
@@ -200,11 +216,7 @@ export class LedgerService {
   }
 }
 
-function byKey(entries: readonly PostedEntry[]): Map<string, PostedEntry> {
-  return new Map(entries.map((entry) => [entry.idempotencyKey, entry]));
-}
-
-function repeated(posted: PostedEntry, entry: JournalEntry): PostResult {
+function duplicateOf(posted: PostedEntry, entry: JournalEntry): PostResult {
   const same =
     posted.kind === entry.kind &&
     posted.reference?.type === entry.reference?.type &&

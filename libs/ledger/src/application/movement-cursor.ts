@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '@app/kernel';
 
-/** A place in a wallet's list of movements: the page continues with what is older than this. */
+/** A position in a wallet's list of movements: the next page starts with the movement before this one. */
 export interface MovementPosition {
   readonly createdAt: Date;
   readonly version: number;
@@ -10,11 +10,11 @@ export function cursorAt({ createdAt, version }: MovementPosition): string {
   return encodeCursor(String(createdAt.getTime()), String(version));
 }
 
-/** Throws `ValidationError` naming `cursor`. */
+/** Throws a `ValidationError` that names `cursor` when the text is not a cursor of this list. */
 export function positionAt(cursor: string): MovementPosition {
-  return decodeCursor(cursor, (time = '', version = '', ...more) => {
-    const isOurs = /^\d{1,13}$/.test(time) && /^\d{1,15}$/.test(version) && more.length === 0;
+  return decodeCursor(cursor, (time = '', version = '', ...rest) => {
+    const isWellFormed = /^\d{1,13}$/.test(time) && /^\d{1,15}$/.test(version) && rest.length === 0;
     const createdAt = new Date(Number(time));
-    return isOurs && !Number.isNaN(createdAt.getTime()) ? { createdAt, version: Number(version) } : undefined;
+    return isWellFormed && !Number.isNaN(createdAt.getTime()) ? { createdAt, version: Number(version) } : undefined;
   });
 }

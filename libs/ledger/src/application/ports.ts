@@ -16,9 +16,9 @@ export interface NewWallet {
 /** Which wallets to lock, and what to look up under the locks. */
 export interface LockRequest {
   readonly walletIds?: readonly string[];
-  /** Holds to look up, whose wallets are locked. */
+  /** Holds to look up; their wallets are locked too. */
   readonly holdIds?: readonly string[];
-  /** Outflows whose holds are looked up. */
+  /** Outflows whose holds to look up. */
   readonly holdReferences?: readonly Reference[];
   /** Keys of entries to look up. */
   readonly idempotencyKeys?: readonly string[];
@@ -31,7 +31,7 @@ export interface PostedEntry {
   readonly reference: Reference | null;
 }
 
-/** Locked wallets, and which of the entries and holds in question the books already have. */
+/** The locked wallets, and those of the requested entries and holds that exist. */
 export interface LockedBooks {
   readonly wallets: readonly Wallet[];
   readonly entries: readonly PostedEntry[];
@@ -40,29 +40,29 @@ export interface LockedBooks {
 
 /** The writing side of the books. */
 export abstract class LedgerStore {
-  /** False when the account has a wallet in that lane already. */
+  /** Returns false when the account already has a wallet in that lane. */
   abstract addWallet(tx: Tx, wallet: NewWallet): Promise<boolean>;
 
   /**
-   * Locks wallets until the transaction ends, in the order of their ids; those that do not exist are left out. What it
-   * looks up includes everything that was committed before the last lock was granted.
+   * Locks wallets until the transaction ends, in the order of their ids; wallets that do not exist are left out. The
+   * lookups see everything that was committed before the last lock was granted.
    */
   abstract lock(tx: Tx, request: LockRequest): Promise<LockedBooks>;
 
   /**
-   * Writes a batch in one statement. Two entries with one key, posted at the same moment on different wallets, meet
-   * here: the later one throws `RetryTransactionError`.
+   * Writes a batch in one statement. When two transactions post entries with the same key on different wallets, the later
+   * one throws `RetryTransactionError` here.
    */
   abstract write(tx: Tx, changes: LedgerChanges): Promise<void>;
 }
 
 export interface MovementQuery {
   readonly type?: MovementType;
-  /** Not earlier than this. */
+  /** Inclusive. */
   readonly from?: Date;
-  /** Earlier than this. */
+  /** Exclusive. */
   readonly to?: Date;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string;
   readonly limit: number;
 }
@@ -77,14 +77,14 @@ export abstract class LedgerReader {
   /** In the order of lanes: local, usd, internal. */
   abstract walletsOf(accountId: string): Promise<Wallet[]>;
   abstract findWallet(id: string): Promise<Wallet | undefined>;
-  /** Visible movements, newest first. Throws `ValidationError` naming `cursor` for one that it did not give out. */
+  /** Visible movements, newest first. Throws a `ValidationError` that names `cursor` when it did not issue the cursor. */
   abstract movements(walletId: string, query: MovementQuery): Promise<Page<Movement>>;
-  /** At one moment, and at the same cost however long the wallet has lived. Undefined when there is no such wallet. */
+  /** One consistent read, at the same cost for any number of movements. Undefined when there is no such wallet. */
   abstract totals(walletId: string): Promise<WalletWithTotals | undefined>;
   abstract platformBalances(): Promise<PlatformBalance[]>;
 }
 
-/** A row that contradicts a rule of the books. */
+/** A row that violates a rule of the books. */
 export interface Violation {
   readonly rule: string;
   readonly table: string;
@@ -99,8 +99,8 @@ export interface BooksCount {
   readonly holds: number;
 }
 
-/** Reads all tables of the ledger as they were at one moment. */
+/** Checks the rules of the books against one snapshot of the tables. */
 export abstract class BooksAuditor {
-  /** At most `limit` violations of each rule, grouped by rule. */
+  /** At most `limit` violations per rule, grouped by rule. */
   abstract audit(limit: number): Promise<{ checked: BooksCount; violations: Violation[] }>;
 }

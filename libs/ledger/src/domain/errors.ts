@@ -1,6 +1,6 @@
 import { DomainError, type Money } from '@app/kernel';
 
-/** The wallet's available balance does not cover what was asked. Amounts in `meta` are decimal strings. */
+/** The wallet's available balance does not cover the requested amount. Amounts in `meta` are decimal strings. */
 export class InsufficientAvailableBalanceError extends DomainError {
   constructor(
     readonly walletId: string,
@@ -13,6 +13,7 @@ export class InsufficientAvailableBalanceError extends DomainError {
   }
 }
 
+/** No wallet has that id. */
 export class VirtualWalletNotFoundError extends DomainError {
   constructor(readonly walletId: string) {
     super('VIRTUAL_WALLET_NOT_FOUND', 'There is no such wallet.');
@@ -26,6 +27,7 @@ export class WalletAlreadyExistsError extends DomainError {
   }
 }
 
+/** No hold has that id. */
 export class HoldNotFoundError extends DomainError {
   constructor(holdId: string) {
     super('HOLD_NOT_FOUND', `There is no hold ${holdId}.`);
@@ -42,23 +44,25 @@ export class HoldAlreadyResolvedError extends DomainError {
   }
 }
 
-/** An entry that cannot be posted whatever the books say: whoever built it made a mistake. */
+/** An entry that can never be posted, whatever the balances are: a mistake in the code that built it. */
 export class InvalidEntryError extends DomainError {
   constructor(complaint: string) {
-    super('LEDGER_ENTRY_INVALID', `Not a journal entry: ${complaint}.`);
+    super('LEDGER_ENTRY_INVALID', `Invalid journal entry: ${complaint}.`);
   }
 }
 
-/** The postings of an entry do not sum to zero; `meta` has what is left over, by currency. */
+/** The postings of an entry do not sum to zero; `meta` has the remainder of each currency. */
 export class UnbalancedEntryError extends DomainError {
   constructor(remainders: Readonly<Record<string, string>>) {
-    super('LEDGER_ENTRY_UNBALANCED', `The postings leave ${JSON.stringify(remainders)} over.`, { meta: remainders });
+    super('LEDGER_ENTRY_UNBALANCED', `The postings do not sum to zero: ${JSON.stringify(remainders)}.`, {
+      meta: remainders,
+    });
   }
 }
 
-/** The idempotency key (or a hold's reference) stands for something else already. Nothing was written. */
+/** The idempotency key (or a hold's reference) was used before for something else. Nothing was written. */
 export class LedgerKeyReusedError extends DomainError {
   constructor(key: string) {
-    super('LEDGER_KEY_REUSED', `${key} was used before, for something else.`);
+    super('LEDGER_KEY_REUSED', `${key} was used before for something else.`);
   }
 }

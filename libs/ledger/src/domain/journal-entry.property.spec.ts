@@ -7,7 +7,7 @@ import { platformPosting, type PlatformPosting } from './posting';
 
 const currency = fc.constantFrom('ARS', 'CLP', 'USDC');
 
-/** Some postings of one currency together with the one that balances them. */
+/** Postings of one currency, the last of which balances the others. */
 const balanced = currency.chain((code) =>
   fc
     .array(fc.tuple(fc.constantFrom(...PLATFORM_ACCOUNTS), fc.bigInt({ min: 1n, max: 10n ** 24n }), fc.boolean()), {
@@ -31,7 +31,7 @@ const create = (postings: PlatformPosting[]) =>
   JournalEntry.create({ kind: 'test', idempotencyKey: 'test:1', occurredAt: new Date(0), postings });
 
 describe('any set of postings', () => {
-  it('is an entry when each currency sums to zero', () => {
+  it('is accepted when each currency sums to zero', () => {
     fc.assert(
       fc.property(fc.array(balanced, { minLength: 1, maxLength: 3 }), (parts) => {
         expect(() => create(parts.flat())).not.toThrow();
@@ -39,7 +39,7 @@ describe('any set of postings', () => {
     );
   });
 
-  it('is none when one amount is out by the smallest unit', () => {
+  it('is rejected when one amount is off by the smallest unit', () => {
     const smallest: Record<string, string> = { ARS: '0.01', CLP: '1', USDC: '0.000001' };
     fc.assert(
       fc.property(fc.array(balanced, { minLength: 1, maxLength: 3 }), (parts) => {

@@ -18,7 +18,7 @@ function entryOf(postings: Posting[], overrides: Partial<NewJournalEntry> = {}):
 }
 
 describe('a journal entry', () => {
-  it('takes postings that sum to zero', () => {
+  it('accepts postings that sum to zero', () => {
     const entry = entryOf([
       platformPosting('rail_clearing', ars('-15000')),
       movement(wallet, 'payment', ars('14265')),
@@ -27,20 +27,20 @@ describe('a journal entry', () => {
     expect(entry.postings).toHaveLength(3);
   });
 
-  it('refuses postings that do not sum to zero, and says what is left', () => {
+  it('rejects postings that do not sum to zero and reports the remainder', () => {
     const create = () =>
       entryOf([platformPosting('rail_clearing', ars('-10')), movement(wallet, 'payment', ars('9.99'))]);
     expect(create).toThrow(UnbalancedEntryError);
     expect(create).toThrow(expect.objectContaining({ details: { meta: { ARS: '-0.01' } } }));
   });
 
-  it('sums each currency on its own', () => {
+  it('sums each currency separately', () => {
     const create = () =>
       entryOf([platformPosting('rail_clearing', brl('-10')), movement(wallet, 'payment', ars('10'))]);
     expect(create).toThrow(UnbalancedEntryError);
   });
 
-  it('takes a conversion, which is balanced on both sides of the exchange', () => {
+  it('accepts a conversion that balances in both currencies', () => {
     const entry = entryOf([
       platformPosting('rail_clearing', brl('-500')),
       platformPosting('exchange_position', brl('500')),
@@ -52,7 +52,7 @@ describe('a journal entry', () => {
     expect(entry.walletIds).toEqual([wallet]);
   });
 
-  it('leaves postings of zero out', () => {
+  it('leaves out postings of zero', () => {
     const entry = entryOf([
       platformPosting('rail_clearing', ars('-10')),
       movement(wallet, 'payment', ars('10')),
@@ -62,18 +62,18 @@ describe('a journal entry', () => {
   });
 
   it.each([[[]], [[platformPosting('rail_clearing', ars('0')), movement(wallet, 'payment', ars('0'))]]])(
-    'refuses to move nothing',
+    'rejects entries without postings',
     (postings) => {
       expect(() => entryOf(postings)).toThrow(InvalidEntryError);
     },
   );
 
-  it.each([{ kind: ' ' }, { idempotencyKey: '' }])('refuses %j', (overrides) => {
+  it.each([{ kind: ' ' }, { idempotencyKey: '' }])('rejects %j', (overrides) => {
     const postings = [platformPosting('rail_clearing', ars('-10')), movement(wallet, 'payment', ars('10'))];
     expect(() => entryOf(postings, overrides)).toThrow(InvalidEntryError);
   });
 
-  it('names each of its wallets once', () => {
+  it('lists each of its wallets once', () => {
     const entry = entryOf([
       platformPosting('rail_clearing', ars('-9')),
       movement(wallet, 'payment', ars('10')),
@@ -84,24 +84,24 @@ describe('a journal entry', () => {
 });
 
 describe('a posting on a wallet', () => {
-  it.each(['payment', 'deposit'] as const)('of type %s cannot take money', (type) => {
+  it.each(['payment', 'deposit'] as const)('of type %s cannot debit the wallet', (type) => {
     expect(() => movement(wallet, type, ars('-1'))).toThrow(InvalidEntryError);
   });
 
-  it.each(['payout', 'return'] as const)('of type %s cannot bring money', (type) => {
+  it.each(['payout', 'return'] as const)('of type %s cannot credit the wallet', (type) => {
     expect(() => movement(wallet, type, ars('1'))).toThrow(InvalidEntryError);
   });
 
-  it.each(['refund', 'adjustment'] as const)('of type %s goes either way', (type) => {
+  it.each(['refund', 'adjustment'] as const)('of type %s can do either', (type) => {
     expect([movement(wallet, type, ars('1')), movement(wallet, type, ars('-1'))]).toHaveLength(2);
   });
 
-  it('that is a fee takes money, unseen', () => {
+  it('of type fee debits the wallet and is hidden', () => {
     expect(() => hiddenMovement(wallet, 'fee', ars('1'))).toThrow(InvalidEntryError);
     expect(hiddenMovement(wallet, 'fee', ars('-1')).visible).toBe(false);
   });
 
-  it('that refunds a fee brings money, unseen', () => {
+  it('of type fee_refund credits the wallet and is hidden', () => {
     expect(() => hiddenMovement(wallet, 'fee_refund', ars('-1'))).toThrow(InvalidEntryError);
     expect(hiddenMovement(wallet, 'fee_refund', ars('1')).visible).toBe(false);
   });

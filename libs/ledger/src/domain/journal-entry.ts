@@ -4,21 +4,21 @@ import type { Reference } from './movement';
 import type { Posting, WalletPosting } from './posting';
 
 export interface NewJournalEntry {
-  /** What happened, in the caller's words: `collection`, `payout`, `debit_return`. */
+  /** What happened, named by the caller: `collection`, `payout`, `debit_return`. */
   readonly kind: string;
-  /** The row of the caller that this entry is about. */
+  /** The caller's row that this entry is about. */
   readonly reference?: Reference | null;
-  /** Decides whether the entry has been posted before; unique over the whole ledger, so prefix it with the kind. */
+  /** Identifies the entry when it is posted again. Unique in the whole ledger, so prefix it with the kind. */
   readonly idempotencyKey: string;
-  /** When it happened outside, which may be earlier than when it is posted. */
+  /** When the fact happened, which may be before it is posted. */
   readonly occurredAt: Date;
   readonly memo?: string | null;
   readonly postings: readonly Posting[];
 }
 
 /**
- * One business fact as postings that sum to zero in each currency. Immutable and always valid: the factory is the only
- * way to have one.
+ * One business fact, as postings that sum to zero in each currency. Immutable and always valid: `create` is the only way
+ * to get one.
  */
 export class JournalEntry {
   readonly kind: string;
@@ -38,9 +38,9 @@ export class JournalEntry {
   }
 
   /**
-   * Postings of zero are left out, so that a caller may list a fee that happens to be nothing. Throws
-   * `UnbalancedEntryError` when a currency does not sum to zero, `InvalidEntryError` when fewer than two postings are
-   * left or the entry has no kind or no key.
+   * Leaves out postings of zero, so that a caller may list a fee that happens to be zero. Throws `UnbalancedEntryError`
+   * when a currency does not sum to zero, `InvalidEntryError` when fewer than two postings remain or the entry has no kind
+   * or no key.
    */
   static create(entry: NewJournalEntry): JournalEntry {
     if (!entry.kind.trim()) throw new InvalidEntryError('it has no kind');
@@ -54,12 +54,12 @@ export class JournalEntry {
     return new JournalEntry(entry, postings);
   }
 
-  /** The wallets that it changes, each once, in the order of the postings. */
+  /** The ids of the wallets that it changes, without duplicates, in the order of the postings. */
   get walletIds(): string[] {
     return [...new Set(this.walletPostings().map(({ walletId }) => walletId))];
   }
 
-  /** Its postings on wallets, or on one of them. */
+  /** Its postings on all wallets, or on one. */
   walletPostings(walletId?: string): WalletPosting[] {
     return this.postings.filter(
       (posting): posting is WalletPosting =>

@@ -17,11 +17,11 @@ function walletWith(balance: string): Wallet {
 }
 
 describe('a batch', () => {
-  it('changes nothing of a wallet that was locked and not touched', () => {
+  it('does not write a wallet that it locked but did not change', () => {
     expect(new LedgerBatch([walletWith('10')]).changes.wallets).toEqual([]);
   });
 
-  it('writes each wallet once, as its last posting leaves it', () => {
+  it('writes each wallet once, with the figures after its last posting', () => {
     const wallet = walletWith('10');
     const batch = new LedgerBatch([wallet]);
     batch.post(newId(), aCollection(wallet.id, ars('5')));
@@ -31,7 +31,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('links each posting to the one before', () => {
+  it('links each posting to the previous one', () => {
     const wallet = walletWith('10');
     const batch = new LedgerBatch([wallet]);
     batch.post(newId(), aCollection(wallet.id, ars('5')));
@@ -42,7 +42,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('names a returned payment as the cause, whatever came after it', () => {
+  it('names a return as the cause even when other entries follow it', () => {
     const wallet = walletWith('10');
     const batch = new LedgerBatch([wallet]);
     batch.post(newId(), aDebitReturn(wallet.id, ars('50')));
@@ -50,14 +50,14 @@ describe('a batch', () => {
     expect(batch.changes.wallets[0]?.cause).toBe('return');
   });
 
-  it('names a returned payment as the cause, although its fee is refunded after it', () => {
+  it('names a return as the cause even when its fee is refunded in the same entry', () => {
     const wallet = walletWith('10');
     const batch = new LedgerBatch([wallet]);
     batch.post(newId(), aDebitReturn(wallet.id, ars('50'), ars('0.50')));
     expect(batch.changes.wallets[0]?.cause).toBe('return');
   });
 
-  it('adds to the totals of a wallet once for each type, however many its postings', () => {
+  it('writes one row of totals per wallet and type for any number of postings', () => {
     const wallet = walletWith('10');
     const batch = new LedgerBatch([wallet]);
     for (let i = 0; i < 100; i++) batch.post(newId(), aDebitCollection(wallet.id, ars('5'), ars('1')));

@@ -6,18 +6,20 @@ import type { Posting, WalletPosting } from './posting';
 import type { Balances, Wallet } from './wallet';
 import { totalsOf, type TypeTotals } from './wallet-totals';
 
+/** An entry with the id under which it is posted. */
 export interface IdentifiedEntry {
   readonly id: string;
   readonly entry: JournalEntry;
 }
 
-/** What a wallet's balance was before and after a posting, and the how manieth posting of the wallet it is. */
+/** The wallet's balance before and after a posting, and the posting's position in the wallet, counted from 1. */
 export interface ChainLink {
   readonly before: Money;
   readonly after: Money;
   readonly version: number;
 }
 
+/** A posting as it is written. */
 export interface RecordedPosting {
   readonly entryId: string;
   readonly posting: Posting;
@@ -25,23 +27,24 @@ export interface RecordedPosting {
   readonly link: ChainLink | null;
 }
 
+/** A wallet's figures after the batch. */
 export interface WalletChange {
   readonly id: string;
   readonly balances: Balances;
   readonly version: number;
   /**
-   * What answers for the new figures: the movement type of the last posting, `hold` or `release`; `return` as soon as a
-   * returned payment took part, because only that may leave less than nothing available.
+   * Why the figures changed: the movement type of the last posting, `hold` or `release`. It is `return` if the batch
+   * returned any payment, because only a return may make available negative.
    */
   readonly cause: string;
 }
 
-/** Everything that a batch writes, to be written together or not at all. */
+/** Everything that a batch writes, all or nothing. */
 export interface LedgerChanges {
   readonly wallets: readonly WalletChange[];
   readonly entries: readonly IdentifiedEntry[];
   readonly postings: readonly RecordedPosting[];
-  /** To be added to what the books have, one for each wallet, type and visibility. */
+  /** Increments of the stored totals, one for each wallet, type and visibility. */
   readonly totals: readonly TypeTotals[];
   readonly holds: readonly Hold[];
   readonly resolutions: readonly HoldResolution[];
@@ -52,8 +55,8 @@ type WalletState = Pick<Wallet, 'currency' | 'balances' | 'version'> & {
 };
 
 /**
- * Computes what a series of entries and holds does to locked wallets, one after the other, and refuses what their
- * available balance does not cover. After a refusal the batch is spent: nothing of it may be written.
+ * Applies a series of entries and holds to locked wallets, one after the other, and throws when the available balance does
+ * not cover one. After an error, the batch must not be written.
  */
 export class LedgerBatch {
   private readonly states = new Map<string, WalletState>();
@@ -62,19 +65,19 @@ export class LedgerBatch {
   private readonly holds: Hold[] = [];
   private readonly resolutions: HoldResolution[] = [];
 
-  /** The wallets as they are now, under a lock that lasts until the changes are written. */
+  /** `wallets` are the current ones, locked until the changes are written. */
   constructor(wallets: readonly Wallet[]) {
     for (const { id, currency, balances, version } of wallets) {
       this.states.set(id, { currency, balances, version, cause: null });
     }
   }
 
-  /** Throws `InsufficientAvailableBalanceError`, `VirtualWalletNotFoundError`, `InvalidEntryError`. */
+  /** Posts an entry. Throws `InsufficientAvailableBalanceError`, `VirtualWalletNotFoundError`, `InvalidEntryError`. */
   post(id: string, entry: JournalEntry): void {
-    this.enter(id, entry, null);
+    this.apply(id, entry, null);
   }
 
-  /** Throws `InsufficientAvailableBalanceError`, `VirtualWalletNotFoundError`, `InvalidEntryError`. */
+  /** Reserves money. Throws `InsufficientAvailableBalanceError`, `VirtualWalletNotFoundError`, `InvalidEntryError`. */
   hold(hold: Hold): void {
     if (!hold.amount.isPositive()) throw new InvalidEntryError(`a hold of ${hold.amount.toString()} reserves nothing`);
     const state = this.stateOf(hold.walletId, hold.amount);
@@ -82,7 +85,7 @@ export class LedgerBatch {
     if (hold.amount.isGreaterThan(available)) {
       throw new InsufficientAvailableBalanceError(hold.walletId, available, hold.amount);
     }
-    this.change(hold.walletId, { ...state, balances: state.balances.held(hold.amount) }, 'hold');
+    this.change(hold.walletId, { ...state, balances: state.balances.withHold(hold.amount) }, 'hold');
     this.holds.push(hold);
   }
 
@@ -97,7 +100,7 @@ export class LedgerBatch {
     if (!taken.equals(hold.amount)) {
       throw new InvalidEntryError(`it takes ${taken.toString()} for a hold of ${hold.amount.toString()}`);
     }
-    this.enter(id, entry, hold);
+    this.apply(id, entry, hold);
     this.resolutions.push({ holdId: hold.id, outcome, entryId: id });
   }
 
@@ -105,10 +108,11 @@ export class LedgerBatch {
   release(hold: RecordedHold): void {
     const outcome = move(hold, 'release');
     const state = this.stateOf(hold.walletId, hold.amount);
-    this.change(hold.walletId, { ...state, balances: state.balances.unheld(hold.amount) }, 'release');
+    this.change(hold.walletId, { ...state, balances: state.balances.withoutHold(hold.amount) }, 'release');
     this.resolutions.push({ holdId: hold.id, outcome, entryId: null });
   }
 
+  /** What to write. */
   get changes(): LedgerChanges {
     const wallets = [...this.states].flatMap(([id, { balances, version, cause }]) =>
       cause === null ? [] : [{ id, balances, version, cause }],
@@ -118,7 +122,7 @@ export class LedgerBatch {
     return { wallets, entries, postings, totals, holds, resolutions };
   }
 
-  private enter(id: string, entry: JournalEntry, captured: Hold | null): void {
+  private apply(id: string, entry: JournalEntry, captured: Hold | null): void {
     const before = new Map(entry.walletIds.map((walletId) => [walletId, this.states.get(walletId)]));
     for (const posting of entry.postings) {
       const link = posting.side === 'wallet' ? this.append(posting) : null;
@@ -126,10 +130,10 @@ export class LedgerBatch {
     }
     if (captured) {
       const state = this.stateOf(captured.walletId, captured.amount);
-      this.states.set(captured.walletId, { ...state, balances: state.balances.unheld(captured.amount) });
+      this.states.set(captured.walletId, { ...state, balances: state.balances.withoutHold(captured.amount) });
     }
     for (const [walletId, state] of before) {
-      if (state) this.demandCover(walletId, state, entry);
+      if (state) this.requireCover(walletId, state, entry);
     }
     this.entries.push({ id, entry });
   }
@@ -137,21 +141,21 @@ export class LedgerBatch {
   private append({ walletId, amount, movementType }: WalletPosting): ChainLink {
     const state = this.stateOf(walletId, amount);
     const version = state.version + 1;
-    const balances = state.balances.posted(amount);
+    const balances = state.balances.withPosting(amount);
     this.change(walletId, { ...state, balances, version }, movementType);
     return { before: state.balances.balance, after: balances.balance, version };
   }
 
   /**
-   * Judges the entry as a whole: a payment and its fee on a wallet in debt are fine when together they leave more than
-   * there was.
+   * Judges the entry as a whole: a payment and its fee are accepted on a wallet in debt when together they increase the
+   * available balance.
    */
-  private demandCover(walletId: string, before: WalletState, entry: JournalEntry): void {
-    const then = before.balances.available;
-    const now = this.stateOf(walletId, then).balances.available;
-    if (!now.isNegative() || !now.isLessThan(then)) return;
+  private requireCover(walletId: string, { balances }: WalletState, entry: JournalEntry): void {
+    const before = balances.available;
+    const after = this.stateOf(walletId, before).balances.available;
+    if (!after.isNegative() || !after.isLessThan(before)) return;
     if (entry.walletPostings(walletId).some(({ movementType }) => movementType === 'return')) return;
-    throw new InsufficientAvailableBalanceError(walletId, then, then.minus(now));
+    throw new InsufficientAvailableBalanceError(walletId, before, before.minus(after));
   }
 
   private change(walletId: string, state: WalletState, cause: string): void {

@@ -17,11 +17,11 @@ describe('a movement', () => {
     expect(labelOf(type)).toBe(label);
   });
 
-  it('goes in when the balance grows', () => {
+  it('goes in when the balance increases', () => {
     expect(directionOf(ars('0.01'))).toBe('in');
   });
 
-  it('goes out when the balance shrinks', () => {
+  it('goes out when the balance decreases', () => {
     expect(directionOf(ars('-0.01'))).toBe('out');
   });
 
@@ -29,11 +29,11 @@ describe('a movement', () => {
     expect(shownAmount('return', ars('-50')).toFixed()).toBe('50.00');
   });
 
-  it.each(['payout', 'adjustment', 'something_newer'])('shows an exit of type %s with its minus', (type) => {
+  it.each(['payout', 'adjustment', 'something_newer'])('shows a debit of type %s with its minus', (type) => {
     expect(shownAmount(type, ars('-50')).toFixed()).toBe('-50.00');
   });
 
-  it('shows its type, also one that this release does not know', () => {
+  it('shows its type, even one that this release does not know', () => {
     const record = { id: '1', walletId: 'w', type: 'something_newer', balanceAfter: ars('1'), reference: null };
     expect(toMovement({ ...record, change: ars('1'), createdAt: new Date(0) })).toMatchObject({
       type: 'something_newer',

@@ -7,12 +7,12 @@ export const MOVEMENT_TYPES = ['payment', 'return', 'payout', 'deposit', 'refund
 
 export type MovementType = (typeof MOVEMENT_TYPES)[number];
 
-/** Changes of a wallet that are bookkeeping between it and the platform; the merchant's list leaves them out. */
+/** Types of bookkeeping between a wallet and the platform, which the merchant's list leaves out. */
 export const HIDDEN_MOVEMENT_TYPES = ['fee', 'fee_refund'] as const;
 
 export type HiddenMovementType = (typeof HIDDEN_MOVEMENT_TYPES)[number];
 
-/** Which way each type moves money. A posting that goes the other way was built wrongly and is refused. */
+/** The direction of each type. A posting in the other direction is rejected as a mistake. */
 export const DIRECTIONS: Readonly<Record<MovementType | HiddenMovementType, Direction | 'either'>> = {
   payment: 'in',
   return: 'out',
@@ -33,6 +33,7 @@ const LABELS: Readonly<Record<MovementType, string>> = {
   adjustment: 'Adjustment',
 };
 
+/** The row of another library that an entry or a hold is about. */
 export interface Reference {
   readonly type: string;
   readonly id: string;
@@ -45,7 +46,7 @@ export interface Movement {
   /** A `MovementType`, unless a later release wrote the row. */
   readonly type: string;
   readonly direction: Direction;
-  /** Does not tell the direction by its sign: see `shownAmount`. */
+  /** Its sign is not the direction: see `shownAmount`. */
   readonly amount: Money;
   readonly balanceAfter: Money;
   /** For display only. */
@@ -54,7 +55,7 @@ export interface Movement {
   readonly createdAt: Date;
 }
 
-/** Everything that ever entered and left a wallet, over its visible movements. Both sums are positive. */
+/** What came into a wallet and went out of it, over all visible movements. Both sums are positive. */
 export interface MovementTotals {
   readonly walletId: string;
   readonly totalIn: Money;
@@ -68,22 +69,23 @@ export function labelOf(type: string): string {
   return Object.hasOwn(LABELS, type) ? LABELS[type as MovementType] : 'Movement';
 }
 
-/** Where money went that changed a balance by `change`. */
+/** The direction of a change of the balance. */
 export function directionOf(change: Money): Direction {
   return change.isNegative() ? 'out' : 'in';
 }
 
-/** The amount that the merchant's list shows: what changed the balance, except that a returned payment has no minus. */
+/** The amount that the merchant's list shows: the change of the balance, except that a returned payment has no minus. */
 export function shownAmount(type: string, change: Money): Money {
   return type === 'return' ? change.absolute() : change;
 }
 
-/** What is stored of a movement, before its display rules are applied. */
+/** A movement as it is stored, before the display rules. */
 export interface MovementRecord extends Omit<Movement, 'direction' | 'amount' | 'label'> {
   /** The signed change of the balance. */
   readonly change: Money;
 }
 
+/** Applies the display rules. */
 export function toMovement({ change, ...record }: MovementRecord): Movement {
   return {
     ...record,

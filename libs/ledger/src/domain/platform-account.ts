@@ -1,12 +1,12 @@
 /**
- * The platform's own accounts, one balance for each currency. They have no row that is updated: a row that every
- * payment touches would let only one payment through at a time. Their balance is the sum of their postings.
+ * The platform's own accounts, with one balance per currency. They have no materialised row, because a row that every
+ * payment updates would let only one payment through at a time. Their balance is the sum of their postings.
  *
- * Signs are those of what the platform owes. Income, taxes to hand on and a wallet's balance are positive; money that
- * lies with a rail is owed to nobody but us, hence negative.
+ * Amounts are signed as liabilities: what the platform owes or has earned is positive (a wallet's balance, income, taxes
+ * to remit), what a rail owes the platform is negative.
  *
- * `unallocated_receipts` has the money of payments that no wallet could be credited with, for as long as they wait for
- * the staff: we owe it to somebody, so it is positive until a wallet is credited or the payer refunded.
+ * `unallocated_receipts` has the money of open payment exceptions: payments that could not be credited to a wallet. The
+ * platform owes that money, so it is positive until a wallet is credited or the payer is refunded.
  */
 export const PLATFORM_ACCOUNTS = [
   'rail_clearing',

@@ -3,7 +3,7 @@ import { InvalidEntryError } from './errors';
 import { DIRECTIONS, directionOf, type HiddenMovementType, type MovementType } from './movement';
 import type { PlatformAccount } from './platform-account';
 
-/** A change of one wallet. A positive amount makes the wallet's balance grow. */
+/** A change of one wallet. A positive amount increases its balance. */
 export interface WalletPosting {
   readonly side: 'wallet';
   readonly walletId: string;
@@ -12,7 +12,7 @@ export interface WalletPosting {
   readonly visible: boolean;
 }
 
-/** The other side, on an account of the platform. */
+/** The other side, on one of the platform's accounts. */
 export interface PlatformPosting {
   readonly side: 'platform';
   readonly account: PlatformAccount;
@@ -21,17 +21,17 @@ export interface PlatformPosting {
 
 export type Posting = WalletPosting | PlatformPosting;
 
-/** A wallet posting that the merchant sees as a movement. Throws `InvalidEntryError` when the type runs the other way. */
+/** A wallet posting that the merchant sees. Throws `InvalidEntryError` when the amount contradicts the type's direction. */
 export function movement(walletId: string, type: MovementType, amount: Money): WalletPosting {
   return walletPosting(walletId, type, amount, true);
 }
 
-/** A wallet posting that the merchant's list leaves out. Throws `InvalidEntryError` when the type runs the other way. */
+/** A wallet posting that the merchant does not see. Throws `InvalidEntryError` like `movement`. */
 export function hiddenMovement(walletId: string, type: HiddenMovementType, amount: Money): WalletPosting {
   return walletPosting(walletId, type, amount, false);
 }
 
-/** A posting on an account of the platform. */
+/** A posting on one of the platform's accounts. */
 export function platformPosting(account: PlatformAccount, amount: Money): PlatformPosting {
   return { side: 'platform', account, amount };
 }

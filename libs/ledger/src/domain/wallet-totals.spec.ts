@@ -16,7 +16,7 @@ const wallet: Wallet = {
 };
 
 describe('totals', () => {
-  it('are kept apart by wallet, type and visibility', () => {
+  it('are grouped by wallet, type and visibility', () => {
     const found = totalsOf([
       movement(one, 'payment', ars('5')),
       movement(other, 'payment', ars('6')),
@@ -31,7 +31,7 @@ describe('totals', () => {
     ]);
   });
 
-  it('tell what entered from what left, both as positive sums', () => {
+  it('count what came in and what went out separately, both as positive sums', () => {
     const adjustments = ['5', '-2', '3', '-1'].map((amount) => movement(one, 'adjustment', ars(amount)));
     expect(totalsOf(adjustments)).toEqual([
       {
@@ -46,11 +46,11 @@ describe('totals', () => {
     ]);
   });
 
-  it('of no postings are none', () => {
+  it('are empty without postings', () => {
     expect(totalsOf([])).toEqual([]);
   });
 
-  it('grow by what is added', () => {
+  it('increase by what is added', () => {
     const kept = new Map<string, TypeTotals>();
     const added = totalsOf([movement(one, 'adjustment', ars('5')), movement(one, 'adjustment', ars('-2'))]);
     for (const totals of [...added, ...added]) addTotals(kept, totals);
@@ -60,15 +60,15 @@ describe('totals', () => {
   });
 });
 
-describe('what the merchant is told', () => {
-  it('leaves hidden types out', () => {
+describe('the totals that the merchant sees', () => {
+  it('leave out hidden types', () => {
     const totals = totalsOf([movement(one, 'payment', ars('50')), hiddenMovement(one, 'fee', ars('-1'))]);
     expect(movementTotalsOf({ wallet, totals })).toMatchObject({ totalOut: ars('0'), countOut: 0 });
   });
 });
 
 describe('a proof', () => {
-  it('lists visible types first, each group by type', () => {
+  it('lists visible types first, then hidden ones, each in alphabetical order', () => {
     const totals = totalsOf([
       hiddenMovement(one, 'fee_refund', ars('1')),
       hiddenMovement(one, 'fee', ars('-1')),

@@ -3,7 +3,7 @@ import type { MovementTotals } from './movement';
 import type { WalletPosting } from './posting';
 import type { Wallet } from './wallet';
 
-/** What the postings of one type brought into a wallet and took out of it. Both sums are positive. */
+/** What the postings of one type added to a wallet and took from it. Both sums are positive. */
 export interface TypeTotals {
   readonly walletId: string;
   /** A `MovementType` or `HiddenMovementType`, unless a later release wrote the row. */
@@ -15,13 +15,13 @@ export interface TypeTotals {
   readonly countOut: number;
 }
 
-/** A wallet, and the totals of all types that it has postings of, as they were at one moment. */
+/** A wallet and the totals of all its posting types, from one consistent read. */
 export interface WalletWithTotals {
   readonly wallet: Wallet;
   readonly totals: readonly TypeTotals[];
 }
 
-/** All changes of one type, those that the merchant's list shows apart from those that it leaves out. */
+/** The sum of all changes of one type and visibility. */
 export interface ProofLine {
   readonly type: string;
   readonly visible: boolean;
@@ -30,52 +30,53 @@ export interface ProofLine {
   readonly total: Money;
 }
 
-/** Explains a wallet's balance by everything that ever changed it. */
+/** A wallet's balance, explained by everything that ever changed it. */
 export interface WalletProof {
   readonly wallet: Wallet;
-  /** Visible types first, each group by type. */
+  /** Visible types first, then hidden ones, each in alphabetical order. */
   readonly lines: readonly ProofLine[];
-  /** Of the lines: equals the wallet's balance as long as the books are right. */
+  /** The sum of the lines, which equals the wallet's balance while the books are right. */
   readonly sum: Money;
 }
 
-/** The totals of these postings, one for each wallet, type and visibility. */
+/** The totals of the postings, one for each wallet, type and visibility. */
 export function totalsOf(postings: readonly WalletPosting[]): TypeTotals[] {
   const totals = new Map<string, TypeTotals>();
-  for (const posting of postings) addTotals(totals, single(posting));
+  for (const posting of postings) addTotals(totals, totalsOfOne(posting));
   return [...totals.values()];
 }
 
-/** Adds to what `totals` has for that wallet, type and visibility. */
+/** Adds `added` to the totals of the same wallet, type and visibility. */
 export function addTotals(totals: Map<string, TypeTotals>, added: TypeTotals): void {
   const key = `${added.walletId} ${added.type} ${added.visible}`;
-  const known = totals.get(key);
+  const current = totals.get(key);
   totals.set(
     key,
-    known
+    current
       ? {
-          ...known,
-          totalIn: known.totalIn.plus(added.totalIn),
-          countIn: known.countIn + added.countIn,
-          totalOut: known.totalOut.plus(added.totalOut),
-          countOut: known.countOut + added.countOut,
+          ...current,
+          totalIn: current.totalIn.plus(added.totalIn),
+          countIn: current.countIn + added.countIn,
+          totalOut: current.totalOut.plus(added.totalOut),
+          countOut: current.countOut + added.countOut,
         }
       : added,
   );
 }
 
-/** What the merchant is told of the wallet's whole life: visible movements only. */
+/** The lifetime totals that the merchant sees: visible movements only. */
 export function movementTotalsOf({ wallet: { id, currency }, totals }: WalletWithTotals): MovementTotals {
-  const shown = totals.filter(({ visible }) => visible);
+  const visibleTotals = totals.filter(({ visible }) => visible);
   return {
     walletId: id,
-    totalIn: sumOf(shown, ({ totalIn }) => totalIn, currency),
-    totalOut: sumOf(shown, ({ totalOut }) => totalOut, currency),
-    countIn: shown.reduce((count, { countIn }) => count + countIn, 0),
-    countOut: shown.reduce((count, { countOut }) => count + countOut, 0),
+    totalIn: sumOf(visibleTotals, ({ totalIn }) => totalIn, currency),
+    totalOut: sumOf(visibleTotals, ({ totalOut }) => totalOut, currency),
+    countIn: visibleTotals.reduce((count, { countIn }) => count + countIn, 0),
+    countOut: visibleTotals.reduce((count, { countOut }) => count + countOut, 0),
   };
 }
 
+/** The proof of a wallet's balance from its totals. */
 export function proofOf({ wallet, totals }: WalletWithTotals): WalletProof {
   const lines = totals
     .map(({ type, visible, totalIn, countIn, totalOut, countOut }) => ({
@@ -84,23 +85,23 @@ export function proofOf({ wallet, totals }: WalletWithTotals): WalletProof {
       count: countIn + countOut,
       total: totalIn.minus(totalOut),
     }))
-    .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+    .sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
   return { wallet, lines, sum: sumOf(lines, ({ total }) => total, wallet.currency) };
 }
 
-function placeOf({ type, visible }: ProofLine): string {
+function sortKeyOf({ type, visible }: ProofLine): string {
   return `${visible ? 0 : 1} ${type}`;
 }
 
-function single({ walletId, movementType, visible, amount }: WalletPosting): TypeTotals {
-  const [none, out] = [Money.zero(amount.currency), amount.isNegative()];
+function totalsOfOne({ walletId, movementType, visible, amount }: WalletPosting): TypeTotals {
+  const [zero, out] = [Money.zero(amount.currency), amount.isNegative()];
   return {
     walletId,
     type: movementType,
     visible,
-    totalIn: out ? none : amount,
+    totalIn: out ? zero : amount,
     countIn: out ? 0 : 1,
-    totalOut: out ? amount.negated() : none,
+    totalOut: out ? amount.negated() : zero,
     countOut: out ? 1 : 0,
   };
 }

@@ -7,26 +7,26 @@ it('a merchant sees the local and the USD wallet, and no internal one', () => {
   expect(LANES.filter((lane) => isVisibleToMerchant({ lane }))).toEqual(['local', 'usd']);
 });
 
-describe('the balances of a wallet', () => {
+describe("a wallet's balances", () => {
   const balances = new Balances(ars('100'), ars('30'));
 
-  it('have as available what is not reserved', () => {
+  it('have available what is not reserved', () => {
     expect(balances.available).toEqual(ars('70'));
   });
 
-  it('keep the balance when money is held', () => {
-    expect(balances.held(ars('10'))).toEqual(new Balances(ars('100'), ars('40')));
+  it('keep the balance when a hold is placed', () => {
+    expect(balances.withHold(ars('10'))).toEqual(new Balances(ars('100'), ars('40')));
   });
 
-  it('keep what is reserved when a posting changes the balance', () => {
-    expect(balances.posted(ars('-100'))).toEqual(new Balances(ars('0'), ars('30')));
+  it('keep the reserve when a posting changes the balance', () => {
+    expect(balances.withPosting(ars('-100'))).toEqual(new Balances(ars('0'), ars('30')));
   });
 
-  it('cannot give back more than is reserved', () => {
-    expect(() => balances.unheld(ars('30.01'))).toThrow(RangeError);
+  it('cannot release more than is reserved', () => {
+    expect(() => balances.withoutHold(ars('30.01'))).toThrow(RangeError);
   });
 
-  it('may have less than nothing available', () => {
-    expect(balances.posted(ars('-80')).available).toEqual(ars('-10'));
+  it('may have a negative available balance', () => {
+    expect(balances.withPosting(ars('-80')).available).toEqual(ars('-10'));
   });
 });

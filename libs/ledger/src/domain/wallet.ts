@@ -1,6 +1,6 @@
 import { Money, type Currency } from '@app/kernel';
 
-/** The channel that a wallet is tied to. An account has at most one wallet in each. */
+/** The payment channels, one wallet of an account in each at most. */
 export const LANES = ['local', 'usd', 'internal'] as const;
 
 export type Lane = (typeof LANES)[number];
@@ -9,8 +9,8 @@ export type Lane = (typeof LANES)[number];
 export const MERCHANT_LANES: readonly Lane[] = LANES.filter((lane) => lane !== 'internal');
 
 /**
- * What a wallet holds. `balance = available + reserved` by construction, and reserved is never negative. Available is:
- * after a debit that was returned once its money was spent.
+ * The figures of a wallet. `balance = available + reserved` by construction, and reserved is never negative. Available is
+ * negative when a returned debit had already been spent.
  */
 export class Balances {
   constructor(
@@ -20,37 +20,40 @@ export class Balances {
     if (reserved.isNegative()) throw new RangeError(`${reserved.toString()} cannot be reserved`);
   }
 
+  /** The balances of an empty wallet. */
   static none(currency: Currency): Balances {
     return new Balances(Money.zero(currency), Money.zero(currency));
   }
 
-  /** The only part that a new outflow can be committed to. */
+  /** The part of the balance that a new outflow can use. */
   get available(): Money {
     return this.balance.minus(this.reserved);
   }
 
-  /** Changed by a posting. */
-  posted(change: Money): Balances {
+  /** After a posting of `change`. */
+  withPosting(change: Money): Balances {
     return new Balances(this.balance.plus(change), this.reserved);
   }
 
-  held(amount: Money): Balances {
+  /** After a hold of `amount`. */
+  withHold(amount: Money): Balances {
     return new Balances(this.balance, this.reserved.plus(amount));
   }
 
-  /** Throws `RangeError` when less than that is reserved. */
-  unheld(amount: Money): Balances {
+  /** After the end of a hold of `amount`. Throws `RangeError` when less is reserved. */
+  withoutHold(amount: Money): Balances {
     return new Balances(this.balance, this.reserved.minus(amount));
   }
 }
 
+/** An account's money in one currency and lane. */
 export interface Wallet {
   readonly id: string;
   readonly accountId: string;
   readonly currency: Currency;
   readonly lane: Lane;
   readonly balances: Balances;
-  /** How many postings it has had. */
+  /** The number of its postings. */
   readonly version: number;
 }
 

@@ -6,8 +6,8 @@ import { COLLECTION_RULES } from '../adapters/collection-rules';
 const ROWS_PER_RULE = 20;
 
 /**
- * Every rule of `books:verify` in one statement, prepared once per connection: a tenth of the time that the auditor
- * takes, which plans each rule anew for tables of any size.
+ * Every rule of `books:verify` in one statement, prepared once per connection. It takes a tenth of the auditor's time,
+ * because the auditor plans each rule anew for tables of any size.
  */
 const ALL_RULES = {
   name: 'test.books',
@@ -16,7 +16,7 @@ const ALL_RULES = {
     .join(' UNION ALL '),
 };
 
-/** Fails with the rows that break a rule of the books, unless the books of the whole database are right. */
+/** Fails with the violating rows unless the books of the database are right. */
 export async function expectBooksBalanced(dataSource: DataSource): Promise<void> {
   const { rows } = await poolOf(dataSource).query({ ...ALL_RULES, values: [ROWS_PER_RULE] });
   expect(rows).toEqual([]);

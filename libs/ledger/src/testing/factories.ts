@@ -10,7 +10,7 @@ function details(kind: string): Omit<NewJournalEntry, 'postings'> {
   return { kind, idempotencyKey: `${kind}:${newId()}`, occurredAt: OCCURRED_AT };
 }
 
-/** A collection that credits `credited` after a fee of `fee`. */
+/** A collection that credits `credited`, net of `fee`. */
 export function aCollection(walletId: string, credited: Money, fee?: Money, overrides: Details = {}): JournalEntry {
   const kept = fee ?? Money.zero(credited.currency);
   return JournalEntry.create({
@@ -24,7 +24,7 @@ export function aCollection(walletId: string, credited: Money, fee?: Money, over
   });
 }
 
-/** A settled bank debit: the whole amount as a visible row, then its fee as a hidden one. */
+/** A settled bank debit: the whole amount as a visible posting, then its fee as a hidden one. */
 export function aDebitCollection(walletId: string, amount: Money, fee: Money, overrides: Details = {}): JournalEntry {
   return JournalEntry.create({
     ...details('debit_collection'),
@@ -38,7 +38,7 @@ export function aDebitCollection(walletId: string, amount: Money, fee: Money, ov
   });
 }
 
-/** The return of such a debit, which gives its fee back. */
+/** The return of such a debit, which refunds its fee. */
 export function aDebitReturn(walletId: string, amount: Money, fee?: Money, overrides: Details = {}): JournalEntry {
   const refunded = fee ?? Money.zero(amount.currency);
   return JournalEntry.create({
@@ -53,7 +53,7 @@ export function aDebitReturn(walletId: string, amount: Money, fee?: Money, overr
   });
 }
 
-/** An exit of `amount`, of which the platform keeps `fee`. */
+/** A payout of `amount`, of which the platform keeps `fee`. */
 export function aPayout(walletId: string, amount: Money, fee?: Money, overrides: Details = {}): JournalEntry {
   const kept = fee ?? Money.zero(amount.currency);
   return JournalEntry.create({
@@ -67,7 +67,7 @@ export function aPayout(walletId: string, amount: Money, fee?: Money, overrides:
   });
 }
 
-/** Money between two wallets of one currency. */
+/** A transfer between two wallets of one currency. */
 export function aTransfer(from: string, to: string, amount: Money, overrides: Details = {}): JournalEntry {
   return JournalEntry.create({
     ...details('transfer'),
@@ -76,7 +76,7 @@ export function aTransfer(from: string, to: string, amount: Money, overrides: De
   });
 }
 
-/** What a hold is placed for. */
+/** A request to hold `amount` for a new payout. */
 export function aHoldOn(
   walletId: string,
   amount: Money,

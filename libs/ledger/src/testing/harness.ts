@@ -13,15 +13,16 @@ import { LedgerService } from '../application/ledger.service';
 import type { Lane, Wallet } from '../domain/wallet';
 import { aCollection } from './factories';
 
-/** A ledger with what a test needs around it. */
+/** A ledger and what tests need around it. */
 export interface LedgerHarness {
   readonly uow: UnitOfWork;
   readonly ledger: LedgerService;
   readonly books: BooksProof;
-  /** Makes an account that wallets can belong to, and returns its id. */
+  /** Creates an account that can own wallets, and returns its id. */
   newAccount(): Promise<string>;
 }
 
+/** A ledger without a database. */
 export function inMemoryLedger(): LedgerHarness {
   const books = new InMemoryBooks();
   return {
@@ -32,7 +33,7 @@ export function inMemoryLedger(): LedgerHarness {
   };
 }
 
-/** On a migrated database. */
+/** A ledger on a migrated database. */
 export function postgresLedger(dataSource: DataSource): LedgerHarness {
   const db = new PostgresDatabase(dataSource);
   const uow = new PostgresUnitOfWork(dataSource);
@@ -44,7 +45,7 @@ export function postgresLedger(dataSource: DataSource): LedgerHarness {
   };
 }
 
-/** A wallet of a new account, credited with `credit` when there is one. */
+/** A wallet of a new account, with a balance of `credit`. */
 export async function aWallet(
   { uow, ledger, newAccount }: LedgerHarness,
   { currency = 'ARS', lane = 'local', credit }: { currency?: string; lane?: Lane; credit?: string } = {},

@@ -12,6 +12,7 @@ import { aWallet, type LedgerHarness } from './harness';
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
+/** What every ledger guarantees about holds. */
 export function holdsContract(opened: () => LedgerHarness): void {
   const run = <T>(work: (tx: Tx) => Promise<T>) => opened().uow.run(work);
   const place = (walletId: string, amount: string) =>
@@ -25,19 +26,19 @@ export function holdsContract(opened: () => LedgerHarness): void {
     return [balance.toFixed(), reserved.toFixed(), available.toFixed()];
   };
 
-  it('takes what is held from available and leaves the balance', async () => {
+  it('decreases available and keeps the balance', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     await place(id, '30');
     expect(await balancesOf(id)).toEqual(['100.00', '30.00', '70.00']);
   });
 
-  it('writes no movement for a hold', async () => {
+  it('writes no movement when placing a hold', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     await place(id, '30');
     expect((await opened().ledger.movements(id, { limit: 10 })).items).toHaveLength(1);
   });
 
-  it('holds all that is available, and nothing more', async () => {
+  it('can hold all that is available, and no more', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     await place(id, '60');
     await expect(place(id, '40.01')).rejects.toMatchObject({
@@ -48,23 +49,23 @@ export function holdsContract(opened: () => LedgerHarness): void {
     expect(await balancesOf(id)).toEqual(['100.00', '100.00', '0.00']);
   });
 
-  it('keeps held money from other debits', async () => {
+  it('protects held money from other debits', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     await place(id, '60');
     const payout = run((tx) => opened().ledger.post(tx, [aPayout(id, ars('50'))]));
     await expect(payout).rejects.toThrow(InsufficientAvailableBalanceError);
   });
 
-  it('refuses a hold of nothing', async () => {
+  it('rejects a hold of zero', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     await expect(place(id, '0')).rejects.toThrow(InvalidEntryError);
   });
 
-  it('refuses a hold on a wallet that does not exist', async () => {
+  it('rejects a hold on a wallet that does not exist', async () => {
     await expect(place(newId(), '1')).rejects.toThrow(VirtualWalletNotFoundError);
   });
 
-  it('places one hold for an outflow, however often it is asked', async () => {
+  it('places one hold for an outflow when the request is repeated', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     const request = aHoldOn(id, ars('30'));
     const first = await run((tx) => opened().ledger.placeHold(tx, request));
@@ -73,7 +74,7 @@ export function holdsContract(opened: () => LedgerHarness): void {
     expect(await balancesOf(id)).toEqual(['100.00', '30.00', '70.00']);
   });
 
-  it('refuses another amount for the same outflow', async () => {
+  it('rejects another amount for the same outflow', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     const request = aHoldOn(id, ars('30'));
     await run((tx) => opened().ledger.placeHold(tx, request));
@@ -81,14 +82,14 @@ export function holdsContract(opened: () => LedgerHarness): void {
     await expect(other).rejects.toThrow(LedgerKeyReusedError);
   });
 
-  it('captures a hold without touching available', async () => {
+  it('captures a hold without changing available', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     const { holdId } = await place(id, '30');
     await capture(holdId, id, '30');
     expect(await balancesOf(id)).toEqual(['70.00', '0.00', '70.00']);
   });
 
-  it('writes one exit movement for a capture', async () => {
+  it('writes one outgoing movement when capturing a hold', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     const { holdId } = await place(id, '30');
     await capture(holdId, id, '30');
@@ -96,19 +97,19 @@ export function holdsContract(opened: () => LedgerHarness): void {
     expect(items[0]).toMatchObject({ type: 'payout', direction: 'out', amount: ars('-30') });
   });
 
-  it('captures exactly what was held', async () => {
+  it('rejects a capture of another amount than was held', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     const { holdId } = await place(id, '30');
     await expect(capture(holdId, id, '29')).rejects.toThrow(InvalidEntryError);
   });
 
-  it('captures from the wallet that was held, not from another', async () => {
+  it('rejects a capture from another wallet', async () => {
     const [held, other] = [await aWallet(opened(), { credit: '100' }), await aWallet(opened(), { credit: '100' })];
     const { holdId } = await place(held.id, '30');
     await expect(capture(holdId, other.id, '30')).rejects.toThrow(InvalidEntryError);
   });
 
-  it('captures a hold of a wallet that has come into debt since', async () => {
+  it('captures a hold after its wallet has gone into debt', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     const { holdId } = await place(id, '30');
     await run((tx) => opened().ledger.post(tx, [aDebitReturn(id, ars('100'))]));
@@ -116,13 +117,13 @@ export function holdsContract(opened: () => LedgerHarness): void {
     expect(await balancesOf(id)).toEqual(['-30.00', '0.00', '-30.00']);
   });
 
-  it('refuses a hold on a wallet in debt', async () => {
+  it('rejects a hold on a wallet in debt', async () => {
     const { id } = await aWallet(opened());
     await run((tx) => opened().ledger.post(tx, [aDebitReturn(id, ars('100'))]));
     await expect(place(id, '1')).rejects.toThrow(InsufficientAvailableBalanceError);
   });
 
-  it('gives released money back to available', async () => {
+  it('makes released money available again', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     const { holdId } = await place(id, '30');
     await release(holdId);
@@ -134,7 +135,7 @@ export function holdsContract(opened: () => LedgerHarness): void {
     ['captured', 'released'],
     ['released', 'captured'],
     ['released', 'released'],
-  ])('refuses that a hold which was %s is %s', async (first, second) => {
+  ])('rejects a hold that was %s being %s', async (first, second) => {
     const { id } = await aWallet(opened(), { credit: '100' });
     const { holdId } = await place(id, '30');
     const resolve = (how: string) => (how === 'captured' ? capture(holdId, id, '30') : release(holdId));
@@ -144,11 +145,11 @@ export function holdsContract(opened: () => LedgerHarness): void {
     await expect(again).rejects.toMatchObject({ outcome: first });
   });
 
-  it('refuses to resolve a hold that does not exist', async () => {
+  it('rejects the release of a hold that does not exist', async () => {
     await expect(release(newId())).rejects.toThrow(HoldNotFoundError);
   });
 
-  it('refuses to capture with an entry that was posted before', async () => {
+  it('rejects a capture with an entry that was posted before', async () => {
     const { id } = await aWallet(opened(), { credit: '100' });
     const { holdId } = await place(id, '30');
     const payout = aPayout(id, ars('30'));
@@ -157,7 +158,7 @@ export function holdsContract(opened: () => LedgerHarness): void {
     await expect(captured).rejects.toThrow(LedgerKeyReusedError);
   });
 
-  it('has written nothing after a refusal, so that the transaction may go on', async () => {
+  it('writes nothing when it throws, so that the transaction may continue', async () => {
     const { id } = await aWallet(opened());
     await run(async (tx) => {
       const refused = opened().ledger.placeHold(tx, aHoldOn(id, ars('10')));

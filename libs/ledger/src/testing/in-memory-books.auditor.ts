@@ -8,8 +8,8 @@ import type { InMemoryBooks, PostingRecord, WalletRecord } from './in-memory-boo
 type WalletPostingRecord = PostingRecord & { posting: WalletPosting };
 
 /**
- * For tests. Proves what can go wrong without tables: maps keyed by id and postings that come only from valid entries
- * leave no room for orphans or for an entry that does not sum to zero.
+ * Checks the rules that can be violated in memory. Maps keyed by id allow no orphans, and postings from a `JournalEntry`
+ * always sum to zero.
  */
 export class InMemoryBooksAuditor extends BooksAuditor {
   constructor(private readonly books: InMemoryBooks) {
@@ -18,35 +18,29 @@ export class InMemoryBooksAuditor extends BooksAuditor {
 
   async audit(limit: number): Promise<{ checked: BooksCount; violations: Violation[] }> {
     const { wallets, entries, postings, holds } = this.books;
-    const found = [...wallets.values()].flatMap((wallet) => [...this.chainBreaks(wallet), ...this.lies(wallet)]);
+    const found = [...wallets.values()].flatMap((wallet) => [
+      ...this.chainBreaks(wallet),
+      ...this.wrongFigures(wallet),
+    ]);
     return {
       checked: { wallets: wallets.size, entries: entries.size, postings: postings.length, holds: holds.size },
-      violations: [...found, ...this.wrongTotals(), ...this.wronglyShown(), ...this.remainders()].slice(0, limit),
+      violations: [...found, ...this.wrongTotals(), ...this.wrongVisibility(), ...this.remainders()].slice(0, limit),
     };
   }
 
   private chainBreaks(wallet: WalletRecord): Violation[] {
     let [version, balance] = [0, Money.zero(wallet.currency)];
     return this.postingsOf(wallet.id).flatMap(({ id, posting, link }) => {
-      const sound =
+      const continues =
         link?.version === version + 1 && link.before.equals(balance) && link.after.equals(balance.plus(posting.amount));
       version += 1;
       balance = balance.plus(posting.amount);
       const detail = `does not continue wallet ${wallet.id}`;
-      return sound
-        ? []
-        : [
-            {
-              rule: 'balances_are_chained',
-              table: 'postings',
-              id: String(id),
-              detail,
-            },
-          ];
+      return continues ? [] : [{ rule: 'balances_are_chained', table: 'postings', id: String(id), detail }];
     });
   }
 
-  private lies({ id, currency, balances, version }: WalletRecord): Violation[] {
+  private wrongFigures({ id, currency, balances, version }: WalletRecord): Violation[] {
     const postings = this.postingsOf(id);
     const total = Money.sum(
       postings.map(({ posting }) => posting.amount),
@@ -59,25 +53,26 @@ export class InMemoryBooksAuditor extends BooksAuditor {
       open.map(({ amount }) => amount),
       currency,
     );
-    const complaint = (rule: string, sound: boolean, detail: string): Violation[] =>
-      sound ? [] : [{ rule, table: 'wallets', id, detail }];
+    const unless = (correct: boolean, rule: string, detail: string): Violation[] =>
+      correct ? [] : [{ rule, table: 'wallets', id, detail }];
     return [
-      ...complaint('wallet_counts_its_postings', version === postings.length, `version ${version}`),
-      ...complaint('wallet_balance_is_sum', balances.balance.equals(total), `balance ${balances.balance.toFixed()}`),
-      ...complaint('reserved_is_open_holds', balances.reserved.equals(held), `reserved ${balances.reserved.toFixed()}`),
+      ...unless(version === postings.length, 'wallet_counts_its_postings', `version ${version}`),
+      ...unless(balances.balance.equals(total), 'wallet_balance_is_sum', `balance ${balances.balance.toFixed()}`),
+      ...unless(balances.reserved.equals(held), 'reserved_is_open_holds', `reserved ${balances.reserved.toFixed()}`),
     ];
   }
 
   private wrongTotals(): Violation[] {
-    const told = (totals: Iterable<TypeTotals>) => new Map([...totals].map((of) => [nameOf(of), figuresOf(of)]));
-    const kept = told(this.books.totals.values());
-    const counted = told(totalsOf(this.walletPostings().map(({ posting }) => posting)));
-    return [...new Set([...kept.keys(), ...counted.keys()])]
-      .filter((id) => kept.get(id) !== counted.get(id))
-      .map((id) => ({ rule: 'totals_match_postings', table: 'wallet_totals', id, detail: kept.get(id) ?? 'no row' }));
+    const figuresByName = (totals: Iterable<TypeTotals>) =>
+      new Map([...totals].map((row) => [nameOf(row), figuresOf(row)]));
+    const stored = figuresByName(this.books.totals.values());
+    const counted = figuresByName(totalsOf(this.walletPostings().map(({ posting }) => posting)));
+    return [...new Set([...stored.keys(), ...counted.keys()])]
+      .filter((id) => stored.get(id) !== counted.get(id))
+      .map((id) => ({ rule: 'totals_match_postings', table: 'wallet_totals', id, detail: stored.get(id) ?? 'no row' }));
   }
 
-  private wronglyShown(): Violation[] {
+  private wrongVisibility(): Violation[] {
     const hidden: readonly string[] = HIDDEN_MOVEMENT_TYPES;
     return this.walletPostings()
       .filter(({ posting }) => posting.visible === hidden.includes(posting.movementType))

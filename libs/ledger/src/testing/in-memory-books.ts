@@ -11,7 +11,7 @@ export type PostingRecord = RecordedPosting & {
   readonly createdAt: Date;
 };
 
-/** The tables of the ledger, in memory. Rows are immutable; changing one replaces it. */
+/** The ledger's tables in memory. Rows are immutable; a change replaces the row. */
 export class InMemoryBooks {
   wallets = new Map<string, WalletRecord>();
   /** By idempotency key. */
@@ -22,7 +22,7 @@ export class InMemoryBooks {
   holds = new Map<string, Hold>();
   resolutions = new Map<string, HoldResolution>();
 
-  /** Remembers the tables as they are; calling the result puts them back. */
+  /** Saves the tables; calling the result restores them. */
   savepoint(): () => void {
     const { wallets, entries, postings, totals, holds, resolutions } = this;
     this.wallets = new Map(wallets);
@@ -39,7 +39,7 @@ class InMemoryTx extends Tx {
   protected readonly kind = 'transaction';
 }
 
-/** One transaction after another, each undone when it throws: as if every row were locked from the start. */
+/** Runs transactions one after another and undoes each that throws, as if every row were locked from the start. */
 export class InMemoryUnitOfWork extends UnitOfWork {
   private last: Promise<unknown> = Promise.resolve();
 

@@ -12,7 +12,7 @@ type WalletRecordPosting = PostingRecord & {
   link: NonNullable<PostingRecord['link']>;
 };
 
-/** For tests. */
+/** Reads the in-memory books. */
 export class InMemoryLedgerReader extends LedgerReader {
   constructor(private readonly books: InMemoryBooks) {
     super();
@@ -44,7 +44,7 @@ export class InMemoryLedgerReader extends LedgerReader {
 
   async totals(walletId: string): Promise<WalletWithTotals | undefined> {
     const wallet = this.books.wallets.get(walletId);
-    const totals = [...this.books.totals.values()].filter((of) => of.walletId === walletId);
+    const totals = [...this.books.totals.values()].filter((row) => row.walletId === walletId);
     return wallet && { wallet, totals };
   }
 
@@ -59,7 +59,7 @@ export class InMemoryLedgerReader extends LedgerReader {
     return [...balances].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance);
   }
 
-  /** In the order in which they were posted. */
+  /** In posting order. */
   private visible(walletId: string): WalletRecordPosting[] {
     return this.books.postings.filter(
       (row): row is WalletRecordPosting =>
@@ -68,14 +68,14 @@ export class InMemoryLedgerReader extends LedgerReader {
   }
 
   private movementOf({ id, entryId, posting, link, createdAt }: WalletRecordPosting): Movement {
-    const of = [...this.books.entries.values()].find((entry) => entry.id === entryId);
+    const found = [...this.books.entries.values()].find((entry) => entry.id === entryId);
     return toMovement({
       id: String(id),
       walletId: posting.walletId,
       type: posting.movementType,
       change: posting.amount,
       balanceAfter: link.after,
-      reference: of?.entry.reference ?? null,
+      reference: found?.entry.reference ?? null,
       createdAt,
     });
   }

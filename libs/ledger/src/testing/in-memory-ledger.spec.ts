@@ -1,3 +1,3 @@
 import { inMemoryLedger, ledgerContract } from './index';
 
-describe('the ledger in memory', () => ledgerContract(inMemoryLedger));
+describe('the in-memory ledger', () => ledgerContract(inMemoryLedger));

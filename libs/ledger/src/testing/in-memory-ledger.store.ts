@@ -10,9 +10,10 @@ import {
 import type { LedgerChanges } from '../domain/ledger-batch';
 import { Balances } from '../domain/wallet';
 import { addTotals } from '../domain/wallet-totals';
+import { isDeepStrictEqual } from 'node:util';
 import type { InMemoryBooks } from './in-memory-books';
 
-/** For tests. Needs `InMemoryUnitOfWork`, whose transactions run one after another: locking is nothing to do. */
+/** Writes the in-memory books. Locks nothing, because `InMemoryUnitOfWork` runs one transaction after another. */
 export class InMemoryLedgerStore extends LedgerStore {
   constructor(private readonly books: InMemoryBooks) {
     super();
@@ -31,7 +32,7 @@ export class InMemoryLedgerStore extends LedgerStore {
     const ids = new Set([...walletIds, ...holdIds.map((id) => this.books.holds.get(id)?.walletId)]);
     const holds = [...this.books.holds.values()].filter(
       ({ id, reference }) =>
-        holdIds.includes(id) || holdReferences.some((of) => of.type === reference.type && of.id === reference.id),
+        holdIds.includes(id) || holdReferences.some((wanted) => isDeepStrictEqual(wanted, reference)),
     );
     return {
       wallets: [...this.books.wallets.values()].filter(({ id }) => ids.has(id)),
@@ -55,16 +56,9 @@ export class InMemoryLedgerStore extends LedgerStore {
   }
 
   private postedEntry(idempotencyKey: string): PostedEntry[] {
-    const known = this.books.entries.get(idempotencyKey);
-    return known
-      ? [
-          {
-            id: known.id,
-            idempotencyKey,
-            kind: known.entry.kind,
-            reference: known.entry.reference,
-          },
-        ]
-      : [];
+    const posted = this.books.entries.get(idempotencyKey);
+    if (!posted) return [];
+    const { kind, reference } = posted.entry;
+    return [{ id: posted.id, idempotencyKey, kind, reference }];
   }
 }

@@ -3,7 +3,7 @@ import { holdsContract } from './holds.contract';
 import { postingContract } from './posting.contract';
 import { readingContract } from './reading.contract';
 
-/** What a ledger promises, whatever keeps its books. `open` is called once, before the first test. */
+/** What every ledger guarantees, in memory or on PostgreSQL. `open` is called once, before the first test. */
 export function ledgerContract(open: () => LedgerHarness | Promise<LedgerHarness>): void {
   let opened: LedgerHarness;
   beforeAll(async () => {

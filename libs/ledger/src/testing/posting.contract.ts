@@ -14,6 +14,7 @@ import { aWallet, type LedgerHarness } from './harness';
 const ars = (amount: string) => Money.of(amount, 'ARS');
 const usd = (amount: string) => Money.of(amount, 'USD');
 
+/** What every ledger guarantees about posting. */
 export function postingContract(opened: () => LedgerHarness): void {
   const run = <T>(work: (tx: Tx) => Promise<T>) => opened().uow.run(work);
   const post = (...entries: JournalEntry[]) => run((tx) => opened().ledger.post(tx, entries));
@@ -24,25 +25,25 @@ export function postingContract(opened: () => LedgerHarness): void {
   };
   const balanceOf = async (walletId: string) => (await balancesOf(walletId))[0];
 
-  it('opens a wallet with nothing in it', async () => {
+  it('creates empty wallets', async () => {
     const { id } = await aWallet(opened());
     expect(await balancesOf(id)).toEqual(['0.00', '0.00', '0.00']);
   });
 
-  it('lets an account have one wallet in each lane', async () => {
+  it('allows an account one wallet per lane', async () => {
     const accountId = await opened().newAccount();
     const create = () => run((tx) => opened().ledger.createWallet(tx, { accountId, currency: 'ARS', lane: 'local' }));
     await create();
     await expect(create()).rejects.toThrow(WalletAlreadyExistsError);
   });
 
-  it('credits a collection with what its fee leaves', async () => {
+  it('credits a collection net of its fee', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('14265'), ars('735')));
     expect(await balanceOf(id)).toBe('14265.00');
   });
 
-  it('answers one result for each entry, in their order', async () => {
+  it('returns one result per entry, in order', async () => {
     const { id } = await aWallet(opened());
     const [first, second] = [aCollection(id, ars('1')), aCollection(id, ars('2'))];
     const posted = await post(first, second);
@@ -50,14 +51,14 @@ export function postingContract(opened: () => LedgerHarness): void {
     expect(again.map(({ entryId }) => entryId)).toEqual(posted.map(({ entryId }) => entryId).reverse());
   });
 
-  it('continues each posting where the wallet was left, in the order of the batch', async () => {
+  it('applies the entries of a batch in order', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('10')), aPayout(id, ars('4')), aCollection(id, ars('0.50')));
     const { items } = await opened().ledger.movements(id, { limit: 10 });
     expect(items.map(({ balanceAfter }) => balanceAfter.toFixed())).toEqual(['6.50', '6.00', '10.00']);
   });
 
-  it('counts the postings of a wallet as its version', async () => {
+  it("counts a wallet's postings as its version", async () => {
     const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
     await post(aDebitCollection(id, usd('50'), usd('0.50')));
     expect((await opened().ledger.findWallet(id))?.version).toBe(2);
@@ -69,7 +70,7 @@ export function postingContract(opened: () => LedgerHarness): void {
     expect([await balanceOf(from.id), await balanceOf(to.id)]).toEqual(['6.00', '4.00']);
   });
 
-  it('posts an entry once, however often it comes', async () => {
+  it('posts an entry once when it is repeated', async () => {
     const { id } = await aWallet(opened());
     const entry = aCollection(id, ars('10'));
     await post(entry);
@@ -77,7 +78,7 @@ export function postingContract(opened: () => LedgerHarness): void {
     expect(await balanceOf(id)).toBe('10.00');
   });
 
-  it('posts an entry once that comes twice in one batch', async () => {
+  it('posts an entry once when a batch contains it twice', async () => {
     const { id } = await aWallet(opened());
     const entry = aCollection(id, ars('10'));
     const results = await post(entry, entry);
@@ -85,7 +86,7 @@ export function postingContract(opened: () => LedgerHarness): void {
     expect(await balanceOf(id)).toBe('10.00');
   });
 
-  it('refuses a key that stands for another fact', async () => {
+  it('rejects a key that was used for another reference', async () => {
     const { id } = await aWallet(opened());
     const reference = { type: 'payment', id: newId() };
     const idempotencyKey = `reused:${newId()}`;
@@ -94,7 +95,7 @@ export function postingContract(opened: () => LedgerHarness): void {
     await expect(post(other)).rejects.toThrow(LedgerKeyReusedError);
   });
 
-  it('refuses a debit that available does not cover, and says by how much', async () => {
+  it('rejects a debit of more than is available and reports both amounts', async () => {
     const { id } = await aWallet(opened(), { credit: '10' });
     const refused = post(aPayout(id, ars('10.01')));
     await expect(refused).rejects.toThrow(InsufficientAvailableBalanceError);
@@ -104,7 +105,7 @@ export function postingContract(opened: () => LedgerHarness): void {
     });
   });
 
-  it('writes nothing of a batch with one refused entry, even when the transaction goes on', async () => {
+  it('writes nothing of a batch with a refused entry, even when the transaction continues', async () => {
     const { id } = await aWallet(opened(), { credit: '10' });
     const accepted = aCollection(id, ars('1'));
     await run(async (tx) => {
@@ -115,20 +116,20 @@ export function postingContract(opened: () => LedgerHarness): void {
     expect(await balanceOf(id)).toBe('15.00');
   });
 
-  it('lets a debit spend what an earlier entry of its batch brought', async () => {
+  it('lets a debit spend what an earlier entry of its batch credited', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('10')), aPayout(id, ars('10')));
     expect(await balanceOf(id)).toBe('0.00');
   });
 
-  it('refuses a debit that only a later entry of its batch would cover', async () => {
+  it('rejects a debit that only a later entry of its batch would cover', async () => {
     const { id } = await aWallet(opened());
     await expect(post(aPayout(id, ars('10')), aCollection(id, ars('10')))).rejects.toThrow(
       InsufficientAvailableBalanceError,
     );
   });
 
-  it('undoes a batch when its transaction fails', async () => {
+  it('undoes a batch when its transaction rolls back', async () => {
     const { id } = await aWallet(opened());
     const failing = run(async (tx) => {
       await opened().ledger.post(tx, [aCollection(id, ars('10'))]);
@@ -138,66 +139,66 @@ export function postingContract(opened: () => LedgerHarness): void {
     expect(await balanceOf(id)).toBe('0.00');
   });
 
-  it('takes a returned payment even when its money was spent', async () => {
+  it('accepts a returned payment whose money was spent', async () => {
     const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
     await post(aDebitCollection(id, usd('50'), usd('0.50')), aPayout(id, usd('40')));
     await post(aDebitReturn(id, usd('50'), usd('0.50')));
     expect(await balancesOf(id)).toEqual(['-40.00', '0.00', '-40.00']);
   });
 
-  it('takes a returned payment and later entries in one batch', async () => {
+  it('accepts a returned payment and later entries in one batch', async () => {
     const { id } = await aWallet(opened(), { credit: '10' });
     await post(aPayout(id, ars('10')), aDebitReturn(id, ars('10')), aCollection(id, ars('3')));
     expect(await balanceOf(id)).toBe('-7.00');
   });
 
-  it('credits a wallet in debt, with a fee too', async () => {
+  it('credits a wallet in debt, and takes the fee of that credit', async () => {
     const { id } = await aWallet(opened());
     await post(aDebitReturn(id, ars('100')));
     await post(aDebitCollection(id, ars('50'), ars('0.50')));
     expect(await balanceOf(id)).toBe('-50.50');
   });
 
-  it('refuses any other debit of a wallet in debt', async () => {
+  it('rejects any other debit of a wallet in debt', async () => {
     const { id } = await aWallet(opened());
     await post(aDebitReturn(id, ars('100')));
     await expect(post(aPayout(id, ars('0.01')))).rejects.toThrow(InsufficientAvailableBalanceError);
   });
 
-  it('refuses an entry on a wallet that does not exist', async () => {
+  it('rejects an entry on a wallet that does not exist', async () => {
     await expect(post(aCollection(newId(), ars('10')))).rejects.toThrow(VirtualWalletNotFoundError);
   });
 
-  it('refuses an entry in another currency than its wallet', async () => {
+  it("rejects an entry in a currency other than its wallet's", async () => {
     const { id } = await aWallet(opened());
     await expect(post(aCollection(id, usd('10')))).rejects.toThrow(InvalidEntryError);
   });
 
-  it('keeps money that no wallet could be credited with, until one is', async () => {
+  it('keeps unallocated money on a platform account until a wallet is credited', async () => {
     const { id } = await aWallet(opened(), { currency: 'CLP' });
     const amount = Money.of('5000', 'CLP');
     const entry = (kind: string, ...postings: Posting[]) =>
       JournalEntry.create({ kind, idempotencyKey: `${kind}:${newId()}`, occurredAt: new Date(), postings });
-    const waiting = async () => {
+    const unallocated = async () => {
       const balances = await opened().ledger.platformBalances();
-      const found = balances.find((of) => of.account === 'unallocated_receipts' && of.balance.currency === 'CLP');
+      const found = balances.find((row) => row.account === 'unallocated_receipts' && row.balance.currency === 'CLP');
       return found?.balance.toFixed() ?? '0';
     };
     await post(
       entry(
-        'put_aside',
+        'payment_exception',
         platformPosting('rail_clearing', amount.negated()),
         platformPosting('unallocated_receipts', amount),
       ),
     );
-    const before = await waiting();
+    const before = await unallocated();
     await post(
       entry('allocate', platformPosting('unallocated_receipts', amount.negated()), movement(id, 'payment', amount)),
     );
-    expect([before, await waiting(), await balanceOf(id)]).toEqual(['5000', '0', '5000']);
+    expect([before, await unallocated(), await balanceOf(id)]).toEqual(['5000', '0', '5000']);
   });
 
-  it('does nothing for no entries', async () => {
+  it('returns no results for no entries', async () => {
     expect(await post()).toEqual([]);
   });
 
@@ -208,7 +209,7 @@ export function postingContract(opened: () => LedgerHarness): void {
         opened().ledger.adjust(tx, { walletId, amount: ars(amount), reason: 'A test', occurredAt, ...overrides }),
       );
 
-    it('is a visible movement of its own', async () => {
+    it('is a visible movement', async () => {
       const { id } = await aWallet(opened(), { credit: '10' });
       await adjust(id, '-4');
       const { items } = await opened().ledger.movements(id, { limit: 1 });
@@ -216,12 +217,12 @@ export function postingContract(opened: () => LedgerHarness): void {
       expect(await balanceOf(id)).toBe('6.00');
     });
 
-    it('cannot take more than what is available', async () => {
+    it('cannot take more than is available', async () => {
       const { id } = await aWallet(opened(), { credit: '10' });
       await expect(adjust(id, '-10.01')).rejects.toThrow(InsufficientAvailableBalanceError);
     });
 
-    it('happens once for a key', async () => {
+    it('is applied once per idempotency key', async () => {
       const { id } = await aWallet(opened());
       const idempotencyKey = `adjustment:${newId()}`;
       await adjust(id, '4', { idempotencyKey });

@@ -12,7 +12,7 @@ type EntryCommand =
   | { does: 'return' | 'pay out'; wallet: number; cents: number; fee: number }
   | { does: 'transfer'; wallet: number; to: number; cents: number };
 
-/** Something that is asked of a ledger; wallets and holds by their ordinal. */
+/** A request to a ledger; wallets and holds are named by their ordinal. */
 export type Command =
   | { does: 'post'; entries: EntryCommand[] }
   | { does: 'hold'; wallet: number; cents: number }
@@ -44,35 +44,36 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
+/** Up to 25 commands on three wallets. */
 export const commands: fc.Arbitrary<Command[]> = fc.array(command, { minLength: 1, maxLength: 25 });
 
-/** Of a wallet in the end; amounts in cents. */
+/** A wallet's figures at the end, in cents. */
 interface Figures {
   readonly balance: bigint;
   readonly reserved: bigint;
   readonly available: bigint;
   readonly version: number;
-  /** What its totals say that entered and left it visibly, and in how many movements. */
-  readonly totals: Passed;
-  /** The same, counted from the list of its movements. */
-  readonly listed: Passed;
-  /** What its proof sums up to. */
+  /** Visible movements according to its totals. */
+  readonly totals: Turnover;
+  /** Visible movements, summed from the list. */
+  readonly listed: Turnover;
+  /** The sum of its proof. */
   readonly proven: bigint;
 }
 
-interface Passed {
+interface Turnover {
   in: bigint;
   out: bigint;
   movements: number;
 }
 
-/** What became of the commands: for each `done` or the code of its refusal, and every wallet's figures in the end. */
+/** For each command `done` or its error code, and every wallet's figures at the end. */
 export interface Outcome {
   readonly answers: string[];
   readonly wallets: Figures[];
 }
 
-/** Runs the commands against a ledger, each in a transaction of its own, on wallets made for them. */
+/** Runs the commands on new wallets of the ledger, each in its own transaction. */
 export async function runOnLedger(harness: LedgerHarness, list: readonly Command[]): Promise<Outcome> {
   const { uow, ledger, newAccount } = harness;
   const ids: string[] = [];
@@ -81,108 +82,105 @@ export async function runOnLedger(harness: LedgerHarness, list: readonly Command
     ids.push((await uow.run((tx) => ledger.createWallet(tx, { accountId, currency: 'ARS', lane: 'local' }))).id);
   }
   const holds: { id: string; walletId: string; amount: Money }[] = [];
-  const perform = async (asked: Command): Promise<void> => {
-    if (asked.does === 'post') {
-      await uow.run((tx) =>
-        ledger.post(
-          tx,
-          asked.entries.map((entry) => entryOf(entry, ids)),
-        ),
-      );
-    } else if (asked.does === 'hold') {
-      const [walletId, amount] = [ids[asked.wallet]!, money(asked.cents)];
+  const execute = async (request: Command): Promise<void> => {
+    if (request.does === 'post') {
+      const entries = request.entries.map((entry) => entryOf(entry, ids));
+      await uow.run((tx) => ledger.post(tx, entries));
+    } else if (request.does === 'hold') {
+      const [walletId, amount] = [ids[request.wallet]!, money(request.cents)];
       const placed = await uow.run((tx) => ledger.placeHold(tx, aHoldOn(walletId, amount)));
       holds.push({ id: placed.holdId, walletId, amount });
     } else {
-      const hold = holds[asked.hold];
+      const hold = holds[request.hold];
       if (!hold) await uow.run((tx) => ledger.releaseHold(tx, newId()));
-      else if (asked.does === 'release') await uow.run((tx) => ledger.releaseHold(tx, hold.id));
+      else if (request.does === 'release') await uow.run((tx) => ledger.releaseHold(tx, hold.id));
       else await uow.run((tx) => ledger.captureHold(tx, hold.id, aPayout(hold.walletId, hold.amount)));
     }
   };
   const answers: string[] = [];
-  for (const asked of list) answers.push(await perform(asked).then(() => 'done', codeOf));
+  for (const request of list) answers.push(await execute(request).then(() => 'done', codeOf));
   return { answers, wallets: await Promise.all(ids.map((id) => figuresOf(harness, id))) };
 }
 
-/** What the rules of a wallet say should become of them, worked out on whole cents with none of the ledger's code. */
-export function runOnPaper(list: readonly Command[]): Outcome {
-  let wallets: PaperWallet[] = Array.from({ length: WALLETS }, () => ({
+/** The outcome according to a model of the rules on whole cents, which shares no code with the ledger. */
+export function runOnModel(list: readonly Command[]): Outcome {
+  let wallets: ModelWallet[] = Array.from({ length: WALLETS }, () => ({
     ...{ balance: 0n, reserved: 0n, version: 0 },
-    passed: { in: 0n, out: 0n, movements: 0 },
+    turnover: { in: 0n, out: 0n, movements: 0 },
   }));
   const holds: { wallet: number; cents: bigint; open: boolean }[] = [];
-  const answers = list.map((asked) => {
-    if (asked.does === 'post') {
-      const after = wallets.map((of) => ({ ...of, passed: { ...of.passed } }));
-      if (!asked.entries.every((entry) => enterOnPaper(after, entry))) return 'INSUFFICIENT_AVAILABLE_BALANCE';
+  const answers = list.map((request) => {
+    if (request.does === 'post') {
+      const after = wallets.map((wallet) => ({ ...wallet, turnover: { ...wallet.turnover } }));
+      if (!request.entries.every((entry) => postOnModel(after, entry))) return 'INSUFFICIENT_AVAILABLE_BALANCE';
       wallets = after;
       return 'done';
     }
-    if (asked.does === 'hold') {
-      const of = wallets[asked.wallet]!;
-      if (of.balance - of.reserved < BigInt(asked.cents)) return 'INSUFFICIENT_AVAILABLE_BALANCE';
-      of.reserved += BigInt(asked.cents);
-      holds.push({ wallet: asked.wallet, cents: BigInt(asked.cents), open: true });
+    if (request.does === 'hold') {
+      const wallet = wallets[request.wallet]!;
+      if (wallet.balance - wallet.reserved < BigInt(request.cents)) return 'INSUFFICIENT_AVAILABLE_BALANCE';
+      wallet.reserved += BigInt(request.cents);
+      holds.push({ wallet: request.wallet, cents: BigInt(request.cents), open: true });
       return 'done';
     }
-    const hold = holds[asked.hold];
+    const hold = holds[request.hold];
     if (!hold) return 'HOLD_NOT_FOUND';
     if (!hold.open) return 'HOLD_ALREADY_RESOLVED';
     hold.open = false;
-    const of = wallets[hold.wallet]!;
-    of.reserved -= hold.cents;
-    if (asked.does === 'capture') {
-      of.balance -= hold.cents;
-      of.version += 1;
-      pass(of, 'out', hold.cents);
+    const wallet = wallets[hold.wallet]!;
+    wallet.reserved -= hold.cents;
+    if (request.does === 'capture') {
+      wallet.balance -= hold.cents;
+      wallet.version += 1;
+      count(wallet, 'out', hold.cents);
     }
     return 'done';
   });
   return {
     answers,
-    wallets: wallets.map(({ balance, reserved, version, passed }) => ({
+    wallets: wallets.map(({ balance, reserved, version, turnover }) => ({
       ...{ balance, reserved, available: balance - reserved, version },
-      ...{ totals: passed, listed: passed, proven: balance },
+      ...{ totals: turnover, listed: turnover, proven: balance },
     })),
   };
 }
 
-interface PaperWallet {
+interface ModelWallet {
   balance: bigint;
   reserved: bigint;
   version: number;
-  readonly passed: Passed;
+  readonly turnover: Turnover;
 }
 
-function enterOnPaper(wallets: PaperWallet[], entry: EntryCommand): boolean {
-  const of = wallets[entry.wallet]!;
+/** Returns false when the balance does not cover the entry. */
+function postOnModel(wallets: ModelWallet[], entry: EntryCommand): boolean {
+  const wallet = wallets[entry.wallet]!;
   const amount = BigInt(entry.cents);
-  of.version += 1;
-  pass(of, entry.does === 'collect' || entry.does === 'collect debit' ? 'in' : 'out', amount);
-  if (entry.does === 'collect') of.balance += amount;
+  wallet.version += 1;
+  count(wallet, entry.does === 'collect' || entry.does === 'collect debit' ? 'in' : 'out', amount);
+  if (entry.does === 'collect') wallet.balance += amount;
   if (entry.does === 'collect debit') {
-    const before = of.balance;
-    of.balance += amount - BigInt(entry.fee);
-    if (entry.fee > 0) of.version += 1;
-    if (of.balance < before && of.balance < of.reserved) return false;
+    const before = wallet.balance;
+    wallet.balance += amount - BigInt(entry.fee);
+    if (entry.fee > 0) wallet.version += 1;
+    if (wallet.balance < before && wallet.balance < wallet.reserved) return false;
   }
-  if (entry.does === 'return') of.balance -= amount;
+  if (entry.does === 'return') wallet.balance -= amount;
   if (entry.does === 'pay out' || entry.does === 'transfer') {
-    of.balance -= amount;
-    if (of.balance < of.reserved) return false;
+    wallet.balance -= amount;
+    if (wallet.balance < wallet.reserved) return false;
   }
   if (entry.does === 'transfer') {
     wallets[entry.to]!.balance += amount;
     wallets[entry.to]!.version += 1;
-    pass(wallets[entry.to]!, 'in', amount);
+    count(wallets[entry.to]!, 'in', amount);
   }
   return true;
 }
 
-function pass({ passed }: PaperWallet, direction: 'in' | 'out', amount: bigint): void {
-  passed[direction] += amount;
-  passed.movements += 1;
+function count({ turnover }: ModelWallet, direction: 'in' | 'out', amount: bigint): void {
+  turnover[direction] += amount;
+  turnover.movements += 1;
 }
 
 function entryOf(entry: EntryCommand, ids: readonly string[]): JournalEntry {

@@ -8,6 +8,7 @@ import { aWallet, type LedgerHarness } from './harness';
 const ars = (amount: string) => Money.of(amount, 'ARS');
 const usd = (amount: string) => Money.of(amount, 'USD');
 
+/** What every ledger guarantees about reading. */
 export function readingContract(opened: () => LedgerHarness): void {
   const post = (...entries: JournalEntry[]) => opened().uow.run((tx) => opened().ledger.post(tx, entries));
 
@@ -34,11 +35,11 @@ export function readingContract(opened: () => LedgerHarness): void {
     });
   });
 
-  it('finds no wallet where there is none', async () => {
+  it('finds no wallet for an unknown id', async () => {
     expect(await opened().ledger.findWallet(newId())).toBeUndefined();
   });
 
-  it('shows a movement with all that the merchant needs', async () => {
+  it('shows a movement with all of its fields', async () => {
     const { id } = await aWallet(opened());
     const reference = { type: 'received_payment', id: newId() };
     await post(aCollection(id, ars('14265'), ars('735'), { reference }));
@@ -58,7 +59,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     ]);
   });
 
-  it('shows a payout as negative and a returned payment as positive, both as going out', async () => {
+  it('shows a payout as negative and a returned payment as positive, both with direction out', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('100')), aPayout(id, ars('30')), aDebitReturn(id, ars('50')));
     const { items } = await opened().ledger.movements(id, { limit: 2 });
@@ -68,14 +69,14 @@ export function readingContract(opened: () => LedgerHarness): void {
     ]);
   });
 
-  it('leaves hidden rows out, and shows the balance that they explain', async () => {
+  it('leaves out hidden movements, whose effect shows in the next balance', async () => {
     const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
     await post(aDebitCollection(id, usd('50'), usd('0.50')), aDebitCollection(id, usd('50'), usd('0.50')));
     const { items } = await opened().ledger.movements(id, { limit: 10 });
     expect(items.map(({ balanceAfter }) => balanceAfter.toFixed())).toEqual(['99.50', '50.00']);
   });
 
-  it('pages through all movements once, newest first', async () => {
+  it('pages through every movement once, newest first', async () => {
     const { id } = await aWallet(opened());
     for (const amounts of [
       ['1', '2', '3'],
@@ -94,7 +95,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     expect(seen).toEqual(['7.00', '6.00', '5.00', '4.00', '3.00', '2.00', '1.00']);
   });
 
-  it('ends with a page that has no cursor, also when it is full', async () => {
+  it('gives the last page no cursor, even when it is full', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('1')), aCollection(id, ars('2')));
     expect((await opened().ledger.movements(id, { limit: 2 })).nextCursor).toBeNull();
@@ -115,7 +116,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     expect(second.items.map(({ amount }) => amount.toFixed())).toEqual(['-1.00']);
   });
 
-  it('takes the beginning of a period in and its end out', async () => {
+  it('includes the start of a period and excludes its end', async () => {
     const { id } = await aWallet(opened(), { credit: '1' });
     const [only] = (await opened().ledger.movements(id, { limit: 1 })).items;
     const { createdAt } = only!;
@@ -137,7 +138,7 @@ export function readingContract(opened: () => LedgerHarness): void {
   });
 
   it.each(['', 'nonsense', Buffer.from('12.x').toString('base64url'), Buffer.from('1.1; DROP').toString('base64url')])(
-    'refuses the cursor %j',
+    'rejects the cursor %j',
     async (cursor) => {
       const { id } = await aWallet(opened());
       const read = Promise.resolve().then(() => opened().ledger.movements(id, { cursor, limit: 1 }));
@@ -145,7 +146,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     },
   );
 
-  it('sums up what entered and what left, over visible movements', async () => {
+  it('totals what came in and what went out, over visible movements', async () => {
     const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
     await post(aDebitCollection(id, usd('50'), usd('0.50')), aPayout(id, usd('20')), aDebitReturn(id, usd('5')));
     expect(await opened().ledger.movementTotals(id)).toEqual({
@@ -157,13 +158,13 @@ export function readingContract(opened: () => LedgerHarness): void {
     });
   });
 
-  it('sums up a wallet without movements to nothing', async () => {
+  it('totals a wallet without movements to zero', async () => {
     const { id } = await aWallet(opened());
     const totals = await opened().ledger.movementTotals(id);
     expect(totals).toMatchObject({ totalIn: ars('0'), totalOut: ars('0'), countIn: 0, countOut: 0 });
   });
 
-  it('has no totals of a wallet that does not exist', async () => {
+  it('rejects totals of a wallet that does not exist', async () => {
     await expect(opened().ledger.movementTotals(newId())).rejects.toThrow(VirtualWalletNotFoundError);
   });
 
@@ -173,7 +174,7 @@ export function readingContract(opened: () => LedgerHarness): void {
       return lines.map(({ type, visible, count, total }) => [type, visible, count, total.toString()]);
     };
 
-    it('sums up its changes by type, the visible ones first', async () => {
+    it('sums changes by type, visible ones first', async () => {
       const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
       await post(aDebitCollection(id, usd('50'), usd('0.50')), aDebitCollection(id, usd('30'), usd('0.30')));
       await post(aPayout(id, usd('20')), aDebitReturn(id, usd('30'), usd('0.30')));
@@ -194,7 +195,7 @@ export function readingContract(opened: () => LedgerHarness): void {
       expect(sum).toEqual(wallet.balances.balance);
     });
 
-    it('counts changes of one type in both directions, and has what they leave', async () => {
+    it('nets the changes of a type that goes in both directions', async () => {
       const { uow, ledger } = opened();
       const { id } = await aWallet(opened());
       for (const amount of ['10', '-4', '-6']) {
@@ -204,7 +205,7 @@ export function readingContract(opened: () => LedgerHarness): void {
       expect(await linesOf(id)).toEqual([['adjustment', true, 3, '0.00 ARS']]);
     });
 
-    it('follows a captured hold, and no other', async () => {
+    it('includes captured holds and no others', async () => {
       const { uow, ledger } = opened();
       const { id } = await aWallet(opened(), { credit: '100' });
       const place = () => uow.run((tx) => ledger.placeHold(tx, aHoldOn(id, ars('30'))));
@@ -217,7 +218,7 @@ export function readingContract(opened: () => LedgerHarness): void {
       ]);
     });
 
-    it('is the same after an entry came again', async () => {
+    it('does not change when an entry is repeated', async () => {
       const { id } = await aWallet(opened());
       const entry = aCollection(id, ars('10'));
       await post(entry);
@@ -225,7 +226,7 @@ export function readingContract(opened: () => LedgerHarness): void {
       expect(await linesOf(id)).toEqual([['payment', true, 1, '10.00 ARS']]);
     });
 
-    it('knows nothing of a transaction that failed', async () => {
+    it('does not include a transaction that rolled back', async () => {
       const { id } = await aWallet(opened(), { credit: '10' });
       const failing = opened().uow.run(async (tx) => {
         await opened().ledger.post(tx, [aCollection(id, ars('5')), aPayout(id, ars('1'))]);
@@ -235,27 +236,27 @@ export function readingContract(opened: () => LedgerHarness): void {
       expect(await linesOf(id)).toEqual([['payment', true, 1, '10.00 ARS']]);
     });
 
-    it('has no lines for a wallet that never changed', async () => {
+    it('has no lines for a wallet without postings', async () => {
       const { id } = await aWallet(opened());
       expect(await opened().ledger.walletProof(id)).toMatchObject({ lines: [], sum: ars('0') });
     });
 
-    it('is refused for a wallet that does not exist', async () => {
+    it('is rejected for a wallet that does not exist', async () => {
       await expect(opened().ledger.walletProof(newId())).rejects.toThrow(VirtualWalletNotFoundError);
     });
   });
 
-  it('keeps on the platform accounts what the wallets do not have', async () => {
+  it('books the other side of wallet postings on platform accounts', async () => {
     const { id } = await aWallet(opened(), { currency: 'BOB' });
-    const standing = async () => {
+    const balancesNow = async () => {
       const balances = await opened().ledger.platformBalances();
       const find = (account: string) =>
-        balances.find((of) => of.account === account && of.balance.currency === 'BOB')?.balance;
+        balances.find((row) => row.account === account && row.balance.currency === 'BOB')?.balance;
       return [find('rail_clearing') ?? Money.zero('BOB'), find('collection_fee_income') ?? Money.zero('BOB')];
     };
-    const before = await standing();
+    const before = await balancesNow();
     await post(aCollection(id, Money.of('95', 'BOB'), Money.of('5', 'BOB')));
-    const after = await standing();
+    const after = await balancesNow();
     expect(after.map((balance, i) => balance.minus(before[i]!).toFixed())).toEqual(['-100.00', '5.00']);
   });
 }

@@ -4,15 +4,12 @@ import type { Instruction } from '../checkout/domain/checkout-order';
 import type { DebitAccount } from '../checkout/domain/debit-account';
 import { findPseBank } from '../checkout/domain/pse-banks';
 import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../links/domain/payment-method';
-import type { RailMessage } from '../settlement/application/ports';
 
 export interface CollectionRailSubject {
   rail: CollectionRail;
   /** An account that the rail debits, and one that it refuses. */
   account: DebitAccount;
   refusedAccount: DebitAccount;
-  /** What the rail sends when that much has been paid for the order with this reference. */
-  paymentOf(reference: string, paid: Money, now: Date): RailMessage;
 }
 
 const NOW = new Date('2030-01-01T12:00:00.000Z');
@@ -20,21 +17,7 @@ const AMOUNT = '20000';
 
 /** What every adapter of the port must do. */
 export function collectionRailContract(subject: () => CollectionRailSubject): void {
-  const method = (code: string) => findMethod(code) as PaymentMethod;
-  const open = (of: PaymentMethod, changes: Partial<RailOrderRequest> = {}) =>
-    subject().rail.open({
-      orderId: newId(),
-      method: of,
-      amount: Money.of(AMOUNT, of.currency),
-      description: 'Order 1001: café “über” 🙂',
-      payer: { name: 'Ana', email: 'ana@example.com', document: null },
-      bank: null,
-      now: NOW,
-      ...changes,
-    });
-  const instructionsOf = async (code: string) => (await open(method(code))).instructions;
-  const find = (instructions: readonly Instruction[], matching: RegExp) =>
-    instructions.map(({ value }) => value).find((value) => matching.test(value)) ?? '';
+  const open = (of: PaymentMethod, changes: Partial<RailOrderRequest> = {}) => openOrder(subject().rail, of, changes);
 
   it('has a name that can stand in an address', () => {
     expect(subject().rail.provider).toMatch(/^[a-z][a-z0-9_]*$/);
@@ -73,6 +56,41 @@ export function collectionRailContract(subject: () => CollectionRailSubject): vo
     });
   });
 
+  describe('a debit', () => {
+    const confirm = async (account: DebitAccount, reference?: string) =>
+      subject().rail.confirmDebit(reference ?? (await open(methodOf('usd_bank_debit'))).reference, account);
+
+    it('is taken', async () => {
+      await expect(confirm(subject().account)).resolves.toBeUndefined();
+    });
+
+    it('is taken again without complaint: it is one debit', async () => {
+      const { reference } = await open(methodOf('usd_bank_debit'));
+      await confirm(subject().account, reference);
+      await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
+    });
+
+    it('is refused for an account that cannot be debited, and another one may be tried', async () => {
+      const { reference } = await open(methodOf('usd_bank_debit'));
+      await expect(confirm(subject().refusedAccount, reference)).rejects.toMatchObject({ code: 'DEBIT_REFUSED' });
+      await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
+    });
+
+    it('that is refused gives away nothing of the account', async () => {
+      const { refusedAccount } = subject();
+      const error: unknown = await confirm(refusedAccount).catch((reason: unknown) => reason);
+      const told = `${String(error)} ${JSON.stringify(error)}`;
+      for (const secret of [refusedAccount.accountNumber, refusedAccount.holder]) expect(told).not.toContain(secret);
+    });
+  });
+}
+
+/** What instructions must be like where they are made here rather than by a real rail: numbers that a tester can validate. */
+export function payerInstructionsContract(rail: () => CollectionRail): void {
+  const instructionsOf = async (code: string) => (await openOrder(rail(), methodOf(code))).instructions;
+  const find = (instructions: readonly Instruction[], matching: RegExp) =>
+    instructions.map(({ value }) => value).find((value) => matching.test(value)) ?? '';
+
   describe('what the payer is given', () => {
     it.each([
       ['ars_qr', '032'],
@@ -99,7 +117,7 @@ export function collectionRailContract(subject: () => CollectionRailSubject): vo
     });
 
     it('for cop_pse names the bank that the payer has picked', async () => {
-      const { instructions } = await open(method('cop_pse'), { bank: findPseBank('1007')! });
+      const { instructions } = await openOrder(rail(), methodOf('cop_pse'), { bank: findPseBank('1007')! });
       expect(instructions.map(({ value }) => value)).toContain('Bancolombia');
     });
 
@@ -108,67 +126,22 @@ export function collectionRailContract(subject: () => CollectionRailSubject): vo
       expect(values).not.toContain('Bancolombia');
     });
   });
+}
 
-  describe('a debit', () => {
-    const confirm = async (account: DebitAccount, reference?: string) =>
-      subject().rail.confirmDebit(reference ?? (await open(method('usd_bank_debit'))).reference, account);
+function methodOf(code: string): PaymentMethod {
+  return findMethod(code) as PaymentMethod;
+}
 
-    it('is taken', async () => {
-      await expect(confirm(subject().account)).resolves.toBeUndefined();
-    });
-
-    it('is taken again without complaint: it is one debit', async () => {
-      const { reference } = await open(method('usd_bank_debit'));
-      await confirm(subject().account, reference);
-      await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
-    });
-
-    it('is refused for an account that cannot be debited, and another one may be tried', async () => {
-      const { reference } = await open(method('usd_bank_debit'));
-      await expect(confirm(subject().refusedAccount, reference)).rejects.toMatchObject({ code: 'DEBIT_REFUSED' });
-      await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
-    });
-
-    it('that is refused gives away nothing of the account', async () => {
-      const { refusedAccount } = subject();
-      const error: unknown = await confirm(refusedAccount).catch((reason: unknown) => reason);
-      const told = `${String(error)} ${JSON.stringify(error)}`;
-      for (const secret of [refusedAccount.accountNumber, refusedAccount.holder]) expect(told).not.toContain(secret);
-    });
-  });
-
-  describe('a notification', () => {
-    const paid = Money.of('15000', 'ARS');
-
-    it('is read when the rail has signed it', async () => {
-      const { reference } = await open(method('ars_transfer'));
-      const read = subject().rail.readNotification(subject().paymentOf(reference, paid, NOW));
-      expect(read).toMatchObject({ provider: subject().rail.provider, type: 'payment.received', reference });
-      expect(read.paid?.toString()).toBe('15000.00 ARS');
-    });
-
-    it('is refused when somebody has changed it', () => {
-      const message = subject().paymentOf('any', paid, NOW);
-      const body = Buffer.from(message.body.toString('utf8').replace('15000', '15001'));
-      expect(() => subject().rail.readNotification({ ...message, body })).toThrow(
-        expect.objectContaining({ code: 'INVALID_SIGNATURE' }),
-      );
-    });
-
-    it('is refused when nobody has signed it', () => {
-      const message = subject().paymentOf('any', paid, NOW);
-      expect(() => subject().rail.readNotification({ ...message, headers: {} })).toThrow(
-        expect.objectContaining({ code: 'INVALID_SIGNATURE' }),
-      );
-    });
-
-    it('is refused a day later', () => {
-      const message = subject().paymentOf('any', paid, NOW);
-      const now = new Date(NOW.getTime() + 86_400_000);
-      expect(() => subject().rail.readNotification({ ...message, now })).toThrow(
-        expect.objectContaining({ code: 'INVALID_SIGNATURE' }),
-      );
-    });
+function openOrder(rail: CollectionRail, method: PaymentMethod, changes: Partial<RailOrderRequest> = {}) {
+  return rail.open({
+    orderId: newId(),
+    method,
+    amount: Money.of(AMOUNT, method.currency),
+    description: 'Order 1001: café “über” 🙂',
+    payer: { name: 'Ana', email: 'ana@example.com', document: null },
+    bank: null,
+    now: NOW,
+    ...changes,
   });
 }
 

@@ -2,17 +2,31 @@ import { collectionFigures } from '@app/fees';
 import { aCollection } from '@app/fees/testing';
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import type { CheckoutOrder, CollectionTerms } from '../checkout/domain/checkout-order';
-import type { PaymentException } from '../exceptions/domain/payment-exception';
 import { toTerms } from '../links/application/collection-pricing';
+import type { NewPaymentLink } from '../links/application/new-payment-link';
 import type { PaymentLink } from '../links/domain/payment-link';
-import type { RailNotification } from '../settlement/application/ports';
 import { creditedPayment } from '../settlement/application/received-payment-records';
+import type { PaymentException } from '../settlement/domain/payment-exception';
+import type { PaymentNotification } from '../settlement/domain/payment-notification';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 
 const MOMENT = new Date('2030-01-01T12:00:00.000Z');
 
 /** Where a link belongs. */
 export type LinkOwner = Pick<PaymentLink, 'accountId' | 'userId' | 'walletId'>;
+
+/** A request for a link over 15000 ARS. */
+export function aNewLink(changes: Omit<Partial<NewPaymentLink>, 'amount'> & { amount?: string } = {}): NewPaymentLink {
+  return {
+    currency: 'ARS',
+    description: 'Order 1001',
+    amountType: 'receive',
+    customerPaidFee: false,
+    webhookUrl: null,
+    ...changes,
+    amount: decimal(changes.amount ?? '15000'),
+  };
+}
 
 /** An active link over 15000 ARS into an ARS wallet, the merchant bearing the fee. */
 export function aLink(changes: Partial<PaymentLink> = {}): PaymentLink {
@@ -71,7 +85,7 @@ export function anOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder, 'l
 }
 
 /** The rail has what the order asks for. */
-export function aPayment(order: CheckoutOrder, changes: Partial<RailNotification> = {}): RailNotification {
+export function aPayment(order: CheckoutOrder, changes: Partial<PaymentNotification> = {}): PaymentNotification {
   return {
     provider: order.provider,
     id: `paid:${newId()}`,
@@ -84,7 +98,7 @@ export function aPayment(order: CheckoutOrder, changes: Partial<RailNotification
 }
 
 /** The order's time ran out at the rail. */
-export function aLapse(order: CheckoutOrder, changes: Partial<RailNotification> = {}): RailNotification {
+export function aLapse(order: CheckoutOrder, changes: Partial<PaymentNotification> = {}): PaymentNotification {
   return aPayment(order, { id: `lapsed:${newId()}`, type: 'order.lapsed', paid: null, ...changes });
 }
 
@@ -114,8 +128,8 @@ export function aDebitOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder
 export function aDebitNotice(
   order: CheckoutOrder,
   type: 'debit.submitted' | 'debit.settled' | 'debit.refused' | 'debit.returned',
-  changes: Partial<RailNotification> = {},
-): RailNotification {
+  changes: Partial<PaymentNotification> = {},
+): PaymentNotification {
   const paid = type === 'debit.settled' ? order.terms.payerAmount : null;
   return aPayment(order, { id: `${type}:${newId()}`, type, paid, ...changes });
 }

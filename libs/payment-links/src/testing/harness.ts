@@ -1,29 +1,32 @@
-import type { Account } from '@app/accounts';
+import type { Account, Actor } from '@app/accounts';
 import { anAccount } from '@app/accounts/testing';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
 import { Money, newId, USD } from '@app/kernel';
-import { StandingClock } from '@app/kernel/testing';
+import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import type { Lane, PlatformAccount } from '@app/ledger';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { Metrics } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
+import { NotificationHandlers, NotificationInbox, type Subject } from '@app/rails';
+import { InMemoryNotificationsRepository } from '@app/rails/testing';
 import { Rates } from '@app/rates';
 import { InMemoryRateRepository } from '@app/rates/testing';
-import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail } from '../checkout/adapters/sandbox-collection.rail';
 import { Checkout } from '../checkout/application/checkout';
 import { Deadlines } from '../checkout/application/deadlines';
 import type { CheckoutOrder, Payer } from '../checkout/domain/checkout-order';
-import { PaymentExceptions } from '../exceptions/application/payment-exceptions';
+import { PaymentExceptions, type CreditRequest } from '../exceptions/application/payment-exceptions';
 import { CollectionPricing } from '../links/application/collection-pricing';
 import { CollectionProfiles } from '../links/application/collection-profiles';
 import type { Collector } from '../links/application/link-draft';
 import { PaymentLinks } from '../links/application/payment-links';
 import type { PaymentLink } from '../links/domain/payment-link';
 import { CollectionBooks } from '../settlement/application/collection-books';
-import type { RailNotification } from '../settlement/application/ports';
+import { toRailNotification } from '../settlement/application/payment-notifications';
 import { Settlement } from '../settlement/application/settlement';
-import { RecordedEvents, RecordedMail } from './recorded';
+import type { PaymentNotification } from '../settlement/domain/payment-notification';
+import { DEBIT_ACCOUNT, InMemoryCollectionRail } from './in-memory-collection.rail';
+import { RecordedAudit, RecordedEvents, RecordedMail } from './recorded';
 import { givenLink, givenOrder, inMemoryRepositories } from './repositories';
 import { UndoingUnitOfWork } from './undoing-unit-of-work';
 
@@ -39,6 +42,8 @@ export const EXAMPLE_RATES: Readonly<Record<string, string>> = {
   ...{ ARS: '1000', BRL: '5', COP: '4000', CLP: '950', MXN: '18', BOB: '7' },
 };
 
+const STAFF: Actor = { type: 'staff', name: 'ana' };
+
 export interface MerchantOptions {
   account?: Partial<Account>;
   /** Currencies by lane; an ARS wallet unless told otherwise. */
@@ -51,28 +56,69 @@ export function inMemoryCollections() {
   const clock = new StandingClock();
   const { uow: ofLedger, ledger, books: proof } = inMemoryLedger();
   const repositories = inMemoryRepositories(ofLedger, () => clock.now());
-  const { links, orders, notifications, payments, exceptions, tables } = repositories;
+  const { links, orders, payments, exceptions, tables } = repositories;
+  const notifications = new InMemoryNotificationsRepository(() => clock.now());
   const fees = new FeeSchedules(new InMemoryFeeScheduleRepository());
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
   const profiles = new CollectionProfiles(ledger, fees, clock);
   const pricing = new CollectionPricing(rates);
-  const [events, mail, log, metrics] = [
+  const answers = new RecordedAnswers();
+  const [events, mail, audit, log, metrics] = [
     new RecordedEvents(),
     new RecordedMail(),
+    new RecordedAudit(),
     new RecordedLog(),
     new Metrics('test', false),
   ];
-  const rail = new SandboxCollectionRail(SandboxCollectionRail.secretFrom(Buffer.alloc(32, 1)));
-  const uow = new UndoingUnitOfWork(repositories.uow, [events, mail]);
+  const rail = new InMemoryCollectionRail();
+  const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, audit, notifications]);
   const books = new CollectionBooks(payments, ledger, events, mail, clock);
-  const staff = new PaymentExceptions(exceptions, orders, payments, books, ledger, pricing, fees, uow, clock);
-  const settlement = new Settlement(notifications, books, staff, uow, log, metrics);
+  const staff = new PaymentExceptions(
+    exceptions,
+    links,
+    orders,
+    payments,
+    books,
+    ledger,
+    pricing,
+    fees,
+    audit,
+    uow,
+    clock,
+  );
+  const settlement = new Settlement(repositories.settlement, links, orders, books, uow, clock);
+  const handlers = new NotificationHandlers();
+  handlers.register(settlement);
+  const inbox = new NotificationInbox(notifications, handlers, uow, log, metrics);
   return {
-    ...{ clock, uow, ledger, repositories, tables, fees, rates, profiles, pricing, events, mail, log, metrics, rail },
-    links: new PaymentLinks(links, profiles, pricing, rates, events, uow, clock),
+    ...{
+      clock,
+      uow,
+      ledger,
+      repositories,
+      tables,
+      fees,
+      rates,
+      profiles,
+      pricing,
+      events,
+      mail,
+      log,
+      metrics,
+      rail,
+      answers,
+    },
+    links: new PaymentLinks(links, profiles, pricing, rates, events, answers, uow, clock),
     checkout: new Checkout(orders, payments, rail, pricing, profiles, uow, clock),
+    inbox,
     settlement,
-    exceptions: staff,
+    audit,
+    exceptions: {
+      list: (...of: Parameters<PaymentExceptions['list']>) => staff.list(...of),
+      countOpen: () => staff.countOpen(),
+      credit: (id: string, request: CreditRequest) => staff.credit(id, request, STAFF),
+      refund: (id: string, reason: string) => staff.refund(id, reason, STAFF),
+    },
     deadlines: new Deadlines(orders, events, uow),
 
     /** Sets a rate as of now, or of then; those of the worked examples unless a test names its own. */
@@ -125,15 +171,26 @@ export function inMemoryCollections() {
       });
       const nobody = { name: null, email: null, document: null };
       const order = await this.checkout.choose(link.id, 'usd_bank_debit', { ...nobody, ...payer });
-      if (confirmed) await this.checkout.confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+      if (confirmed) await this.checkout.confirmDebit(link.id, DEBIT_ACCOUNT);
       return { link, order, by, wallets: made };
     },
 
     /** The rail notifies, without the need of a signature. */
-    receive(notification: RailNotification): Promise<void> {
-      const source = { provider: notification.provider, readNotification: () => notification };
+    receive(notification: PaymentNotification): Promise<void> {
+      const source = { provider: notification.provider, readNotification: () => toRailNotification(notification) };
       const body = Buffer.from(JSON.stringify({ id: notification.id }));
-      return settlement.receive(source, { headers: {}, body, now: clock.now() });
+      return inbox.receive(source, { headers: {}, body, now: clock.now() });
+    },
+
+    /** Stores notifications without settling them, as a crash leaves them. */
+    async store(...unsettled: PaymentNotification[]): Promise<void> {
+      const received = unsettled.map((one) => ({ notification: toRailNotification(one), body: '{}' }));
+      await uow.once((tx) => notifications.store(tx, received));
+    },
+
+    /** Settles all that is unsettled about the subjects of these. */
+    settle(about: readonly Subject[]) {
+      return inbox.settle(settlement.kind, about);
     },
 
     /** The wallet's balance, as decimal text. */

@@ -1,11 +1,6 @@
-import type { Tx } from '@app/kernel';
-import {
-  PaymentExceptionsRepository,
-  type ExceptionQuery,
-  type ExceptionResolution,
-  type FoundException,
-} from '../exceptions/application/ports';
-import type { PaymentException } from '../exceptions/domain/payment-exception';
+import type { Move, Tx } from '@app/kernel';
+import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from '../exceptions/application/ports';
+import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { InMemoryTables } from './in-memory-tables';
 
 export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsRepository {
@@ -18,6 +13,10 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
     return wanted
       .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
       .slice(0, limit);
+  }
+
+  async countOpen(): Promise<number> {
+    return this.tables.exceptions.filter(({ status }) => status === 'open').length;
   }
 
   async find(id: string): Promise<FoundException | undefined> {
@@ -35,20 +34,11 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
     return this.find(id);
   }
 
-  async add(_tx: Tx, exception: PaymentException): Promise<boolean> {
-    const known =
-      this.tables.notifications.has(`${exception.provider} ${exception.notificationId}`) ||
-      this.tables.exceptions.some(
-        ({ provider, notificationId }) =>
-          provider === exception.provider && notificationId === exception.notificationId,
-      );
-    if (!known) this.tables.exceptions.push(exception);
-    return !known;
-  }
-
-  async resolve(_tx: Tx, id: string, resolution: ExceptionResolution): Promise<void> {
-    const exception = this.tables.exceptions.find((candidate) => candidate.id === id);
-    if (exception?.status !== 'open') throw new Error(`the payment exception ${id} is not open`);
-    this.tables.changeException(id, { ...resolution, resolvedAt: this.tables.now() });
+  async resolve(_tx: Tx, { from, to }: Move<PaymentException>): Promise<void> {
+    const exception = this.tables.exceptions.find((candidate) => candidate.id === to.id);
+    if (exception?.status !== from.status)
+      throw new Error(`the payment exception ${to.id} is no longer ${from.status}`);
+    const { status, walletId, resolution } = to;
+    this.tables.changeException(to.id, { status, walletId, resolution, resolvedAt: this.tables.now() });
   }
 }

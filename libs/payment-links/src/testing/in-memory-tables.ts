@@ -1,18 +1,7 @@
 import type { CheckoutOrder } from '../checkout/domain/checkout-order';
-import type { PaymentException } from '../exceptions/domain/payment-exception';
 import type { PaymentLink } from '../links/domain/payment-link';
-import type { RailNotification } from '../settlement/application/ports';
+import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
-
-export interface NotificationEntry {
-  notification: RailNotification;
-  body: string;
-  /** Null until it is settled. */
-  outcome: string | null;
-  attempts: number;
-  receivedAt: number;
-  nextAttemptAt: number;
-}
 
 /** The tables of the library, in memory, by a clock of the caller's. */
 export class InMemoryTables {
@@ -20,7 +9,6 @@ export class InMemoryTables {
   readonly merchants = new Map<string, { name: string; usdEnabled: boolean }>();
   links = new Map<string, PaymentLink>();
   orders = new Map<string, CheckoutOrder>();
-  notifications = new Map<string, NotificationEntry>();
   payments: ReceivedPayment[] = [];
   exceptions: PaymentException[] = [];
   /** The last one of each account. */
@@ -30,14 +18,13 @@ export class InMemoryTables {
 
   /** Remembers the tables as they are; calling the result puts them back. */
   savepoint(): () => void {
-    const { links, orders, notifications, payments, exceptions, receiptNumbers } = this;
+    const { links, orders, payments, exceptions, receiptNumbers } = this;
     this.links = new Map(links);
     this.orders = new Map(orders);
-    this.notifications = new Map([...notifications].map(([key, entry]) => [key, { ...entry }]));
     this.payments = [...payments];
     this.exceptions = [...exceptions];
     this.receiptNumbers = new Map(receiptNumbers);
-    return () => Object.assign(this, { links, orders, notifications, payments, exceptions, receiptNumbers });
+    return () => Object.assign(this, { links, orders, payments, exceptions, receiptNumbers });
   }
 
   changeLink(id: string, changes: Partial<PaymentLink>): PaymentLink {

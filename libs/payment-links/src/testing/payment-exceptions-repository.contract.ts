@@ -1,6 +1,6 @@
 import { Money, newId } from '@app/kernel';
 import type { ExceptionQuery } from '../exceptions/application/ports';
-import type { PaymentException } from '../exceptions/domain/payment-exception';
+import type { PaymentException } from '../settlement/domain/payment-exception';
 import { anException } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
 
@@ -12,10 +12,12 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
   const { find, list, add, lock, resolve } = {
     find: (id: string) => subject().exceptions.find(id),
     list: (query: ExceptionQuery) => subject().exceptions.list(query),
-    add: (exception: PaymentException) => subject().uow.run((tx) => subject().exceptions.add(tx, exception)),
+    add: (exception: PaymentException) => subject().addException(exception),
     lock: (id: string) => subject().uow.run((tx) => subject().exceptions.lock(tx, id)),
-    resolve: (...of: [id: string, resolution: Parameters<ReturnType<typeof subject>['exceptions']['resolve']>[2]]) =>
-      subject().uow.run((tx) => subject().exceptions.resolve(tx, ...of)),
+    resolve: (exception: PaymentException, changes: Partial<PaymentException>) =>
+      subject().uow.run((tx) =>
+        subject().exceptions.resolve(tx, { from: exception, to: { ...exception, ...changes } }),
+      ),
   };
 
   /** An open exception of a new order. */
@@ -52,32 +54,12 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
       await expect(lock(known.exception.id)).resolves.toEqual(known);
       await expect(lock(exception.id)).resolves.toEqual({ exception, link: null, order: null });
     });
-
-    it('is one for a notification: the second is not written', async () => {
-      const first = anException();
-      const second = anException({ notificationId: first.notificationId, amount: Money.of('7', 'ARS') });
-      expect([await add(first), await add(second)]).toEqual([true, false]);
-      await expect(find(second.id)).resolves.toBeUndefined();
-      await expect(find(first.id)).resolves.toMatchObject({ exception: first });
-    });
-
-    it('is another one when another provider has the same id', async () => {
-      const first = anException();
-      await add(first);
-      await expect(add(anException({ notificationId: first.notificationId, provider: 'another' }))).resolves.toBe(true);
-    });
-
-    it('is written once, however many try at the same moment', async () => {
-      const notificationId = newId();
-      const added = await Promise.all(Array.from({ length: 5 }, () => add(anException({ notificationId }))));
-      expect(added.filter(Boolean)).toHaveLength(1);
-    });
   });
 
   describe('resolving', () => {
     it('keeps where the money was credited and what staff said', async () => {
       const { exception, link } = await aKnownOne();
-      await resolve(exception.id, { ...CREDITED, walletId: link.walletId });
+      await resolve(exception, { ...CREDITED, walletId: link.walletId });
       await expect(find(exception.id)).resolves.toMatchObject({
         exception: { ...exception, ...CREDITED, walletId: link.walletId, resolvedAt: expect.any(Date) },
       });
@@ -85,22 +67,31 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
 
     it('needs no wallet where the money went back', async () => {
       const { exception } = await aKnownOne();
-      await resolve(exception.id, REFUNDED);
+      await resolve(exception, REFUNDED);
       await expect(find(exception.id)).resolves.toMatchObject({ exception: { ...REFUNDED } });
     });
 
     it('is done once: what is resolved stays as it is', async () => {
       const { exception, link } = await aKnownOne();
-      await resolve(exception.id, REFUNDED);
-      await expect(resolve(exception.id, { ...CREDITED, walletId: link.walletId })).rejects.toThrow('not open');
+      await resolve(exception, REFUNDED);
+      await expect(resolve(exception, { ...CREDITED, walletId: link.walletId })).rejects.toThrow('no longer open');
       await expect(find(exception.id)).resolves.toMatchObject({ exception: { ...REFUNDED } });
     });
 
     it('leaves the others alone', async () => {
       const [one, other] = [await aKnownOne(), await aKnownOne()];
-      await resolve(one.exception.id, REFUNDED);
+      await resolve(one.exception, REFUNDED);
       await expect(find(other.exception.id)).resolves.toEqual(other);
     });
+  });
+
+  it('counts those that are open', async () => {
+    const before = await subject().exceptions.countOpen();
+    const [open, resolved] = [anException(), anException()];
+    await add(open);
+    await add(resolved);
+    await resolve(resolved, REFUNDED);
+    await expect(subject().exceptions.countOpen()).resolves.toBe(before + 1);
   });
 
   describe('the list', () => {
@@ -120,7 +111,7 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
 
     it('can be of one status only', async () => {
       const [first, second, third] = await three();
-      await resolve(second.id, REFUNDED);
+      await resolve(second, REFUNDED);
       await expect(list({ status: 'open', limit: 2 })).resolves.toEqual([third, first]);
       await expect(list({ status: 'refunded', limit: 1 })).resolves.toMatchObject([{ id: second.id }]);
     });

@@ -5,11 +5,11 @@ import {
   checkoutOrdersRepositoryContract,
   givenLink,
   givenOrder,
-  notificationsRepositoryContract,
   paymentExceptionsRepositoryContract,
   paymentLinksRepositoryContract,
   postgresRepositories,
   receivedPaymentsRepositoryContract,
+  settlementRepositoryContract,
   type PaymentLinkRepositories,
 } from '.';
 import { createScratchDatabase } from '../../../../test/support/test-database';
@@ -143,8 +143,8 @@ describe('PostgresCheckoutOrdersRepository', () => {
   };
 });
 
-describe('PostgresNotificationsRepository', () => {
-  notificationsRepositoryContract(() => subject);
+describe('PostgresSettlementRepository', () => {
+  settlementRepositoryContract(() => subject);
 });
 
 describe('PostgresPaymentExceptionsRepository', () => {

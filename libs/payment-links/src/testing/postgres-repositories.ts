@@ -7,8 +7,8 @@ import { PostgresPaymentExceptionsRepository } from '../exceptions/adapters/post
 import type { FoundException } from '../exceptions/application/ports';
 import { toLink, type LinkRow } from '../links/adapters/link-rows';
 import { PostgresPaymentLinksRepository } from '../links/adapters/postgres-payment-links.repository';
-import { PostgresNotificationsRepository } from '../settlement/adapters/postgres-notifications.repository';
 import { PostgresReceivedPaymentsRepository } from '../settlement/adapters/postgres-received-payments.repository';
+import { PostgresSettlementRepository } from '../settlement/adapters/postgres-settlement.repository';
 import { toReceivedPayment, type ReceivedPaymentRow } from '../settlement/adapters/received-payment-rows';
 import type { LinkOwner } from './factories';
 import type { PaymentLinkRepositories } from './repositories';
@@ -27,7 +27,7 @@ export function postgresRepositories(source: DataSource): PaymentLinkRepositorie
   return {
     links: new PostgresPaymentLinksRepository(db),
     orders: new PostgresCheckoutOrdersRepository(db),
-    notifications: new PostgresNotificationsRepository(db),
+    settlement: new PostgresSettlementRepository(db),
     payments: new PostgresReceivedPaymentsRepository(db),
     exceptions: new PostgresPaymentExceptionsRepository(db),
     uow: new PostgresUnitOfWork(source),
@@ -37,10 +37,16 @@ export function postgresRepositories(source: DataSource): PaymentLinkRepositorie
     forceLink: async (id, { status, currentUses }) => {
       await query('UPDATE payment_links SET status = $2, current_uses = $3 WHERE id = $1', [id, status, currentUses]);
     },
-    makeDue: async ({ provider, id }, at) => {
+    addException: async (exception) => {
+      const { amount, ...of } = exception;
       await query(
-        'UPDATE provider_notifications SET next_attempt_at = $3 WHERE provider = $1 AND notification_id = $2',
-        [provider, id, at],
+        `INSERT INTO payment_exceptions (id, provider, notification_id, reference, payment_link_id, order_id, reason, amount,
+           currency, status, wallet_id, resolution, created_at, resolved_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+        [
+          ...[of.id, of.provider, of.notificationId, of.reference, of.linkId, of.orderId, of.reason, amount.toFixed()],
+          ...[amount.currency, of.status, of.walletId, of.resolution, of.createdAt, of.resolvedAt],
+        ],
       );
     },
     exceptionsOf: async (linkId) => {

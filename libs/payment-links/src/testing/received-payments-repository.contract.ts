@@ -1,5 +1,5 @@
 import { Money, newId } from '@app/kernel';
-import type { PaymentException } from '../exceptions/domain/payment-exception';
+import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { FeeReceipt, ReceivedPayment } from '../settlement/domain/received-payment';
 import { aDebitOrder, anException, aReceivedPayment, convertedTerms, theTerms } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
@@ -106,7 +106,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     async function withException() {
       const own = await aPaymentOfNewLink();
       const exception: PaymentException = anException({ linkId: own.linkId, orderId: own.orderId });
-      await subject().uow.run((tx) => subject().exceptions.add(tx, exception));
+      await subject().addException(exception);
       return { own, beyond: { ...own, id: newId(), exceptionId: exception.id, terms: convertedTerms() } };
     }
 

@@ -2,21 +2,17 @@ import { newId, type UnitOfWork } from '@app/kernel';
 import type { CheckoutOrdersRepository } from '../checkout/application/ports';
 import type { CheckoutOrder } from '../checkout/domain/checkout-order';
 import type { PaymentExceptionsRepository } from '../exceptions/application/ports';
-import type { PaymentException } from '../exceptions/domain/payment-exception';
 import type { PaymentLinksRepository } from '../links/application/ports';
 import type { PaymentLink } from '../links/domain/payment-link';
-import type {
-  NotificationKey,
-  NotificationsRepository,
-  ReceivedPaymentsRepository,
-} from '../settlement/application/ports';
+import type { ReceivedPaymentsRepository, SettlementRepository } from '../settlement/application/ports';
+import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 import { aLink, anOrder, type LinkOwner } from './factories';
 import { InMemoryCheckoutOrdersRepository } from './in-memory-checkout-orders.repository';
-import { InMemoryNotificationsRepository } from './in-memory-notifications.repository';
 import { InMemoryPaymentExceptionsRepository } from './in-memory-payment-exceptions.repository';
 import { InMemoryPaymentLinksRepository } from './in-memory-payment-links.repository';
 import { InMemoryReceivedPaymentsRepository } from './in-memory-received-payments.repository';
+import { InMemorySettlementRepository } from './in-memory-settlement.repository';
 import { InMemoryTables } from './in-memory-tables';
 import { UndoingUnitOfWork } from './undoing-unit-of-work';
 
@@ -24,7 +20,7 @@ import { UndoingUnitOfWork } from './undoing-unit-of-work';
 export interface PaymentLinkRepositories {
   links: PaymentLinksRepository;
   orders: CheckoutOrdersRepository;
-  notifications: NotificationsRepository;
+  settlement: SettlementRepository;
   payments: ReceivedPaymentsRepository;
   exceptions: PaymentExceptionsRepository;
   uow: UnitOfWork;
@@ -36,10 +32,10 @@ export interface PaymentLinkRepositories {
   orderStatus(id: string): Promise<string>;
   /** Puts a link into a state that it takes a history to get into. */
   forceLink(id: string, state: Pick<PaymentLink, 'status' | 'currentUses'>): Promise<void>;
-  /** Makes a stored notification due for its next attempt at that time. */
-  makeDue(key: NotificationKey, at: Date): Promise<void>;
-  /** What was put aside for staff about the link, in order. */
+  /** The payment exceptions of the link, in order. */
   exceptionsOf(linkId: string): Promise<PaymentException[]>;
+  /** Writes a payment exception as it is given, its order known or not. */
+  addException(exception: PaymentException): Promise<void>;
   /** The link's own payment. */
   receivedPayment(linkId: string): Promise<ReceivedPayment | undefined>;
   /** What staff credited beyond the link's own payment. */
@@ -55,7 +51,7 @@ export function inMemoryRepositories(
     tables,
     links: new InMemoryPaymentLinksRepository(tables),
     orders: new InMemoryCheckoutOrdersRepository(tables),
-    notifications: new InMemoryNotificationsRepository(tables),
+    settlement: new InMemorySettlementRepository(tables),
     payments: new InMemoryReceivedPaymentsRepository(tables),
     exceptions: new InMemoryPaymentExceptionsRepository(tables),
     uow: new UndoingUnitOfWork(uow, [tables]),
@@ -67,11 +63,8 @@ export function inMemoryRepositories(
     link: async (id) => tables.links.get(id) as PaymentLink,
     orderStatus: async (id) => (tables.orders.get(id) as CheckoutOrder).status,
     forceLink: async (id, state) => void tables.changeLink(id, state),
-    makeDue: async ({ provider, id }, at) => {
-      const entry = tables.notifications.get(`${provider} ${id}`);
-      if (entry) entry.nextAttemptAt = at.getTime();
-    },
     exceptionsOf: async (linkId) => tables.exceptions.filter((exception) => exception.linkId === linkId),
+    addException: async (exception) => void tables.exceptions.push(exception),
     receivedPayment: async (linkId) =>
       tables.payments.find((payment) => payment.linkId === linkId && payment.exceptionId === null),
     paymentOfException: async (id) => tables.payments.find(({ exceptionId }) => exceptionId === id),

@@ -1,13 +1,13 @@
-import { newId } from '@app/kernel';
+import { newId, type IdempotencyClaim, type Tx } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
 import { PostgresDatabase, PostgresUnitOfWork } from '../database/postgres-database';
 import { Sealer } from '../secrets/sealer';
-import { Idempotency, type IdempotencyClaim } from './idempotency';
+import { Idempotency } from './idempotency';
 
 describe('idempotency keys', () => {
   const body = { amount: '10.00' };
-  const answer = { data: { id: 'x', secret: 'only once' } };
+  const answer = { data: { id: 'x', payer: 'Ana' } };
   let source: DataSource;
   let uow: PostgresUnitOfWork;
   let idempotency: Idempotency;
@@ -15,6 +15,8 @@ describe('idempotency keys', () => {
 
   const begin = (key: string, sent: unknown = body, of = scope) =>
     uow.once((tx) => idempotency.begin(tx, of, key, sent));
+  const keep = (tx: Tx, held: IdempotencyClaim) =>
+    idempotency.keep(tx, { claim: held, present: (data) => ({ data }) }, answer.data);
   const claim = async (key: string): Promise<IdempotencyClaim> => {
     const begun = await begin(key);
     if (begun.outcome !== 'claimed') throw new Error('expected a claim');
@@ -38,7 +40,7 @@ describe('idempotency keys', () => {
 
   it('give the first call the right to act, and a repeated one its answer', async () => {
     const held = await claim('k');
-    await uow.run((tx) => idempotency.keep(tx, held, answer));
+    await uow.run((tx) => keep(tx, held));
     expect(await begin('k')).toEqual({ outcome: 'replay', answer });
   });
 
@@ -57,7 +59,7 @@ describe('idempotency keys', () => {
 
   it('refuse another body under the same key', async () => {
     const held = await claim('k');
-    await uow.run((tx) => idempotency.keep(tx, held, answer));
+    await uow.run((tx) => keep(tx, held));
     await expect(begin('k', { amount: '11.00' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
@@ -69,7 +71,7 @@ describe('idempotency keys', () => {
 
   it('can be used again at once when the call failed', async () => {
     const held = await claim('k');
-    await uow.once((tx) => idempotency.giveUp(tx, held));
+    await uow.once((tx) => idempotency.release(tx, held));
     expect(await begin('k', { amount: '11.00' })).toMatchObject({ outcome: 'claimed' });
   });
 
@@ -83,7 +85,7 @@ describe('idempotency keys', () => {
     const slow = await claim('k');
     await expireLease('k');
     await claim('k');
-    await expect(uow.run((tx) => idempotency.keep(tx, slow, answer))).rejects.toMatchObject({
+    await expect(uow.run((tx) => keep(tx, slow))).rejects.toMatchObject({
       code: 'IDEMPOTENCY_IN_PROGRESS',
     });
   });
@@ -91,16 +93,20 @@ describe('idempotency keys', () => {
   it('keep nothing when the transaction that creates is rolled back', async () => {
     const held = await claim('k');
     const creating = uow.run(async (tx) => {
-      await idempotency.keep(tx, held, answer);
+      await keep(tx, held);
       throw new Error('crash');
     });
     await expect(creating).rejects.toThrow('crash');
     await expect(begin('k')).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
   });
 
+  it('keep nothing for a call without a key', async () => {
+    await expect(uow.run((tx) => idempotency.keep(tx, undefined, answer.data))).resolves.toBeUndefined();
+  });
+
   it('start anew a day after their first use', async () => {
     const held = await claim('k');
-    await uow.run((tx) => idempotency.keep(tx, held, answer));
+    await uow.run((tx) => keep(tx, held));
     await source.query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope LIKE $1`, [
       `${scope.caller}%`,
     ]);
@@ -121,12 +127,12 @@ describe('idempotency keys', () => {
     expect(left).toEqual([{ key: 'new' }]);
   });
 
-  it('do not show a kept secret to whoever reads the table', async () => {
+  it('do not show a kept answer to a reader of the table', async () => {
     const held = await claim('k');
-    await uow.run((tx) => idempotency.keep(tx, held, answer));
+    await uow.run((tx) => keep(tx, held));
     const [row] = await source.query<{ answer: Buffer }[]>(`SELECT answer FROM idempotency_keys WHERE scope LIKE $1`, [
       `${scope.caller}%`,
     ]);
-    expect(row!.answer.includes('only once')).toBe(false);
+    expect(row!.answer.includes('Ana')).toBe(false);
   });
 });

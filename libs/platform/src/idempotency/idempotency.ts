@@ -1,4 +1,11 @@
-import { DomainError, newId, type Tx } from '@app/kernel';
+import {
+  DomainError,
+  IdempotentAnswers,
+  newId,
+  type IdempotencyClaim,
+  type IdempotentAnswer,
+  type Tx,
+} from '@app/kernel';
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/database';
 import { statement } from '../database/statement';
@@ -6,16 +13,9 @@ import type { Sealer } from '../secrets/sealer';
 
 /** Which call a key belongs to: the same key means something else to another caller or on another path. */
 export interface IdempotencyScope {
-  /** The account whose API key it is, or the user of the panel: one user is not handed what another one created. */
+  /** The account behind the API key, or the panel user: a user is not handed what another user created. */
   caller: string;
   path: string;
-}
-
-/** The right to carry out the call that a key names. Held until `keep` or `giveUp`, or until its lease runs out. */
-export interface IdempotencyClaim {
-  scope: string;
-  key: string;
-  token: string;
 }
 
 export type Begun = { outcome: 'claimed'; claim: IdempotencyClaim } | { outcome: 'replay'; answer: unknown };
@@ -37,7 +37,7 @@ export class IdempotencyInProgressError extends DomainError {
   }
 }
 
-// A key starts anew a day after it was first used, and when the call that holds it died: its lease has run out.
+// A key can be claimed again a day after its first use, and after the lease of a call that never finished.
 const CLAIM = statement(
   'idempotency.claim',
   `INSERT INTO idempotency_keys AS k (scope, key, body_hash, token, lease_until)
@@ -61,8 +61,8 @@ const KEEP = statement(
     WHERE scope = $1 AND key = $2 AND token = $3 AND answer IS NULL`,
 );
 
-const GIVE_UP = statement(
-  'idempotency.give-up',
+const RELEASE = statement(
+  'idempotency.release',
   `DELETE FROM idempotency_keys WHERE scope = $1 AND key = $2 AND token = $3 AND answer IS NULL`,
 );
 
@@ -74,13 +74,15 @@ const FORGET = statement(
 
 /**
  * Makes a repeated creating call return the first one's answer. The answer is kept in the transaction that creates, so
- * a crash leaves both or neither; answers may hold secrets and are sealed.
+ * a crash leaves both or neither. Answers are sealed: they hold what was sold, to whom and for how much.
  */
-export class Idempotency {
+export class Idempotency extends IdempotentAnswers {
   constructor(
     private readonly db: Database,
     private readonly sealer: Sealer,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Throws `IdempotencyKeyReusedError` or `IdempotencyInProgressError`. Call it with `uow.once`. */
   async begin(tx: Tx, of: IdempotencyScope, key: string, body: unknown): Promise<Begun> {
@@ -95,19 +97,18 @@ export class Idempotency {
     return { outcome: 'replay', answer: JSON.parse(this.sealer.open(found.answer, contextOf(scope, key))) as unknown };
   }
 
-  /**
-   * Keeps the answer in the transaction that did what it tells of. Throws `IdempotencyInProgressError`, and so undoes
-   * that transaction, when the lease ran out meanwhile and another call has taken the key over.
-   */
-  async keep(tx: Tx, { scope, key, token }: IdempotencyClaim, answer: unknown): Promise<void> {
-    const sealed = this.sealer.seal(JSON.stringify(answer), contextOf(scope, key));
+  /** Throws `IdempotencyInProgressError` when the lease ran out meanwhile and another call has claimed the key. */
+  async keep<T>(tx: Tx, answer: IdempotentAnswer<T> | undefined, created: T): Promise<void> {
+    if (!answer) return;
+    const { scope, key, token } = answer.claim;
+    const sealed = this.sealer.seal(JSON.stringify(answer.present(created)), contextOf(scope, key));
     const kept = await this.db.in(tx).execute(KEEP, [scope, key, token, sealed]);
     if (kept !== 1) throw new IdempotencyInProgressError();
   }
 
-  /** Nothing was done: the key may be used again at once. Call it with `uow.once`. */
-  async giveUp(tx: Tx, { scope, key, token }: IdempotencyClaim): Promise<void> {
-    await this.db.in(tx).execute(GIVE_UP, [scope, key, token]);
+  /** Releases the claim of a call that created nothing: its key can be used again at once. Call it with `uow.once`. */
+  async release(tx: Tx, { scope, key, token }: IdempotencyClaim): Promise<void> {
+    await this.db.in(tx).execute(RELEASE, [scope, key, token]);
   }
 
   /** Deletes keys that are older than a day, at most `limit`; returns how many. Call it with `uow.once`. */

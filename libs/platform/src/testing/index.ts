@@ -1,4 +1,4 @@
-export * from './rate-limit-store.contract';
+export * from './throttler-storage.contract';
 export * from './recorded-log';
 export * from './redis-server';
 export * from './typescript-process';

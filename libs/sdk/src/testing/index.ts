@@ -1,1 +1,2 @@
+export type { Contract } from './contract';
 export { bytesOf, nowOf, VECTORS } from './vectors';

@@ -42,14 +42,14 @@ describe('AddressGuard', () => {
     ['IPv6 private', 'fd00:ec2::254'],
     ['IPv6 multicast', 'ff02::1'],
     ['IPv6 documentation', '2001:db8::1'],
-    ['IPv6 that nobody has been given', '4000::1'],
-    ['no address', 'localhost'],
-    ['no address', ''],
+    ['IPv6 that is not assigned', '4000::1'],
+    ['a name', 'localhost'],
+    ['an empty text', ''],
   ])('forbids %s: %s', (_, address) => {
     expect(guard.allows(address)).toBe(false);
   });
 
-  it('allows what the operator has listed', () => {
+  it('allows the networks that the operator lists', () => {
     const listed = new AddressGuard(['10.1.0.0/16', '::1/128']);
     expect([listed.allows('10.1.2.3'), listed.allows('::1'), listed.allows('::ffff:10.1.2.3')]).toEqual([
       true,
@@ -58,7 +58,7 @@ describe('AddressGuard', () => {
     ]);
   });
 
-  it('allows nothing beside what the operator has listed', () => {
+  it('allows no other network', () => {
     const listed = new AddressGuard(['10.1.0.0/16', '::1/128']);
     expect([listed.allows('10.2.0.1'), listed.allows('::2'), listed.allows('127.0.0.1')]).toEqual([
       false,
@@ -79,11 +79,11 @@ describe('literalAddress', () => {
     ['http://0/', '0.0.0.0'],
     ['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
     ['http://[::1]/', '::1'],
-  ])('sees through %s', (url, address) => {
+  ])('recognises the address in %s', (url, address) => {
     expect(literalAddress(new URL(url).hostname)).toBe(address);
   });
 
-  it.each(['localhost', 'shop.example', '127.0.0.1.example'])('sees no address in %s', (hostname) => {
+  it.each(['localhost', 'shop.example', '127.0.0.1.example'])('finds no address in %s', (hostname) => {
     expect(literalAddress(hostname)).toBeUndefined();
   });
 });

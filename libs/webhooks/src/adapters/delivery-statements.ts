@@ -1,19 +1,22 @@
 import { statement } from '@app/platform';
+import { FINAL_STATUSES, move } from '../domain/delivery';
 
 /**
- * The SQL of the queue. A plan that is made while the tables are empty is kept when they have grown, so no statement
- * leaves the planner a choice that would matter then. Therefore
- * - a finished row is told apart in two ways that mean the same (a table constraint says so): `status = 'pending'`
- *   belongs to the index by time, `completed_at IS NULL` to the one by lane, and what needs neither says it otherwise;
- * - rows are named by `id = ANY (…)` even where a join says so already.
+ * The SQL of the queue. A plan made while the tables are empty is kept when they have grown, so no statement may leave the
+ * planner a choice that would matter then:
+ * - two predicates that a table constraint makes equivalent tell unfinished rows apart. `status = 'pending'` selects the
+ *   index by time, `completed_at IS NULL` the index by lane, and statements that need neither use a third form;
+ * - rows are named by `id = ANY (…)` even where a join already does so.
  */
 
 const LANE = 'coalesce(endpoint_id, account_id)';
+/** The status of a delivery whose last attempt was lost. */
+const FAILED = move('pending', 'fail');
 
 /**
- * Lanes with something due. Lanes are found by skipping from one to the next in the index, so that the cost goes by the
- * number of lanes, however long their backlogs are; when nothing at all is due, the first step ends it. Every scan is
- * ordered and limited because only a plain index scan remembers which entries are dead, and there are many of those.
+ * Finds lanes by skipping from one to the next in the index, so that the cost depends on the number of lanes and not on
+ * their backlogs; when nothing is due, the first step ends the search. Every scan is ordered and limited because only a
+ * plain index scan remembers dead entries, of which there are many.
  */
 export const DUE_LANES = statement(
   'webhook-deliveries.due-lanes',
@@ -37,18 +40,18 @@ export const DUE_LANES = statement(
 );
 
 /**
- * $1, $2: lanes and how many rows of each; $3: lease in milliseconds; $4: who; $5: the most attempts. An attempt without
- * an outcome gets its record here, when the next one is claimed; a row without attempts left fails instead.
+ * $1, $2: lanes and the slots of each; $3: lease in milliseconds; $4: the claiming process; $5: the most attempts. An
+ * attempt without an outcome gets its record here, when the next one is claimed; a row without attempts left fails.
  */
 export const CLAIM = statement(
   'webhook-deliveries.claim',
   `WITH due AS (
      SELECT row_.id, row_.attempt, row_.lease_until
-     FROM unnest($1::uuid[], $2::int[]) AS share (lane, room)
+     FROM unnest($1::uuid[], $2::int[]) AS share (lane, slots)
      CROSS JOIN LATERAL (
        SELECT id, attempt, lease_until FROM webhook_deliveries
        WHERE completed_at IS NULL AND ${LANE} = share.lane AND next_attempt_at <= now()
-       ORDER BY ${LANE}, next_attempt_at LIMIT share.room
+       ORDER BY ${LANE}, next_attempt_at LIMIT share.slots
        FOR UPDATE SKIP LOCKED
      ) row_
    ), lost AS (
@@ -58,7 +61,7 @@ export const CLAIM = statement(
      ON CONFLICT (delivery_id, attempt) DO NOTHING
    )
    UPDATE webhook_deliveries
-   SET status = CASE WHEN attempt < $5 THEN 'pending' ELSE 'failed' END,
+   SET status = CASE WHEN attempt < $5 THEN status ELSE '${FAILED}' END,
        completed_at = CASE WHEN attempt < $5 THEN NULL ELSE now() END,
        attempt = least(attempt + 1, $5),
        next_attempt_at = now() + $3 * interval '1 millisecond',
@@ -68,7 +71,7 @@ export const CLAIM = statement(
    RETURNING id, attempt, ${LANE} AS lane, status`,
 );
 
-/** Leased rows are pending ones. Both secrets that may be asked for: which of them signs is not the query's to say. */
+/** Only pending rows have a lease. Loads both secrets that may sign; the domain decides which one does. */
 export const LOAD = statement(
   'webhook-deliveries.load',
   `SELECT d.id, d.attempt, d.url, event.body, d.endpoint_id, d.secret_version AS queued_version,
@@ -84,8 +87,8 @@ export const LOAD = statement(
 );
 
 /**
- * Attempt records, deliveries and their endpoints' `last_triggered_at`. Endpoints are shared between workers, so they are
- * locked in one order; a delivery is touched by its claimer alone.
+ * Writes attempt records, deliveries and the endpoints' `last_triggered_at`. Workers share endpoints, so these are locked
+ * in one order; only the claiming worker touches a delivery.
  */
 export const COMPLETE = statement(
   'webhook-deliveries.complete',
@@ -108,7 +111,7 @@ export const COMPLETE = statement(
          lease_until = NULL,
          claimed_by = NULL
      FROM given
-     WHERE d.id = ANY ($1::uuid[]) AND d.id = given.id AND d.status <> ALL ('{delivered,failed}')
+     WHERE d.id = ANY ($1::uuid[]) AND d.id = given.id AND d.status <> ALL ('{${FINAL_STATUSES.join()}}')
        AND (d.attempt = given.attempt OR given.status = 'delivered')
    ), latest AS (
      SELECT d.endpoint_id AS id, max(given.started_at) AS at

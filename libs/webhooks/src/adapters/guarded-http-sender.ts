@@ -6,32 +6,31 @@ import { WebhookSender, type SendRequest, type SendResult } from '../application
 import { AddressGuard, literalAddress } from './address-guard';
 import { describeFailure, NotAllowedError, SlowNameError } from './send-failures';
 
-/** What is read and kept of an answer. */
+/** How much of an answer is read and kept. */
 const SNIPPET_BYTES = 1_024;
-/** Once the status is known the rest of the answer decides nothing: a receiver that dribbles is not waited for. */
+/** The status decides; a receiver that sends the rest of its answer slowly is cut off after this time. */
 const SNIPPET_MS = 500;
-/** So long nobody looks up a name again that took as long as a whole attempt may: each look-up holds a thread. */
+/** How long a name is not looked up again after it took as long as a whole attempt may: a look-up holds a thread. */
 const SLOW_NAME_PAUSE_MS = 60_000;
-/** More slow names are not remembered; the oldest is forgotten first. */
-const MOST_SLOW_NAMES = 10_000;
+/** Beyond this number the oldest name is forgotten. */
+const MAX_SLOW_NAMES = 10_000;
 
 export interface SenderOptions {
-  /** CIDR list exempt from the ban on addresses that are not public. */
+  /** Networks that are allowed although they are not public, in CIDR notation. */
   allowedNetworks: readonly string[];
-  /** For everything together: resolving, connecting, sending and the answer. */
+  /** For the whole attempt: resolving, connecting, sending and the answer. */
   deadlineMs?: number;
-  /** More attempts than this are never under way at once, so none waits for a connection. */
+  /** At least the number of attempts under way at a time, so that none waits for a connection. */
   connectionsPerOrigin: number;
-  /** Resolves a host name; the system's resolver unless a test says otherwise. */
+  /** Resolves a host name; by default the system's resolver. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
 }
 
 const resolveAll = (hostname: string) => promisify(systemLookup)(hostname, { all: true });
 
 /**
- * Posts over kept-alive connections, and only to addresses that the guard allows: the very addresses that were checked are
- * connected to, there is no second look-up between. Redirects are answers like any other and are not followed; answers
- * are not decompressed.
+ * Posts over kept-alive connections, and only to addresses that the guard allows: it connects to the addresses that were
+ * checked, without a second look-up. It does not follow redirects and does not decompress answers.
  */
 export class GuardedHttpSender extends WebhookSender {
   private readonly guard: AddressGuard;
@@ -39,7 +38,7 @@ export class GuardedHttpSender extends WebhookSender {
   private readonly deadlineMs: number;
   private readonly resolve: (hostname: string) => Promise<LookupAddress[]>;
   private readonly resolving = new Map<string, Promise<LookupAddress[]>>();
-  /** Until when, by the process's clock. */
+  /** Slow names, and when they may be looked up again, in milliseconds of the process's clock. */
   private readonly slowNames = new Map<string, number>();
 
   constructor({ allowedNetworks, deadlineMs = 10_000, connectionsPerOrigin, resolve = resolveAll }: SenderOptions) {
@@ -53,7 +52,7 @@ export class GuardedHttpSender extends WebhookSender {
       connect: { lookup: this.lookup, timeout: deadlineMs },
       headersTimeout: deadlineMs,
       bodyTimeout: deadlineMs,
-      // Shorter than the time after which common servers close an idle connection, perhaps just while it is written to.
+      // Shorter than the idle time after which common servers close a connection, possibly while we write to it.
       keepAliveTimeout: 1_500,
       keepAliveMaxTimeout: 15_000,
     });
@@ -81,7 +80,7 @@ export class GuardedHttpSender extends WebhookSender {
     await this.agent.destroy();
   }
 
-  /** Node never looks up a host that is an address already, so those are checked here. */
+  /** Node does not look up a host that is an address, so the guard checks those here. */
   private refuseForbidden({ protocol, hostname }: URL): void {
     if (protocol !== 'http:' && protocol !== 'https:') throw new NotAllowedError();
     const address = literalAddress(hostname);
@@ -98,7 +97,7 @@ export class GuardedHttpSender extends WebhookSender {
     );
   };
 
-  /** One bad address among good ones condemns the name: which of them is contacted would be a matter of luck. */
+  /** A single forbidden address forbids the name, since any of its addresses may be contacted. */
   private async resolveAllowed(hostname: string): Promise<LookupAddress[]> {
     const addresses = await this.resolveOnce(hostname);
     const allowed = addresses.every(({ address }) => isIP(address) !== 0 && this.guard.allows(address));
@@ -106,7 +105,7 @@ export class GuardedHttpSender extends WebhookSender {
     return addresses;
   }
 
-  /** Connections that open at the same time share one resolution, which may take a thread for seconds. */
+  /** Connections that open at the same time share one look-up, which may hold a thread for seconds. */
   private resolveOnce(hostname: string): Promise<LookupAddress[]> {
     const running = this.resolving.get(hostname);
     if (running) return running;
@@ -124,12 +123,12 @@ export class GuardedHttpSender extends WebhookSender {
 
   private rememberSlow(hostname: string, until: number): void {
     const [oldest] = this.slowNames.keys();
-    if (oldest !== undefined && this.slowNames.size >= MOST_SLOW_NAMES) this.slowNames.delete(oldest);
+    if (oldest !== undefined && this.slowNames.size >= MAX_SLOW_NAMES) this.slowNames.delete(oldest);
     this.slowNames.set(hostname, until);
   }
 }
 
-/** The beginning of the answer as text that PostgreSQL can store. What is wrong with an answer's body fails nothing. */
+/** The beginning of the answer as text that PostgreSQL can store. A broken body does not fail the attempt. */
 async function readSnippet(body: Undici.ResponseData['body']): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -141,13 +140,13 @@ async function readSnippet(body: Undici.ResponseData['body']): Promise<string | 
       if (size >= SNIPPET_BYTES) break;
     }
   } catch {
-    // Cut off by the receiver or by the time limit: what has been read is kept.
+    // Cut off by the receiver or by the time limit: the part that was read is kept.
   } finally {
     clearTimeout(timer);
     body.destroy();
   }
   if (size === 0) return null;
-  // A character cut in half at the end is dropped; NUL has no place in the database.
+  // An incomplete character at the end is dropped. PostgreSQL cannot store NUL.
   const decoder = new TextDecoder('utf-8');
   return decoder
     .decode(Buffer.concat(chunks).subarray(0, SNIPPET_BYTES), { stream: true })

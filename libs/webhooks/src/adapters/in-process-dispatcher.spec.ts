@@ -14,11 +14,11 @@ describe('InProcessDispatcher', () => {
     dispatcherContract(() => ({ dispatcher, slots: SLOTS }));
   });
 
-  it('has no slot before it is started', async () => {
+  it('has no free slot before it starts', async () => {
     await expect(dispatcher.occupancy()).resolves.toEqual({ free: 0, running: [] });
   });
 
-  it('has one slot less for every job under way', async () => {
+  it('has one free slot less for every running job', async () => {
     await dispatcher.start(new HeldJobs());
     await dispatcher.dispatch([aJob(), aJob()]);
     await expect(dispatcher.occupancy()).resolves.toMatchObject({ free: 1 });

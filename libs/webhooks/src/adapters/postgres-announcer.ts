@@ -2,18 +2,18 @@ import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { DeliveryAnnouncer } from '../application/ports';
 
-/** Channel on which workers listen. */
+/** The channel on which workers listen. */
 export const DELIVERIES_CHANNEL = 'webhook_deliveries';
 
-/** Long enough for most of the announcing transactions to have ended, short enough to go unnoticed. */
+/** Most announcing transactions end within this time. */
 const DELAY_MS = 15;
 
 const NOTIFY = statement('webhook-deliveries.notify', `SELECT pg_notify('${DELIVERIES_CHANNEL}', '')`);
 
 /**
- * Announces with NOTIFY, at most once every few milliseconds and outside of the announcing transaction: a transaction
- * that notifies holds a lock on the whole server's notification queue while it commits, so that payments would commit one
- * after another. A notice that is too early or gets lost costs the worker's poll interval.
+ * Announces with NOTIFY, after a short delay and outside of the announcing transaction: a transaction that notifies locks
+ * the server's notification queue while it commits, so that payments would commit one after another. A notification that
+ * is too early, or lost, costs the worker's poll interval.
  */
 @Injectable()
 export class PostgresDeliveryAnnouncer extends DeliveryAnnouncer {

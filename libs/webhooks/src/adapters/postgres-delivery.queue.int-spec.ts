@@ -2,14 +2,14 @@ import { newId } from '@app/kernel';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase, testDataSource } from '../../../../test/support/test-database';
-import { deliveryQueueContract, QueueDriver } from '../testing/delivery-queue.contract';
+import { deliveryQueueContract, QueueDriver, type DeliveryQueueSubject } from '../testing/delivery-queue.contract';
 import { settle } from '../domain/delivery';
 import { anEvent, anOutcome } from '../testing/factories';
-import { postgresQueueSubject, type PostgresQueueSubject } from '../testing/postgres-queue.subject';
+import { postgresQueueSubject } from '../testing/postgres-queue.subject';
 import { CLAIM, COMPLETE, DUE_LANES, LOAD, RELEASE } from './delivery-statements';
 
 let source: DataSource;
-let subject: PostgresQueueSubject;
+let subject: DeliveryQueueSubject;
 
 beforeAll(async () => {
   source = await testDataSource();
@@ -21,7 +21,7 @@ describe('PostgresDeliveryQueue', () => {
 
   deliveryQueueContract(() => subject);
 
-  it('adds nothing when the transaction of the event is rolled back', async () => {
+  it('adds nothing when the transaction is rolled back', async () => {
     const accountId = await subject.anAccount();
     const { id } = await driver.endpoint(accountId);
     const payment = subject.uow.run(async (tx) => {
@@ -32,14 +32,14 @@ describe('PostgresDeliveryQueue', () => {
     await expect(driver.claimed(id)).resolves.toEqual([]);
   });
 
-  it('never hands a delivery to two of four workers that claim at the same time', async () => {
+  it('never hands out a delivery twice while four workers claim at the same time', async () => {
     const accountId = await subject.anAccount();
     const lanes = await Promise.all([1, 2, 3].map(() => driver.endpoint(accountId)));
     await driver.add(...Array.from({ length: 200 }, () => anEvent({ accountId })));
     const claimAll = async () => {
       const mine: string[] = [];
       for (;;) {
-        const shares = lanes.map(({ id }) => ({ lane: id, room: 7 }));
+        const shares = lanes.map(({ id }) => ({ lane: id, slots: 7 }));
         const { claimed } = await subject.uow.once((tx) => subject.queue.claim(tx, shares, 30_000, 'worker'));
         if (claimed.length === 0) return mine;
         mine.push(...claimed.map(({ deliveryId, attempt }) => `${deliveryId} ${attempt}`));
@@ -50,7 +50,7 @@ describe('PostgresDeliveryQueue', () => {
     expect(new Set(claimed).size).toBe(600);
   });
 
-  it('gives deliveries ids that are ordered by time, as everything else has', async () => {
+  it('creates delivery ids that are ordered by time', async () => {
     const accountId = await subject.anAccount();
     const { id } = await driver.endpoint(accountId);
     const before = newId();
@@ -70,7 +70,7 @@ describe('PostgresDeliveryQueue', () => {
     ]);
   });
 
-  it('takes two outcomes of the same attempt in one batch', async () => {
+  it('accepts two outcomes of the same attempt in one batch', async () => {
     const accountId = await subject.anAccount();
     const { id } = await driver.endpoint(accountId);
     await driver.add(anEvent({ accountId }));
@@ -80,7 +80,7 @@ describe('PostgresDeliveryQueue', () => {
     await expect(subject.attempts(job.deliveryId)).resolves.toHaveLength(1);
   });
 
-  // Plans are kept: one made on the first day must still be good when there are millions of rows.
+  // Plans are kept: one made on an empty table is still used when there are millions of rows.
   it.each([DUE_LANES, CLAIM, LOAD, COMPLETE, RELEASE])(
     'reads deliveries by index in $name, even when it was planned on an empty table',
     async ({ text }) => {

@@ -43,10 +43,10 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
 
   async claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim> {
     const rows = await this.db.in(tx).query<ClaimedRow>(CLAIM, [
-      // In one order for all workers: they lock the rows in the order of the lanes.
+      // All workers lock the rows in the order of their lanes.
       ...columns(
         [...shares].sort((a, b) => (a.lane < b.lane ? -1 : 1)),
-        (share) => [share.lane, share.room] as const,
+        ({ lane, slots }) => [lane, slots] as const,
       ),
       leaseMs,
       claimedBy,

@@ -34,7 +34,7 @@ describe('PostgresEndpointRepository', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('does not exceed the limit when many register at the same time', async () => {
+  it('does not exceed the limit when many endpoints are registered at the same time', async () => {
     const accountId = await anAccount();
     await Promise.allSettled(
       Array.from({ length: MAX_ENDPOINTS + 8 }, () =>
@@ -58,7 +58,7 @@ describe('PostgresEndpointRepository', () => {
     await expect(repository.find(accountId, endpoint.id)).resolves.toEqual({ ...endpoint, apiKeyId: null });
   });
 
-  it('stores URLs of the greatest length', async () => {
+  it('stores a URL of the greatest length', async () => {
     const accountId = await anAccount();
     const url = `https://shop.example/${Array.from({ length: 126 }, () => newId().slice(20)).join('')}`.slice(0, 2_048);
     const endpoint = anEndpoint({ accountId, url });

@@ -1,6 +1,6 @@
 import { describeFailure, NotAllowedError } from './send-failures';
 
-const coded = (code: string, cause?: Error) => Object.assign(new Error('10.0.0.7:443 says no', { cause }), { code });
+const coded = (code: string, cause?: Error) => Object.assign(new Error('10.0.0.7:443 failed', { cause }), { code });
 
 describe('describeFailure', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('describeFailure', () => {
     [coded('EMFILE'), 'request failed'],
     [new Error('connect to 10.0.0.7 failed'), 'request failed'],
     ['text', 'request failed'],
-  ])('calls %p %s', (error, description) => {
+  ])('describes %p as %s', (error, description) => {
     expect(describeFailure(error)).toBe(description);
   });
 });

@@ -1,4 +1,4 @@
-/** The address, or what the host name resolves to, is none that webhooks may be sent to. */
+/** Webhooks may not be sent to the address, or to an address of the host name. */
 export class NotAllowedError extends Error {
   readonly code = 'ADDRESS_NOT_ALLOWED';
 
@@ -7,7 +7,7 @@ export class NotAllowedError extends Error {
   }
 }
 
-/** The name took so long to resolve a moment ago that it is not tried again yet. */
+/** The host name recently took so long to resolve that it is not looked up again yet. */
 export class SlowNameError extends Error {
   readonly code = 'NAME_TOO_SLOW';
 
@@ -16,7 +16,7 @@ export class SlowNameError extends Error {
   }
 }
 
-/** By error code. The merchant reads these, so they tell what to mend and nothing about the machine that sends. */
+/** By error code. The merchant reads these: they say what to fix, and reveal nothing about the sending machine. */
 const BY_CODE: Readonly<Record<string, string>> = {
   ADDRESS_NOT_ALLOWED: 'address not allowed',
   NAME_TOO_SLOW: 'timeout',
@@ -39,7 +39,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CRL|ALTNAME/;
 
-/** Why an attempt got no status code, in a few safe words. */
+/** Why an attempt got no status code, as a text for the merchant. */
 export function describeFailure(error: unknown): string {
   const { name, code, cause } = error as { name?: unknown; code?: unknown; cause?: unknown };
   if (name === 'TimeoutError') return 'timeout';

@@ -12,33 +12,34 @@ import {
   type Outcome,
   type SettledOutcome,
 } from '../domain/delivery';
-import { dealShares, type DueLane, type LaneLoad } from '../domain/fair-share';
+import { shareSlots, type DueLane, type LaneLoad } from '../domain/fair-share';
 import { signatureOf } from '../domain/signature';
 import { DeliveryQueue, WebhookSender, type LoadedDelivery, type Occupancy } from './ports';
 import { SecretCipher } from './secret-cipher';
 
-/** Attempts under way in one worker. They mostly wait for receivers, so there may be many. */
+/** Attempts that one worker has under way at a time. They mostly wait for receivers, so there may be many. */
 export const DELIVERY_SLOTS = 128;
-/** How long a claim holds. A worker that was killed delays its deliveries by no more than this. */
+/** How long a claim holds. The deliveries of a worker that was killed are delayed by no more than this. */
 const LEASE_MS = 30_000;
-/** What must be left of the lease for an attempt to start: the sender's deadline and time to write the outcome. */
+/** What must be left of the lease when an attempt starts: the sender's deadline and the time to record the outcome. */
 const LEASE_LEFT_MS = 12_000;
-/** Deliveries that one lane may have under way of those that this process claims. */
-const MOST_PER_LANE = 32;
-const MOST_UNRECORDED = 1_000;
+/** Deliveries of one lane that this process may have claimed at a time. */
+const LANE_LIMIT = 32;
+/** With more outcomes than this still to be recorded, nothing is claimed. */
+const MAX_UNRECORDED = 1_000;
+const MAX_BATCH = 500;
 const RECORD_WINDOW_MS = 4;
-const LARGEST_BATCH = 500;
-/** Waits between tries to write outcomes, while the lease still protects them. */
+/** Waits between attempts to record outcomes, while the lease still protects them. */
 const RECORD_RETRIES_MS = [100, 500, 2_000, 5_000];
 
-/** Claims deliveries that are due, sends them, and records what came of it. */
+/** Claims deliveries that are due, sends them and records the outcomes. */
 @Injectable()
 export class Deliveries {
   private readonly claimedBy = `${hostname()}:${process.pid}`;
   private readonly loads: Batcher<DeliveryJob, LoadedDelivery | undefined>;
   private readonly records: Batcher<SettledOutcome, true>;
   private readonly recording = new Set<Promise<void>>();
-  private readonly givenUp = new Set<string>();
+  private readonly released = new Set<string>();
   private oldestDueMs: number | undefined;
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
   private readonly durations: ReturnType<typeof Metrics.prototype.histogram<never>>;
@@ -53,64 +54,64 @@ export class Deliveries {
     private readonly log: Log,
     metrics: Metrics,
   ) {
-    this.loads = new Batcher(0, LARGEST_BATCH, (jobs) => this.loadAll(jobs));
-    this.records = new Batcher(RECORD_WINDOW_MS, LARGEST_BATCH, (outcomes) => this.recordAll(outcomes));
-    this.attempts = metrics.counter('webhook_attempts_total', 'Delivery attempts by what came of them', ['result']);
+    this.loads = new Batcher(0, MAX_BATCH, (jobs) => this.loadAll(jobs));
+    this.records = new Batcher(RECORD_WINDOW_MS, MAX_BATCH, (outcomes) => this.recordAll(outcomes));
+    this.attempts = metrics.counter('webhook_attempts_total', 'Delivery attempts by result', ['result']);
     this.durations = metrics.histogram(
       'webhook_attempt_seconds',
       'Time a receiver took to answer',
       [],
       [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     );
-    metrics.gauge('webhook_lag_seconds', 'Time the longest due delivery has been waiting', () => this.lagSeconds());
+    metrics.gauge('webhook_lag_seconds', 'How long the oldest due delivery has been waiting', () => this.lagSeconds());
   }
 
-  /** Takes what is due for the free slots, shared fairly; the attempts are consumed and the leases run. */
+  /** Claims due deliveries for the free slots, shared fairly. Their attempts are consumed and their leases run. */
   async claim({ free, running }: Occupancy): Promise<ClaimedJob[]> {
-    // A database that records slower than receivers answer must not be given yet more to record.
-    if (free <= 0 || this.recording.size >= MOST_UNRECORDED) return [];
+    // Receivers answer faster than the database records: more attempts would only add to the backlog.
+    if (free <= 0 || this.recording.size >= MAX_UNRECORDED) return [];
     const due = await this.queue.dueLanes();
     this.oldestDueMs = due.length > 0 ? Math.min(...due.map(({ dueSince }) => dueSince.getTime())) : undefined;
-    const shares = dealShares(free, withRunning(due, running), MOST_PER_LANE);
+    const shares = shareSlots(free, withRunning(due, running), LANE_LIMIT);
     if (shares.length === 0) return [];
     const { claimed, exhausted } = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
     if (exhausted.length > 0) {
       this.attempts.inc({ result: 'lost' }, exhausted.length);
-      this.log.error({ delivery_ids: exhausted }, 'deliveries failed: no outcome of their last attempt was recorded');
+      this.log.error({ delivery_ids: exhausted }, 'deliveries failed: the outcome of their last attempt is unknown');
     }
     return claimed;
   }
 
   /**
-   * Sends a claimed delivery. Resolves when the receiver is done with, since its slot can be used then; the outcome is
-   * recorded with others within milliseconds. Does nothing when the job is not ours any more.
+   * Sends a claimed delivery. Resolves when the receiver has answered, so that the slot is free; the outcome is recorded
+   * in a batch within milliseconds. Does nothing when this process no longer holds the claim.
    */
   async deliver(job: DeliveryJob): Promise<void> {
     const delivery = await this.loads.add(job);
     if (!delivery) return;
     const outcome = await this.attempt(delivery);
     const settled = settle(outcome, this.config.webhookRetryDelaysMs, Math.random());
-    if (settled.status !== 'delivered' && this.givenUp.has(nameOf(job))) return;
+    if (settled.status !== 'delivered' && this.released.has(keyOf(job))) return;
     this.attempts.inc({ result: settled.status === 'pending' ? 'retry' : settled.status });
     this.durations.observe({}, outcome.durationMs / 1000);
     if (settled.status === 'failed') {
-      this.log.warn({ delivery_id: job.deliveryId, reason: settled.error }, 'delivery failed for good');
+      this.log.warn({ delivery_id: job.deliveryId, reason: settled.error }, 'delivery failed after its last attempt');
     }
     const recorded: Promise<void> = this.record(settled).finally(() => this.recording.delete(recorded));
     this.recording.add(recorded);
   }
 
-  /** Resolves when every outcome so far has been recorded, or given up on. */
+  /** Resolves when all outcomes so far are recorded, or could not be. */
   async recorded(): Promise<void> {
     await Promise.all(this.recording);
   }
 
   /**
-   * Gives claimed deliveries up, so that another worker takes them at once. Of what is still being sent only a success is
-   * recorded: a failure, likely our own hanging up, would put the next attempt off.
+   * Releases claimed deliveries, so that another worker takes them at once. Of those still being sent only a success is
+   * recorded: a failure, probably caused by the closing of our connections, would delay the next attempt.
    */
   async release(jobs: readonly DeliveryJob[]): Promise<void> {
-    for (const job of jobs) this.givenUp.add(nameOf(job));
+    for (const job of jobs) this.released.add(keyOf(job));
     if (jobs.length > 0) await this.uow.once((tx) => this.queue.release(tx, jobs));
   }
 
@@ -131,7 +132,7 @@ export class Deliveries {
     return { deliveryId, attempt, startedAt, durationMs: Math.round(performance.now() - start), ...result };
   }
 
-  /** Undefined when the secret cannot be opened, as after a change of `SECRETS_KEY`: better not sent than signed wrongly. */
+  /** Undefined when the secret cannot be opened, as after a change of `SECRETS_KEY`: then nothing is sent. */
   private secretFor({ attempt, queuedVersion, endpoint, endpointId, secrets }: LoadedDelivery): string | undefined {
     const key = signingKey(attempt, queuedVersion, endpoint);
     if (key === 'platform' || endpointId === null) return this.config.platformWebhookSecret;
@@ -161,7 +162,7 @@ export class Deliveries {
         break;
       } catch (error) {
         if (wait === undefined) throw error;
-        this.log.warn({ outcomes: outcomes.length, err: error }, 'outcomes could not be recorded; trying again');
+        this.log.warn({ outcomes: outcomes.length, err: error }, 'outcomes could not be recorded; the worker retries');
         await delay(wait);
       }
     }
@@ -177,13 +178,13 @@ export class Deliveries {
     }
   }
 
-  /** As of the last look; it goes on growing when nobody looks any more. */
+  /** As of the last claim. It keeps growing while nothing claims. */
   private lagSeconds(): number {
     return Math.max(0, this.clock.now().getTime() - (this.oldestDueMs ?? Infinity)) / 1000;
   }
 }
 
-function nameOf({ deliveryId, attempt }: DeliveryJob): string {
+function keyOf({ deliveryId, attempt }: DeliveryJob): string {
   return `${deliveryId} ${attempt}`;
 }
 

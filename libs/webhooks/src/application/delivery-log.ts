@@ -1,44 +1,35 @@
-import { UnitOfWork, type AlsoInTransaction, type Page } from '@app/kernel';
+import type { Page, Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DeliveryNotFoundError } from '../domain/errors';
 import {
   DeliveryAnnouncer,
-  DeliveryLogReader,
+  DeliveryLogRepository,
   type DeliveryFilter,
   type DeliveryRecord,
   type ResentDelivery,
 } from './ports';
 
-/** What was delivered to whom, attempt by attempt, and sending it once more. */
+/** Shows deliveries with their attempts, and queues an event once more. */
 @Injectable()
 export class DeliveryLog {
   constructor(
-    private readonly reader: DeliveryLogReader,
+    private readonly log: DeliveryLogRepository,
     private readonly announcer: DeliveryAnnouncer,
-    private readonly uow: UnitOfWork,
   ) {}
 
   /** The account's deliveries, newest first. */
   list(accountId: string, filter: DeliveryFilter): Promise<Page<DeliveryRecord>> {
-    return this.reader.list(accountId, filter);
+    return this.log.list(accountId, filter);
   }
 
   /**
-   * Queues a new delivery of the same event, whatever became of the old one. Staff names no account. Throws
-   * `DeliveryNotFoundError`.
+   * Queues a new delivery of the same event, whatever the status of the old one. Without `accountId`, as for staff, the
+   * delivery may be of any account. Throws `DeliveryNotFoundError`.
    */
-  async resend(
-    deliveryId: string,
-    accountId?: string,
-    also?: AlsoInTransaction<ResentDelivery>,
-  ): Promise<ResentDelivery> {
-    const resent = await this.uow.run(async (tx) => {
-      const queued = await this.reader.resend(tx, deliveryId, accountId);
-      if (!queued) throw new DeliveryNotFoundError();
-      await also?.(tx, queued);
-      return queued;
-    });
+  async resend(tx: Tx, deliveryId: string, accountId?: string): Promise<ResentDelivery> {
+    const queued = await this.log.resend(tx, deliveryId, accountId);
+    if (!queued) throw new DeliveryNotFoundError();
     this.announcer.announce();
-    return resent;
+    return queued;
   }
 }

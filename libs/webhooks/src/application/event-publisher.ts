@@ -4,21 +4,18 @@ import type { EventName } from '../domain/event-names';
 import { DeliveryAnnouncer, EventStore } from './ports';
 
 export interface WebhookEvent {
-  /** Given, it makes publishing the same event twice harmless. */
+  /** An event whose id is already stored adds nothing. By default the event gets a new id. */
   id?: string;
   accountId: string;
   type: EventName;
   createdAt: Date;
   /** Plain JSON; amounts as decimal text. */
   data: Readonly<Record<string, unknown>>;
-  /** The payment link's own notification address, checked when the link was created. */
+  /** The payment link's own notification address, validated when the link was created. */
   linkWebhookUrl?: string | null;
 }
 
-/**
- * Queues deliveries for what has happened, in the transaction in which it happens: either both are true afterwards, or
- * neither.
- */
+/** Queues the deliveries of an event in the transaction that causes it, so that both are committed or neither is. */
 @Injectable()
 export class EventPublisher {
   constructor(
@@ -26,7 +23,7 @@ export class EventPublisher {
     private readonly announcer: DeliveryAnnouncer,
   ) {}
 
-  /** One statement, however many events there are. */
+  /** Takes one statement, however many events there are. */
   async publish(tx: Tx, events: readonly WebhookEvent[]): Promise<void> {
     if (events.length === 0) return;
     const added = await this.store.add(

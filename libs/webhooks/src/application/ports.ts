@@ -3,20 +3,21 @@ import type { ClaimedJob, DeliveryJob, DeliveryStatus, SettledOutcome } from '..
 import type { EndpointChanges, WebhookEndpoint } from '../domain/endpoint';
 import type { DueLane, LaneShare } from '../domain/fair-share';
 
-/** A secret as it is stored: sealed, with the version it is and the key that opens it. */
+/** A secret as it is stored: sealed, with its version and the id of the key that opens it. */
 export interface SealedSecret {
   version: number;
   keyId: string;
   ciphertext: Buffer;
 }
 
+/** Endpoints and their secrets. A deleted endpoint is not found. */
 export abstract class EndpointRepository {
   /** Throws `WebhookAlreadyExistsError` and `TooManyWebhooksError`. */
   abstract insert(tx: Tx, endpoint: WebhookEndpoint, secret: SealedSecret): Promise<void>;
   /** The account's endpoints, oldest first. */
   abstract list(accountId: string): Promise<WebhookEndpoint[]>;
   abstract find(accountId: string, id: string): Promise<WebhookEndpoint | undefined>;
-  /** Throws `WebhookAlreadyExistsError`. Undefined when the account has no such endpoint. */
+  /** Undefined when the account has no such endpoint. Throws `WebhookAlreadyExistsError`. */
   abstract update(
     tx: Tx,
     accountId: string,
@@ -25,65 +26,64 @@ export abstract class EndpointRepository {
   ): Promise<WebhookEndpoint | undefined>;
   /** Marks the endpoint as deleted and destroys its secrets; false when the account has no such endpoint. */
   abstract remove(tx: Tx, accountId: string, id: string): Promise<boolean>;
-  /**
-   * Moves the endpoint to its next secret version, which `seal` is asked to make. False when the account has no such
-   * endpoint.
-   */
+  /** Adds the next secret version, which `seal` makes. False when the account has no such endpoint. */
   abstract rotate(tx: Tx, accountId: string, id: string, seal: (version: number) => SealedSecret): Promise<boolean>;
 }
 
-/** An event as it is stored: `body` is the text that every destination receives. */
+/** An event as it is stored. */
 export interface StoredEvent {
   id: string;
   accountId: string;
   type: string;
+  /** The text that every destination receives. */
   body: string;
   createdAt: Date;
-  /** The notification address of the payment link that the event is about. */
+  /** The notification address of the event's payment link. */
   linkWebhookUrl: string | null;
 }
 
 export abstract class EventStore {
   /**
-   * Stores the events that have a destination, and queues one delivery for each: every active endpoint of the account
-   * that listens to the type, and the link's own address. An event whose id is known already adds nothing. Returns how
-   * many deliveries were added.
+   * Stores the events that have a destination, and queues one delivery per destination: every active endpoint of the
+   * account that listens to the type, and the link's own address. An event whose id is already stored adds nothing.
+   * Returns the number of deliveries added.
    */
   abstract add(tx: Tx, events: readonly StoredEvent[]): Promise<number>;
 }
 
-/** What it takes to send one attempt. */
+/** Everything that is needed to send an attempt. */
 export interface LoadedDelivery extends DeliveryJob {
   url: string;
   body: string;
   endpointId: string | null;
+  /** The secret version that was current when the delivery was queued. */
   queuedVersion: number | null;
   endpoint: { secretVersion: number; deleted: boolean } | null;
-  /** The versions above, those of them that exist. */
+  /** Those of the two versions that are stored. */
   secrets: SealedSecret[];
 }
 
 export interface Claim {
   /** Deliveries whose attempt has been consumed and whose lease runs. */
   claimed: ClaimedJob[];
-  /** Deliveries that have failed because the lease of their last attempt ran out without an outcome. */
+  /** Deliveries that failed because the lease of their last attempt ran out without an outcome. */
   exhausted: string[];
 }
 
-/** The deliveries that are owed. Time is the queue's own, so that all processes agree on what is due. */
+/** The deliveries that are due or under way. The queue has its own clock, so that all processes agree on what is due. */
 export abstract class DeliveryQueue {
-  /** The lanes in which something is due. Cheap when nothing is. */
+  /** The lanes with due deliveries. Cheap when there are none. */
   abstract dueLanes(): Promise<DueLane[]>;
-  /** Takes up to each lane's share, the longest due first. What one caller takes, no other does while the lease runs. */
+  /** Claims up to each lane's share, the oldest first. No other caller can claim the same while the lease runs. */
   abstract claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim>;
-  /** Leaves out jobs that are no longer ours: finished, claimed again, or with less than `leaseLeftMs` to go. */
+  /** Leaves out jobs that are finished, claimed again, or have less than `leaseLeftMs` of their lease left. */
   abstract load(jobs: readonly DeliveryJob[], leaseLeftMs: number): Promise<LoadedDelivery[]>;
   /**
-   * Writes attempts and what they mean for their deliveries. A failure that comes after the delivery was claimed again
-   * only completes the record of its attempt; a success counts whenever it comes.
+   * Records attempts and moves their deliveries. A failure that arrives after the delivery was claimed again only
+   * completes the record of its attempt; a success always counts.
    */
   abstract complete(tx: Tx, outcomes: readonly SettledOutcome[]): Promise<void>;
-  /** Ends the leases: the jobs are due at once, as their next attempt. */
+  /** Ends the leases: the deliveries are due at once, with their next attempt. */
   abstract release(tx: Tx, jobs: readonly DeliveryJob[]): Promise<void>;
 }
 
@@ -95,45 +95,45 @@ export interface SendRequest {
 
 export interface SendResult {
   statusCode: number | null;
-  /** In a few safe words; null when a status code arrived. */
+  /** For the merchant, without details of this machine. Null when there is a status code. */
   error: string | null;
-  /** The beginning of the answer as text. */
+  /** The beginning of the answer's body. */
   responseSnippet: string | null;
 }
 
 export abstract class WebhookSender {
-  /** Posts once. Never throws, and never takes much longer than its deadline. */
+  /** Posts once. Never rejects, and takes hardly longer than its deadline. */
   abstract send(request: SendRequest): Promise<SendResult>;
   abstract close(): Promise<void>;
 }
 
 export interface JobHandling {
-  /** Does the job; its slot is free again afterwards. */
+  /** Runs the job. */
   handle(job: DeliveryJob): Promise<void>;
-  /** Called whenever a job has ended, so that its slot can be filled. */
+  /** Called when a job has ended and its slot is free. */
   onFree(): void;
 }
 
 export interface Occupancy {
-  /** How many more jobs would be taken now. */
+  /** How many more jobs can be dispatched now. */
   free: number;
-  /** Jobs that were dispatched from here and have not ended, wherever they run. */
+  /** Jobs that were dispatched from this process and have not ended, wherever they run. */
   running: ClaimedJob[];
 }
 
-/** Brings claimed jobs to whichever process has a free slot. What it loses is claimed again when the lease runs out. */
+/** Hands claimed jobs to a process with a free slot. A job that it loses is claimed again when its lease runs out. */
 export abstract class Dispatcher {
   abstract start(handling: JobHandling): Promise<void>;
   abstract occupancy(): Promise<Occupancy>;
-  /** Takes the jobs over; bounded in time. */
+  /** Takes over the jobs, in bounded time. */
   abstract dispatch(jobs: readonly ClaimedJob[]): Promise<void>;
-  /** Runs a job here, whichever worker claimed it. Resolves when it has ended, and never rejects. */
+  /** Runs a job in this process, whichever worker claimed it. Resolves when it has ended, and never rejects. */
   abstract run(job: DeliveryJob): Promise<void>;
-  /** Takes no more, waits for what runs here for up to `deadlineMs`, and tells what did not end by then. */
+  /** Takes no more jobs, waits up to `deadlineMs` for those that run here, and returns those that did not end. */
   abstract stop(deadlineMs: number): Promise<DeliveryJob[]>;
 }
 
-/** Tells the workers that something may be due. A hint: they also look by themselves. */
+/** Tells the workers that deliveries may be due. Only a hint: they also poll. */
 export abstract class DeliveryAnnouncer {
   abstract announce(): void;
 }
@@ -165,19 +165,19 @@ export interface DeliveryFilter {
   status?: DeliveryStatus;
   endpointId?: string;
   perPage: number;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   cursor?: string;
 }
 
-/** A delivery that was queued because somebody wanted an event sent once more. */
+/** A delivery that repeats the event of an earlier one. */
 export type ResentDelivery = Pick<DeliveryRecord, 'id' | 'eventId' | 'endpointId' | 'url'> & { accountId: string };
 
-export abstract class DeliveryLogReader {
-  /** Newest first. */
+export abstract class DeliveryLogRepository {
+  /** The account's deliveries, newest first. */
   abstract list(accountId: string, filter: DeliveryFilter): Promise<Page<DeliveryRecord>>;
   /**
-   * Queues the delivery's event once more, for the endpoint's present URL and secret, or for the stored URL when there is
-   * no endpoint any more. Returns the new delivery; undefined when there is no such delivery, or not in the account.
+   * Queues the delivery's event once more, for the endpoint's current URL and secret, or for the stored URL if the
+   * endpoint is deleted. Undefined when there is no such delivery, or not in the account.
    */
   abstract resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<ResentDelivery | undefined>;
 }

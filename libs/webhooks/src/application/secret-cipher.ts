@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { SealedSecret } from './ports';
 
 /**
- * Seals webhook secrets for storage. What was sealed opens only with the same key and as the same version of the same
- * endpoint's secret, so that a row copied to another endpoint is worthless.
+ * Seals webhook secrets for storage. A sealed secret opens only with the same key and for the same version and endpoint,
+ * so that a row copied to another endpoint is useless.
  */
 @Injectable()
 export class SecretCipher {

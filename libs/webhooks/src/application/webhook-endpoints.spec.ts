@@ -1,7 +1,9 @@
 import { newId } from '@app/kernel';
+import { aClaim } from '@app/kernel/testing';
 import { WebhookAlreadyExistsError, WebhookNotFoundError } from '../domain/errors';
 import { InMemoryWebhooks } from '../testing/in-memory-webhooks';
 import { SecretCipher } from './secret-cipher';
+import type { RegisteredEndpoint } from './webhook-endpoints';
 
 const url = 'http://127.0.0.1:9/hook';
 
@@ -18,7 +20,7 @@ describe('WebhookEndpoints', () => {
     return webhooks.repository.entries.get(id)?.secrets.map((sealed) => cipher.open(sealed, id));
   };
 
-  it('registers an endpoint that is active at once and hears of everything', async () => {
+  it('registers an endpoint that is active at once and subscribes to every event', async () => {
     const { endpoint } = await create({ description: 'Shop' });
     expect(endpoint).toMatchObject({ ...owner, url, description: 'Shop', isActive: true, lastTriggeredAt: null });
     expect(endpoint.events).toHaveLength(6);
@@ -53,10 +55,11 @@ describe('WebhookEndpoints', () => {
     );
   });
 
-  it('takes only https in production', async () => {
-    const production = new InMemoryWebhooks({ SERVICE_ENVIRONMENT: 'production' });
-    await expect(production.endpoints.create(owner, { url })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
-    await expect(production.endpoints.create(owner, { url: 'https://shop.example/' })).resolves.toBeDefined();
+  it('keeps the answer for repeated calls, in the same transaction', async () => {
+    const claim = aClaim();
+    const present = ({ endpoint }: RegisteredEndpoint) => ({ id: endpoint.id });
+    const { endpoint } = await webhooks.endpoints.create(owner, { url }, { claim, present });
+    expect(webhooks.answers.kept).toEqual([{ claim, answer: { id: endpoint.id } }]);
   });
 
   it('rotates to a new secret and keeps the old one for what is queued', async () => {
@@ -75,7 +78,7 @@ describe('WebhookEndpoints', () => {
 
   it.each<[string, (id: string) => Promise<unknown>]>([
     ['reading', (id) => webhooks.endpoints.read(newId(), id)],
-    ['changing', (id) => webhooks.endpoints.update(newId(), id, { is_active: false })],
+    ['changing', (id) => webhooks.endpoints.update(newId(), id, { isActive: false })],
     ['deleting', (id) => webhooks.endpoints.remove(newId(), id)],
     ['rotating', (id) => webhooks.endpoints.rotateSecret(newId(), id)],
   ])('finds no endpoint of another account when %s', async (_, act) => {

@@ -1,59 +1,49 @@
-import { Clock, newId, UnitOfWork, type AlsoInTransaction } from '@app/kernel';
-import { CONFIG, type Config } from '@app/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import {
-  parseEndpoint,
-  parseEndpointChanges,
-  type EndpointChangesInput,
-  type EndpointInput,
-  type WebhookEndpoint,
-} from '../domain/endpoint';
+import type { EndpointChanges, NewEndpoint, WebhookEndpoint } from '../domain/endpoint';
+import { EVENT_NAMES } from '../domain/event-names';
 import { WebhookNotFoundError } from '../domain/errors';
 import { EndpointRepository } from './ports';
 import { SecretCipher } from './secret-cipher';
 
-/** Who registers an endpoint. */
+/** The account that registers an endpoint, and the key that it used. */
 export interface EndpointOwner {
   accountId: string;
   apiKeyId: string | null;
 }
 
-/** A new endpoint with its secret, which is given this once. */
+/** A new endpoint with its secret, which is returned only here. */
 export interface RegisteredEndpoint {
   endpoint: WebhookEndpoint;
   secret: string;
 }
 
-/** The endpoints of an account. They belong to the account; the key that registered one is only remembered. */
+/** The endpoints of an account. Any key of the account may use them, whichever registered them. */
 @Injectable()
 export class WebhookEndpoints {
-  private readonly httpsOnly: boolean;
-
   constructor(
     private readonly endpoints: EndpointRepository,
     private readonly cipher: SecretCipher,
+    private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.httpsOnly = config.environment === 'production';
-  }
+  ) {}
 
   /**
-   * Registers an endpoint, active at once. Its secret, 64 lower-case hexadecimal characters, is given here and never
-   * again. Throws `ValidationError` and `WebhookAlreadyExistsError`.
+   * Registers an endpoint, active at once. Its secret, 64 lower-case hexadecimal characters, is returned here and never
+   * again. Throws `WebhookAlreadyExistsError` and `TooManyWebhooksError`.
    */
   async create(
     owner: EndpointOwner,
-    input: EndpointInput,
-    also?: AlsoInTransaction<RegisteredEndpoint>,
+    { url, description = null, events = [...EVENT_NAMES] }: NewEndpoint,
+    answer?: IdempotentAnswer<RegisteredEndpoint>,
   ): Promise<RegisteredEndpoint> {
     const now = this.clock.now();
     const endpoint: WebhookEndpoint = {
       id: newId(),
       ...owner,
-      ...parseEndpoint(input, this.httpsOnly),
+      ...{ url, description, events },
       isActive: true,
       secretVersion: 1,
       lastTriggeredAt: null,
@@ -65,7 +55,7 @@ export class WebhookEndpoints {
     const registered = { endpoint, secret };
     await this.uow.run(async (tx) => {
       await this.endpoints.insert(tx, endpoint, sealed);
-      await also?.(tx, registered);
+      await this.answers.keep(tx, answer, registered);
     });
     return registered;
   }
@@ -80,20 +70,19 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Changes the fields that were sent. Deliveries already queued keep their URL, and an endpoint made inactive still gets
-   * them. Throws `ValidationError`, `WebhookNotFoundError` and `WebhookAlreadyExistsError`.
+   * Changes the given fields. Queued deliveries keep their URL, and are sent even when the endpoint becomes inactive.
+   * Throws `WebhookNotFoundError` and `WebhookAlreadyExistsError`.
    */
-  async update(accountId: string, id: string, input: EndpointChangesInput): Promise<WebhookEndpoint> {
-    const changes = parseEndpointChanges(input, this.httpsOnly);
+  async update(accountId: string, id: string, changes: EndpointChanges): Promise<WebhookEndpoint> {
     return found(await this.uow.run((tx) => this.endpoints.update(tx, accountId, id, changes)));
   }
 
-  /** Throws `WebhookNotFoundError`. */
+  /** Deletes the endpoint and its secrets. Throws `WebhookNotFoundError`. */
   async remove(accountId: string, id: string): Promise<void> {
     if (!(await this.uow.once((tx) => this.endpoints.remove(tx, accountId, id)))) throw new WebhookNotFoundError();
   }
 
-  /** A new secret, given here and never again. Throws `WebhookNotFoundError`. */
+  /** Replaces the secret. The new one is returned here and never again. Throws `WebhookNotFoundError`. */
   async rotateSecret(accountId: string, id: string): Promise<{ id: string; secret: string }> {
     const secret = newSecret();
     const seal = (version: number) => this.cipher.seal(secret, id, version);

@@ -1,21 +1,38 @@
 import { retryDelayMs } from './retry-plan';
 
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 
-/** Where a delivery can go from each state. A finished one stays as it is: sending again is a new delivery. */
-export const TRANSITIONS: Readonly<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
-  pending: ['pending', 'delivered', 'failed'],
-  delivered: [],
-  failed: [],
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** What an attempt, or the loss of the last one, does to its delivery. */
+export type DeliveryEvent = 'deliver' | 'retry' | 'fail';
+
+/** Every move of a delivery. A finished one stays as it is: sending again is a new delivery. */
+export const TRANSITIONS: Readonly<Record<DeliveryEvent, Readonly<Partial<Record<DeliveryStatus, DeliveryStatus>>>>> = {
+  deliver: { pending: 'delivered' },
+  retry: { pending: 'pending' },
+  fail: { pending: 'failed' },
 };
 
-/** One attempt of one delivery: all that is handed between processes. */
+/** Statuses that no event changes. */
+export const FINAL_STATUSES = DELIVERY_STATUSES.filter(
+  (status) => !Object.values(TRANSITIONS).some((moves) => status in moves),
+);
+
+/** The status to which the event takes a delivery. Throws when it does not apply to the present one. */
+export function move(status: DeliveryStatus, event: DeliveryEvent): DeliveryStatus {
+  const target = TRANSITIONS[event][status];
+  if (target === undefined) throw new Error(`a ${status} delivery cannot ${event}`);
+  return target;
+}
+
+/** One attempt of one delivery: all that processes hand to each other. */
 export interface DeliveryJob {
   deliveryId: string;
   attempt: number;
 }
 
-/** What came of an attempt. Either a status code arrived, or `error` says in a few safe words why not. */
+/** The outcome of an attempt: a status code, or else an `error` that the merchant may read. */
 export interface Outcome extends DeliveryJob {
   startedAt: Date;
   durationMs: number;
@@ -24,38 +41,41 @@ export interface Outcome extends DeliveryJob {
   responseSnippet: string | null;
 }
 
-/** A claimed delivery; the lane is what its share of the slots is counted by. */
+/** A claimed delivery, with the lane whose share of the slots it takes. */
 export interface ClaimedJob extends DeliveryJob {
   lane: string;
 }
 
-/** An outcome with what it means for its delivery; `retryInMs` is set as long as the delivery stays pending. */
+/** An outcome and the delivery's next status. `retryInMs` is null unless the delivery stays pending. */
 export interface SettledOutcome extends Outcome {
   status: DeliveryStatus;
   retryInMs: number | null;
 }
 
-/** Only a 2xx counts as delivered; a redirect or a 410 is a failure like any other. */
+/**
+ * Decides what an outcome means. Only a 2xx counts as delivered; a redirect or a 410 is a failure like any other.
+ * `random` is from 0 up to 1.
+ */
 export function settle(outcome: Outcome, retryDelaysMs: readonly number[], random: number): SettledOutcome {
   const { statusCode } = outcome;
   if (statusCode !== null && statusCode >= 200 && statusCode <= 299) {
-    return { ...outcome, status: 'delivered', retryInMs: null };
+    return { ...outcome, status: move('pending', 'deliver'), retryInMs: null };
   }
   const retryInMs = retryDelayMs(retryDelaysMs, outcome.attempt, random) ?? null;
   return {
     ...outcome,
     error: outcome.error ?? `status ${statusCode}`,
-    status: retryInMs === null ? 'failed' : 'pending',
+    status: move('pending', retryInMs === null ? 'fail' : 'retry'),
     retryInMs,
   };
 }
 
-/** Which key signs: the platform's own, or a version of the endpoint's secret. */
+/** The key that signs: the platform's own, or a version of the endpoint's secret. */
 export type SigningKey = 'platform' | { secretVersion: number };
 
 /**
- * The first attempt carries the secret that was current when the delivery was queued, every retry the one that is
- * current now. A per-link address has no endpoint, and a deleted endpoint no secret any more: the platform's key.
+ * The first attempt is signed with the secret that was current when the delivery was queued, and every retry with the
+ * current one. The platform's key signs for per-link addresses and for deleted endpoints, which have no secret.
  */
 export function signingKey(
   attempt: number,
@@ -66,7 +86,7 @@ export function signingKey(
   return { secretVersion: attempt === 1 ? queuedVersion : endpoint.secretVersion };
 }
 
-/** The headers of an attempt, complete. `timestamp` is in Unix seconds. */
+/** All headers of an attempt. `timestamp` is in Unix seconds. */
 export function deliveryHeaders(job: DeliveryJob, timestamp: string, signature: string): Record<string, string> {
   return {
     'Content-Type': 'application/json',

@@ -1,17 +1,18 @@
-import { isStorable, ValidationError } from '@app/kernel';
-import { EVENT_NAMES, isEventName, type EventName } from './event-names';
+import { isStorable } from '@app/kernel';
+import type { EventName } from './event-names';
 
 /** Longest accepted URL, in characters. Source: contract, "Webhook endpoint update". */
-const MAX_URL_LENGTH = 2_048;
-const MAX_DESCRIPTION_LENGTH = 255;
-/** Endpoints that one account may have at a time. */
+export const MAX_URL_LENGTH = 2_048;
+/** Longest description, in characters. */
+export const MAX_DESCRIPTION_LENGTH = 255;
+/** The most endpoints of an account. */
 export const MAX_ENDPOINTS = 50;
 
 /** A registered endpoint, without its secret. */
 export interface WebhookEndpoint {
   id: string;
   accountId: string;
-  /** The key that registered it; null once that key is gone, which changes nothing for the endpoint. */
+  /** The key that registered it; null when that key was deleted, which does not affect the endpoint. */
   apiKeyId: string | null;
   url: string;
   description: string | null;
@@ -23,69 +24,19 @@ export interface WebhookEndpoint {
   updatedAt: Date;
 }
 
-/** What a caller sends to register an endpoint: nothing about the types is known yet. */
-export type EndpointInput = { readonly [K in 'url' | 'description' | 'events']?: unknown };
-export type EndpointChangesInput = EndpointInput & { readonly is_active?: unknown };
+/** The data of a new endpoint. By default it has no description, and subscribes to every event. */
+export type NewEndpoint = Pick<WebhookEndpoint, 'url'> & Partial<Pick<WebhookEndpoint, 'description' | 'events'>>;
 
-export type NewEndpoint = Pick<WebhookEndpoint, 'url' | 'description' | 'events'>;
-export type EndpointChanges = Partial<NewEndpoint & Pick<WebhookEndpoint, 'isActive'>>;
-
-type Complaints = Record<string, string[]>;
-
-/** Throws `ValidationError` that names every refused field. Without `events` the endpoint hears of all six. */
-export function parseEndpoint(input: EndpointInput, httpsOnly: boolean): NewEndpoint {
-  const complaints: Complaints = {};
-  if (input.url === undefined || input.url === null) complaints.url = ['The url is required.'];
-  const changes = parse(input, httpsOnly, complaints);
-  return {
-    url: changes.url as string,
-    description: changes.description ?? null,
-    events: changes.events ?? [...EVENT_NAMES],
-  };
-}
-
-/** The fields that were sent, checked like those of a new endpoint. Throws `ValidationError`. */
-export function parseEndpointChanges(input: EndpointChangesInput, httpsOnly: boolean): EndpointChanges {
-  const complaints: Complaints = {};
-  if (input.url === null) complaints.url = ['The url must be text.'];
-  const changes: EndpointChanges = {};
-  if (input.is_active !== undefined) {
-    if (typeof input.is_active === 'boolean') changes.isActive = input.is_active;
-    else complaints.is_active = ['The is_active field must be true or false.'];
-  }
-  return Object.assign(changes, parse(input, httpsOnly, complaints));
-}
-
-function parse({ url, description, events }: EndpointInput, httpsOnly: boolean, complaints: Complaints) {
-  const changes: Partial<NewEndpoint> = {};
-  if (url !== undefined && url !== null) {
-    const complaint = webhookUrlComplaint(url, httpsOnly);
-    if (complaint) complaints.url = [complaint];
-    else changes.url = url as string;
-  }
-  if (description !== undefined) {
-    if (description !== null && (typeof description !== 'string' || !isStorable(description))) {
-      complaints.description = ['The description must be text.'];
-    } else if (description !== null && [...description].length > MAX_DESCRIPTION_LENGTH) {
-      complaints.description = [`The description may have at most ${MAX_DESCRIPTION_LENGTH} characters.`];
-    } else changes.description = description;
-  }
-  if (events !== undefined) {
-    const complaint = eventsComplaint(events);
-    if (complaint) complaints.events = [complaint];
-    else changes.events = [...new Set(events as EventName[])];
-  }
-  if (Object.keys(complaints).length > 0) throw new ValidationError('The webhook was not accepted.', complaints);
-  return changes;
-}
+/** The fields to change. */
+export type EndpointChanges = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events' | 'isActive'>>;
 
 /**
- * What is wrong with an address that deliveries should go to, or undefined. Whether its host may be contacted is only
- * known when its name is resolved, at every attempt.
+ * Why deliveries cannot go to the URL, or undefined if they can. Whether its host may be contacted is decided at every
+ * attempt, when the name is resolved.
  */
 export function webhookUrlComplaint(url: unknown, httpsOnly: boolean): string | undefined {
   if (typeof url !== 'string') return 'The url must be text.';
-  // The parser would silently drop or repair white space, control characters and backslashes.
+  // The URL parser silently drops or replaces white space, control characters and backslashes.
   if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(url) || !isStorable(url) || !URL.canParse(url)) {
     return 'The url must be an http or https address.';
   }
@@ -95,11 +46,5 @@ export function webhookUrlComplaint(url: unknown, httpsOnly: boolean): string | 
   }
   if (parsed.username || parsed.password) return 'The url must not contain credentials.';
   if (httpsOnly && parsed.protocol !== 'https:') return 'The url must be an https address.';
-  return undefined;
-}
-
-function eventsComplaint(events: unknown): string | undefined {
-  if (!Array.isArray(events) || events.length === 0) return 'The events must be a list with at least one event name.';
-  if (!events.every(isEventName)) return `The events must be among ${EVENT_NAMES.join(', ')}.`;
   return undefined;
 }

@@ -1,10 +1,10 @@
 import { DomainError, ValidationError } from '@app/kernel';
 import { MAX_ENDPOINTS } from './endpoint';
 
-/** The account has an endpoint at this URL already, registered by whichever key. */
+/** The account already has an endpoint with this URL. */
 export class WebhookAlreadyExistsError extends DomainError {
   constructor() {
-    super('WEBHOOK_ALREADY_EXISTS', 'A webhook endpoint with this URL is registered already.');
+    super('WEBHOOK_ALREADY_EXISTS', 'A webhook endpoint with this URL is already registered.');
   }
 }
 
@@ -22,7 +22,7 @@ export class DeliveryNotFoundError extends DomainError {
   }
 }
 
-/** The account has as many endpoints as it may have. */
+/** The account has the most endpoints that it may have. */
 export class TooManyWebhooksError extends ValidationError {
   constructor() {
     super(`An account may have at most ${MAX_ENDPOINTS} webhook endpoints.`);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { dealShares, type LaneLoad } from './fair-share';
+import { shareSlots, type LaneLoad } from './fair-share';
 
 const lanes = fc
   .array(fc.record({ running: fc.nat(40), waited: fc.nat(1_000) }), { maxLength: 120 })
@@ -7,43 +7,43 @@ const lanes = fc
     loads.map(({ running, waited }, index) => ({ lane: String(index), running, dueSince: new Date(waited) })),
   );
 const free = fc.integer({ min: 0, max: 128 });
-const most = fc.integer({ min: 1, max: 64 });
+const laneLimit = fc.integer({ min: 1, max: 64 });
 
-const total = (rooms: { room: number }[]) => rooms.reduce((sum, { room }) => sum + room, 0);
+const total = (shares: { slots: number }[]) => shares.reduce((sum, { slots }) => sum + slots, 0);
 const runningIn = (all: LaneLoad[], lane: string) => all.find((load) => load.lane === lane)?.running ?? 0;
 
-describe('dealShares', () => {
-  it('never deals more slots than are free', () => {
-    fc.assert(fc.property(free, lanes, most, (f, l, m) => total(dealShares(f, l, m)) <= f));
+describe('shareSlots', () => {
+  it('never shares more slots than are free', () => {
+    fc.assert(fc.property(free, lanes, laneLimit, (f, l, m) => total(shareSlots(f, l, m)) <= f));
   });
 
-  it('never lets a lane run more than the most', () => {
+  it('never lets a lane exceed its limit', () => {
     fc.assert(
-      fc.property(free, lanes, most, (f, l, m) =>
-        dealShares(f, l, m).every(({ lane, room }) => room >= 1 && runningIn(l, lane) + room <= m),
+      fc.property(free, lanes, laneLimit, (f, l, m) =>
+        shareSlots(f, l, m).every(({ lane, slots }) => slots >= 1 && runningIn(l, lane) + slots <= m),
       ),
     );
   });
 
-  it('serves idle lanes whenever a slot is free', () => {
+  it('serves idle lanes as long as slots are free', () => {
     fc.assert(
-      fc.property(free, lanes, most, (f, l, m) => {
+      fc.property(free, lanes, laneLimit, (f, l, m) => {
         const idle = l.filter(({ running }) => running === 0).length;
-        return dealShares(f, l, m).filter(({ lane }) => runningIn(l, lane) === 0).length >= Math.min(f, idle);
+        return shareSlots(f, l, m).filter(({ lane }) => runningIn(l, lane) === 0).length >= Math.min(f, idle);
       }),
     );
   });
 
-  it('brings all that it serves to one level, and passes nobody below it over unless the slots are used up', () => {
+  it('brings all served lanes to one level, and skips a lane below it only when the slots are used up', () => {
     fc.assert(
-      fc.property(free, lanes, most, (f, l, m) => {
-        const shares = dealShares(f, l, m);
-        const levels = new Set(shares.map(({ lane, room }) => runningIn(l, lane) + room));
+      fc.property(free, lanes, laneLimit, (f, l, m) => {
+        const shares = shareSlots(f, l, m);
+        const levels = new Set(shares.map(({ lane, slots }) => runningIn(l, lane) + slots));
         const [level = 0] = levels;
-        const passedOver = l.filter(
+        const skipped = l.filter(
           ({ lane, running }) => running < level && !shares.some((share) => share.lane === lane),
         );
-        return levels.size <= 1 && (passedOver.length === 0 || total(shares) === f);
+        return levels.size <= 1 && (skipped.length === 0 || total(shares) === f);
       }),
     );
   });

@@ -8,7 +8,7 @@ describe('retryDelayMs', () => {
     [2, 300_000],
     [3, 1_800_000],
     [4, 7_200_000],
-  ])('waits after attempt %i for its own delay', (attempt, delay) => {
+  ])('waits after attempt %i for the delay of that attempt', (attempt, delay) => {
     expect(retryDelayMs(DELAYS, attempt, 0.5)).toBe(delay);
   });
 
@@ -16,11 +16,11 @@ describe('retryDelayMs', () => {
     expect(retryDelayMs(DELAYS, MAX_ATTEMPTS, 0.5)).toBeUndefined();
   });
 
-  it('never waits less than nine tenths of the delay', () => {
+  it('waits at least nine tenths of the delay', () => {
     expect(retryDelayMs(DELAYS, 1, 0)).toBe(27_000);
   });
 
-  it('never waits more than eleven tenths of the delay', () => {
+  it('waits at most eleven tenths of the delay', () => {
     expect(retryDelayMs(DELAYS, 1, 1 - Number.EPSILON)).toBe(33_000);
   });
 

@@ -35,12 +35,12 @@ describe('signatureOf', () => {
     expect(signatureOf(SECRET, TIMESTAMP, body)).toBe(`sha256=${hex}`);
   });
 
-  it('signs the bytes of the body, whether they come as text or as bytes', () => {
+  it('signs the same for a string and for its bytes', () => {
     const [, body] = VECTORS[3];
     expect(signatureOf(SECRET, TIMESTAMP, Buffer.from(body))).toBe(signatureOf(SECRET, TIMESTAMP, body));
   });
 
-  it('is keyed with the text of the secret, not with the bytes that it spells', () => {
+  it('uses the text of the secret as key, not the bytes that its hexadecimal digits represent', () => {
     const wrong = createHmac('sha256', Buffer.from(SECRET, 'hex')).update(`${TIMESTAMP}.x`).digest('hex');
     expect(signatureOf(SECRET, TIMESTAMP, 'x')).not.toBe(`sha256=${wrong}`);
   });
@@ -51,18 +51,18 @@ describe('verifySignature', () => {
   const signed = { timestamp: TIMESTAMP, signature: signatureOf(SECRET, TIMESTAMP, body), body };
   const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-  it('accepts what was signed with the secret', () => {
+  it('accepts a message signed with the secret', () => {
     expect(verifySignature(signed, [SECRET], NOW)).toBe(true);
   });
 
-  it('accepts either of two secrets while one replaces the other', () => {
+  it('accepts either of two secrets during a rotation', () => {
     expect(verifySignature(signed, ['new secret', SECRET], NOW)).toBe(true);
   });
 
   it.each([
     ['no timestamp', { ...signed, timestamp: undefined }],
     ['no signature', { ...signed, signature: undefined }],
-    ['a timestamp that is no number', { ...signed, timestamp: `${TIMESTAMP} ` }],
+    ['a timestamp that is not a number', { ...signed, timestamp: `${TIMESTAMP} ` }],
     ['another timestamp', { ...signed, timestamp: '1790000001' }],
     ['another body', { ...signed, body: '{"a": 1}' }],
     ['a signature without its prefix', { ...signed, signature: signed.signature.slice(7) }],
@@ -73,11 +73,11 @@ describe('verifySignature', () => {
       'a signature with non-ASCII text of the same length',
       { ...signed, signature: `${signed.signature.slice(0, -1)}é` },
     ],
-  ])('refuses %s', (_, message) => {
+  ])('rejects %s', (_, message) => {
     expect(verifySignature(message, [SECRET], NOW)).toBe(false);
   });
 
-  it('refuses another secret', () => {
+  it('rejects another secret', () => {
     expect(verifySignature(signed, ['another'], NOW)).toBe(false);
   });
 
@@ -89,7 +89,7 @@ describe('verifySignature', () => {
   );
 
   it.each([TIMESTAMP_TOLERANCE_SECONDS + 1, -TIMESTAMP_TOLERANCE_SECONDS - 1])(
-    'refuses a clock that is %i seconds off',
+    'rejects a clock that is %i seconds off',
     (off) => {
       expect(verifySignature(signed, [SECRET], at(off))).toBe(false);
     },

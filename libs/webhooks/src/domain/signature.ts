@@ -1,26 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How far a receiver lets the timestamp be from its own clock. Source: specification, "Limits". */
+/** The most by which the timestamp may differ from the receiver's clock. Source: specification, "Limits". */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
 /**
  * `sha256=` and the HMAC-SHA256 of `<timestamp>.<body>`, keyed with the text of the secret, in lower-case hexadecimal.
- * The body is the one that is sent, byte for byte.
+ * The body is the exact bytes that are sent.
  */
 export function signatureOf(secret: string, timestamp: string, body: string | Uint8Array): string {
   return `sha256=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`;
 }
 
 export interface SignedMessage {
-  /** The headers as they arrived, or undefined when they did not. */
+  /** The headers as received, or undefined where they are missing. */
   timestamp: string | undefined;
   signature: string | undefined;
   body: string | Uint8Array;
 }
 
 /**
- * The receiver's side: whether the message was signed with one of the secrets within five minutes of `now`. Two secrets
- * are in use while one is being rotated.
+ * The receiver's side: whether one of the secrets signed the message within five minutes of `now`. Two secrets are in use
+ * while one is being rotated.
  */
 export function verifySignature(message: SignedMessage, secrets: readonly string[], now: Date): boolean {
   const { timestamp, signature, body } = message;

@@ -13,7 +13,7 @@ export interface DeliveryQueueSubject {
   uow: UnitOfWork;
   /** Id of an account that exists. */
   anAccount(): Promise<string>;
-  /** Lets time pass for everything that is pending. */
+  /** Lets time pass for pending deliveries. */
   elapse(ms: number): Promise<void>;
   /** Attempts recorded for a delivery, in order. */
   attempts(deliveryId: string): Promise<{ attempt: number; statusCode: number | null; error: string | null }[]>;
@@ -23,7 +23,7 @@ export interface DeliveryQueueSubject {
 const LEASE_MS = 30_000;
 const DELAYS_MS = [1_000, 2_000, 3_000, 4_000];
 
-/** The verbs of the tests, on whatever the subject is. */
+/** Drives the subject's queue, one delivery at a time. */
 export class QueueDriver {
   constructor(private readonly subject: () => DeliveryQueueSubject) {}
 
@@ -40,13 +40,13 @@ export class QueueDriver {
     return uow.run((tx) => store.add(tx, events));
   }
 
-  claimed(lane: string, room = 100): Promise<ClaimedJob[]> {
-    return this.claim(lane, room).then(({ claimed }) => claimed);
+  claimed(lane: string, slots = 100): Promise<ClaimedJob[]> {
+    return this.claim(lane, slots).then(({ claimed }) => claimed);
   }
 
-  claim(lane: string, room = 100): Promise<Claim> {
+  claim(lane: string, slots = 100): Promise<Claim> {
     const { queue, uow } = this.subject();
-    return uow.once((tx) => queue.claim(tx, [{ lane, room }], LEASE_MS, 'test'));
+    return uow.once((tx) => queue.claim(tx, [{ lane, slots }], LEASE_MS, 'test'));
   }
 
   async claimOne(lane: string): Promise<ClaimedJob> {
@@ -111,7 +111,7 @@ function fanOut(driver: QueueDriver, account: () => string, subject: () => Deliv
     for (const lane of [one.id, two.id, accountId]) await expect(driver.claimed(lane)).resolves.toHaveLength(1);
   });
 
-  it('queues each event of a batch for its own account and destinations', async () => {
+  it('queues each event of a batch for the destinations of its account', async () => {
     const [one, two] = [account(), await subject().anAccount()];
     const first = await driver.endpoint(one);
     const second = await driver.endpoint(two, { events: ['payout.failed'] });
@@ -125,25 +125,25 @@ function fanOut(driver: QueueDriver, account: () => string, subject: () => Deliv
     await expect(driver.claimed(second.id)).resolves.toHaveLength(1);
   });
 
-  it('adds nothing when nobody listens', async () => {
+  it('adds nothing for an event without destinations', async () => {
     await expect(driver.add(anEvent({ accountId: account() }))).resolves.toBe(0);
   });
 
-  it('adds nothing when the same event comes again', async () => {
+  it('adds nothing for an event that is already stored', async () => {
     await driver.endpoint(account());
     const event = anEvent({ accountId: account() });
     await driver.add(event);
     await expect(driver.add(event)).resolves.toBe(0);
   });
 
-  it('keeps the URL of the time of queueing when the endpoint moves', async () => {
+  it('keeps the URL of a queued delivery when the endpoint moves', async () => {
     const { id, url } = await driver.endpoint(account());
     await driver.add(anEvent({ accountId: account() }));
     await subject().uow.run((tx) => subject().endpoints.update(tx, account(), id, { url: `${url}/moved` }));
     await expect(driver.load(await driver.claimOne(id))).resolves.toMatchObject({ url });
   });
 
-  it('still hands out what was queued before the endpoint was made inactive', async () => {
+  it('still hands out deliveries that were queued before the endpoint became inactive', async () => {
     const { id } = await driver.endpoint(account());
     await driver.add(anEvent({ accountId: account() }));
     await subject().uow.run((tx) => subject().endpoints.update(tx, account(), id, { isActive: false }));
@@ -165,13 +165,13 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
     await expect(driver.claimed(lane)).resolves.toEqual([]);
   });
 
-  it('takes no more than the share of the lane', async () => {
+  it('claims no more than the share of the lane', async () => {
     const { lane } = await given();
     await driver.add(anEvent({ accountId: account() }), anEvent({ accountId: account() }));
     await expect(driver.claimed(lane, 2)).resolves.toHaveLength(2);
   });
 
-  it('takes what has been due longest first', async () => {
+  it('claims the oldest delivery first', async () => {
     const { id: lane } = await driver.endpoint(account());
     await driver.add(anEvent({ accountId: account(), body: 'first' }));
     await subject().elapse(1_000);
@@ -187,7 +187,7 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
     await expect(driver.claimed(accountId)).resolves.toHaveLength(2);
   });
 
-  it('names the lanes with something due, and since when', async () => {
+  it('lists the lanes with due deliveries, and since when', async () => {
     const { lane } = await given();
     const before = (await dueLane(lane))?.dueSince;
     await driver.add(anEvent({ accountId: account() }));
@@ -195,25 +195,25 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
     expect((await dueLane(lane))?.dueSince).toEqual(before);
   });
 
-  it('names no lane in which nothing is due', async () => {
+  it('lists no lane in which nothing is due', async () => {
     const { lane } = await given();
     await driver.claimOne(lane);
     await expect(dueLane(lane)).resolves.toBeUndefined();
   });
 
-  it('tells the lane of what it hands out', async () => {
+  it('returns the lane of a claimed delivery', async () => {
     const { lane } = await given();
     await expect(driver.claimOne(lane)).resolves.toMatchObject({ lane });
   });
 
-  it('hands a delivery out again when its lease has run out, as its next attempt', async () => {
+  it('hands out a delivery again, as its next attempt, when its lease has run out', async () => {
     const { lane } = await given();
     const { deliveryId } = await driver.claimOne(lane);
     await subject().elapse(LEASE_MS);
     await expect(driver.claimOne(lane)).resolves.toEqual({ deliveryId, attempt: 2, lane });
   });
 
-  it('records an attempt whose outcome never came', async () => {
+  it('records an attempt whose outcome is unknown', async () => {
     const { lane } = await given();
     const { deliveryId } = await driver.claimOne(lane);
     await subject().elapse(LEASE_MS);
@@ -223,7 +223,7 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
     ]);
   });
 
-  it('fails a delivery whose last attempt had no outcome, rather than losing it', async () => {
+  it('fails a delivery when the outcome of its last attempt is unknown', async () => {
     const { lane } = await given();
     let job = await driver.claimOne(lane);
     for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -236,14 +236,14 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
     await expect(subject().attempts(job.deliveryId)).resolves.toHaveLength(MAX_ATTEMPTS);
   });
 
-  it('hands a released delivery out at once', async () => {
+  it('hands out a released delivery at once', async () => {
     const { lane } = await given();
     const job = await driver.claimOne(lane);
     await subject().uow.once((tx) => subject().queue.release(tx, [job]));
     await expect(driver.claimOne(lane)).resolves.toEqual({ ...job, attempt: 2 });
   });
 
-  it('releases nothing on behalf of an earlier attempt', async () => {
+  it('ignores the release of an earlier attempt', async () => {
     const { lane } = await given();
     const job = await driver.claimOne(lane);
     await subject().elapse(LEASE_MS);
@@ -254,7 +254,7 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
 }
 
 function loading(driver: QueueDriver, given: Given, account: () => string, subject: () => DeliveryQueueSubject): void {
-  it('gives what it takes to send', async () => {
+  it('loads everything that is needed to send', async () => {
     const { endpoint, lane } = await given();
     const job = await driver.claimOne(lane);
     await expect(driver.load(job)).resolves.toEqual({
@@ -269,14 +269,14 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
     });
   });
 
-  it('gives the body as the very text that was stored', async () => {
+  it('loads the body as the exact text that was stored', async () => {
     const body = '{"url":"https:\\/\\/a/b","name":"São ✓ 🙂","nul":"\\u0000", "spaced" : 1.50}';
     const endpoint = await driver.endpoint(account());
     await driver.add(anEvent({ accountId: account(), body }));
     await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({ body });
   });
 
-  it('gives the secrets of the time of queueing and of now', async () => {
+  it('loads the secret of the time of queueing and the current one', async () => {
     const { endpoint, lane } = await given();
     const { endpoints, uow } = subject();
     await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, aSealedSecret));
@@ -285,7 +285,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
     expect(loaded?.secrets).toEqual([aSealedSecret(1), aSealedSecret(2)]);
   });
 
-  it('tells that the endpoint has been deleted, and gives no secret of it', async () => {
+  it('marks a deleted endpoint, and loads none of its secrets', async () => {
     const { endpoint, lane } = await given();
     await subject().uow.run((tx) => subject().endpoints.remove(tx, account(), endpoint.id));
     await expect(driver.load(await driver.claimOne(lane))).resolves.toMatchObject({
@@ -295,7 +295,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
     });
   });
 
-  it('knows no endpoint and no secret of a link address', async () => {
+  it('loads no endpoint and no secret for a link address', async () => {
     const url = 'http://127.0.0.1:9/link';
     await driver.add(anEvent({ accountId: account(), linkWebhookUrl: url }));
     await expect(driver.load(await driver.claimOne(account()))).resolves.toMatchObject({
@@ -329,7 +329,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
     await expect(driver.load(job, 12_000)).resolves.toBeUndefined();
   });
 
-  it('leaves out what does not exist', async () => {
+  it('leaves out an unknown delivery', async () => {
     await expect(driver.load({ deliveryId: newId(), attempt: 1 })).resolves.toBeUndefined();
   });
 }
@@ -342,7 +342,7 @@ function completing(
 ): void {
   const triggeredAt = async (id: string) => (await subject().endpoints.find(account(), id))?.lastTriggeredAt;
 
-  it('delivers on success, for good', async () => {
+  it('delivers on success, and hands the delivery out no more', async () => {
     const { lane } = await given();
     const job = await driver.claimOne(lane);
     await driver.complete(job);
@@ -351,7 +351,7 @@ function completing(
     await expect(driver.claimed(lane)).resolves.toEqual([]);
   });
 
-  it('hands a failed attempt out again when its delay is over, and not before', async () => {
+  it('hands out a delivery again when the delay after a failure is over, and not before', async () => {
     const { lane } = await given();
     const job = await driver.claimOne(lane);
     await driver.complete(job, { statusCode: 500 });
@@ -377,7 +377,7 @@ function completing(
     ]);
   });
 
-  it('takes a success that comes after the delivery was claimed again', async () => {
+  it('counts a success that arrives after the delivery was claimed again', async () => {
     const { lane } = await given();
     const job = await driver.claimOne(lane);
     await subject().elapse(LEASE_MS);
@@ -386,7 +386,7 @@ function completing(
     await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
   });
 
-  it('takes a failure that comes after the delivery was claimed again for the record only', async () => {
+  it('only records a failure that arrives after the delivery was claimed again', async () => {
     const { lane } = await given();
     const job = await driver.claimOne(lane);
     await subject().elapse(LEASE_MS);
@@ -398,7 +398,7 @@ function completing(
     ]);
   });
 
-  it('changes nothing of a delivery that is finished', async () => {
+  it('does not change a finished delivery', async () => {
     const { lane } = await given();
     const job = await driver.claimOne(lane);
     await driver.complete(job);
@@ -406,14 +406,14 @@ function completing(
     await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
   });
 
-  it("moves the endpoint's last_triggered_at, with failures as with successes", async () => {
+  it("sets the endpoint's last_triggered_at on failures as on successes", async () => {
     const { endpoint, lane } = await given();
     const startedAt = new Date('2026-05-01T10:00:00.123Z');
     await driver.complete(await driver.claimOne(lane), { startedAt, statusCode: 500 });
     await expect(triggeredAt(endpoint.id)).resolves.toEqual(startedAt);
   });
 
-  it('never moves last_triggered_at back', async () => {
+  it('never sets last_triggered_at to an earlier time', async () => {
     const { endpoint, lane } = await given();
     await driver.add(anEvent({ accountId: account() }));
     const [earlier, later] = [new Date('2026-05-01T10:00:00Z'), new Date('2026-05-01T11:00:00Z')];
@@ -422,7 +422,7 @@ function completing(
     await expect(triggeredAt(endpoint.id)).resolves.toEqual(later);
   });
 
-  it('moves no last_triggered_at for a link address', async () => {
+  it('sets no last_triggered_at for a link address', async () => {
     const endpoint = await driver.endpoint(account(), { events: ['payout.failed'] });
     await driver.add(anEvent({ accountId: account(), linkWebhookUrl: endpoint.url }));
     await driver.complete(await driver.claimOne(account()));

@@ -13,7 +13,7 @@ export function aJob(changes: Partial<ClaimedJob> = {}): ClaimedJob {
   return { deliveryId: newId(), attempt: 1, lane: newId(), ...changes };
 }
 
-/** A handler whose jobs end when the test says so. */
+/** Runs jobs until the test ends them. */
 export class HeldJobs {
   readonly started: DeliveryJob[] = [];
   running = 0;
@@ -46,7 +46,7 @@ export class HeldJobs {
   }
 
   fail(job: DeliveryJob): void {
-    this.endings.get(job.deliveryId)?.fail(new Error('database is away'));
+    this.endings.get(job.deliveryId)?.fail(new Error('database unavailable'));
   }
 
   endAll(): void {
@@ -72,18 +72,18 @@ export function dispatcherContract(subject: () => DispatcherSubject): void {
   const dispatch = (...list: ClaimedJob[]) => subject().dispatcher.dispatch(list);
   const occupancy = () => subject().dispatcher.occupancy();
 
-  it('hands each job on, by delivery and attempt', async () => {
+  it('runs each job with its delivery id and attempt number', async () => {
     const [one, two] = [aJob({ attempt: 1 }), aJob({ attempt: 4 })];
     await dispatch(one, two);
     await jobs.until(() => jobs.started.length === 2);
     expect(jobs.started).toEqual([expect.objectContaining(identity(one)), expect.objectContaining(identity(two))]);
   });
 
-  it('has all slots free at first', async () => {
+  it('starts with all slots free', async () => {
     await expect(occupancy()).resolves.toEqual({ free: subject().slots, running: [] });
   });
 
-  it('names the jobs under way, with their lanes', async () => {
+  it('lists the running jobs with their lanes', async () => {
     const job = aJob();
     await dispatch(job);
     await jobs.until(() => jobs.started.length === 1);
@@ -109,7 +109,7 @@ export function dispatcherContract(subject: () => DispatcherSubject): void {
     expect(jobs.mostAtOnce).toBe(slots);
   });
 
-  it('does not let a job wait for one that was dispatched before it', async () => {
+  it('does not delay a job by a slow one dispatched before it', async () => {
     const [slow, fast] = [aJob(), aJob()];
     await dispatch(slow);
     await dispatch(fast);
@@ -119,7 +119,7 @@ export function dispatcherContract(subject: () => DispatcherSubject): void {
     expect(jobs.running).toBe(1);
   });
 
-  it('runs a job of another worker, which counts the lane', async () => {
+  it('does not list a job that another worker claimed', async () => {
     const { deliveryId, attempt } = aJob();
     const job = { deliveryId, attempt };
     const ended = subject().dispatcher.run(job);
@@ -129,7 +129,7 @@ export function dispatcherContract(subject: () => DispatcherSubject): void {
     await expect(ended).resolves.toBeUndefined();
   });
 
-  it('says when a slot is free again, even if the job failed', async () => {
+  it('reports a free slot even when the job failed', async () => {
     const job = aJob();
     await dispatch(job);
     await jobs.until(() => jobs.started.length === 1);
@@ -138,7 +138,7 @@ export function dispatcherContract(subject: () => DispatcherSubject): void {
     expect(jobs.running).toBe(0);
   });
 
-  it('waits for what runs when it is stopped', async () => {
+  it('waits for running jobs when it stops', async () => {
     const job = aJob();
     await dispatch(job);
     await jobs.until(() => jobs.started.length === 1);
@@ -148,14 +148,14 @@ export function dispatcherContract(subject: () => DispatcherSubject): void {
     await expect(stopped).resolves.toEqual([]);
   });
 
-  it('waits no longer than it may, and tells what is left', async () => {
+  it('waits until the deadline, and returns the jobs that did not end', async () => {
     const job = aJob();
     await dispatch(job);
     await jobs.until(() => jobs.started.length === 1);
     await expect(subject().dispatcher.stop(20)).resolves.toEqual([expect.objectContaining(identity(job))]);
   });
 
-  it('takes nothing more once it is stopped', async () => {
+  it('has no free slot after it stopped', async () => {
     await subject().dispatcher.stop(0);
     await expect(occupancy()).resolves.toMatchObject({ free: 0 });
   });

@@ -37,12 +37,12 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
   changing();
 
   function registering(): void {
-    it('gives back an endpoint as it was registered', async () => {
+    it('returns an endpoint as it was registered', async () => {
       const endpoint = await insert({ description: 'Shop', events: ['payout.failed'] });
       await expect(subject().repository.find(accountId, endpoint.id)).resolves.toEqual(endpoint);
     });
 
-    it("finds nothing under another account's id", async () => {
+    it('finds no endpoint of another account', async () => {
       const { id } = await insert();
       await expect(subject().repository.find(await subject().anAccount(), id)).resolves.toBeUndefined();
     });
@@ -54,7 +54,7 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       expect(listed.map(({ id }) => id)).toEqual([first.id, second.id]);
     });
 
-    it('refuses a URL that the account has registered already', async () => {
+    it('rejects a URL that the account has already registered', async () => {
       const { url } = await insert();
       await expect(insert({ url })).rejects.toThrow(WebhookAlreadyExistsError);
     });
@@ -70,12 +70,12 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       await expect(insert({ url })).resolves.toMatchObject({ url });
     });
 
-    it(`has no place for endpoint ${MAX_ENDPOINTS + 1}`, async () => {
+    it(`rejects endpoint ${MAX_ENDPOINTS + 1}`, async () => {
       for (let count = 0; count < MAX_ENDPOINTS; count++) await insert();
       await expect(insert()).rejects.toThrow(TooManyWebhooksError);
     });
 
-    it('tells a repeated URL from a full account', async () => {
+    it('reports a repeated URL also in a full account', async () => {
       const { url } = await insert();
       for (let count = 1; count < MAX_ENDPOINTS; count++) await insert();
       await expect(insert({ url })).rejects.toThrow(WebhookAlreadyExistsError);
@@ -83,7 +83,7 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
   }
 
   function changing(): void {
-    it('changes the fields that are given and leaves the others', async () => {
+    it('changes the given fields and no others', async () => {
       const endpoint = await insert({ description: 'Shop' });
       const updated = await update(endpoint.id, { isActive: false, events: ['payout.failed'] });
       expect(updated).toEqual({
@@ -94,17 +94,17 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       });
     });
 
-    it('can take the description away', async () => {
+    it('can remove the description', async () => {
       const { id } = await insert({ description: 'Shop' });
       await expect(update(id, { description: null })).resolves.toMatchObject({ description: null });
     });
 
-    it('refuses a change to a URL that another endpoint of the account has', async () => {
+    it('rejects the URL of another endpoint of the account', async () => {
       const [one, two] = [await insert(), await insert()];
       await expect(update(two.id, { url: one.url })).rejects.toThrow(WebhookAlreadyExistsError);
     });
 
-    it('accepts a change to the URL that the endpoint has already', async () => {
+    it('accepts the URL that the endpoint already has', async () => {
       const { id, url } = await insert();
       await expect(update(id, { url })).resolves.toMatchObject({ url });
     });
@@ -121,7 +121,7 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       await expect(remove(id)).resolves.toBe(false);
     });
 
-    it('moves to the next secret version each time, and asks for that secret', async () => {
+    it('adds the next secret version with each rotation', async () => {
       const { id } = await insert();
       const asked: number[] = [];
       const seal = (version: number) => {
@@ -134,7 +134,7 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       await expect(subject().repository.find(accountId, id)).resolves.toMatchObject({ secretVersion: 3 });
     });
 
-    it("changes nothing of another account's endpoint", async () => {
+    it('changes no endpoint of another account', async () => {
       const { id } = await insert();
       const other = await subject().anAccount();
       await expect(update(id, { isActive: false }, other)).resolves.toBeUndefined();
@@ -142,7 +142,7 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       await expect(rotate(id, aSealedSecret, other)).resolves.toBe(false);
     });
 
-    it('changes nothing of an endpoint that does not exist', async () => {
+    it('changes no unknown endpoint', async () => {
       await expect(update(newId(), { isActive: false })).resolves.toBeUndefined();
     });
   }

@@ -4,7 +4,7 @@ import type { Outcome } from '../domain/delivery';
 import type { WebhookEndpoint } from '../domain/endpoint';
 import { EVENT_NAMES } from '../domain/event-names';
 
-/** An active endpoint that hears of everything. */
+/** An active endpoint that receives all events. */
 export function anEndpoint(changes: Partial<WebhookEndpoint> & Pick<WebhookEndpoint, 'accountId'>): WebhookEndpoint {
   const id = newId();
   const now = new Date();

@@ -1,28 +1,22 @@
-import { newId, type UnitOfWork } from '@app/kernel';
-import { InMemoryDeliveryLogReader } from '../adapters/in-memory-delivery-log.reader';
-import { InMemoryDeliveryQueue } from '../adapters/in-memory-delivery.queue';
-import { InMemoryEndpointRepository } from '../adapters/in-memory-endpoint.repository';
-import { InMemoryEventStore } from '../adapters/in-memory-event.store';
-import type { DeliveryLogReaderSubject } from './delivery-log-reader.contract';
+import { newId } from '@app/kernel';
+import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
+import type { DeliveryQueueSubject } from './delivery-queue.contract';
+import { InMemoryDeliveryQueue } from './in-memory-delivery.queue';
+import { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
+import { InMemoryEventStore } from './in-memory-event.store';
 
-/** A unit of work for adapters that keep everything in memory and have nothing to roll back. */
-export const inMemoryUnitOfWork = { run: (work) => work({} as never), once: (work) => work({} as never) } as UnitOfWork;
-
-/** The in-memory adapters, as the contract suites drive them. */
-export function inMemoryQueueSubject(): DeliveryLogReaderSubject {
-  let now = Date.now();
-  const endpoints = new InMemoryEndpointRepository();
-  const queue = new InMemoryDeliveryQueue(endpoints, () => now);
+/** The in-memory adapters, as the contract suite drives them. */
+export function inMemoryQueueSubject(): DeliveryQueueSubject {
+  const clock = new StandingClock();
+  const endpoints = new InMemoryEndpointRepository(clock);
+  const queue = new InMemoryDeliveryQueue(endpoints, clock);
   return {
     queue,
     events: new InMemoryEventStore(queue, endpoints),
-    reader: new InMemoryDeliveryLogReader(queue, endpoints),
     endpoints,
-    uow: inMemoryUnitOfWork,
+    uow: new NoUnitOfWork(),
     anAccount: async () => newId(),
-    elapse: async (ms) => {
-      now += ms;
-    },
+    elapse: async (ms) => clock.advance(ms),
     attempts: async (id) =>
       [...(queue.deliveries.get(id)?.attempts.values() ?? [])].map(({ attempt, statusCode, error }) => ({
         attempt,

@@ -1,29 +1,14 @@
-import { Clock } from '@app/kernel';
+import { NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { loadConfig, Metrics, SilentLog, type Config, type Log } from '@app/platform';
-import { InMemoryDeliveryQueue, type DeliveryEntry } from '../adapters/in-memory-delivery.queue';
-import { InMemoryEndpointRepository } from '../adapters/in-memory-endpoint.repository';
-import { InMemoryEventStore } from '../adapters/in-memory-event.store';
 import { Deliveries } from '../application/deliveries';
 import { EventPublisher } from '../application/event-publisher';
 import { DeliveryAnnouncer } from '../application/ports';
 import { SecretCipher } from '../application/secret-cipher';
 import { WebhookEndpoints } from '../application/webhook-endpoints';
-import { inMemoryUnitOfWork } from './in-memory-queue.subject';
+import { InMemoryDeliveryQueue, type DeliveryEntry } from './in-memory-delivery.queue';
+import { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
+import { InMemoryEventStore } from './in-memory-event.store';
 import { ScriptedSender } from './scripted-sender';
-
-export class SettableClock extends Clock {
-  constructor(private ms = Date.parse('2026-05-01T12:00:00.400Z')) {
-    super();
-  }
-
-  now(): Date {
-    return new Date(this.ms);
-  }
-
-  advance(ms: number): void {
-    this.ms += ms;
-  }
-}
 
 export class CountingAnnouncer extends DeliveryAnnouncer {
   announced = 0;
@@ -43,15 +28,16 @@ export function aConfig(env: Readonly<Record<string, string>> = {}): Config {
   );
 }
 
-/** All of the library's services, on memory, with a clock that the test moves. */
+/** The library's services on in-memory adapters, with a clock that the test moves. */
 export class InMemoryWebhooks {
-  readonly clock = new SettableClock();
+  readonly clock = new StandingClock();
   readonly config: Config;
   readonly sender = new ScriptedSender();
   readonly announcer = new CountingAnnouncer();
-  readonly uow = inMemoryUnitOfWork;
-  readonly repository = new InMemoryEndpointRepository();
-  readonly queue = new InMemoryDeliveryQueue(this.repository, () => this.clock.now().getTime());
+  readonly uow = new NoUnitOfWork();
+  readonly answers = new RecordedAnswers();
+  readonly repository = new InMemoryEndpointRepository(this.clock);
+  readonly queue = new InMemoryDeliveryQueue(this.repository, this.clock);
   readonly endpoints: WebhookEndpoints;
   readonly store = new InMemoryEventStore(this.queue, this.repository);
   readonly publisher = new EventPublisher(this.store, this.announcer);
@@ -61,12 +47,12 @@ export class InMemoryWebhooks {
     const { repository, uow, clock, queue, sender } = this;
     this.config = aConfig(env);
     const cipher = new SecretCipher(this.config);
-    this.endpoints = new WebhookEndpoints(repository, cipher, uow, clock, this.config);
+    this.endpoints = new WebhookEndpoints(repository, cipher, this.answers, uow, clock);
     const metrics = new Metrics('test', false);
     this.deliveries = new Deliveries(queue, sender, cipher, uow, clock, this.config, log, metrics);
   }
 
-  /** Claims what is due and sees it through, once. Returns how many attempts were made. */
+  /** Claims and sends what is due, once. Returns the number of attempts. */
   async deliverDue(): Promise<number> {
     const jobs = await this.deliveries.claim({ free: 100, running: [] });
     await Promise.all(jobs.map((job) => this.deliveries.deliver(job)));
@@ -74,7 +60,7 @@ export class InMemoryWebhooks {
     return jobs.length;
   }
 
-  /** Makes whatever waits for its next attempt due. */
+  /** Lets any retry delay pass. */
   passDelay(): void {
     this.clock.advance(3 * 3_600_000);
   }

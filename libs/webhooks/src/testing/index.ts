@@ -1,4 +1,3 @@
-export * from './delivery-log-reader.contract';
 export * from './delivery-queue.contract';
 export * from './dispatcher.contract';
 export * from './endpoint-repository.contract';

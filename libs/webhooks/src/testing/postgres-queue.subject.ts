@@ -1,15 +1,12 @@
 import { newId } from '@app/kernel';
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
-import { PostgresDeliveryLogReader } from '../adapters/postgres-delivery-log.reader';
 import { PostgresDeliveryQueue } from '../adapters/postgres-delivery.queue';
 import { PostgresEndpointRepository } from '../adapters/postgres-endpoint.repository';
 import { PostgresEventStore } from '../adapters/postgres-event.store';
-import type { DeliveryLogReaderSubject } from './delivery-log-reader.contract';
+import type { DeliveryQueueSubject } from './delivery-queue.contract';
 
-export type PostgresQueueSubject = DeliveryLogReaderSubject;
-
-/** An account to hang endpoints and events on. */
+/** Inserts an account for endpoints and events. */
 export async function insertAccount(source: DataSource): Promise<string> {
   const id = newId();
   await source.query('INSERT INTO accounts (id, slug, name, country) VALUES ($1, $2, $3, $4)', [
@@ -21,7 +18,7 @@ export async function insertAccount(source: DataSource): Promise<string> {
   return id;
 }
 
-/** Lets time pass for everything pending, by moving what is scheduled towards now. */
+/** Lets time pass for pending deliveries, by moving their schedule towards now. */
 export async function elapseInPostgres(source: DataSource, ms: number): Promise<void> {
   await source.query(
     `UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - $1 * interval '1 millisecond',
@@ -30,13 +27,12 @@ export async function elapseInPostgres(source: DataSource, ms: number): Promise<
   );
 }
 
-/** The PostgreSQL adapters, as the contract suites drive them. */
-export function postgresQueueSubject(source: DataSource): PostgresQueueSubject {
+/** The PostgreSQL adapters, as the contract suite drives them. */
+export function postgresQueueSubject(source: DataSource): DeliveryQueueSubject {
   const database = new PostgresDatabase(source);
   return {
     queue: new PostgresDeliveryQueue(database),
     events: new PostgresEventStore(database),
-    reader: new PostgresDeliveryLogReader(database),
     endpoints: new PostgresEndpointRepository(database),
     uow: new PostgresUnitOfWork(source),
     anAccount: () => insertAccount(source),

@@ -1,15 +1,15 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A server without manners: it sees the bytes as they come and answers with whatever bytes the test says. */
+/** A TCP server that shows the bytes it receives and answers with the bytes that the test gives. */
 export class RawServer {
   connections = 0;
-  /** Everything received, all connections together. */
+  /** Everything received on all connections. */
   received = '';
   private readonly sockets = new Set<Socket>();
 
   private constructor(private readonly server: Server) {}
 
-  /** `onRequest` is called with a connection each time the head and body of a request have arrived on it. */
+  /** Calls `onRequest` with the connection when the head and body of a request have arrived on it. */
   static async start(
     onRequest: (socket: Socket, server: RawServer) => void,
     onConnection: (socket: Socket) => void = () => undefined,
@@ -54,7 +54,7 @@ function isComplete(request: string): boolean {
   return end >= 0 && Buffer.byteLength(request.slice(end + 4)) >= Number(length);
 }
 
-/** A plain answer with the status, and a body if given. */
+/** A plain HTTP answer. */
 export function answer(status: number, body = '', headers: readonly string[] = []): string {
   return [`HTTP/1.1 ${status} X`, `Content-Length: ${Buffer.byteLength(body)}`, ...headers, '', body].join('\r\n');
 }

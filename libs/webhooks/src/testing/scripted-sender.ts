@@ -1,6 +1,6 @@
 import { WebhookSender, type SendRequest, type SendResult } from '../application/ports';
 
-/** Remembers what was sent and answers as the test says; 200 unless it says otherwise. */
+/** Records requests and answers as the test says, by default with 200. */
 export class ScriptedSender extends WebhookSender {
   readonly sent: SendRequest[] = [];
   answer: (request: SendRequest, index: number) => Partial<SendResult> | Promise<Partial<SendResult>> = () => ({});

@@ -1,11 +1,10 @@
 'use strict';
 
-// What the checkout adds where scripts run: a countdown, copy buttons, and a look at whether the payment has arrived.
-// Every page works without it.
+// Enhances the checkout: a countdown, copy buttons and polling for the payment. Every page works without this script.
 (() => {
   const { status, statusUrl, pageUrl, every } = document.body.dataset;
 
-  // The page is opened again rather than reloaded: it may be the answer to a form.
+  // Not a reload: the page may be the response to a form.
   const openAgain = () => location.replace(pageUrl);
 
   for (const text of document.querySelectorAll('[data-scripted]')) text.hidden = false;
@@ -16,7 +15,7 @@
   for (const form of document.querySelectorAll('form')) sendOnce(form);
   if (statusUrl) watch(Number(every) * 1000);
 
-  // Counts from what the server says is left, so that a payer's clock that is wrong does no harm.
+  // Counts down from the server's remaining time, so that a wrong clock on the payer's device does not matter.
   function countDown(timer) {
     const end = Date.now() + Number(timer.dataset.left);
     const tick = () => {
@@ -53,11 +52,11 @@
       if (form.getAttribute('aria-busy') === 'true') event.preventDefault();
       form.setAttribute('aria-busy', 'true');
     });
-    // The browser's back button may bring the page back as it was left.
+    // The back button may restore the page from the browser's cache.
     window.addEventListener('pageshow', () => form.removeAttribute('aria-busy'));
   }
 
-  // Asks only while the page is looked at, and less often when the answer fails.
+  // Polls only while the page is visible, and less often after a failure.
   function watch(interval) {
     let pause = interval;
     let waiting;

@@ -11,64 +11,64 @@ function page(overrides: Partial<ChoosePage> = {}, context = aContext()): string
 }
 
 describe('the page of the payment methods', () => {
-  it('says who is paid, how much and for what', () => {
+  it('shows the merchant, the amount and the description', () => {
     const text = textOf(page());
     expect(text).toContain('Payment to Librería del Lago');
     expect(text).toContain('You pay 15,000.00 ARS');
     expect(text).toContain('Order 1001');
   });
 
-  it('offers every method as a choice, none of them taken', () => {
+  it('offers every method and preselects none', () => {
     const markup = page();
     expect(markup).toContain('<input type="radio" name="method" value="ars_transfer" required>');
     expect(markup).toContain('<input type="radio" name="method" value="ars_qr" required>');
     expect(textOf(markup)).toContain('30 min to pay');
   });
 
-  it('takes the only method there is', () => {
+  it('preselects the only method', () => {
     expect(page({ offers: [anOffer('brl_pix', '5.00')] })).toContain('value="brl_pix" required checked>');
   });
 
-  it('sends the form to the orders of this very link', () => {
+  it('posts the form to the orders of this link', () => {
     expect(page()).toContain(`<form method="post" action="/checkout/${aLink().id}/orders"`);
     expect(page({}, aContext({ base: '/pay' }))).toContain(`action="/pay/checkout/${aLink().id}/orders"`);
   });
 
-  it('asks for no detail that is not optional', () => {
+  it('asks for optional details only', () => {
     expect(textOf(page())).toMatch(
       /Name \(optional\).*E-mail \(optional\).*Identity document · DNI, CUIT \(optional\)/,
     );
   });
 
-  it('shows each amount where methods differ, and the declared one above', () => {
+  it('shows an amount per method when they differ, and the declared amount at the top', () => {
     const text = textOf(page({ offers: [anOffer('ars_transfer', '15735'), anOffer('ars_qr', '15600.50')] }));
     expect(text).toContain('Amount 15,000.00 ARS What you pay depends on the payment method.');
     expect(text).toContain('15,735.00 ARS');
     expect(text).toContain('15,600.50 ARS');
   });
 
-  it('shows the fee apart where the payer bears it', () => {
+  it('shows the fee separately when the payer bears it', () => {
     const text = textOf(page({ offers: [anOffer('ars_transfer', '15735', '735'), anOffer('ars_qr', '15735', '735')] }));
     expect(text).toContain('You pay 15,735.00 ARS Amount 15,000.00 ARS Payment fee + 735.00 ARS Total = 15,735.00 ARS');
   });
 
-  it('shows the fee of each method where they differ', () => {
+  it('shows a fee per method when they differ', () => {
     const text = textOf(page({ offers: [anOffer('ars_transfer', '15735', '735'), anOffer('ars_qr', '15000')] }));
     expect(text).toContain('15,000.00 ARS + 735.00 ARS payment fee 15,735.00 ARS');
     expect(text).not.toContain('0.00 ARS payment fee 15,000.00');
   });
 
-  it('tells of no fee where the merchant bears it', () => {
+  it('shows no fee when the merchant bears it', () => {
     expect(textOf(page())).not.toContain('fee');
   });
 
-  it('shows what a payer with another currency pays, and what it is worth', () => {
+  it('shows the amount in the payer’s currency and the declared amount it is equivalent to', () => {
     const link = aLink({ currency: toCurrency('BRL'), amount: Money.of('100000', 'ARS') });
     const text = textOf(page({ view: aView({ link }), offers: [anOffer('brl_pix', '505')] }));
     expect(text).toContain('You pay 505.00 BRL Equivalent to 100,000.00 ARS.');
   });
 
-  it('says so when no method is available, and shows no form', () => {
+  it('shows a notice instead of a form when no method is available', () => {
     const link = aLink({ currency: toCurrency('USD'), amount: Money.of('120.50', 'USD') });
     const markup = page({ view: aView({ link }), offers: [] });
     expect(textOf(markup)).toContain('120.50 USD');
@@ -76,7 +76,7 @@ describe('the page of the payment methods', () => {
     expect(markup).not.toContain('<form');
   });
 
-  it('puts each complaint beside its field, bound to it, and keeps what was typed', () => {
+  it('shows each error beside its field, described by it, and keeps the typed values', () => {
     const form = { method: 'ars_qr', bank: '', name: 'Ana "A" <b>', email: 'ana@', document: '' };
     const markup = page({ form, problems: { email: 'Wrong address.' } });
     expect(markup).toContain('<p class="problem" id="email-problem">Wrong address.</p>');
@@ -88,7 +88,7 @@ describe('the page of the payment methods', () => {
     expect(markup).toContain('role="alert"');
   });
 
-  it('lists the problems at the top, each leading to its field, and has the focus there', () => {
+  it('lists all errors at the top, linked to their fields, and focuses the list', () => {
     const markup = page({ problems: { method: 'Choose.', email: 'Wrong address.' } });
     expect(markup).toContain('<div class="alert" role="alert" tabindex="-1" autofocus>');
     for (const [, id] of markup.matchAll(/<li><a href="#(\w+)">/g)) expect(markup).toContain(` id="${id}"`);
@@ -98,7 +98,7 @@ describe('the page of the payment methods', () => {
   describe('with PSE', () => {
     const pse = (overrides: Partial<ChoosePage> = {}) => page({ offers: [anOffer('cop_pse', '60000')], ...overrides });
 
-    it('asks in the block of the method for the payer’s bank', () => {
+    it('asks for the payer’s bank within the method', () => {
       const [, block = ''] = /<div class="method">(.*?)<\/fieldset>/s.exec(pse()) ?? [];
       expect(block).toContain('<label for="bank">Your bank</label>');
       expect(block).toContain('<select id="bank" name="bank" required>');
@@ -108,7 +108,7 @@ describe('the page of the payment methods', () => {
       ]);
     });
 
-    it('says that the bank is missing, and keeps the one that was chosen', () => {
+    it('shows an error for a missing bank and keeps a chosen one', () => {
       const form = { method: 'cop_pse', bank: '1007', name: '', email: '', document: '' };
       expect(pse({ form, problems: { name: 'Too long.' } })).toContain('<option value="1007" selected>Bancolombia<');
       expect(pse({ problems: { bank: 'Choose the bank.' } })).toMatch(
@@ -116,26 +116,26 @@ describe('the page of the payment methods', () => {
       );
     });
 
-    it('asks for no bank where another method is offered', () => {
+    it('asks for no bank for other methods', () => {
       expect(page()).not.toContain('<select');
     });
   });
 
-  it('says after a refused debit that nothing was charged', () => {
+  it('says that nothing was charged after a refused debit', () => {
     expect(page({ debitRefused: true })).toContain(`<p class="alert" role="alert">${LANGUAGES.en.debit.refused}</p>`);
     expect(page()).not.toContain('class="alert"');
   });
 
-  it('has a way back to the authorisation of a debit', async () => {
+  it('links back to the authorisation of an open debit', async () => {
     expect(page({ openOrder: await anOrder('usd_bank_debit', '20') })).toContain('Go back to the authorisation');
   });
 
-  it('has a way back only where instructions exist', async () => {
+  it('links back only if there are instructions', async () => {
     expect(page()).not.toContain('Go back to the payment instructions');
     expect(page({ openOrder: await anOrder('ars_qr', '15000') })).toContain('Go back to the payment instructions');
   });
 
-  it('keeps the details that were told before without showing them', async () => {
+  it('keeps details entered earlier without showing them', async () => {
     const payer = { name: null, email: 'ana@example.com', document: null };
     const again = page({ openOrder: await anOrder('ars_qr', '15000', { payer }) });
     expect(again).toContain('Leave a field empty to keep what you entered before.');
@@ -143,7 +143,7 @@ describe('the page of the payment methods', () => {
     expect(page({ openOrder: await anOrder('ars_qr', '15000') })).not.toContain('Leave a field empty');
   });
 
-  it.each(['en', 'es', 'pt'] as const)('speaks %s throughout', (language) => {
+  it.each(['en', 'es', 'pt'] as const)('is in %s throughout', (language) => {
     const texts = LANGUAGES[language];
     const markup = page({}, aContext({ texts }));
     expect(markup).toContain(`<html lang="${texts.locale}">`);

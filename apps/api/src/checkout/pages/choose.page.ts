@@ -10,21 +10,22 @@ import { describedBy, problemLine, problemSummary, textField } from './fields';
 import { layout, urlsOf, type PageContext } from './layout';
 import { equivalent, summary } from './summary';
 
+/** What the page of the payment methods shows. */
 export interface ChoosePage {
   view: CheckoutView;
   offers: readonly OfferedMethod[];
-  /** What was sent and not accepted. */
+  /** The rejected form. */
   form?: OrderForm | undefined;
   problems?: Problems | undefined;
-  /** The order whose instructions the payer may go back to. */
+  /** The order to whose instructions the payer may return. */
   openOrder: CheckoutOrder | null;
-  /** The bank refused the debit that had been confirmed last. */
+  /** The bank refused the last confirmed debit. */
   debitRefused: boolean;
 }
 
 const SECONDS_MS = 1_000;
 
-/** The offered methods and the payer's details as one form. */
+/** The offered methods and the payer's details, in one form. */
 export function choosePage(context: PageContext, page: ChoosePage): string {
   const { texts } = context;
   const { view } = page;
@@ -33,7 +34,7 @@ export function choosePage(context: PageContext, page: ChoosePage): string {
     title: texts.choose.title(view.merchant),
     content: html`${amountSummary(context, page)}
 <section class="action">
-${page.offers.length > 0 ? orderForm(context, page) : nothing(context)}
+${page.offers.length > 0 ? orderForm(context, page) : nothingOffered(context)}
 </section>`,
     watch: { status: view.link.status, statusUrl: urls.status, pageUrl: urls.page, everySeconds: 15 },
   });
@@ -41,7 +42,7 @@ ${page.offers.length > 0 ? orderForm(context, page) : nothing(context)}
 
 function amountSummary({ texts }: PageContext, { view, offers }: ChoosePage): Html {
   const declared = view.link.amount;
-  const figures = sameForAll(offers);
+  const figures = commonFigures(offers);
   if (figures) {
     const { payerAmount: amount, payerFee: fee } = figures;
     return summary(texts, { view, label: texts.youPay, amount, fee, note: equivalent(texts, declared, amount) });
@@ -50,14 +51,15 @@ function amountSummary({ texts }: PageContext, { view, offers }: ChoosePage): Ht
   return summary(texts, { view, label: texts.amount, amount: declared, note });
 }
 
-function sameForAll(offers: readonly OfferedMethod[]) {
+/** The amount and fee, if they are the same for all methods. */
+function commonFigures(offers: readonly OfferedMethod[]) {
   const first = offers[0]?.figures;
   const isSame = ({ figures: { payerAmount, payerFee } }: OfferedMethod) =>
     first !== undefined && payerAmount.equals(first.payerAmount) && payerFee.equals(first.payerFee);
   return offers.every(isSame) ? first : undefined;
 }
 
-function nothing({ texts: { choose } }: PageContext): Html {
+function nothingOffered({ texts: { choose } }: PageContext): Html {
   return html`<h1>${choose.nothing.heading}</h1>
 <p>${choose.nothing.text}</p>`;
 }
@@ -81,14 +83,14 @@ ${textField({ ...detail('email'), label: texts.choose.email, autocomplete: 'emai
 ${textField({ ...detail('document'), label: documentLabel(context, view), autocomplete: 'off' })}
 </fieldset>
 <button class="primary" type="submit">${texts.choose.submit}</button>
-${openOrder && html`<p class="aside"><a href="${urls.page}">${icon('back')}${wayBack(texts, openOrder)}</a></p>`}
+${openOrder && html`<p class="aside"><a href="${urls.page}">${icon('back')}${returnLabel(texts, openOrder)}</a></p>`}
 </form>`;
 }
 
 function methodChoice(context: PageContext, page: ChoosePage): Html {
   const { texts } = context;
   const { offers, form, problems = {} } = page;
-  const showAmounts = sameForAll(offers) === undefined;
+  const showAmounts = commonFigures(offers) === undefined;
   const chosen = offers.length === 1 ? offers[0]?.method.code : form?.method;
   return html`<fieldset class="methods" id="method"${describedBy(problems.method && 'method-problem')}>
 <legend class="unseen">${texts.choose.heading}</legend>
@@ -131,11 +133,11 @@ ${PSE_BANKS.map(
 </div>`;
 }
 
-function wayBack({ choose, debit }: Texts, { method }: CheckoutOrder): string {
+function returnLabel({ choose, debit }: Texts, { method }: CheckoutOrder): string {
   return isBankDebit(method) ? debit.keepCurrent : choose.keepCurrent;
 }
 
-/** What a payer told before is kept but not shown: whoever has the address sees the page. */
+/** Details entered earlier are kept but not shown, because anyone who has the address sees the page. */
 function hasDetails(order: CheckoutOrder | null): boolean {
   return order !== null && Object.values(order.payer).some((detail) => detail !== null);
 }

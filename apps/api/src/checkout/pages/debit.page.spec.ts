@@ -8,11 +8,11 @@ async function page(overrides: Partial<DebitPage> = {}, context = aContext()): P
   return debitPage(context, { view, order: view.order, now: NOW, ...overrides });
 }
 
-/** The whole tag of that field. */
+/** The complete tag of the field. */
 const field = (markup: string, id: string) => new RegExp(`<input [^>]*id="${id}"[^>]*>`).exec(markup)?.[0];
 
-describe('the page on which a debit is authorised', () => {
-  it('names the merchant, the exact amount, the day, how long it takes and how to revoke it', async () => {
+describe('the page that authorises a debit', () => {
+  it('states the merchant, the exact amount, the day, the duration and how to revoke', async () => {
     const [, mandate = ''] = /<section class="mandate"(.*?)<\/section>/s.exec(await page()) ?? [];
     const text = textOf(mandate);
     expect(text).toContain('On 29 September 2026 I authorise Librería del Lago to debit 120.50 USD, once,');
@@ -20,18 +20,18 @@ describe('the page on which a debit is authorised', () => {
     expect(text).toContain('revoke this authorisation by contacting Librería del Lago before');
   });
 
-  it('names the day that it is where the bank is', async () => {
+  it('states the day in the time zone of the bank', async () => {
     expect(await page({ now: new Date('2026-09-30T03:00:00Z') })).toContain('>29 September 2026</time>');
   });
 
-  it('sends the form to the debit of this very link, with the order that is shown', async () => {
+  it('posts the form to the debit of this link, with the displayed order', async () => {
     const { order } = await aDebitView();
     const markup = await page();
     expect(markup).toContain(`<form method="post" action="/checkout/${aLink().id}/debit"`);
     expect(markup).toContain(`<input type="hidden" name="order" value="${order.id}">`);
   });
 
-  it('asks for the account, its type and a consent that is not given beforehand', async () => {
+  it('asks for the account, its type and a consent that is not preselected', async () => {
     const markup = await page();
     for (const name of ['holder', 'routing_number', 'account_number', 'consent']) {
       expect(field(markup, name)).toContain(' required');
@@ -43,13 +43,13 @@ describe('the page on which a debit is authorised', () => {
     expect(field(markup, 'consent')).toContain('aria-describedby="mandate"');
   });
 
-  it('lets no browser keep the numbers, and shows a phone’s digits for them', async () => {
+  it('disables autocomplete for the numbers and requests a numeric keypad', async () => {
     for (const name of ['routing_number', 'account_number']) {
       expect(field(await page(), name)).toContain('autocomplete="off" inputmode="numeric"');
     }
   });
 
-  it('puts each complaint beside its field, bound to it, and keeps what may be shown', async () => {
+  it('shows each error beside its field, described by it, and keeps the values that may be shown', async () => {
     const form = { holder: 'Ana "A"', routing_number: '021000021', account_type: 'savings' };
     const markup = await page({ form, problems: { account_number: 'Too short.', consent: 'Missing.' } });
     expect(field(markup, 'holder')).toContain('value="Ana &quot;A&quot;"');
@@ -59,26 +59,28 @@ describe('the page on which a debit is authorised', () => {
       'value="" autocomplete="off" inputmode="numeric" spellcheck="false" required aria-describedby="account_number-problem account_number-hint" aria-invalid="true"',
     );
     expect(field(markup, 'consent')).toContain('aria-describedby="consent-problem mandate" aria-invalid="true"');
-    expect(textOf(markup)).toContain('Please check what is marked below. Too short. Missing.');
+    expect(textOf(markup)).toContain('Please check the fields marked below. Too short. Missing.');
   });
 
   it('says that an account cannot be debited', async () => {
-    expect(textOf(await page({ notTaken: true }))).toContain('This account cannot be debited. You were not charged.');
+    expect(textOf(await page({ accountRefused: true }))).toContain(
+      'This account cannot be debited. You were not charged.',
+    );
     expect(await page()).not.toContain('role="alert"');
   });
 
-  it('has a way back that authorises nothing', async () => {
+  it('links back without authorising anything', async () => {
     expect(await page()).toContain(`href="/checkout/${aLink().id}?change=1"`);
   });
 
-  it('can be confirmed by a button in the sandbox, and nowhere else', async () => {
+  it('has a button that simulates the confirmation in the sandbox only', async () => {
     const sandbox = await page({}, aContext({ sandbox: true }));
     expect(sandbox).toContain(`action="/sandbox/payment-links/${aLink().id}/simulate"`);
     expect(sandbox).toContain('<button type="submit" name="event" value="debit_confirm">');
     expect(await page()).not.toContain('simulate');
   });
 
-  it.each(Object.values(LANGUAGES))('says it all in $language', async (texts) => {
+  it.each(Object.values(LANGUAGES))('is complete in $language', async (texts) => {
     const text = textOf(await page({}, aContext({ texts })));
     const { debit } = texts;
     for (const said of [debit.heading, debit.holder, debit.routingNumber, debit.accountNumber, debit.consent]) {

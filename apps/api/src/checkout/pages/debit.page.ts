@@ -3,26 +3,27 @@ import type { DebitProblems, ShownDebitForm } from '../debit-form';
 import { amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
 import { icon } from '../view/icons';
-import { strangerText } from '../view/stranger-text';
+import { untrustedText } from '../view/untrusted-text';
 import { dateElement } from '../view/times';
 import { describedBy, problemLine, problemSummary, textField } from './fields';
 import { layout, urlsOf, type PageContext } from './layout';
 import { simulation } from './simulation';
 import { summary } from './summary';
 
+/** What the page that authorises a debit shows. */
 export interface DebitPage {
   view: CheckoutView;
-  /** The open order that the payer is to let be debited. */
+  /** The open order, to be paid by debit. */
   order: CheckoutOrder;
   now: Date;
-  /** What was sent and not accepted. */
+  /** The rejected form. */
   form?: ShownDebitForm | undefined;
   problems?: DebitProblems | undefined;
-  /** The rail did not take the account. */
-  notTaken?: boolean | undefined;
+  /** The rail cannot debit the account. */
+  accountRefused?: boolean | undefined;
 }
 
-/** Asks for the account that a bank debit draws on, and for the payer's consent. */
+/** Asks for the bank account to debit and for the payer's consent. */
 export function debitPage(context: PageContext, page: DebitPage): string {
   const { texts } = context;
   const { view, order } = page;
@@ -46,7 +47,7 @@ function consentForm(context: PageContext, page: DebitPage, action: string): Htm
   const { texts } = context;
   const { order, problems = {} } = page;
   return html`<form method="post" action="${action}" autocomplete="off" novalidate>
-${page.notTaken && html`<p class="alert" role="alert" tabindex="-1" autofocus>${texts.debit.notTaken}</p>`}
+${page.accountRefused && html`<p class="alert" role="alert" tabindex="-1" autofocus>${texts.debit.accountRefused}</p>`}
 ${problemSummary(texts, problems)}
 <input type="hidden" name="order" value="${order.id}">
 ${accountFields(context, page)}
@@ -103,7 +104,7 @@ ${DEBIT_ACCOUNT_TYPES.map(
 
 function mandate({ texts }: PageContext, { view, order, now }: DebitPage): Html {
   const sentences = texts.debit.mandate({
-    merchant: strangerText(view.merchant),
+    merchant: untrustedText(view.merchant),
     amount: html`<b>${amountText(order.terms.payerAmount, texts.language)}</b>`,
     date: dateElement(now, findMethod(order.method)?.country, texts),
   });

@@ -8,7 +8,7 @@ const HOSTILE = `<script>alert(1)</script>" onload='x' \u202Egnp.exe ${'w'.repea
 describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
   const pages = (text = 'Librería del Lago', sandbox = true) => everyPage(aContext({ texts, sandbox }), text);
 
-  /** What is wrong with any of the pages, by its name. */
+  /** The faults of each page, by its name. */
   async function complaints(about: (page: string) => unknown, shown = pages()): Promise<Record<string, unknown>> {
     const found = [...(await shown)].map(([name, page]) => [name, about(page)] as const);
     return Object.fromEntries(found.filter(([, complaint]) => complaint !== null && complaint !== undefined));
@@ -33,17 +33,17 @@ describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
     expect(await complaints(firstUnlabelled)).toEqual({});
   });
 
-  it('describes nothing by what is not there, and gives no id twice', async () => {
+  it('refers only to existing ids and repeats no id', async () => {
     expect(await complaints(brokenReference)).toEqual({});
   });
 
-  it('runs nothing and styles nothing from within its markup', async () => {
+  it('has no inline script, handler or style', async () => {
     const inline =
       /<style|\s(?:style|on\w+)=|<script(?! src="\/checkout\/assets\/checkout\.js\?v=[0-9a-f]{16}" defer><)/;
     expect(await complaints((page) => inline.exec(page))).toEqual({});
   });
 
-  it('leads and sends to nobody else but a bank, which does not learn where from', async () => {
+  it('links to no other site but a bank, without a referrer', async () => {
     const foreign = (page: string) =>
       page
         .replaceAll(/ href="https:\/\/bank\.example\/[^"]*" rel="noopener noreferrer"/g, '')
@@ -51,28 +51,28 @@ describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
     expect(await complaints(foreign)).toEqual({});
   });
 
-  it('contains no markup of a stranger', async () => {
+  it('contains no markup from untrusted text', async () => {
     const written = (page: string) => {
       if (page.match(/<script\b/g)?.length !== 1) return 'a script';
-      // With the quoted values out of the way, nothing of them may be left inside a tag.
+      // Once quoted values are removed, no part of them may remain inside a tag.
       return /<[^>]*(?:onload|alert)/.exec(page.replaceAll(/"[^"]*"/g, ''));
     };
     expect(await complaints(written, pages(HOSTILE))).toEqual({});
   });
 
-  it('lets no stranger turn the direction of its text', async () => {
-    // What a field holds and what is copied stay as they are: they cannot reach beyond their elements.
+  it('contains no direction control characters from untrusted text', async () => {
+    // Field values and texts to copy stay unchanged: they cannot affect anything outside their elements.
     const shown = (page: string) => page.replaceAll(/<input[^>]*>|<code [^>]*dir="ltr"[^>]*>[^<]*<\/code>/g, '');
     expect(await complaints((page) => /\u202E/.exec(shown(page)), pages(HOSTILE))).toEqual({});
   });
 
-  it('says so in the sandbox, and only there', async () => {
+  it('shows a banner in the sandbox only', async () => {
     const says = (page: string) => textOf(page).includes(texts.sandbox) || /simulat/.test(page);
     expect(await complaints((page) => (says(page) ? null : 'silent'))).toEqual({});
     expect(await complaints((page) => (says(page) ? 'said' : null), pages('x', false))).toEqual({});
   });
 
-  it('speaks no other language', async () => {
+  it('contains no text of another language', async () => {
     const others = Object.values(LANGUAGES).filter(({ language }) => language !== texts.language);
     const foreign = others.flatMap(({ choose, debit, paid, again }) => [
       choose.submit,
@@ -87,12 +87,12 @@ describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
 });
 
 describe('a page', () => {
-  it('keeps strangers’ text apart from its own', async () => {
+  it('isolates untrusted text from its own', async () => {
     const pages = await everyPage(aContext(), 'שלום');
     for (const name of ['choose', 'debit', 'paid']) expect(pages.get(name)).toContain('<bdi>שלום</bdi>');
   });
 
-  it('stays under the path that the service is published under', async () => {
+  it('uses the path prefix of the public URL in all addresses', async () => {
     for (const page of (await everyPage(aContext({ base: '/pay', sandbox: true }), 'x')).values()) {
       const own = [...page.matchAll(/(?:src|href|action)="(\/[^"]*)"/g)].map(([, address]) => address!);
       const elsewhere = own.filter((address) => !address.startsWith('/pay/') && address !== '/checkout/x');
@@ -102,7 +102,7 @@ describe('a page', () => {
   });
 });
 
-/** Every `id`, every field's label, every reference to an id: of markup that we write, so tags are as they look. */
+/** All ids, labelled fields and references to ids. The markup is our own, so simple patterns find the tags. */
 function tagsOf(page: string): { name: string; tag: string; attribute: (name: string) => string | undefined }[] {
   return [...page.matchAll(/<([a-z][a-z0-9]*)\b(?:[^>"]|"[^"]*")*>/g)].map(([tag, name]) => ({
     name: name!,

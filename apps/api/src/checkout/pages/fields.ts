@@ -1,21 +1,22 @@
 import type { Texts } from '../texts/texts';
 import { html, type Html } from '../view/html';
 
+/** A line of text input. */
 export interface Field {
   name: string;
   label: string;
-  /** Marks a field that may stay empty. */
+  /** The word that marks an optional field. Without it, the field is required. */
   optional?: string;
   hint?: string | undefined;
   problem?: string | undefined;
   value?: string | undefined;
   type?: 'text' | 'email';
   autocomplete: string;
-  /** A number that is no quantity: a phone shows digits. */
+  /** Digits that are not a quantity: phones show a numeric keypad. */
   digits?: boolean;
 }
 
-/** One line of text with its label, hint and complaint. */
+/** A text input with its label, hint and error. */
 export function textField({ name, label, optional, hint, problem, value, type, autocomplete, digits }: Field): Html {
   const described = describedBy(problem && `${name}-problem`, hint && `${name}-hint`);
   return html`<div class="field">
@@ -28,27 +29,28 @@ ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 </div>`;
 }
 
-/** What is wrong with a field, for the field to be described by. */
+/** The error of a field, to which `aria-describedby` refers. */
 export function problemLine(name: string, problem: string | undefined): Html | undefined {
   return problem === undefined ? undefined : html`<p class="problem" id="${name}-problem">${problem}</p>`;
 }
 
+/** The `aria-describedby` attribute for the ids that are given, if any. */
 export function describedBy(...ids: readonly (string | undefined)[]): Html | undefined {
   const given = ids.filter(Boolean);
   return given.length > 0 ? html` aria-describedby="${given.join(' ')}"` : undefined;
 }
 
-/** Says at the top what is wrong below, with the way to each field. It has the focus when the page opens. */
+/** Lists all errors at the top, with a link to each field. It has the focus when the page opens. */
 export function problemSummary(
   { errors }: Texts,
   problems: Readonly<Record<string, string | undefined>>,
 ): Html | false {
-  const listed = Object.entries(problems);
+  const entries = Object.entries(problems);
   return (
-    listed.length > 0 &&
+    entries.length > 0 &&
     html`<div class="alert" role="alert" tabindex="-1" autofocus>
 <p>${errors.summary}</p>
-<ul>${listed.map(([name, problem]) => html`<li><a href="#${name}">${problem}</a></li>`)}</ul>
+<ul>${entries.map(([name, problem]) => html`<li><a href="#${name}">${problem}</a></li>`)}</ul>
 </div>`
   );
 }

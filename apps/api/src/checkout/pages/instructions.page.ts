@@ -5,12 +5,13 @@ import { html, type Fragment, type Html } from '../view/html';
 import { icon } from '../view/icons';
 import { methodName } from '../view/methods';
 import { qrDrawing } from '../view/qr-drawing';
-import { strangerText } from '../view/stranger-text';
+import { untrustedText } from '../view/untrusted-text';
 import { span, timeElement } from '../view/times';
 import { layout, urlsOf, type PageContext } from './layout';
 import { simulation } from './simulation';
 import { summary } from './summary';
 
+/** What the page of the payment instructions shows. */
 export interface InstructionsPage {
   view: CheckoutView;
   order: CheckoutOrder;
@@ -53,7 +54,7 @@ function deadline({ texts }: PageContext, { order, now }: InstructionsPage): Htm
 
 function instructionList(context: PageContext, { terms, instructions, method }: CheckoutOrder): Html {
   const { texts } = context;
-  // A code that is scanned carries its amount; somebody who transfers has to type it.
+  // A scanned code contains the amount; for a transfer the payer types it.
   const typesAmount = findMethod(method)?.type === 'bank_transfer';
   return html`${instructions.filter(({ kind }) => kind === 'qr').map((qr) => qrBlock(context, qr))}
 <dl class="instructions">
@@ -71,12 +72,12 @@ function qrBlock({ texts }: PageContext, { value }: Instruction): Html | null {
 
 function instructionRow(context: PageContext, { kind, label, value }: Instruction, id: string): Html {
   const { texts } = context;
-  const term = strangerText(railText(label, texts));
+  const term = untrustedText(railText(label, texts));
   const address = kind === 'link' ? webAddress(value) : undefined;
   if (address !== undefined) {
     return row(term, html`<a class="primary" href="${address}" rel="noopener noreferrer">${texts.pay.open}</a>`);
   }
-  if (kind === 'text') return row(term, strangerText(railText(value, texts)));
+  if (kind === 'text') return row(term, untrustedText(railText(value, texts)));
   return row(
     term,
     html`<code id="${id}" dir="ltr"${kind === 'qr' && html` class="long"`}>${value}</code>
@@ -90,7 +91,7 @@ function row(term: Fragment, value: Fragment, id?: string): Html {
 `;
 }
 
-/** The address in its plainest form. Only of the schemes that open a page: it could as well be a script. */
+/** The normalised address, if its scheme opens a page (and does not run a script). */
 function webAddress(value: string): string | undefined {
   if (!URL.canParse(value)) return undefined;
   const { protocol, href } = new URL(value);

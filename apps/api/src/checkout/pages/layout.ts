@@ -2,17 +2,17 @@ import type { LinkKind } from '@app/payment-links';
 import type { Texts } from '../texts/texts';
 import { SCRIPT, STYLESHEET, type Asset } from '../assets';
 import { html, type Html } from '../view/html';
-import { harmless } from '../view/stranger-text';
+import { sanitized } from '../view/untrusted-text';
 
-/** What every page knows. */
+/** What every page needs. */
 export interface PageContext {
   texts: Texts;
   sandbox: boolean;
-  /** The path that the service is published under, mostly empty. */
+  /** The path prefix of the public URL; usually empty. */
   base: string;
 }
 
-/** The addresses of one payment's checkout. */
+/** The addresses of one link's checkout. */
 export function urlsOf({ base }: PageContext, linkId: string, kind: LinkKind = 'payment_link') {
   const page = `${base}/checkout/${linkId}`;
   const lane = kind === 'payment_link' ? '' : '/cards';
@@ -26,7 +26,7 @@ export function urlsOf({ base }: PageContext, linkId: string, kind: LinkKind = '
   };
 }
 
-/** What the script watches, if the state of the page can still change by itself. */
+/** What the script polls on a page whose status can still change. */
 export interface Watch {
   status: string;
   statusUrl: string;
@@ -34,6 +34,7 @@ export interface Watch {
   everySeconds: number;
 }
 
+/** A page's title and content. */
 export interface Layout {
   title: string;
   content: Html;
@@ -54,7 +55,7 @@ export function layout(context: PageContext, { title, content, watch }: Layout):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
-<title>${harmless(title)}</title>
+<title>${sanitized(title)}</title>
 <link rel="stylesheet" href="${address(STYLESHEET)}">
 <link rel="icon" href="${ICON}">
 <script src="${address(SCRIPT)}" defer></script>

@@ -9,21 +9,21 @@ async function paidOrder(overrides: Partial<CheckoutOrder> = {}): Promise<Checko
   return anOrder('ars_qr', '15735', { status: 'paid', ...overrides });
 }
 
-describe('the page of a payment that is over', () => {
-  it.each(OUTCOMES)('says how it stands when it is %s, in every language', (outcome) => {
+describe('the page of a payment’s outcome', () => {
+  it.each(OUTCOMES)('shows the status %s in every language', (outcome) => {
     for (const texts of Object.values(LANGUAGES)) {
       const text = textOf(outcomePage(aContext({ texts }), aView(), outcome));
       expect(text).toContain(`${texts[outcome].heading} ${texts[outcome].text}`);
     }
   });
 
-  it.each(OUTCOMES)('offers no way to pay when it is %s', async (outcome) => {
+  it.each(OUTCOMES)('offers no payment method when the status is %s', async (outcome) => {
     const markup = outcomePage(aContext({ sandbox: true }), aView({ order: await paidOrder() }), outcome);
     expect(markup).not.toContain('<form');
     expect(markup).not.toContain('class="instructions"');
   });
 
-  it('gives who has paid the amount, the method, the date and the reference', async () => {
+  it('shows the amount, the method, the date and the reference of a paid link', async () => {
     const link = aLink({ status: 'completed', updatedAt: new Date('2026-09-29T18:05:00Z') });
     const text = textOf(outcomePage(aContext(), aView({ link, order: await paidOrder() }), 'paid'));
     expect(text).toContain('Amount paid 15,735.00 ARS');
@@ -32,7 +32,7 @@ describe('the page of a payment that is over', () => {
     expect(text).toContain(`Reference ${link.id}`);
   });
 
-  it('shows the fee apart where the payer bore it', async () => {
+  it('shows the fee separately when the payer bore it', async () => {
     const order = await anOrder('ars_qr', '15735', { status: 'paid' }, '735');
     const text = textOf(outcomePage(aContext(), aView({ order }), 'paid'));
     expect(text).toContain(
@@ -40,11 +40,11 @@ describe('the page of a payment that is over', () => {
     );
   });
 
-  describe('of a debit', () => {
+  describe('for a debit', () => {
     const debit = { holder: 'Ana Pérez', type: 'checking', lastDigits: '6789' } as const;
 
     it.each(['processing', 'inTransit', 'paid', 'returned'] as const)(
-      'names no more than the end of the account: %s',
+      'shows only the last digits of the account: %s',
       async (outcome) => {
         const markup = outcomePage(aContext(), await aDebitView({ debit }), outcome);
         expect(textOf(markup)).toContain('Bank account Checking •••• 6789');
@@ -70,7 +70,7 @@ describe('the page of a payment that is over', () => {
     });
   });
 
-  it('announces a receipt only to who gave an address, without showing it', async () => {
+  it('announces a receipt only if the payer gave an address, without showing it', async () => {
     const payer = { name: 'Ana', email: 'ana@example.com', document: null };
     const announced = outcomePage(aContext(), aView({ order: await paidOrder({ payer }) }), 'paid');
     expect(announced).toContain(LANGUAGES.en.paid.receipt);
@@ -78,7 +78,7 @@ describe('the page of a payment that is over', () => {
     expect(outcomePage(aContext(), aView({ order: await paidOrder() }), 'paid')).toContain(LANGUAGES.en.paid.noReceipt);
   });
 
-  it('falls back to the declared amount where no method was ever chosen', () => {
+  it('shows the declared amount if no method was chosen', () => {
     expect(textOf(outcomePage(aContext(), aView(), 'cancelled'))).toContain('Amount 15,000.00 ARS');
   });
 

@@ -8,7 +8,7 @@ import { layout, urlsOf, type PageContext } from './layout';
 import { simulation } from './simulation';
 import { summary } from './summary';
 
-/** What has become of a payment that can no longer be made. */
+/** The status of a payment that the payer can no longer act on. */
 export type Outcome = 'paid' | 'expired' | 'cancelled' | 'processing' | 'inTransit' | 'returned';
 
 const LOOKS: Readonly<Record<Outcome, { icon: IconName; tone: 'good' | 'calm' | 'bad' }>> = {
@@ -20,23 +20,23 @@ const LOOKS: Readonly<Record<Outcome, { icon: IconName; tone: 'good' | 'calm' | 
   returned: { icon: 'back', tone: 'bad' },
 };
 
-/** How often a page asks, in seconds, where more can happen: a late payment is still credited, a debit settles. */
-const EVERY_SECONDS: Readonly<Partial<Record<Outcome, number>>> = { expired: 30, processing: 60, inTransit: 60 };
+/** Polling interval of pages whose status can still change: a late payment is credited, a debit settles. */
+const POLL_SECONDS: Readonly<Partial<Record<Outcome, number>>> = { expired: 30, processing: 60, inTransit: 60 };
 
-/** What the bank can still do with a debit. */
+/** What the bank can still do with the debit. */
 const BANK_EVENTS: Readonly<Partial<Record<Outcome, readonly OfferedEvent[]>>> = {
   processing: ['debit_submit', 'debit_settle', 'debit_refuse'],
   inTransit: ['debit_settle', 'debit_refuse'],
   paid: ['debit_return'],
 };
 
-/** Says how a payment stands, and that nothing is left to do. */
+/** Shows the payment's status; there is nothing left for the payer to do. */
 export function outcomePage(context: PageContext, view: CheckoutView, outcome: Outcome): string {
   const { texts } = context;
   const notice: Notice = texts[outcome];
   const { icon: name, tone } = LOOKS[outcome];
   const urls = urlsOf(context, view.link.id);
-  const everySeconds = EVERY_SECONDS[outcome];
+  const everySeconds = POLL_SECONDS[outcome];
   return layout(context, {
     title: `${notice.heading} · ${view.merchant}`,
     content: html`${charge(texts, view, outcome)}
@@ -53,7 +53,7 @@ ${simulation(context, urls.simulate, 'asBank', bankEvents(view, outcome))}
   });
 }
 
-/** What the payer was asked for; the declared amount when no method was ever chosen. */
+/** The amount that the payer was asked for, or the declared amount if no method was chosen. */
 function charge(texts: Texts, view: CheckoutView, outcome: Outcome): Html {
   const { link, order } = view;
   const amount = order?.terms.payerAmount ?? link.amount;
@@ -90,7 +90,7 @@ ${fact(texts.reference, html`<code>${link.id}</code>`)}
 </dl>`;
 }
 
-/** Not the holder: whoever has the address sees the page. */
+/** Does not show the holder, because anyone who has the address sees the page. */
 function debitedAccount({ debit }: Texts, { type, lastDigits }: ShownDebitAccount): Html {
   return fact(
     debit.debited,

@@ -2,7 +2,7 @@ import type { OfferedEvent } from '../texts/texts';
 import { html, type Html } from '../view/html';
 import type { PageContext } from './layout';
 
-/** The sandbox's buttons, each bringing about what in earnest somebody else does; nothing outside of the sandbox. */
+/** The sandbox's buttons, which simulate actions of the payer or the bank. There are none outside the sandbox. */
 export function simulation(
   { texts, sandbox }: PageContext,
   action: string,

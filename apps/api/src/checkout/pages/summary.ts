@@ -3,33 +3,34 @@ import type { CheckoutView } from '@app/payment-links';
 import type { Texts } from '../texts/texts';
 import { amountHeading, amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
-import { initialOf, strangerText } from '../view/stranger-text';
+import { initialOf, untrustedText } from '../view/untrusted-text';
 
+/** The figures at the top of a page. */
 export interface Summary {
   view: CheckoutView;
   label: string;
   amount: Money;
-  /** The part of the amount that is there for the payment fee. */
+  /** The part of the amount that is the payment fee. */
   fee?: Money | undefined;
   note?: string | undefined;
 }
 
-/** Who is paid, how much and for what: at the top of every payment's page. */
+/** The merchant, the amount and the description, at the top of every page of a link. */
 export function summary(texts: Texts, { view, label, amount, fee, note }: Summary): Html {
   const { merchant, link } = view;
   return html`<section class="summary" aria-labelledby="payee">
 <div class="payee">
 <span class="monogram" aria-hidden="true">${initialOf(merchant)}</span>
-<p id="payee"><span class="label">${texts.payTo}</span> <strong>${strangerText(merchant)}</strong></p>
+<p id="payee"><span class="label">${texts.payTo}</span> <strong>${untrustedText(merchant)}</strong></p>
 </div>
 <p class="amount"><span class="label">${label}</span> ${amountHeading(amount, texts.language)}</p>
 ${fee && !fee.isZero() && sum(texts, amount, fee)}
 ${note && html`<p class="note">${note}</p>`}
-<p class="description">${strangerText(link.description)}</p>
+<p class="description">${untrustedText(link.description)}</p>
 </section>`;
 }
 
-/** What a payer with another currency pays is worth what the merchant declared. */
+/** A note with the declared amount, if the payer pays in another currency. */
 export function equivalent(texts: Texts, declared: Money, toPay: Money): string | undefined {
   if (declared.currency === toPay.currency) return undefined;
   return texts.equivalentTo(amountText(declared, texts.language));

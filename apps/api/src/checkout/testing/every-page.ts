@@ -11,7 +11,7 @@ export const OUTCOMES: readonly Outcome[] = ['paid', 'expired', 'cancelled', 'pr
 
 const DEBIT: ShownDebitAccount = { holder: 'Ana Pérez', type: 'savings', lastDigits: '6789' };
 
-/** Every page that a payer can come to see, by what it shows; `text` is whatever strangers had a chance to write. */
+/** Every page that a payer can see, by name; `text` stands in for everything that untrusted parties can write. */
 export async function everyPage(context: PageContext, text: string): Promise<ReadonlyMap<string, string>> {
   const view = aView({ merchant: text, link: aLink({ description: text }) });
   const pages = [...(await choosing(context, view, text)), ...(await debiting(context, text))];
@@ -56,7 +56,10 @@ async function debiting(context: PageContext, text: string): Promise<Named> {
   return [
     ['debit', debitPage(context, page)],
     ['debit, problems', debitPage(context, { ...page, form, problems })],
-    ['debit, not taken', debitPage(context, { ...page, form: { ...form, account_type: 'checking' }, notTaken: true })],
+    [
+      'debit, account refused',
+      debitPage(context, { ...page, form: { ...form, account_type: 'checking' }, accountRefused: true }),
+    ],
     ...OUTCOMES.map((outcome): Named[number] => [`${outcome}, debit`, outcomePage(context, over, outcome)]),
   ];
 }

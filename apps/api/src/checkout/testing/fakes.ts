@@ -1,9 +1,8 @@
-import { Clock, Money, newId, toCurrency } from '@app/kernel';
+import { Money, newId, toCurrency } from '@app/kernel';
 import {
   findMethod,
   PaymentLinkNotFoundError,
   PSE_BANKS,
-  SandboxCollectionRail,
   type CheckoutOrder,
   type CheckoutView,
   type DebitAccount,
@@ -12,22 +11,12 @@ import {
   type PaymentLink,
   type PaymentMethod,
 } from '@app/payment-links';
+import { SandboxCollectionRail } from '@app/providers';
 import { LANGUAGES } from '../texts/languages';
 import { asksForBank } from '../view/methods';
 import type { PageContext } from '../pages/layout';
 
 export const NOW = new Date('2026-09-29T15:00:00Z');
-
-/** A clock that stands still until it is moved. */
-export class StoppedClock extends Clock {
-  constructor(public time = NOW) {
-    super();
-  }
-
-  now(): Date {
-    return this.time;
-  }
-}
 
 export function aContext(overrides: Partial<PageContext> = {}): PageContext {
   return { texts: LANGUAGES.en, sandbox: false, base: '', ...overrides };
@@ -62,16 +51,16 @@ export function aView(overrides: Partial<CheckoutView> = {}): CheckoutView {
   return { link: aLink(), merchant: 'Librería del Lago', usdEnabled: false, order: null, ...overrides };
 }
 
-/** A method that costs the payer that amount, `fee` being the part of it that is the payment fee. */
+/** An offer at that amount, of which `fee` is the payment fee. */
 export function anOffer(code: string, amount: string, fee = '0'): OfferedMethod {
   const method = findMethod(code) as PaymentMethod;
   const { currency } = method;
-  // The pages read no other figure.
+  // The pages read no other figures.
   const figures = { payerAmount: Money.of(amount, currency), payerFee: Money.of(fee, currency) };
   return { method, figures: figures as OfferedMethod['figures'] };
 }
 
-/** An order as the sandbox's rail opens it. */
+/** An order as the sandbox rail opens it. */
 export async function anOrder(
   code: string,
   amount: string,
@@ -109,7 +98,7 @@ export async function anOrder(
   };
 }
 
-/** A link of 120.50 USD whose payer has opened that order. */
+/** A link of 120.50 USD with an open debit order. */
 export async function aDebitView(order: Partial<CheckoutOrder> = {}, link: Partial<PaymentLink> = {}) {
   const usd = toCurrency('USD');
   const charge = { amount: Money.of('120.50', usd), currency: usd, currencyDestiny: usd, ...link };
@@ -117,7 +106,7 @@ export async function aDebitView(order: Partial<CheckoutOrder> = {}, link: Parti
   return { ...aView({ link: aLink(charge), usdEnabled: true }), order: opened };
 }
 
-/** Stands in for the `Checkout` service: answers what it was given, and remembers what was chosen. */
+/** Stands in for the `Checkout` service: returns what the test sets and records the calls. */
 export class FakeCheckout {
   current: CheckoutView | undefined = aView();
   offered: OfferedMethod[] | Error = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];

@@ -1,17 +1,19 @@
 import { Clock } from '@app/kernel';
+import { StandingClock } from '@app/kernel/testing';
 import { Checkout } from '@app/payment-links';
-import { CONFIG, Log, MemoryRateLimitStore, RateLimitStore, SilentLog, type Config } from '@app/platform';
+import { CONFIG, Log, MemoryThrottlerStorage, SilentLog, type Config } from '@app/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
+import { ThrottlerModule } from '@nestjs/throttler';
 import { ApiExceptionFilter } from '../../http/exception.filter';
-import { IpLimit } from '../../gateway/ip-limit';
+import { WINDOW_MS } from '../../gateway/fixed-window.guard';
 import { AssetsController } from '../assets.controller';
 import { CheckoutStatusController } from '../checkout-status.controller';
 import { CheckoutController } from '../checkout.controller';
 import { DebitController } from '../debit.controller';
-import { StoppedClock, type FakeCheckout } from './fakes';
+import { NOW, type FakeCheckout } from './fakes';
 
-/** The checkout's controllers on a port of their own, with a stand-in for what is behind them. */
+/** The checkout's controllers, listening on a free port, on a stand-in for the `Checkout` service. */
 export class RunningPages {
   private constructor(
     private readonly app: NestExpressApplication,
@@ -19,15 +21,15 @@ export class RunningPages {
   ) {}
 
   static async start(checkout: FakeCheckout, log: Log = new SilentLog()): Promise<RunningPages> {
-    const config = { environment: 'sandbox', publicUrl: 'https://pay.example.com', ipRateLimit: 1_000 } as Config;
+    const config = { environment: 'sandbox', publicUrl: 'https://pay.example.com' } as Config;
+    const throttlers = [{ name: 'IP', ttl: WINDOW_MS, limit: 1_000 }];
     const module = await Test.createTestingModule({
+      imports: [ThrottlerModule.forRoot({ throttlers, storage: new MemoryThrottlerStorage() })],
       controllers: [AssetsController, CheckoutController, CheckoutStatusController, DebitController],
       providers: [
         { provide: Checkout, useValue: checkout },
-        { provide: Clock, useValue: new StoppedClock() },
+        { provide: Clock, useValue: new StandingClock(NOW) },
         { provide: CONFIG, useValue: config },
-        { provide: RateLimitStore, useClass: MemoryRateLimitStore },
-        IpLimit,
         { provide: Log, useValue: log },
       ],
     }).compile();

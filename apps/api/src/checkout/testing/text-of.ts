@@ -7,7 +7,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#96;': '`',
 };
 
-/** What a reader sees of a page, its spaces collapsed. */
+/** The visible text of a page, with spaces collapsed. */
 export function textOf(markup: string): string {
   return markup
     .replace(/<head>.*<\/head>/s, '')

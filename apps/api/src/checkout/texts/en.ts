@@ -41,12 +41,12 @@ export const en: Texts = {
     keepCurrent: 'Go back to the payment instructions',
     nothing: {
       heading: 'No payment method is available',
-      text: 'This payment cannot be made here yet. Please contact whoever sent you this page.',
+      text: 'This payment cannot be made here yet. Please contact the person who sent you this page.',
     },
   },
 
   errors: {
-    summary: 'Please check what is marked below.',
+    summary: 'Please check the fields marked below.',
     method: 'Choose how you would like to pay.',
     methodUnavailable: 'This method is not available for this payment. Choose another one.',
     bank: 'Choose the bank that you pay from.',
@@ -65,7 +65,7 @@ export const en: Texts = {
     scan: 'Scan it with your bank or wallet app, or copy the code and paste it there.',
     qrLabel: 'QR code of this payment',
     open: 'Continue at your bank',
-    updates: 'This page shows it as soon as your payment arrives.',
+    updates: 'This page updates as soon as your payment arrives.',
     check: 'Check if it has arrived',
     another: 'Choose another method',
   },
@@ -98,7 +98,7 @@ export const en: Texts = {
       account_type: 'Choose the type of the account.',
       consent: 'Without your authorisation we cannot debit the account.',
     },
-    notTaken: 'This account cannot be debited. You were not charged. Check the numbers, or use another account.',
+    accountRefused: 'This account cannot be debited. You were not charged. Check the numbers, or use another account.',
     refused: 'Your bank refused the last debit. You were not charged. Choose how you would like to pay.',
     debited: 'Bank account',
     endingIn: (digits) => `ending in ${digits}`,
@@ -143,16 +143,16 @@ export const en: Texts = {
   },
   returned: {
     heading: 'This payment was returned',
-    text: 'Your bank sent the debit back. Please contact the merchant to arrange another way to pay.',
+    text: 'Your bank returned the debit. Please contact the merchant to arrange another way to pay.',
   },
 
   notFound: {
     heading: 'We cannot find this payment',
-    text: 'Check that you opened the whole address, or ask whoever sent it to you for a new one.',
+    text: 'Check that you opened the complete address, or ask the person who sent it to you for a new one.',
   },
   unavailable: {
     heading: 'Payment methods are unavailable at the moment',
-    text: 'We cannot tell the exact amount right now. Nothing has been charged. Please try again in a few minutes.',
+    text: 'We cannot calculate the exact amount right now. Nothing has been charged. Please try again in a few minutes.',
   },
   refused: {
     heading: 'This form could not be accepted',

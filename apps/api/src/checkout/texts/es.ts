@@ -98,7 +98,7 @@ export const es: Texts = {
       account_type: 'Elige el tipo de cuenta.',
       consent: 'Sin tu autorización no podemos debitar la cuenta.',
     },
-    notTaken: 'Esta cuenta no se puede debitar. No se te cobró nada. Revisa los números o usa otra cuenta.',
+    accountRefused: 'Esta cuenta no se puede debitar. No se te cobró nada. Revisa los números o usa otra cuenta.',
     refused: 'Tu banco rechazó el último débito. No se te cobró nada. Elige cómo quieres pagar.',
     debited: 'Cuenta bancaria',
     endingIn: (digits) => `terminada en ${digits}`,

@@ -1,9 +1,10 @@
 import { Money, newId } from '@app/kernel';
-import { PAYMENT_METHODS, SandboxCardPlatform, type Instruction } from '@app/payment-links';
+import { PAYMENT_METHODS, type Instruction } from '@app/payment-links';
+import { SandboxCardPlatform } from '@app/providers';
 import { anOrder } from '../testing/fakes';
 import { LANGUAGES, railText } from './languages';
 
-/** Names that are the same in every language. */
+/** Labels that are the same in every language. */
 const NAMES = ['CVU', 'Alias', 'CLABE'];
 
 async function cardInstructions(): Promise<readonly Instruction[]> {
@@ -13,7 +14,7 @@ async function cardInstructions(): Promise<readonly Instruction[]> {
 }
 
 describe('the languages of the checkout', () => {
-  it.each(['es', 'pt'] as const)('%s has a word for whatever the sandbox tells a payer', async (language) => {
+  it.each(['es', 'pt'] as const)('%s translates every text that the sandbox rail shows', async (language) => {
     const texts = LANGUAGES[language];
     const untranslated = new Set<string>();
     const orders = PAYMENT_METHODS.map(async ({ code, minAmount }) => anOrder(code, minAmount.toFixed()));
@@ -26,7 +27,7 @@ describe('the languages of the checkout', () => {
     expect([...untranslated]).toEqual([]);
   });
 
-  it('shows the words of an unknown rail as they are', () => {
+  it('leaves texts of unknown rails unchanged', () => {
     expect(railText('Sort code', LANGUAGES.es)).toBe('Sort code');
     expect(railText('constructor', LANGUAGES.es)).toBe('constructor');
   });

@@ -1,30 +1,30 @@
 import type { DebitAccount } from '@app/payment-links';
-import type { SimulatedEvent } from '../../sandbox/simulation';
+import type { SimulatedEvent } from '../../sandbox/simulation.dto';
 import type { Html } from '../view/html';
 import type { MethodType } from '../view/methods';
 
 export type Language = 'en' | 'es' | 'pt';
 
-/** A page with nothing but a heading and a sentence. */
+/** A heading and a sentence. */
 export interface Notice {
   heading: string;
   text: string;
 }
 
-/** What the sandbox's buttons bring about. */
+/** The events that the sandbox's buttons simulate. */
 export type OfferedEvent = Exclude<SimulatedEvent, 'lapse'>;
 
-/** What the payer lets be debited, and by whom, each ready to stand in a sentence. */
+/** The merchant, amount and date of a debit authorisation, as inline markup. */
 export interface Mandate {
   merchant: Html;
   amount: Html;
   date: Html;
 }
 
-/** Every word of the checkout in one language. */
+/** All texts of the checkout in one language. */
 export interface Texts {
   language: Language;
-  /** BCP 47 tag of the page and of its dates. */
+  /** The BCP 47 tag of the page and its dates. */
   locale: string;
   sandbox: string;
   reference: string;
@@ -37,7 +37,7 @@ export interface Texts {
   fee: string;
   total: string;
   dependsOnMethod: string;
-  /** What a card link is paid with. */
+  /** The name of the payment method of card links. */
   card: string;
 
   choose: {
@@ -103,9 +103,9 @@ export interface Texts {
     back: string;
     keepCurrent: string;
     problems: Readonly<Record<'holder' | 'routing_number' | 'account_number' | 'account_type' | 'consent', string>>;
-    /** The rail does not take this account. */
-    notTaken: string;
-    /** The bank refused a debit that had been confirmed. */
+    /** The rail cannot debit this account. */
+    accountRefused: string;
+    /** The bank refused a confirmed debit. */
     refused: string;
     debited: string;
     endingIn: (digits: string) => string;
@@ -131,6 +131,6 @@ export interface Texts {
   failed: Notice;
   again: string;
 
-  /** What the sandbox's rail says in English; a rail's words that are not here are shown as they are. */
+  /** Translations of the sandbox rail's English texts. A rail's other texts are shown unchanged. */
   rail: Readonly<Record<string, string>>;
 }

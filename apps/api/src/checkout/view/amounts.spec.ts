@@ -15,17 +15,17 @@ describe('amounts on the page', () => {
     expect(amountText(Money.of(amount, currency), language).replace('\u00A0', ' ')).toBe(text);
   });
 
-  it('loses no digit that a binary float would lose', () => {
+  it('keeps digits that a binary float would lose', () => {
     expect(amountText(Money.of('99999999999999999999.99', 'ARS'), 'en')).toBe('99,999,999,999,999,999,999.99\u00A0ARS');
   });
 
-  it('names the currency by its code in large type too', () => {
+  it('shows the currency code in large type too', () => {
     expect(amountHeading(Money.of('15000', 'ARS'), 'en').toString()).toBe(
       '<span class="figure">15,000.00</span> <span class="code">ARS</span>',
     );
   });
 
-  it('sets a long figure smaller, so that it does not break', () => {
+  it('uses smaller type for a long figure', () => {
     expect(amountHeading(Money.of('999999999999.99', 'ARS'), 'en').toString()).toContain('class="figure long"');
   });
 });

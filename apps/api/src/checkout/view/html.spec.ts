@@ -7,16 +7,16 @@ describe('html', () => {
     );
   });
 
-  it('keeps markup that came from a template', () => {
+  it('keeps markup from another template', () => {
     expect(html`<p>${html`<b>${'&'}</b>`}</p>`.toString()).toBe('<p><b>&amp;</b></p>');
   });
 
-  it('joins lists and leaves out what is absent', () => {
+  it('joins lists and leaves out absent values', () => {
     const absent = [null, undefined, false as const];
     expect(html`${[html`<i>1</i>`, 'a<', [2, 3]]}${absent}`.toString()).toBe('<i>1</i>a&lt;23');
   });
 
-  it('does not take an object that looks like markup for markup', () => {
+  it('escapes an object that imitates markup', () => {
     const lookalike = { markup: '<script>', toString: () => '<script>' } as unknown as string;
     expect(html`${lookalike}`.toString()).toBe('&lt;script&gt;');
   });

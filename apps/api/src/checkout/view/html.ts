@@ -1,4 +1,4 @@
-/** What may stand in a template: markup as it is, anything else as text. `false`, `null` and `undefined` are nothing. */
+/** A value in a template: markup stays as it is, other values become text; `false`, `null` and `undefined` are left out. */
 export type Fragment = Html | string | number | false | null | undefined | readonly Fragment[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -11,12 +11,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Markup that is safe to send. Only the `html` template makes it, so text becomes markup nowhere else, and cannot be
- * forgotten to be escaped. Attribute values in templates are always quoted.
+ * Markup that is safe to send. Only the `html` template creates it, so text cannot become markup without being escaped.
+ * Attribute values in templates are always quoted.
  */
 export class Html {
   private constructor(private readonly markup: string) {}
 
+  /** The implementation of the `html` tag. */
   static template(this: void, strings: TemplateStringsArray, ...values: readonly Fragment[]): Html {
     const markup = strings.reduce((text, part, i) => `${text}${render(values[i - 1])}${part}`);
     return new Html(markup);
@@ -27,7 +28,7 @@ export class Html {
   }
 }
 
-/** Template tag that escapes every value but `Html`. */
+/** Template tag that escapes every value except `Html`. */
 export const html = Html.template;
 
 function render(value: Fragment): string {

@@ -2,7 +2,7 @@ import { html, type Html } from './html';
 
 export type IconName = 'bank' | 'qr' | 'page' | 'check' | 'clock' | 'cross' | 'back';
 
-/** Drawings on a grid of 24, in the colour of the text around them; they say nothing that the text does not. */
+/** Paths on a 24 × 24 grid, in the colour of the text. They are decorative: the text says the same. */
 const PATHS: Readonly<Record<IconName, string>> = {
   bank: 'M4 10h16L12 4zM6 10v7M10 10v7M14 10v7M18 10v7M4 20h16',
   qr: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2h-2zM18 18h2v2h-2zM20 14h0M14 20h0',
@@ -13,6 +13,7 @@ const PATHS: Readonly<Record<IconName, string>> = {
   back: 'M10 6l-5 5l5 5M5 11h9a5 5 0 0 1 5 5v2',
 };
 
+/** An icon that screen readers skip. */
 export function icon(name: IconName): Html {
   return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="${PATHS[name]}"/></svg>`;
 }

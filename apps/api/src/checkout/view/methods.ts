@@ -10,7 +10,7 @@ export const METHOD_ICONS: Readonly<Record<MethodType, IconName>> = {
   bank_debit: 'bank',
 };
 
-/** The documents that people pay with, as their countries call them. */
+/** The local names of the identity documents that payers use, by payer currency. */
 export const DOCUMENT_NAMES: Readonly<Record<string, string>> = {
   ARS: 'DNI, CUIT',
   BOB: 'CI, NIT',
@@ -20,12 +20,12 @@ export const DOCUMENT_NAMES: Readonly<Record<string, string>> = {
   MXN: 'RFC, CURP',
 };
 
-/** PSE sends the payer to the page of their own bank, so it has to know which one. */
+/** PSE redirects payers to their own bank, so the payer has to name it. */
 export function asksForBank(code: string): boolean {
   return code === 'cop_pse';
 }
 
-/** A method's name, `card` being the page's word for one; the code itself for one that is no longer offered. */
+/** The name of a payment method: `card` for cards, the code itself for a method that is no longer offered. */
 export function methodName(code: string, card: string): string {
   return code === CARD ? card : (findMethod(code)?.name ?? code);
 }

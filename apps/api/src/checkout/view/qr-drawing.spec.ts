@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { qrDrawing } from './qr-drawing';
 
-/** Paints the path's rectangles back onto a grid. */
+/** Renders the path's rectangles onto a grid. */
 function paint(svg: string): string[] {
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   const grid = Array.from({ length: size }, () => Array.from({ length: size }, () => '.'));
@@ -14,7 +14,7 @@ function paint(svg: string): string[] {
 describe('qrDrawing', () => {
   const text = '00020101021226580014br.gov.bcb.pix';
 
-  it('draws exactly the modules of the code, within its white frame', () => {
+  it('draws exactly the modules of the code, within a white border', () => {
     const expected = encode(text, { ecc: 'M', border: 4 }).data.map((row) =>
       row.map((dark) => (dark ? '#' : '.')).join(''),
     );
@@ -23,11 +23,11 @@ describe('qrDrawing', () => {
     expect(drawn.slice(0, 4).join('')).not.toContain('#');
   });
 
-  it('says what it is to those who do not see it', () => {
+  it('has a label for screen readers', () => {
     expect(qrDrawing(text, 'Code "1"')?.toString()).toContain('role="img" aria-label="Code &quot;1&quot;"');
   });
 
-  it('is nothing for a text that no code can hold', () => {
+  it('is undefined for a text that is too long', () => {
     expect(qrDrawing('x'.repeat(3_000), 'x')).toBeUndefined();
   });
 });

@@ -1,12 +1,12 @@
 import { encode } from 'uqr';
 import { html, type Html } from './html';
 
-/** White frame that a reader needs around the code, in modules. */
+/** The width, in modules, of the white border that scanners need. */
 const QUIET_ZONE = 4;
 
 /**
- * The code of a text as one SVG path, dark on white in every colour scheme: readers expect it so. `label` is what a
- * screen reader says. Undefined when the text is longer than a QR can hold.
+ * The QR code of a text as one SVG path, dark on white in every colour scheme, as scanners expect. `label` is for screen
+ * readers. Undefined when the text is too long for a QR code.
  */
 export function qrDrawing(text: string, label: string): Html | undefined {
   const code = encoded(text);
@@ -25,7 +25,7 @@ function encoded(text: string): { data: boolean[][]; size: number } | undefined 
   }
 }
 
-/** One rectangle for each run of dark modules. */
+/** One rectangle per run of dark modules. */
 function runs(row: readonly boolean[], y: number): string {
   let path = '';
   for (let x = 0; x < row.length;) {

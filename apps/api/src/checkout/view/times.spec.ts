@@ -16,7 +16,7 @@ describe('times on the page', () => {
 
   const time = new Date('2026-09-30T15:00:00.000Z');
 
-  it('carries the exact time for machines', () => {
+  it('has the exact time in its datetime attribute', () => {
     expect(timeElement(time, 'AR', LANGUAGES.en).toString()).toContain('datetime="2026-09-30T15:00:00.000Z"');
   });
 
@@ -26,7 +26,7 @@ describe('times on the page', () => {
     ['CO', '10:00', 'GMT-5'],
     ['MX', '09:00', 'GMT-6'],
     [undefined, '15:00', 'GMT'],
-  ])('tells the time of %s with its zone', (country, clock, zone) => {
+  ])('shows the time in the zone of %s', (country, clock, zone) => {
     const text = timeElement(time, country, LANGUAGES.en).toString();
     expect(text).toContain(clock);
     expect(text).toContain(zone);

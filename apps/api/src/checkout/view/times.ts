@@ -1,7 +1,7 @@
 import type { Texts } from '../texts/texts';
 import { html, type Html } from './html';
 
-/** A payer reads a time as the country of the payment method does. Several zones: the capital's. */
+/** Times are shown in the zone of the payment method's country, or of its capital if there are several. */
 const ZONES: Readonly<Record<string, string>> = {
   AR: 'America/Argentina/Buenos_Aires',
   BO: 'America/La_Paz',
@@ -14,7 +14,7 @@ const ZONES: Readonly<Record<string, string>> = {
 
 const MINUTE_MS = 60_000;
 
-/** A point in time with its zone, readable by people and machines. */
+/** A `time` element with the date, the time and the zone. */
 export function timeElement(time: Date, country: string | undefined, { locale }: Texts): Html {
   const format = new Intl.DateTimeFormat(locale, {
     weekday: 'short',
@@ -30,13 +30,13 @@ export function timeElement(time: Date, country: string | undefined, { locale }:
   return html`<time datetime="${time.toISOString()}">${format.format(time)}</time>`;
 }
 
-/** The day of a point in time, written out. */
+/** A `time` element with the date in long form. */
 export function dateElement(time: Date, country: string | undefined, { locale }: Texts): Html {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: ZONES[country ?? ''] ?? 'UTC' });
   return html`<time datetime="${time.toISOString()}">${format.format(time)}</time>`;
 }
 
-/** `23 h 59 min`, `30 min`: the same in every language of the page. Never less than a minute. */
+/** `23 h 59 min`, `30 min`: the same in every language of the page; at least one minute. */
 export function span(milliseconds: number): string {
   const minutes = Math.max(1, Math.floor(milliseconds / MINUTE_MS));
   const hours = Math.floor(minutes / 60);

@@ -40,7 +40,7 @@ export const EVENTS = {
     credited_amount: amount('What the wallet was credited with.'),
     fees: answer({ collection: amount('The collection fee.'), conversion: amount('The conversion fee.') }),
     exchange_rate: orNull(text('The rate that was applied, null without a conversion.')),
-    paid_at: orNull(time('When the payment completed.')),
+    paid_at: time('When the payment completed.'),
     returned_at: orNull(time('When it was returned.')),
   }),
   PayoutEventData: answer(payout),

@@ -1,7 +1,21 @@
 import { HIDDEN_MOVEMENT_TYPES, LANES, MOVEMENT_TYPES } from '@app/ledger';
 import { CARD, PAYMENT_METHODS, RECEIVED_PAYMENT_STATUSES } from '@app/payment-links';
 import { linkFields, newLinkFields } from './collection';
-import { amount, answer, body, currency, flag, listOf, oneOf, orNull, ref, text, time, uuid, whole } from '../../http/schema';
+import {
+  amount,
+  answer,
+  body,
+  currency,
+  flag,
+  listOf,
+  oneOf,
+  orNull,
+  ref,
+  text,
+  time,
+  uuid,
+  whole,
+} from '../../http/schema';
 
 const rate = (description: string) => orNull(amount(`${description} Null where the currencies coincide.`));
 const walletId = uuid('The wallet.');

@@ -53,7 +53,13 @@ export const PANEL = {
   }),
   NewApiKey: body(settings, ['name', 'permissions']),
   ApiKeyChanges: body({ ...settings, is_active: shown.is_active }),
-  CreatedApiKey: answer({ id, name, prefix, api_key: text('The whole key. It is shown only now.'), ...shown }),
+  CreatedApiKey: answer({
+    id,
+    name,
+    prefix,
+    api_key: orNull(text('The whole key. It is shown only now, and null in the answer of a repeated call.')),
+    ...shown,
+  }),
   ApiKey: answer({ id, name, prefix, ...shown }),
   ApiKeys: listOf(ref('ApiKey')),
 };

@@ -17,7 +17,7 @@ const state = { is_active: flag('Whether new deliveries are queued.'), created_a
 export const WEBHOOKS = {
   NewWebhookEndpoint: body({ url, description, events: { ...events, minItems: 1 } }, ['url']),
   WebhookEndpointChanges: body({ url, description, events: { ...events, minItems: 1 }, is_active: state.is_active }),
-  CreatedWebhookEndpoint: answer({ ...endpoint, secret, ...state }),
+  CreatedWebhookEndpoint: answer({ ...endpoint, secret: orNull(secret), ...state }),
   WebhookEndpoint: answer({
     ...endpoint,
     ...state,

@@ -2,16 +2,16 @@ import { anAccount } from '@app/accounts/testing';
 import { NO_FEES, type FeeSchedule } from '@app/fees';
 import { aCollectionSetting } from '@app/fees/testing';
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
-import { noTx, NoUnitOfWork, StandingClock } from '@app/kernel/testing';
+import { aClaim, noTx, NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { Rates } from '@app/rates';
 import { InMemoryRateRepository } from '@app/rates/testing';
 import type { EventPublisher, WebhookEvent } from '@app/webhooks';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CollectionPricing } from '../../links/application/collection-pricing';
 import type { CollectionProfiles, CollectionWallet } from '../../links/application/collection-profiles';
-import { parseNewPaymentLink } from '../../links/application/new-payment-link';
 import { PaymentLinks } from '../../links/application/payment-links';
 import type { PaymentLink } from '../../links/domain/payment-link';
+import { aNewLink } from '../../testing/factories';
 import { InMemoryCardPlatform } from '../../testing/in-memory-card.platform';
 import type { InMemoryTables } from '../../testing/in-memory-tables';
 import { inMemoryRepositories } from '../../testing/repositories';
@@ -41,10 +41,12 @@ describe('CardPaymentLinks', () => {
   let profile: { wallets: CollectionWallet[]; fees: FeeSchedule };
   let cards: CardPaymentLinks;
   let links: PaymentLinks;
+  let answers: RecordedAnswers;
 
   beforeEach(async () => {
     platform = new InMemoryCardPlatform();
     clock = new StandingClock();
+    answers = new RecordedAnswers();
     events = [];
     profile = { wallets: [wallet('ARS')], fees: FEES };
     rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'fixed', fxMaxAgeMs: MAX_AGE_MS });
@@ -57,8 +59,8 @@ describe('CardPaymentLinks', () => {
     const { tables, links: repository, orders, uow } = inMemoryRepositories(new NoUnitOfWork());
     const pricing = new CollectionPricing(rates);
     stored = tables;
-    links = new PaymentLinks(repository, profiles, pricing, rates, publisher, uow, clock);
-    cards = new CardPaymentLinks(links, repository, orders, platform, profiles, pricing, uow, clock);
+    links = new PaymentLinks(repository, profiles, pricing, rates, publisher, answers, uow, clock);
+    cards = new CardPaymentLinks(links, repository, orders, platform, profiles, pricing, answers, uow, clock);
   });
 
   afterEach(() => jest.restoreAllMocks());
@@ -68,9 +70,11 @@ describe('CardPaymentLinks', () => {
     rates.invalidate();
   }
 
-  function create(fields: Record<string, unknown> = {}, account = anAccount({ cardsEnabled: true, usdEnabled: true })) {
-    const body = { amount: 15000, currency: 'ARS', description: 'Order 1001', ...fields };
-    return cards.create({ account, userId, apiKeyId: null }, parseNewPaymentLink(body, false));
+  function create(
+    changes: Parameters<typeof aNewLink>[0] = {},
+    account = anAccount({ cardsEnabled: true, usdEnabled: true }),
+  ) {
+    return cards.create({ account, userId, apiKeyId: null }, aNewLink(changes));
   }
 
   const orderOf = (link: PaymentLink): CheckoutOrder => stored.ordersOf(link.id)[0]!;
@@ -89,8 +93,17 @@ describe('CardPaymentLinks', () => {
       });
     });
 
+    it('keeps the answer to its Idempotency-Key', async () => {
+      const claim = aClaim();
+      const account = anAccount({ cardsEnabled: true });
+      const answer = { claim, present: ({ id }: PaymentLink) => ({ id }) };
+      const { id } = await cards.create({ account, userId, apiKeyId: null }, aNewLink(), answer);
+
+      expect(answers.kept).toEqual([{ claim, answer: { id } }]);
+    });
+
     it('opens a session over what the payer pays', async () => {
-      const link = await create({ customer_paid_fee: true });
+      const link = await create({ customerPaidFee: true });
 
       expect(platform.openSessions()).toEqual([
         { linkId: link.id, amount: Money.of('16085.00', 'ARS'), description: 'Order 1001' },
@@ -121,7 +134,7 @@ describe('CardPaymentLinks', () => {
     });
 
     it('keeps the rate of the creation when rates change afterwards', async () => {
-      const link = await create({ amount: 500, currency: 'BRL', amount_type: 'charge' });
+      const link = await create({ amount: '500', currency: 'BRL', amountType: 'charge' });
       await setRate('USD', 'BRL', '10');
 
       expect(orderOf(link).terms).toMatchObject({ exchangeRate: '200', gross: Money.of('100000.00', 'ARS') });
@@ -130,7 +143,7 @@ describe('CardPaymentLinks', () => {
     it('credits a collection in USD to the USD wallet', async () => {
       const usd = wallet('USD', 'usd');
       profile.wallets.push(usd);
-      expect((await create({ currency: 'USD', amount: 50 })).walletId).toBe(usd.id);
+      expect((await create({ currency: 'USD', amount: '50' })).walletId).toBe(usd.id);
     });
   });
 
@@ -174,7 +187,7 @@ describe('CardPaymentLinks', () => {
     });
 
     it('an amount that the fees would eat up, and names it', async () => {
-      await expect(create({ amount: 500 })).rejects.toMatchObject({
+      await expect(create({ amount: '500' })).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
         details: { errors: { amount: [expect.stringContaining('fees')] } },
       });

@@ -1,13 +1,12 @@
-import type { Account } from '@app/accounts';
 import type { CollectionFigures } from '@app/fees';
-import { Clock, newId, UnitOfWork, within, type AlsoInTransaction } from '@app/kernel';
+import { Clock, IdempotentAnswers, newId, UnitOfWork, within, type IdempotentAnswer } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { CollectionPricing, priceRequest, toTerms } from '../../links/application/collection-pricing';
 import { CollectionProfiles } from '../../links/application/collection-profiles';
 import { assertWorthCollecting, draftLink, type Collector } from '../../links/application/link-draft';
-import type { LinkRequest, NewPaymentLink } from '../../links/application/new-payment-link';
+import type { NewPaymentLink } from '../../links/application/new-payment-link';
 import { PaymentLinks } from '../../links/application/payment-links';
 import { PaymentLinksRepository } from '../../links/application/ports';
 import { PaymentLinkNotActiveError } from '../../links/domain/errors';
@@ -34,21 +33,17 @@ export class CardPaymentLinks {
     private readonly platform: CardPlatform,
     private readonly profiles: CollectionProfiles,
     private readonly pricing: CollectionPricing,
+    private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {}
-
-  /** The same as for any link: see `PaymentLinks`. */
-  assertMayCreate(account: Account, body: LinkRequest): Promise<void> {
-    return this.links.assertMayCreate(account, body);
-  }
 
   /**
    * Locks the stored exchange rate, and with it every figure. Throws `ValidationError`, `CardPaymentsNotEnabledError`,
    * `UsdAccountNotEnabledError`, `WalletNotFoundError`, `ExchangeRateUnavailableError` or `CardPaymentError`; nothing
    * is stored then. What fails after the session was opened leaves that session behind, at an address nobody was given.
    */
-  async create(by: Collector, input: NewPaymentLink, also?: AlsoInTransaction<PaymentLink>): Promise<PaymentLink> {
+  async create(by: Collector, input: NewPaymentLink, answer?: IdempotentAnswer<PaymentLink>): Promise<PaymentLink> {
     const profile = await this.profiles.of(by.account.id);
     const link = draftLink(KIND, by, input, profile, this.clock.now());
     const figures = await this.pricing.figures(priceRequest(link, profile.fees, null), 'current');
@@ -57,7 +52,7 @@ export class CardPaymentLinks {
     await this.uow.run(async (tx) => {
       await this.repository.insert(tx, [link]);
       await this.orders.insert(tx, order);
-      await also?.(tx, link);
+      await this.answers.keep(tx, answer, link);
     });
     return link;
   }

@@ -1,7 +1,13 @@
 import { Money, newId, toCurrency } from '@app/kernel';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import { aDebitNotice, EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../../testing';
-import { SANDBOX_DEBIT_ACCOUNT } from '../adapters/sandbox-collection.rail';
+import {
+  DEBIT_ACCOUNT,
+  aDebitNotice,
+  EXAMPLE_FEES,
+  givenLink,
+  inMemoryCollections,
+  type MerchantOptions,
+} from '../../testing';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
@@ -154,7 +160,7 @@ describe('choosing a method', () => {
       linkId: link.id,
       method: 'brl_pix',
       status: 'open',
-      provider: 'sandbox',
+      provider: 'memory',
       payer: ANA,
       expiresAt: new Date(app.clock.now().getTime() + 30 * MINUTE),
       createdAt: app.clock.now(),
@@ -354,8 +360,10 @@ describe('the bank of a PSE payer', () => {
 });
 
 describe('confirming a bank debit', () => {
-  const ACCOUNT = SANDBOX_DEBIT_ACCOUNT;
+  const ACCOUNT = DEBIT_ACCOUNT;
   const REFUSED = { ...ACCOUNT, accountNumber: '123459999' };
+
+  beforeEach(() => app.rail.refused.add(REFUSED.accountNumber));
 
   /** A link of 50 USD whose payer has chosen the debit. */
   async function chosen() {
@@ -386,7 +394,7 @@ describe('confirming a bank debit', () => {
     expect(await app.repositories.receivedPayment(link.id)).toEqual({
       ...{ id: expect.any(String), status: 'in_process', accountId: link.accountId, linkId: link.id },
       ...{ orderId: order.id, exceptionId: null, kind: 'payment_link', walletId: link.walletId },
-      ...{ method: 'usd_bank_debit', payer: ANA, terms: order.terms, provider: 'sandbox' },
+      ...{ method: 'usd_bank_debit', payer: ANA, terms: order.terms, provider: 'memory' },
       ...{ providerReference: order.providerReference, feeReceipt: null, createdAt: app.clock.now() },
       ...{ creditedAt: null, returnedAt: null },
     });

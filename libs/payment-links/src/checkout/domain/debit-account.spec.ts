@@ -1,5 +1,5 @@
 import { type ValidationError } from '@app/kernel';
-import { isRoutingNumber, parseDebitAccount, shownDebitAccount } from './debit-account';
+import { parseDebitAccount, shownDebitAccount } from './debit-account';
 
 const FORM = {
   holder: 'Ana García',
@@ -91,16 +91,5 @@ describe('an account to debit', () => {
       type: 'checking',
       lastDigits: '6789',
     });
-  });
-});
-
-describe('a routing number', () => {
-  it.each(['021000021', '011401533', '091000019'])('%s has a right check digit', (value) => {
-    expect(isRoutingNumber(value)).toBe(true);
-  });
-
-  it('has one right check digit of ten', () => {
-    const right = Array.from({ length: 10 }, (_, digit) => `02100002${digit}`).filter(isRoutingNumber);
-    expect(right).toEqual(['021000021']);
   });
 });

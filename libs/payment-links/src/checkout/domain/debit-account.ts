@@ -1,3 +1,4 @@
+import { parseRoutingNumber } from '@app/banking';
 import { Complaints, isStorable } from '@app/kernel';
 
 export const DEBIT_ACCOUNT_TYPES = ['checking', 'savings'] as const;
@@ -19,7 +20,6 @@ export interface ShownDebitAccount {
 }
 
 const MAX_HOLDER = 100;
-const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
 /** Throws `ValidationError` that names every refused field; what the numbers were is not repeated. */
 export function parseDebitAccount(form: Readonly<Record<string, unknown>>): DebitAccount {
@@ -33,7 +33,7 @@ export function parseDebitAccount(form: Readonly<Record<string, unknown>>): Debi
   if (holder === '' || [...holder].length > MAX_HOLDER) {
     complaints.add('holder', `The account holder must have 1 to ${MAX_HOLDER} characters.`);
   }
-  if (!isRoutingNumber(routingNumber)) complaints.add('routing_number', 'The routing number is not valid.');
+  if (!parseRoutingNumber(routingNumber)) complaints.add('routing_number', 'The routing number is not valid.');
   if (!/^\d{4,17}$/.test(accountNumber))
     complaints.add('account_number', 'The account number must have 4 to 17 digits.');
   if (!type) complaints.add('account_type', `The account_type must be ${DEBIT_ACCOUNT_TYPES.join(' or ')}.`);
@@ -43,12 +43,6 @@ export function parseDebitAccount(form: Readonly<Record<string, unknown>>): Debi
 
 export function shownDebitAccount({ holder, type, accountNumber }: DebitAccount): ShownDebitAccount {
   return { holder, type, lastDigits: accountNumber.slice(-4) };
-}
-
-/** Source: ANSI X9 / ABA routing numbers: the sum weighted by 3, 7, 1 is a multiple of ten. */
-export function isRoutingNumber(value: string): boolean {
-  if (!/^\d{9}$/.test(value) || value === '000000000') return false;
-  return [...value].reduce((sum, digit, i) => sum + parseInt(digit, 10) * (ROUTING_WEIGHTS[i] ?? 0), 0) % 10 === 0;
 }
 
 function text(value: unknown): string {

@@ -1,15 +1,10 @@
-import { Money, type Tx } from '@app/kernel';
+import { Money, type Move, type Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ORDER_COLUMNS, toOrder, type OrderRow } from '../../checkout/adapters/order-rows';
 import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
-import {
-  PaymentExceptionsRepository,
-  type ExceptionQuery,
-  type ExceptionResolution,
-  type FoundException,
-} from '../application/ports';
-import type { ExceptionReason, ExceptionStatus, PaymentException } from '../domain/payment-exception';
+import type { ExceptionReason, ExceptionStatus, PaymentException } from '../../settlement/domain/payment-exception';
+import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from '../application/ports';
 
 const COLUMNS = `e.id AS e_id, e.provider AS e_provider, e.notification_id AS e_notification_id,
   e.reference AS e_reference, e.payment_link_id AS e_link_id, e.order_id AS e_order_id, e.reason AS e_reason,
@@ -38,19 +33,15 @@ const LOCK_LINK = statement(
 
 const LOCK = statement('payment_exceptions.lock', `SELECT id FROM payment_exceptions WHERE id = $1 FOR UPDATE`);
 
-const ADD = statement(
-  'payment_exceptions.add',
-  `INSERT INTO payment_exceptions
-     (id, provider, notification_id, reference, payment_link_id, order_id, reason, amount, currency, created_at)
-   SELECT $1::uuid, $2, $3, $4, $5::uuid, $6::uuid, $7, $8::numeric, $9, $10::timestamptz
-    WHERE NOT EXISTS (SELECT FROM provider_notifications WHERE provider = $2 AND notification_id = $3)
-   ON CONFLICT (provider, notification_id) DO NOTHING`,
+const COUNT_OPEN = statement(
+  'payment_exceptions.count-open',
+  `SELECT count(*) AS open FROM payment_exceptions WHERE status = 'open'`,
 );
 
 const RESOLVE = statement(
   'payment_exceptions.resolve',
-  `UPDATE payment_exceptions SET status = $2, wallet_id = $3, resolution = $4, resolved_at = now()
-    WHERE id = $1 AND status = 'open'`,
+  `UPDATE payment_exceptions SET status = $3, wallet_id = $4, resolution = $5, resolved_at = now()
+    WHERE id = $1 AND status = $2`,
 );
 
 interface ExceptionRow {
@@ -80,6 +71,11 @@ export class PostgresPaymentExceptionsRepository extends PaymentExceptionsReposi
     return (await this.db.read<ExceptionRow>(LIST, [status ?? null, limit])).map(toException);
   }
 
+  async countOpen(): Promise<number> {
+    const [row] = await this.db.read<{ open: string }>(COUNT_OPEN);
+    return Number(row?.open ?? 0);
+  }
+
   async find(id: string): Promise<FoundException | undefined> {
     const [row] = await this.db.read<ExceptionRow & LinkRow & OrderRow>(FIND, [id]);
     return row && toFound(row);
@@ -93,16 +89,10 @@ export class PostgresPaymentExceptionsRepository extends PaymentExceptionsReposi
     return row && toFound(row);
   }
 
-  async add(tx: Tx, exception: PaymentException): Promise<boolean> {
-    const { id, provider, notificationId, reference, linkId, orderId, reason, amount, createdAt } = exception;
-    const money = [amount.toFixed(), amount.currency] as const;
-    const about = [reference, linkId, orderId, reason] as const;
-    return (await this.db.in(tx).execute(ADD, [id, provider, notificationId, ...about, ...money, createdAt])) === 1;
-  }
-
-  async resolve(tx: Tx, id: string, { status, walletId, resolution }: ExceptionResolution): Promise<void> {
-    const resolved = await this.db.in(tx).execute(RESOLVE, [id, status, walletId, resolution]);
-    if (resolved !== 1) throw new Error(`the payment exception ${id} is not open`);
+  async resolve(tx: Tx, { from, to }: Move<PaymentException>): Promise<void> {
+    const parameters = [to.id, from.status, to.status, to.walletId, to.resolution];
+    const written = await this.db.in(tx).execute(RESOLVE, parameters);
+    if (written !== 1) throw new Error(`the payment exception ${to.id} is no longer ${from.status}`);
   }
 }
 

@@ -1,9 +1,15 @@
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
-import { SANDBOX_DEBIT_ACCOUNT } from '../../checkout/adapters/sandbox-collection.rail';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import type { RailNotification } from '../../settlement/application/ports';
-import { aDebitNotice, aPayment, inMemoryCollections, theTerms, type MerchantOptions } from '../../testing';
+import type { PaymentNotification } from '../../settlement/domain/payment-notification';
+import {
+  DEBIT_ACCOUNT,
+  aDebitNotice,
+  aPayment,
+  inMemoryCollections,
+  theTerms,
+  type MerchantOptions,
+} from '../../testing';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
 
@@ -50,7 +56,7 @@ const ofCancelled = (more: Given = {}) =>
   putAside({ paid: Money.of('15000', 'ARS'), state: { status: 'cancelled', currentUses: 0 }, ...more });
 
 /** Money of an order that nobody knows. */
-async function unknownOrder(changes: Partial<RailNotification> = {}) {
+async function unknownOrder(changes: Partial<PaymentNotification> = {}) {
   const { order } = await app.opened();
   await app.receive(aPayment(order, { reference: newId(), ...changes })).catch(() => undefined);
   const [aside] = await app.exceptions.list({ limit: 1 });
@@ -192,7 +198,7 @@ describe('a debit that settled with another amount than was confirmed', () => {
     await app.exceptions.refund(id, REASON);
     expect(await states(order)).toEqual(['active', 'refused', undefined]);
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
-    await app.checkout.confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+    await app.checkout.confirmDebit(link.id, DEBIT_ACCOUNT);
     await app.receive(aDebitNotice(again, 'debit.settled'));
     expect(await app.balance(link.walletId)).toBe('49.50');
   });
@@ -214,7 +220,7 @@ describe('a debit that settled with another amount than was confirmed', () => {
     const { order, id } = await shortDebit();
     await app.exceptions.refund(id, REASON);
     await app.receive(aDebitNotice(order, 'debit.returned'));
-    expect(await app.repositories.notifications.backlog()).toMatchObject({ pending: 0 });
+    expect(await app.inbox.backlog()).toMatchObject({ pending: 0 });
   });
 });
 
@@ -461,22 +467,28 @@ describe('an exception', () => {
     await expect(codeOf(app.exceptions.refund(id, REASON))).resolves.toBe('PAYMENT_EXCEPTION_NOT_FOUND');
   });
 
-  it('is resolved together with what the caller adds, which is told whose it is', async () => {
+  it('is resolved together with its entry in the audit log', async () => {
     const [credited, refunded] = [await putAside(), await putAside()];
-    const also = jest.fn(async () => undefined);
-    await app.exceptions.credit(credited.id, { reason: REASON }, also);
-    await app.exceptions.refund(refunded.id, REASON, also);
-    expect(also.mock.calls.map((call) => (call as unknown[]).slice(1))).toMatchObject([
-      [{ id: credited.id }, credited.link.accountId],
-      [{ id: refunded.id }, refunded.link.accountId],
+    await app.exceptions.credit(credited.id, { reason: REASON });
+    await app.exceptions.refund(refunded.id, REASON);
+    const about = (id: string) => ({ actor: { type: 'staff' }, object: { type: 'payment_exception', id } });
+    expect(app.audit.entries).toMatchObject([
+      {
+        ...{ ...about(credited.id), action: 'payment_exception.credited', accountId: credited.link.accountId },
+        details: { reason: REASON, amount: '14000.00', wallet_id: credited.link.walletId, without_fees: false },
+      },
+      {
+        ...{ ...about(refunded.id), action: 'payment_exception.refunded', accountId: refunded.link.accountId },
+        details: { reason: REASON, amount: '14000.00', wallet_id: null },
+      },
     ]);
   });
 
-  it('stays open when what the caller adds fails', async () => {
+  it('stays open when the audit log fails', async () => {
     const { link, id } = await putAside();
-    const also = () => Promise.reject(new Error('no audit, no credit'));
-    await expect(app.exceptions.credit(id, { reason: REASON }, also)).rejects.toThrow('no audit, no credit');
-    await expect(app.exceptions.refund(id, REASON, also)).rejects.toThrow('no audit, no credit');
+    jest.spyOn(app.audit, 'record').mockRejectedValue(new Error('no audit, no credit'));
+    await expect(app.exceptions.credit(id, { reason: REASON })).rejects.toThrow('no audit, no credit');
+    await expect(app.exceptions.refund(id, REASON)).rejects.toThrow('no audit, no credit');
     await expect(exception(id)).resolves.toMatchObject({ status: 'open' });
     expect([await app.balance(link.walletId), await unallocated()]).toEqual(['0.00', '14000.00']);
   });
@@ -544,7 +556,8 @@ describe('a debit whose link was cancelled before it settled, once staff has dec
     await app.exceptions.refund(id, REASON);
     await app.receive(aDebitNotice(order, 'debit.returned'));
     expect(await app.balance(link.walletId)).toBe('0.00');
-    expect(await app.settlement.backlog()).toEqual({ pending: 0, oldestSeconds: 0, openExceptions: 0 });
+    expect(await app.inbox.backlog()).toEqual({ pending: 0, oldestSeconds: 0 });
+    expect(await app.exceptions.countOpen()).toBe(0);
   });
 });
 
@@ -574,16 +587,5 @@ describe('what is peculiar to one wallet or to one payer', () => {
       'Receipt FR-00000001 for the service fee: 735.00 ARS',
       'Receipt FR-00000002 for the service fee: 735.00 ARS',
     ]);
-  });
-});
-
-describe('money of an order that turned up while it was put aside', () => {
-  it('is not put aside beside the notification that is settled meanwhile', async () => {
-    const { link, order } = await app.opened();
-    const notification = aPayment(order);
-    await app.receive(notification);
-    await app.exceptions.putAsideUnknown(notification, notification.paid!);
-    expect(await app.exceptions.list({ limit: 10 })).toEqual([]);
-    expect([await app.balance(link.walletId), await unallocated()]).toEqual(['14265.00', '0.00']);
   });
 });

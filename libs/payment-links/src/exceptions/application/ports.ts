@@ -1,7 +1,7 @@
-import type { Tx } from '@app/kernel';
+import type { Move, Tx } from '@app/kernel';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import type { ExceptionStatus, PaymentException } from '../domain/payment-exception';
+import type { ExceptionStatus, PaymentException } from '../../settlement/domain/payment-exception';
 
 export interface ExceptionQuery {
   status?: ExceptionStatus;
@@ -11,13 +11,13 @@ export interface ExceptionQuery {
 export abstract class PaymentExceptionsRepository {
   /** Newest first. */
   abstract list(query: ExceptionQuery): Promise<PaymentException[]>;
+  /** How many are open. */
+  abstract countOpen(): Promise<number>;
   abstract find(id: string): Promise<FoundException | undefined>;
   /** Locks its link, if it has one, and then the exception itself. */
   abstract lock(tx: Tx, id: string): Promise<FoundException | undefined>;
-  /** Writes the exception of a notification about an unknown order; false when it has one already. */
-  abstract add(tx: Tx, exception: PaymentException): Promise<boolean>;
-  /** Open becomes resolved. */
-  abstract resolve(tx: Tx, id: string, resolution: ExceptionResolution): Promise<void>;
+  /** Writes status, wallet, resolution and time of a locked exception. Throws when it has another status than before. */
+  abstract resolve(tx: Tx, move: Move<PaymentException>): Promise<void>;
 }
 
 /** An exception and what it is about; both null when the order is unknown. */
@@ -25,10 +25,4 @@ export interface FoundException {
   exception: PaymentException;
   link: PaymentLink | null;
   order: CheckoutOrder | null;
-}
-
-export interface ExceptionResolution {
-  status: 'credited' | 'refunded';
-  walletId: string | null;
-  resolution: string;
 }

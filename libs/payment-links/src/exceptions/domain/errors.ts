@@ -1,5 +1,5 @@
 import { DomainError } from '@app/kernel';
-import type { ExceptionStatus } from './payment-exception';
+import type { ExceptionStatus } from '../../settlement/domain/payment-exception';
 
 export class PaymentExceptionNotFoundError extends DomainError {
   constructor() {

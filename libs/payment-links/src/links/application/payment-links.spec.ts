@@ -1,8 +1,9 @@
-import { newId, parseDecimal, type ValidationError } from '@app/kernel';
-import { EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../../testing';
+import { newId, type ValidationError } from '@app/kernel';
+import { aClaim } from '@app/kernel/testing';
+import { aNewLink, EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../../testing';
 import type { PaymentLink } from '../domain/payment-link';
 import type { Collector } from './link-draft';
-import type { LinkRequest, NewPaymentLink } from './new-payment-link';
+import type { DeclaredAmount } from './new-payment-link';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
 
@@ -15,16 +16,6 @@ beforeEach(async () => {
 const BOTH_WALLETS = { local: 'ARS', usd: 'USD' };
 const USD_ENABLED: MerchantOptions = { account: { usdEnabled: true }, wallets: BOTH_WALLETS };
 
-const input = (changes: Omit<Partial<NewPaymentLink>, 'amount'> & { amount?: string } = {}): NewPaymentLink => ({
-  currency: 'ARS',
-  description: 'Order 1001',
-  amountType: 'receive',
-  customerPaidFee: false,
-  webhookUrl: null,
-  ...changes,
-  amount: parseDecimal(changes.amount ?? '15000')!,
-});
-
 async function codeOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => undefined,
@@ -32,12 +23,12 @@ async function codeOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-const mayCreate = async (options: MerchantOptions, body: LinkRequest) => {
+const mayCreate = async (options: MerchantOptions, body: DeclaredAmount) => {
   const { account } = await app.merchant(options);
   return app.links.assertMayCreate(account, body);
 };
 
-describe('before a body is looked at', () => {
+describe('before the body is validated', () => {
   const TOO_LITTLE = { amount: 1, currency: 'ARS' };
 
   it.each`
@@ -128,15 +119,18 @@ describe('the minimum of 2.00 USD', () => {
 });
 
 describe('a new payment link', () => {
-  const create = async (options: MerchantOptions, changes: Parameters<typeof input>[0] = {}) => {
+  const create = async (options: MerchantOptions, changes: Parameters<typeof aNewLink>[0] = {}) => {
     const merchant = await app.merchant(options);
-    return { ...merchant, link: await app.links.create(merchant.by, input(changes)) };
+    return { ...merchant, link: await app.links.create(merchant.by, aNewLink(changes)) };
   };
 
   it('is active, unused, without deadline and method, and belongs to account, user and key', async () => {
     const { account, wallets, by } = await app.merchant();
     const keyId = newId();
-    const link = await app.links.create({ ...by, apiKeyId: keyId }, input({ webhookUrl: 'https://shop.example.com' }));
+    const link = await app.links.create(
+      { ...by, apiKeyId: keyId },
+      aNewLink({ webhookUrl: 'https://shop.example.com' }),
+    );
     expect({ ...link, amount: link.amount.toString() }).toEqual({
       id: expect.any(String),
       kind: 'payment_link',
@@ -161,7 +155,25 @@ describe('a new payment link', () => {
     await expect(app.links.read(link.id, by)).resolves.toEqual(link);
   });
 
-  it('tells nobody anything: there is no event of a creation', async () => {
+  it('is stored together with the answer to its Idempotency-Key', async () => {
+    const { by } = await app.merchant();
+    const claim = aClaim();
+    const link = await app.links.create(by, aNewLink(), { claim, present: ({ id }) => ({ id }) });
+
+    expect(app.answers.kept).toEqual([{ claim, answer: { id: link.id } }]);
+    await expect(app.links.read(link.id, by)).resolves.toEqual(link);
+  });
+
+  it('is not stored when its answer cannot be kept', async () => {
+    const { by } = await app.merchant();
+    app.answers.failure = new Error('another call holds the key');
+    const creating = app.links.create(by, aNewLink(), { claim: aClaim(), present: ({ id }) => ({ id }) });
+
+    await expect(creating).rejects.toThrow('another call holds the key');
+    expect(app.tables.links.size).toBe(0);
+  });
+
+  it('publishes no event: there is no event of a creation of a creation', async () => {
     await create({});
     expect(app.events.published).toEqual([]);
   });
@@ -292,13 +304,13 @@ describe('a new payment link', () => {
     it('cannot be judged without any rate', async () => {
       const without = inMemoryCollections();
       const { by } = await without.merchant();
-      await expect(codeOf(without.links.create(by, input()))).resolves.toBe('EXCHANGE_RATE_UNAVAILABLE');
+      await expect(codeOf(without.links.create(by, aNewLink()))).resolves.toBe('EXCHANGE_RATE_UNAVAILABLE');
     });
 
     it('needs no rate when no fee is in USD', async () => {
       const without = inMemoryCollections();
       const { by } = await without.merchant({ fees: { ...EXAMPLE_FEES, collection: { percentage: '2.9' } } });
-      await expect(codeOf(without.links.create(by, input()))).resolves.toBeUndefined();
+      await expect(codeOf(without.links.create(by, aNewLink()))).resolves.toBeUndefined();
     });
   });
 });
@@ -317,7 +329,7 @@ describe('cancelling a payment link', () => {
   let link: PaymentLink;
   beforeEach(async () => {
     ({ by } = await app.merchant());
-    link = await app.links.create(by, input({ webhookUrl: 'https://shop.example.com/hook' }));
+    link = await app.links.create(by, aNewLink({ webhookUrl: 'https://shop.example.com/hook' }));
   });
 
   it('that is active and unused answers it as it is then', async () => {

@@ -2,14 +2,17 @@ import { assertMayCollect, type Account } from '@app/accounts';
 import {
   Batcher,
   Clock,
+  IdempotentAnswers,
   isolateFailures,
   Money,
+  readAmount,
   roundTo,
   UnitOfWork,
   USD,
-  type AlsoInTransaction,
   type Failure,
+  type IdempotentAnswer,
 } from '@app/kernel';
+import type { Lane } from '@app/ledger';
 import { ExchangeRateUnavailableError, Rates } from '@app/rates';
 import { EventPublisher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
@@ -24,7 +27,7 @@ import { CollectionPricing } from './collection-pricing';
 import { CollectionProfiles, type CollectionProfile } from './collection-profiles';
 import { assertWorthCollecting, draftLink, isPayerCurrency, type Collector } from './link-draft';
 import { linkEvent } from './link-events';
-import { readAmount, type LinkRequest, type NewPaymentLink } from './new-payment-link';
+import type { DeclaredAmount, NewPaymentLink } from './new-payment-link';
 import { PaymentLinksRepository } from './ports';
 
 const KIND = 'payment_link';
@@ -38,7 +41,7 @@ const WORTH_DIGITS = 12;
 /** Creating payment links; reading and cancelling those of both lanes. */
 @Injectable()
 export class PaymentLinks {
-  /** Links that are created at the same moment are written with one commit, and one that cannot be by itself. */
+  /** Links that are created at the same moment are written with one commit; one that cannot be fails alone. */
   private readonly inserting = new Batcher<PaymentLink, Failure | undefined>(
     0,
     LARGEST_BATCH,
@@ -52,35 +55,29 @@ export class PaymentLinks {
     private readonly pricing: CollectionPricing,
     private readonly rates: Rates,
     private readonly events: EventPublisher,
+    private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * What is checked before a body is looked at: the account is not paused, is verified, has wallets, and the amount is
-   * worth 2.00 USD. Throws the errors of those four, in this order.
+   * The checks that come before the body is validated: the account is not paused, is verified, has wallets, and the
+   * amount is worth at least 2.00 USD. Throws the errors of those four, in this order.
    */
-  async assertMayCreate(account: Account, body: LinkRequest): Promise<void> {
+  async assertMayCreate(account: Account, declared: DeclaredAmount): Promise<void> {
     assertMayCollect(account);
     const profile = await this.profiles.of(account.id);
-    await this.assertMinimum(profile, body);
+    await this.assertMinimum(profile, declared);
   }
 
   /** Throws `ValidationError`, `UsdAccountNotEnabledError`, `WalletNotFoundError` or `ExchangeRateUnavailableError`. */
-  async create(by: Collector, input: NewPaymentLink, also?: AlsoInTransaction<PaymentLink>): Promise<PaymentLink> {
+  async create(by: Collector, input: NewPaymentLink, answer?: IdempotentAnswer<PaymentLink>): Promise<PaymentLink> {
     const profile = await this.profiles.of(by.account.id);
     const link = draftLink(KIND, by, input, profile, this.clock.now());
-    // An estimate: what the payer pays is computed when they choose how.
+    // An estimate: what the payer pays is computed when they choose a method.
     assertWorthCollecting(await this.pricing.estimates(link, profile.fees));
-    if (also) {
-      await this.uow.run(async (tx) => {
-        await this.links.insert(tx, [link]);
-        await also(tx, link);
-      });
-      return link;
-    }
-    const refused = await this.inserting.add(link);
-    if (refused) throw refused.error;
+    if (answer) await this.insertWithAnswer(link, answer);
+    else await this.insertInBatch(link);
     return link;
   }
 
@@ -107,17 +104,24 @@ export class PaymentLinks {
     throw new PaymentLinkCannotCancelError(link.currentUses);
   }
 
-  private async assertMinimum(profile: CollectionProfile, body: LinkRequest): Promise<void> {
-    const amount = readAmount(body['amount']);
+  private async insertInBatch(link: PaymentLink): Promise<void> {
+    const failure = await this.inserting.add(link);
+    if (failure) throw failure.error;
+  }
+
+  private insertWithAnswer(link: PaymentLink, answer: IdempotentAnswer<PaymentLink>): Promise<void> {
+    return this.uow.run(async (tx) => {
+      await this.links.insert(tx, [link]);
+      await this.answers.keep(tx, answer, link);
+    });
+  }
+
+  private async assertMinimum(profile: CollectionProfile, declared: DeclaredAmount): Promise<void> {
+    const amount = readAmount(declared.amount);
     if (!amount) return;
-    const local = profile.wallets.find(({ lane }) => lane === 'local')?.currency;
-    const payer = isPayerCurrency(body['currency']) ? body['currency'] : undefined;
-    const wallet = payer && profile.wallets.find(({ lane }) => lane === (payer === 'USD' ? 'usd' : 'local'))?.currency;
-    const declared =
-      payer && wallet && declaredCurrency(body['amount_type'] === 'charge' ? 'charge' : 'receive', payer, wallet);
-    const currency = declared ?? payer ?? local;
+    const currency = declaredCurrencyOf(declared, profile);
     if (!currency) return;
-    // Whatever its age: a rate of yesterday tells two dollars from twenty cents well enough.
+    // However old the rate is: yesterday's still tells two dollars from twenty cents.
     const rate = await this.rates.lastKnown(currency, USD);
     if (!rate) throw new ExchangeRateUnavailableError(currency, USD);
     const worth = roundTo(amount.times(rate.value), WORTH_DIGITS, 'half-up');
@@ -125,4 +129,12 @@ export class PaymentLinks {
       throw new MinimumAmountError(amount, currency, Money.rounded(worth, USD, 'down'));
     }
   }
+}
+
+/** The currency of the declared amount; that of the local wallet when the request names no usable currency. */
+function declaredCurrencyOf({ currency, amount_type }: DeclaredAmount, { wallets }: CollectionProfile) {
+  const currencyOf = (wanted: Lane) => wallets.find(({ lane }) => lane === wanted)?.currency;
+  if (!isPayerCurrency(currency)) return currencyOf('local');
+  const wallet = currencyOf(currency === USD ? 'usd' : 'local');
+  return wallet ? declaredCurrency(amount_type === 'charge' ? 'charge' : 'receive', currency, wallet) : currency;
 }

@@ -4,20 +4,20 @@ import { MailOutbox } from '@app/mail';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 import type { CheckoutOrder, CollectionTerms } from '../../checkout/domain/checkout-order';
-import type { PaymentException } from '../../exceptions/domain/payment-exception';
 import { linkEvent, paymentEvent } from '../../links/application/link-events';
 import type { PaymentLink } from '../../links/domain/payment-link';
+import type { PaymentException } from '../domain/payment-exception';
 import type { FeeReceipt } from '../domain/received-payment';
 import {
-  asideClearedEntry,
-  asideEntry,
   collectionEntry,
+  exceptionClearedEntry,
   exceptionCreditEntry,
+  exceptionEntry,
   exceptionReturnEntry,
   returnEntry,
 } from './collection-entry';
 import { feeReceiptMail, issueFeeReceipts } from './fee-receipts';
-import { ReceivedPaymentsRepository, type PutAside, type SettledNotification } from './ports';
+import { ReceivedPaymentsRepository, type RecordedException, type SettledPayment } from './ports';
 import { receiptMail } from './receipt-mail';
 import { completedPayer, creditedPayment, debitUnderway } from './received-payment-records';
 
@@ -29,8 +29,8 @@ interface Collected {
 
 export interface CreditedException {
   exception: PaymentException;
+  /** As they are afterwards, the order with the terms that it is credited by. */
   link: PaymentLink;
-  /** With the terms that it is credited by. */
   order: CheckoutOrder;
   wallet: Pick<Wallet, 'id'>;
   /** Whether it is the link's own payment. */
@@ -52,7 +52,7 @@ export class CollectionBooks {
     private readonly clock: Clock,
   ) {}
 
-  async record(tx: Tx, settled: readonly SettledNotification[], putAside: readonly PutAside[]): Promise<void> {
+  async record(tx: Tx, settled: readonly SettledPayment[], recorded: readonly RecordedException[]): Promise<void> {
     const now = this.clock.now();
     const credited = settled.filter(({ outcome }) => outcome === 'credited').map((item) => collected(item, now));
     const returned = settled.filter(({ outcome }) => outcome === 'returned').map((item) => collected(item, now));
@@ -64,22 +64,20 @@ export class CollectionBooks {
     events.push(...(await this.giveBack(tx, returned, now)));
     const takenBack = await this.takeBack(tx, settled, now);
     await this.events.publish(tx, events);
-    await this.ledger.post(tx, [...entriesOf(settled, putAside, now), ...takenBack]);
+    await this.ledger.post(tx, [...entriesOf(settled, recorded, now), ...takenBack]);
   }
 
-  /** Staff credits what was put aside for a link: as the link's own payment, or beyond it. */
+  /** Books the money of an unknown order as unallocated. */
+  async recordUnknown(tx: Tx, { id, amount, createdAt }: PaymentException): Promise<void> {
+    await this.ledger.post(tx, [exceptionEntry(id, amount, null, createdAt)]);
+  }
+
+  /** Staff credits a payment exception of a link: as the link's own payment, or beyond it. */
   async creditException(tx: Tx, credited: CreditedException, now: Date): Promise<void> {
     const { exception, link, order, wallet, completes } = credited;
     if (completes) {
-      const paid: PaymentLink = {
-        ...link,
-        walletId: wallet.id,
-        status: 'completed',
-        paymentMethod: order.method,
-        currentUses: 1,
-        updatedAt: now,
-      };
-      await this.events.publish(tx, await this.credit(tx, [{ link: paid, order }], now));
+      const paid = { link: { ...link, walletId: wallet.id, updatedAt: now }, order };
+      await this.events.publish(tx, await this.credit(tx, [paid], now));
     } else {
       await this.creditBeyond(tx, credited, now);
     }
@@ -97,15 +95,13 @@ export class CollectionBooks {
     await this.ledger.post(tx, [exceptionCreditEntry(id, walletId, terms, { type: 'payment_exception', id }, now)]);
   }
 
-  private async withdrawRefused(tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
-    const refused = settled
-      .filter(({ orderStatus }) => orderStatus === 'refused')
-      .map(({ pending }) => pending.order.id);
+  private async withdrawRefused(tx: Tx, settled: readonly SettledPayment[]): Promise<void> {
+    const refused = settled.filter(({ order }) => order.status === 'refused').map(({ order }) => order.id);
     if (refused.length > 0) await this.payments.withdraw(tx, refused);
   }
 
   /** A debit that its rail submitted before we had written that the payer confirmed it. */
-  private async recordUnconfirmed(tx: Tx, settled: readonly SettledNotification[], now: Date): Promise<void> {
+  private async recordUnconfirmed(tx: Tx, settled: readonly SettledPayment[], now: Date): Promise<void> {
     const records = settled
       .filter(({ outcome, pending }) => outcome === 'submitted' && pending.order.status === 'open')
       .flatMap(({ pending: { link, order } }) => debitUnderway(link, order, now));
@@ -134,8 +130,10 @@ export class CollectionBooks {
   }
 
   /** Entries that undo what staff had credited beyond links' own payments. */
-  private async takeBack(tx: Tx, settled: readonly SettledNotification[], now: Date): Promise<JournalEntry[]> {
-    const ids = settled.flatMap(({ outcome, aside }) => (outcome === 'credit_returned' && aside ? [aside.id] : []));
+  private async takeBack(tx: Tx, settled: readonly SettledPayment[], now: Date): Promise<JournalEntry[]> {
+    const ids = settled.flatMap(({ outcome, exception }) =>
+      outcome === 'credit_returned' && exception ? [exception.id] : [],
+    );
     if (ids.length === 0) return [];
     return (await this.payments.giveBackBeyond(tx, ids, now)).map((payment) => exceptionReturnEntry(payment, now));
   }
@@ -156,24 +154,23 @@ function mailsOf({ link, order }: Collected, receipt: FeeReceipt | undefined) {
   );
 }
 
-function collected({ pending, linkStatus, orderStatus }: SettledNotification, now: Date): Collected {
-  const { link, order, notification } = pending;
-  const paid = linkStatus === 'completed' || linkStatus === 'returned';
+function collected({ pending: { notification }, link, order }: SettledPayment, now: Date): Collected {
   return {
-    link: {
-      ...link,
-      status: linkStatus,
-      ...(paid && { paymentMethod: order.method, currentUses: 1 }),
-      updatedAt: now,
-    },
-    order: { ...order, status: orderStatus, payer: completedPayer(order.payer, notification.payer) },
+    link: { ...link, updatedAt: now },
+    order: { ...order, payer: completedPayer(order.payer, notification.payer) },
   };
 }
 
 /** In the order in which things were decided, so that a debit is credited before it is taken back. */
-function entriesOf(settled: readonly SettledNotification[], putAside: readonly PutAside[], at: Date): JournalEntry[] {
-  const cleared = (item: SettledNotification, kind: 'payment_exception_refund' | 'payment_exception_match') =>
-    item.aside ? [asideClearedEntry(kind, item.aside.id, item.aside.amount, aboutLink(item.pending.link), at)] : [];
+function entriesOf(
+  settled: readonly SettledPayment[],
+  recorded: readonly RecordedException[],
+  at: Date,
+): JournalEntry[] {
+  const cleared = (item: SettledPayment, kind: 'payment_exception_refund' | 'payment_exception_match') =>
+    item.exception
+      ? [exceptionClearedEntry(kind, item.exception.id, item.exception.amount, aboutLink(item.pending.link), at)]
+      : [];
   const decided = settled.flatMap((item) => {
     const { link, order } = item.pending;
     switch (item.outcome) {
@@ -187,13 +184,16 @@ function entriesOf(settled: readonly SettledNotification[], putAside: readonly P
         return [];
     }
   });
-  const aboutOf = ({ provider, notificationId }: PutAside): Reference | null => {
+  const aboutOf = ({ provider, notificationId }: RecordedException): Reference | null => {
     const item = settled.find(
       ({ pending: { notification } }) => notification.id === notificationId && notification.provider === provider,
     );
     return item ? aboutLink(item.pending.link) : null;
   };
-  return [...decided, ...putAside.map((aside) => asideEntry(aside.id, aside.amount, aboutOf(aside), at))];
+  return [
+    ...decided,
+    ...recorded.map((exception) => exceptionEntry(exception.id, exception.amount, aboutOf(exception), at)),
+  ];
 }
 
 function aboutLink({ kind, id }: PaymentLink): Reference {

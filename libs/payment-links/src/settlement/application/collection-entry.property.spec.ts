@@ -8,7 +8,13 @@ import { toTerms } from '../../links/application/collection-pricing';
 import type { AmountType } from '../../links/domain/payment-link';
 import { aLink, anOrder, aPayment } from '../../testing';
 import { decide } from '../domain/settlement-decision';
-import { asideClearedEntry, asideEntry, collectionEntry, exceptionCreditEntry, returnEntry } from './collection-entry';
+import {
+  exceptionClearedEntry,
+  exceptionEntry,
+  collectionEntry,
+  exceptionCreditEntry,
+  returnEntry,
+} from './collection-entry';
 
 const currency = fc.constantFrom(...PAYER_CURRENCIES);
 const percentage = fc.bigInt({ min: 0n, max: 10_000n }).map((whole) => scaled(whole, 3));
@@ -143,7 +149,7 @@ describe('the figures of a payment', () => {
         const figures = collectionFigures(input);
         const link = aLink({ currency: input.payerCurrency, currencyDestiny: input.walletCurrency });
         const order = anOrder({ linkId: link.id, terms: toTerms(figures) });
-        const decision = decide({ notification: aPayment(order), link, order, asides: [] });
+        const decision = decide({ notification: aPayment(order), link, order, exceptions: [] });
         expect(decision.outcome).toBe(figures.feeExceedsAmount ? 'exception:fee_exceeds_amount' : 'credited');
         expect(figures.feeExceedsAmount).toBe(figures.credited.isNegative());
       }),
@@ -177,7 +183,7 @@ describe('what follows a collection', () => {
     check((of) => {
       const { link, order } = madeOf(of);
       const about = { type: link.kind, id: link.id };
-      const put = asideEntry('e1', order.terms.payerAmount, about, new Date(0));
+      const put = exceptionEntry('e1', order.terms.payerAmount, about, new Date(0));
       const credited = exceptionCreditEntry('e1', link.walletId, order.terms, about, new Date(1));
       expect(leftBy(put, credited).sort()).toEqual(leftBy(collectionEntry(link, order, new Date(0))).sort());
     });
@@ -186,8 +192,8 @@ describe('what follows a collection', () => {
   it('money that waited for staff leaves nothing behind when it goes back', () => {
     check((of) => {
       const { payerAmount } = madeOf(of).order.terms;
-      const put = asideEntry('e1', payerAmount, null, new Date(0));
-      const cleared = asideClearedEntry('payment_exception_refund', 'e1', payerAmount, null, new Date(1));
+      const put = exceptionEntry('e1', payerAmount, null, new Date(0));
+      const cleared = exceptionClearedEntry('payment_exception_refund', 'e1', payerAmount, null, new Date(1));
       expect(leftBy(put, cleared)).toEqual([]);
     });
   });

@@ -1,7 +1,13 @@
 import { decimal, Money, toCurrency } from '@app/kernel';
 import type { Posting } from '@app/ledger';
 import { aDebitOrder, aLink, anOrder, convertedTerms, theTerms } from '../../testing';
-import { asideClearedEntry, asideEntry, collectionEntry, exceptionCreditEntry, returnEntry } from './collection-entry';
+import {
+  exceptionClearedEntry,
+  exceptionEntry,
+  collectionEntry,
+  exceptionCreditEntry,
+  returnEntry,
+} from './collection-entry';
 
 const AT = new Date('2030-01-01T12:00:00.000Z');
 const BRL = toCurrency('BRL');
@@ -117,17 +123,17 @@ describe('the entries of money that waits for staff', () => {
   const paid = Money.of('12.34', 'BRL');
 
   it('takes it from the rail, and keeps it for whoever it belongs to', () => {
-    const entry = asideEntry('e1', paid, about, AT);
+    const entry = exceptionEntry('e1', paid, about, AT);
     expect(entry.postings.map(shown)).toEqual(['rail_clearing -12.34 BRL', 'unallocated_receipts 12.34 BRL']);
     expect(entry).toMatchObject({ kind: 'payment_exception', idempotencyKey: 'exception:e1', reference: about });
   });
 
   it('can be about nothing that we know', () => {
-    expect(asideEntry('e1', paid, null, AT).reference).toBeNull();
+    expect(exceptionEntry('e1', paid, null, AT).reference).toBeNull();
   });
 
   it.each(['payment_exception_refund', 'payment_exception_match'] as const)('undoes that exactly with %s', (kind) => {
-    const entry = asideClearedEntry(kind, 'e1', paid, about, AT);
+    const entry = exceptionClearedEntry(kind, 'e1', paid, about, AT);
     expect(entry.postings.map(shown)).toEqual(['unallocated_receipts -12.34 BRL', 'rail_clearing 12.34 BRL']);
     expect(entry).toMatchObject({ kind, idempotencyKey: 'exception-cleared:e1', reference: about });
   });
@@ -143,7 +149,7 @@ describe('the entries of money that waits for staff', () => {
 
   it('is cleared once, whatever clears it', () => {
     const credit = exceptionCreditEntry('e1', 'w1', theTerms(), about, AT);
-    const refund = asideClearedEntry('payment_exception_refund', 'e1', paid, about, AT);
+    const refund = exceptionClearedEntry('payment_exception_refund', 'e1', paid, about, AT);
     expect(credit.idempotencyKey).toBe(refund.idempotencyKey);
   });
 

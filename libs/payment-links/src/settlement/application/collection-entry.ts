@@ -41,7 +41,7 @@ export function returnEntry(link: PaymentLink, { id, terms }: CheckoutOrder, occ
   });
 }
 
-/** Staff credits what was put aside; the money comes from where it waited. */
+/** Staff credits a payment exception; the money comes from where it waited. */
 export function exceptionCreditEntry(
   exceptionId: string,
   walletId: string,
@@ -87,8 +87,8 @@ function collectionPostings(from: PlatformAccount, walletId: string, terms: Coll
   return postings;
 }
 
-/** The rail holds money that belongs to nobody yet: staff decides. */
-export function asideEntry(
+/** A payment exception: the rail holds money that is not allocated to anybody until staff decides. */
+export function exceptionEntry(
   exceptionId: string,
   amount: Money,
   about: Reference | null,
@@ -103,8 +103,8 @@ export function asideEntry(
   });
 }
 
-/** What was put aside has gone back, or turned out to be a collection that is booked as such. */
-export function asideClearedEntry(
+/** The money of a payment exception has gone back, or turned out to be a collection that is booked as such. */
+export function exceptionClearedEntry(
   kind: 'payment_exception_refund' | 'payment_exception_match',
   exceptionId: string,
   amount: Money,

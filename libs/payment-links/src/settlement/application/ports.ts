@@ -1,78 +1,45 @@
-import type { Money, Tx } from '@app/kernel';
-import type { CheckoutOrder, Payer } from '../../checkout/domain/checkout-order';
-import type { PaymentException } from '../../exceptions/domain/payment-exception';
+import type { Tx } from '@app/kernel';
+import type { Subject } from '@app/rails';
+import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
+import type { PaymentException } from '../domain/payment-exception';
+import type { PaymentNotification } from '../domain/payment-notification';
 import type { ReceivedPayment } from '../domain/received-payment';
-import type { Aside, Decision, NotificationType } from '../domain/settlement-decision';
+import type { Decision, ReportedException } from '../domain/settlement-decision';
 
-/** What a rail told, once its signature has been checked. */
-export interface RailNotification {
-  provider: string;
-  /** The rail's own id of the notification: the second arrival changes nothing. */
-  id: string;
-  type: NotificationType;
-  /** The order, by the reference that the rail gave it. */
-  reference: string;
-  /** What was paid; present on `payment.received` and `debit.settled`. */
-  paid: Money | null;
-  payer: Payer | null;
-}
-
-/** A notification and the bytes it came in. */
-export interface ReceivedNotification {
-  notification: RailNotification;
-  body: string;
-}
-
-/** A stored notification, what it is about, and what was put aside of it. */
+/** A payment notification, what it is about, and the payment exceptions about the same money. */
 export interface PendingNotification {
-  notification: RailNotification;
+  notification: PaymentNotification;
   link: PaymentLink;
   order: CheckoutOrder;
-  asides: readonly Aside[];
+  exceptions: readonly ReportedException[];
 }
 
 /** A decided notification; `pending` is what it was decided from. */
-export interface SettledNotification extends Decision {
+export interface SettledPayment extends Decision {
   pending: PendingNotification;
   /** The exception that it is about: its own, found again, or the one whose money the rail took back. */
-  aside: Aside | null;
+  exception: ReportedException | null;
 }
 
-export interface Backlog {
-  /** Notifications that are stored and not settled. */
-  pending: number;
-  /** Age of the oldest of them, in seconds; zero when there is none. */
-  oldestSeconds: number;
-  /** Exceptions that wait for staff. */
-  openExceptions: number;
-}
+/** A new payment exception and what was paid. */
+export type RecordedException = Pick<PaymentException, 'id' | 'amount' | 'provider' | 'notificationId'>;
 
-export abstract class NotificationsRepository {
-  /** Stores each under its id, in one statement; answers in their order. The first arrival of an id is what stays. */
-  abstract store(
-    tx: Tx,
-    received: readonly ReceivedNotification[],
-  ): Promise<('stored' | 'repeated' | 'unknown_order')[]>;
+export abstract class SettlementRepository {
+  /** Tells, in order, which of these are orders of ours. */
+  abstract recognize(subjects: readonly Subject[]): Promise<boolean[]>;
+  /** Locks the links of these orders, in the order of their ids, and returns every order of those links. */
+  abstract lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
+  /** Each notification with its link, its order and the exceptions about it, in the order given. All orders are known. */
+  abstract read(tx: Tx, notifications: readonly PaymentNotification[]): Promise<PendingNotification[]>;
   /**
-   * Locks the links that these are about, in the order of their ids, and returns every unsettled notification of those
-   * links: by link, and within one by what happens first.
+   * Resolves the exceptions that the notifications themselves settle and records new ones, in bulk. Returns the exceptions
+   * that are new.
    */
-  abstract lockPending(tx: Tx, keys: readonly NotificationKey[]): Promise<PendingNotification[]>;
-  /** Writes outcomes, the links' and orders' new states and what cannot be credited, in bulk. None of them waits. */
-  abstract writeOutcomes(tx: Tx, settled: readonly SettledNotification[]): Promise<PutAside[]>;
-  /** Unsettled notifications that are due for another attempt; their next one is put off further. */
-  abstract takeDue(tx: Tx, limit: number): Promise<NotificationKey[]>;
-  abstract backlog(): Promise<Backlog>;
+  abstract writeExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]>;
+  /** Records the exception of an unknown order; false when the notification has one or the order is known by now. */
+  abstract recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean>;
 }
-
-export interface NotificationKey {
-  provider: string;
-  id: string;
-}
-
-/** A new exception and what was paid. */
-export type PutAside = Pick<PaymentException, 'id' | 'amount' | 'provider' | 'notificationId'>;
 
 export abstract class ReceivedPaymentsRepository {
   /** New records, of debits on their way or of credited payments. One that is in process becomes credited. */
@@ -85,19 +52,4 @@ export abstract class ReceivedPaymentsRepository {
   abstract giveBackBeyond(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]>;
   /** Counts on by that many for each account; answers the first number of each. Accounts are locked by id. */
   abstract takeReceiptNumbers(tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>>;
-}
-
-/** What a rail's HTTP call carried. `body` is the exact bytes, since a signature covers them. */
-export interface RailMessage {
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  body: Buffer;
-  now: Date;
-}
-
-/** Whoever tells us of payments, and does so only by signed notifications. */
-export interface NotificationSource {
-  /** Its name in `/providers/{provider}/notifications`. */
-  readonly provider: string;
-  /** Throws `NotificationRefusedError` unless the signature is right, fresh, and the content readable. */
-  readNotification(message: RailMessage): RailNotification;
 }

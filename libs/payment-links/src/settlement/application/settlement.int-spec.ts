@@ -1,10 +1,10 @@
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
+import { NotificationInbox } from '@app/rails';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { until } from '../../../../../test/support/conditions';
 import { createScratchDatabase } from '../../../../../test/support/test-database';
-import { SANDBOX_DEBIT_ACCOUNT } from '../../checkout/adapters/sandbox-collection.rail';
 import { Checkout } from '../../checkout/application/checkout';
 import { Deadlines } from '../../checkout/application/deadlines';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
@@ -12,8 +12,7 @@ import { PaymentExceptions } from '../../exceptions/application/payment-exceptio
 import { CollectionProfiles } from '../../links/application/collection-profiles';
 import { PaymentLinks } from '../../links/application/payment-links';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import { EXAMPLE_FEES } from '../../testing';
-import { Settlement } from './settlement';
+import { DEBIT_ACCOUNT, EXAMPLE_FEES } from '../../testing';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
@@ -115,9 +114,9 @@ describe('many payments into one wallet', () => {
 
   it('are each credited when they are settled in one transaction', async () => {
     const made = await times(40, () => opened());
-    const keys = made.map(({ order }) => ({ provider: order.provider, id: `batch:${order.id}` }));
+    const keys = made.map(({ order }) => ({ provider: order.provider, reference: order.providerReference }));
     await stored(made.map(({ order }) => order));
-    const settled = await system.get(Settlement).settle(keys);
+    const settled = await system.get(NotificationInbox).settle('collection', keys);
     expect(settled.map(({ outcome }) => outcome)).toEqual(made.map(() => 'credited'));
     expect(await system.balance(merchant)).toBe('570600.00');
     expect((await Promise.all(made.map(({ link }) => read(link)))).map(({ status }) => status)).toEqual(
@@ -127,10 +126,13 @@ describe('many payments into one wallet', () => {
 
   it('are each credited once when two workers settle the same batch in opposite orders', async () => {
     const made = await times(20, () => opened());
-    const keys = made.map(({ order }) => ({ provider: order.provider, id: `batch:${order.id}` }));
+    const keys = made.map(({ order }) => ({ provider: order.provider, reference: order.providerReference }));
     await stored(made.map(({ order }) => order));
-    const settlement = system.get(Settlement);
-    const [one, other] = await Promise.all([settlement.settle(keys), settlement.settle([...keys].reverse())]);
+    const inbox = system.get(NotificationInbox);
+    const [one, other] = await Promise.all([
+      inbox.settle('collection', keys),
+      inbox.settle('collection', [...keys].reverse()),
+    ]);
     expect(one.length + other.length).toBe(20);
     expect(await system.balance(merchant)).toBe('285300.00');
   });
@@ -263,8 +265,8 @@ describe('what a crash left between storing and settling', () => {
        VALUES ('sandbox', $1, 'payment.received', $2, 15000, 'ARS', '{}', now())`,
       [`crash:${order.id}`, order.providerReference],
     );
-    const settlement = system.get(Settlement);
-    await Promise.all([settlement.settleDue(10), settlement.settleDue(10)]);
+    const inbox = system.get(NotificationInbox);
+    await Promise.all([inbox.settleDue(10), inbox.settleDue(10)]);
     expect([await system.balance(merchant), (await read(link)).status]).toEqual(['14265.00', 'completed']);
   });
 });
@@ -333,7 +335,7 @@ describe('a USD debit', () => {
     await system.notify(system.debitNotice(order, 'debit.refused'));
     expect(await states(link)).toEqual(['active refused none']);
     const again = await system.choose(link, 'usd_bank_debit');
-    await system.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+    await system.get(Checkout).confirmDebit(link.id, DEBIT_ACCOUNT);
     await system.notify(system.debitNotice(again, 'debit.settled'));
     expect(await read(link)).toMatchObject({ status: 'completed', currentUses: 1 });
     expect(await system.balance(merchant, merchant.usdWallet)).toBe('49.50');
@@ -345,7 +347,7 @@ describe('a USD debit', () => {
       const link = await system.link(merchant, { currency: 'USD', amount: '50' });
       await raiseFees({ fixed_usd: '60' });
       const order = await system.choose(link, 'usd_bank_debit');
-      await system.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+      await system.get(Checkout).confirmDebit(link.id, DEBIT_ACCOUNT);
       for (const type of types) await system.notify(system.debitNotice(order, type));
       expect(await exceptionsOf(link)).toEqual([{ reason: 'fee_exceeds_amount', amount: '50.00', currency: 'USD' }]);
       expect(await states(link)).toEqual([`${types.length === 2 ? 'in_transit' : 'processing'} confirmed none`]);
@@ -354,7 +356,9 @@ describe('a USD debit', () => {
         'SELECT id FROM payment_exceptions WHERE payment_link_id = $1',
         [link.id],
       );
-      await system.get(PaymentExceptions).credit(exception!.id, { reason: 'fees waived', withoutFees: true });
+      await system
+        .get(PaymentExceptions)
+        .credit(exception!.id, { reason: 'fees waived', withoutFees: true }, { type: 'staff', name: 'ana' });
       expect(await states(link)).toEqual(['completed paid credited']);
       expect(await system.balance(merchant, merchant.usdWallet)).toBe('50.00');
     },
@@ -409,7 +413,7 @@ describe('a USD debit', () => {
   it('confirmed by two clicks at the same moment is one debit', async () => {
     const link = await system.link(merchant, { currency: 'USD', amount: '50' });
     await system.choose(link, 'usd_bank_debit');
-    const codes = await times(2, () => codeOf(system.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT)));
+    const codes = await times(2, () => codeOf(system.get(Checkout).confirmDebit(link.id, DEBIT_ACCOUNT)));
     expect(codes.sort()).toEqual(['PAYMENT_LINK_NOT_ACTIVE', 'done']);
     expect(await states(link)).toEqual(['processing confirmed in_process']);
   });
@@ -419,7 +423,7 @@ describe('a USD debit', () => {
       const link = await system.link(merchant, { currency: 'USD', amount: '50' });
       await system.choose(link, 'usd_bank_debit');
       const codes = await Promise.all([
-        codeOf(system.get(Checkout).confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT)),
+        codeOf(system.get(Checkout).confirmDebit(link.id, DEBIT_ACCOUNT)),
         codeOf(system.get(PaymentLinks).cancel(link.id, { userId: merchant.by.userId })),
       ]);
       return `${codes.join()} ${(await states(link)).join()}`;
@@ -449,7 +453,7 @@ describe('one notification that cannot be settled', () => {
 
     const sql = 'UPDATE provider_notifications SET next_attempt_at = now() WHERE reference = $1';
     await system.query(sql, [order.providerReference]);
-    await system.get(Settlement).settleDue(10);
+    await system.get(NotificationInbox).settleDue(10);
     expect(await system.balance(merchant)).toBe(`${20 * 14_265}.00`);
   });
 });

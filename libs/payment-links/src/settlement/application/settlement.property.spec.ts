@@ -50,9 +50,8 @@ describe('what a rail tells of a debit', () => {
         const notices = story.told.map((type) => aDebitNotice(order, type));
         let batch: (typeof notices)[number][] = [];
         const settle = async () => {
-          const received = batch.map((notification) => ({ notification, body: '{}' }));
-          await app.uow.once((tx) => app.repositories.notifications.store(tx, received));
-          await app.settlement.settle(batch);
+          await app.store(...batch);
+          await app.settle(batch);
           batch = [];
         };
         for (const [at, position] of positions.entries()) {
@@ -68,7 +67,7 @@ describe('what a rail tells of a debit', () => {
           await app.movements(link.walletId),
           app.events.published.map(({ type }) => type),
         ]).toEqual(story.end);
-        expect(await app.repositories.notifications.backlog()).toMatchObject({ pending: 0, openExceptions: 0 });
+        expect([(await app.inbox.backlog()).pending, await app.exceptions.countOpen()]).toEqual([0, 0]);
         await app.expectBooksBalanced();
       }),
       { numRuns: 200 },

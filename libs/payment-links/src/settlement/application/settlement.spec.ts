@@ -1,9 +1,9 @@
 import { Money, newId } from '@app/kernel';
-import { SANDBOX_DEBIT_ACCOUNT } from '../../checkout/adapters/sandbox-collection.rail';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
-import { aDebitNotice, aLapse, aPayment, inMemoryCollections, theTerms } from '../../testing';
+import { DEBIT_ACCOUNT, aDebitNotice, aLapse, aPayment, inMemoryCollections, theTerms } from '../../testing';
 import { OrderNotFoundError } from '../domain/errors';
-import type { RailNotification } from './ports';
+import type { PaymentNotification } from '../domain/payment-notification';
+import { toRailNotification } from './payment-notifications';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
 
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => app.expectBooksBalanced());
 
-const receive = (notification: RailNotification) => app.receive(notification);
+const receive = (notification: PaymentNotification) => app.receive(notification);
 const opened: Collections['opened'] = (...of) => app.opened(...of);
 
 const counted = async () => {
@@ -23,9 +23,8 @@ const counted = async () => {
 };
 
 /** Stores them without settling them. */
-async function stored(...notifications: RailNotification[]): Promise<RailNotification[]> {
-  const received = notifications.map((notification) => ({ notification, body: '{}' }));
-  await app.uow.once((tx) => app.repositories.notifications.store(tx, received));
+async function stored(...notifications: PaymentNotification[]): Promise<PaymentNotification[]> {
+  await app.store(...notifications);
   return notifications;
 }
 
@@ -129,7 +128,7 @@ describe('what cannot be credited', () => {
       {
         level: 'warn',
         fields: { outcome: 'exception:amount_mismatch', provider: 'sandbox', notification_id: notification.id },
-        message: 'payment put aside',
+        message: 'notification needs a decision of the staff',
       },
     ]);
     expect(await counted()).toEqual({ 'exception:amount_mismatch': 1 });
@@ -150,7 +149,7 @@ describe('what is put aside together', () => {
     const post = jest.spyOn(app.ledger, 'post');
     const paid = Money.of('1', 'ARS');
     const notices = [one, other].map(({ order }) => aPayment(order, { id: 'same', paid }));
-    await app.settlement.settle(await stored(...notices));
+    await app.settle(await stored(...notices));
     const entries = post.mock.calls.flatMap(([, posted]) => posted);
     expect(entries.map(({ reference }) => reference?.id).sort()).toEqual([one.link.id, other.link.id].sort());
   });
@@ -211,6 +210,12 @@ describe('a notification about an order that nobody opened', () => {
     expect(eventTypes()).toEqual(['payment.completed']);
   });
 
+  it('is not refused when the order turns up before its money is recorded', async () => {
+    const { order } = await opened();
+    await expect(app.settlement.refuse(toRailNotification(aPayment(order)))).resolves.toBeUndefined();
+    expect([await asides(), await booked()]).toEqual([[], ['0.00', '0.00']]);
+  });
+
   it('that turns out to pay the wrong amount stays the one exception, now with its link and order', async () => {
     const notification = { ...(await unknown()), paid: theTerms({ customerPaysFee: true }).payerAmount };
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
@@ -255,9 +260,9 @@ describe('a settlement that fails', () => {
     expect([await counted(), await app.balance(link.walletId)]).toEqual([{ failed: 1 }, '0.00']);
 
     app.clock.advance(10_000);
-    await expect(app.settlement.settleDue(10)).resolves.toBe(1);
+    await expect(app.inbox.settleDue(10)).resolves.toBe(1);
     expect(await app.balance(link.walletId)).toBe('14265.00');
-    await expect(app.settlement.settleDue(10)).resolves.toBe(0);
+    await expect(app.inbox.settleDue(10)).resolves.toBe(0);
   });
 
   it('is caught up when the rail notifies again', async () => {
@@ -308,7 +313,7 @@ describe('one notification that cannot be settled', () => {
 
     heal();
     app.clock.advance(10_000);
-    await expect(app.settlement.settleDue(50)).resolves.toBe(1);
+    await expect(app.inbox.settleDue(50)).resolves.toBe(1);
     expect([await app.balance(link.walletId), eventTypes().length]).toEqual(['14265.00', 20]);
   });
 
@@ -318,7 +323,7 @@ describe('one notification that cannot be settled', () => {
     const notifications = made.map((one) => aPayment(one.order));
     await stored(...notifications);
     app.clock.advance(10_000);
-    await expect(app.settlement.settleDue(20)).resolves.toBe(20);
+    await expect(app.inbox.settleDue(20)).resolves.toBe(20);
     expect(await balances(made)).toEqual(made.map((_, i) => (i === 13 ? '0.00' : '14265.00')));
     expect(app.log.lines).toMatchObject([
       {
@@ -334,13 +339,13 @@ describe('one notification that cannot be settled', () => {
     poison(order);
     await stored(aPayment(order));
     app.clock.advance(10_000);
-    expect([await app.settlement.settleDue(9), await app.settlement.settleDue(9)]).toEqual([1, 0]);
+    expect([await app.inbox.settleDue(9), await app.inbox.settleDue(9)]).toEqual([1, 0]);
     app.clock.advance(10_000);
-    expect([await app.settlement.settleDue(9), await app.settlement.settleDue(9)]).toEqual([1, 0]);
+    expect([await app.inbox.settleDue(9), await app.inbox.settleDue(9)]).toEqual([1, 0]);
     app.clock.advance(19_999);
-    await expect(app.settlement.settleDue(9)).resolves.toBe(0);
+    await expect(app.inbox.settleDue(9)).resolves.toBe(0);
     app.clock.advance(1);
-    await expect(app.settlement.settleDue(9)).resolves.toBe(1);
+    await expect(app.inbox.settleDue(9)).resolves.toBe(1);
   });
 });
 
@@ -409,35 +414,35 @@ describe('settling many at once', () => {
   it('settles each by itself, and answers what became of it', async () => {
     const [one, two, three] = [await opened(), await opened(), await opened()];
     const keys = await stored(aPayment(one.order), aLapse(two.order), aPayment(three.order));
-    const settled = await app.settlement.settle(keys);
+    const settled = await app.settle(keys);
     expect(settled.map(({ outcome }) => outcome).sort()).toEqual(['credited', 'credited', 'lapsed']);
     expect(eventTypes().sort()).toEqual(['payment.completed', 'payment.completed', 'payment_link.expired']);
   });
 
   it('posts to the ledger once, however many there are', async () => {
     const post = jest.spyOn(app.ledger, 'post');
-    await app.settlement.settle(await stored(aPayment((await opened()).order), aPayment((await opened()).order)));
+    await app.settle(await stored(aPayment((await opened()).order), aPayment((await opened()).order)));
     expect(post).toHaveBeenCalledTimes(1);
   });
 
   it('credits one of two payments of one link, and puts the other aside', async () => {
     const { link, order } = await opened();
-    const settled = await app.settlement.settle(await stored(aPayment(order), aPayment(order)));
+    const settled = await app.settle(await stored(aPayment(order), aPayment(order)));
     expect(settled.map(({ outcome }) => outcome)).toEqual(['credited', 'exception:link_not_payable']);
     expect(await app.balance(link.walletId)).toBe('14265.00');
   });
 
   it('lets a link lapse and be paid late', async () => {
     const { link, order } = await opened();
-    const settled = await app.settlement.settle(await stored(aLapse(order), aPayment(order)));
+    const settled = await app.settle(await stored(aLapse(order), aPayment(order)));
     expect(settled.map(({ outcome }) => outcome)).toEqual(['lapsed', 'credited']);
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed' });
     expect(eventTypes().sort()).toEqual(['payment.completed', 'payment_link.expired']);
   });
 
   it('does nothing for what is settled or unknown', async () => {
-    await expect(app.settlement.settle([{ provider: 'sandbox', id: newId() }])).resolves.toEqual([]);
-    await expect(app.settlement.settle([])).resolves.toEqual([]);
+    await expect(app.settle([{ provider: 'sandbox', reference: newId() }])).resolves.toEqual([]);
+    await expect(app.settle([])).resolves.toEqual([]);
   });
 });
 
@@ -542,7 +547,7 @@ describe('a USD debit', () => {
     expect(app.events.published).toEqual([]);
 
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
-    await app.checkout.confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+    await app.checkout.confirmDebit(link.id, DEBIT_ACCOUNT);
     await notify(again, 'debit.submitted', 'debit.settled');
     expect(await states(again)).toEqual(['completed', 'paid', 'credited']);
     expect(await app.balance(link.walletId)).toBe('49.50');
@@ -558,7 +563,7 @@ describe('a USD debit', () => {
     const { link, order } = await app.debit();
     await notify(order, 'debit.refused');
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
-    await app.checkout.confirmDebit(link.id, SANDBOX_DEBIT_ACCOUNT);
+    await app.checkout.confirmDebit(link.id, DEBIT_ACCOUNT);
     await notify(order, 'debit.settled');
     expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([
       { orderId: order.id, reason: 'link_not_payable', amount: order.terms.payerAmount },
@@ -595,19 +600,19 @@ describe('a USD debit', () => {
     const { order } = await app.debit();
     await notify(order, 'debit.returned');
     expect(await states(order)).toEqual(['processing', 'confirmed', 'in_process']);
-    expect(await app.repositories.notifications.backlog()).toMatchObject({ pending: 1 });
+    expect(await app.inbox.backlog()).toMatchObject({ pending: 1 });
     app.clock.advance(10_000);
-    await expect(app.settlement.settleDue(10)).resolves.toBe(1);
+    await expect(app.inbox.settleDue(10)).resolves.toBe(1);
     expect(await states(order)).toEqual(['processing', 'confirmed', 'in_process']);
     await notify(order, 'debit.settled');
     expect(await states(order)).toEqual(['returned', 'returned', 'returned']);
-    expect(await app.repositories.notifications.backlog()).toMatchObject({ pending: 0 });
+    expect(await app.inbox.backlog()).toMatchObject({ pending: 0 });
   });
 
   it('is settled and returned in one transaction, each told in its turn', async () => {
     const { link, order } = await app.debit();
     const notices = (['debit.returned', 'debit.settled'] as const).map((type) => aDebitNotice(order, type));
-    const settled = await app.settlement.settle(await stored(...notices));
+    const settled = await app.settle(await stored(...notices));
     expect(settled.map(({ outcome }) => outcome)).toEqual(['credited', 'returned']);
     expect(eventTypes()).toEqual(['payment.completed', 'payment.returned']);
     expect(await app.movements(link.walletId)).toEqual(['return out 50.00', 'payment in 50.00']);

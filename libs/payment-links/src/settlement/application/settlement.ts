@@ -1,119 +1,71 @@
-import { Batcher, isolateFailures, UnitOfWork, within, type Failure } from '@app/kernel';
-import { Log, Metrics } from '@app/platform';
+import { Clock, newId, UnitOfWork, type DomainError, type Tx } from '@app/kernel';
+import { NotificationHandler, type RailNotification, type SettledNotification, type Subject } from '@app/rails';
 import { Injectable } from '@nestjs/common';
-import { PaymentExceptions } from '../../exceptions/application/payment-exceptions';
+import { CheckoutOrdersRepository } from '../../checkout/application/ports';
+import { PaymentLinksRepository } from '../../links/application/ports';
 import { OrderNotFoundError } from '../domain/errors';
+import type { PaymentException } from '../domain/payment-exception';
 import { CollectionBooks } from './collection-books';
-import {
-  NotificationsRepository,
-  type Backlog,
-  type NotificationKey,
-  type NotificationSource,
-  type RailMessage,
-  type RailNotification,
-  type ReceivedNotification,
-  type SettledNotification,
-} from './ports';
-import { decideAll } from './settlement-batch';
+import { COLLECTION, toPaymentNotification } from './payment-notifications';
+import { SettlementRepository } from './ports';
+import { decideAll, movesOf } from './settlement-batch';
 
-/** One transaction at a time, so that each takes along what arrived meanwhile: batches grow with the load. */
-const LARGEST_BATCH = 100;
-/** How long a rail waits for its notification to be settled; it is stored by then, and answered in any case. */
-const PATIENCE_MS = 2_000;
-
-/** Turns what rails notify into credited money, exactly once. */
+/** Turns what rails report about orders into credited money, exactly once. */
 @Injectable()
-export class Settlement {
-  private readonly outcomes: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
-  private readonly inbox = new Batcher<ReceivedNotification, 'stored' | 'repeated' | 'unknown_order'>(
-    0,
-    LARGEST_BATCH,
-    (received) => this.uow.once((tx) => this.notifications.store(tx, received)),
-  );
-  private readonly settling = new Batcher<NotificationKey, Failure | undefined>(0, LARGEST_BATCH, (keys) =>
-    this.settleApart(keys),
-  );
+export class Settlement extends NotificationHandler {
+  readonly kind = COLLECTION;
 
   constructor(
-    private readonly notifications: NotificationsRepository,
+    private readonly repository: SettlementRepository,
+    private readonly links: PaymentLinksRepository,
+    private readonly orders: CheckoutOrdersRepository,
     private readonly books: CollectionBooks,
-    private readonly exceptions: PaymentExceptions,
     private readonly uow: UnitOfWork,
-    private readonly log: Log,
-    metrics: Metrics,
+    private readonly clock: Clock,
   ) {
-    this.outcomes = metrics.counter('rail_notifications_total', 'Notifications of rails by what came of them', [
-      'outcome',
-    ]);
+    super();
   }
 
-  /**
-   * Stores the notification under its id and settles it. Once it is stored the rail may be answered: what cannot be
-   * settled now is settled later by the worker. Throws `NotificationRefusedError`, or `OrderNotFoundError` with money of
-   * an unknown order put aside.
-   */
-  async receive(source: NotificationSource, message: RailMessage): Promise<void> {
-    const notification = source.readNotification(message);
-    const stored = await this.inbox.add({ notification, body: message.body.toString('utf8') });
-    if (stored === 'unknown_order') return this.refuse(notification);
-    const failure = await within(PATIENCE_MS, () => this.settling.add(notification));
-    if (!failure) return;
-    this.outcomes.inc({ outcome: 'failed' });
-    this.log.error(
-      { err: failure.error, ...about(notification) },
-      'notification is stored and could not be settled yet',
-    );
+  recognize(subjects: readonly Subject[]): Promise<boolean[]> {
+    return this.repository.recognize(subjects);
   }
 
-  /**
-   * Settles the stored ones among these, and whatever waited for them, in one transaction; those that are settled already
-   * are left as they are.
-   */
-  async settle(keys: readonly NotificationKey[]): Promise<SettledNotification[]> {
-    const { settled, waiting } = await this.uow.run(async (tx) => {
-      const decided = decideAll(await this.notifications.lockPending(tx, keys));
-      if (decided.settled.length === 0) return decided;
-      const putAside = await this.notifications.writeOutcomes(tx, decided.settled);
-      await this.books.record(tx, decided.settled, putAside);
-      return decided;
+  /** Records the money of an unknown order as a payment exception, once, and answers `OrderNotFoundError`. */
+  async refuse(notification: RailNotification): Promise<DomainError | undefined> {
+    const { provider, id: notificationId, reference, amount } = notification;
+    if (!amount) return new OrderNotFoundError();
+    const now = this.clock.now();
+    const exception: PaymentException = {
+      ...{ id: newId(), provider, notificationId, reference, linkId: null, orderId: null },
+      ...{ reason: 'unknown_order', amount, status: 'open', walletId: null, resolution: null },
+      ...{ createdAt: now, resolvedAt: null },
+    };
+    const recorded = await this.uow.run(async (tx) => {
+      const isNew = await this.repository.recordUnknown(tx, exception);
+      if (isNew) await this.books.recordUnknown(tx, exception);
+      return isNew;
     });
-    const asides = settled.filter(({ outcome }) => outcome.startsWith('exception:'));
-    for (const { outcome } of settled) this.outcomes.inc({ outcome });
-    for (const { outcome, pending } of asides)
-      this.log.warn({ outcome, ...about(pending.notification) }, 'payment put aside');
-    // A return that came first can take back what has just been put aside.
-    if (asides.length === 0 || waiting.length === 0) return settled;
-    return [...settled, ...(await this.settle(waiting.map(({ notification }) => notification)))];
+    if (recorded) return new OrderNotFoundError();
+    const [isKnown] = await this.repository.recognize([notification]);
+    return isKnown ? undefined : new OrderNotFoundError();
   }
 
-  /** Settles what an earlier attempt left behind, or what waits for another notification; returns how many were due. */
-  async settleDue(limit: number): Promise<number> {
-    const due = await this.uow.once((tx) => this.notifications.takeDue(tx, limit));
-    const failures = await this.settleApart(due);
-    due.forEach((key, i) => {
-      if (failures[i]) this.log.error({ err: failures[i].error, ...about(key) }, 'notification cannot be settled');
-    });
-    return due.length;
+  lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    return this.repository.lock(tx, subjects);
   }
 
-  /** What is stored and not settled, and what waits for staff. */
-  backlog(): Promise<Backlog> {
-    return this.notifications.backlog();
+  async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
+    const settled = decideAll(await this.repository.read(tx, batch.map(toPaymentNotification)));
+    if (settled.length === 0) return [];
+    const { links, orders } = movesOf(settled);
+    await this.links.save(tx, links);
+    await this.orders.save(tx, orders);
+    const recorded = await this.repository.writeExceptions(tx, settled);
+    await this.books.record(tx, settled, recorded);
+    return settled.map(({ outcome, pending: { notification } }) => ({
+      notification,
+      outcome,
+      needsStaff: outcome.startsWith('exception:'),
+    }));
   }
-
-  /** Whatever poisons a batch takes none of its neighbours down. */
-  private settleApart(keys: readonly NotificationKey[]): Promise<(Failure | undefined)[]> {
-    return isolateFailures(keys, (some) => this.settle(some));
-  }
-
-  private async refuse(notification: RailNotification): Promise<never> {
-    this.outcomes.inc({ outcome: 'unknown_order' });
-    this.log.warn({ reference: notification.reference, ...about(notification) }, 'notification about an unknown order');
-    if (notification.paid) await this.exceptions.putAsideUnknown(notification, notification.paid);
-    throw new OrderNotFoundError();
-  }
-}
-
-function about({ provider, id }: NotificationKey) {
-  return { provider, notification_id: id };
 }

@@ -6,10 +6,7 @@ export class ReceivedPaymentNotFoundError extends DomainError {
   }
 }
 
-/** What claims to come from a rail cannot be believed (`INVALID_SIGNATURE`) or read (`MALFORMED_NOTIFICATION`). */
-export class NotificationRefusedError extends DomainError {}
-
-/** A rail told of an order that it never opened for us. */
+/** A rail reported about an order that it never opened for us. */
 export class OrderNotFoundError extends DomainError {
   constructor() {
     super('CHECKOUT_ORDER_NOT_FOUND', 'There is no order with this reference.');

@@ -1,0 +1,7 @@
+import type { Collector } from '@app/payment-links';
+import { keyUserOf, type Caller } from '../gateway/external-request';
+
+/** On whose behalf a key collects. */
+export function collectorOf(caller: Caller): Collector {
+  return { account: caller.account, userId: keyUserOf(caller), apiKeyId: caller.key.id };
+}

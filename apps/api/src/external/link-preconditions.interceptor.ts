@@ -1,0 +1,16 @@
+import { PaymentLinks, type DeclaredAmount } from '@app/payment-links';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Observable } from 'rxjs';
+import { accountOf, type AuthenticatedRequest } from '../gateway/caller';
+
+/** What the specification checks before the body of a new link: paused, KYC, KYB, minimum amount. */
+@Injectable()
+export class LinkPreconditionsInterceptor implements NestInterceptor {
+  constructor(private readonly links: PaymentLinks) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    await this.links.assertMayCreate(accountOf(request), request.body as DeclaredAmount);
+    return next.handle();
+  }
+}

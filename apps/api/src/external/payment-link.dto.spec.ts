@@ -1,0 +1,154 @@
+import { errorsOf, validated } from '../http/testing/validated';
+import { newPaymentLink, NewPaymentLinkDto } from './payment-link.dto';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A JSON number beyond the reach of binary floats. */
+const OUT_OF_REACH = JSON.parse('1e400') as number;
+
+const VALID = { amount: '1500.50', currency: 'ARS', description: 'Order 1001' };
+const TEXT = [expect.any(String)];
+
+const refusalOf = (body: Body, environment?: 'production') => errorsOf(NewPaymentLinkDto, body, environment);
+const parsed = async (changes: Body) => newPaymentLink(await validated(NewPaymentLinkDto, { ...VALID, ...changes }));
+
+describe('a request for a payment link', () => {
+  it('needs amount, currency and description; the rest has defaults', async () => {
+    const link = await parsed({});
+    expect({ ...link, amount: link.amount.toFixed() }).toEqual({
+      amount: '1500.5',
+      currency: 'ARS',
+      description: 'Order 1001',
+      amountType: 'receive',
+      customerPaidFee: false,
+      webhookUrl: null,
+    });
+  });
+
+  it('may have every field', async () => {
+    const more = { amount_type: 'charge', customer_paid_fee: true, webhook_url: 'https://shop.example.com/hook?a=b' };
+    expect(await parsed(more)).toMatchObject({
+      amountType: 'charge',
+      customerPaidFee: true,
+      webhookUrl: 'https://shop.example.com/hook?a=b',
+    });
+  });
+
+  it('counts an optional field that is null as left out', async () => {
+    expect(await parsed({ amount_type: null, customer_paid_fee: null, webhook_url: null })).toMatchObject({
+      amountType: 'receive',
+      customerPaidFee: false,
+      webhookUrl: null,
+    });
+  });
+
+  it('may have unknown fields, which are removed', async () => {
+    const unknown = {
+      status: 'completed',
+      id: 7,
+      expires_at: 'never',
+      constructor: {},
+      toString: 1,
+      hasOwnProperty: 1,
+    };
+    const dto = await validated(NewPaymentLinkDto, { ...VALID, ...unknown });
+    expect(Object.entries(dto).filter(([, value]) => value !== undefined)).toEqual([
+      ['amount', expect.anything()],
+      ['currency', 'ARS'],
+      ['description', 'Order 1001'],
+    ]);
+  });
+
+  it('has every refused field named at once', async () => {
+    const body = {
+      amount: 'x',
+      currency: 7,
+      description: '',
+      amount_type: 'x',
+      customer_paid_fee: 'x',
+      webhook_url: 'x',
+    };
+    expect(await refusalOf(body)).toEqual({
+      amount: TEXT,
+      currency: TEXT,
+      description: TEXT,
+      amount_type: TEXT,
+      customer_paid_fee: TEXT,
+      webhook_url: TEXT,
+    });
+  });
+
+  it('is refused for the three fields that it needs, when it is empty', async () => {
+    expect(await refusalOf({})).toEqual({
+      amount: ['The amount is required.'],
+      currency: ['The currency is required.'],
+      description: ['The description is required.'],
+    });
+  });
+
+  it('inherits nothing from a prototype that is sent', async () => {
+    const body = JSON.parse('{"__proto__": {"amount": 1, "currency": "ARS", "description": "x"}}') as Body;
+    expect(await refusalOf(body)).toEqual({ amount: TEXT, currency: TEXT, description: TEXT });
+  });
+
+  it.each(['constructor', 'prototype', '__proto__', 'then'])(
+    'is refused for a field that is an object with %s',
+    async (name) => {
+      const value = JSON.parse(`{"${name}": 1}`) as object;
+      expect(await refusalOf({ ...VALID, amount: value, description: value })).toEqual({
+        amount: TEXT,
+        description: TEXT,
+      });
+    },
+  );
+});
+
+describe('the field', () => {
+  const AMOUNTS = ['', ' ', 'abc', '1e3', '1,5', '1.', '.5', '+1', ' 15', '0x10', 'NaN', 'Infinity', '1'.repeat(31)];
+  const NO_AMOUNTS: unknown[] = [true, false, [], ['1'], {}, { toString: '1' }, OUT_OF_REACH, -OUT_OF_REACH, NaN];
+  const CURRENCIES = [null, 32, true, ['ARS'], { code: 'ARS' }];
+  const NO_DESCRIPTIONS = [null, '', '   ', '\n\t', 'x'.repeat(256), '🙂'.repeat(256), 7, ['x'], {}, true, 'a\0b'];
+  const HALVES = ['half \ud83d', '\ude42 half', '\ude42\ud83d'];
+  const URLS = ['', 'shop.example.com', 'ftp://shop.example.com', 'javascript:alert(1)', 'http://', 7, {}, ['x'], true];
+  const BAD_URLS = [
+    'https://user:secret@shop.example.com',
+    'https://shop.example.com/\r\nHost: evil',
+    'https://shop.example.com/\0',
+    `https://shop.example.com/${'x'.repeat(2_048)}`,
+  ];
+  const REFUSED: [string, unknown][] = [
+    ...[undefined, null, ...AMOUNTS, ...NO_AMOUNTS].map((value): [string, unknown] => ['amount', value]),
+    ...[undefined, ...CURRENCIES].map((value): [string, unknown] => ['currency', value]),
+    ...[undefined, ...NO_DESCRIPTIONS, ...HALVES].map((value): [string, unknown] => ['description', value]),
+    ...['', 'RECEIVE', 'both', 0, true, ['charge'], {}].map((value): [string, unknown] => ['amount_type', value]),
+    ...['', 'true', 'false', 0, 1, [], {}].map((value): [string, unknown] => ['customer_paid_fee', value]),
+    ...[...URLS, ...BAD_URLS].map((value): [string, unknown] => ['webhook_url', value]),
+  ];
+
+  it.each(REFUSED)('%s cannot be %j', async (field, value) => {
+    expect(await refusalOf({ ...VALID, [field]: value })).toEqual({ [field]: TEXT });
+  });
+
+  it.each`
+    field                  | value
+    ${'amount'}            | ${0.01}
+    ${'amount'}            | ${1500}
+    ${'amount'}            | ${'999999999999.99'}
+    ${'currency'}          | ${'anything that is text'}
+    ${'description'}       | ${'x'}
+    ${'description'}       | ${'x'.repeat(255)}
+    ${'description'}       | ${'🙂'.repeat(255)}
+    ${'description'}       | ${'<script>alert(1)</script>'}
+    ${'amount_type'}       | ${'charge'}
+    ${'customer_paid_fee'} | ${false}
+    ${'webhook_url'}       | ${'http://127.0.0.1:9000/hook'}
+  `('$field can be $value', async ({ field, value }) => {
+    expect(await refusalOf({ ...VALID, [field]: value })).toBeUndefined();
+  });
+
+  it('webhook_url must be https in production', async () => {
+    const body = { ...VALID, webhook_url: 'http://shop.example.com' };
+    expect(await refusalOf(body, 'production')).toEqual({ webhook_url: ['The url must be an https address.'] });
+    expect(await refusalOf({ ...body, webhook_url: 'https://shop.example.com' }, 'production')).toBeUndefined();
+  });
+});

@@ -1,0 +1,20 @@
+import type { Account } from '@app/accounts';
+import type { IdempotencyClaim } from '@app/kernel';
+import { callerOf, type ExternalRequest } from './external-request';
+import type { PanelRequest } from './panel-request';
+
+/** A request to either API, behind its guards. */
+export interface AuthenticatedRequest extends ExternalRequest, PanelRequest {
+  /** Of the call's `Idempotency-Key`, if it has one. */
+  idempotencyClaim?: IdempotencyClaim;
+}
+
+/** The account that the caller belongs to. */
+export function accountOf(request: AuthenticatedRequest): Account {
+  return request.panelCaller ? request.panelCaller.user.account : callerOf(request).account;
+}
+
+/** What an `Idempotency-Key` belongs to: a user of the panel, or the account of an API key. */
+export function idempotencyOwnerOf(request: AuthenticatedRequest): string {
+  return request.panelCaller ? request.panelCaller.user.id : callerOf(request).account.id;
+}

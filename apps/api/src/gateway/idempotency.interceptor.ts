@@ -1,0 +1,55 @@
+import { UnitOfWork, ValidationError, type IdempotencyClaim } from '@app/kernel';
+import { Idempotency } from '@app/platform';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { Response } from 'express';
+import { catchError, from, mergeMap, of, throwError, type Observable } from 'rxjs';
+import { idempotencyOwnerOf, type AuthenticatedRequest } from './caller';
+
+/**
+ * Claims the `Idempotency-Key` of a creating call, if it has one. A repeated call gets the kept answer with
+ * `Idempotency-Replayed: true` and goes no further. The use case keeps the answer of a success; a failure releases the
+ * claim, so that the same key can be tried again.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly idempotency: Idempotency,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /** Throws `ValidationError`, `IdempotencyKeyReusedError` or `IdempotencyInProgressError`. */
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<AuthenticatedRequest>();
+    const key = keyOf(request);
+    if (key === undefined) return next.handle();
+    const scope = { caller: idempotencyOwnerOf(request), path: pathOf(request) };
+    const begun = await this.uow.once((tx) => this.idempotency.begin(tx, scope, key, request.body));
+    if (begun.outcome === 'replay') {
+      http.getResponse<Response>().setHeader('Idempotency-Replayed', 'true');
+      return of(begun.answer);
+    }
+    request.idempotencyClaim = begun.claim;
+    const thenThrow = (error: unknown) => mergeMap(() => throwError(() => error));
+    return next.handle().pipe(catchError((error) => from(this.release(begun.claim)).pipe(thenThrow(error))));
+  }
+
+  /** When this fails too, the lease of the claim runs out; the first error is the one to report. */
+  private release(claim: IdempotencyClaim): Promise<void> {
+    return this.uow.once((tx) => this.idempotency.release(tx, claim)).catch(() => undefined);
+  }
+}
+
+/** The router ignores case and a slash at the end: such a path is the same call. */
+function pathOf({ path }: AuthenticatedRequest): string {
+  return path.toLowerCase().replace(/\/$/, '');
+}
+
+function keyOf(request: AuthenticatedRequest): string | undefined {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  if (typeof header !== 'string' || header.length < 1 || header.length > 255) {
+    throw ValidationError.of('Idempotency-Key', 'The Idempotency-Key must have 1 to 255 characters.');
+  }
+  return header;
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { IpLimitExceeded } from '../http/layer-error';
+import { limitedAddress } from './client-address';
+import { FixedWindowGuard, type ThrottlerName } from './fixed-window.guard';
+
+/** The per-IP limit of the external API. It counts before authentication, so anonymous requests count too. */
+@Injectable()
+export class IpLimitGuard extends FixedWindowGuard {
+  protected readonly throttlerName: ThrottlerName = 'IP';
+  protected readonly budget: string = 'ip';
+
+  protected trackerOf(request: Request): string {
+    return limitedAddress(request.ip);
+  }
+
+  protected refusal(retryAfterSeconds: number): Error {
+    return new IpLimitExceeded(retryAfterSeconds);
+  }
+}

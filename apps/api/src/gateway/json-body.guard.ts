@@ -1,0 +1,19 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { readJsonBody } from '../http/json-body';
+
+const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
+
+/**
+ * Reads the JSON body. It is a guard because it comes after authentication: a request without a key is refused as such,
+ * whatever its body holds.
+ */
+@Injectable()
+export class JsonBodyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (WITHOUT_BODY.has(request.method)) return true;
+    return readJsonBody(request, http.getResponse<Response>()).then(() => true);
+  }
+}

@@ -1,0 +1,123 @@
+import { isDecimal, isStorable, isUuid, readAmount } from '@app/kernel';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import {
+  ChoiceProperty,
+  ChoicesProperty,
+  CurrencyProperty,
+  FlagProperty,
+  TextProperty,
+  UuidProperty,
+  type PropertyOptions,
+} from './properties';
+import { Presence, Rule, type Complaint } from './rule';
+
+/*
+ * The fields of requests. Each decorator is the rule, the conversion and the documentation of one field, so that a DTO
+ * reads like a table of its fields. A field is required unless it is `optional`; null is refused unless it is `nullable`.
+ */
+
+interface TextOptions extends PropertyOptions {
+  /** With a minimum, text of spaces alone is refused too. */
+  minLength?: number;
+  /** In characters, not in code units. */
+  maxLength: number;
+  /** Accepts text of spaces alone. */
+  allowsBlank?: boolean;
+}
+
+/** Text that the database can store. */
+export function TextField(description: string, options: TextOptions): PropertyDecorator {
+  const { allowsBlank: _, ...documented } = options;
+  return applyDecorators(TextProperty(description, documented), Presence(options), Rule(textComplaint(options)));
+}
+
+/** An amount, from a JSON number or from decimal text; the DTO has it as a `Decimal`. */
+export function AmountField(description: string, { optional, nullable, ...more }: PropertyOptions = {}) {
+  const accepted = [{ type: 'number' }, { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }];
+  return applyDecorators(
+    ApiProperty({
+      description,
+      required: !optional,
+      anyOf: nullable ? [...accepted, { type: 'null' }] : accepted,
+      ...more,
+    }),
+    // What cannot be read stays as it is, for the rule to refuse.
+    Transform(({ value }) => readAmount(value) ?? (value as unknown)),
+    Presence({ optional, nullable }),
+    Rule((value, field) => (isDecimal(value) ? undefined : `The ${field} must be a number or decimal text.`)),
+  );
+}
+
+/** Text in the place of a currency's code; whether that currency is supported is decided later. */
+export function CurrencyField(description: string, options: PropertyOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    CurrencyProperty(description, options),
+    Presence(options),
+    Rule((value, field) => (typeof value === 'string' ? undefined : `The ${field} must be a code of three letters.`)),
+  );
+}
+
+export function FlagField(description: string, options: PropertyOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    FlagProperty(description, options),
+    Presence(options),
+    Rule((value, field) => (typeof value === 'boolean' ? undefined : `The ${field} must be true or false.`)),
+  );
+}
+
+/** A UUID, which the DTO has in lower case. */
+export function UuidField(description: string, options: PropertyOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    UuidProperty(description, options),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    Presence(options),
+    Rule((value, field) => (typeof value === 'string' && isUuid(value) ? undefined : `The ${field} must be a UUID.`)),
+  );
+}
+
+/** Text that is one of these. */
+export function ChoiceField(
+  description: string,
+  values: readonly string[],
+  options: PropertyOptions = {},
+): PropertyDecorator {
+  return applyDecorators(
+    ChoiceProperty(description, values, options),
+    Presence(options),
+    Rule((value, field) => (isAmong(values, value) ? undefined : `The ${field} must be one of ${values.join(', ')}.`)),
+  );
+}
+
+/** A list of at least one of these. The DTO has each once. */
+export function ChoicesField(
+  description: string,
+  values: readonly string[],
+  options: PropertyOptions = {},
+): PropertyDecorator {
+  const fits = (list: unknown) => Array.isArray(list) && list.length > 0 && list.every((each) => isAmong(values, each));
+  return applyDecorators(
+    ChoicesProperty(description, values, { minItems: 1, ...options }),
+    Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set(value as unknown[])] : value)),
+    Presence(options),
+    Rule((value, field) =>
+      fits(value) ? undefined : `The ${field} must be a list of at least one of ${values.join(', ')}.`,
+    ),
+  );
+}
+
+function isAmong(values: readonly unknown[], value: unknown): boolean {
+  return values.includes(value);
+}
+
+function textComplaint({ minLength = 0, maxLength, allowsBlank = false }: TextOptions): Complaint {
+  const length = minLength > 0 ? `must have ${minLength} to` : 'may have at most';
+  return (value, field) => {
+    if (typeof value !== 'string' || !isStorable(value)) return `The ${field} must be text.`;
+    const fits = value.length <= maxLength || [...value].length <= maxLength;
+    return fits && (minLength === 0 || (allowsBlank ? value : value.trim()) !== '')
+      ? undefined
+      : `The ${field} ${length} ${maxLength} characters.`;
+  };
+}

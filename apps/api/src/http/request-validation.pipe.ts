@@ -1,0 +1,37 @@
+import { ValidationError as RequestRefused } from '@app/kernel';
+import { CONFIG, type Config } from '@app/platform';
+import { Inject, Injectable, ValidationPipe } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+
+type Complaints = Record<string, string[]>;
+
+/**
+ * Validates a request against its DTO and hands the DTO over: `@Body(RequestValidationPipe) body: NewPaymentLinkDto`.
+ * Unknown fields are removed, and each refused field is named with one text. It is bound to parameters that are DTOs,
+ * and not to all of them, so that reading by id runs no pipe.
+ */
+@Injectable()
+export class RequestValidationPipe extends ValidationPipe {
+  constructor(@Inject(CONFIG) { environment }: Config) {
+    super({
+      transform: true,
+      whitelist: true,
+      stopAtFirstError: true,
+      // A rule of the group `production` applies there alone, a rule without a group everywhere.
+      groups: [environment],
+      always: true,
+      validationError: { target: false, value: false },
+      exceptionFactory: (errors) => new RequestRefused('The request was not accepted.', complaintsOf(errors)),
+    });
+  }
+}
+
+/** The texts by field, as the contract's `errors` has them. A nested field is named by its path: `bank.cbu`. */
+function complaintsOf(errors: readonly ValidationError[], path = '', found: Complaints = {}): Complaints {
+  for (const { property, constraints, children = [] } of errors) {
+    const field = `${path}${property}`;
+    if (constraints) found[field] = Object.values(constraints);
+    complaintsOf(children, `${field}.`, found);
+  }
+  return found;
+}

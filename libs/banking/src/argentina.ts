@@ -1,0 +1,57 @@
+import { accountDigits, documentCharacters, weightedSum } from './text';
+
+/** What names an account in Argentina. An alias has no check digit. */
+export interface ArgentineAccount {
+  type: 'cbu' | 'cvu' | 'alias';
+  value: string;
+}
+
+const FIRST_BLOCK = [7, 1, 3, 9, 7, 1, 3];
+const SECOND_BLOCK = [3, 9, 7, 1, 3, 9, 7, 1, 3, 9, 7, 1, 3];
+const CUIT_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
+
+/** 6 to 20 letters, digits, dots and hyphens, of which one at least is a letter. */
+const ALIAS = /^(?=.*[a-z])[a-z\d.-]{6,20}$/i;
+/** People, companies, and people and companies abroad. */
+const CUIT = /^(?:2[03-7]|3[034]|5[015])\d{9}$/;
+
+/**
+ * The 22 digits of a CBU (bank accounts) or CVU (accounts at payment service providers), or undefined when a check digit
+ * is wrong. Spaces and hyphens may stand between the digits.
+ * Source: BCRA, Clave Bancaria Uniforme: blocks of 8 and 14 digits that each end in a check digit modulo ten.
+ */
+export function parseCbu(text: string): string | undefined {
+  const digits = accountDigits(text);
+  if (!/^(?!0+$)\d{22}$/.test(digits)) return undefined;
+  const isRight = endsInCheckDigit(digits.slice(0, 8), FIRST_BLOCK) && endsInCheckDigit(digits.slice(8), SECOND_BLOCK);
+  return isRight ? digits : undefined;
+}
+
+/** The alias in lower case, since case does not matter in it; undefined for what has not the shape of one. */
+export function parseCbuAlias(text: string): string | undefined {
+  const alias = text.trim();
+  return ALIAS.test(alias) ? alias.toLowerCase() : undefined;
+}
+
+/** A CBU, a CVU or an alias. A CVU is one that begins with 000, where a CBU has the number of a bank. */
+export function parseArgentineAccount(text: string): ArgentineAccount | undefined {
+  const digits = parseCbu(text);
+  if (digits !== undefined) return { type: digits.startsWith('000') ? 'cvu' : 'cbu', value: digits };
+  const alias = parseCbuAlias(text);
+  return alias === undefined ? undefined : { type: 'alias', value: alias };
+}
+
+/**
+ * The 11 digits of a CUIT or CUIL, or undefined when the check digit is wrong. It may be punctuated. The check digit is
+ * modulo eleven, and no number is assigned whose check digit would be ten.
+ */
+export function parseCuit(text: string): string | undefined {
+  const digits = documentCharacters(text);
+  if (!CUIT.test(digits)) return undefined;
+  const check = (11 - (weightedSum(digits, CUIT_WEIGHTS) % 11)) % 11;
+  return check === Number(digits[10]) ? digits : undefined;
+}
+
+function endsInCheckDigit(block: string, weights: readonly number[]): boolean {
+  return (weightedSum(block, weights) + Number(block.at(-1))) % 10 === 0;
+}

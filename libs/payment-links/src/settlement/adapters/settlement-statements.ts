@@ -1,0 +1,67 @@
+import { statement } from '@app/platform';
+import { ORDER_COLUMNS } from '../../checkout/adapters/order-rows';
+import { LINK_COLUMNS } from '../../links/adapters/link-rows';
+
+export const RECOGNIZE = statement(
+  'settlement.recognize',
+  `SELECT o.id IS NOT NULL AS known
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s (provider, reference, position)
+     LEFT JOIN checkout_orders o ON o.provider = s.provider AND o.provider_reference = s.reference
+    ORDER BY s.position`,
+);
+
+// The lock of a link puts everything about it in sequence: its holder settles all that is pending about it. By id, as
+// everywhere; the wallets follow in the ledger. An order that was opened while this waited is missing, and is settled by
+// its own notifications.
+export const LOCK = statement(
+  'settlement.lock',
+  `SELECT o.provider, o.provider_reference AS reference
+     FROM payment_links l JOIN checkout_orders o ON o.link_id = l.id
+    WHERE l.id IN (
+      SELECT k.link_id FROM unnest($1::text[], $2::text[]) AS s (provider, reference)
+        JOIN checkout_orders k ON k.provider = s.provider AND k.provider_reference = s.reference)
+    ORDER BY l.id FOR UPDATE OF l`,
+);
+
+// A statement of its own, since one that has waited for a lock sees every other row as it was before.
+export const READ = statement(
+  'settlement.read',
+  `SELECT n.position AS n_position, ${LINK_COLUMNS}, ${ORDER_COLUMNS},
+          (SELECT jsonb_agg(jsonb_build_object('id', e.id, 'notificationId', e.notification_id, 'status', e.status,
+                    'amount', e.amount::text, 'currency', e.currency, 'payment', p.status) ORDER BY e.created_at)
+             FROM payment_exceptions e LEFT JOIN received_payments p ON p.exception_id = e.id
+            WHERE e.provider = n.provider AND e.notification_id = n.id OR e.order_id = o.id) AS n_exceptions
+     FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS n (provider, id, reference, position)
+     JOIN checkout_orders o ON o.provider = n.provider AND o.provider_reference = n.reference
+     JOIN payment_links l ON l.id = o.link_id
+    ORDER BY n.position`,
+);
+
+// An exception that was recorded before its order was known stays the same one, now with the order.
+export const RECORD_EXCEPTIONS = statement(
+  'settlement.record-exceptions',
+  `INSERT INTO payment_exceptions
+     (id, provider, notification_id, reference, payment_link_id, order_id, reason, amount, currency)
+   SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::text[], $8::numeric[],
+     $9::text[])
+   ON CONFLICT (provider, notification_id) DO UPDATE
+     SET payment_link_id = EXCLUDED.payment_link_id, order_id = EXCLUDED.order_id, reason = EXCLUDED.reason
+   WHERE payment_exceptions.status = 'open'
+   RETURNING id, provider, notification_id, amount, currency, id = ANY ($1::uuid[]) AS is_new`,
+);
+
+// Where the order has turned up meanwhile, the notification is settled like any other.
+export const RECORD_UNKNOWN = statement(
+  'settlement.record-unknown',
+  `INSERT INTO payment_exceptions (id, provider, notification_id, reference, reason, amount, currency, created_at)
+   SELECT $1::uuid, $2, $3, $4, $5, $6::numeric, $7, $8::timestamptz
+    WHERE NOT EXISTS (SELECT FROM checkout_orders WHERE provider = $2 AND provider_reference = $4)
+   ON CONFLICT (provider, notification_id) DO NOTHING`,
+);
+
+export const RESOLVE_EXCEPTIONS = statement(
+  'settlement.resolve-exceptions',
+  `UPDATE payment_exceptions e SET status = r.status, resolution = r.resolution, resolved_at = now()
+     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS r (id, status, resolution)
+    WHERE e.id = r.id AND e.status = 'open'`,
+);

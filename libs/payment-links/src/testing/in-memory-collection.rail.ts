@@ -1,0 +1,34 @@
+import { CollectionRail, type RailOrder, type RailOrderRequest } from '../checkout/application/ports';
+import type { DebitAccount } from '../checkout/domain/debit-account';
+import { DebitRefusedError } from '../checkout/domain/errors';
+
+/** An account that the in-memory rail debits. */
+export const DEBIT_ACCOUNT: DebitAccount = {
+  holder: 'Sandbox Payer',
+  routingNumber: '021000021',
+  accountNumber: '000123456789',
+  type: 'checking',
+};
+
+/** A rail that opens every order and refuses the accounts that a test names. */
+export class InMemoryCollectionRail extends CollectionRail {
+  readonly provider = 'memory';
+  /** Numbers of accounts that cannot be debited. */
+  readonly refused = new Set<string>();
+
+  async open({ orderId, method, bank, now }: RailOrderRequest): Promise<RailOrder> {
+    const { expiresInSeconds } = method;
+    return {
+      reference: `memory_${orderId}`,
+      instructions: [
+        { label: 'Reference', value: orderId, kind: 'copy' },
+        ...(bank ? [{ label: 'Bank', value: bank.name, kind: 'text' } as const] : []),
+      ],
+      expiresAt: expiresInSeconds === null ? null : new Date(now.getTime() + expiresInSeconds * 1_000),
+    };
+  }
+
+  async confirmDebit(_reference: string, { accountNumber }: DebitAccount): Promise<void> {
+    if (this.refused.has(accountNumber)) throw new DebitRefusedError();
+  }
+}

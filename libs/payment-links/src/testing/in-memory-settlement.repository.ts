@@ -1,0 +1,96 @@
+import { newId, type Tx } from '@app/kernel';
+import type { Subject } from '@app/rails';
+import type { CheckoutOrder } from '../checkout/domain/checkout-order';
+import type { PaymentLink } from '../links/domain/payment-link';
+import {
+  SettlementRepository,
+  type PendingNotification,
+  type RecordedException,
+  type SettledPayment,
+} from '../settlement/application/ports';
+import { resolvedExceptions } from '../settlement/application/settlement-batch';
+import type { ExceptionReason, PaymentException } from '../settlement/domain/payment-exception';
+import type { PaymentNotification } from '../settlement/domain/payment-notification';
+import type { InMemoryTables } from './in-memory-tables';
+
+/** Needs a unit of work whose transactions run one after another: locking does nothing. */
+export class InMemorySettlementRepository extends SettlementRepository {
+  constructor(private readonly tables: InMemoryTables) {
+    super();
+  }
+
+  async recognize(subjects: readonly Subject[]): Promise<boolean[]> {
+    return subjects.map((subject) => this.orderOf(subject) !== undefined);
+  }
+
+  async lock(_tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    const links = new Set(subjects.map((subject) => this.orderOf(subject)?.linkId));
+    return [...this.tables.orders.values()]
+      .filter(({ linkId }) => links.has(linkId))
+      .sort((a, b) => (a.linkId < b.linkId ? -1 : 1))
+      .map(({ provider, providerReference: reference }) => ({ provider, reference }));
+  }
+
+  async read(_tx: Tx, notifications: readonly PaymentNotification[]): Promise<PendingNotification[]> {
+    return notifications.map((notification) => {
+      const order = this.orderOf(notification) as CheckoutOrder;
+      const link = this.tables.links.get(order.linkId) as PaymentLink;
+      return { notification, order, link, exceptions: this.exceptionsAbout(notification, order) };
+    });
+  }
+
+  async writeExceptions(_tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
+    for (const { id, status, resolution } of resolvedExceptions(settled)) {
+      const open = this.tables.exceptions.some((exception) => exception.id === id && exception.status === 'open');
+      if (!open) throw new Error('staff has resolved an exception meanwhile');
+      this.tables.changeException(id, { status, resolution, resolvedAt: this.tables.now() });
+    }
+    return settled.flatMap((item) => (item.outcome.startsWith('exception:') ? this.record(item) : []));
+  }
+
+  async recordUnknown(_tx: Tx, exception: PaymentException): Promise<boolean> {
+    const isKnown =
+      this.orderOf(exception) !== undefined ||
+      this.tables.exceptions.some(
+        ({ provider, notificationId }) =>
+          provider === exception.provider && notificationId === exception.notificationId,
+      );
+    if (!isKnown) this.tables.exceptions.push(exception);
+    return !isKnown;
+  }
+
+  private exceptionsAbout(notification: PaymentNotification, order: CheckoutOrder) {
+    return this.tables.exceptions
+      .filter(
+        ({ provider, notificationId, orderId }) =>
+          (provider === notification.provider && notificationId === notification.id) || orderId === order.id,
+      )
+      .map(({ id, notificationId, amount, status }) => {
+        const payment = this.tables.payments.find(({ exceptionId }) => exceptionId === id)?.status ?? null;
+        return { id, notificationId, amount, status, payment };
+      });
+  }
+
+  private record({ pending, outcome, exception: known }: SettledPayment): RecordedException[] {
+    const { notification, link, order } = pending;
+    const reason = outcome.slice('exception:'.length) as ExceptionReason;
+    if (known) {
+      this.tables.changeException(known.id, { linkId: link.id, orderId: order.id, reason });
+      return [];
+    }
+    const exception: PaymentException = {
+      ...{ id: newId(), provider: notification.provider, notificationId: notification.id },
+      ...{ reference: notification.reference, linkId: link.id, orderId: order.id, reason },
+      ...{ amount: notification.paid as PaymentException['amount'], status: 'open', walletId: null, resolution: null },
+      ...{ createdAt: this.tables.now(), resolvedAt: null },
+    };
+    this.tables.exceptions.push(exception);
+    return [exception];
+  }
+
+  private orderOf({ provider, reference }: Subject): CheckoutOrder | undefined {
+    return [...this.tables.orders.values()].find(
+      (order) => order.provider === provider && order.providerReference === reference,
+    );
+  }
+}

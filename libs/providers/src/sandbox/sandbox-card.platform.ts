@@ -1,0 +1,72 @@
+import { CardPlatform, type CardSession, type CardSessionRequest } from '@app/payment-links';
+import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
+import { once } from 'node:events';
+import { SandboxNotifications } from './sandbox-notifications';
+
+export const SANDBOX_CARDS_PROVIDER = 'sandbox_cards';
+
+/** Ends the reference of a session that cannot be closed: the platform keeps nothing else of a session. */
+const STUCK = '_stuck';
+
+/**
+ * Stands in for the card platform. It keeps no sessions, because a reference is made from the link's id alone, and
+ * reports payments by signed notifications. With `obeysDescriptions`, a description that contains `[card:fail]`,
+ * `[card:timeout]` or `[card:fail-cancel]` makes it refuse the session, never answer, or refuse to close it.
+ */
+export class SandboxCardPlatform extends CardPlatform implements NotificationSource {
+  readonly provider = SANDBOX_CARDS_PROVIDER;
+  private readonly notifications: SandboxNotifications;
+
+  constructor(
+    secret: Buffer,
+    private readonly obeysDescriptions: boolean,
+  ) {
+    super();
+    this.notifications = new SandboxNotifications(this.provider, secret);
+  }
+
+  static secretFrom(secretsKey: Buffer): Buffer {
+    return SandboxNotifications.secretFrom(secretsKey, SANDBOX_CARDS_PROVIDER);
+  }
+
+  async openSession({ linkId, description }: CardSessionRequest, signal: AbortSignal): Promise<CardSession> {
+    signal.throwIfAborted();
+    const told = (word: string) => this.obeysDescriptions && description.includes(`[card:${word}]`);
+    if (told('fail')) throw new Error('the sandbox card platform was told to fail');
+    if (told('timeout')) await silence(signal);
+    const reference = `sbxc_${linkId.replaceAll('-', '')}${told('fail-cancel') ? STUCK : ''}`;
+    return {
+      reference,
+      instructions: [
+        {
+          label: 'Card page',
+          value: 'In the sandbox there is no card page to visit: the payment is confirmed by simulating it.',
+          kind: 'text',
+        },
+        { label: 'Reference', value: reference, kind: 'copy' },
+      ],
+    };
+  }
+
+  closeSession(reference: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    return reference.endsWith(STUCK)
+      ? Promise.reject(new Error('the sandbox card platform was told to fail'))
+      : Promise.resolve();
+  }
+
+  readNotification(message: RailMessage): RailNotification {
+    return this.notifications.readNotification(message);
+  }
+
+  /** What the platform puts into `X-Rail-Signature`. */
+  sign(timestamp: string, body: Buffer): string {
+    return this.notifications.sign(timestamp, body);
+  }
+}
+
+/** Never answers; rejects when the caller gives up. */
+async function silence(signal: AbortSignal): Promise<never> {
+  await once(signal, 'abort');
+  throw signal.reason;
+}

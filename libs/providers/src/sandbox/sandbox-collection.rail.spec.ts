@@ -1,0 +1,52 @@
+import { newId } from '@app/kernel';
+import { PAYMENT_METHODS, type PaymentMethod } from '@app/payment-links';
+import { collectionRailContract, payerInstructionsContract } from '@app/payment-links/testing';
+import { notificationSourceContract } from '@app/rails/testing';
+import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail } from './sandbox-collection.rail';
+
+const NOW = new Date('2030-01-01T12:00:00.000Z');
+const rail = new SandboxCollectionRail(SandboxCollectionRail.secretFrom(Buffer.alloc(32, 1)));
+const ending = (digits: string) => ({ ...SANDBOX_DEBIT_ACCOUNT, accountNumber: `12345${digits}` });
+
+const open = (method: PaymentMethod) =>
+  rail.open({
+    orderId: newId(),
+    method,
+    amount: method.minAmount,
+    description: 'Order 1001',
+    payer: { name: null, email: null, document: null },
+    bank: null,
+    now: NOW,
+  });
+
+function messageAbout(reference: string, now: Date) {
+  const notification = {
+    ...{ id: `${reference}:paid`, type: 'payment.received', reference },
+    ...{ amount: '15000.00', currency: 'ARS' },
+  };
+  const body = Buffer.from(JSON.stringify(notification));
+  const timestamp = String(now.getTime() / 1_000);
+  const headers = { 'x-rail-timestamp': timestamp, 'x-rail-signature': rail.sign(timestamp, body) };
+  return { headers, body, now };
+}
+
+describe('SandboxCollectionRail', () => {
+  collectionRailContract(() => ({ rail, account: SANDBOX_DEBIT_ACCOUNT, refusedAccount: ending('9999') }));
+  payerInstructionsContract(() => rail);
+  notificationSourceContract(() => ({ source: rail, messageAbout }));
+
+  it('reports what was paid', () => {
+    const { type, amount } = rail.readNotification(messageAbout('sbx_1', NOW));
+    expect([type, amount?.toString()]).toEqual(['payment.received', '15000.00 ARS']);
+  });
+
+  it.each(PAYMENT_METHODS)('opens an order with the deadline of its method: $code', async (method) => {
+    const { expiresAt } = await open(method);
+    const seconds = expiresAt && (expiresAt.getTime() - NOW.getTime()) / 1_000;
+    expect(seconds).toBe(method.expiresInSeconds);
+  });
+
+  it.each(['9998', '999', '99990'])('debits an account that ends in %s', async (digits) => {
+    await expect(rail.confirmDebit('sbx_1', ending(digits))).resolves.toBeUndefined();
+  });
+});

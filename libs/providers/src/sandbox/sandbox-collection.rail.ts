@@ -1,0 +1,62 @@
+import {
+  CollectionRail,
+  DebitRefusedError,
+  type DebitAccount,
+  type RailOrder,
+  type RailOrderRequest,
+} from '@app/payment-links';
+import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
+import { sandboxInstructions } from './sandbox-instructions';
+import { SandboxNotifications } from './sandbox-notifications';
+
+export const SANDBOX_PROVIDER = 'sandbox';
+
+/** Accounts that the sandbox refuses to debit end in these digits. */
+const REFUSED_ENDING = '9999';
+
+/** The account that a simulated payer confirms a debit with. */
+export const SANDBOX_DEBIT_ACCOUNT: DebitAccount = {
+  holder: 'Sandbox Payer',
+  routingNumber: '021000021',
+  accountNumber: '000123456789',
+  type: 'checking',
+};
+
+/** Stands in for the local rails. It opens orders without a network call and, like a real rail, reports by notifications. */
+export class SandboxCollectionRail extends CollectionRail implements NotificationSource {
+  readonly provider = SANDBOX_PROVIDER;
+  private readonly notifications: SandboxNotifications;
+
+  constructor(secret: Buffer) {
+    super();
+    this.notifications = new SandboxNotifications(this.provider, secret);
+  }
+
+  static secretFrom(secretsKey: Buffer): Buffer {
+    return SandboxNotifications.secretFrom(secretsKey, SANDBOX_PROVIDER);
+  }
+
+  open({ orderId, method, amount, description, bank, now }: RailOrderRequest): Promise<RailOrder> {
+    const reference = `sbx_${orderId.replaceAll('-', '')}`;
+    const { expiresInSeconds } = method;
+    return Promise.resolve({
+      reference,
+      instructions: sandboxInstructions(method, reference, amount, description, bank),
+      expiresAt: expiresInSeconds === null ? null : new Date(now.getTime() + expiresInSeconds * 1_000),
+    });
+  }
+
+  /** Accepts every account except one that ends in four nines, so that a tester can see a refusal. Keeps nothing. */
+  confirmDebit(_reference: string, { accountNumber }: DebitAccount): Promise<void> {
+    return accountNumber.endsWith(REFUSED_ENDING) ? Promise.reject(new DebitRefusedError()) : Promise.resolve();
+  }
+
+  readNotification(message: RailMessage): RailNotification {
+    return this.notifications.readNotification(message);
+  }
+
+  /** What the rail puts into `X-Rail-Signature`. */
+  sign(timestamp: string, body: Buffer): string {
+    return this.notifications.sign(timestamp, body);
+  }
+}

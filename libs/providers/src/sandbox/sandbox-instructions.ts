@@ -1,0 +1,130 @@
+import type { Money } from '@app/kernel';
+import type { Instruction, PaymentMethod, PseBank } from '@app/payment-links';
+import { aliasFor, clabeFor, cvuFor, digitsFrom } from './sandbox-instructions-accounts';
+import { emvPayload, labelOf, plainText, type EmvObjects } from './sandbox-instructions-emv';
+
+interface Order {
+  reference: string;
+  amount: Money;
+  description: string;
+  bank: PseBank | null;
+}
+
+const HOLDER = 'Sandbox Collections';
+
+/** Reversed domain name under a top-level domain that never resolves: names the scheme inside a QR. */
+const SCHEME = 'invalid.sandbox';
+
+/** Made up, with a right check digit: a QR of Argentina carries the collector's tax number. */
+const CUIT = '30000000007';
+
+/** Made up: a random Pix key is a UUID. */
+const PIX_KEY = '00000000-0000-4000-8000-5a4db0c5a4d0';
+
+/** Room for the payer's note beside the key: a template holds at most 99 characters. */
+const PIX_NOTE_LENGTH = 37;
+
+/** SPEI's limit for the text of a transfer. */
+const SPEI_CONCEPT_LENGTH = 39;
+
+const BY_METHOD: Readonly<Record<string, (order: Order) => Instruction[]>> = {
+  ars_transfer: ({ reference }) => [
+    copy('CVU', cvuFor(reference)),
+    copy('Alias', aliasFor(reference)),
+    text('Account holder', HOLDER),
+  ],
+  ars_qr: (order) => [qr('QR code', arsQr(order))],
+  bob_qr: (order) => [qr('QR code', bobQr(order))],
+  brl_pix: (order) => [qr('Pix code', pix(order))],
+  mxn_spei: ({ reference, description }) => [
+    copy('CLABE', clabeFor(reference)),
+    text('Beneficiary', HOLDER),
+    copy('Reference number', digitsFrom(reference, 'spei', 7)),
+    ...concept(description),
+  ],
+  cop_pse: bankPage,
+  clp_webpay: bankPage,
+  clp_khipu: bankPage,
+  usd_bank_debit: ({ reference }) => [copy('Reference', reference)],
+};
+
+/**
+ * What a payer is told in the sandbox: well-formed numbers and codes, so that whoever tests can scan, copy and validate
+ * them, made from the order's reference alone. They belong to nobody. Throws `RangeError` for a method without any.
+ */
+export function sandboxInstructions(
+  method: PaymentMethod,
+  reference: string,
+  amount: Money,
+  description: string,
+  bank: PseBank | null = null,
+): Instruction[] {
+  const instructions = BY_METHOD[method.code];
+  if (!instructions) throw new RangeError(`the sandbox has no instructions for ${method.code}`);
+  return instructions({ reference, amount, description, bank });
+}
+
+/** No address to open: the page of a bank that does not exist would only be an error in the payer's browser. */
+function bankPage({ reference, bank }: Order): Instruction[] {
+  return [
+    ...(bank ? [text('Bank', bank.name)] : []),
+    text('Bank page', 'In the sandbox there is no bank page to visit: the payment is confirmed by simulating it.'),
+    copy('Reference', reference),
+  ];
+}
+
+/** Interoperable QR of Argentina: the scheme's reference, the collector's tax number and account. */
+function arsQr({ reference, amount }: Order): string {
+  return emvPayload({
+    accounts: { '43': schemeAccount(reference), '50': { '00': CUIT }, '51': { '00': cvuFor(reference) } },
+    amount,
+    country: 'AR',
+    city: 'BUENOS AIRES',
+    merchant: HOLDER,
+    label: labelOf(reference),
+  });
+}
+
+function bobQr({ reference, amount }: Order): string {
+  return emvPayload({
+    accounts: { '26': schemeAccount(reference) },
+    amount,
+    country: 'BO',
+    city: 'LA PAZ',
+    merchant: HOLDER,
+    label: labelOf(reference),
+  });
+}
+
+/** BR Code of the central bank of Brazil: the key, the payer's note, and the transaction's id in the label. */
+function pix({ reference, amount, description }: Order): string {
+  return emvPayload({
+    accounts: { '26': { '00': 'br.gov.bcb.pix', '01': PIX_KEY, '02': plainText(description, PIX_NOTE_LENGTH) } },
+    amount,
+    country: 'BR',
+    city: 'SAO PAULO',
+    merchant: HOLDER,
+    label: labelOf(reference),
+  });
+}
+
+function schemeAccount(reference: string): EmvObjects {
+  return { '00': SCHEME, '01': labelOf(reference) };
+}
+
+function concept(description: string): Instruction[] {
+  const value = plainText(description, SPEI_CONCEPT_LENGTH);
+  return value === '' ? [] : [copy('Concept', value)];
+}
+
+function text(label: string, value: string): Instruction {
+  return { label, value, kind: 'text' };
+}
+
+function copy(label: string, value: string): Instruction {
+  return { label, value, kind: 'copy' };
+}
+
+function qr(label: string, value: string): Instruction {
+  return { label, value, kind: 'qr' };
+}

@@ -1,0 +1,206 @@
+import { NotificationRefusedError } from '@app/rails';
+import { createHmac } from 'node:crypto';
+import { SandboxNotifications } from './sandbox-notifications';
+
+const SECRET = Buffer.alloc(32, 5);
+const NOW = new Date('2030-01-01T12:00:00.000Z');
+const TIMESTAMP = String(NOW.getTime() / 1_000);
+
+const notifications = new SandboxNotifications('sandbox', SECRET);
+
+const PAYMENT = { id: 'n1', type: 'payment.received', reference: 'sbx_1', amount: '15000.00', currency: 'ARS' };
+
+interface Sent {
+  timestamp?: string;
+  signature?: string | string[] | undefined;
+  now?: Date;
+}
+
+/** Reads a body that was signed at `timestamp`, unless the test says what the headers are. */
+function read(content: unknown, { timestamp = TIMESTAMP, now = NOW, ...headers }: Sent = {}) {
+  const body = Buffer.isBuffer(content)
+    ? content
+    : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+  const signature = 'signature' in headers ? headers.signature : notifications.sign(timestamp, body);
+  return notifications.readNotification({
+    headers: { 'x-rail-timestamp': timestamp, 'x-rail-signature': signature },
+    body,
+    now,
+  });
+}
+
+function refusalOf(work: () => unknown): string | undefined {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof NotificationRefusedError) return error.code;
+    throw error;
+  }
+  return undefined;
+}
+
+describe('a signed notification', () => {
+  it('of a payment is read', () => {
+    const { amount, ...rest } = read(PAYMENT);
+    expect(rest).toEqual({
+      provider: 'sandbox',
+      id: 'n1',
+      type: 'payment.received',
+      reference: 'sbx_1',
+      kind: 'collection',
+      details: { payer: null },
+    });
+    expect(amount?.toString()).toBe('15000.00 ARS');
+  });
+
+  it('of a lapse is read, and nothing was paid whatever it says', () => {
+    expect(read({ ...PAYMENT, type: 'order.lapsed' })).toMatchObject({ type: 'order.lapsed', amount: null });
+  });
+
+  it('of a settled debit is read with what was settled', () => {
+    const { type, amount } = read({ ...PAYMENT, type: 'debit.settled', amount: '50', currency: 'USD' });
+    expect([type, amount?.toString()]).toEqual(['debit.settled', '50.00 USD']);
+  });
+
+  it.each(['debit.submitted', 'debit.refused', 'debit.returned'])('of type %s is read, and needs no amount', (type) => {
+    const { amount: _amount, currency: _currency, ...rest } = PAYMENT;
+    expect(read({ ...rest, type })).toMatchObject({ type, reference: 'sbx_1', amount: null });
+    expect(read({ ...PAYMENT, type })).toMatchObject({ type, amount: null });
+  });
+
+  it('may name the payer, as far as the rail knows', () => {
+    const payer = { name: 'Ana 🙂', email: 'ana@example.com', document: 7, address: 'ignored' };
+    expect(read({ ...PAYMENT, payer }).details).toEqual({
+      payer: { name: 'Ana 🙂', email: 'ana@example.com', document: null },
+    });
+  });
+
+  it.each([null, 'Ana', 7, true])('is read without a payer who is %j', (payer) => {
+    expect(read({ ...PAYMENT, payer }).details).toEqual({ payer: null });
+  });
+
+  it.each`
+    what                | text
+    ${'empty'}          | ${''}
+    ${'endless'}        | ${'x'.repeat(256)}
+    ${'with NUL'}       | ${'a\0b'}
+    ${'half of a pair'} | ${'\ud83d'}
+    ${'no text'}        | ${['Ana']}
+  `('is read although a field of the payer is $what: a payment is worth more than a name', ({ text }) => {
+    expect(read({ ...PAYMENT, payer: { name: text, email: 'ana@example.com' } })).toMatchObject({
+      id: 'n1',
+      details: { payer: { name: null, email: 'ana@example.com' } },
+    });
+  });
+});
+
+describe('the signature', () => {
+  it('is the HMAC-SHA256 of timestamp, dot and body', () => {
+    const body = Buffer.from('{"a":1}');
+    const digest = createHmac('sha256', SECRET).update('1893499200.{"a":1}').digest('hex');
+    expect(notifications.sign('1893499200', body)).toBe(`sha256=${digest}`);
+  });
+
+  it('covers the exact bytes, also those that are no text', () => {
+    const bytes = Buffer.concat([Buffer.from(JSON.stringify(PAYMENT)), Buffer.from([0x20])]);
+    const signature = notifications.sign(TIMESTAMP, bytes);
+    expect(read(bytes, { signature }).id).toBe('n1');
+    expect(refusalOf(() => read(PAYMENT, { signature }))).toBe('INVALID_SIGNATURE');
+  });
+
+  it.each`
+    what                     | signature
+    ${'missing'}             | ${undefined}
+    ${'empty'}               | ${''}
+    ${'of zeros'}            | ${`sha256=${'0'.repeat(64)}`}
+    ${'without its prefix'}  | ${notifications.sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT))).slice(7)}
+    ${'in capitals'}         | ${notifications.sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT))).toUpperCase()}
+    ${'cut short'}           | ${notifications.sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT))).slice(0, -1)}
+    ${'with more behind it'} | ${`${notifications.sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT)))}0`}
+    ${'of another secret'}   | ${new SandboxNotifications('sandbox', Buffer.alloc(32, 6)).sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT)))}
+    ${'of another time'}     | ${notifications.sign(`${Number(TIMESTAMP) + 1}`, Buffer.from(JSON.stringify(PAYMENT)))}
+    ${'of another body'}     | ${notifications.sign(TIMESTAMP, Buffer.from('{}'))}
+    ${'sent twice'}          | ${['sha256=a', 'sha256=b']}
+    ${'not ASCII'}           | ${'sha256=é'}
+  `('that is $what is refused', ({ signature }) => {
+    expect(refusalOf(() => read(PAYMENT, { signature }))).toBe('INVALID_SIGNATURE');
+  });
+
+  it.each`
+    seconds  | code
+    ${0}     | ${undefined}
+    ${300}   | ${undefined}
+    ${-300}  | ${undefined}
+    ${301}   | ${'INVALID_SIGNATURE'}
+    ${-301}  | ${'INVALID_SIGNATURE'}
+    ${86400} | ${'INVALID_SIGNATURE'}
+  `('that is $seconds seconds old is answered with $code', ({ seconds, code }) => {
+    const now = new Date(NOW.getTime() + seconds * 1_000);
+    expect(refusalOf(() => read(PAYMENT, { now }))).toBe(code);
+  });
+
+  it.each(['', 'now', '-1', '1e9', ` ${TIMESTAMP}`, `${TIMESTAMP}.5`, '9'.repeat(13), NOW.toISOString()])(
+    'over the timestamp %j is refused, however right it is',
+    (timestamp) => {
+      expect(refusalOf(() => read(PAYMENT, { timestamp }))).toBe('INVALID_SIGNATURE');
+    },
+  );
+
+  it('is looked at before the body: what nobody signed is not even read', () => {
+    expect(refusalOf(() => read('not JSON', { signature: 'sha256=0' }))).toBe('INVALID_SIGNATURE');
+  });
+
+  it('of one provider is no good for another: their secrets differ', () => {
+    const key = Buffer.alloc(32, 9);
+    const [rail, cards] = ['sandbox', 'cards'].map((provider) => SandboxNotifications.secretFrom(key, provider));
+    expect(rail!.equals(cards!)).toBe(false);
+    expect(rail!.equals(key)).toBe(false);
+  });
+});
+
+describe('a signed body', () => {
+  const { id: _id, ...withoutId } = PAYMENT;
+  const { reference: _reference, ...withoutReference } = PAYMENT;
+  const { amount: _amount, ...withoutAmount } = PAYMENT;
+  const { currency: _currency, ...withoutCurrency } = PAYMENT;
+
+  it.each`
+    what                         | body
+    ${'nothing'}                 | ${''}
+    ${'no JSON'}                 | ${'id=n1'}
+    ${'half of JSON'}            | ${'{"id":"n1"'}
+    ${'null'}                    | ${'null'}
+    ${'a list'}                  | ${[PAYMENT]}
+    ${'text'}                    | ${'"n1"'}
+    ${'a number'}                | ${'7'}
+    ${'no UTF-8'}                | ${Buffer.from([0xff, 0xfe])}
+    ${'an empty object'}         | ${{}}
+    ${'without an id'}           | ${withoutId}
+    ${'with an empty id'}        | ${{ ...PAYMENT, id: '' }}
+    ${'with a number for an id'} | ${{ ...PAYMENT, id: 1 }}
+    ${'with an endless id'}      | ${{ ...PAYMENT, id: 'x'.repeat(129) }}
+    ${'with NUL in its id'}      | ${{ ...PAYMENT, id: 'a\0b' }}
+    ${'with half a pair in it'}  | ${{ ...PAYMENT, id: '\ud83d' }}
+    ${'without a reference'}     | ${withoutReference}
+    ${'with NUL in that'}        | ${{ ...PAYMENT, reference: 'a\0b' }}
+    ${'of no type'}              | ${{ ...PAYMENT, type: undefined }}
+    ${'of an unknown type'}      | ${{ ...PAYMENT, type: 'payment.refunded' }}
+    ${'of an inherited type'}    | ${{ ...PAYMENT, type: 'toString' }}
+    ${'without an amount'}       | ${withoutAmount}
+    ${'with a number for one'}   | ${{ ...PAYMENT, amount: 15000 }}
+    ${'with an exponent'}        | ${{ ...PAYMENT, amount: '15e3' }}
+    ${'with NaN'}                | ${{ ...PAYMENT, amount: 'NaN' }}
+    ${'finer than the currency'} | ${{ ...PAYMENT, amount: '15000.001' }}
+    ${'with nothing paid'}       | ${{ ...PAYMENT, amount: '0.00' }}
+    ${'with less than nothing'}  | ${{ ...PAYMENT, amount: '-15000.00' }}
+    ${'settled without amount'}  | ${{ ...withoutAmount, type: 'debit.settled' }}
+    ${'settled with nothing'}    | ${{ ...PAYMENT, type: 'debit.settled', amount: '0' }}
+    ${'settled negatively'}      | ${{ ...PAYMENT, type: 'debit.settled', amount: '-0.01' }}
+    ${'settled in no currency'}  | ${{ ...withoutCurrency, type: 'debit.settled' }}
+    ${'without a currency'}      | ${withoutCurrency}
+    ${'in no known currency'}    | ${{ ...PAYMENT, currency: 'XXX' }}
+    ${'in a list of currencies'} | ${{ ...PAYMENT, currency: ['ARS'] }}
+  `('that is $what is malformed', ({ body }) => {
+    expect(refusalOf(() => read(body))).toBe('MALFORMED_NOTIFICATION');
+  });
+});

@@ -1,0 +1,64 @@
+import { statement } from '@app/platform';
+
+// One statement tells apart what is stored now and what was stored before. Rows go in by their key, so that two
+// statements with the same keys wait for each other in one order. `payer` is what processes of the version before read.
+export const STORE = statement(
+  'notifications.store',
+  `WITH given AS (
+     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::text[], $8::text[],
+       $9::text[])
+       WITH ORDINALITY AS n (provider, id, kind, type, reference, amount, currency, details, body, position)
+   ), firsts AS (
+     SELECT DISTINCT ON (provider, id) * FROM given ORDER BY provider, id, position
+   ), stored AS (
+     INSERT INTO provider_notifications
+       (provider, notification_id, kind, type, reference, paid_amount, paid_currency, details, payer, body)
+     SELECT provider, id, kind, type, reference, amount, currency, details::jsonb, details::jsonb -> 'payer', body
+       FROM firsts
+     ON CONFLICT (provider, notification_id) DO NOTHING RETURNING provider, notification_id
+   )
+   SELECT CASE WHEN s.provider IS NOT NULL THEN 'stored' WHEN n.status = 'settled' THEN 'settled' ELSE 'repeated' END AS state
+     FROM given g
+     LEFT JOIN firsts f ON f.position = g.position
+     LEFT JOIN stored s ON s.provider = f.provider AND s.notification_id = f.id
+     LEFT JOIN provider_notifications n ON n.provider = g.provider AND n.notification_id = g.id
+    ORDER BY g.position`,
+);
+
+// What a process of the version before has stored has its details in `payer`.
+export const UNSETTLED = statement(
+  'notifications.unsettled',
+  `SELECT n.provider, n.notification_id, n.kind, n.type, n.reference, n.paid_amount, n.paid_currency,
+          CASE WHEN n.payer IS NULL THEN n.details
+               ELSE COALESCE(n.details, jsonb_build_object('payer', n.payer)) END AS details
+     FROM unnest($2::text[], $3::text[]) AS subject (provider, reference)
+     JOIN provider_notifications n ON n.provider = subject.provider AND n.reference = subject.reference
+    WHERE n.kind = $1 AND n.status = 'received'
+    ORDER BY n.received_at, n.provider, n.notification_id`,
+);
+
+export const SETTLE = statement(
+  'notifications.settle',
+  `UPDATE provider_notifications n SET status = 'settled', outcome = s.outcome, settled_at = now()
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS s (provider, id, outcome)
+    WHERE n.provider = s.provider AND n.notification_id = s.id`,
+);
+
+// The delay doubles from ten seconds to an hour, so that a fault of ours is neither hammered nor forgotten.
+export const TAKE_DUE = statement(
+  'notifications.take-due',
+  `UPDATE provider_notifications n
+      SET attempts = attempts + 1,
+          next_attempt_at = now() + LEAST(interval '10 seconds' * power(2, LEAST(attempts, 10)), interval '1 hour')
+     FROM (SELECT provider, notification_id FROM provider_notifications
+            WHERE status = 'received' AND next_attempt_at <= now() AND kind = ANY ($1::text[])
+            ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED) due
+    WHERE n.provider = due.provider AND n.notification_id = due.notification_id
+   RETURNING n.provider, n.notification_id, n.kind, n.reference`,
+);
+
+export const BACKLOG = statement(
+  'notifications.backlog',
+  `SELECT count(*) AS pending, COALESCE(EXTRACT(EPOCH FROM now() - min(received_at)), 0) AS oldest
+     FROM provider_notifications WHERE status = 'received'`,
+);

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { NotificationHandler } from './ports';
+
+/** The handler of each kind of notification. */
+@Injectable()
+export class NotificationHandlers {
+  private readonly byKind = new Map<string, NotificationHandler>();
+
+  /** Throws when the kind has a handler already. */
+  register(handler: NotificationHandler): void {
+    if (this.byKind.has(handler.kind)) throw new Error(`the kind ${handler.kind} has two handlers`);
+    this.byKind.set(handler.kind, handler);
+  }
+
+  /** Throws when the kind has no handler: a provider and its library are registered together. */
+  of(kind: string): NotificationHandler {
+    const handler = this.byKind.get(kind);
+    if (!handler) throw new Error(`no handler settles notifications of the kind ${kind}`);
+    return handler;
+  }
+
+  kinds(): string[] {
+    return [...this.byKind.keys()];
+  }
+}

@@ -1,0 +1,216 @@
+import { DomainError, Money, newId, UnitOfWork, type Tx } from '@app/kernel';
+import { Database, loadConfig, Metrics, PlatformModule, SilentLog, statement } from '@app/platform';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { DataSource } from 'typeorm';
+import {
+  NotificationHandler,
+  NotificationHandlers,
+  NotificationInbox,
+  RailsModule,
+  type NotificationSource,
+  type RailNotification,
+  type SettledNotification,
+  type Subject,
+} from '..';
+import { createScratchDatabase } from '../../../../test/support/test-database';
+import { aNotification } from '../testing';
+
+class PayoutUnknownError extends DomainError {
+  constructor() {
+    super('PAYOUT_NOT_FOUND', 'There is no payout with this reference.');
+  }
+}
+
+const RECOGNIZE = statement(
+  'test.recognize',
+  `SELECT p.reference IS NOT NULL AS known FROM unnest($1::text[]) WITH ORDINALITY AS s (reference, position)
+     LEFT JOIN test_payouts p ON p.reference = s.reference ORDER BY s.position`,
+);
+const LOCK = statement(
+  'test.lock',
+  'SELECT reference FROM test_payouts WHERE reference = ANY ($1::text[]) ORDER BY reference FOR UPDATE',
+);
+const SETTLE = statement(
+  'test.settle',
+  `UPDATE test_payouts p SET status = s.status, sent = p.sent + s.amount
+     FROM unnest($1::text[], $2::text[], $3::numeric[]) AS s (reference, status, amount) WHERE p.reference = s.reference`,
+);
+
+/** What a library of payouts registers: nothing of it is known to this library. */
+class Payouts extends NotificationHandler {
+  readonly kind = 'payout';
+  readonly refused: string[] = [];
+  /** References whose settlement fails. */
+  readonly poisoned = new Set<string>();
+
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async recognize(subjects: readonly Subject[]): Promise<boolean[]> {
+    const rows = await this.db.read<{ known: boolean }>(RECOGNIZE, [subjects.map(({ reference }) => reference)]);
+    return rows.map(({ known }) => known);
+  }
+
+  async refuse({ id }: RailNotification): Promise<DomainError | undefined> {
+    this.refused.push(id);
+    return new PayoutUnknownError();
+  }
+
+  async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    const references = subjects.map(({ reference }) => reference);
+    const rows = await this.db.in(tx).query<{ reference: string }>(LOCK, [references]);
+    return rows.map(({ reference }) => ({ provider: 'bank', reference }));
+  }
+
+  /** A payout that bounced has to have been sent first. */
+  async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
+    const sent = batch.filter(({ type }) => type === 'payout.sent');
+    if (sent.some(({ reference }) => this.poisoned.has(reference))) throw new Error('this one cannot be settled');
+    if (sent.length > 0) {
+      await this.db
+        .in(tx)
+        .execute(SETTLE, [
+          sent.map(({ reference }) => reference),
+          sent.map(() => 'sent'),
+          sent.map(({ amount }) => amount?.toFixed() ?? '0'),
+        ]);
+    }
+    return sent.map((notification) => ({ notification, outcome: 'sent', needsStaff: false }));
+  }
+}
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const SECRETS = { SECRETS_KEY: KEY, API_KEY_PEPPER: KEY, PLATFORM_WEBHOOK_SECRET: 'x'.repeat(32) };
+
+let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+let app: TestingModule;
+let inbox: NotificationInbox;
+let payouts: Payouts;
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+  const config = { ...loadConfig({}, () => SECRETS), databaseUrl: scratch.url };
+  const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog() });
+  app = await Test.createTestingModule({ imports: [platform, RailsModule] }).compile();
+  await query('CREATE TABLE test_payouts (reference text PRIMARY KEY, status text NOT NULL, sent numeric NOT NULL)');
+  payouts = new Payouts(app.get(Database, { strict: false }));
+  app.get(NotificationHandlers, { strict: false }).register(payouts);
+  inbox = app.get(NotificationInbox, { strict: false });
+});
+afterAll(async () => {
+  await app.get(DataSource, { strict: false }).destroy();
+  await app.close();
+  await scratch.drop();
+});
+afterEach(() => payouts.poisoned.clear());
+
+const query = <R>(sql: string, parameters: unknown[] = []): Promise<R[]> =>
+  app.get(DataSource, { strict: false }).query(sql, parameters);
+
+async function aPayout(): Promise<RailNotification> {
+  const notification = aNotification({ amount: Money.of('100', 'ARS'), details: { reason: null } });
+  await query(`INSERT INTO test_payouts VALUES ($1, 'processing', 0)`, [notification.reference]);
+  return notification;
+}
+
+/** The bank reports, without the need of a signature. */
+function receive(notification: RailNotification): Promise<void> {
+  const source: NotificationSource = { provider: notification.provider, readNotification: () => notification };
+  return inbox.receive(source, { headers: {}, body: Buffer.from('{}'), now: new Date() });
+}
+
+const payout = async ({ reference }: RailNotification) =>
+  (
+    await query<{ status: string; sent: string }>('SELECT status, sent FROM test_payouts WHERE reference = $1', [
+      reference,
+    ])
+  )[0];
+const stored = ({ id }: RailNotification) =>
+  query<{ kind: string; status: string; outcome: string | null }>(
+    'SELECT kind, status, outcome FROM provider_notifications WHERE notification_id = $1',
+    [id],
+  );
+const makeDue = ({ id }: RailNotification) =>
+  query('UPDATE provider_notifications SET next_attempt_at = now() WHERE notification_id = $1', [id]);
+
+describe('the inbox with a handler of another library', () => {
+  it('stores a notification once and settles it once, however often it arrives', async () => {
+    const notification = await aPayout();
+    await Promise.all(Array.from({ length: 10 }, () => receive(notification)));
+    await receive(notification);
+    expect(await payout(notification)).toEqual({ status: 'sent', sent: '100.00' });
+    expect(await stored(notification)).toEqual([{ kind: 'payout', status: 'settled', outcome: 'sent' }]);
+  });
+
+  it('settles what arrives together in few transactions', async () => {
+    const notifications = await Promise.all(Array.from({ length: 50 }, aPayout));
+    const run = jest.spyOn(app.get(UnitOfWork, { strict: false }), 'run');
+    await Promise.all(notifications.map(receive));
+    expect(run.mock.calls.length).toBeLessThanOrEqual(5);
+    run.mockRestore();
+    const states = await Promise.all(notifications.map(payout));
+    expect(states).toEqual(states.map(() => ({ status: 'sent', sent: '100.00' })));
+  });
+
+  it('answers the error of the handler for an unknown subject, and stores nothing', async () => {
+    const notification = aNotification();
+    await expect(receive(notification)).rejects.toThrow(PayoutUnknownError);
+    expect(payouts.refused).toContain(notification.id);
+    expect(await stored(notification)).toEqual([]);
+  });
+
+  it('receives the notification again when the subject turns up while it is refused', async () => {
+    const notification = aNotification();
+    jest.spyOn(payouts, 'refuse').mockImplementationOnce(async ({ reference }) => {
+      await query(`INSERT INTO test_payouts VALUES ($1, 'processing', 0)`, [reference]);
+      return undefined;
+    });
+    await receive(notification);
+    expect(await payout(notification)).toMatchObject({ status: 'sent' });
+  });
+
+  it('settles the others of a batch when one cannot be settled, and that one later', async () => {
+    const notifications = await Promise.all(Array.from({ length: 20 }, aPayout));
+    const poisoned = notifications[7]!;
+    payouts.poisoned.add(poisoned.reference);
+    await Promise.all(notifications.map(receive));
+    const statuses = await Promise.all(notifications.map(async (one) => (await payout(one))?.status));
+    expect(statuses).toEqual(notifications.map((one) => (one === poisoned ? 'processing' : 'sent')));
+
+    payouts.poisoned.clear();
+    await makeDue(poisoned);
+    await expect(inbox.settleDue(10)).resolves.toBe(1);
+    expect(await payout(poisoned)).toMatchObject({ status: 'sent' });
+  });
+
+  it('keeps what has to wait unsettled, and counts it as backlog', async () => {
+    const { reference } = await aPayout();
+    const bounced = aNotification({ reference, type: 'payout.bounced' });
+    const before = await inbox.backlog();
+    await receive(bounced);
+    expect(await stored(bounced)).toEqual([{ kind: 'payout', status: 'received', outcome: null }]);
+    await expect(inbox.backlog()).resolves.toMatchObject({ pending: before.pending + 1 });
+  });
+
+  it('leaves a notification whose kind has no handler in this process alone', async () => {
+    const id = newId();
+    await query(
+      `INSERT INTO provider_notifications (provider, notification_id, kind, type, reference, body, next_attempt_at)
+       VALUES ('bank', $1, 'another', 'any', 'any', '{}', now())`,
+      [id],
+    );
+    await inbox.settleDue(1_000);
+    const [row] = await query<{ attempts: number }>(
+      'SELECT attempts FROM provider_notifications WHERE notification_id = $1',
+      [id],
+    );
+    expect(row?.attempts).toBe(0);
+  });
+
+  it('counts outcomes', async () => {
+    await receive(await aPayout());
+    const text = await app.get(Metrics, { strict: false }).registry.metrics();
+    expect(text).toMatch(/^rail_notifications_total\{.*outcome="sent".*\} [1-9]/m);
+  });
+});

@@ -1,0 +1,154 @@
+import { Batcher, isolateFailures, UnitOfWork, within, type Failure } from '@app/kernel';
+import { Log, Metrics } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import type { NotificationKey, RailNotification, SettledNotification, Subject } from '../domain/notification';
+import { NotificationHandlers } from './notification-handlers';
+import {
+  NotificationsRepository,
+  type Backlog,
+  type NotificationHandler,
+  type NotificationSource,
+  type RailMessage,
+  type ReceivedNotification,
+  type Stored,
+} from './ports';
+
+/** One transaction at a time for each kind, so that the next one takes all that arrived meanwhile. */
+const LARGEST_BATCH = 100;
+/** How long a provider waits for its notification to be settled. It is stored by then, and is answered in any case. */
+const PATIENCE_MS = 2_000;
+
+interface Lane {
+  storing: Batcher<ReceivedNotification, Stored | 'unknown'>;
+  settling: Batcher<Subject, Failure | undefined>;
+}
+
+/** Receives signed notifications, stores each once, and hands them in batches to the handler of their kind. */
+@Injectable()
+export class NotificationInbox {
+  private readonly lanes = new Map<string, Lane>();
+  private readonly outcomes: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
+
+  constructor(
+    private readonly notifications: NotificationsRepository,
+    private readonly handlers: NotificationHandlers,
+    private readonly uow: UnitOfWork,
+    private readonly log: Log,
+    metrics: Metrics,
+  ) {
+    this.outcomes = metrics.counter('rail_notifications_total', 'Notifications of providers by outcome', ['outcome']);
+  }
+
+  /**
+   * Stores the notification under its key and settles it. When this returns the provider may be answered: what could not
+   * be settled now is settled later by the worker. Throws `NotificationRefusedError`, or the handler's error for an
+   * unknown subject.
+   */
+  async receive(source: NotificationSource, message: RailMessage): Promise<void> {
+    const notification = source.readNotification(message);
+    const lane = this.laneOf(notification.kind);
+    const stored = await lane.storing.add({ notification, body: message.body.toString('utf8') });
+    if (stored === 'settled') return;
+    if (stored === 'unknown') {
+      await this.refuse(notification);
+      return this.receive(source, message);
+    }
+    const failure = await within(PATIENCE_MS, () => lane.settling.add(notification));
+    if (!failure) return;
+    this.outcomes.inc({ outcome: 'failed' });
+    this.log.error(
+      { err: failure.error, ...fieldsOf(notification) },
+      'notification is stored and could not be settled yet',
+    );
+  }
+
+  /**
+   * Settles all that is unsettled about these subjects, and whatever their handler takes along, in one transaction. What
+   * waits is tried again as long as others are settled, which may be what it waits for.
+   */
+  async settle(kind: string, subjects: readonly Subject[]): Promise<SettledNotification[]> {
+    const handler = this.handlers.of(kind);
+    const { settled, waiting } = await this.uow.run(async (tx) => {
+      const locked = await handler.lock(tx, subjects);
+      const batch = locked.length > 0 ? await this.notifications.unsettled(tx, kind, locked) : [];
+      const done = batch.length > 0 ? await handler.settle(tx, batch) : [];
+      if (done.length > 0) await this.notifications.settle(tx, done);
+      const keys = new Set(done.map((one) => textOf(one.notification)));
+      return { settled: done, waiting: batch.filter((one) => !keys.has(textOf(one))) };
+    });
+    for (const { outcome, notification, needsStaff } of settled) {
+      this.outcomes.inc({ outcome });
+      if (needsStaff)
+        this.log.warn({ outcome, ...fieldsOf(notification) }, 'notification needs a decision of the staff');
+    }
+    if (settled.length === 0 || waiting.length === 0) return settled;
+    return [...settled, ...(await this.settle(kind, waiting))];
+  }
+
+  /** Settles what an earlier attempt left behind and what waits for another notification; returns how many were due. */
+  async settleDue(limit: number): Promise<number> {
+    const due = await this.uow.once((tx) => this.notifications.takeDue(tx, this.handlers.kinds(), limit));
+    for (const kind of new Set(due.map((one) => one.kind))) {
+      const ofKind = due.filter((one) => one.kind === kind);
+      const failures = await this.settleApart(kind, ofKind);
+      ofKind.forEach((key, i) => {
+        if (failures[i]) this.log.error({ err: failures[i].error, ...fieldsOf(key) }, 'notification cannot be settled');
+      });
+    }
+    return due.length;
+  }
+
+  /** What is stored and not settled. */
+  backlog(): Promise<Backlog> {
+    return this.notifications.backlog();
+  }
+
+  private laneOf(kind: string): Lane {
+    let lane = this.lanes.get(kind);
+    if (!lane) {
+      const handler = this.handlers.of(kind);
+      lane = {
+        storing: new Batcher(0, LARGEST_BATCH, (received) => this.store(handler, received)),
+        settling: new Batcher(0, LARGEST_BATCH, (subjects) => this.settleApart(kind, subjects)),
+      };
+      this.lanes.set(kind, lane);
+    }
+    return lane;
+  }
+
+  private async store(
+    handler: NotificationHandler,
+    received: readonly ReceivedNotification[],
+  ): Promise<(Stored | 'unknown')[]> {
+    const known = await handler.recognize(received.map(({ notification }) => notification));
+    const items = received.filter((_, i) => known[i]);
+    const stored = items.length > 0 ? await this.uow.once((tx) => this.notifications.store(tx, items)) : [];
+    const states = stored.values();
+    return known.map((isKnown) => (isKnown ? (states.next().value as Stored) : 'unknown'));
+  }
+
+  /** Halves a batch that fails until the notification that makes it fail stands alone. */
+  private settleApart(kind: string, subjects: readonly Subject[]): Promise<(Failure | undefined)[]> {
+    return isolateFailures(subjects, (some) => this.settle(kind, some));
+  }
+
+  /** Throws what the provider is answered; returns when the subject has turned up meanwhile. */
+  private async refuse(notification: RailNotification): Promise<void> {
+    const error = await this.handlers.of(notification.kind).refuse(notification);
+    if (!error) return;
+    this.outcomes.inc({ outcome: 'unknown_order' });
+    this.log.warn(
+      { reference: notification.reference, ...fieldsOf(notification) },
+      'notification about an unknown subject',
+    );
+    throw error;
+  }
+}
+
+function textOf({ provider, id }: NotificationKey): string {
+  return `${provider} ${id}`;
+}
+
+function fieldsOf({ provider, id }: NotificationKey) {
+  return { provider, notification_id: id };
+}

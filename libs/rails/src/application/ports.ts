@@ -1,0 +1,77 @@
+import type { DomainError, Tx } from '@app/kernel';
+import type { NotificationKey, RailNotification, SettledNotification, Subject } from '../domain/notification';
+
+/** The HTTP call of a provider. `body` is the exact bytes, because a signature covers them. */
+export interface RailMessage {
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
+  now: Date;
+}
+
+/** A provider that reports by signed notifications. An adapter of a rail port implements it and registers itself. */
+export interface NotificationSource {
+  /** Its name in `/providers/{provider}/notifications`. */
+  readonly provider: string;
+  /** Throws `NotificationRefusedError` unless the signature is right and fresh and the content is readable. */
+  readNotification(message: RailMessage): RailNotification;
+}
+
+/**
+ * Settles the notifications of one kind. The library that knows what they are about implements it and registers it with
+ * `NotificationHandlers`.
+ */
+export abstract class NotificationHandler {
+  /** The kind of the notifications that it settles. */
+  abstract readonly kind: string;
+
+  /** Tells, in order, which subjects the library has. A subject that it has once, it has for ever. */
+  abstract recognize(subjects: readonly Subject[]): Promise<boolean[]>;
+
+  /**
+   * Keeps what must not be lost of a notification about an unknown subject, which is not stored, and returns the error
+   * that the provider is answered with. Returns undefined when the subject has turned up meanwhile.
+   */
+  abstract refuse(notification: RailNotification): Promise<DomainError | undefined>;
+
+  /**
+   * Locks what the subjects stand for, in one order for all callers, and returns all subjects whose notifications are
+   * settled together with theirs.
+   */
+  abstract lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
+
+  /**
+   * Settles a batch under the lock: every unsettled notification of the locked subjects, in the order of arrival.
+   * A notification that is not among the results waits for another one.
+   */
+  abstract settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]>;
+}
+
+/** A notification and the text that it was sent as. */
+export interface ReceivedNotification {
+  notification: RailNotification;
+  body: string;
+}
+
+/** `repeated`: the key was stored before and is not settled yet. */
+export type Stored = 'stored' | 'repeated' | 'settled';
+
+export type DueNotification = NotificationKey & Subject & Pick<RailNotification, 'kind'>;
+
+export interface Backlog {
+  /** Notifications that are stored and not settled. */
+  pending: number;
+  /** Age of the oldest of them in seconds; zero when there is none. */
+  oldestSeconds: number;
+}
+
+export abstract class NotificationsRepository {
+  /** Stores each under its key, in one statement; answers in their order. The first arrival of a key stays. */
+  abstract store(tx: Tx, received: readonly ReceivedNotification[]): Promise<Stored[]>;
+  /** Every unsettled notification of that kind about these subjects, in the order of arrival. */
+  abstract unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<RailNotification[]>;
+  /** Writes the outcomes, in one statement. */
+  abstract settle(tx: Tx, settled: readonly SettledNotification[]): Promise<void>;
+  /** Unsettled notifications of these kinds that are due for another attempt. Each next attempt comes later. */
+  abstract takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueNotification[]>;
+  abstract backlog(): Promise<Backlog>;
+}

@@ -1,0 +1,35 @@
+import type { Money } from '@app/kernel';
+
+/** What a notification is about, by the reference that the provider gave it: an order, a payout. */
+export interface Subject {
+  readonly provider: string;
+  readonly reference: string;
+}
+
+/** Names one notification for ever: the second arrival of a key changes nothing. */
+export interface NotificationKey {
+  readonly provider: string;
+  /** The provider's own id of the notification. */
+  readonly id: string;
+}
+
+/** What a provider reports, after its signature was verified and its content was read. */
+export interface RailNotification extends Subject, NotificationKey {
+  /** Decides which handler settles it, such as `collection`. */
+  readonly kind: string;
+  /** What happened, in the vocabulary of the kind. */
+  readonly type: string;
+  /** The money that moved, if the notification reports any. */
+  readonly amount: Money | null;
+  /** What else the handler of this kind needs. Plain JSON. */
+  readonly details: Readonly<Record<string, unknown>> | null;
+}
+
+/** What a handler made of a notification. */
+export interface SettledNotification {
+  readonly notification: NotificationKey;
+  /** One word that is stored with the notification and counted. */
+  readonly outcome: string;
+  /** Whether a person has to decide about it; it is logged then. */
+  readonly needsStaff: boolean;
+}

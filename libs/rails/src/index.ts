@@ -1,0 +1,8 @@
+export { NotificationHandlers } from './application/notification-handlers';
+export { NotificationInbox } from './application/notification-inbox';
+export { NotificationSources } from './application/notification-sources';
+export { NotificationHandler, type Backlog, type NotificationSource, type RailMessage } from './application/ports';
+export { NotificationRefusedError } from './domain/errors';
+export type { NotificationKey, RailNotification, SettledNotification, Subject } from './domain/notification';
+export { hmacSignature, verifyHmacSignature } from './domain/signature';
+export { RailsModule } from './rails.module';

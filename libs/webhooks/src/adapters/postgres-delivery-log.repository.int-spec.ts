@@ -1,0 +1,179 @@
+import { newId } from '@app/kernel';
+import { PostgresDatabase } from '@app/platform';
+import { testDataSource } from '../../../../test/support/test-database';
+import { QueueDriver, type DeliveryQueueSubject } from '../testing/delivery-queue.contract';
+import { aSealedSecret } from '../testing/endpoint-repository.contract';
+import { anEvent } from '../testing/factories';
+import { postgresQueueSubject } from '../testing/postgres-queue.subject';
+import { PostgresDeliveryLogRepository } from './postgres-delivery-log.repository';
+
+let subject: DeliveryQueueSubject;
+let repository: PostgresDeliveryLogRepository;
+let accountId: string;
+
+beforeAll(async () => {
+  const source = await testDataSource();
+  subject = postgresQueueSubject(source);
+  repository = new PostgresDeliveryLogRepository(new PostgresDatabase(source));
+});
+
+beforeEach(async () => {
+  accountId = await subject.anAccount();
+});
+
+describe('PostgresDeliveryLogRepository', () => {
+  const driver = new QueueDriver(() => subject);
+  const list = (filter = {}) => repository.list(accountId, { perPage: 50, ...filter });
+  const resend = (id: string, account?: string) => subject.uow.once((tx) => repository.resend(tx, id, account));
+  const onlyItem = async () => {
+    const { items } = await list();
+    const [item] = items;
+    if (!item || items.length > 1) throw new Error(`${items.length} deliveries`);
+    return item;
+  };
+
+  describe('list', () => {
+    it('shows a delivery with each of its attempts', async () => {
+      const { id, url } = await driver.endpoint(accountId);
+      const event = anEvent({ accountId });
+      await driver.add(event);
+      const startedAt = new Date('2026-05-01T10:00:00.123Z');
+      await driver.complete(await driver.claimOne(id), { startedAt, statusCode: 500, responseSnippet: 'oops' });
+      expect(await onlyItem()).toEqual({
+        id: expect.any(String) as string,
+        eventId: event.id,
+        event: 'payment.completed',
+        endpointId: id,
+        url,
+        status: 'pending',
+        nextAttemptAt: expect.any(Date) as Date,
+        createdAt: expect.any(Date) as Date,
+        completedAt: null,
+        attempts: [
+          { attempt: 1, startedAt, durationMs: 12, statusCode: 500, error: 'status 500', responseSnippet: 'oops' },
+        ],
+      });
+    });
+
+    it('shows when a finished delivery ended, and no next attempt', async () => {
+      const { id } = await driver.endpoint(accountId);
+      await driver.add(anEvent({ accountId }));
+      await driver.complete(await driver.claimOne(id));
+      await expect(onlyItem()).resolves.toMatchObject({ nextAttemptAt: null, completedAt: expect.any(Date) as Date });
+    });
+
+    it('pages through all deliveries once, newest first', async () => {
+      await driver.endpoint(accountId);
+      for (let count = 0; count < 5; count++) await driver.add(anEvent({ accountId }));
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = await list({ perPage: 2, ...(cursor && { cursor }) });
+        seen.push(...page.items.map(({ id }) => id));
+        cursor = page.nextCursor;
+      } while (cursor);
+      expect(seen).toHaveLength(5);
+      expect(seen).toEqual([...new Set(seen)].sort().reverse());
+    });
+
+    it('has no further page after a full last page', async () => {
+      await driver.endpoint(accountId);
+      await driver.add(anEvent({ accountId }), anEvent({ accountId }));
+      await expect(list({ perPage: 2 })).resolves.toMatchObject({ nextCursor: null });
+    });
+
+    it('filters by status and by endpoint', async () => {
+      const [one, two] = [await driver.endpoint(accountId), await driver.endpoint(accountId)];
+      await driver.add(anEvent({ accountId }));
+      await driver.complete(await driver.claimOne(one.id));
+      const of = async (filter: object) => (await list(filter)).items.map(({ endpointId }) => endpointId);
+      await expect(of({ status: 'delivered' })).resolves.toEqual([one.id]);
+      await expect(of({ endpointId: two.id })).resolves.toEqual([two.id]);
+    });
+
+    it('shows no delivery of another account', async () => {
+      const other = await subject.anAccount();
+      await driver.endpoint(other);
+      await driver.add(anEvent({ accountId: other }));
+      await expect(list()).resolves.toEqual({ items: [], nextCursor: null });
+    });
+  });
+
+  describe('resend', () => {
+    const delivered = async () => {
+      const endpoint = await driver.endpoint(accountId);
+      await driver.add(anEvent({ accountId }));
+      await driver.complete(await driver.claimOne(endpoint.id));
+      return { endpoint, original: await onlyItem() };
+    };
+
+    it('queues the same event again, as a new delivery', async () => {
+      const { endpoint, original } = await delivered();
+      const { id = '' } = (await resend(original.id)) ?? {};
+      expect(id).not.toBe(original.id);
+      const loaded = await driver.load(await driver.claimOne(endpoint.id));
+      expect(loaded).toMatchObject({
+        deliveryId: id,
+        attempt: 1,
+        body: expect.stringContaining(original.eventId) as string,
+      });
+    });
+
+    it('returns the queued delivery', async () => {
+      const { endpoint, original } = await delivered();
+      await expect(resend(original.id)).resolves.toEqual({
+        id: expect.any(String) as string,
+        eventId: original.eventId,
+        accountId,
+        endpointId: endpoint.id,
+        url: endpoint.url,
+      });
+    });
+
+    it('can be repeated', async () => {
+      const { original } = await delivered();
+      await resend(original.id);
+      await resend(original.id);
+      expect((await list()).items).toHaveLength(3);
+    });
+
+    it("uses the endpoint's current URL and secret", async () => {
+      const { endpoint, original } = await delivered();
+      const { endpoints, uow } = subject;
+      await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { url: `${endpoint.url}/moved` }));
+      await uow.run((tx) => endpoints.rotate(tx, accountId, endpoint.id, aSealedSecret));
+      await resend(original.id);
+      await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({
+        url: `${endpoint.url}/moved`,
+        queuedVersion: 2,
+      });
+    });
+
+    it('goes to the stored URL when the endpoint is deleted', async () => {
+      const { endpoint, original } = await delivered();
+      const { endpoints, uow } = subject;
+      await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { url: `${endpoint.url}/moved` }));
+      await uow.run((tx) => endpoints.remove(tx, accountId, endpoint.id));
+      await resend(original.id);
+      await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({ url: endpoint.url });
+    });
+
+    it("goes again to a link's own address", async () => {
+      const url = 'http://127.0.0.1:9/link';
+      await driver.add(anEvent({ accountId, linkWebhookUrl: url }));
+      await driver.complete(await driver.claimOne(accountId));
+      await resend((await onlyItem()).id);
+      await expect(driver.load(await driver.claimOne(accountId))).resolves.toMatchObject({ url, endpointId: null });
+    });
+
+    it('resends no delivery of another account', async () => {
+      const { original } = await delivered();
+      await expect(resend(original.id, await subject.anAccount())).resolves.toBeUndefined();
+      await expect(resend(original.id, accountId)).resolves.toBeDefined();
+    });
+
+    it('resends no unknown delivery', async () => {
+      await expect(resend(newId())).resolves.toBeUndefined();
+    });
+  });
+});

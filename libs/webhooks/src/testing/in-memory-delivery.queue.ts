@@ -1,0 +1,163 @@
+import { newId, type Clock, type Tx } from '@app/kernel';
+import {
+  DeliveryQueue,
+  type AttemptRecord,
+  type Claim,
+  type LoadedDelivery,
+  type StoredEvent,
+} from '../application/ports';
+import { move, type DeliveryJob, type DeliveryStatus, type SettledOutcome } from '../domain/delivery';
+import type { DueLane, LaneShare } from '../domain/fair-share';
+import { MAX_ATTEMPTS } from '../domain/retry-plan';
+import type { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
+
+export interface DeliveryEntry {
+  id: string;
+  event: StoredEvent;
+  endpointId: string | null;
+  url: string;
+  secretVersion: number | null;
+  status: DeliveryStatus;
+  attempt: number;
+  nextAttemptAt: number;
+  leaseUntil: number | null;
+  attempts: Map<number, AttemptRecord>;
+}
+
+export type Destination = Pick<DeliveryEntry, 'endpointId' | 'url' | 'secretVersion'>;
+
+/** Keeps deliveries in a map. Rolling back a transaction undoes nothing. */
+export class InMemoryDeliveryQueue extends DeliveryQueue {
+  readonly deliveries = new Map<string, DeliveryEntry>();
+
+  constructor(
+    private readonly endpoints: InMemoryEndpointRepository,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  put(event: StoredEvent, destination: Destination): void {
+    const id = newId();
+    this.deliveries.set(id, {
+      id,
+      event,
+      ...destination,
+      status: 'pending',
+      attempt: 0,
+      nextAttemptAt: this.nowMs(),
+      leaseUntil: null,
+      attempts: new Map(),
+    });
+  }
+
+  async dueLanes(): Promise<DueLane[]> {
+    const lanes = new Map<string, DueLane>();
+    for (const delivery of this.due()) {
+      const lane = laneOf(delivery);
+      if (!lanes.has(lane)) lanes.set(lane, { lane, dueSince: new Date(delivery.nextAttemptAt) });
+    }
+    return [...lanes.values()];
+  }
+
+  async claim(_tx: Tx, shares: readonly LaneShare[], leaseMs: number): Promise<Claim> {
+    const claim: Claim = { claimed: [], exhausted: [] };
+    for (const { lane, slots } of shares) {
+      for (const delivery of this.due()
+        .filter((candidate) => laneOf(candidate) === lane)
+        .slice(0, slots)) {
+        this.consume(delivery, leaseMs, claim);
+      }
+    }
+    return claim;
+  }
+
+  async load(jobs: readonly DeliveryJob[], leaseLeftMs: number): Promise<LoadedDelivery[]> {
+    return jobs.flatMap(({ deliveryId, attempt }) => {
+      const delivery = this.deliveries.get(deliveryId);
+      if (!delivery || delivery.attempt !== attempt || delivery.status !== 'pending') return [];
+      if ((delivery.leaseUntil ?? 0) <= this.nowMs() + leaseLeftMs) return [];
+      const { url, endpointId, secretVersion: queuedVersion, event } = delivery;
+      const entry = endpointId === null ? undefined : this.endpoints.entries.get(endpointId);
+      const endpoint = entry ? { secretVersion: entry.endpoint.secretVersion, deleted: entry.deleted } : null;
+      const wanted = [queuedVersion, endpoint?.secretVersion];
+      const secrets = (entry?.secrets ?? []).filter(({ version }) => wanted.includes(version));
+      return [{ deliveryId, attempt, url, body: event.body, endpointId, queuedVersion, endpoint, secrets }];
+    });
+  }
+
+  async complete(_tx: Tx, outcomes: readonly SettledOutcome[]): Promise<void> {
+    for (const outcome of outcomes) {
+      const delivery = this.deliveries.get(outcome.deliveryId);
+      if (!delivery) continue;
+      delivery.attempts.set(outcome.attempt, recordOf(outcome));
+      this.trigger(delivery.endpointId, outcome.startedAt);
+      const ours = delivery.attempt === outcome.attempt || outcome.status === 'delivered';
+      if (delivery.status !== 'pending' || !ours) continue;
+      this.settle(delivery, outcome.status);
+      if (outcome.retryInMs !== null) delivery.nextAttemptAt = this.nowMs() + outcome.retryInMs;
+    }
+  }
+
+  async release(_tx: Tx, jobs: readonly DeliveryJob[]): Promise<void> {
+    for (const { deliveryId, attempt } of jobs) {
+      const delivery = this.deliveries.get(deliveryId);
+      if (!delivery || delivery.attempt !== attempt || delivery.leaseUntil === null) continue;
+      delivery.leaseUntil = null;
+      delivery.nextAttemptAt = this.nowMs();
+    }
+  }
+
+  private consume(delivery: DeliveryEntry, leaseMs: number, claim: Claim): void {
+    const lost = delivery.attempt > 0 && !delivery.attempts.has(delivery.attempt);
+    if (lost) delivery.attempts.set(delivery.attempt, lostAttempt(delivery.attempt, new Date(this.nowMs() - leaseMs)));
+    if (delivery.attempt >= MAX_ATTEMPTS) {
+      this.settle(delivery, move(delivery.status, 'fail'));
+      claim.exhausted.push(delivery.id);
+      return;
+    }
+    delivery.attempt += 1;
+    delivery.leaseUntil = delivery.nextAttemptAt = this.nowMs() + leaseMs;
+    claim.claimed.push({ deliveryId: delivery.id, attempt: delivery.attempt, lane: laneOf(delivery) });
+  }
+
+  private settle(delivery: DeliveryEntry, status: DeliveryStatus): void {
+    delivery.status = status;
+    delivery.leaseUntil = null;
+  }
+
+  private nowMs(): number {
+    return this.clock.now().getTime();
+  }
+
+  private trigger(endpointId: string | null, at: Date): void {
+    const endpoint = endpointId === null ? undefined : this.endpoints.entries.get(endpointId)?.endpoint;
+    if (endpoint && (endpoint.lastTriggeredAt === null || endpoint.lastTriggeredAt < at)) endpoint.lastTriggeredAt = at;
+  }
+
+  private due(): DeliveryEntry[] {
+    const now = this.nowMs();
+    return [...this.deliveries.values()]
+      .filter(({ status, nextAttemptAt }) => status === 'pending' && nextAttemptAt <= now)
+      .sort((a, b) => a.nextAttemptAt - b.nextAttemptAt);
+  }
+}
+
+function recordOf({
+  attempt,
+  startedAt,
+  durationMs,
+  statusCode,
+  error,
+  responseSnippet,
+}: SettledOutcome): AttemptRecord {
+  return { attempt, startedAt, durationMs, statusCode, error, responseSnippet };
+}
+
+function lostAttempt(attempt: number, startedAt: Date): AttemptRecord {
+  return { attempt, startedAt, durationMs: null, statusCode: null, error: 'outcome unknown', responseSnippet: null };
+}
+
+function laneOf({ endpointId, event }: DeliveryEntry): string {
+  return endpointId ?? event.accountId;
+}
