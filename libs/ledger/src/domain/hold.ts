@@ -2,7 +2,10 @@ import type { Money } from '@app/kernel';
 import { HoldAlreadyResolvedError } from './errors';
 import type { Reference } from './movement';
 
-/** Money in a wallet that is committed to an outflow in progress. A hold never changes; its resolution is a row of its own. */
+/**
+ * Money in a wallet that is committed to an outflow in progress. A hold never changes; its resolution is a row of its
+ * own.
+ */
 export interface Hold {
   readonly id: string;
   readonly walletId: string;

@@ -55,8 +55,8 @@ type WalletState = Pick<Wallet, 'currency' | 'balances' | 'version'> & {
 };
 
 /**
- * Applies a series of entries and holds to locked wallets, one after the other, and throws when the available balance does
- * not cover one. After an error, the batch must not be written.
+ * Applies a series of entries and holds to locked wallets, one after the other, and throws when the available balance
+ * does not cover one. After an error, the batch must not be written.
  */
 export class LedgerBatch {
   private readonly states = new Map<string, WalletState>();
