@@ -145,8 +145,8 @@ const production = [
   ...names(['apps/**/*.ts', 'libs/**/*.ts']),
   ...names(['libs/*/src/**/application/**/*.ts'], {
     name: '@app/platform',
-    allowImportNames: ['CONFIG', 'Config', 'Log', 'Metrics', 'Sealer'],
-    message: 'Use cases read the configuration, log, count and seal. All else of the platform is for adapters.',
+    allowImportNames: ['CONFIG', 'Config', 'ExpiringCache', 'Log', 'Metrics', 'Sealer'],
+    message: 'Use cases read the configuration, cache, log, count and seal. All else of the platform is for adapters.',
   }),
   ...names(['libs/*/src/**/domain/**/*.ts'], {
     name: '@app/kernel',

@@ -14,9 +14,9 @@ export class RowLock {
     return new RowLock(client);
   }
 
-  /** Resolves once somebody waits for a lock in this database. */
-  async waitedFor(): Promise<void> {
-    await until('somebody waits for the lock', async () => (await this.waiting()).length > 0);
+  /** Resolves once so many connections wait for a lock in this database. */
+  async waitedFor(connections = 1): Promise<void> {
+    await until(`${connections} connections wait for a lock`, async () => (await this.waiting()).length >= connections);
   }
 
   /**

@@ -21,7 +21,7 @@ export class RetentionLoop implements Loop {
       longestIdleMs: LOOK_EVERY_MS,
       turn: async () => {
         const keys = await uow.once((tx) => idempotency.forgetOld(tx, BATCH));
-        return Math.max(keys, await sessions.forgetEnded(BATCH)) === BATCH;
+        return Math.max(keys, await sessions.deleteExpired(BATCH)) === BATCH;
       },
     });
   }

@@ -1,7 +1,6 @@
-import { isUuid, ValidationError, type Tx } from '@app/kernel';
+import { isUuid, ValidationError } from '@app/kernel';
 import { PaymentExceptions, type PaymentException } from '@app/payment-links';
-import type { INestApplicationContext } from '@nestjs/common';
-import { recordForStaff } from './audit';
+import { staffMember } from './audit';
 import { choice, optional, required, type Command, type Flags } from './command';
 
 const STATUSES = ['open', 'credited', 'refunded', 'matched', 'all'] as const;
@@ -30,9 +29,7 @@ const creditException: Command = {
     const walletId = optional(flags, 'wallet');
     if (walletId !== undefined && !isUuid(walletId)) throw ValidationError.of('wallet', '--wallet must be a UUID');
     const withoutFees = flags['without-fees'] === true;
-    const exception = await app
-      .get(PaymentExceptions)
-      .credit(id, { reason, walletId, withoutFees }, recordResolution(app, { without_fees: withoutFees }));
+    const exception = await app.get(PaymentExceptions).credit(id, { reason, walletId, withoutFees }, staffMember());
     return { json: { exception: exceptionJson(exception) } };
   },
 };
@@ -44,28 +41,12 @@ const refundException: Command = {
   options: { reason: { type: 'string' } },
   run: async (app, [id = ''], flags) => {
     const reason = required(flags, 'reason');
-    const exception = await app.get(PaymentExceptions).refund(id, reason, recordResolution(app));
+    const exception = await app.get(PaymentExceptions).refund(id, reason, staffMember());
     return { json: { exception: exceptionJson(exception) } };
   },
 };
 
 export const exceptionCommands: readonly Command[] = [listExceptions, creditException, refundException];
-
-/** Writes down what was decided about which money. Who had paid it stays with the order. */
-function recordResolution(app: INestApplicationContext, details: Readonly<Record<string, unknown>> = {}) {
-  return (tx: Tx, exception: PaymentException, accountId: string | null): Promise<void> => {
-    const { id, status, reason, amount, linkId, walletId, resolution } = exception;
-    return recordForStaff(app, tx, {
-      action: `payment_exception.${status}`,
-      object: { type: 'payment_exception', id },
-      accountId: accountId ?? undefined,
-      details: {
-        ...{ exception: reason, amount: amount.toFixed(), currency: amount.currency, reason: resolution },
-        ...{ payment_link_id: linkId, wallet_id: walletId, ...details },
-      },
-    });
-  };
-}
 
 function limitOf(flags: Flags): number {
   const text = optional(flags, 'limit') ?? DEFAULT_LIMIT;

@@ -1,6 +1,11 @@
 /** The domain's time. Anything that schedules uses the database's `now()` instead, which all processes share. */
 export abstract class Clock {
   abstract now(): Date;
+
+  /** Milliseconds since an arbitrary moment, for measuring ages: unlike the time of day they never go back. */
+  monotonicMs(): number {
+    return performance.now();
+  }
 }
 
 /** The machine's time. */

@@ -1,3 +1,4 @@
+import { AccountsModule } from '@app/accounts';
 import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { MailModule } from '@app/mail';
@@ -30,7 +31,7 @@ import { Settlement } from './settlement/application/settlement';
 
 /** Needs a provider of `CollectionRail`, `CardPlatform` and `ReceivingAccounts`, such as `SandboxModule`. */
 @Module({
-  imports: [FeesModule, LedgerModule, MailModule, RailsModule, RatesModule, WebhooksModule],
+  imports: [AccountsModule, FeesModule, LedgerModule, MailModule, RailsModule, RatesModule, WebhooksModule],
   providers: [
     PaymentLinks,
     CardPaymentLinks,

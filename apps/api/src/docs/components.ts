@@ -1,4 +1,4 @@
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../http/paging';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../http/page-query.dto';
 import { ERROR_CATALOGUE, errorExample, errorSchema, errorSchemaName, type ErrorCode } from './error-catalogue';
 import type { Credential } from './implied-codes';
 import type { Components, HeaderObject, ParameterObject, SecurityRequirement } from './open-api-types';

@@ -20,8 +20,8 @@ export class WalletsController {
     message: 'Wallets found.',
   })
   async list(@CallerParam() { account }: Caller) {
-    const wallets = await this.ledger.walletsOf(account.id);
-    const currencies = new Set(wallets.filter(({ lane }) => lane !== 'internal').map(({ currency }) => currency));
+    const wallets = await this.ledger.merchantWallets(account.id);
+    const currencies = new Set(wallets.map(({ currency }) => currency));
     return success(
       'Wallets found.',
       [...currencies].map((currency): WalletDto => ({ currency })),

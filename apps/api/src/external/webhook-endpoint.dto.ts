@@ -127,12 +127,3 @@ export class RotatedSecretDto {
   @TextProperty('The key of the signatures. It is shown only now.', SECRET)
   secret!: string;
 }
-
-@ApiSchema({ name: 'Deleted' })
-export class DeletedDto {
-  @UuidProperty('What was deleted.', { example: ID })
-  id!: string;
-
-  @FlagProperty('Always true.', { enum: [true], example: true })
-  deleted!: true;
-}

@@ -6,11 +6,11 @@ import { CallerParam, type Caller } from '../gateway/external-request';
 import { answerFor, Claim, Idempotent } from '../gateway/idempotent';
 import { RequirePermission } from '../gateway/permission.guard';
 import { Documented, DocumentedGroup } from '../http/documented';
+import { DeletedDto } from '../http/deleted.dto';
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import {
   CreatedWebhookEndpointDto,
-  DeletedDto,
   endpointChanges,
   newEndpoint,
   NewWebhookEndpointDto,

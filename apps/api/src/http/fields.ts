@@ -1,4 +1,4 @@
-import { isDecimal, isStorable, readAmount } from '@app/kernel';
+import { isDecimal, isStorable, isUuid, readAmount } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -8,6 +8,7 @@ import {
   CurrencyProperty,
   FlagProperty,
   TextProperty,
+  UuidProperty,
   type PropertyOptions,
 } from './properties';
 import { Presence, Rule, type Complaint } from './rule';
@@ -22,11 +23,14 @@ interface TextOptions extends PropertyOptions {
   minLength?: number;
   /** In characters, not in code units. */
   maxLength: number;
+  /** Accepts text of spaces alone. */
+  allowsBlank?: boolean;
 }
 
 /** Text that the database can store. */
 export function TextField(description: string, options: TextOptions): PropertyDecorator {
-  return applyDecorators(TextProperty(description, options), Presence(options), Rule(textComplaint(options)));
+  const { allowsBlank: _, ...documented } = options;
+  return applyDecorators(TextProperty(description, documented), Presence(options), Rule(textComplaint(options)));
 }
 
 /** An amount, from a JSON number or from decimal text; the DTO has it as a `Decimal`. */
@@ -60,6 +64,16 @@ export function FlagField(description: string, options: PropertyOptions = {}): P
     FlagProperty(description, options),
     Presence(options),
     Rule((value, field) => (typeof value === 'boolean' ? undefined : `The ${field} must be true or false.`)),
+  );
+}
+
+/** A UUID, which the DTO has in lower case. */
+export function UuidField(description: string, options: PropertyOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    UuidProperty(description, options),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    Presence(options),
+    Rule((value, field) => (typeof value === 'string' && isUuid(value) ? undefined : `The ${field} must be a UUID.`)),
   );
 }
 
@@ -97,12 +111,12 @@ function isAmong(values: readonly unknown[], value: unknown): boolean {
   return values.includes(value);
 }
 
-function textComplaint({ minLength = 0, maxLength }: TextOptions): Complaint {
+function textComplaint({ minLength = 0, maxLength, allowsBlank = false }: TextOptions): Complaint {
   const length = minLength > 0 ? `must have ${minLength} to` : 'may have at most';
   return (value, field) => {
     if (typeof value !== 'string' || !isStorable(value)) return `The ${field} must be text.`;
     const fits = value.length <= maxLength || [...value].length <= maxLength;
-    return fits && (minLength === 0 || value.trim() !== '')
+    return fits && (minLength === 0 || (allowsBlank ? value : value.trim()) !== '')
       ? undefined
       : `The ${field} ${length} ${maxLength} characters.`;
   };

@@ -49,3 +49,11 @@ export const ChoicesProperty = (description: string, values: Iterable<string>, o
 /** An object of an answer. */
 export const ObjectProperty = (description: string, type: Type, options: PropertyOptions = {}) =>
   property({ type }, description, options);
+
+/** A list of texts. */
+export const TextsProperty = (description: string, options: PropertyOptions = {}) =>
+  property({ type: 'array', items: { type: 'string' } }, description, options);
+
+/** A list of objects. */
+export const ListProperty = (description: string, type: Type, options: PropertyOptions = {}) =>
+  property({ type, isArray: true }, description, options);

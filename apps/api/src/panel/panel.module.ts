@@ -2,17 +2,16 @@ import { AccountsModule } from '@app/accounts';
 import { LedgerModule } from '@app/ledger';
 import { PaymentLinksModule } from '@app/payment-links';
 import { Module } from '@nestjs/common';
-import { AccountController } from './account.controller';
-import { ApiKeysController } from './api-keys.controller';
-import { AuthController } from './auth.controller';
-import { BalanceMovementsController } from './balance-movements.controller';
-import { OwnWallets } from './own-wallets';
-import { PanelPaymentLinksController } from './payment-links.controller';
-import { ReceivedPaymentsController } from './received-payments.controller';
-import { UsdWalletController } from './usd-wallet.controller';
-import { VirtualWalletsController } from './virtual-wallets.controller';
+import { AccountController } from './account/account.controller';
+import { ApiKeysController } from './api-keys/api-keys.controller';
+import { AuthController } from './auth/auth.controller';
+import { BalanceMovementsController } from './balance-movements/balance-movements.controller';
+import { PanelPaymentLinksController } from './payment-links/payment-links.controller';
+import { ReceivedPaymentsController } from './received-payments/received-payments.controller';
+import { UsdWalletController } from './wallets/usd-wallet.controller';
+import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
 
-/** The panel API: what the web panel calls on behalf of a user who is signed in. */
+/** The panel API: what the web panel calls for a signed-in user. */
 @Module({
   imports: [AccountsModule, LedgerModule, PaymentLinksModule],
   controllers: [
@@ -25,6 +24,5 @@ import { VirtualWalletsController } from './virtual-wallets.controller';
     ReceivedPaymentsController,
     PanelPaymentLinksController,
   ],
-  providers: [OwnWallets],
 })
 export class PanelModule {}

@@ -1,16 +1,16 @@
 import { Checkout, type LinkKind } from '@app/payment-links';
-import { Mailbox } from '@app/mail';
-import { isStorable, ValidationError } from '@app/kernel';
+import { Mailbox, type MailboxEntry } from '@app/mail';
 import { CONFIG, type Config } from '@app/platform';
-import { Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { success } from '../http/envelope';
+import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { isSentByForm, LenientBodyGuard } from './lenient-body.guard';
 import { SandboxOnlyGuard } from './sandbox-only.guard';
-import { parseSimulation } from './simulation';
+import { MailboxQueryDto, simulationOf, SimulationDto } from './simulation.dto';
 import { Simulator } from './simulator';
 
-/** The tester's remote control. It does not exist outside of the sandbox. */
+/** Lets a tester simulate payers and rails. Exists in the sandbox only. */
 @Controller('sandbox')
 @UseGuards(SandboxOnlyGuard)
 export class SandboxController {
@@ -24,27 +24,36 @@ export class SandboxController {
   @Post('payment-links/:id/simulate')
   @HttpCode(200)
   @UseGuards(LenientBodyGuard)
-  simulate(@Param('id') id: string, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    return this.play('payment_link', id, request, response);
+  simulate(
+    @Param('id') id: string,
+    @Body(RequestValidationPipe) body: SimulationDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.run('payment_link', id, body, request, response);
   }
 
   @Post('cards/payment-links/:id/simulate')
   @HttpCode(200)
   @UseGuards(LenientBodyGuard)
-  simulateByCard(@Param('id') id: string, @Req() request: Request, @Res({ passthrough: true }) response: Response) {
-    return this.play('card_payment_link', id, request, response);
+  simulateByCard(
+    @Param('id') id: string,
+    @Body(RequestValidationPipe) body: SimulationDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    return this.run('card_payment_link', id, body, request, response);
   }
 
   @Get('mailbox')
-  async mail(@Query('to') to: unknown) {
-    if (typeof to !== 'string' || to === '' || !isStorable(to))
-      throw ValidationError.of('to', 'must be an e-mail address');
-    return success('Newest messages first.', await this.mailbox.newest(to, 50));
+  async mail(@Query(RequestValidationPipe) { to }: MailboxQueryDto) {
+    const messages = await this.mailbox.newest(to, 50);
+    return success('Newest messages first.', messages.map(messageJson));
   }
 
   /** A browser's form is sent back to the checkout page, which shows what happened. */
-  private async play(kind: LinkKind, id: string, request: Request, response: Response) {
-    const simulation = parseSimulation(request.body as Record<string, unknown>);
+  private async run(kind: LinkKind, id: string, body: SimulationDto, request: Request, response: Response) {
+    const simulation = simulationOf(body);
     const { notificationId } = await this.simulator.simulate(kind, id, simulation, ownAddress(request));
     if (isSentByForm(response)) {
       response.redirect(303, `${new URL(this.config.publicUrl).pathname.replace(/\/+$/, '')}/checkout/${id}`);
@@ -60,7 +69,11 @@ export class SandboxController {
   }
 }
 
-/** This very process, by the port that the request came in on. */
+function messageJson({ createdAt, sentAt, id, to, subject, text, html, status }: MailboxEntry) {
+  return { id, to, subject, text, html, status, created_at: createdAt, sent_at: sentAt };
+}
+
+/** The address of this process, by the port that the request came in on. */
 function ownAddress(request: Request): string {
   return `http://127.0.0.1:${request.socket.localPort}`;
 }

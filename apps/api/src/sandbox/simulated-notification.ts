@@ -1,7 +1,7 @@
 import { parseDecimal } from '@app/kernel';
 import type { CheckoutOrder } from '@app/payment-links';
 import type { SandboxNotification } from '@app/providers';
-import type { SimulatedEvent, Simulation } from './simulation';
+import type { SimulatedEvent, Simulation } from './simulation.dto';
 
 /** What a rail tells of; that a debit was confirmed is no news to us. */
 export type RailEvent = Exclude<SimulatedEvent, 'debit_confirm'>;

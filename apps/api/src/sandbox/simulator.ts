@@ -16,7 +16,7 @@ import {
 } from '@app/providers';
 import { Injectable } from '@nestjs/common';
 import { request } from 'undici';
-import type { Simulation } from './simulation';
+import type { Simulation } from './simulation.dto';
 import { notificationOf, type RailEvent } from './simulated-notification';
 
 const NO_PAYER: Payer = { name: null, email: null, document: null };

@@ -1,22 +1,30 @@
 import { newId } from '@app/kernel';
 import { aClaim } from '@app/kernel/testing';
 import type { Actor } from '../domain/audit';
-import type { KeyInput } from '../domain/key-settings';
+import type { KeyChanges, KeySettings } from '../domain/key-settings';
 import type { PanelUser } from '../domain/panel-user';
-import { inMemoryPanel } from '../testing/in-memory-panel';
-import type { CreatedKey } from './api-keys';
+import { inMemoryAccounts } from '../testing';
+import type { CreatedKey, NewKey } from './api-keys';
 
-let panel: ReturnType<typeof inMemoryPanel>;
+let panel: ReturnType<typeof inMemoryAccounts>;
 let user: PanelUser;
 let by: Actor;
 beforeEach(async () => {
-  panel = inMemoryPanel();
+  panel = inMemoryAccounts();
   user = await panel.givenPanelUser();
   by = { type: 'user', name: user.id, fromAddress: '192.0.2.1' };
 });
 
-const create = (input: KeyInput = {}) => panel.apiKeys.create(user, by, { name: 'Shop', permissions: ['*'], ...input });
-const update = (id: string, input: KeyInput) => panel.apiKeys.update(user.account.id, by, id, input);
+const SETTINGS: KeySettings = {
+  name: 'Shop',
+  permissions: ['*'],
+  allowedOrigins: [],
+  rateLimit: 60,
+  expiresAt: null,
+};
+
+const create = (settings: Partial<KeySettings> = {}) => panel.apiKeys.create(user, by, { ...SETTINGS, ...settings });
+const update = (id: string, changes: KeyChanges) => panel.apiKeys.update(user.account.id, by, id, changes);
 const outcomeOf = async (apiKey: string) => (await panel.directory.verify(apiKey)).outcome;
 const actions = () => panel.audit.entries.map(({ action }) => action);
 
@@ -32,7 +40,7 @@ describe('a new key', () => {
   });
 
   it('is of the environment live, active, never used, and has the settings asked for', async () => {
-    const { key, apiKey } = await create({ rate_limit: 7, allowed_origins: ['*'], expires_at: '2031-01-01' });
+    const { key, apiKey } = await create({ rateLimit: 7, allowedOrigins: ['*'], expiresAt: new Date('2031-01-01') });
 
     expect(apiKey).toMatch(new RegExp(`^pay_${user.account.slug}_live_[A-Za-z0-9]{48}$`));
     expect(key).toMatchObject({
@@ -47,10 +55,19 @@ describe('a new key', () => {
     });
   });
 
-  it('is refused without verified identity, before its settings are looked at', async () => {
+  it('is refused without verified identity', async () => {
     user = await panel.givenPanelUser({ kycStatus: 'pending', kybStatus: 'verified' });
 
-    await expect(create({ name: null })).rejects.toMatchObject({ code: 'KYC_VERIFICATION_REQUIRED' });
+    await expect(create()).rejects.toMatchObject({ code: 'KYC_VERIFICATION_REQUIRED' });
+    expect(panel.keys.keys.size).toBe(0);
+  });
+
+  it.each([0, -1])('that would expire %d ms from now is refused, naming expires_at', async (ms) => {
+    const expiresAt = new Date(panel.clock.now().getTime() + ms);
+
+    await expect(create({ expiresAt })).rejects.toMatchObject({
+      details: { errors: { expires_at: [expect.any(String)] } },
+    });
     expect(panel.keys.keys.size).toBe(0);
   });
 
@@ -78,7 +95,7 @@ describe('a new key', () => {
   it('keeps the answer for repeated calls, in the same transaction', async () => {
     const claim = aClaim();
     const present = ({ key, apiKey }: CreatedKey) => ({ id: key.id, shown: apiKey !== '' });
-    const { key } = await panel.apiKeys.create(user, by, { name: 'Shop', permissions: ['*'] }, { claim, present });
+    const { key } = await panel.apiKeys.create(user, by, SETTINGS, { claim, present });
 
     expect(panel.answers.kept).toEqual([{ claim, answer: { id: key.id, shown: true } }]);
   });
@@ -88,21 +105,21 @@ describe('a change', () => {
   it('holds from the next request of this process on', async () => {
     const { key, apiKey } = await create();
     await outcomeOf(apiKey);
-    await update(key.id, { is_active: false });
+    await update(key.id, { isActive: false });
     await expect(outcomeOf(apiKey)).resolves.toBe('invalid_api_key');
-    await update(key.id, { is_active: true });
+    await update(key.id, { isActive: true });
     await expect(outcomeOf(apiKey)).resolves.toBe('verified');
   });
 
   it('leaves alone what was not sent', async () => {
-    const { key } = await create({ rate_limit: 7 });
+    const { key } = await create({ rateLimit: 7 });
 
     await expect(update(key.id, { name: 'Other' })).resolves.toEqual({ ...key, name: 'Other' });
   });
 
   it('is in the audit log with what it was before and after', async () => {
     const { key } = await create();
-    await update(key.id, { name: 'Shop', rate_limit: 7, is_active: false });
+    await update(key.id, { name: 'Shop', rateLimit: 7, isActive: false });
 
     expect(panel.audit.entries[1]).toEqual({
       actor: by,
@@ -136,20 +153,20 @@ describe('a change', () => {
 
   describe('that activates an expired key', () => {
     it('is refused, since the next request would deactivate it', async () => {
-      const { key } = await create({ expires_at: '2030-01-02' });
-      await update(key.id, { is_active: false });
+      const { key } = await create({ expiresAt: new Date('2030-01-02') });
+      await update(key.id, { isActive: false });
       panel.clock.advance(48 * 3_600_000);
 
-      await expect(update(key.id, { is_active: true })).rejects.toMatchObject({
+      await expect(update(key.id, { isActive: true })).rejects.toMatchObject({
         details: { errors: { is_active: [expect.any(String)] } },
       });
     });
 
     it('is taken when it moves the date as well', async () => {
-      const { key, apiKey } = await create({ expires_at: '2030-01-02' });
+      const { key, apiKey } = await create({ expiresAt: new Date('2030-01-02') });
       panel.clock.advance(48 * 3_600_000);
       await expect(outcomeOf(apiKey)).resolves.toBe('invalid_api_key');
-      await update(key.id, { is_active: true, expires_at: null });
+      await update(key.id, { isActive: true, expiresAt: null });
 
       await expect(outcomeOf(apiKey)).resolves.toBe('verified');
     });
@@ -211,5 +228,62 @@ describe('the list', () => {
     await expect(panel.apiKeys.list(user.account.id, { perPage: 2, cursor })).rejects.toMatchObject({
       details: { errors: { cursor: [expect.any(String)] } },
     });
+  });
+});
+
+describe('an issued key', () => {
+  const issue = async (changes: Partial<NewKey> = {}) => {
+    const key: NewKey = {
+      userId: user.id,
+      name: 'shop',
+      environment: 'live',
+      permissions: ['webhooks:read'],
+      ...changes,
+    };
+    const issued = await panel.uow.run((tx) => panel.apiKeys.issue(tx, user.account, key));
+    return { issued, stored: panel.keys.keys.get(issued.id)! };
+  };
+
+  it.each(['dev', 'test', 'live'] as const)(
+    'is the prefix, the account, the environment %s and 48 random characters',
+    async (environment) => {
+      const { issued } = await issue({ environment });
+
+      const prefix = `pay_${user.account.slug}_${environment}`;
+      expect(issued.prefix).toBe(prefix);
+      expect(issued.apiKey).toMatch(new RegExp(`^${prefix}_[A-Za-z0-9]{48}$`));
+    },
+  );
+
+  it('is stored as a hash of the whole key, and nothing stored contains the secret', async () => {
+    const { issued, stored } = await issue();
+
+    expect(stored.secretHash).toEqual(panel.hasher.hash(issued.apiKey));
+    expect(JSON.stringify(stored)).not.toContain(issued.apiKey.slice(-48));
+  });
+
+  it('belongs to the user and the account, works from anywhere and does not expire', async () => {
+    const { stored } = await issue();
+
+    expect(stored).toMatchObject({
+      accountId: user.account.id,
+      userId: user.id,
+      name: 'shop',
+      permissions: ['webhooks:read'],
+      allowedOrigins: [],
+      rateLimit: 60,
+      expiresAt: null,
+      isActive: true,
+    });
+  });
+
+  it('has the settings that were given', async () => {
+    const settings = { allowedOrigins: ['*'], rateLimit: 10_000, expiresAt: new Date('2031-01-01T00:00:00.000Z') };
+
+    expect((await issue(settings)).stored).toMatchObject(settings);
+  });
+
+  it('is never the same twice', async () => {
+    expect((await issue()).issued.apiKey).not.toBe((await issue()).issued.apiKey);
   });
 });

@@ -1,4 +1,3 @@
-import { Complaints, isStorable } from '@app/kernel';
 import type { ApiKey, KeyEnvironment } from './api-key';
 
 /** The permissions that operations of the external API ask for, and the one that satisfies all. */
@@ -16,10 +15,8 @@ export const KEY_PERMISSIONS = [
 
 /** Requests per minute. Source: specification, Limits. */
 export const DEFAULT_RATE_LIMIT = 60;
-const MAX_RATE_LIMIT = 10_000;
-const MAX_NAME = 100;
-const MAX_ORIGINS = 100;
-const MAX_ORIGIN = 255;
+export const MAX_RATE_LIMIT = 10_000;
+const MAX_ORIGIN_LENGTH = 255;
 
 /** What is chosen about a key. */
 export interface KeySettings {
@@ -42,45 +39,6 @@ export interface ManagedKey extends KeySettings, Pick<ApiKey, 'id' | 'accountId'
 
 export type KeyChanges = Partial<KeySettings & Pick<ManagedKey, 'isActive'>>;
 
-/** What a caller sends. Unknown fields are ignored. */
-export type KeyInput = Readonly<Record<string, unknown>>;
-
-/**
- * The settings of a new key; an optional one that is null counts as omitted. Throws `ValidationError` that names every
- * refused field. A date must lie after `now`.
- */
-export function parseNewKey(input: KeyInput, now: Date): KeySettings {
-  const complaints = new Complaints();
-  const { allowed_origins, rate_limit, ...others } = input;
-  if (input['name'] === undefined) complaints.add('name', 'The name is required.');
-  if (input['permissions'] === undefined) complaints.add('permissions', 'The permissions are required.');
-  const settings = readSettings(
-    { ...others, allowed_origins: allowed_origins ?? undefined, rate_limit: rate_limit ?? undefined },
-    now,
-    complaints,
-  );
-  complaints.throwIfAny();
-  return {
-    name: settings.name as string,
-    permissions: settings.permissions as string[],
-    allowedOrigins: settings.allowedOrigins ?? [],
-    rateLimit: settings.rateLimit ?? DEFAULT_RATE_LIMIT,
-    expiresAt: settings.expiresAt ?? null,
-  };
-}
-
-/** The settings that were sent, checked like those of a new key. Throws `ValidationError`. */
-export function parseKeyChanges(input: KeyInput, now: Date): KeyChanges {
-  const complaints = new Complaints();
-  const changes: KeyChanges = readSettings(input, now, complaints);
-  const isActive = input['is_active'];
-  if (typeof isActive === 'boolean') changes.isActive = isActive;
-  else if (isActive !== undefined) complaints.add('is_active', 'The is_active field must be true or false.');
-  if (input['environment'] !== undefined) complaints.add('environment', 'The environment of a key never changes.');
-  complaints.throwIfAny();
-  return changes;
-}
-
 /** The fields in which two states of a key differ, each with both values. */
 export function differences(before: ManagedKey, after: ManagedKey): Record<string, { from: unknown; to: unknown }> {
   const fields = {
@@ -97,75 +55,14 @@ export function differences(before: ManagedKey, after: ManagedKey): Record<strin
   return Object.fromEntries(changed.map(([name, field]) => [name, { from: before[field], to: after[field] }]));
 }
 
-function readSettings(input: KeyInput, now: Date, complaints: Complaints): Partial<KeySettings> {
-  const settings: Partial<KeySettings> = {};
-  const { name, permissions, allowed_origins, rate_limit, expires_at } = input;
-  if (isName(name)) settings.name = name;
-  else if (name !== undefined) complaints.add('name', `The name must be text of 1 to ${MAX_NAME} characters.`);
-  if (isPermissionList(permissions)) settings.permissions = [...new Set(permissions)];
-  else if (permissions !== undefined) {
-    complaints.add('permissions', `The permissions must be a list of at least one of ${KEY_PERMISSIONS.join(', ')}.`);
-  }
-  if (allowed_origins !== undefined) {
-    const origins = readOrigins(allowed_origins);
-    if (origins) settings.allowedOrigins = origins;
-    else complaints.add('allowed_origins', ORIGINS_COMPLAINT);
-  }
-  if (isRateLimit(rate_limit)) settings.rateLimit = rate_limit;
-  else if (rate_limit !== undefined) {
-    complaints.add('rate_limit', `The rate_limit must be a whole number from 1 to ${MAX_RATE_LIMIT}.`);
-  }
-  if (expires_at !== undefined) {
-    const date = expires_at === null ? null : readDate(expires_at);
-    if (date === undefined) complaints.add('expires_at', 'The expires_at must be null or an ISO 8601 date.');
-    else if (date && date <= now) complaints.add('expires_at', 'The expires_at must lie in the future.');
-    else settings.expiresAt = date;
-  }
-  return settings;
-}
-
-const ORIGINS_COMPLAINT = `The allowed_origins must be a list of at most ${MAX_ORIGINS} origins such as https://shop.example, or *.`;
-
-function isName(name: unknown): name is string {
-  return typeof name === 'string' && name.trim() !== '' && [...name].length <= MAX_NAME && isStorable(name);
-}
-
-function isPermissionList(list: unknown): list is string[] {
-  const known: readonly unknown[] = KEY_PERMISSIONS;
-  return Array.isArray(list) && list.length > 0 && list.every((permission) => known.includes(permission));
-}
-
-function isRateLimit(limit: unknown): limit is number {
-  return typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= MAX_RATE_LIMIT;
-}
-
-function readOrigins(list: unknown): string[] | undefined {
-  if (!Array.isArray(list) || list.length > MAX_ORIGINS) return undefined;
-  const origins = list.map(readOrigin);
-  return origins.includes(undefined) ? undefined : [...new Set(origins as string[])];
-}
-
 /**
- * The origin as browsers write it, since headers are compared letter by letter: lower case, no default port, no slash at
- * the end. Undefined for anything that is more or less than an origin.
+ * The origin as browsers send it, since headers are compared character by character: lower case, no default port, no
+ * slash at the end; `*` stays as it is. Undefined for anything that is not exactly an origin.
  */
-function readOrigin(text: unknown): string | undefined {
+export function normalizedOrigin(text: unknown): string | undefined {
   if (text === '*') return text;
-  if (typeof text !== 'string' || text.length > MAX_ORIGIN) return undefined;
+  if (typeof text !== 'string' || text.length > MAX_ORIGIN_LENGTH) return undefined;
   // The parser would drop or repair white space, backslashes and missing slashes.
   if (!/^https?:\/\/[^\s\p{Cc}\\/?#@]+\/?$/iu.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).origin;
-}
-
-const ISO_DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
-
-/** A day (its first moment in UTC) or a time with its offset from UTC. */
-function readDate(text: unknown): Date | undefined {
-  if (typeof text !== 'string' || !ISO_DATE.test(text)) return undefined;
-  const date = new Date(text);
-  const day = text.slice(0, 10);
-  // February 30 would silently become a day of March.
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(date.getTime()) || Number.isNaN(midnight.getTime())) return undefined;
-  return midnight.toISOString().startsWith(day) ? date : undefined;
 }

@@ -18,6 +18,11 @@ export function assertMayCollect(account: Account): void {
   if (account.kybStatus !== 'verified') throw new KybRequiredError(account);
 }
 
+/** Whether API keys may be created for the account. Throws `KycRequiredError`. Source: specification, Authentication 8. */
+export function assertMayIssueKeys(account: Account): void {
+  if (account.kycStatus !== 'verified') throw new KycRequiredError(account);
+}
+
 /** The user that the key acts for. Throws `IncompleteApiKeyError` or `UserNotFoundError`. */
 export function ownerOf(key: ApiKey): string {
   if (key.userId === null) throw new IncompleteApiKeyError();

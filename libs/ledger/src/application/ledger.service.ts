@@ -174,6 +174,17 @@ export class LedgerService {
     return (await this.walletsOf(accountId)).filter(isVisibleToMerchant);
   }
 
+  /**
+   * One of the wallets that the merchant sees, the first one when no id is given. Throws `VirtualWalletNotFoundError`,
+   * also for a wallet of another account.
+   */
+  async merchantWallet(accountId: string, id?: string): Promise<Wallet> {
+    const wallets = await this.merchantWallets(accountId);
+    const wallet = id === undefined ? wallets[0] : wallets.find((each) => each.id === id);
+    if (!wallet) throw new VirtualWalletNotFoundError(id ?? '');
+    return wallet;
+  }
+
   findWallet(id: string): Promise<Wallet | undefined> {
     return this.reader.findWallet(id);
   }

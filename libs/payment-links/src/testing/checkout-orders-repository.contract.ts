@@ -1,7 +1,7 @@
-import { newId } from '@app/kernel';
+import { newId, RetryTransactionError } from '@app/kernel';
 import type { CheckoutOrder, OrderStatus } from '../checkout/domain/checkout-order';
 import type { LinkStatus } from '../links/domain/payment-link';
-import { aDebitNotice, aDebitOrder, anOrder, convertedTerms } from './factories';
+import { aDebitOrder, anOrder, convertedTerms } from './factories';
 import { givenLink, givenOrder, type PaymentLinkRepositories } from './repositories';
 
 const SECOND = 1_000;
@@ -17,8 +17,8 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
   const view = (linkId: string) => subject().orders.view(linkId);
 
   const confirm = (order: CheckoutOrder) => subject().uow.run((tx) => subject().orders.confirm(tx, order, DEBIT));
-  const complete = (order: CheckoutOrder, from: LinkStatus) =>
-    subject().uow.run((tx) => subject().orders.complete(tx, order, from));
+  const save = (from: CheckoutOrder, to: CheckoutOrder) =>
+    subject().uow.run((tx) => subject().orders.save(tx, [{ from, to }]));
 
   /** A link with an open bank debit. */
   async function aDebit() {
@@ -28,14 +28,9 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
     return { link: await subject().link(link.id), order };
   }
 
-  /** Brings an order into a state as a settled notification does, the link staying as it is. */
-  async function move(order: CheckoutOrder, orderStatus: OrderStatus) {
-    await subject().uow.run(async (tx) => {
-      const [pending] = await subject().settlement.read(tx, [aDebitNotice(order, 'debit.submitted')]);
-      const moved = { outcome: 'ignored', linkStatus: pending!.link.status, orderStatus, exception: null } as const;
-      await subject().settlement.write(tx, [{ ...moved, pending: pending! }]);
-    });
-  }
+  /** Brings an order into a state, the link staying as it is. */
+  const move = async (order: CheckoutOrder, status: OrderStatus) =>
+    save({ ...order, status: (await subject().orderStatus(order.id)) as OrderStatus }, { ...order, status });
 
   afterEach(async () => {
     await lapseDue();
@@ -195,52 +190,39 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
     );
   });
 
-  describe('completing by the staff', () => {
-    it('pays the order with the terms that were agreed, and uses the link up', async () => {
+  describe('saving', () => {
+    it('writes the status, and the terms only where they have changed', async () => {
       const { link, order } = await givenOrder(subject(), { method: 'ars_qr' });
-      await open(anOrder({ linkId: link.id }));
-      await complete({ ...order, terms: convertedTerms() }, 'active');
-      expect(await subject().link(link.id)).toMatchObject({
-        ...{ status: 'completed', currentUses: 1, paymentMethod: 'ars_qr' },
-      });
+      await save(order, { ...order, status: 'paid', terms: convertedTerms() });
       expect((await view(link.id))?.order).toEqual({ ...order, status: 'paid', terms: convertedTerms() });
+      const paid = { ...order, status: 'paid' as const };
+      await save(paid, { ...paid, status: 'returned' });
+      expect((await view(link.id))?.order).toEqual({ ...order, status: 'returned', terms: convertedTerms() });
     });
 
-    it('can be done to a link that has expired', async () => {
-      const { link, order } = await givenOrder(subject(), { expiresAt: ago(1) });
-      await lapseDue();
-      await complete(order, 'expired');
-      expect(await subject().link(link.id)).toMatchObject({ status: 'completed' });
+    it('writes many, each as it is', async () => {
+      const [one, two] = [(await givenOrder(subject())).order, (await givenOrder(subject())).order];
+      const moves = [
+        { from: one, to: { ...one, status: 'paid' as const } },
+        { from: two, to: { ...two, status: 'refused' as const, terms: convertedTerms() } },
+      ];
+      await subject().uow.run((tx) => subject().orders.save(tx, moves));
+      expect([await subject().orderStatus(one.id), await subject().orderStatus(two.id)]).toEqual(['paid', 'refused']);
+      expect((await view(two.linkId))?.order).toMatchObject({ terms: convertedTerms() });
     });
 
-    it('fails as a whole when the link is no longer what it was', async () => {
-      const { link, order } = await givenOrder(subject());
-      await subject().forceLink(link.id, { status: 'cancelled', currentUses: 0 });
-      await expect(complete(order, 'active')).rejects.toThrow('no longer active');
-      expect(await subject().link(link.id)).toMatchObject({ status: 'cancelled', currentUses: 0 });
+    it('asks for another attempt when the order no longer has the status that it was read with', async () => {
+      const { order } = await givenOrder(subject());
+      const paid = { ...order, status: 'paid' as const };
+      await subject().uow.run(async (tx) => {
+        const late = subject().orders.save(tx, [{ from: { ...order, status: 'lapsed' }, to: paid }]);
+        await expect(late).rejects.toThrow(RetryTransactionError);
+      });
       expect(await subject().orderStatus(order.id)).toBe('open');
     });
-  });
 
-  describe('a confirmed debit that came to nothing', () => {
-    const refuse = (order: CheckoutOrder, from: LinkStatus) =>
-      subject().uow.run((tx) => subject().orders.refuse(tx, order, from));
-
-    it('leaves the order refused and the link active, to be paid again', async () => {
-      const { link, order } = await aDebit();
-      await confirm(order);
-      await refuse(order, 'processing');
-      expect(await subject().link(link.id)).toEqual({ ...link, status: 'active', updatedAt: expect.any(Date) });
-      expect(await subject().orderStatus(order.id)).toBe('refused');
-      await expect(open(aDebitOrder({ linkId: link.id }))).resolves.toMatchObject({ status: 'active' });
-    });
-
-    it('fails as a whole when the link is no longer what it was', async () => {
-      const { link, order } = await aDebit();
-      await confirm(order);
-      await expect(refuse(order, 'in_transit')).rejects.toThrow('no longer in_transit');
-      expect(await subject().link(link.id)).toMatchObject({ status: 'processing' });
-      expect(await subject().orderStatus(order.id)).toBe('confirmed');
+    it('does nothing for none', async () => {
+      await expect(subject().uow.run((tx) => subject().orders.save(tx, []))).resolves.toBeUndefined();
     });
   });
 

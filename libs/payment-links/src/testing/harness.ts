@@ -1,4 +1,4 @@
-import type { Account } from '@app/accounts';
+import type { Account, Actor } from '@app/accounts';
 import { anAccount } from '@app/accounts/testing';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
@@ -15,7 +15,7 @@ import { InMemoryRateRepository } from '@app/rates/testing';
 import { Checkout } from '../checkout/application/checkout';
 import { Deadlines } from '../checkout/application/deadlines';
 import type { CheckoutOrder, Payer } from '../checkout/domain/checkout-order';
-import { PaymentExceptions } from '../exceptions/application/payment-exceptions';
+import { PaymentExceptions, type CreditRequest } from '../exceptions/application/payment-exceptions';
 import { CollectionPricing } from '../links/application/collection-pricing';
 import { CollectionProfiles } from '../links/application/collection-profiles';
 import type { Collector } from '../links/application/link-draft';
@@ -26,7 +26,7 @@ import { toRailNotification } from '../settlement/application/payment-notificati
 import { Settlement } from '../settlement/application/settlement';
 import type { PaymentNotification } from '../settlement/domain/payment-notification';
 import { DEBIT_ACCOUNT, InMemoryCollectionRail } from './in-memory-collection.rail';
-import { RecordedEvents, RecordedMail } from './recorded';
+import { RecordedAudit, RecordedEvents, RecordedMail } from './recorded';
 import { givenLink, givenOrder, inMemoryRepositories } from './repositories';
 import { UndoingUnitOfWork } from './undoing-unit-of-work';
 
@@ -41,6 +41,8 @@ export const EXAMPLE_FEES = {
 export const EXAMPLE_RATES: Readonly<Record<string, string>> = {
   ...{ ARS: '1000', BRL: '5', COP: '4000', CLP: '950', MXN: '18', BOB: '7' },
 };
+
+const STAFF: Actor = { type: 'staff', name: 'ana' };
 
 export interface MerchantOptions {
   account?: Partial<Account>;
@@ -61,17 +63,30 @@ export function inMemoryCollections() {
   const profiles = new CollectionProfiles(ledger, fees, clock);
   const pricing = new CollectionPricing(rates);
   const answers = new RecordedAnswers();
-  const [events, mail, log, metrics] = [
+  const [events, mail, audit, log, metrics] = [
     new RecordedEvents(),
     new RecordedMail(),
+    new RecordedAudit(),
     new RecordedLog(),
     new Metrics('test', false),
   ];
   const rail = new InMemoryCollectionRail();
-  const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, notifications]);
+  const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, audit, notifications]);
   const books = new CollectionBooks(payments, ledger, events, mail, clock);
-  const staff = new PaymentExceptions(exceptions, orders, payments, books, ledger, pricing, fees, uow, clock);
-  const settlement = new Settlement(repositories.settlement, books, uow, clock);
+  const staff = new PaymentExceptions(
+    exceptions,
+    links,
+    orders,
+    payments,
+    books,
+    ledger,
+    pricing,
+    fees,
+    audit,
+    uow,
+    clock,
+  );
+  const settlement = new Settlement(repositories.settlement, links, orders, books, uow, clock);
   const handlers = new NotificationHandlers();
   handlers.register(settlement);
   const inbox = new NotificationInbox(notifications, handlers, uow, log, metrics);
@@ -97,7 +112,13 @@ export function inMemoryCollections() {
     checkout: new Checkout(orders, payments, rail, pricing, profiles, uow, clock),
     inbox,
     settlement,
-    exceptions: staff,
+    audit,
+    exceptions: {
+      list: (...of: Parameters<PaymentExceptions['list']>) => staff.list(...of),
+      countOpen: () => staff.countOpen(),
+      credit: (id: string, request: CreditRequest) => staff.credit(id, request, STAFF),
+      refund: (id: string, reason: string) => staff.refund(id, reason, STAFF),
+    },
     deadlines: new Deadlines(orders, events, uow),
 
     /** Sets a rate as of now, or of then; those of the worked examples unless a test names its own. */

@@ -1,8 +1,8 @@
-import type { Tx } from '@app/kernel';
+import { RetryTransactionError, type Move, type Tx } from '@app/kernel';
 import { CheckoutOrdersRepository, type CheckoutView } from '../checkout/application/ports';
 import type { CheckoutOrder, OrderStatus } from '../checkout/domain/checkout-order';
 import type { ShownDebitAccount } from '../checkout/domain/debit-account';
-import { next, type LinkStatus, type PaymentLink } from '../links/domain/payment-link';
+import { moveLink, type PaymentLink } from '../links/domain/payment-link';
 import type { InMemoryTables } from './in-memory-tables';
 
 export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
@@ -40,16 +40,11 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
     return this.tables.changeLink(linkId, { status: isOpen ? 'processing' : link.status });
   }
 
-  async complete(_tx: Tx, { id, linkId, terms, method }: CheckoutOrder, from: LinkStatus): Promise<void> {
-    if (this.tables.links.get(linkId)?.status !== from) throw new Error(`payment link ${linkId} is no longer ${from}`);
-    this.tables.changeOrder(id, { status: 'paid', terms });
-    this.tables.changeLink(linkId, { status: 'completed', currentUses: 1, paymentMethod: method });
-  }
-
-  async refuse(_tx: Tx, { id, linkId }: CheckoutOrder, from: LinkStatus): Promise<void> {
-    if (this.tables.links.get(linkId)?.status !== from) throw new Error(`payment link ${linkId} is no longer ${from}`);
-    this.tables.changeOrder(id, { status: 'refused' });
-    this.tables.changeLink(linkId, { status: 'active' });
+  async save(_tx: Tx, moves: readonly Move<CheckoutOrder>[]): Promise<void> {
+    for (const { from, to } of moves) {
+      if (this.tables.orders.get(to.id)?.status !== from.status) throw new RetryTransactionError('1 orders were moved');
+      this.tables.changeOrder(to.id, { status: to.status, ...(to.terms !== from.terms && { terms: to.terms }) });
+    }
   }
 
   async insert(_tx: Tx, order: CheckoutOrder): Promise<void> {
@@ -61,8 +56,8 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
       .filter(({ status, expiresAt }) => status === 'open' && expiresAt !== null && expiresAt <= this.tables.now())
       .sort((a, b) => Number(a.expiresAt) - Number(b.expiresAt))
       .flatMap((order) => {
-        const expired = next((this.tables.links.get(order.linkId) as PaymentLink).status, 'lapse');
-        return expired ? [{ order, expired }] : [];
+        const expired = moveLink(this.tables.links.get(order.linkId) as PaymentLink, 'lapse');
+        return expired ? [{ order, expired: expired.status }] : [];
       });
     return due.slice(0, limit).map(({ order, expired }) => {
       this.tables.changeOrder(order.id, { status: 'lapsed' });

@@ -1,10 +1,5 @@
-import type { Tx } from '@app/kernel';
-import {
-  PaymentExceptionsRepository,
-  type ExceptionQuery,
-  type ExceptionResolution,
-  type FoundException,
-} from '../exceptions/application/ports';
+import type { Move, Tx } from '@app/kernel';
+import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from '../exceptions/application/ports';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { InMemoryTables } from './in-memory-tables';
 
@@ -39,9 +34,11 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
     return this.find(id);
   }
 
-  async resolve(_tx: Tx, id: string, resolution: ExceptionResolution): Promise<void> {
-    const exception = this.tables.exceptions.find((candidate) => candidate.id === id);
-    if (exception?.status !== 'open') throw new Error(`the payment exception ${id} is not open`);
-    this.tables.changeException(id, { ...resolution, resolvedAt: this.tables.now() });
+  async resolve(_tx: Tx, { from, to }: Move<PaymentException>): Promise<void> {
+    const exception = this.tables.exceptions.find((candidate) => candidate.id === to.id);
+    if (exception?.status !== from.status)
+      throw new Error(`the payment exception ${to.id} is no longer ${from.status}`);
+    const { status, walletId, resolution } = to;
+    this.tables.changeException(to.id, { status, walletId, resolution, resolvedAt: this.tables.now() });
   }
 }

@@ -1,6 +1,6 @@
-import type { Tx } from '@app/kernel';
+import { RetryTransactionError, type Move, type Tx } from '@app/kernel';
 import { PaymentLinksRepository } from '../links/application/ports';
-import { next, type LinkKind, type LinkReach, type PaymentLink } from '../links/domain/payment-link';
+import { moveLink, type LinkKind, type LinkReach, type PaymentLink } from '../links/domain/payment-link';
 import type { InMemoryTables } from './in-memory-tables';
 
 export class InMemoryPaymentLinksRepository extends PaymentLinksRepository {
@@ -19,9 +19,20 @@ export class InMemoryPaymentLinksRepository extends PaymentLinksRepository {
     return isReached ? link : undefined;
   }
 
+  async save(_tx: Tx, moves: readonly Move<PaymentLink>[]): Promise<void> {
+    for (const { from, to } of moves) {
+      const link = this.tables.links.get(to.id) as PaymentLink;
+      if (link.status !== from.status) throw new RetryTransactionError('1 payment links were moved');
+      const { status, currentUses, paymentMethod } = to;
+      const now = this.tables.now();
+      const expiresAt = link.expiresAt === null || link.expiresAt > now ? now : link.expiresAt;
+      this.tables.changeLink(to.id, { status, currentUses, paymentMethod, ...(status === 'expired' && { expiresAt }) });
+    }
+  }
+
   async cancel(_tx: Tx, id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined> {
     const link = await this.find(id, reach, kind);
-    const cancelled = link && next(link.status, 'cancel');
-    return cancelled && link.currentUses === 0 ? this.tables.changeLink(id, { status: cancelled }) : undefined;
+    const cancelled = link && moveLink(link, 'cancel');
+    return cancelled?.currentUses === 0 ? this.tables.changeLink(id, { status: cancelled.status }) : undefined;
   }
 }

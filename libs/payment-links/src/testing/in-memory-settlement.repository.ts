@@ -2,13 +2,13 @@ import { newId, type Tx } from '@app/kernel';
 import type { Subject } from '@app/rails';
 import type { CheckoutOrder } from '../checkout/domain/checkout-order';
 import type { PaymentLink } from '../links/domain/payment-link';
-import { linkMovesOf, orderMovesOf, resolvedExceptions } from '../settlement/adapters/settlement-moves';
 import {
   SettlementRepository,
   type PendingNotification,
   type RecordedException,
   type SettledPayment,
 } from '../settlement/application/ports';
+import { resolvedExceptions } from '../settlement/application/settlement-batch';
 import type { ExceptionReason, PaymentException } from '../settlement/domain/payment-exception';
 import type { PaymentNotification } from '../settlement/domain/payment-notification';
 import type { InMemoryTables } from './in-memory-tables';
@@ -39,9 +39,7 @@ export class InMemorySettlementRepository extends SettlementRepository {
     });
   }
 
-  async write(_tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
-    for (const move of linkMovesOf(settled)) this.moveLink(move);
-    for (const { id, status } of orderMovesOf(settled)) this.tables.changeOrder(id, { status });
+  async writeExceptions(_tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
     for (const { id, status, resolution } of resolvedExceptions(settled)) {
       const open = this.tables.exceptions.some((exception) => exception.id === id && exception.status === 'open');
       if (!open) throw new Error('staff has resolved an exception meanwhile');
@@ -71,16 +69,6 @@ export class InMemorySettlementRepository extends SettlementRepository {
         const payment = this.tables.payments.find(({ exceptionId }) => exceptionId === id)?.status ?? null;
         return { id, notificationId, amount, status, payment };
       });
-  }
-
-  private moveLink({ id, status, paidWith }: ReturnType<typeof linkMovesOf>[number]): void {
-    const now = this.tables.now();
-    const { expiresAt } = this.tables.links.get(id) as PaymentLink;
-    this.tables.changeLink(id, {
-      status,
-      ...(paidWith !== null && { currentUses: 1, paymentMethod: paidWith }),
-      ...(status === 'expired' && { expiresAt: expiresAt === null || expiresAt > now ? now : expiresAt }),
-    });
   }
 
   private record({ pending, outcome, exception: known }: SettledPayment): RecordedException[] {

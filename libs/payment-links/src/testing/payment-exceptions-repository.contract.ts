@@ -14,8 +14,10 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
     list: (query: ExceptionQuery) => subject().exceptions.list(query),
     add: (exception: PaymentException) => subject().addException(exception),
     lock: (id: string) => subject().uow.run((tx) => subject().exceptions.lock(tx, id)),
-    resolve: (...of: [id: string, resolution: Parameters<ReturnType<typeof subject>['exceptions']['resolve']>[2]]) =>
-      subject().uow.run((tx) => subject().exceptions.resolve(tx, ...of)),
+    resolve: (exception: PaymentException, changes: Partial<PaymentException>) =>
+      subject().uow.run((tx) =>
+        subject().exceptions.resolve(tx, { from: exception, to: { ...exception, ...changes } }),
+      ),
   };
 
   /** An open exception of a new order. */
@@ -57,7 +59,7 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
   describe('resolving', () => {
     it('keeps where the money was credited and what staff said', async () => {
       const { exception, link } = await aKnownOne();
-      await resolve(exception.id, { ...CREDITED, walletId: link.walletId });
+      await resolve(exception, { ...CREDITED, walletId: link.walletId });
       await expect(find(exception.id)).resolves.toMatchObject({
         exception: { ...exception, ...CREDITED, walletId: link.walletId, resolvedAt: expect.any(Date) },
       });
@@ -65,20 +67,20 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
 
     it('needs no wallet where the money went back', async () => {
       const { exception } = await aKnownOne();
-      await resolve(exception.id, REFUNDED);
+      await resolve(exception, REFUNDED);
       await expect(find(exception.id)).resolves.toMatchObject({ exception: { ...REFUNDED } });
     });
 
     it('is done once: what is resolved stays as it is', async () => {
       const { exception, link } = await aKnownOne();
-      await resolve(exception.id, REFUNDED);
-      await expect(resolve(exception.id, { ...CREDITED, walletId: link.walletId })).rejects.toThrow('not open');
+      await resolve(exception, REFUNDED);
+      await expect(resolve(exception, { ...CREDITED, walletId: link.walletId })).rejects.toThrow('no longer open');
       await expect(find(exception.id)).resolves.toMatchObject({ exception: { ...REFUNDED } });
     });
 
     it('leaves the others alone', async () => {
       const [one, other] = [await aKnownOne(), await aKnownOne()];
-      await resolve(one.exception.id, REFUNDED);
+      await resolve(one.exception, REFUNDED);
       await expect(find(other.exception.id)).resolves.toEqual(other);
     });
   });
@@ -88,7 +90,7 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
     const [open, resolved] = [anException(), anException()];
     await add(open);
     await add(resolved);
-    await resolve(resolved.id, REFUNDED);
+    await resolve(resolved, REFUNDED);
     await expect(subject().exceptions.countOpen()).resolves.toBe(before + 1);
   });
 
@@ -109,7 +111,7 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
 
     it('can be of one status only', async () => {
       const [first, second, third] = await three();
-      await resolve(second.id, REFUNDED);
+      await resolve(second, REFUNDED);
       await expect(list({ status: 'open', limit: 2 })).resolves.toEqual([third, first]);
       await expect(list({ status: 'refunded', limit: 1 })).resolves.toMatchObject([{ id: second.id }]);
     });

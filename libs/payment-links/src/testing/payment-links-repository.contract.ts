@@ -1,4 +1,4 @@
-import { Money, newId, toCurrency } from '@app/kernel';
+import { Money, newId, RetryTransactionError, toCurrency } from '@app/kernel';
 import type { LinkKind, LinkReach, PaymentLink } from '../links/domain/payment-link';
 import { givenLink, type PaymentLinkRepositories } from './repositories';
 
@@ -94,5 +94,27 @@ export function paymentLinksRepositoryContract(subject: () => PaymentLinkReposit
     await expect(cancel(link, { userId: newId() })).resolves.toBeUndefined();
     await expect(cancel(link, { kind: 'card_payment_link' })).resolves.toBeUndefined();
     expect(await find(link)).toMatchObject({ status: 'active' });
+  });
+
+  describe('saving', () => {
+    const save = (from: PaymentLink, changes: Partial<PaymentLink>) =>
+      subject().uow.run((tx) => subject().links.save(tx, [{ from, to: { ...from, ...changes } }]));
+
+    it('writes status, use and method, and nothing else', async () => {
+      const link = await givenLink(subject());
+      await save(link, { status: 'completed', currentUses: 1, paymentMethod: 'ars_qr', description: 'other' });
+      expect(await subject().link(link.id)).toEqual({
+        ...{ ...link, status: 'completed', currentUses: 1, paymentMethod: 'ars_qr', updatedAt: expect.any(Date) },
+      });
+    });
+
+    it('asks for another attempt when the link no longer has the status that it was read with', async () => {
+      const link = await givenLink(subject());
+      await subject().uow.run(async (tx) => {
+        const late = subject().links.save(tx, [{ from: { ...link, status: 'processing' }, to: link }]);
+        await expect(late).rejects.toThrow(RetryTransactionError);
+      });
+      expect(await subject().link(link.id)).toEqual(link);
+    });
   });
 }

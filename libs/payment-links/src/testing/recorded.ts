@@ -1,3 +1,4 @@
+import { AuditLog, type AuditEntry } from '@app/accounts';
 import type { Tx } from '@app/kernel';
 import { MailOutbox, type NewMail } from '@app/mail';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
@@ -35,5 +36,19 @@ export class RecordedMail extends MailOutbox {
   savepoint(): () => void {
     const { length } = this.sent;
     return () => void this.sent.splice(length);
+  }
+}
+
+/** Keeps what is recorded, for tests of what auditors get to read. */
+export class RecordedAudit extends AuditLog {
+  readonly entries: AuditEntry[] = [];
+
+  async record(_tx: Tx, entry: AuditEntry): Promise<void> {
+    this.entries.push(entry);
+  }
+
+  savepoint(): () => void {
+    const { length } = this.entries;
+    return () => void this.entries.splice(length);
   }
 }

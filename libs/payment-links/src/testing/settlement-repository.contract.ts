@@ -3,12 +3,18 @@ import type { CheckoutOrder, OrderStatus } from '../checkout/domain/checkout-ord
 import type { LinkStatus } from '../links/domain/payment-link';
 import type { PendingNotification, SettledPayment } from '../settlement/application/ports';
 import { creditedPayment } from '../settlement/application/received-payment-records';
+import { movesOf } from '../settlement/application/settlement-batch';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { PaymentNotification } from '../settlement/domain/payment-notification';
+import type { ReportedException } from '../settlement/domain/settlement-decision';
 import { aDebitNotice, aLapse, anException, anOrder, aPayment } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
 
-type States = Partial<Pick<SettledPayment, 'linkStatus' | 'orderStatus' | 'exception'>>;
+interface States {
+  linkStatus?: LinkStatus;
+  orderStatus?: OrderStatus;
+  exception?: ReportedException | null;
+}
 
 /** What every adapter of the port must do. */
 export function settlementRepositoryContract(subject: () => PaymentLinkRepositories): void {
@@ -18,13 +24,20 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     subject().uow.run((tx) => subject().settlement.lock(tx, orders.map(subjectOf)));
   const read = (...notifications: PaymentNotification[]) =>
     subject().uow.run((tx) => subject().settlement.read(tx, notifications));
-  const write = (...settled: SettledPayment[]) => subject().uow.run((tx) => subject().settlement.write(tx, settled));
+  const write = (...settled: SettledPayment[]) =>
+    subject().uow.run(async (tx) => {
+      const { links, orders } = movesOf(settled);
+      await subject().links.save(tx, links);
+      await subject().orders.save(tx, orders);
+      return subject().settlement.writeExceptions(tx, settled);
+    });
   const recordUnknown = (exception: PaymentException) =>
     subject().uow.run((tx) => subject().settlement.recordUnknown(tx, exception));
-  const resolve = (id: string) =>
-    subject().uow.run((tx) =>
-      subject().exceptions.resolve(tx, id, { status: 'refunded', walletId: null, resolution: 'sent back' }),
-    );
+  const resolve = async (id: string) => {
+    const from = (await exception(id)) as PaymentException;
+    const to = { ...from, status: 'refunded' as const, resolution: 'sent back' };
+    await subject().uow.run((tx) => subject().exceptions.resolve(tx, { from, to }));
+  };
   const byId = <T extends { id: string }>(of: readonly T[]) => [...of].sort((a, b) => (a.id < b.id ? -1 : 1));
   const exception = async (id: string) => (await subject().exceptions.find(id))?.exception;
   const statesOf = async ({ id, linkId }: CheckoutOrder) => [
@@ -37,12 +50,22 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     pending: PendingNotification,
     outcome: SettledPayment['outcome'],
     { linkStatus = pending.link.status, orderStatus = pending.order.status, exception: about = null }: States = {},
-  ): SettledPayment => ({ pending, outcome, linkStatus, orderStatus, exception: about });
+  ): SettledPayment => {
+    const paid = linkStatus === 'completed' && { currentUses: 1, paymentMethod: pending.order.method };
+    return {
+      ...{ pending, outcome, exception: about },
+      link: linkStatus === pending.link.status ? pending.link : { ...pending.link, status: linkStatus, ...paid },
+      order: { ...pending.order, status: orderStatus },
+    };
+  };
 
   /** The same, as a later decision of the same batch sees it. */
   const after = (pending: PendingNotification, linkStatus: LinkStatus, orderStatus: OrderStatus) => ({
     ...pending,
-    link: { ...pending.link, status: linkStatus },
+    link: {
+      ...{ ...pending.link, status: linkStatus, paymentMethod: pending.order.method },
+      currentUses: linkStatus === 'completed' ? 1 : 0,
+    },
     order: { ...pending.order, status: orderStatus },
   });
 

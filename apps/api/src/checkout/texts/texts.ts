@@ -1,5 +1,5 @@
 import type { DebitAccount } from '@app/payment-links';
-import type { SimulatedEvent } from '../../sandbox/simulation';
+import type { SimulatedEvent } from '../../sandbox/simulation.dto';
 import type { Html } from '../view/html';
 import type { MethodType } from '../view/methods';
 

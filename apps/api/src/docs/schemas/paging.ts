@@ -1,4 +1,4 @@
-import { MAX_PER_PAGE } from '../../http/paging';
+import { MAX_PER_PAGE } from '../../http/page-query.dto';
 import { answer, orNull, text, whole } from '../../http/schema';
 
 export const PAGING = {

@@ -1,10 +1,10 @@
-import { RetryTransactionError, type Tx } from '@app/kernel';
+import { RetryTransactionError, sourcesOf, targetOf, type Move, type Tx } from '@app/kernel';
 import { Database, statement, violatedConstraint, type SqlParameter } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
-import type { LinkStatus, PaymentLink } from '../../links/domain/payment-link';
+import { inList, LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
+import { TRANSITIONS, type PaymentLink } from '../../links/domain/payment-link';
 import { CheckoutOrdersRepository, OrderRacedError, type CheckoutView } from '../application/ports';
-import type { CheckoutOrder } from '../domain/checkout-order';
+import { ORDER_TRANSITIONS, type CheckoutOrder } from '../domain/checkout-order';
 import type { ShownDebitAccount } from '../domain/debit-account';
 import { fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
 
@@ -17,6 +17,14 @@ const VIEW = statement(
                          ORDER BY (status IN ('paid', 'returned', 'confirmed')) DESC, (status = 'open') DESC, created_at DESC LIMIT 1) o ON true
     WHERE l.id = $1`,
 );
+
+const EXPIRED = targetOf(TRANSITIONS, 'lapse');
+const LAPSABLE = {
+  links: inList(sourcesOf(TRANSITIONS, 'lapse')),
+  orders: inList(sourcesOf(ORDER_TRANSITIONS, 'lapse')),
+};
+const CONFIRMED = targetOf(ORDER_TRANSITIONS, 'confirm');
+const CONFIRMABLE = inList(sourcesOf(TRANSITIONS, 'confirm_debit'));
 
 const ORDER_INTO = `INSERT INTO checkout_orders (id, link_id, method, provider, provider_reference, payer, terms,
      instructions, expires_at, created_at)`;
@@ -32,8 +40,9 @@ const OPEN = statement(
      UPDATE payment_links l SET expires_at = $9, payment_method = $3, updated_at = now()
       WHERE id = $2 AND status = 'active' RETURNING ${LINK_COLUMNS}
    ), superseded AS (
-     UPDATE checkout_orders SET status = 'superseded', updated_at = now()
-      WHERE link_id = (SELECT id FROM chosen) AND status = 'open' RETURNING 1
+     UPDATE checkout_orders SET status = '${targetOf(ORDER_TRANSITIONS, 'supersede')}', updated_at = now()
+      WHERE link_id = (SELECT id FROM chosen) AND status IN ${inList(sourcesOf(ORDER_TRANSITIONS, 'supersede'))}
+     RETURNING 1
    ), opened AS (
      ${ORDER_INTO}
      SELECT $1::uuid, chosen.id, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb, $9::timestamptz, $10::timestamptz
@@ -48,31 +57,25 @@ const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES ($1, $2, $3, $
 const CONFIRM = statement(
   'checkout.confirm',
   `WITH confirmed AS (
-     UPDATE checkout_orders o SET status = 'confirmed', debit = $3, updated_at = now()
+     UPDATE checkout_orders o SET status = '${CONFIRMED}', debit = $3, updated_at = now()
        FROM payment_links l
       WHERE o.id = $2 AND o.debit IS NULL AND l.id = $1 AND l.id = o.link_id
-        AND (l.status, o.status) IN (('active', 'open'), ('in_transit', 'confirmed'))
+        AND (l.status IN ${CONFIRMABLE} AND o.status = 'open'
+          OR l.status = '${targetOf(TRANSITIONS, 'submit_debit')}' AND o.status = '${CONFIRMED}')
      RETURNING o.link_id
    )
-   UPDATE payment_links l SET status = CASE l.status WHEN 'active' THEN 'processing' ELSE l.status END, updated_at = now()
+   UPDATE payment_links l
+      SET status = CASE WHEN l.status IN ${CONFIRMABLE} THEN '${targetOf(TRANSITIONS, 'confirm_debit')}' ELSE l.status END,
+          updated_at = now()
      FROM confirmed WHERE l.id = confirmed.link_id RETURNING ${LINK_COLUMNS}`,
 );
 
-const COMPLETE = statement(
-  'checkout.complete',
-  `WITH paid AS (
-     UPDATE checkout_orders SET status = 'paid', terms = $3, updated_at = now() WHERE id = $2
-   )
-   UPDATE payment_links SET status = 'completed', current_uses = 1, payment_method = $4, updated_at = now()
-    WHERE id = $1 AND status = $5`,
-);
-
-const REFUSE = statement(
-  'checkout.refuse',
-  `WITH refused AS (
-     UPDATE checkout_orders SET status = 'refused', updated_at = now() WHERE id = $2 AND status = 'confirmed'
-   )
-   UPDATE payment_links SET status = 'active', updated_at = now() WHERE id = $1 AND status = $3`,
+// Terms change only where staff credits another amount than the one that was agreed.
+const SAVE = statement(
+  'checkout.save',
+  `UPDATE checkout_orders o SET status = m.status, terms = COALESCE(m.terms::jsonb, o.terms), updated_at = now()
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS m (id, previous, status, terms)
+    WHERE o.id = m.id AND o.status = m.previous`,
 );
 
 // SKIP LOCKED: a link that is being paid right now is not waited for, and no longer due afterwards. The orders are
@@ -81,13 +84,13 @@ const LAPSE_DUE = statement(
   'checkout.lapse-due',
   `WITH due AS (
      SELECT o.id AS order_id, l.id AS link_id FROM checkout_orders o JOIN payment_links l ON l.id = o.link_id
-      WHERE o.status = 'open' AND o.expires_at <= now() AND l.status = 'active'
+      WHERE o.status IN ${LAPSABLE.orders} AND o.expires_at <= now() AND l.status IN ${LAPSABLE.links}
       ORDER BY o.expires_at LIMIT $1 FOR UPDATE OF l, o SKIP LOCKED
    ), lapsed AS (
-     UPDATE checkout_orders o SET status = 'lapsed', updated_at = now() FROM due WHERE o.id = due.order_id
+     UPDATE checkout_orders o SET status = '${targetOf(ORDER_TRANSITIONS, 'lapse')}', updated_at = now() FROM due WHERE o.id = due.order_id
    )
-   UPDATE payment_links l SET status = 'expired', updated_at = now()
-     FROM due WHERE l.id = due.link_id AND l.status = 'active' RETURNING ${LINK_COLUMNS}`,
+   UPDATE payment_links l SET status = '${EXPIRED}', updated_at = now()
+     FROM due WHERE l.id = due.link_id AND l.status IN ${LAPSABLE.links} RETURNING ${LINK_COLUMNS}`,
 );
 
 type ViewRow = LinkRow & { merchant: string; usd_enabled: boolean } & (OrderRow | { order_id: null });
@@ -129,15 +132,17 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
     return row && toLink(row);
   }
 
-  async complete(tx: Tx, { id, linkId, terms, method }: CheckoutOrder, from: LinkStatus): Promise<void> {
-    const parameters = [linkId, id, JSON.stringify(fromTerms(terms)), method, from];
-    const completed = await this.db.in(tx).execute(COMPLETE, parameters);
-    if (completed !== 1) throw new RetryTransactionError(`payment link ${linkId} is no longer ${from}`);
-  }
-
-  async refuse(tx: Tx, { id, linkId }: CheckoutOrder, from: LinkStatus): Promise<void> {
-    const released = await this.db.in(tx).execute(REFUSE, [linkId, id, from]);
-    if (released !== 1) throw new RetryTransactionError(`payment link ${linkId} is no longer ${from}`);
+  async save(tx: Tx, moves: readonly Move<CheckoutOrder>[]): Promise<void> {
+    if (moves.length === 0) return;
+    const saved = await this.db
+      .in(tx)
+      .execute(SAVE, [
+        moves.map(({ to }) => to.id),
+        moves.map(({ from }) => from.status),
+        moves.map(({ to }) => to.status),
+        moves.map(({ from, to }) => (to.terms === from.terms ? null : JSON.stringify(fromTerms(to.terms)))),
+      ]);
+    if (saved !== moves.length) throw new RetryTransactionError(`${moves.length - saved} orders were moved`);
   }
 
   async insert(tx: Tx, order: CheckoutOrder): Promise<void> {

@@ -1,5 +1,5 @@
-import type { Money, Tx } from '@app/kernel';
-import type { LinkStatus, PaymentLink } from '../../links/domain/payment-link';
+import type { Money, Move, Tx } from '@app/kernel';
+import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentMethod } from '../../links/domain/payment-method';
 import type { CheckoutOrder, Instruction, Payer } from '../domain/checkout-order';
 import type { DebitAccount, ShownDebitAccount } from '../domain/debit-account';
@@ -32,10 +32,11 @@ export abstract class CheckoutOrdersRepository {
    * the link.
    */
   abstract confirm(tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined>;
-  /** Staff accepts what was paid: the order is paid with these terms, the link goes from that status to completed. */
-  abstract complete(tx: Tx, order: CheckoutOrder, from: LinkStatus): Promise<void>;
-  /** A confirmed debit came to nothing: the order is refused, the link goes from that status back to active. */
-  abstract refuse(tx: Tx, order: CheckoutOrder, from: LinkStatus): Promise<void>;
+  /**
+   * Writes what became of orders whose links are locked: status and terms. Throws `RetryTransactionError` when one of them
+   * has another status than it was read with.
+   */
+  abstract save(tx: Tx, moves: readonly Move<CheckoutOrder>[]): Promise<void>;
   /** Writes the order that a link is born with, in the link's own transaction; nothing of it shows on the link. */
   abstract insert(tx: Tx, order: CheckoutOrder): Promise<void>;
   /** Orders past their deadline lapse, and their active links expire; at most `limit`. Returns the expired links. */

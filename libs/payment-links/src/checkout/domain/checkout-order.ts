@@ -1,4 +1,4 @@
-import type { Currency, Money } from '@app/kernel';
+import { move, type Currency, type Money, type Transitions } from '@app/kernel';
 import type { ShownDebitAccount } from './debit-account';
 
 export type OrderStatus = 'open' | 'confirmed' | 'paid' | 'lapsed' | 'superseded' | 'refused' | 'returned';
@@ -60,16 +60,24 @@ export interface CheckoutOrder {
   createdAt: Date;
 }
 
+/** What moves an order. */
+export type OrderEvent = 'confirm' | 'pay' | 'lapse' | 'supersede' | 'refuse' | 'return';
+
 /**
  * Every move of an order. A rail's payment is never dropped: whatever became of the order, it can still be paid. A debit
- * whose confirmation never reached us is paid, refused or returned all the same.
+ * whose confirmation never reached us is paid, refused or returned all the same, and a confirmed one may be confirmed
+ * again by its rail.
  */
-export const ORDER_TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  open: ['confirmed', 'paid', 'lapsed', 'superseded', 'refused'],
-  confirmed: ['paid', 'refused'],
-  lapsed: ['paid'],
-  superseded: ['paid', 'refused'],
-  refused: ['paid'],
-  paid: ['returned'],
-  returned: [],
+export const ORDER_TRANSITIONS: Transitions<OrderEvent, OrderStatus> = {
+  confirm: { open: 'confirmed', confirmed: 'confirmed' },
+  pay: { open: 'paid', confirmed: 'paid', lapsed: 'paid', superseded: 'paid', refused: 'paid' },
+  lapse: { open: 'lapsed' },
+  supersede: { open: 'superseded' },
+  refuse: { open: 'refused', confirmed: 'refused', superseded: 'refused' },
+  return: { paid: 'returned' },
 };
+
+/** The order after the event, or undefined where it refuses the event. */
+export function moveOrder(order: CheckoutOrder, event: OrderEvent): CheckoutOrder | undefined {
+  return move(ORDER_TRANSITIONS, order, event);
+}

@@ -1,15 +1,10 @@
-import { Money, type Tx } from '@app/kernel';
+import { Money, type Move, type Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ORDER_COLUMNS, toOrder, type OrderRow } from '../../checkout/adapters/order-rows';
 import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
 import type { ExceptionReason, ExceptionStatus, PaymentException } from '../../settlement/domain/payment-exception';
-import {
-  PaymentExceptionsRepository,
-  type ExceptionQuery,
-  type ExceptionResolution,
-  type FoundException,
-} from '../application/ports';
+import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from '../application/ports';
 
 const COLUMNS = `e.id AS e_id, e.provider AS e_provider, e.notification_id AS e_notification_id,
   e.reference AS e_reference, e.payment_link_id AS e_link_id, e.order_id AS e_order_id, e.reason AS e_reason,
@@ -45,8 +40,8 @@ const COUNT_OPEN = statement(
 
 const RESOLVE = statement(
   'payment_exceptions.resolve',
-  `UPDATE payment_exceptions SET status = $2, wallet_id = $3, resolution = $4, resolved_at = now()
-    WHERE id = $1 AND status = 'open'`,
+  `UPDATE payment_exceptions SET status = $3, wallet_id = $4, resolution = $5, resolved_at = now()
+    WHERE id = $1 AND status = $2`,
 );
 
 interface ExceptionRow {
@@ -94,9 +89,10 @@ export class PostgresPaymentExceptionsRepository extends PaymentExceptionsReposi
     return row && toFound(row);
   }
 
-  async resolve(tx: Tx, id: string, { status, walletId, resolution }: ExceptionResolution): Promise<void> {
-    const resolved = await this.db.in(tx).execute(RESOLVE, [id, status, walletId, resolution]);
-    if (resolved !== 1) throw new Error(`the payment exception ${id} is not open`);
+  async resolve(tx: Tx, { from, to }: Move<PaymentException>): Promise<void> {
+    const parameters = [to.id, from.status, to.status, to.walletId, to.resolution];
+    const written = await this.db.in(tx).execute(RESOLVE, parameters);
+    if (written !== 1) throw new Error(`the payment exception ${to.id} is no longer ${from.status}`);
   }
 }
 

@@ -467,22 +467,28 @@ describe('an exception', () => {
     await expect(codeOf(app.exceptions.refund(id, REASON))).resolves.toBe('PAYMENT_EXCEPTION_NOT_FOUND');
   });
 
-  it('is resolved together with what the caller adds, which is told whose it is', async () => {
+  it('is resolved together with its entry in the audit log', async () => {
     const [credited, refunded] = [await putAside(), await putAside()];
-    const also = jest.fn(async () => undefined);
-    await app.exceptions.credit(credited.id, { reason: REASON }, also);
-    await app.exceptions.refund(refunded.id, REASON, also);
-    expect(also.mock.calls.map((call) => (call as unknown[]).slice(1))).toMatchObject([
-      [{ id: credited.id }, credited.link.accountId],
-      [{ id: refunded.id }, refunded.link.accountId],
+    await app.exceptions.credit(credited.id, { reason: REASON });
+    await app.exceptions.refund(refunded.id, REASON);
+    const about = (id: string) => ({ actor: { type: 'staff' }, object: { type: 'payment_exception', id } });
+    expect(app.audit.entries).toMatchObject([
+      {
+        ...{ ...about(credited.id), action: 'payment_exception.credited', accountId: credited.link.accountId },
+        details: { reason: REASON, amount: '14000.00', wallet_id: credited.link.walletId, without_fees: false },
+      },
+      {
+        ...{ ...about(refunded.id), action: 'payment_exception.refunded', accountId: refunded.link.accountId },
+        details: { reason: REASON, amount: '14000.00', wallet_id: null },
+      },
     ]);
   });
 
-  it('stays open when what the caller adds fails', async () => {
+  it('stays open when the audit log fails', async () => {
     const { link, id } = await putAside();
-    const also = () => Promise.reject(new Error('no audit, no credit'));
-    await expect(app.exceptions.credit(id, { reason: REASON }, also)).rejects.toThrow('no audit, no credit');
-    await expect(app.exceptions.refund(id, REASON, also)).rejects.toThrow('no audit, no credit');
+    jest.spyOn(app.audit, 'record').mockRejectedValue(new Error('no audit, no credit'));
+    await expect(app.exceptions.credit(id, { reason: REASON })).rejects.toThrow('no audit, no credit');
+    await expect(app.exceptions.refund(id, REASON)).rejects.toThrow('no audit, no credit');
     await expect(exception(id)).resolves.toMatchObject({ status: 'open' });
     expect([await app.balance(link.walletId), await unallocated()]).toEqual(['0.00', '14000.00']);
   });

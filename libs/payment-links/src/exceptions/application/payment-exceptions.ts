@@ -1,3 +1,4 @@
+import { AuditLog, type Actor, type AuditEntry } from '@app/accounts';
 import { FeeSchedules, NO_FEES } from '@app/fees';
 import { Clock, isUuid, UnitOfWork, USD, type Tx } from '@app/kernel';
 import { LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
@@ -5,13 +6,14 @@ import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
 import type { CheckoutOrder, CollectionTerms } from '../../checkout/domain/checkout-order';
 import { CollectionPricing, toTerms } from '../../links/application/collection-pricing';
+import { PaymentLinksRepository } from '../../links/application/ports';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
 import { CollectionBooks } from '../../settlement/application/collection-books';
 import { exceptionClearedEntry } from '../../settlement/application/collection-entry';
 import { ReceivedPaymentsRepository } from '../../settlement/application/ports';
-import { EXCEPTION_TRANSITIONS, type PaymentException } from '../../settlement/domain/payment-exception';
-import { creditedStatus } from '../../settlement/domain/settlement-decision';
+import { resolveException, type PaymentException } from '../../settlement/domain/payment-exception';
+import { completedBy, released } from '../../settlement/domain/settlement-decision';
 import {
   ExceptionNotCreditableError,
   PaymentExceptionNotFoundError,
@@ -28,19 +30,27 @@ export interface CreditRequest {
   withoutFees?: boolean;
 }
 
-type AlsoDo = (tx: Tx, exception: PaymentException, accountId: string | null) => Promise<void>;
+interface LinkAndOrder {
+  link: PaymentLink;
+  order: CheckoutOrder;
+}
 
-/** Payments that could not be credited by themselves: listed, credited or refunded by the staff, through the ledger. */
+/**
+ * Payments that could not be credited automatically: staff lists, credits or refunds them, through the ledger. What is
+ * resolved is in the audit log.
+ */
 @Injectable()
 export class PaymentExceptions {
   constructor(
     private readonly exceptions: PaymentExceptionsRepository,
+    private readonly links: PaymentLinksRepository,
     private readonly orders: CheckoutOrdersRepository,
     private readonly payments: ReceivedPaymentsRepository,
     private readonly books: CollectionBooks,
     private readonly ledger: LedgerService,
     private readonly pricing: CollectionPricing,
     private readonly fees: FeeSchedules,
+    private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -61,7 +71,7 @@ export class PaymentExceptions {
    * `PaymentExceptionNotFoundError`, `PaymentExceptionResolvedError`, `VirtualWalletNotFoundError`,
    * `ExchangeRateUnavailableError` or `ExceptionNotCreditableError`.
    */
-  async credit(id: string, request: CreditRequest, also?: AlsoDo): Promise<PaymentException> {
+  async credit(id: string, request: CreditRequest, by: Actor): Promise<PaymentException> {
     const found = await this.find(id);
     const wallet = await this.walletFor(found, request.walletId);
     const terms = await this.termsOf(found, wallet, request.withoutFees ?? false);
@@ -71,48 +81,51 @@ export class PaymentExceptions {
     return this.uow.run(async (tx) => {
       const { exception, link, order } = await this.lock(tx, id);
       const now = this.clock.now();
-      const resolution = { status: 'credited', walletId: wallet.id, resolution: request.reason } as const;
-      await this.exceptions.resolve(tx, id, resolution);
+      const credited = {
+        ...resolved(exception, 'credit'),
+        ...{ walletId: wallet.id, resolution: request.reason, resolvedAt: now },
+      };
+      await this.exceptions.resolve(tx, { from: exception, to: credited });
       if (link && order) {
-        // Recomputed under the lock: what was payable a moment ago may be paid by now.
-        const payable = creditedStatus(link, order) !== undefined;
-        const credited = { ...order, terms, ...(payable && { status: 'paid' as const }) };
-        if (payable) await this.orders.complete(tx, credited, link.status);
-        await this.books.creditException(tx, { exception, link, order: credited, wallet, completes: payable }, now);
+        // Decided again under the lock: what was payable a moment ago may be paid by now.
+        const completed = completedBy(link, order);
+        const after = { link: completed?.link ?? link, order: { ...(completed?.order ?? order), terms } };
+        if (completed) await this.save(tx, { link, order }, after);
+        await this.books.creditException(tx, { exception, ...after, wallet, completes: completed !== undefined }, now);
       } else {
         await this.books.depositException(tx, exception, wallet.id, terms, now);
       }
-      const resolved = { ...exception, ...resolution, resolvedAt: now };
-      await also?.(tx, resolved, wallet.accountId);
-      return resolved;
+      const details = { without_fees: request.withoutFees ?? false };
+      await this.audit.record(tx, { ...entryAbout(credited, wallet.accountId, details), actor: by });
+      return credited;
     });
   }
 
   /**
-   * The staff has had the rail send the money back: it is ours no more. A link whose debit this was can be paid again.
-   * Throws `PaymentExceptionNotFoundError` or
-   * `PaymentExceptionResolvedError`.
+   * Staff had the rail send the money back: it is no longer ours. A link whose debit this was can be paid again. Throws
+   * `PaymentExceptionNotFoundError` or `PaymentExceptionResolvedError`.
    */
-  async refund(id: string, reason: string, also?: AlsoDo): Promise<PaymentException> {
+  async refund(id: string, reason: string, by: Actor): Promise<PaymentException> {
     await this.find(id);
     return this.uow.run(async (tx) => {
       const { exception, link, order } = await this.lock(tx, id);
       const now = this.clock.now();
-      const resolution = { status: 'refunded', walletId: null, resolution: reason } as const;
-      await this.exceptions.resolve(tx, id, resolution);
-      if (link && order?.status === 'confirmed') await this.release(tx, link, order);
+      const refunded = { ...resolved(exception, 'refund'), resolution: reason, resolvedAt: now };
+      await this.exceptions.resolve(tx, { from: exception, to: refunded });
+      if (link && order?.status === 'confirmed') {
+        await this.save(tx, { link, order }, released({ link, order }));
+        await this.payments.withdraw(tx, [order.id]);
+      }
       const about = link && { type: link.kind, id: link.id };
       await this.ledger.post(tx, [exceptionClearedEntry('payment_exception_refund', id, exception.amount, about, now)]);
-      const resolved = { ...exception, ...resolution, resolvedAt: now };
-      await also?.(tx, resolved, link?.accountId ?? null);
-      return resolved;
+      await this.audit.record(tx, { ...entryAbout(refunded, link?.accountId), actor: by });
+      return refunded;
     });
   }
 
-  /** The debit that its payer confirmed has come to nothing. */
-  private async release(tx: Tx, link: PaymentLink, order: CheckoutOrder): Promise<void> {
-    await this.orders.refuse(tx, order, link.status);
-    await this.payments.withdraw(tx, [order.id]);
+  private async save(tx: Tx, from: LinkAndOrder, to: LinkAndOrder): Promise<void> {
+    await this.links.save(tx, [{ from: from.link, to: to.link }]);
+    await this.orders.save(tx, [{ from: from.order, to: to.order }]);
   }
 
   private async find(id: string): Promise<FoundException> {
@@ -168,9 +181,33 @@ export class PaymentExceptions {
   }
 }
 
+/** Throws unless the exception is there and open. */
 function resolvable(found: FoundException | undefined): FoundException {
   if (!found) throw new PaymentExceptionNotFoundError();
-  const { status } = found.exception;
-  if (!EXCEPTION_TRANSITIONS[status].includes('credited')) throw new PaymentExceptionResolvedError(status);
+  resolved(found.exception, 'refund');
   return found;
+}
+
+function resolved(exception: PaymentException, event: 'credit' | 'refund'): PaymentException {
+  const after = resolveException(exception, event);
+  if (!after) throw new PaymentExceptionResolvedError(exception.status);
+  return after;
+}
+
+/** What was decided about which money. Who had paid it stays with the order. */
+function entryAbout(
+  exception: PaymentException,
+  accountId: string | undefined,
+  details: Readonly<Record<string, unknown>> = {},
+): Omit<AuditEntry, 'actor'> {
+  const { id, status, reason, amount, linkId, walletId, resolution } = exception;
+  return {
+    action: `payment_exception.${status}`,
+    object: { type: 'payment_exception', id },
+    accountId,
+    details: {
+      ...{ exception: reason, amount: amount.toFixed(), currency: amount.currency, reason: resolution },
+      ...{ payment_link_id: linkId, wallet_id: walletId, ...details },
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '@app/kernel';
+import type { Move, Tx } from '@app/kernel';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { ExceptionStatus, PaymentException } from '../../settlement/domain/payment-exception';
@@ -16,8 +16,8 @@ export abstract class PaymentExceptionsRepository {
   abstract find(id: string): Promise<FoundException | undefined>;
   /** Locks its link, if it has one, and then the exception itself. */
   abstract lock(tx: Tx, id: string): Promise<FoundException | undefined>;
-  /** Open becomes resolved. */
-  abstract resolve(tx: Tx, id: string, resolution: ExceptionResolution): Promise<void>;
+  /** Writes status, wallet, resolution and time of a locked exception. Throws when it has another status than before. */
+  abstract resolve(tx: Tx, move: Move<PaymentException>): Promise<void>;
 }
 
 /** An exception and what it is about; both null when the order is unknown. */
@@ -25,10 +25,4 @@ export interface FoundException {
   exception: PaymentException;
   link: PaymentLink | null;
   order: CheckoutOrder | null;
-}
-
-export interface ExceptionResolution {
-  status: 'credited' | 'refunded';
-  walletId: string | null;
-  resolution: string;
 }

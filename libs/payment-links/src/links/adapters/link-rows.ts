@@ -37,6 +37,11 @@ export const LINK_COLUMNS = `l.id, l.kind, l.account_id, l.user_id, l.api_key_id
   l.currency, l.currency_destiny, l.description, l.customer_paid_fee, l.webhook_url, l.status, l.expires_at,
   l.current_uses, l.payment_method, l.created_at, l.updated_at`;
 
+/** Words of the code as an SQL list: `('active', 'expired')`. */
+export function inList(words: readonly string[]): string {
+  return `(${words.map((word) => `'${word}'`).join(', ')})`;
+}
+
 export function toLink(row: LinkRow): PaymentLink {
   const currency = toCurrency(row.currency);
   const currencyDestiny = toCurrency(row.currency_destiny);

@@ -1,9 +1,9 @@
-import { Batcher, type Tx } from '@app/kernel';
+import { Batcher, RetryTransactionError, sourcesOf, targetOf, type Move, type Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { PaymentLinksRepository } from '../application/ports';
-import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
-import { LINK_COLUMNS, toLink, type LinkRow } from './link-rows';
+import { TRANSITIONS, type LinkKind, type LinkReach, type PaymentLink } from '../domain/payment-link';
+import { inList, LINK_COLUMNS, toLink, type LinkRow } from './link-rows';
 
 const INSERT = statement(
   'payment_links.insert',
@@ -36,10 +36,23 @@ const CANCEL_FOR_USER = statement('payment_links.cancel-for-user', cancelWhere('
 const CANCEL_FOR_ACCOUNT = statement('payment_links.cancel-for-account', cancelWhere('account_id = $2'));
 
 function cancelWhere(isReached: string): string {
-  return `UPDATE payment_links l SET status = 'cancelled', updated_at = now()
-    WHERE id = $1 AND ${isReached} AND kind = $3 AND status = 'active' AND current_uses = 0
+  return `UPDATE payment_links l SET status = '${targetOf(TRANSITIONS, 'cancel')}', updated_at = now()
+    WHERE id = $1 AND ${isReached} AND kind = $3 AND status IN ${inList(sourcesOf(TRANSITIONS, 'cancel'))}
+      AND current_uses = 0
    RETURNING ${LINK_COLUMNS}`;
 }
+
+// The status before is in the condition: a link that moved meanwhile leaves fewer rows than expected.
+const SAVE = statement(
+  'payment_links.save',
+  `UPDATE payment_links l SET status = m.status, current_uses = m.current_uses, payment_method = m.payment_method,
+          updated_at = now(),
+          expires_at = CASE WHEN m.status = '${targetOf(TRANSITIONS, 'lapse')}' THEN LEAST(l.expires_at, now())
+                            ELSE l.expires_at END
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::integer[], $5::text[])
+       AS m (id, previous, status, current_uses, payment_method)
+    WHERE l.id = m.id AND l.status = m.previous`,
+);
 
 type Wanted = readonly [id: string, userId: string, kind: LinkKind];
 
@@ -86,6 +99,20 @@ export class PostgresPaymentLinksRepository extends PaymentLinksRepository {
     if ('userId' in reach) return this.finding.add([id, reach.userId, kind]);
     const [row] = await this.db.read<LinkRow>(FIND_FOR_ACCOUNT, [id, reach.accountId, kind]);
     return row && toLink(row);
+  }
+
+  async save(tx: Tx, moves: readonly Move<PaymentLink>[]): Promise<void> {
+    if (moves.length === 0) return;
+    const saved = await this.db
+      .in(tx)
+      .execute(SAVE, [
+        moves.map(({ to }) => to.id),
+        moves.map(({ from }) => from.status),
+        moves.map(({ to }) => to.status),
+        moves.map(({ to }) => to.currentUses),
+        moves.map(({ to }) => to.paymentMethod),
+      ]);
+    if (saved !== moves.length) throw new RetryTransactionError(`${moves.length - saved} payment links were moved`);
   }
 
   async cancel(tx: Tx, id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined> {

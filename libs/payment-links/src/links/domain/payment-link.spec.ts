@@ -1,42 +1,29 @@
 import { decimal, toCurrency } from '@app/kernel';
-import { declaredCurrency, fitsDigits, next, TRANSITIONS, type LinkEvent, type LinkStatus } from './payment-link';
-
-const STATUSES: LinkStatus[] = ['active', 'processing', 'in_transit', 'completed', 'cancelled', 'expired', 'returned'];
-
-/** Where each event takes a link of each status; a dot is a refusal. Columns in the order of STATUSES. */
-const MOVES: Record<LinkEvent, string> = {
-  pay: 'completed . . . . completed .',
-  confirm_debit: 'processing . . . . . .',
-  submit_debit: 'in_transit in_transit . . . . .',
-  settle_debit: 'completed completed completed . . . .',
-  refuse_debit: '. active active . . . .',
-  return_debit: '. . . returned . . .',
-  cancel: 'cancelled . . . . . .',
-  lapse: 'expired . . . . . .',
-};
-
-const CELLS = Object.entries(MOVES).flatMap(([event, row]) =>
-  row.split(' ').map((to, i) => ({ event: event as LinkEvent, from: STATUSES[i]!, to: to === '.' ? undefined : to })),
-);
+import { aLink } from '../../testing/factories';
+import { declaredCurrency, fitsDigits, moveLink, payLink, TRANSITIONS, type LinkStatus } from './payment-link';
 
 describe('a payment link', () => {
-  it.each(CELLS)('that is $from goes to $to at $event', ({ event, from, to }) => {
-    expect(next(from, event)).toBe(to);
+  it('is used up by the payment that completes it, with the method that was paid with', () => {
+    const link = aLink({ status: 'expired', paymentMethod: 'ars_transfer' });
+    expect(payLink(link, 'pay', 'ars_qr')).toEqual({
+      ...{ ...link, status: 'completed', currentUses: 1, paymentMethod: 'ars_qr' },
+    });
   });
 
-  it('knows no other events', () => {
-    expect(Object.keys(TRANSITIONS).sort()).toEqual(Object.keys(MOVES).sort());
+  it.each<LinkStatus>(['completed', 'cancelled', 'returned'])('cannot be paid when it is %s', (status) => {
+    const link = aLink({ status });
+    expect([payLink(link, 'pay', 'ars_qr'), payLink(link, 'settle_debit', 'usd_bank_debit')]).toEqual([
+      ...[undefined, undefined],
+    ]);
   });
 
-  it('can be paid a second time by nothing that follows a payment', () => {
-    const afterPayment: LinkStatus[] = ['completed', 'returned'];
-    expect(afterPayment.map((status) => next(status, 'pay'))).toEqual([undefined, undefined]);
+  it.each<LinkStatus>(['cancelled', 'returned'])('that is %s stays so, whatever happens', (status) => {
+    expect(Object.values(TRANSITIONS).flatMap((moves) => Object.keys(moves))).not.toContain(status);
   });
 
-  it('ends for good when it is cancelled or returned', () => {
-    const events = Object.keys(TRANSITIONS) as LinkEvent[];
-    const moves = (['cancelled', 'returned'] as const).flatMap((status) => events.map((event) => next(status, event)));
-    expect(moves.every((move) => move === undefined)).toBe(true);
+  it('keeps its use and its method when the payment is returned', () => {
+    const link = aLink({ status: 'completed', currentUses: 1, paymentMethod: 'usd_bank_debit' });
+    expect(moveLink(link, 'return_debit')).toEqual({ ...link, status: 'returned' });
   });
 });
 

@@ -1,4 +1,4 @@
-import { Money, USD, type Currency, type Decimal } from '@app/kernel';
+import { move, Money, USD, type Currency, type Decimal, type Transitions } from '@app/kernel';
 
 export type LinkKind = 'payment_link' | 'card_payment_link';
 export type AmountType = 'receive' | 'charge';
@@ -25,7 +25,7 @@ export type LinkEvent =
  * hence `expired → completed`. Rails tell things out of order, and a debit that one has submitted or settled was
  * confirmed, whether or not we were told: hence the moves that skip a state.
  */
-export const TRANSITIONS: Readonly<Record<LinkEvent, Readonly<Partial<Record<LinkStatus, LinkStatus>>>>> = {
+export const TRANSITIONS: Transitions<LinkEvent, LinkStatus> = {
   pay: { active: 'completed', expired: 'completed' },
   confirm_debit: { active: 'processing' },
   submit_debit: { active: 'in_transit', processing: 'in_transit' },
@@ -36,9 +36,22 @@ export const TRANSITIONS: Readonly<Record<LinkEvent, Readonly<Partial<Record<Lin
   lapse: { active: 'expired' },
 };
 
-/** Where the event takes a link of that status, or undefined when it takes it nowhere. */
-export function next(status: LinkStatus, event: LinkEvent): LinkStatus | undefined {
-  return TRANSITIONS[event][status];
+/** The link after the event, or undefined where it refuses the event. A payment uses it up: see `payLink`. */
+export function moveLink(
+  link: PaymentLink,
+  event: Exclude<LinkEvent, 'pay' | 'settle_debit'>,
+): PaymentLink | undefined {
+  return move(TRANSITIONS, link, event);
+}
+
+/** The link completed by a payment with that method, which uses it up; undefined where it cannot be paid. */
+export function payLink(
+  link: PaymentLink,
+  event: Extract<LinkEvent, 'pay' | 'settle_debit'>,
+  method: string,
+): PaymentLink | undefined {
+  const completed = move(TRANSITIONS, link, event);
+  return completed && { ...completed, currentUses: 1, paymentMethod: method };
 }
 
 /** Whose links a caller may see: those of one user, or those of all users of an account. */

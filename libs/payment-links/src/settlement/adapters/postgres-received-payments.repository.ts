@@ -1,14 +1,18 @@
-import type { Tx } from '@app/kernel';
+import { sourcesOf, targetOf, type Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ReceivedPaymentsRepository } from '../application/ports';
-import type { ReceivedPayment } from '../domain/received-payment';
+import { inList } from '../../links/adapters/link-rows';
+import { RECEIVED_PAYMENT_TRANSITIONS, type ReceivedPayment } from '../domain/received-payment';
 import {
   fromFeeReceipt,
   RECEIVED_PAYMENT_COLUMNS,
   toReceivedPayment,
   type ReceivedPaymentRow,
 } from './received-payment-rows';
+
+const CREDITABLE = inList(sourcesOf(RECEIVED_PAYMENT_TRANSITIONS, 'credit'));
+const RETURNABLE = inList(sourcesOf(RECEIVED_PAYMENT_TRANSITIONS, 'return'));
 
 // What is in process for the order becomes the credited payment, whose figures are others when staff credits another
 // amount, and keeps its id and date. A payment that is credited
@@ -43,25 +47,25 @@ const WRITE = statement(
          collection_fee = EXCLUDED.collection_fee, fee_bounded_by = EXCLUDED.fee_bounded_by,
          fee_borne_by = EXCLUDED.fee_borne_by, conversion_fee = EXCLUDED.conversion_fee,
          credited_amount = EXCLUDED.credited_amount
-   WHERE old.status = 'in_process'`,
+   WHERE old.status IN ${CREDITABLE}`,
 );
 
 const WITHDRAW = statement(
   'received_payments.withdraw',
-  `DELETE FROM received_payments WHERE order_id = ANY ($1::uuid[]) AND status = 'in_process' AND exception_id IS NULL`,
+  `DELETE FROM received_payments WHERE order_id = ANY ($1::uuid[]) AND status IN ${CREDITABLE} AND exception_id IS NULL`,
 );
 
 const GIVE_BACK = statement(
   'received_payments.give-back',
-  `UPDATE received_payments SET status = 'returned', returned_at = $2
-    WHERE order_id = ANY ($1::uuid[]) AND status = 'credited' AND exception_id IS NULL
+  `UPDATE received_payments SET status = '${targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'return')}', returned_at = $2
+    WHERE order_id = ANY ($1::uuid[]) AND status IN ${RETURNABLE} AND exception_id IS NULL
    RETURNING order_id, credited_at`,
 );
 
 const GIVE_BACK_BEYOND = statement(
   'received_payments.give-back-beyond',
-  `UPDATE received_payments p SET status = 'returned', returned_at = $2
-    WHERE exception_id = ANY ($1::uuid[]) AND status = 'credited' RETURNING ${RECEIVED_PAYMENT_COLUMNS}`,
+  `UPDATE received_payments p SET status = '${targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'return')}', returned_at = $2
+    WHERE exception_id = ANY ($1::uuid[]) AND status IN ${RETURNABLE} RETURNING ${RECEIVED_PAYMENT_COLUMNS}`,
 );
 
 const TAKE_NUMBERS = statement(

@@ -13,17 +13,8 @@ import {
 import type { PaymentException } from '../domain/payment-exception';
 import type { PaymentNotification } from '../domain/payment-notification';
 import type { ReportedException } from '../domain/settlement-decision';
-import { linkMovesOf, orderMovesOf, resolvedExceptions } from './settlement-moves';
-import {
-  LOCK,
-  MOVE_LINKS,
-  MOVE_ORDERS,
-  READ,
-  RECOGNIZE,
-  RECORD_EXCEPTIONS,
-  RECORD_UNKNOWN,
-  RESOLVE_EXCEPTIONS,
-} from './settlement-statements';
+import { resolvedExceptions } from '../application/settlement-batch';
+import { LOCK, READ, RECOGNIZE, RECORD_EXCEPTIONS, RECORD_UNKNOWN, RESOLVE_EXCEPTIONS } from './settlement-statements';
 
 interface PendingRow extends LinkRow, OrderRow {
   n_position: string;
@@ -69,8 +60,7 @@ export class PostgresSettlementRepository extends SettlementRepository {
     }));
   }
 
-  async write(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
-    await this.move(tx, settled);
+  async writeExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
     const resolved = resolvedExceptions(settled);
     if (resolved.length > 0) {
       const count = await this.db
@@ -92,28 +82,6 @@ export class PostgresSettlementRepository extends SettlementRepository {
     const { id, provider, notificationId, reference, reason, amount, createdAt } = exception;
     const parameters = [id, provider, notificationId, reference, reason, amount.toFixed(), amount.currency, createdAt];
     return (await this.db.in(tx).execute(RECORD_UNKNOWN, parameters)) === 1;
-  }
-
-  private async move(tx: Tx, settled: readonly SettledPayment[]): Promise<void> {
-    const run = this.db.in(tx);
-    const links = linkMovesOf(settled);
-    if (links.length > 0) {
-      const moved = await run.execute(MOVE_LINKS, [
-        links.map(({ id }) => id),
-        links.map(({ previous }) => previous),
-        links.map(({ status }) => status),
-        links.map(({ paidWith }) => paidWith),
-      ]);
-      if (moved !== links.length) throw new Error(`${links.length - moved} locked payment links were moved`);
-    }
-    const orders = orderMovesOf(settled);
-    if (orders.length === 0) return;
-    const moved = await run.execute(MOVE_ORDERS, [
-      orders.map(({ id }) => id),
-      orders.map(({ previous }) => previous),
-      orders.map(({ status }) => status),
-    ]);
-    if (moved !== orders.length) throw new Error(`${orders.length - moved} orders of locked payment links were moved`);
   }
 
   private async recordExceptions(tx: Tx, items: readonly SettledPayment[]): Promise<RecordedException[]> {

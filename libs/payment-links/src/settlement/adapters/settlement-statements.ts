@@ -37,24 +37,6 @@ export const READ = statement(
     ORDER BY n.position`,
 );
 
-// `previous` in the condition: a link that moved in between would leave fewer rows than expected, and that is an error.
-export const MOVE_LINKS = statement(
-  'settlement.move-links',
-  `UPDATE payment_links l SET status = m.status, updated_at = now(),
-          current_uses = CASE WHEN m.paid_with IS NULL THEN l.current_uses ELSE 1 END,
-          payment_method = COALESCE(m.paid_with, l.payment_method),
-          expires_at = CASE WHEN m.status = 'expired' THEN LEAST(l.expires_at, now()) ELSE l.expires_at END
-     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS m (id, previous, status, paid_with)
-    WHERE l.id = m.id AND l.status = m.previous`,
-);
-
-export const MOVE_ORDERS = statement(
-  'settlement.move-orders',
-  `UPDATE checkout_orders o SET status = m.status, updated_at = now()
-     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS m (id, previous, status)
-    WHERE o.id = m.id AND o.status = m.previous`,
-);
-
 // An exception that was recorded before its order was known stays the same one, now with the order.
 export const RECORD_EXCEPTIONS = statement(
   'settlement.record-exceptions',

@@ -29,8 +29,8 @@ interface Collected {
 
 export interface CreditedException {
   exception: PaymentException;
+  /** As they are afterwards, the order with the terms that it is credited by. */
   link: PaymentLink;
-  /** With the terms that it is credited by. */
   order: CheckoutOrder;
   wallet: Pick<Wallet, 'id'>;
   /** Whether it is the link's own payment. */
@@ -76,15 +76,8 @@ export class CollectionBooks {
   async creditException(tx: Tx, credited: CreditedException, now: Date): Promise<void> {
     const { exception, link, order, wallet, completes } = credited;
     if (completes) {
-      const paid: PaymentLink = {
-        ...link,
-        walletId: wallet.id,
-        status: 'completed',
-        paymentMethod: order.method,
-        currentUses: 1,
-        updatedAt: now,
-      };
-      await this.events.publish(tx, await this.credit(tx, [{ link: paid, order }], now));
+      const paid = { link: { ...link, walletId: wallet.id, updatedAt: now }, order };
+      await this.events.publish(tx, await this.credit(tx, [paid], now));
     } else {
       await this.creditBeyond(tx, credited, now);
     }
@@ -103,9 +96,7 @@ export class CollectionBooks {
   }
 
   private async withdrawRefused(tx: Tx, settled: readonly SettledPayment[]): Promise<void> {
-    const refused = settled
-      .filter(({ orderStatus }) => orderStatus === 'refused')
-      .map(({ pending }) => pending.order.id);
+    const refused = settled.filter(({ order }) => order.status === 'refused').map(({ order }) => order.id);
     if (refused.length > 0) await this.payments.withdraw(tx, refused);
   }
 
@@ -163,17 +154,10 @@ function mailsOf({ link, order }: Collected, receipt: FeeReceipt | undefined) {
   );
 }
 
-function collected({ pending, linkStatus, orderStatus }: SettledPayment, now: Date): Collected {
-  const { link, order, notification } = pending;
-  const paid = linkStatus === 'completed' || linkStatus === 'returned';
+function collected({ pending: { notification }, link, order }: SettledPayment, now: Date): Collected {
   return {
-    link: {
-      ...link,
-      status: linkStatus,
-      ...(paid && { paymentMethod: order.method, currentUses: 1 }),
-      updatedAt: now,
-    },
-    order: { ...order, status: orderStatus, payer: completedPayer(order.payer, notification.payer) },
+    link: { ...link, updatedAt: now },
+    order: { ...order, payer: completedPayer(order.payer, notification.payer) },
   };
 }
 

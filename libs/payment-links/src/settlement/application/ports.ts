@@ -33,10 +33,10 @@ export abstract class SettlementRepository {
   /** Each notification with its link, its order and the exceptions about it, in the order given. All orders are known. */
   abstract read(tx: Tx, notifications: readonly PaymentNotification[]): Promise<PendingNotification[]>;
   /**
-   * Writes the new states of links and orders, resolves exceptions that the notifications themselves settle and records
-   * new ones, in bulk. Returns the exceptions that are new.
+   * Resolves the exceptions that the notifications themselves settle and records new ones, in bulk. Returns the exceptions
+   * that are new.
    */
-  abstract write(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]>;
+  abstract writeExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]>;
   /** Records the exception of an unknown order; false when the notification has one or the order is known by now. */
   abstract recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean>;
 }

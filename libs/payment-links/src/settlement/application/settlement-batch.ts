@@ -1,3 +1,4 @@
+import type { Move } from '@app/kernel';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { NOTIFICATION_TYPES } from '../domain/payment-notification';
@@ -8,6 +9,7 @@ import {
   type ReportedException,
   type SettlementOutcome,
 } from '../domain/settlement-decision';
+import { resolveException, type ExceptionStatus } from '../domain/payment-exception';
 import type { PendingNotification, SettledPayment } from './ports';
 
 /**
@@ -31,9 +33,9 @@ export function decideAll(pending: readonly PendingNotification[]): SettledPayme
     const isReturn = decision.outcome === 'aside_returned' || decision.outcome === 'credit_returned';
     const exception = (isReturn ? returnableException(current) : ownException(current)) ?? null;
     settled.push({ ...decision, pending: current, exception });
-    links.set(item.link.id, { ...current.link, status: decision.linkStatus });
-    orders.set(item.order.id, { ...current.order, status: decision.orderStatus });
-    if (exception) exceptions.set(exception.id, { ...exception, ...becomes(decision.outcome) });
+    links.set(item.link.id, decision.link);
+    orders.set(item.order.id, decision.order);
+    if (exception) exceptions.set(exception.id, after(exception, decision.outcome));
   }
   return settled;
 }
@@ -47,8 +49,53 @@ function rankOf({ notification }: PendingNotification): number {
   return NOTIFICATION_TYPES.indexOf(notification.type);
 }
 
-function becomes(outcome: SettlementOutcome): Partial<ReportedException> {
-  if (outcome === 'aside_returned') return { status: 'refunded' };
-  if (outcome === 'credit_returned') return { payment: 'returned' };
-  return outcome === 'credited' ? { status: 'matched' } : {};
+function after(exception: ReportedException, outcome: SettlementOutcome): ReportedException {
+  if (outcome === 'credit_returned') return { ...exception, payment: 'returned' };
+  const event = resolvingEvent(outcome);
+  return (event && resolveException(exception, event)) ?? exception;
+}
+
+/** How a notification resolves the exception that it is about, if it does. */
+function resolvingEvent(outcome: SettlementOutcome): 'match' | 'refund' | undefined {
+  if (outcome === 'credited') return 'match';
+  return outcome === 'aside_returned' ? 'refund' : undefined;
+}
+
+export interface ResolvedException {
+  id: string;
+  status: ExceptionStatus;
+  resolution: string;
+}
+
+const RESOLUTIONS = {
+  match: 'The order turned up and was credited.',
+  refund: 'The rail took the money back.',
+} as const;
+
+/** The exceptions that the notifications themselves resolve. */
+export function resolvedExceptions(settled: readonly SettledPayment[]): ResolvedException[] {
+  return settled.flatMap(({ exception, outcome }) => {
+    const event = resolvingEvent(outcome);
+    const resolved = exception && event && resolveException(exception, event);
+    return resolved ? [{ id: resolved.id, status: resolved.status, resolution: RESOLUTIONS[event] }] : [];
+  });
+}
+
+/**
+ * Where links and orders end, each once: notifications about one link may move it one after the other, as a lapse and
+ * the late payment do, and one UPDATE can move a row only once.
+ */
+export function movesOf(settled: readonly SettledPayment[]): {
+  links: Move<PaymentLink>[];
+  orders: Move<CheckoutOrder>[];
+} {
+  const links = new Map<string, Move<PaymentLink>>();
+  const orders = new Map<string, Move<CheckoutOrder>>();
+  for (const { pending, link, order } of settled) {
+    if (link !== pending.link) links.set(link.id, { from: links.get(link.id)?.from ?? pending.link, to: link });
+    if (order.status !== pending.order.status) {
+      orders.set(order.id, { from: orders.get(order.id)?.from ?? pending.order, to: order });
+    }
+  }
+  return { links: [...links.values()], orders: [...orders.values()] };
 }

@@ -356,7 +356,9 @@ describe('a USD debit', () => {
         'SELECT id FROM payment_exceptions WHERE payment_link_id = $1',
         [link.id],
       );
-      await system.get(PaymentExceptions).credit(exception!.id, { reason: 'fees waived', withoutFees: true });
+      await system
+        .get(PaymentExceptions)
+        .credit(exception!.id, { reason: 'fees waived', withoutFees: true }, { type: 'staff', name: 'ana' });
       expect(await states(link)).toEqual(['completed paid credited']);
       expect(await system.balance(merchant, merchant.usdWallet)).toBe('50.00');
     },

@@ -1,12 +1,14 @@
 import { Clock, newId, UnitOfWork, type DomainError, type Tx } from '@app/kernel';
 import { NotificationHandler, type RailNotification, type SettledNotification, type Subject } from '@app/rails';
 import { Injectable } from '@nestjs/common';
+import { CheckoutOrdersRepository } from '../../checkout/application/ports';
+import { PaymentLinksRepository } from '../../links/application/ports';
 import { OrderNotFoundError } from '../domain/errors';
 import type { PaymentException } from '../domain/payment-exception';
 import { CollectionBooks } from './collection-books';
 import { COLLECTION, toPaymentNotification } from './payment-notifications';
 import { SettlementRepository } from './ports';
-import { decideAll } from './settlement-batch';
+import { decideAll, movesOf } from './settlement-batch';
 
 /** Turns what rails report about orders into credited money, exactly once. */
 @Injectable()
@@ -15,6 +17,8 @@ export class Settlement extends NotificationHandler {
 
   constructor(
     private readonly repository: SettlementRepository,
+    private readonly links: PaymentLinksRepository,
+    private readonly orders: CheckoutOrdersRepository,
     private readonly books: CollectionBooks,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
@@ -53,7 +57,10 @@ export class Settlement extends NotificationHandler {
   async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
     const settled = decideAll(await this.repository.read(tx, batch.map(toPaymentNotification)));
     if (settled.length === 0) return [];
-    const recorded = await this.repository.write(tx, settled);
+    const { links, orders } = movesOf(settled);
+    await this.links.save(tx, links);
+    await this.orders.save(tx, orders);
+    const recorded = await this.repository.writeExceptions(tx, settled);
     await this.books.record(tx, settled, recorded);
     return settled.map(({ outcome, pending: { notification } }) => ({
       notification,

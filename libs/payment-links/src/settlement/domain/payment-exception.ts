@@ -1,4 +1,4 @@
-import type { Money } from '@app/kernel';
+import { move, type Money, type Transitions } from '@app/kernel';
 
 /** Why a payment could not be credited by itself. */
 export type ExceptionReason =
@@ -6,15 +6,23 @@ export type ExceptionReason =
 
 export type ExceptionStatus = 'open' | 'credited' | 'refunded' | 'matched';
 
-/**
- * Every move of an exception. `matched`: the order that nobody knew turned up, and the payment was settled after all.
- */
-export const EXCEPTION_TRANSITIONS: Readonly<Record<ExceptionStatus, readonly ExceptionStatus[]>> = {
-  open: ['credited', 'refunded', 'matched'],
-  credited: [],
-  refunded: [],
-  matched: [],
+/** What resolves an exception. `match`: the order that was unknown turned up, and the payment was settled after all. */
+export type ExceptionEvent = 'credit' | 'refund' | 'match';
+
+/** Every move of an exception: it is resolved once. */
+export const EXCEPTION_TRANSITIONS: Transitions<ExceptionEvent, ExceptionStatus> = {
+  credit: { open: 'credited' },
+  refund: { open: 'refunded' },
+  match: { open: 'matched' },
 };
+
+/** The exception after the event, or undefined when it is resolved already. */
+export function resolveException<T extends { status: ExceptionStatus }>(
+  exception: T,
+  event: ExceptionEvent,
+): T | undefined {
+  return move(EXCEPTION_TRANSITIONS, exception, event);
+}
 
 /** Money that a rail holds for us and that staff decides about. Until then it is booked as unallocated. */
 export interface PaymentException {

@@ -1,4 +1,4 @@
-import type { Money } from '@app/kernel';
+import type { Money, Transitions } from '@app/kernel';
 import type { CollectionTerms, Payer } from '../../checkout/domain/checkout-order';
 import type { LinkKind } from '../../links/domain/payment-link';
 
@@ -6,14 +6,15 @@ export const RECEIVED_PAYMENT_STATUSES = ['in_process', 'credited', 'returned'] 
 
 export type ReceivedPaymentStatus = (typeof RECEIVED_PAYMENT_STATUSES)[number];
 
+export type ReceivedPaymentEvent = 'credit' | 'return';
+
 /**
  * Every move of a received payment. A debit's begins when the payer confirms it, any other when it is credited; the
- * record of a debit that is refused is taken away, since nothing was received.
+ * record of a debit that is refused is deleted, since nothing was received.
  */
-export const RECEIVED_PAYMENT_TRANSITIONS: Readonly<Record<ReceivedPaymentStatus, readonly ReceivedPaymentStatus[]>> = {
-  in_process: ['credited'],
-  credited: ['returned'],
-  returned: [],
+export const RECEIVED_PAYMENT_TRANSITIONS: Transitions<ReceivedPaymentEvent, ReceivedPaymentStatus> = {
+  credit: { in_process: 'credited' },
+  return: { credited: 'returned' },
 };
 
 /** The payer's receipt for the collection fee that they bore. Source: specification, Fees, rule 7. */

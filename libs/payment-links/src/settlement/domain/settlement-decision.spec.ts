@@ -1,6 +1,6 @@
 import { Money, newId } from '@app/kernel';
-import { ORDER_TRANSITIONS, type CheckoutOrder, type OrderStatus } from '../../checkout/domain/checkout-order';
-import { TRANSITIONS, type LinkStatus } from '../../links/domain/payment-link';
+import type { CheckoutOrder, OrderStatus } from '../../checkout/domain/checkout-order';
+import type { LinkStatus } from '../../links/domain/payment-link';
 import { CARD } from '../../links/domain/payment-method';
 import { aDebitNotice, aDebitOrder, aLink, anOrder, aPayment, theTerms } from '../../testing/factories';
 import type { ExceptionStatus } from './payment-exception';
@@ -34,7 +34,7 @@ const ofCard = deciding((changes) => anOrder({ ...changes, method: CARD, expires
 
 /** `outcome: link, order`, with a dot for what stays as it is. */
 const told = (decision: ReturnType<typeof decide>, { link, order }: { link: LinkStatus; order: OrderStatus }) =>
-  `${decision.outcome}: ${decision.linkStatus === link ? '.' : decision.linkStatus}, ${decision.orderStatus === order ? '.' : decision.orderStatus}`;
+  `${decision.outcome}: ${decision.link.status === link ? '.' : decision.link.status}, ${decision.order.status === order ? '.' : decision.order.status}`;
 
 const anException = (changes: Partial<ReportedException> = {}): ReportedException => ({
   ...{ id: newId(), notificationId: newId(), amount: Money.of('50', 'USD'), status: 'open', payment: null },
@@ -170,19 +170,6 @@ describe('any decision', () => {
     LINKS.flatMap((link) => ORDERS.map((order) => ({ type, link, order }))),
   );
 
-  it.each([
-    ['a local order', ofLocal],
-    ['a debit', ofDebit],
-    ['a card payment', ofCard],
-  ])('about %s makes only moves that link and order know', (_, decideIt) => {
-    const moves = (from: LinkStatus) => Object.values(TRANSITIONS).map((table) => table[from]);
-    for (const cell of cells) {
-      const { linkStatus, orderStatus } = decideIt(cell);
-      if (linkStatus !== cell.link) expect(moves(cell.link)).toContain(linkStatus);
-      if (orderStatus !== cell.order) expect(ORDER_TRANSITIONS[cell.order]).toContain(orderStatus);
-    }
-  });
-
   it.each(['debit.submitted', 'debit.refused', 'debit.returned'] as const)(
     'about a local order or a card payment ignores %s, which it never has',
     (type) => {
@@ -194,14 +181,14 @@ describe('any decision', () => {
   );
 
   it('about card payments takes a card link nowhere but to completed and expired', () => {
-    const reached = cells.filter(({ link }) => link === 'active').map((cell) => ofCard(cell).linkStatus);
+    const reached = cells.filter(({ link }) => link === 'active').map((cell) => ofCard(cell).link.status);
     expect([...new Set(reached)].sort()).toEqual(['active', 'completed', 'expired']);
   });
 
   it('that waits moves nothing', () => {
     const waiting = cells.map((cell) => ({ cell, decision: ofDebit(cell) }));
     for (const { cell, decision } of waiting.filter(({ decision: { outcome } }) => outcome === 'waiting')) {
-      expect(decision).toMatchObject({ linkStatus: cell.link, orderStatus: cell.order });
+      expect(decision).toMatchObject({ link: { status: cell.link }, order: { status: cell.order } });
     }
   });
 });
@@ -229,8 +216,8 @@ describe('the payment of something else', () => {
   };
 
   it.each(['14999.99', '15000.01', '0', '-15000', '150.00', '1500000'])('is put aside: %s ARS', (amount) => {
-    expect(paying(Money.of(amount, 'ARS'))).toEqual({
-      ...{ outcome: 'exception:amount_mismatch', linkStatus: 'active', orderStatus: 'open' },
+    expect(paying(Money.of(amount, 'ARS'))).toMatchObject({
+      ...{ outcome: 'exception:amount_mismatch', link: { status: 'active' }, order: { status: 'open' } },
     });
   });
 
@@ -275,8 +262,8 @@ describe('the return of a debit whose money was put aside', () => {
   it.each<LinkStatus>(['processing', 'in_transit'])(
     'takes that back, and lets the link that is %s be paid again, whose debit has come to nothing',
     (link) => {
-      expect(returning(link, 'confirmed', [anException()])).toEqual({
-        ...{ outcome: 'aside_returned', linkStatus: 'active', orderStatus: 'refused' },
+      expect(returning(link, 'confirmed', [anException()])).toMatchObject({
+        ...{ outcome: 'aside_returned', link: { status: 'active' }, order: { status: 'refused' } },
       });
     },
   );
@@ -286,8 +273,8 @@ describe('the return of a debit whose money was put aside', () => {
     ['completed', 'superseded'],
     ['active', 'refused'],
   ])('takes that back, and moves neither the link that is %s nor the order that is %s', (link, order) => {
-    expect(returning(link, order, [anException()])).toEqual({
-      ...{ outcome: 'aside_returned', linkStatus: link, orderStatus: order },
+    expect(returning(link, order, [anException()])).toMatchObject({
+      ...{ outcome: 'aside_returned', link: { status: link }, order: { status: order } },
     });
   });
 
@@ -312,8 +299,8 @@ describe('the return of a debit whose money was put aside', () => {
     ['active', 'refused'],
   ])('takes back what staff credited beyond the link that is %s, whose order is %s', (link, order) => {
     const credited = anException({ status: 'credited', payment: 'credited' });
-    expect(returning(link, order, [credited])).toEqual({
-      ...{ outcome: 'credit_returned', linkStatus: link, orderStatus: order },
+    expect(returning(link, order, [credited])).toMatchObject({
+      ...{ outcome: 'credit_returned', link: { status: link }, order: { status: order } },
     });
   });
 
@@ -332,8 +319,8 @@ describe('what a rail tells of a debit', () => {
     const link = aLink({ status: 'in_transit' });
     const order = aDebitOrder({ linkId: link.id, status: 'confirmed' });
     const notification = aDebitNotice(order, 'debit.settled', { paid: Money.of('49.99', 'USD') });
-    expect(decide({ notification, link, order, exceptions: [] })).toEqual({
-      ...{ outcome: 'exception:amount_mismatch', linkStatus: 'in_transit', orderStatus: 'confirmed' },
+    expect(decide({ notification, link, order, exceptions: [] })).toMatchObject({
+      ...{ outcome: 'exception:amount_mismatch', link: { status: 'in_transit' }, order: { status: 'confirmed' } },
     });
   });
 });

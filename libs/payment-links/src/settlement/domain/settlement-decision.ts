@@ -1,6 +1,6 @@
 import type { Money } from '@app/kernel';
-import type { CheckoutOrder, OrderStatus } from '../../checkout/domain/checkout-order';
-import { next, type LinkEvent, type LinkStatus, type PaymentLink } from '../../links/domain/payment-link';
+import { moveOrder, type CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { moveLink, payLink, type PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
 import type { ExceptionReason, ExceptionStatus } from './payment-exception';
 import { reportsMoney, type NotificationType } from './payment-notification';
@@ -22,10 +22,11 @@ export type SettlementOutcome =
   /** It makes no sense yet: what it follows has not arrived. It stays unsettled. */
   | 'waiting';
 
+/** The outcome, and link and order as they are after it. */
 export interface Decision {
   outcome: SettlementOutcome;
-  linkStatus: LinkStatus;
-  orderStatus: OrderStatus;
+  link: PaymentLink;
+  order: CheckoutOrder;
 }
 
 /** A payment exception about the order, or about this very notification, whatever its status. */
@@ -66,15 +67,14 @@ export function returnableException({ exceptions }: Notified): ReportedException
 }
 
 function stay({ link, order }: Notified, outcome: SettlementOutcome): Decision {
-  return { outcome, linkStatus: link.status, orderStatus: order.status };
+  return { outcome, link, order };
 }
 
-/** Only the order that is open can lapse: one that the payer replaced takes the link nowhere. */
+/** Only the open order can lapse: one that the payer replaced does not move the link. */
 function lapse(notified: Notified): Decision {
-  const { link, order } = notified;
-  const expired = order.status === 'open' ? next(link.status, 'lapse') : undefined;
-  if (!expired) return stay(notified, 'ignored');
-  return { outcome: 'lapsed', linkStatus: expired, orderStatus: 'lapsed' };
+  const order = moveOrder(notified.order, 'lapse');
+  const link = moveLink(notified.link, 'lapse');
+  return order && link ? { outcome: 'lapsed', link, order } : stay(notified, 'ignored');
 }
 
 function credit(notified: Notified): Decision {
@@ -86,56 +86,54 @@ function credit(notified: Notified): Decision {
   const expected = order.terms.payerAmount;
   if (!paid || paid.currency !== expected.currency) return stay(notified, 'exception:currency_mismatch');
   if (!paid.equals(expected)) return stay(notified, 'exception:amount_mismatch');
-  const completed = creditedStatus(link, order);
+  const completed = completedBy(link, order);
   if (!completed) return stay(notified, 'exception:link_not_payable');
   if (order.terms.credited.isNegative()) return stay(notified, 'exception:fee_exceeds_amount');
-  return { outcome: 'credited', linkStatus: completed, orderStatus: 'paid' };
+  return { outcome: 'credited', ...completed };
 }
 
 /**
- * Where a payment of the order takes the link; undefined when the link has no use for it. One whose debit is on its way
- * can be completed by that debit alone.
+ * Link and order after a payment of the order; undefined when the link has no use for it. A link whose debit is on its
+ * way can be completed by that debit alone.
  */
-export function creditedStatus(link: PaymentLink, order: CheckoutOrder): LinkStatus | undefined {
-  if (order.status === 'paid' || order.status === 'returned') return undefined;
+export function completedBy(
+  link: PaymentLink,
+  order: CheckoutOrder,
+): { link: PaymentLink; order: CheckoutOrder } | undefined {
   const underway = link.status === 'processing' || link.status === 'in_transit';
   if (underway && order.status !== 'confirmed') return undefined;
-  const event: LinkEvent = isBankDebit(order.method) ? 'settle_debit' : 'pay';
-  return next(link.status, event);
+  const paid = moveOrder(order, 'pay');
+  const completed = payLink(link, isBankDebit(order.method) ? 'settle_debit' : 'pay', order.method);
+  return paid && completed && { link: completed, order: paid };
 }
 
 function submit(notified: Notified): Decision {
-  const { link, order } = notified;
-  const live = order.status === 'open' || order.status === 'confirmed';
-  const moved = live ? next(link.status, 'submit_debit') : undefined;
-  if (!moved) return stay(notified, 'ignored');
-  return { outcome: 'submitted', linkStatus: moved, orderStatus: 'confirmed' };
+  const order = moveOrder(notified.order, 'confirm');
+  const link = moveLink(notified.link, 'submit_debit');
+  return order && link ? { outcome: 'submitted', link, order } : stay(notified, 'ignored');
 }
 
 function refuse(notified: Notified): Decision {
-  const { link, order } = notified;
-  if (order.status === 'confirmed') return released(notified);
-  const live = order.status === 'open' || order.status === 'superseded';
-  return live ? { outcome: 'refused', linkStatus: link.status, orderStatus: 'refused' } : stay(notified, 'ignored');
+  if (notified.order.status === 'confirmed') return { outcome: 'refused', ...released(notified) };
+  const order = moveOrder(notified.order, 'refuse');
+  return order ? { outcome: 'refused', link: notified.link, order } : stay(notified, 'ignored');
 }
 
-/** A debit that was confirmed has come to nothing: the link can be paid again. Nothing happens to any other order. */
-function released(notified: Notified): Decision {
-  const { link, order } = notified;
-  if (order.status !== 'confirmed') return stay(notified, 'refused');
-  const payable = next(link.status, 'refuse_debit') ?? link.status;
-  return { outcome: 'refused', linkStatus: payable, orderStatus: 'refused' };
+/** Link and order after a confirmed debit was refused: the link can be paid again. Any other order stays as it is. */
+export function released({ link, order }: Pick<Notified, 'link' | 'order'>): Omit<Decision, 'outcome'> {
+  const refused = order.status === 'confirmed' ? moveOrder(order, 'refuse') : undefined;
+  return refused ? { link: moveLink(link, 'refuse_debit') ?? link, order: refused } : { link, order };
 }
 
 function giveBack(notified: Notified): Decision {
-  const { link, order } = notified;
-  const returned = order.status === 'paid' ? next(link.status, 'return_debit') : undefined;
-  if (returned) return { outcome: 'returned', linkStatus: returned, orderStatus: 'returned' };
+  const order = moveOrder(notified.order, 'return');
+  const link = moveLink(notified.link, 'return_debit');
+  if (order && link) return { outcome: 'returned', link, order };
   const exception = returnableException(notified);
-  if (exception?.status === 'open') return { ...released(notified), outcome: 'aside_returned' };
+  if (exception?.status === 'open') return { outcome: 'aside_returned', ...released(notified) };
   if (exception) return stay(notified, 'credit_returned');
   // Nothing is left to take back: it went back already, or never came.
-  const over = order.status === 'paid' || order.status === 'returned' || order.status === 'refused';
+  const over = ['paid', 'returned', 'refused'].includes(notified.order.status);
   const refunded = notified.exceptions.some(({ status }) => status === 'refunded');
   return stay(notified, over || refunded ? 'ignored' : 'waiting');
 }

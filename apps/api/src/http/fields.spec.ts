@@ -1,0 +1,39 @@
+import { newId } from '@app/kernel';
+import { ChoiceField, TextField, UuidField } from './fields';
+import { errorsOf, validated } from './testing/validated';
+
+class FiltersDto {
+  @ChoiceField('A colour.', ['red', 'green'], { optional: true })
+  colour?: string;
+
+  @UuidField('A link.', { optional: true })
+  link?: string;
+
+  @TextField('A search.', { optional: true, minLength: 1, maxLength: 255, allowsBlank: true })
+  search?: string;
+}
+
+it('a query of optional fields leaves out what is absent, and removes unknown fields', async () => {
+  expect(await validated(FiltersDto, { unknown: 'x' })).toEqual({});
+});
+
+it('a query of optional fields accepts what fits, an id in lower case', async () => {
+  const link = newId();
+  const query = { colour: 'green', link: link.toUpperCase(), search: 'x'.repeat(255) };
+  expect(await validated(FiltersDto, query)).toEqual({ ...query, link });
+});
+
+it.each([
+  ...['', 'blue', 'RED', 'toString', ['red', 'green']].map((value) => ['colour', value] as const),
+  ...['', '1', `${newId()} `, [newId()]].map((value) => ['link', value] as const),
+  ...['', 'x'.repeat(256), 'a\0b', '\ud800', ['a']].map((value) => ['search', value] as const),
+])('a query with %s = %j is refused, naming the field', async (name, value) => {
+  expect(await errorsOf(FiltersDto, { [name]: value })).toEqual({ [name]: [expect.any(String)] });
+});
+
+it('a query with several faults has all of them named', async () => {
+  expect(await errorsOf(FiltersDto, { colour: 'blue', link: '1' })).toEqual({
+    colour: [expect.any(String)],
+    link: [expect.any(String)],
+  });
+});

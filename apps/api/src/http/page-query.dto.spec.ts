@@ -1,0 +1,39 @@
+import { PageQueryDto } from './page-query.dto';
+import { pageOf } from './paging';
+import { errorsOf, validated } from './testing/validated';
+
+describe('PageQueryDto', () => {
+  it('takes twenty from the beginning when nothing is asked for', async () => {
+    expect(await validated(PageQueryDto, {})).toEqual({ per_page: 20 });
+  });
+
+  it.each([
+    ['1', 1],
+    ['50', 50],
+    ['007', 7],
+  ])('reads per_page=%s as %d', async (text, per_page) => {
+    expect(await validated(PageQueryDto, { per_page: text, cursor: 'abc' })).toEqual({ per_page, cursor: 'abc' });
+  });
+
+  it.each([
+    ...['', '0', '51', '-1', '1.5', '1e1', ' 5', 'x', '9999'].map((text) => [{ per_page: text }, 'per_page'] as const),
+    [{ per_page: ['1', '2'] }, 'per_page'] as const,
+    [{ cursor: '' }, 'cursor'] as const,
+    [{ cursor: ['a', 'b'] }, 'cursor'] as const,
+  ])('refuses %j, naming %s', async (query, field) => {
+    expect(await errorsOf(PageQueryDto, query)).toEqual({ [field]: [expect.any(String)] });
+  });
+});
+
+describe('pageOf', () => {
+  it('is a success with the items, the size of a page, and the cursor of the next one', () => {
+    const page = { items: [1, 2], nextCursor: 'abc' };
+
+    expect(pageOf('Found.', { per_page: 2 }, page, String)).toEqual({
+      success: true,
+      message: 'Found.',
+      data: ['1', '2'],
+      meta: { per_page: 2, next_cursor: 'abc' },
+    });
+  });
+});

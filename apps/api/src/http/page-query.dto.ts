@@ -1,0 +1,43 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { WholeProperty, TextProperty } from './properties';
+import { Presence, Rule } from './rule';
+
+export const DEFAULT_PER_PAGE = 20;
+export const MAX_PER_PAGE = 50;
+
+/** Which part of a list is asked for. */
+export class PageQueryDto {
+  @PerPageField()
+  per_page: number = DEFAULT_PER_PAGE;
+
+  /** The list itself decides whether the cursor is one of its own. */
+  @CursorField()
+  cursor?: string;
+}
+
+function PerPageField(): PropertyDecorator {
+  const limits = { optional: true, minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE };
+  return applyDecorators(
+    WholeProperty('How many entries a page has at most.', limits),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value,
+    ),
+    Presence({ optional: true }),
+    Rule((value, field) =>
+      typeof value === 'number' && value >= 1 && value <= MAX_PER_PAGE
+        ? undefined
+        : `The ${field} must be a whole number from 1 to ${MAX_PER_PAGE}.`,
+    ),
+  );
+}
+
+function CursorField(): PropertyDecorator {
+  return applyDecorators(
+    TextProperty('The `next_cursor` of the page before.', { optional: true }),
+    Presence({ optional: true }),
+    Rule((value, field) =>
+      typeof value === 'string' && value !== '' ? undefined : `The ${field} must be the next_cursor of another page.`,
+    ),
+  );
+}

@@ -1,0 +1,61 @@
+import type { Account } from '@app/accounts';
+import { ApiSchema } from '@nestjs/swagger';
+import { ChoiceProperty, FlagProperty, TextProperty, UuidProperty } from '../../http/properties';
+
+const VERIFICATION = ['pending', 'verified'];
+
+@ApiSchema({ name: 'Account' })
+export class AccountDto {
+  @UuidProperty('The account.', { example: '01a1fba0-5c0d-7a11-9c2e-3f4b5a6c7d80' })
+  id!: string;
+
+  @TextProperty('Its short name, part of its API keys.', { example: 'demostore' })
+  slug!: string;
+
+  @TextProperty('Its name.', { example: 'Demo Store' })
+  name!: string;
+
+  @TextProperty('Its registered e-mail address.', { nullable: true, example: 'owner@example.com' })
+  email!: string | null;
+
+  @TextProperty('ISO 3166-1 alpha-2.', { example: 'AR' })
+  country!: string;
+
+  @ChoiceProperty('A paused account creates no links.', ['active', 'paused'], { example: 'active' })
+  status!: string;
+
+  @ChoiceProperty('Identity verification.', VERIFICATION, { example: 'verified' })
+  kyc_status!: string;
+
+  @ChoiceProperty('Commercial verification.', VERIFICATION, { example: 'verified' })
+  kyb_status!: string;
+
+  @FlagProperty('Whether it collects USD.', { example: true })
+  usd_enabled!: boolean;
+
+  @FlagProperty('Whether it collects by card.', { example: false })
+  cards_enabled!: boolean;
+
+  @FlagProperty('Whether payers may bear the collection fee.', { example: true })
+  customer_paid_fee_enabled!: boolean;
+
+  @FlagProperty('Whether they do when a link of the panel does not say so.', { example: false })
+  customer_paid_fee_default!: boolean;
+
+  static of(account: Account): AccountDto {
+    return {
+      id: account.id,
+      slug: account.slug,
+      name: account.name,
+      email: account.email,
+      country: account.country,
+      status: account.status,
+      kyc_status: account.kycStatus,
+      kyb_status: account.kybStatus,
+      usd_enabled: account.usdEnabled,
+      cards_enabled: account.cardsEnabled,
+      customer_paid_fee_enabled: account.customerPaidFeeEnabled,
+      customer_paid_fee_default: account.customerPaidFeeDefault,
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import { ApiKeys, type CreatedKey } from '@app/accounts';
+import type { IdempotencyClaim } from '@app/kernel';
+import { Body, Delete, Get, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
+import { DeletedDto } from '../../http/deleted.dto';
+import { PageQueryDto } from '../../http/page-query.dto';
+import { pageOf } from '../../http/paging';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { ApiKeyChangesDto, ApiKeyDto, CreatedApiKeyDto, keyChanges, NewApiKeyDto, newKeySettings } from './api-key.dto';
+import { KeyPreconditionsInterceptor } from './key-preconditions.interceptor';
+
+/** Keys belong to the account: a user who may manage keys manages all of them. */
+@PanelApi('api-keys')
+@DocumentedGroup('API keys', 'The keys of the account, those of all its users.')
+@RequirePanelPermission('manage_api_keys')
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeys) {}
+
+  @Get()
+  @Documented({
+    operationId: 'listApiKeys',
+    summary: 'List the API keys',
+    description: 'The newest first.',
+    answer: [ApiKeyDto],
+    message: 'API keys found.',
+    paged: true,
+  })
+  async list(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: PageQueryDto,
+  ) {
+    const found = await this.keys.list(account.id, { cursor: query.cursor, perPage: query.per_page });
+    return pageOf('API keys found.', query, found, (key) => ApiKeyDto.of(account, key));
+  }
+
+  @Post()
+  @Idempotent()
+  @UseInterceptors(KeyPreconditionsInterceptor)
+  @Documented({
+    operationId: 'createApiKey',
+    summary: 'Create an API key',
+    description:
+      'The one answer that holds the whole key, which is null in the answer of a repeated call. The key belongs to the ' +
+      'signed-in user, and reaches the links of that user. Identity must be verified.',
+    request: NewApiKeyDto,
+    answer: CreatedApiKeyDto,
+    message: 'API key created. It is shown only now.',
+    codes: ['KYC_VERIFICATION_REQUIRED'],
+  })
+  async create(
+    @PanelCallerParam() { user, by }: PanelCaller,
+    @Body(RequestValidationPipe) body: NewApiKeyDto,
+    @Claim() claim: IdempotencyClaim | undefined,
+  ) {
+    const answer = ({ key }: CreatedKey, apiKey: string | null) =>
+      success('API key created. It is shown only now.', CreatedApiKeyDto.created(user.account, key, apiKey));
+    // The answer to a repeated call has no key: it is shown once.
+    const repeated = (created: CreatedKey) => answer(created, null);
+    const created = await this.keys.create(user, by, newKeySettings(body), answerFor(claim, repeated));
+    return answer(created, created.apiKey);
+  }
+
+  @Patch(':id')
+  @Documented({
+    operationId: 'updateApiKey',
+    summary: 'Change an API key',
+    description:
+      'Only what is sent is changed, at once in one process and within five seconds in all. An expired key is ' +
+      'activated only together with a date that lies ahead, or null.',
+    request: ApiKeyChangesDto,
+    answer: ApiKeyDto,
+    message: 'API key updated.',
+    codes: ['API_KEY_NOT_FOUND'],
+  })
+  async update(
+    @PanelCallerParam() { user: { account }, by }: PanelCaller,
+    @Param('id') id: string,
+    @Body(RequestValidationPipe) body: ApiKeyChangesDto,
+  ) {
+    const key = await this.keys.update(account.id, by, id, keyChanges(body));
+    return success('API key updated.', ApiKeyDto.of(account, key));
+  }
+
+  @Delete(':id')
+  @Documented({
+    operationId: 'deleteApiKey',
+    summary: 'Delete an API key',
+    description: 'Links and webhook endpoints that were made with it stay.',
+    answer: DeletedDto,
+    message: 'API key deleted.',
+    codes: ['API_KEY_NOT_FOUND'],
+  })
+  async remove(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
+    await this.keys.remove(account.id, by, id);
+    return success('API key deleted.', { id, deleted: true });
+  }
+}

@@ -1,0 +1,108 @@
+import { MOVEMENT_TYPES, type Movement, type MovementTotals, type MovementType, type Wallet } from '@app/ledger';
+import { ApiSchema } from '@nestjs/swagger';
+import { ChoiceField } from '../../http/fields';
+import {
+  AmountProperty,
+  ChoiceProperty,
+  CurrencyProperty,
+  ObjectProperty,
+  TextProperty,
+  TimeProperty,
+  UuidProperty,
+  WholeProperty,
+} from '../../http/properties';
+import { PeriodQueryDto } from '../period-query.dto';
+import { WalletIdField } from '../wallets/wallet-query.dto';
+
+export class BalanceMovementsQueryDto extends PeriodQueryDto {
+  @WalletIdField()
+  virtual_wallet_id?: string;
+
+  @ChoiceField('Only movements of this type.', MOVEMENT_TYPES, { optional: true })
+  type?: MovementType;
+}
+
+@ApiSchema({ name: 'MovementReference' })
+export class MovementReferenceDto {
+  @TextProperty('What caused the movement.', { example: 'payment_link' })
+  type!: string;
+
+  @TextProperty('The id of the cause.', { example: '01a1fbac-f8bc-7375-8f4b-af78d4f56526' })
+  id!: string;
+}
+
+@ApiSchema({ name: 'BalanceMovement' })
+export class BalanceMovementDto {
+  @TextProperty('The movement.', { example: '1042' })
+  id!: string;
+
+  @TextProperty(`${MOVEMENT_TYPES.join(', ')}, or a newer type.`, { example: 'payment' })
+  type!: string;
+
+  @ChoiceProperty('Whether money came in or went out.', ['in', 'out'], { example: 'in' })
+  direction!: string;
+
+  @AmountProperty('What moved. Its sign does not tell the direction.', { example: '14265.00' })
+  amount!: string;
+
+  @CurrencyProperty('The currency of the amount.', { example: 'ARS' })
+  currency!: string;
+
+  @AmountProperty('The balance right after the movement.', { example: '14265.00' })
+  balance_after!: string;
+
+  @TextProperty('For display only.', { example: 'Payment received' })
+  label!: string;
+
+  @ObjectProperty('What the movement is about.', MovementReferenceDto, { nullable: true })
+  reference!: MovementReferenceDto | null;
+
+  @TimeProperty('When it happened.', { example: '2026-11-21T01:16:19.585Z' })
+  created_at!: Date;
+
+  static of(movement: Movement): BalanceMovementDto {
+    return {
+      id: movement.id,
+      type: movement.type,
+      direction: movement.direction,
+      amount: movement.amount.toFixed(),
+      currency: movement.amount.currency,
+      balance_after: movement.balanceAfter.toFixed(),
+      label: movement.label,
+      reference: movement.reference && { type: movement.reference.type, id: movement.reference.id },
+      created_at: movement.createdAt,
+    };
+  }
+}
+
+@ApiSchema({ name: 'BalanceMovementTotals' })
+export class BalanceMovementTotalsDto {
+  @UuidProperty('The wallet.', { example: '01a1fba0-5c0e-7b42-b1d0-9f8e7d6c5b4a' })
+  virtual_wallet_id!: string;
+
+  @CurrencyProperty('The currency of the wallet.', { example: 'ARS' })
+  currency!: string;
+
+  @AmountProperty('All that came in.', { example: '14265.00' })
+  total_in!: string;
+
+  @AmountProperty('All that went out, without a sign.', { example: '0.00' })
+  total_out!: string;
+
+  @WholeProperty('How many movements came in.', { minimum: 0, example: 1 })
+  count_in!: number;
+
+  @WholeProperty('How many movements went out.', { minimum: 0, example: 0 })
+  count_out!: number;
+
+  static of(wallet: Wallet, { totalIn, totalOut, countIn, countOut }: MovementTotals): BalanceMovementTotalsDto {
+    return {
+      virtual_wallet_id: wallet.id,
+      currency: wallet.currency,
+      total_in: totalIn.toFixed(),
+      total_out: totalOut.toFixed(),
+      count_in: countIn,
+      count_out: countOut,
+    };
+  }
+}

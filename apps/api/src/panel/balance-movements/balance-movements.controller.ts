@@ -1,0 +1,59 @@
+import { LedgerService } from '@app/ledger';
+import { Get, Query } from '@nestjs/common';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { pageOf } from '../../http/paging';
+import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { periodOf } from '../period-query.dto';
+import { WalletQueryDto } from '../wallets/wallet-query.dto';
+import { BalanceMovementDto, BalanceMovementsQueryDto, BalanceMovementTotalsDto } from './balance-movement.dto';
+
+@PanelApi('balance-movements')
+@DocumentedGroup('Balance movements', 'What has changed the balance of a wallet.')
+@RequirePanelPermission('view_balance_movements')
+export class BalanceMovementsController {
+  constructor(private readonly ledger: LedgerService) {}
+
+  @Get()
+  @Documented({
+    operationId: 'listBalanceMovements',
+    summary: 'List the movements of a wallet',
+    description:
+      'The newest first. Bookkeeping between wallet and platform is left out, so the list alone does not always explain ' +
+      'the balance. `direction` tells whether money came in or went out; the sign of `amount` does not.',
+    answer: [BalanceMovementDto],
+    message: 'Movements found.',
+    paged: true,
+    codes: ['VIRTUAL_WALLET_NOT_FOUND'],
+  })
+  async list(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: BalanceMovementsQueryDto,
+  ) {
+    const { type, cursor, per_page: limit } = query;
+    const wallet = await this.ledger.merchantWallet(account.id, query.virtual_wallet_id);
+    const found = await this.ledger.movements(wallet.id, { type, ...periodOf(query), cursor, limit });
+    return pageOf('Movements found.', query, found, BalanceMovementDto.of);
+  }
+
+  @Get('stats')
+  @Documented({
+    operationId: 'readBalanceMovementTotals',
+    summary: 'Read the totals of a wallet',
+    description: 'Over the whole life of the wallet, of the movements that the list shows. It takes no dates.',
+    answer: BalanceMovementTotalsDto,
+    message: 'Totals found.',
+    codes: ['VIRTUAL_WALLET_NOT_FOUND'],
+  })
+  async stats(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: WalletQueryDto,
+  ) {
+    const wallet = await this.ledger.merchantWallet(account.id, query.virtual_wallet_id);
+    const totals = await this.ledger.movementTotals(wallet.id);
+    return success('Totals found.', BalanceMovementTotalsDto.of(wallet, totals));
+  }
+}

@@ -1,0 +1,71 @@
+import { PAYER_CURRENCIES, type Currency } from '@app/kernel';
+import { LINK_STATUSES, type LinkStatus, type NewPaymentLink, type PaymentLink } from '@app/payment-links';
+import type { Config } from '@app/platform';
+import { ApiSchema } from '@nestjs/swagger';
+import { newPaymentLink, NewPaymentLinkDto, PaymentLinkDto } from '../../external/payment-link.dto';
+import { ChoiceField, CurrencyField, TextField } from '../../http/fields';
+import { ChoiceProperty, FlagProperty, ObjectProperty, UuidProperty } from '../../http/properties';
+import { PeriodQueryDto } from '../period-query.dto';
+
+@ApiSchema({ name: 'NewPanelPaymentLink' })
+export class NewPanelPaymentLinkDto extends NewPaymentLinkDto {
+  @CurrencyField('The currency of the wallet that is to be credited.', { example: 'ARS' })
+  currency_destiny!: string;
+}
+
+/** `customerPaidFeeDefault` stands for an omitted `customer_paid_fee`. */
+export function newPanelPaymentLink(dto: NewPanelPaymentLinkDto, customerPaidFeeDefault: boolean): NewPaymentLink {
+  return { ...newPaymentLink(dto, customerPaidFeeDefault), currencyDestiny: dto.currency_destiny };
+}
+
+export class PanelPaymentLinksQueryDto extends PeriodQueryDto {
+  @ChoiceField('Only links of this status.', LINK_STATUSES, { optional: true })
+  status?: LinkStatus;
+
+  @ChoiceField('Only links that are paid in this currency.', PAYER_CURRENCIES, { optional: true })
+  currency?: Currency;
+
+  @TextField('Part of the description, in upper or lower case, or the whole id.', {
+    ...{ optional: true, minLength: 1, maxLength: 255, allowsBlank: true },
+  })
+  search?: string;
+}
+
+@ApiSchema({ name: 'PaymentLinkCreator' })
+export class PaymentLinkCreatorDto {
+  @UuidProperty('The user who created the link, or whose key did.', { example: '01a1fba0-5c1e-7d2a-8b3f-4e6d7c8a9b01' })
+  user_id!: string;
+
+  @UuidProperty('The key that created it. Null for a link of the panel, and after the key was deleted.', {
+    nullable: true,
+    example: null,
+  })
+  api_key_id!: string | null;
+}
+
+@ApiSchema({ name: 'PanelPaymentLink' })
+export class PanelPaymentLinkDto extends PaymentLinkDto {
+  @UuidProperty('The link.', { example: '01a1fbac-f8bc-7375-8f4b-af78d4f56526' })
+  id!: string;
+
+  @ChoiceProperty('Which side the amount fixes in a conversion: wallet or payer.', ['receive', 'charge'], {
+    example: 'receive',
+  })
+  amount_type!: string;
+
+  @FlagProperty('Whether the payer bears the collection fee.', { example: false })
+  customer_paid_fee!: boolean;
+
+  @ObjectProperty('Who created the link.', PaymentLinkCreatorDto)
+  created_by!: PaymentLinkCreatorDto;
+
+  static override of(link: PaymentLink, config: Pick<Config, 'publicUrl'>): PanelPaymentLinkDto {
+    return {
+      id: link.id,
+      ...PaymentLinkDto.of(link, config),
+      amount_type: link.amountType,
+      customer_paid_fee: link.customerPaidFee,
+      created_by: { user_id: link.userId, api_key_id: link.apiKeyId },
+    };
+  }
+}

@@ -1,0 +1,109 @@
+import type { IdempotencyClaim } from '@app/kernel';
+import { CollectionsReader, PaymentLinks, type PaymentLink } from '@app/payment-links';
+import { CONFIG, type Config } from '@app/platform';
+import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { CREATION_CODES, CreatesLink } from '../../external/creates-link';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { answerFor, Claim } from '../../gateway/idempotent';
+import { pageOf } from '../../http/paging';
+import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { periodOf } from '../period-query.dto';
+import {
+  newPanelPaymentLink,
+  NewPanelPaymentLinkDto,
+  PanelPaymentLinkDto,
+  PanelPaymentLinksQueryDto,
+} from './panel-payment-link.dto';
+
+/** Here links belong to the account: a user who may see them sees those of all its users and keys. */
+@PanelApi('payment-links')
+@DocumentedGroup('Payment links', 'The payment links of the account, those of all its users and keys.')
+export class PanelPaymentLinksController {
+  constructor(
+    private readonly links: PaymentLinks,
+    private readonly collections: CollectionsReader,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Post()
+  @CreatesLink()
+  @RequirePanelPermission('create_payins')
+  @Documented({
+    operationId: 'createPanelPaymentLink',
+    summary: 'Create a payment link',
+    description:
+      'As in the external API, and with the currency of the wallet that is credited: one that the payer’s currency does ' +
+      'not lead to is refused. Without `customer_paid_fee` the default of the account holds. Verification, the account ' +
+      'and the minimum amount are checked before the body.',
+    request: NewPanelPaymentLinkDto,
+    answer: PanelPaymentLinkDto,
+    message: 'Payment link created.',
+    codes: CREATION_CODES,
+  })
+  async create(
+    @PanelCallerParam() { user: { id: userId, account } }: PanelCaller,
+    @Body(RequestValidationPipe) body: NewPanelPaymentLinkDto,
+    @Claim() claim: IdempotencyClaim | undefined,
+  ) {
+    const answer = (link: PaymentLink) => success('Payment link created.', this.present(link));
+    const by = { account, userId, apiKeyId: null };
+    const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
+    return answer(await this.links.create(by, input, answerFor(claim, answer)));
+  }
+
+  @Get()
+  @RequirePanelPermission('view_payins')
+  @Documented({
+    operationId: 'listPanelPaymentLinks',
+    summary: 'List the payment links',
+    description: 'The newest first. Card payment links are not among them.',
+    answer: [PanelPaymentLinkDto],
+    message: 'Payment links found.',
+    paged: true,
+  })
+  async list(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: PanelPaymentLinksQueryDto,
+  ) {
+    const { status, currency, search, cursor, per_page: limit } = query;
+    const wanted = { status, currency, search, ...periodOf(query), cursor, limit };
+    const found = await this.collections.links(account.id, wanted);
+    return pageOf('Payment links found.', query, found, (link) => this.present(link));
+  }
+
+  @Get(':id')
+  @RequirePanelPermission('view_payins')
+  @Documented({
+    operationId: 'readPanelPaymentLink',
+    summary: 'Read a payment link',
+    answer: PanelPaymentLinkDto,
+    message: 'Payment link found.',
+    codes: ['PAYMENT_LINK_NOT_FOUND'],
+  })
+  async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
+    return success('Payment link found.', this.present(await this.links.read(id, { accountId: account.id })));
+  }
+
+  @Patch(':id/cancel')
+  @RequirePanelPermission('create_payins')
+  @Documented({
+    operationId: 'cancelPanelPaymentLink',
+    summary: 'Cancel a payment link',
+    description: 'Takes no body. Stops an active, unpaid link from being paid. It undoes nothing.',
+    answer: PanelPaymentLinkDto,
+    message: 'Payment link cancelled.',
+    answerExample: 'CancelledInPanel',
+    codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],
+  })
+  async cancel(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
+    return success('Payment link cancelled.', this.present(await this.links.cancel(id, { accountId: account.id })));
+  }
+
+  private present(link: PaymentLink): PanelPaymentLinkDto {
+    return PanelPaymentLinkDto.of(link, this.config);
+  }
+}

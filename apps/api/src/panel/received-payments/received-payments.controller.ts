@@ -1,0 +1,51 @@
+import { CollectionsReader, ReceivedPaymentNotFoundError } from '@app/payment-links';
+import { Get, Param, Query } from '@nestjs/common';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { pageOf } from '../../http/paging';
+import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { periodOf } from '../period-query.dto';
+import { ReceivedPaymentDto, ReceivedPaymentsQueryDto } from './received-payment.dto';
+
+@PanelApi('received-payments')
+@DocumentedGroup('Received payments', 'What payers have paid, with every part of the fees.')
+@RequirePanelPermission('view_payins')
+export class ReceivedPaymentsController {
+  constructor(private readonly collections: CollectionsReader) {}
+
+  @Get()
+  @Documented({
+    operationId: 'listReceivedPayments',
+    summary: 'List the received payments',
+    description:
+      'The newest first, of links of both kinds. A bank debit is there as soon as its payer has confirmed it.',
+    answer: [ReceivedPaymentDto],
+    message: 'Payments found.',
+    paged: true,
+  })
+  async list(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: ReceivedPaymentsQueryDto,
+  ) {
+    const { status, payment_link_id: linkId, cursor, per_page: limit } = query;
+    const found = await this.collections.payments(account.id, { status, linkId, ...periodOf(query), cursor, limit });
+    return pageOf('Payments found.', query, found, ReceivedPaymentDto.of);
+  }
+
+  @Get(':id')
+  @Documented({
+    operationId: 'readReceivedPayment',
+    summary: 'Read a received payment',
+    answer: ReceivedPaymentDto,
+    message: 'Payment found.',
+    codes: ['RECEIVED_PAYMENT_NOT_FOUND'],
+  })
+  async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
+    const payment = await this.collections.findPayment(account.id, id);
+    if (!payment) throw new ReceivedPaymentNotFoundError();
+    return success('Payment found.', ReceivedPaymentDto.of(payment));
+  }
+}

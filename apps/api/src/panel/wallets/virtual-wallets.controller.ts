@@ -1,0 +1,45 @@
+import { LedgerService } from '@app/ledger';
+import { Get, Param } from '@nestjs/common';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { WalletDto, WalletProofDto } from './wallet.dto';
+
+@PanelApi('virtual-wallets')
+@DocumentedGroup('Wallets', 'The money of the account, one currency in each wallet.')
+export class VirtualWalletsController {
+  constructor(private readonly ledger: LedgerService) {}
+
+  @Get()
+  @Documented({
+    operationId: 'listVirtualWallets',
+    summary: 'List the wallets with their balances',
+    description:
+      'Every wallet that can be credited. The balance is what is available and what is reserved for outflows together; ' +
+      'a debit that was returned once its money was spent can leave less than nothing available.',
+    answer: [WalletDto],
+    message: 'Wallets found.',
+  })
+  async list(@PanelCallerParam() { user: { account } }: PanelCaller) {
+    return success('Wallets found.', (await this.ledger.merchantWallets(account.id)).map(WalletDto.of));
+  }
+
+  @Get(':id/proof')
+  @RequirePanelPermission('view_balance_movements')
+  @Documented({
+    operationId: 'proveVirtualWallet',
+    summary: 'Explain the balance of a wallet',
+    description:
+      'What each type of movement has changed the balance by, those that the list of movements leaves out included. ' +
+      'All of them add up to the balance.',
+    answer: WalletProofDto,
+    message: 'Balance explained.',
+    codes: ['VIRTUAL_WALLET_NOT_FOUND'],
+  })
+  async prove(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
+    const wallet = await this.ledger.merchantWallet(account.id, id);
+    return success('Balance explained.', WalletProofDto.of(await this.ledger.walletProof(wallet.id)));
+  }
+}

@@ -1,0 +1,84 @@
+import { isStorable, type Decimal } from '@app/kernel';
+import type { Payer } from '@app/payment-links';
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { AmountField, ChoiceField, TextField } from '../http/fields';
+import { Presence, Rule } from '../http/rule';
+
+/** What a tester can simulate. The payer confirms a debit; the rail submits, settles, refuses or returns it. */
+export const SIMULATED_EVENTS = [
+  'pay',
+  'lapse',
+  'debit_confirm',
+  'debit_submit',
+  'debit_settle',
+  'debit_refuse',
+  'debit_return',
+] as const;
+
+export type SimulatedEvent = (typeof SIMULATED_EVENTS)[number];
+
+export interface Simulation {
+  event: SimulatedEvent;
+  /** Code of the method to open an order with, when none is open. */
+  method: string | null;
+  payer: Payer | null;
+  /** What the payer pays instead of what is owed; decimal text. */
+  amount: string | null;
+}
+
+const OMITTABLE = { optional: true, nullable: true };
+
+/** A form sends its empty fields as empty text. */
+const EmptyAsNull = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
+
+export class SimulationDto {
+  @ChoiceField('What happens.', SIMULATED_EVENTS)
+  event!: SimulatedEvent;
+
+  @TextField('The payment method.', { ...OMITTABLE, maxLength: 255 })
+  @EmptyAsNull()
+  method?: string | null;
+
+  @PayerField()
+  @EmptyAsNull()
+  payer?: Payer | null;
+
+  @AmountField('What the payer pays instead of what is owed.', OMITTABLE)
+  @EmptyAsNull()
+  amount?: Decimal | null;
+}
+
+export function simulationOf({ event, method, payer, amount }: SimulationDto): Simulation {
+  return { event, method: method ?? null, payer: payer ?? null, amount: amount?.toFixed() ?? null };
+}
+
+export class MailboxQueryDto {
+  @TextField('An e-mail address.', { minLength: 1, maxLength: 320, allowsBlank: true })
+  to!: string;
+}
+
+const MAX_PAYER_TEXT = 255;
+
+/** The DTO has the payer with texts of at most 255 characters, and null for what is not text. */
+function PayerField(): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => (isPayer(value) ? payerOf(value) : value)),
+    Presence(OMITTABLE),
+    Rule((value, field) =>
+      isPayer(value) ? undefined : `The ${field} must be an object with name, email and document.`,
+    ),
+  );
+}
+
+/** Text that the database cannot store is refused here, as it is in a checkout form. */
+function isPayer(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((field) => typeof field !== 'string' || isStorable(field));
+}
+
+function payerOf(payer: Readonly<Record<string, unknown>>): Payer {
+  const text = (value: unknown) =>
+    typeof value === 'string' && value !== '' ? [...value].slice(0, MAX_PAYER_TEXT).join('') : null;
+  return { name: text(payer['name']), email: text(payer['email']), document: text(payer['document']) };
+}

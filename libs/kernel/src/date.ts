@@ -1,0 +1,21 @@
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Whether the text has the form of a day, such as `2030-01-31`. */
+export function isDay(text: string): boolean {
+  return DAY.test(text);
+}
+
+/**
+ * The moment that an ISO 8601 text names: a day, which is its first moment in UTC, or a time with its offset. Undefined
+ * for any other text, and for a day that its month does not have.
+ */
+export function parseDate(text: string): Date | undefined {
+  if (!DAY.test(text) && !TIME.test(text)) return undefined;
+  const date = new Date(text);
+  const day = text.slice(0, 10);
+  // JavaScript reads February 30 as a day of March.
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime()) || Number.isNaN(midnight.getTime())) return undefined;
+  return midnight.toISOString().startsWith(day) ? date : undefined;
+}

@@ -1,0 +1,38 @@
+/** Every move of a state machine: where each event takes each status. An absent status refuses the event. */
+export type Transitions<Event extends string, Status extends string> = Readonly<
+  Record<Event, Readonly<Partial<Record<Status, Status>>>>
+>;
+
+/** An entity before and after one or more moves. It is written where it still has the status before. */
+export interface Move<T> {
+  readonly from: T;
+  readonly to: T;
+}
+
+/** The entity after the event, or undefined where its status refuses the event. Nothing else changes a status. */
+export function move<T extends { status: Status }, Event extends string, Status extends string>(
+  transitions: Transitions<Event, Status>,
+  entity: T,
+  event: Event,
+): T | undefined {
+  const status = transitions[event][entity.status];
+  return status === undefined ? undefined : { ...entity, status };
+}
+
+/** The statuses that the event moves, for statements that move many rows at once. */
+export function sourcesOf<Event extends string, Status extends string>(
+  transitions: Transitions<Event, Status>,
+  event: Event,
+): Status[] {
+  return Object.keys(transitions[event]) as Status[];
+}
+
+/** The one status that the event leads to. Throws `RangeError` when it leads to several. */
+export function targetOf<Event extends string, Status extends string>(
+  transitions: Transitions<Event, Status>,
+  event: Event,
+): Status {
+  const [target, ...others] = new Set(Object.values<Status>(transitions[event] as Record<string, Status>));
+  if (target === undefined || others.length > 0) throw new RangeError(`${event} does not lead to one status`);
+  return target;
+}
