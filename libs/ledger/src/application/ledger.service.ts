@@ -175,12 +175,12 @@ export class LedgerService {
   }
 
   /**
-   * One of the wallets that the merchant sees, the first one when no id is given. Throws `VirtualWalletNotFoundError`,
-   * also for a wallet of another account.
+   * One of the account's wallets that its merchant sees; without an id, the first one. Throws
+   * `VirtualWalletNotFoundError`, also for a wallet of another account.
    */
   async merchantWallet(accountId: string, id?: string): Promise<Wallet> {
     const wallets = await this.merchantWallets(accountId);
-    const wallet = id === undefined ? wallets[0] : wallets.find((each) => each.id === id);
+    const wallet = id === undefined ? wallets[0] : wallets.find((candidate) => candidate.id === id);
     if (!wallet) throw new VirtualWalletNotFoundError(id ?? '');
     return wallet;
   }
