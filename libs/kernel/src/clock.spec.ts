@@ -7,7 +7,7 @@ it("the system clock returns the machine's time", () => {
   expect(now).toBeLessThanOrEqual(Date.now());
 });
 
-it('the monotonic time never goes back', () => {
+it('monotonic time never goes back', () => {
   const clock = new SystemClock();
   const before = clock.monotonicMs();
   expect(clock.monotonicMs()).toBeGreaterThanOrEqual(before);

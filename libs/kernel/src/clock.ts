@@ -2,7 +2,7 @@
 export abstract class Clock {
   abstract now(): Date;
 
-  /** Milliseconds since an arbitrary moment, for measuring ages: unlike the time of day they never go back. */
+  /** Milliseconds since an arbitrary moment. Unlike the time of day, this never goes back, so it can measure ages. */
   monotonicMs(): number {
     return performance.now();
   }

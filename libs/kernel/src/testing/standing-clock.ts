@@ -16,7 +16,7 @@ export class StandingClock extends Clock {
     return this.elapsedMs;
   }
 
-  /** A negative number sets the time of day back; the monotonic time stays then. */
+  /** A negative number sets the time of day back and leaves the monotonic time unchanged. */
   advance(ms: number): void {
     this.elapsedMs += Math.max(0, ms);
     this.time = new Date(this.time.getTime() + ms);
