@@ -47,7 +47,7 @@ describe('a new key', () => {
     });
   });
 
-  it('is refused without verified identity, before its settings are looked at', async () => {
+  it('is refused without verified identity, before its settings are checked', async () => {
     user = await panel.givenPanelUser({ kycStatus: 'pending', kybStatus: 'verified' });
 
     await expect(create({ name: null })).rejects.toMatchObject({ code: 'KYC_VERIFICATION_REQUIRED' });
@@ -60,7 +60,7 @@ describe('a new key', () => {
     await expect(create()).resolves.toBeDefined();
   });
 
-  it('is in the audit log with its settings, and with nothing of its secret', async () => {
+  it('is in the audit log with its settings, without its secret', async () => {
     const { key, apiKey } = await create();
 
     expect(panel.audit.entries).toEqual([
@@ -85,7 +85,7 @@ describe('a new key', () => {
 });
 
 describe('a change', () => {
-  it('holds from the next request of this process on', async () => {
+  it('takes effect with the next request of this process', async () => {
     const { key, apiKey } = await create();
     await outcomeOf(apiKey);
     await update(key.id, { is_active: false });
@@ -94,13 +94,13 @@ describe('a change', () => {
     await expect(outcomeOf(apiKey)).resolves.toBe('verified');
   });
 
-  it('leaves alone what was not sent', async () => {
+  it('keeps the settings that were not sent', async () => {
     const { key } = await create({ rate_limit: 7 });
 
     await expect(update(key.id, { name: 'Other' })).resolves.toEqual({ ...key, name: 'Other' });
   });
 
-  it('is in the audit log with what it was before and after', async () => {
+  it('is in the audit log with the values before and after', async () => {
     const { key } = await create();
     await update(key.id, { name: 'Shop', rate_limit: 7, is_active: false });
 
@@ -145,7 +145,7 @@ describe('a change', () => {
       });
     });
 
-    it('is taken when it moves the date as well', async () => {
+    it('is accepted when it moves the date as well', async () => {
       const { key, apiKey } = await create({ expires_at: '2030-01-02' });
       panel.clock.advance(48 * 3_600_000);
       await expect(outcomeOf(apiKey)).resolves.toBe('invalid_api_key');
@@ -157,7 +157,7 @@ describe('a change', () => {
 });
 
 describe('a deleted key', () => {
-  it('verifies no longer, is in no list, and stays in the audit log', async () => {
+  it('does not verify, is not listed, and stays in the audit log', async () => {
     const { key, apiKey } = await create();
     await outcomeOf(apiKey);
     await panel.apiKeys.remove(user.account.id, by, key.id);
@@ -193,14 +193,14 @@ describe('the list', () => {
     return all;
   }
 
-  it('comes in pages, and names every key once', async () => {
+  it('has pages that contain every key once', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, async () => (await create()).key.id));
 
     expect((await pages(2)).map((page) => page.length)).toEqual([2, 2, 1]);
     expect((await pages(2)).flat()).toEqual(ids.sort().reverse());
   });
 
-  it('has no page after one that is just full', async () => {
+  it('has no page after one that is exactly full', async () => {
     await create();
     await create();
 

@@ -90,15 +90,15 @@ const REFUSED: readonly (readonly [field: string, value: unknown])[] = [
 describe('parseNewKey', () => {
   const parse = (input: KeyInput = {}) => parseNewKey({ name: 'Shop', permissions, ...input }, NOW);
 
-  it('needs a name and permissions, and takes the defaults of the specification for the rest', () => {
+  it('needs a name and permissions; the rest has the defaults of the specification', () => {
     expect(parse()).toEqual({ name: 'Shop', permissions, allowedOrigins: [], rateLimit: 60, expiresAt: null });
   });
 
-  it('takes optional fields that are null for omitted', () => {
+  it('treats optional fields that are null as omitted', () => {
     expect(parse({ allowed_origins: null, rate_limit: null, expires_at: null })).toEqual(parse());
   });
 
-  it('ignores what it does not know, and what nobody can choose', () => {
+  it('ignores unknown fields and those that cannot be chosen', () => {
     expect(parse({ environment: 'dev', is_active: false, id: 1, colour: 'red' })).toEqual(parse());
   });
 
@@ -132,7 +132,7 @@ describe('parseNewKey', () => {
     expect(parse({ allowed_origins: [origin] }).allowedOrigins).toEqual([sent]);
   });
 
-  it('keeps an origin once, however it is written', () => {
+  it('keeps an origin once, in any spelling', () => {
     const origins = ['https://shop.example', 'https://SHOP.example/'];
     expect(parse({ allowed_origins: origins }).allowedOrigins).toEqual(['https://shop.example']);
   });
@@ -153,7 +153,7 @@ describe('parseNewKey', () => {
     expect(refused(() => parse({ [field]: value }))).toEqual([field]);
   });
 
-  it('names all faults at once', () => {
+  it('names all errors at once', () => {
     const faults = { allowed_origins: 1, rate_limit: 0, expires_at: 'x' };
     expect(refused(() => parseNewKey(faults, NOW)).sort()).toEqual([
       'allowed_origins',
@@ -168,12 +168,12 @@ describe('parseNewKey', () => {
 describe('parseKeyChanges', () => {
   const parse = (input: KeyInput) => parseKeyChanges(input, NOW);
 
-  it('holds only what was sent', () => {
+  it('has only what was sent', () => {
     expect(parse({})).toEqual({});
     expect(parse({ is_active: false })).toEqual({ isActive: false });
   });
 
-  it('can take the date away', () => {
+  it('can remove the date', () => {
     expect(parse({ expires_at: null })).toEqual({ expiresAt: null });
   });
 
@@ -214,7 +214,7 @@ describe('differences', () => {
     expect(differences(key, { ...key, permissions: [...permissions], expiresAt: new Date(NOW) })).toEqual({});
   });
 
-  it('name each changed setting as the API does, with both values', () => {
+  it('name each changed setting as in the API, with both values', () => {
     const changed = { ...key, allowedOrigins: ['*'], rateLimit: 7, expiresAt: null, isActive: false };
     expect(differences(key, changed)).toEqual({
       allowed_origins: { from: [], to: ['*'] },

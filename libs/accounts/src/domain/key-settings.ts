@@ -1,7 +1,7 @@
 import { Complaints, isStorable } from '@app/kernel';
 import type { ApiKey, KeyEnvironment } from './api-key';
 
-/** The permissions that operations of the external API ask for, and the one that satisfies all. */
+/** The permissions that operations of the external API require, and `*` for all. */
 export const KEY_PERMISSIONS = [
   'payment_links:create',
   'payment_links:read',
@@ -21,18 +21,18 @@ const MAX_NAME = 100;
 const MAX_ORIGINS = 100;
 const MAX_ORIGIN = 255;
 
-/** What is chosen about a key. */
+/** The settings of a key that its account chooses. */
 export interface KeySettings {
   name: string;
   permissions: readonly string[];
-  /** As browsers send them, `https://shop.example`, or `*`. Empty: the key is not checked by origin. */
+  /** As browsers send them (`https://shop.example`), or `*`. Empty: the origin is not checked. */
   allowedOrigins: readonly string[];
   /** Requests per minute, 1 to 10,000. */
   rateLimit: number;
   expiresAt: Date | null;
 }
 
-/** A key as the panel shows it; the secret is nowhere. */
+/** A key as the panel shows it, without the secret. */
 export interface ManagedKey extends KeySettings, Pick<ApiKey, 'id' | 'accountId'> {
   environment: KeyEnvironment;
   isActive: boolean;
@@ -42,12 +42,12 @@ export interface ManagedKey extends KeySettings, Pick<ApiKey, 'id' | 'accountId'
 
 export type KeyChanges = Partial<KeySettings & Pick<ManagedKey, 'isActive'>>;
 
-/** What a caller sends. Unknown fields are ignored. */
+/** The body of a request. Unknown fields are ignored. */
 export type KeyInput = Readonly<Record<string, unknown>>;
 
 /**
- * The settings of a new key; an optional one that is null counts as omitted. Throws `ValidationError` that names every
- * refused field. A date must lie after `now`.
+ * Reads the settings of a new key; an optional one that is null counts as omitted. Throws `ValidationError` that names
+ * every refused field. A date must be after `now`.
  */
 export function parseNewKey(input: KeyInput, now: Date): KeySettings {
   const complaints = new Complaints();
@@ -69,7 +69,7 @@ export function parseNewKey(input: KeyInput, now: Date): KeySettings {
   };
 }
 
-/** The settings that were sent, checked like those of a new key. Throws `ValidationError`. */
+/** Reads the settings that were sent, with the rules of a new key. Throws `ValidationError`. */
 export function parseKeyChanges(input: KeyInput, now: Date): KeyChanges {
   const complaints = new Complaints();
   const changes: KeyChanges = readSettings(input, now, complaints);
@@ -146,13 +146,13 @@ function readOrigins(list: unknown): string[] | undefined {
 }
 
 /**
- * The origin as browsers write it, since headers are compared letter by letter: lower case, no default port, no slash at
- * the end. Undefined for anything that is more or less than an origin.
+ * The origin as browsers write it, since headers are compared exactly: lower case, no default port, no trailing slash.
+ * Undefined for anything else than an origin.
  */
 function readOrigin(text: unknown): string | undefined {
   if (text === '*') return text;
   if (typeof text !== 'string' || text.length > MAX_ORIGIN) return undefined;
-  // The parser would drop or repair white space, backslashes and missing slashes.
+  // The URL parser would drop or repair white space, backslashes and missing slashes.
   if (!/^https?:\/\/[^\s\p{Cc}\\/?#@]+\/?$/iu.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).origin;
 }

@@ -1,9 +1,9 @@
 import { Complaints, isStorable } from '@app/kernel';
 
-/** Failed sign-ins that lock an address, and for how long. Source: contract, "Sign-in". */
+/** How many failed sign-ins lock an address, and for how long. Source: contract, "Sign-in". */
 export const MAX_FAILED_SIGN_INS = 5;
 export const SIGN_IN_LOCK_SECONDS = 15 * 60;
-/** How long a session lasts. */
+/** The duration of a session. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
 const MAX_EMAIL = 320;
@@ -15,8 +15,8 @@ export interface Credentials {
 }
 
 /**
- * Reads what the sign-in form sends. Only shapes are judged, never who it is about. Throws `ValidationError` that names
- * every refused field.
+ * Reads the body of a sign-in. Only shapes are checked, so that the answer reveals nothing about users. Throws
+ * `ValidationError` that names every refused field.
  */
 export function parseCredentials(body: Readonly<Record<string, unknown>>): Credentials {
   const complaints = new Complaints();
@@ -29,7 +29,7 @@ export function parseCredentials(body: Readonly<Record<string, unknown>>): Crede
   return { email: email as string, password: password as string };
 }
 
-/** A session token is 32 random bytes in base64url; anything else need not be looked up. */
+/** A session token is 32 random bytes in base64url; nothing else needs a lookup. */
 export function isSessionToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
 }
