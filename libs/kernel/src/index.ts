@@ -8,6 +8,7 @@ export * from './decimal';
 export * from './domain-error';
 export * from './idempotent-answers';
 export * from './ids';
+export * from './iso-date';
 export * from './money';
 export * from './page';
 export * from './text';

@@ -1,4 +1,4 @@
-import { Complaints, isStorable } from '@app/kernel';
+import { Complaints, isStorable, readIsoDate } from '@app/kernel';
 import type { ApiKey, KeyEnvironment } from './api-key';
 
 /** The permissions that operations of the external API require, and `*` for all. */
@@ -116,7 +116,7 @@ function readSettings(input: KeyInput, now: Date, complaints: Complaints): Parti
     complaints.add('rate_limit', `The rate_limit must be a whole number from 1 to ${MAX_RATE_LIMIT}.`);
   }
   if (expires_at !== undefined) {
-    const date = expires_at === null ? null : readDate(expires_at);
+    const date = expires_at === null ? null : readIsoDate(expires_at);
     if (date === undefined) complaints.add('expires_at', 'The expires_at must be null or an ISO 8601 date.');
     else if (date && date <= now) complaints.add('expires_at', 'The expires_at must lie in the future.');
     else settings.expiresAt = date;
@@ -155,17 +155,4 @@ function readOrigin(text: unknown): string | undefined {
   // The URL parser would drop or repair white space, backslashes and missing slashes.
   if (!/^https?:\/\/[^\s\p{Cc}\\/?#@]+\/?$/iu.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).origin;
-}
-
-const ISO_DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
-
-/** A day (its first moment in UTC) or a time with its offset from UTC. */
-function readDate(text: unknown): Date | undefined {
-  if (typeof text !== 'string' || !ISO_DATE.test(text)) return undefined;
-  const date = new Date(text);
-  const day = text.slice(0, 10);
-  // February 30 would silently become a day of March.
-  const midnight = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(date.getTime()) || Number.isNaN(midnight.getTime())) return undefined;
-  return midnight.toISOString().startsWith(day) ? date : undefined;
 }
