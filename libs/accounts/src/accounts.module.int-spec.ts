@@ -26,7 +26,7 @@ let app: TestingModule;
 beforeAll(async () => {
   scratch = await createScratchDatabase();
   const config = { ...loadConfig({}, () => SECRETS), databaseUrl: scratch.url };
-  // A standing clock keeps what is remembered from growing old: only the database's notice can renew it.
+  // With a standing clock nothing cached expires: only the database's notification can renew it.
   app = await Test.createTestingModule({
     imports: [PlatformModule.forRoot({ config, service: 'test', log: new SilentLog() }), AccountsModule],
   })
@@ -61,7 +61,7 @@ function provision(changes: Pick<Partial<AccountPlan>, 'wallets'> = {}, name = '
 }
 
 describe('accounts on PostgreSQL', () => {
-  it('of one name get different slugs, at the same moment too', async () => {
+  it('of one name get different slugs, even when created concurrently', async () => {
     const name = `Many ${newId().slice(-6)}`;
     const provisioned = await Promise.all(Array.from({ length: 8 }, () => provision({}, name)));
     expect(new Set(provisioned.map(({ account }) => account.slug)).size).toBe(8);
@@ -77,7 +77,7 @@ describe('accounts on PostgreSQL', () => {
     await expect(query('SELECT 1 FROM accounts WHERE name = $1', [name])).resolves.toEqual([]);
   });
 
-  it('have users of whose password only an argon2id hash is stored', async () => {
+  it('store passwords as argon2id hashes', async () => {
     const { user } = await provision();
     const [row] = await query<{ password_hash: string; all: string }>(
       'SELECT password_hash, u::text AS all FROM users u WHERE id = $1',
@@ -87,7 +87,7 @@ describe('accounts on PostgreSQL', () => {
     expect(row?.all).not.toContain(user.password);
   });
 
-  it('have keys of which only an HMAC under the pepper is stored', async () => {
+  it('store keys as HMACs under the pepper', async () => {
     const { key } = await provision();
     const pepper = app.get<Config>(CONFIG).apiKeyPepper;
     const [row] = await query<{ secret_hash: Buffer; all: string }>(
@@ -98,12 +98,12 @@ describe('accounts on PostgreSQL', () => {
     expect(row?.all).not.toContain(key.apiKey.slice(-48));
   });
 
-  it('are reached with the key that was handed out', async () => {
+  it('are found by the key that was issued', async () => {
     const { account, key } = await provision();
     await expect(app.get(AccountDirectory).verify(key.apiKey)).resolves.toMatchObject({ outcome: 'verified', account });
   });
 
-  it('have keys whose last use comes with the next batch', async () => {
+  it('have keys whose last use is written with the next batch', async () => {
     const { key } = await provision();
     const at = new Date('2030-01-01T12:00:00.000Z');
     app.get(KeyUsage).record(key.id, at);
@@ -127,7 +127,7 @@ describe('the database announces', () => {
   });
   afterEach(() => client.end());
 
-  /** Resolves once everything that was announced so far has been heard. */
+  /** Resolves once everything announced so far has arrived. */
   async function allHeard(): Promise<void> {
     const mark = newId();
     const marked = new Promise<void>((resolve) =>
@@ -140,7 +140,7 @@ describe('the database announces', () => {
     heard = heard.filter((payload) => payload !== mark);
   }
 
-  /** What is announced while the work is done. */
+  /** What is announced during the work. */
   async function announcedBy(work: () => Promise<unknown>): Promise<string[]> {
     await allHeard();
     heard = [];
@@ -162,7 +162,7 @@ describe('the database announces', () => {
     ${'a key with another date'}      | ${'UPDATE api_keys SET expires_at = now() WHERE account_id = $1'}
     ${'a key that loses its owner'}   | ${'UPDATE api_keys SET user_id = NULL WHERE account_id = $1'}
     ${'a key that is deleted'}        | ${'DELETE FROM api_keys WHERE account_id = $1'}
-  `('$change, by whatever means it changes', async ({ sql }) => {
+  `('$change, however it is changed', async ({ sql }) => {
     const { account } = await provision();
     await expect(announcedBy(() => query(sql, [account.id]))).resolves.toEqual([account.id]);
   });
@@ -172,14 +172,14 @@ describe('the database announces', () => {
     await expect(announcedBy(refused)).resolves.toEqual([]);
   });
 
-  it('no use of a key: it moves with the traffic and nobody remembers it', async () => {
+  it('no use of a key', async () => {
     const { key } = await provision();
     app.get(KeyUsage).record(key.id, new Date());
     await expect(announcedBy(() => app.get(KeyUsage).flush())).resolves.toEqual([]);
   });
 });
 
-describe('a process that remembers a key', () => {
+describe('a process that has cached a key', () => {
   const announced = (payload: string) =>
     new Promise<void>((resolve) =>
       app.get(NotificationListener).on('account_changed', (heard) => {
@@ -187,8 +187,8 @@ describe('a process that remembers a key', () => {
       }),
     );
 
-  /** Provisions an account and verifies its key, once the notices of the provisioning have been heard. */
-  async function rememberedKey() {
+  /** Provisions an account and verifies its key, once the notifications of the provisioning have arrived. */
+  async function cachedKey() {
     const provisioned = await provision();
     const mark = newId();
     const marked = announced(mark);
@@ -203,19 +203,19 @@ describe('a process that remembers a key', () => {
     ${'a key is deactivated'}            | ${'UPDATE api_keys SET is_active = false WHERE account_id = $1'} | ${{ outcome: 'invalid_api_key' }}
     ${'the account is paused'}           | ${`UPDATE accounts SET status = 'paused' WHERE id = $1`}         | ${{ account: { status: 'paused' } }}
     ${'the owner of the key is removed'} | ${'UPDATE users SET deleted_at = now() WHERE account_id = $1'}   | ${{ key: { userExists: false } }}
-  `('goes by it at once when somewhere else $change', async ({ sql, outcome }) => {
-    const { account, key } = await rememberedKey();
+  `('notices at once when elsewhere $change', async ({ sql, outcome }) => {
+    const { account, key } = await cachedKey();
     const notice = announced(account.id);
     await query(sql, [account.id]);
     await notice;
     expect(await app.get(AccountDirectory).verify(key.apiKey)).toMatchObject(outcome);
   });
 
-  it('trusts nothing that it remembers after its connection to the notices was lost', async () => {
-    const { account, key } = await rememberedKey();
+  it('drops everything cached after the connection for notifications was lost', async () => {
+    const { account, key } = await cachedKey();
     const directory = app.get(AccountDirectory);
     const reconnected = new Promise<void>((resolve) => app.get(NotificationListener).onReconnect(resolve));
-    // Without triggers, as if the notice had been lost with the connection.
+    // Without triggers, as if the notification had been lost with the connection.
     await query(`
       BEGIN; SET LOCAL session_replication_role = replica;
       UPDATE accounts SET status = 'paused' WHERE id = '${account.id}'; COMMIT`);

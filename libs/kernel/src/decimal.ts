@@ -34,14 +34,9 @@ export function parseDecimal(text: string): Decimal | undefined {
   return PLAIN_DECIMAL.test(text) ? new Exact(text) : undefined;
 }
 
-/** The decimal that JSON writes for the number, with or without an exponent; undefined when it is not finite. */
-export function numberToDecimal(value: number): Decimal | undefined {
-  return Number.isFinite(value) ? new Exact(String(value)) : undefined;
-}
-
-/** An amount in JSON: a number, or text in plain decimal notation. Undefined for anything else. */
+/** An amount in JSON: a number, as JSON writes it, or text in plain decimal notation. Undefined for anything else. */
 export function readAmount(value: unknown): Decimal | undefined {
-  if (typeof value === 'number') return numberToDecimal(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? new Exact(String(value)) : undefined;
   return typeof value === 'string' ? parseDecimal(value) : undefined;
 }
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
     service: 'test',
     log: new SilentLog(),
   });
-  // A standing clock keeps what was read from growing old: only the database's notice can renew it.
+  // With a standing clock nothing cached expires: only the database's notification can renew it.
   app = await Test.createTestingModule({ imports: [platform, RatesModule] })
     .overrideProvider(Clock)
     .useValue(new StandingClock(new Date()))

@@ -13,7 +13,7 @@ describe('Argon2PasswordHasher', () => {
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('takes the right password and no other', async () => {
+  it('accepts the right password and no other', async () => {
     await expect(hasher.verify(hash, 'correct horse')).resolves.toBe(true);
     await expect(hasher.verify(hash, 'Correct horse')).resolves.toBe(false);
     await expect(hasher.verify(hash, '')).resolves.toBe(false);
@@ -33,7 +33,7 @@ describe('PepperedKeyHasher', () => {
     );
   });
 
-  it('is of no use without the same pepper', () => {
+  it('differs under another pepper', () => {
     const other = new PepperedKeyHasher(Buffer.alloc(32, 2));
     expect(other.hash('pay_cafe_live_secret').equals(hasher.hash('pay_cafe_live_secret'))).toBe(false);
   });

@@ -15,7 +15,7 @@ export class Argon2PasswordHasher extends PasswordHasher {
 
 /**
  * HMAC-SHA256 under the pepper. A key carries 48 random characters, so a fast hash is enough; the pepper makes a copy
- * of the table useless by itself, and the whole key is hashed so that neither account nor environment can be swapped.
+ * of the table useless, and the whole key is hashed so that neither account nor environment can be exchanged.
  */
 export class PepperedKeyHasher extends KeyHasher {
   private readonly pepper: KeyObject;

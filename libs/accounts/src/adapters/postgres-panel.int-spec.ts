@@ -66,7 +66,7 @@ describe('PostgresAuditLog', () => {
     );
   });
 
-  it('keeps who did what, from where, and when', async () => {
+  it('stores who did what, from where, and when', async () => {
     expect(await entries()).toEqual([
       {
         id: expect.any(String),
@@ -94,7 +94,7 @@ describe('PostgresAuditLog', () => {
     expect(entry).toMatchObject({ account_id: null, from_address: null, request_id: null, details: {} });
   });
 
-  it('has no entry of what was rolled back', async () => {
+  it('has no entry of a transaction that was rolled back', async () => {
     const object = { type: 'thing', id: newId() };
     const failing = subject.uow.run(async (tx) => {
       await new PostgresAuditLog(db).record(tx, { actor: { type: 'system', name: 'x' }, action: 'thing.made', object });
@@ -126,7 +126,7 @@ describe('PostgresAuditLog', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  it('takes nobody for an actor but users, staff and the service', async () => {
+  it('accepts only users, staff and the service as actors', async () => {
     const sql = `INSERT INTO audit_log (actor_type, actor, action, object_type, object_id) VALUES ('', '', '', '', '')`;
 
     await expect(source.query(sql).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);

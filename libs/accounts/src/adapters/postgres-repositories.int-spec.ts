@@ -28,7 +28,7 @@ beforeAll(async () => {
 describe('PostgresAccountsRepository', () => {
   accountsRepositoryContract(() => subject);
 
-  it('gives one of many at the same moment a slug, and none of them an error of the database', async () => {
+  it('gives a slug to one of many concurrent accounts, and no database error to the others', async () => {
     const slug = anAccount().slug;
     const attempts = Array.from({ length: 10 }, () => givenAccount(subject, { slug }));
     const results = await Promise.allSettled(attempts);
@@ -40,11 +40,11 @@ describe('PostgresAccountsRepository', () => {
 
   it.each`
     what                     | changes
-    ${'a slug with a bar'}   | ${{ slug: 'a_b_c' }}
+    ${'an underscored slug'} | ${{ slug: 'a_b_c' }}
     ${'a slug in capitals'}  | ${{ slug: 'CAFE' }}
     ${'a slug of two'}       | ${{ slug: 'ab' }}
     ${'no country'}          | ${{ country: '' }}
-    ${'a status of its own'} | ${{ status: 'closed' }}
+    ${'an unknown status'}   | ${{ status: 'closed' }}
   `('has a table that refuses $what', async ({ changes }) => {
     await expect(givenAccount(subject, changes).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
   });
@@ -55,7 +55,7 @@ describe('PostgresUsersRepository', () => usersRepositoryContract(() => subject)
 describe('PostgresCredentialsRepository', () => {
   credentialsRepositoryContract(() => subject);
 
-  it('finds a key that has lost its owner, and says so', async () => {
+  it('finds a key that has lost its owner', async () => {
     const account = await givenAccount(subject);
     const { id, secretHash } = await givenKey(subject, account.id);
     await source.query('UPDATE api_keys SET user_id = NULL WHERE id = $1', [id]);

@@ -9,7 +9,7 @@ import type { FoundCredential, NewApiKey } from './ports';
 
 const SECRET = 'x'.repeat(48);
 
-/** Counts lookups, and can hold them until told. */
+/** Counts lookups, and can hold them. */
 class WatchedCredentials extends InMemoryCredentialsRepository {
   lookups = 0;
   deactivated: string[] = [];
@@ -47,7 +47,7 @@ async function aDirectory() {
   return { ...repositories, hasher, clock, directory, given, outcomeOf };
 }
 
-/** Holds lookups, once they have read, until `open` is called. */
+/** Holds lookups, after they have read, until `open` is called. */
 function hold(credentials: WatchedCredentials) {
   let open = (): void => undefined;
   credentials.gate = new Promise((resolve) => (open = resolve));
@@ -56,7 +56,7 @@ function hold(credentials: WatchedCredentials) {
 }
 
 describe('a credential', () => {
-  it('that is a key of the account is verified, and leads to account and key', async () => {
+  it('that is a key of the account is verified, with account and key', async () => {
     const { directory, given } = await aDirectory();
     const { account, credential, key } = await given();
     await expect(directory.verify(credential)).resolves.toMatchObject({
@@ -72,13 +72,13 @@ describe('a credential', () => {
     expect(credentials.lookups).toBe(0);
   });
 
-  it('of an account that does not exist names no tenant', async () => {
+  it('of an account that does not exist is an invalid tenant', async () => {
     const { outcomeOf } = await aDirectory();
     await expect(outcomeOf(`pay_nobody_live_${SECRET}`)).resolves.toBe('invalid_tenant');
   });
 
   it.each<Partial<Account>>([{ name: ' ' }, { country: '' }, { country: 'argentina' }])(
-    'of an account that was not provisioned to its end (%j) fails to load its tenant',
+    'of an account that was not provisioned completely (%j) fails to load its tenant',
     async (of) => {
       const { outcomeOf, given } = await aDirectory();
       const { credential } = await given({}, of);
@@ -113,7 +113,7 @@ describe('a credential', () => {
     await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
   });
 
-  it('does not verify because the storage says so: the hash is compared here', async () => {
+  it('is compared here, whatever the repository returns', async () => {
     const { outcomeOf, given, credentials } = await aDirectory();
     const { account, credential } = await given();
     const found = await credentials.find(account.slug, new FakeKeyHasher().hash(credential));
@@ -134,18 +134,18 @@ describe('an expired key', () => {
     await expect(outcomeOf(credential)).resolves.toBe('verified');
   });
 
-  it.each(['remembered', 'not remembered'])('that is %s is deactivated by the first request after it', async (how) => {
+  it.each(['cached', 'not cached'])('that is %s is deactivated by the first request after its date', async (how) => {
     const { outcomeOf, given, clock, keys, credentials } = await aDirectory();
     const { credential, key } = await given({ expiresAt });
     clock.advance(7_000);
-    if (how === 'remembered') await outcomeOf(credential);
+    if (how === 'cached') await outcomeOf(credential);
     clock.advance(3_000);
     await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
     expect(credentials.deactivated).toEqual([key.id]);
     expect(keys.keys.get(key.id)).toMatchObject({ isActive: false });
   });
 
-  it('is not deactivated again by the second', async () => {
+  it('is not deactivated again by the second request', async () => {
     const { outcomeOf, given, clock, credentials } = await aDirectory();
     const { credential } = await given({ expiresAt });
     clock.advance(10_000);
@@ -156,7 +156,7 @@ describe('an expired key', () => {
 });
 
 describe('a verified key', () => {
-  it('is remembered: the next request costs no lookup, and not even a promise', async () => {
+  it('is cached: the next request costs neither a lookup nor a promise', async () => {
     const { directory, given, credentials } = await aDirectory();
     const { credential } = await given();
     const first = await directory.verify(credential);
@@ -164,7 +164,7 @@ describe('a verified key', () => {
     expect(credentials.lookups).toBe(1);
   });
 
-  it('is remembered for four seconds', async () => {
+  it('is cached for four seconds', async () => {
     const { outcomeOf, given, clock, credentials } = await aDirectory();
     const { credential } = await given();
     await outcomeOf(credential);
@@ -176,7 +176,7 @@ describe('a verified key', () => {
     expect(credentials.lookups).toBe(2);
   });
 
-  it('is remembered from the beginning of its lookup, not from its end', async () => {
+  it('is cached from the start of its lookup, not from the end', async () => {
     const { outcomeOf, given, clock, credentials } = await aDirectory();
     const { credential } = await given();
     const { open } = hold(credentials);
@@ -188,7 +188,7 @@ describe('a verified key', () => {
     expect(credentials.lookups).toBe(2);
   });
 
-  it('that was deactivated without any notice stops working once it is forgotten', async () => {
+  it('that was deactivated without a notification stops working when it expires from the cache', async () => {
     const { outcomeOf, given, clock, uow, credentials } = await aDirectory();
     const { credential, key } = await given();
     await outcomeOf(credential);
@@ -197,7 +197,7 @@ describe('a verified key', () => {
     await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
   });
 
-  it('is looked up once for many requests at the same moment', async () => {
+  it('is looked up once for concurrent requests', async () => {
     const { outcomeOf, given, credentials } = await aDirectory();
     const { credential } = await given();
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => outcomeOf(credential)));
@@ -207,7 +207,7 @@ describe('a verified key', () => {
 });
 
 describe('a refused credential', () => {
-  it('is not remembered: a key that is made a moment later works', async () => {
+  it('is not cached: a key that is created a moment later works', async () => {
     const { outcomeOf, accounts, users, keys, credentials, uow, hasher } = await aDirectory();
     const account = anAccount({ slug: 'newcomer' });
     const credential = `pay_newcomer_live_${SECRET}`;
@@ -230,8 +230,8 @@ describe('a lookup that fails', () => {
   });
 });
 
-describe('the notice of a change', () => {
-  it('makes the keys of the account be looked up again, and no others', async () => {
+describe('the notification of a change', () => {
+  it('drops the keys of the account, and no others', async () => {
     const { directory, outcomeOf, given, credentials } = await aDirectory();
     const [one, other] = [await given(), await given()];
     await outcomeOf(one.credential);
@@ -243,7 +243,7 @@ describe('the notice of a change', () => {
     expect(credentials.lookups).toBe(3);
   });
 
-  it('without an account makes all of them be looked up again', async () => {
+  it('without an account drops all keys', async () => {
     const { directory, outcomeOf, given, credentials } = await aDirectory();
     const [one, other] = [await given(), await given()];
     await outcomeOf(one.credential);
@@ -254,7 +254,7 @@ describe('the notice of a change', () => {
     expect(credentials.lookups).toBe(4);
   });
 
-  it('during a lookup keeps its answer, which may be from before, from being remembered', async () => {
+  it('during a lookup keeps its result, which may be older, out of the cache', async () => {
     const { directory, outcomeOf, given, uow, credentials } = await aDirectory();
     const { account, credential, key } = await given();
     const { open, read } = hold(credentials);
@@ -267,7 +267,7 @@ describe('the notice of a change', () => {
     await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
   });
 
-  it('keeps requests that come after it from joining a lookup that began before it', async () => {
+  it('makes later requests look up again instead of joining an earlier lookup', async () => {
     const { directory, outcomeOf, given, uow, credentials } = await aDirectory();
     const { account, credential, key } = await given();
     const { open, read } = hold(credentials);

@@ -77,7 +77,7 @@ describe('a new key', () => {
     await expect(create()).resolves.toBeDefined();
   });
 
-  it('is in the audit log with its settings, and with nothing of its secret', async () => {
+  it('is in the audit log with its settings, without its secret', async () => {
     const { key, apiKey } = await create();
 
     expect(panel.audit.entries).toEqual([
@@ -102,7 +102,7 @@ describe('a new key', () => {
 });
 
 describe('a change', () => {
-  it('holds from the next request of this process on', async () => {
+  it('takes effect with the next request of this process', async () => {
     const { key, apiKey } = await create();
     await outcomeOf(apiKey);
     await update(key.id, { isActive: false });
@@ -117,7 +117,7 @@ describe('a change', () => {
     await expect(update(key.id, { name: 'Other' })).resolves.toEqual({ ...key, name: 'Other' });
   });
 
-  it('is in the audit log with what it was before and after', async () => {
+  it('is in the audit log with the values before and after', async () => {
     const { key } = await create();
     await update(key.id, { name: 'Shop', rateLimit: 7, isActive: false });
 
@@ -174,7 +174,7 @@ describe('a change', () => {
 });
 
 describe('a deleted key', () => {
-  it('verifies no longer, is in no list, and stays in the audit log', async () => {
+  it('does not verify, is not listed, and stays in the audit log', async () => {
     const { key, apiKey } = await create();
     await outcomeOf(apiKey);
     await panel.apiKeys.remove(user.account.id, by, key.id);
@@ -210,14 +210,14 @@ describe('the list', () => {
     return all;
   }
 
-  it('comes in pages, and names every key once', async () => {
+  it('has pages that contain every key once', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, async () => (await create()).key.id));
 
     expect((await pages(2)).map((page) => page.length)).toEqual([2, 2, 1]);
     expect((await pages(2)).flat()).toEqual(ids.sort().reverse());
   });
 
-  it('has no page after one that is just full', async () => {
+  it('has no page after one that is exactly full', async () => {
     await create();
     await create();
 

@@ -5,7 +5,7 @@ import { KeyUsage } from './key-usage';
 
 const at = (second: number) => new Date(Date.UTC(2030, 0, 1, 12, 0, second));
 
-describe('the use of keys', () => {
+describe('the last use of keys', () => {
   let usage: KeyUsage;
   let log: RecordedLog;
   let batches: [string, Date][][];
@@ -51,12 +51,12 @@ describe('the use of keys', () => {
     expect(batches).toHaveLength(1);
   });
 
-  it('costs no statement when no key was used', async () => {
+  it('needs no statement when no key was used', async () => {
     await jest.advanceTimersByTimeAsync(10_000);
     expect(batches).toEqual([]);
   });
 
-  it('is written when the process ends, and no more after it', async () => {
+  it('is written when the process ends, and not after it', async () => {
     const id = newId();
     usage.record(id, at(0));
     await usage.onApplicationShutdown();
@@ -66,7 +66,7 @@ describe('the use of keys', () => {
     await usage.flush();
   });
 
-  it('costs a line of the log, and nothing else, when it cannot be written', async () => {
+  it('is only logged when it cannot be written', async () => {
     markUsed.mockRejectedValueOnce(new Error('connection lost'));
     usage.record(newId(), at(0));
     await jest.advanceTimersByTimeAsync(2_000);

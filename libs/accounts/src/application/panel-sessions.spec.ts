@@ -23,7 +23,7 @@ async function fail(times: number, email = user.email): Promise<void> {
 }
 
 describe('a sign-in', () => {
-  it('with the right password begins a session of twelve hours', async () => {
+  it('with the right password starts a session of twelve hours', async () => {
     const { token, expiresAt, user: signedIn } = await signIn();
 
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -31,17 +31,17 @@ describe('a sign-in', () => {
     expect(signedIn).toEqual(user);
   });
 
-  it('takes the address however it is written', async () => {
+  it('accepts the address in any case of letters', async () => {
     await expect(signIn(PASSWORD, user.email.toUpperCase())).resolves.toMatchObject({ user: { id: user.id } });
   });
 
-  it('gives every session a token of its own', async () => {
+  it('gives every session another token', async () => {
     const tokens = await Promise.all([signIn(), signIn(), signIn()]);
 
     expect(new Set(tokens.map(({ token }) => token)).size).toBe(3);
   });
 
-  it('stores nothing that is or gives away the token', async () => {
+  it('does not store the token', async () => {
     const { token } = await signIn();
     const [hash] = [...panel.store.sessions.keys()];
 
@@ -50,7 +50,7 @@ describe('a sign-in', () => {
     expect(hash).not.toBe(Buffer.from(token, 'base64url').toString('hex'));
   });
 
-  it('with another password is refused like one with an address that nobody has', async () => {
+  it('with a wrong password is refused like one with an unknown address', async () => {
     await expect(signIn('wrong')).rejects.toMatchObject(refused);
     await expect(signIn(PASSWORD, `${newId()}@example.com`)).rejects.toMatchObject(refused);
   });
@@ -62,16 +62,16 @@ describe('a sign-in', () => {
   });
 
   it.each([
-    ['wrong', 'verify', () => user.email],
-    ['of nobody', 'hash', () => `${newId()}@example.com`],
-  ] as const)('that is %s hashes a password once', async (_what, method, email) => {
+    ['with a wrong password', 'verify', () => user.email],
+    ['with an unknown address', 'hash', () => `${newId()}@example.com`],
+  ] as const)('%s hashes a password once', async (_what, method, email) => {
     const [hash, verify] = [jest.spyOn(panel.passwords, 'hash'), jest.spyOn(panel.passwords, 'verify')];
     await expect(signIn('wrong', email())).rejects.toMatchObject(refused);
 
     expect([hash.mock.calls.length, verify.mock.calls.length]).toEqual(method === 'hash' ? [1, 0] : [0, 1]);
   });
 
-  it('is in the audit log with where it came from, and without token, password and address', async () => {
+  it('is in the audit log with its origin, without token, password and address', async () => {
     const { token } = await signIn();
 
     expect(panel.audit.entries).toEqual([
@@ -87,7 +87,7 @@ describe('a sign-in', () => {
 });
 
 describe('five failures', () => {
-  it('lock the address for fifteen minutes, the right password included', async () => {
+  it('lock the address for fifteen minutes, even for the right password', async () => {
     await fail(5);
     await expect(signIn('wrong')).rejects.toMatchObject(locked(900));
     panel.clock.advance(14 * MINUTE);
@@ -96,7 +96,7 @@ describe('five failures', () => {
     await expect(signIn()).resolves.toMatchObject({ user });
   });
 
-  it('lock an address that nobody has in the same way', async () => {
+  it('lock an unknown address in the same way', async () => {
     const email = `${newId()}@example.com`;
     await fail(5, email);
 
@@ -110,7 +110,7 @@ describe('five failures', () => {
     await expect(signIn(PASSWORD, other.email)).resolves.toBeDefined();
   });
 
-  it('are not reached by four: the right password is taken, and the count begins anew', async () => {
+  it('are not reached by four: the right password is accepted, and the count starts again', async () => {
     await fail(4);
     await signIn();
     await fail(4);
@@ -118,14 +118,14 @@ describe('five failures', () => {
     await expect(signIn()).resolves.toBeDefined();
   });
 
-  it('end no session that is there', async () => {
+  it('end no existing session', async () => {
     const { token } = await signIn();
     await fail(5);
 
     await expect(panel.sessions.authenticate(token)).resolves.toEqual(user);
   });
 
-  it('are all that is tried of many passwords at once', async () => {
+  it('are all that is verified of many concurrent attempts', async () => {
     const verify = jest.spyOn(panel.passwords, 'verify');
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => signIn('wrong')));
 
@@ -135,11 +135,11 @@ describe('five failures', () => {
     expect(verify).toHaveBeenCalledTimes(5);
   });
 
-  it('are not counted when the password is right, however many sign in at once', async () => {
+  it('are not counted when the password is right, even for concurrent sign-ins', async () => {
     await expect(Promise.all(Array.from({ length: 10 }, () => signIn()))).resolves.toHaveLength(10);
   });
 
-  it('are in the audit log once, by a hash of the address', async () => {
+  it('are in the audit log once, with a hash of the address', async () => {
     await fail(5);
     await expect(signIn()).rejects.toMatchObject(locked(900));
 
@@ -155,7 +155,7 @@ describe('five failures', () => {
 });
 
 describe('a session', () => {
-  it('is whose it is until twelve hours have passed', async () => {
+  it('belongs to its user for twelve hours', async () => {
     const { token } = await signIn();
     panel.clock.advance(12 * HOUR - 1);
     await expect(panel.sessions.authenticate(token)).resolves.toEqual(user);
@@ -163,7 +163,7 @@ describe('a session', () => {
     await expect(panel.sessions.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('ends when its user signs out, and others of the user do not', async () => {
+  it('ends when its user signs out; other sessions do not', async () => {
     const [one, other] = [await signIn(), await signIn()];
     await panel.sessions.signOut(one.token);
 
@@ -178,11 +178,11 @@ describe('a session', () => {
     await expect(panel.sessions.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(10_000)])('is none for the token %j', async (token) => {
+  it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(10_000)])('does not exist for the token %j', async (token) => {
     await expect(panel.sessions.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('is not looked up for what cannot be a token', async () => {
+  it('is not looked up for text that cannot be a token', async () => {
     const find = jest.spyOn(panel.store, 'find');
     await expect(panel.sessions.authenticate('pay_shop_live_x')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 
@@ -190,8 +190,8 @@ describe('a session', () => {
   });
 });
 
-describe('what has ended', () => {
-  it('is deleted: sessions and failures', async () => {
+describe('deleteExpired', () => {
+  it('deletes sessions and failures', async () => {
     await signIn();
     await fail(1);
     expect(await panel.sessions.deleteExpired(10)).toBe(0);

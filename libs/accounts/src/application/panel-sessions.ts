@@ -41,7 +41,7 @@ export class PanelSessions {
    * included. Neither the answer nor the time it takes tells whether a user has the address.
    */
   signIn(request: SignInRequest): Promise<SignedIn> {
-    // Concurrent attempts take turns: otherwise attempts that are still being verified could lock out the right password.
+    // Concurrent attempts take turns: otherwise those still being verified could lock out the right password.
     return this.turns.take(request.email.toLowerCase(), () => this.trySignIn(request));
   }
 

@@ -85,14 +85,14 @@ export abstract class PanelSessionsRepository {
   abstract findUser(email: string): Promise<{ user: PanelUser; passwordHash: string } | undefined>;
   /** Starts a session of `SESSION_SECONDS`; returns when it expires. */
   abstract insert(tx: Tx, session: { tokenHash: Buffer; userId: string }): Promise<Date>;
-  /** The user of the session; undefined once it has expired or the user is deleted. Runs on every request to the panel API. */
+  /** The user of the session; undefined once it has expired or the user is deleted. Every panel request asks it. */
   abstract find(tokenHash: Buffer): Promise<PanelUser | undefined>;
   abstract remove(tx: Tx, tokenHash: Buffer): Promise<void>;
   /** Deletes up to `limit` expired sessions; returns how many. */
   abstract deleteExpired(tx: Tx, limit: number): Promise<number>;
 }
 
-/** The verdict on one sign-in attempt: allowed, allowed as the last one before the lock, or refused because of the lock. */
+/** The verdict on one attempt: granted, granted as the last one before the lock, or refused by the lock. */
 export type SignInAttempt =
   { outcome: 'granted' | 'last'; addressHash: Buffer } | { outcome: 'locked'; retryAfterSeconds: number };
 

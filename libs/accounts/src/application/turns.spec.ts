@@ -1,7 +1,7 @@
 import { Turns } from './turns';
 
 describe('Turns', () => {
-  /** Work that says when it begins, and ends when it is told to. */
+  /** Work that logs when it begins, and ends when `end` is called. */
   function work(log: string[], name: string) {
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
@@ -16,7 +16,7 @@ describe('Turns', () => {
     };
   }
 
-  it('lets work with one key run one after another, in the order in which it came', async () => {
+  it('runs work with one key one after another, in the order of arrival', async () => {
     const log: string[] = [];
     const turns = new Turns();
     const [first, second, third] = [work(log, 'first'), work(log, 'second'), work(log, 'third')];
@@ -29,7 +29,7 @@ describe('Turns', () => {
     expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
   });
 
-  it('lets work with another key run meanwhile', async () => {
+  it('runs work with another key meanwhile', async () => {
     const turns = new Turns();
     const held = work([], 'held');
     const first = turns.take('key', held.run);
@@ -39,7 +39,7 @@ describe('Turns', () => {
     await first;
   });
 
-  it('goes on after work that fails, which fails for its caller alone', async () => {
+  it('goes on after work that fails, and only its caller sees the failure', async () => {
     const turns = new Turns();
     const failing = turns.take('key', () => Promise.reject(new Error('refused')));
     const next = turns.take('key', async () => 'done');
@@ -48,7 +48,7 @@ describe('Turns', () => {
     await expect(next).resolves.toBe('done');
   });
 
-  it('remembers nothing of keys whose work is done', async () => {
+  it('keeps nothing of keys whose work is done', async () => {
     const turns = new Turns();
     await Promise.all([turns.take('key', async () => 1), turns.take('key', async () => 2)]);
 

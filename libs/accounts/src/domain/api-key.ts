@@ -4,11 +4,11 @@ export type KeyEnvironment = 'dev' | 'test' | 'live';
 export const SECRET_LENGTH = 48;
 const MAX_KEY_LENGTH = 255;
 
-/** An API key as its requests are judged by; the secret itself is never kept. */
+/** An API key as the gateway checks it; the secret itself is never kept. */
 export interface ApiKey {
   id: string;
   accountId: string;
-  /** Null on a record that lost its owner: the key verifies, but is of no use where a user is needed. */
+  /** Null on a record that has lost its owner: the key verifies, but operations that need a user refuse it. */
   userId: string | null;
   userExists: boolean;
   environment: KeyEnvironment;
@@ -22,11 +22,11 @@ export interface ApiKey {
 export interface ParsedKey {
   slug: string;
   environment: KeyEnvironment;
-  /** The key as it was sent: what the stored hash is made of. */
+  /** The key as sent; the stored hash is made of it. */
   text: string;
 }
 
-/** Reads `pay_<account>_<environment>_<secret>`; undefined when the prefix cannot be read. The secret is not judged. */
+/** Reads `pay_<account>_<environment>_<secret>`; undefined when the prefix cannot be read. The secret is not checked. */
 export function parseKey(text: string): ParsedKey | undefined {
   if (text.length > MAX_KEY_LENGTH) return undefined;
   const match = /^pay_([^_]+)_(dev|test|live)_/.exec(text);
@@ -45,8 +45,8 @@ export function grants(permissions: readonly string[], needed: string): boolean 
 }
 
 /**
- * Whether a request with that `Origin` header may use the key. An empty list checks nothing, `*` opens to everything
- * (a missing header included), and any other list refuses what is not in it, a missing header too.
+ * Whether a request with that `Origin` header may use the key. An empty list and `*` allow everything, even a missing
+ * header; any other list allows only what it contains, so not a missing header.
  */
 export function allowsOrigin(allowed: readonly string[], origin: string | undefined): boolean {
   if (allowed.length === 0 || allowed.includes('*')) return true;

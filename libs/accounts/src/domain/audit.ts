@@ -1,8 +1,8 @@
-/** Who did something: a panel user by id, a member of staff by the name of their system account, or the service. */
+/** Who made a change: a panel user (by id), a member of staff (by the name of their system account), or the service. */
 export interface Actor {
   type: 'user' | 'staff' | 'system';
   name: string;
-  /** Network address that the request came from. */
+  /** Network address of the request. */
   fromAddress?: string | undefined;
   requestId?: string | undefined;
 }
@@ -10,7 +10,7 @@ export interface Actor {
 /** One line of the audit log. `details` never holds a password, a key, a token or a code. */
 export interface AuditEntry {
   actor: Actor;
-  /** What was done, as `object.past_participle`: `api_key.created`. */
+  /** As `object.past_participle`: `api_key.created`. */
   action: string;
   object: { type: string; id: string };
   accountId?: string | undefined;

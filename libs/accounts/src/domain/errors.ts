@@ -20,7 +20,7 @@ export class UserEmailTakenError extends DomainError {
   }
 }
 
-/** The record behind a verified key has no owner any more. Source: specification, Authentication 11. */
+/** The record of a verified key has lost its owner. Source: specification, Authentication 11. */
 export class IncompleteApiKeyError extends DomainError {
   constructor() {
     super('INVALID_API_KEY', 'The record of this API key is incomplete. Create another key and replace it.');
@@ -55,7 +55,7 @@ export class KybRequiredError extends DomainError {
   }
 }
 
-/** Nobody is signed in, or the sign-in failed: the message never tells whether a user has the address. */
+/** No session, or the sign-in failed. The message does not reveal whether a user has the address. */
 export class UnauthenticatedError extends DomainError {
   constructor(message: string) {
     super('UNAUTHENTICATED', message);
@@ -70,7 +70,7 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** Too many failed sign-ins with one address; the right password is refused as well. */
+/** Too many failed sign-ins with one address; even the right password is refused. */
 export class SignInLockedError extends DomainError {
   constructor(retryAfterSeconds: number) {
     super('SIGN_IN_LOCKED', 'Too many failed sign-ins with this e-mail address. Try again later.', {
@@ -79,7 +79,7 @@ export class SignInLockedError extends DomainError {
   }
 }
 
-/** The user lacks the permission, or each of those of which one would do. */
+/** The user has none of the permissions. */
 export class PermissionDeniedError extends DomainError {
   constructor(anyOf: readonly string[]) {
     super('PERMISSION_DENIED', `This needs the permission ${anyOf.join(' or ')}.`);

@@ -22,7 +22,7 @@ describe('differences', () => {
     expect(differences(key, { ...key, permissions: [...permissions], expiresAt: new Date(NOW) })).toEqual({});
   });
 
-  it('name each changed setting as the API does, with both values', () => {
+  it('name each changed setting as in the API, with both values', () => {
     const changed = { ...key, allowedOrigins: ['*'], rateLimit: 7, expiresAt: null, isActive: false };
     expect(differences(key, changed)).toEqual({
       allowed_origins: { from: [], to: ['*'] },

@@ -1,6 +1,6 @@
 import type { ApiKey, KeyEnvironment } from './api-key';
 
-/** The permissions that operations of the external API ask for, and the one that satisfies all. */
+/** The permissions that operations of the external API require, and `*` for all. */
 export const KEY_PERMISSIONS = [
   'payment_links:create',
   'payment_links:read',
@@ -18,18 +18,18 @@ export const DEFAULT_RATE_LIMIT = 60;
 export const MAX_RATE_LIMIT = 10_000;
 const MAX_ORIGIN_LENGTH = 255;
 
-/** What is chosen about a key. */
+/** The settings of a key that its account chooses. */
 export interface KeySettings {
   name: string;
   permissions: readonly string[];
-  /** As browsers send them, `https://shop.example`, or `*`. Empty: the key is not checked by origin. */
+  /** As browsers send them (`https://shop.example`), or `*`. Empty: the origin is not checked. */
   allowedOrigins: readonly string[];
   /** Requests per minute, 1 to 10,000. */
   rateLimit: number;
   expiresAt: Date | null;
 }
 
-/** A key as the panel shows it; the secret is nowhere. */
+/** A key as the panel shows it, without the secret. */
 export interface ManagedKey extends KeySettings, Pick<ApiKey, 'id' | 'accountId'> {
   environment: KeyEnvironment;
   isActive: boolean;

@@ -1,7 +1,7 @@
 import { ValidationError } from '@app/kernel';
 import type { Account } from './account';
 
-/** What users of the panel can be allowed to do; `*` stands for all of it. Source: contract, "Sign-in". */
+/** What users of the panel can be allowed to do; `*` for everything. Source: contract, "Sign-in". */
 export const PANEL_PERMISSIONS = [
   'create_payouts',
   'view_payouts',
@@ -17,7 +17,7 @@ export const PANEL_PERMISSIONS = [
 
 export type PanelPermission = (typeof PANEL_PERMISSIONS)[number];
 
-/** A user who is signed in to the panel, with the account as it is now. */
+/** A user signed in to the panel, with the account as it is now. */
 export interface PanelUser {
   id: string;
   email: string;
@@ -25,7 +25,7 @@ export interface PanelUser {
   account: Account;
 }
 
-/** The permissions, each once. Throws `ValidationError` naming `permissions` unless all are known and there is one. */
+/** The permissions, each once. Throws `ValidationError` for `permissions` when one is unknown or there are none. */
 export function parsePanelPermissions(permissions: readonly string[]): PanelPermission[] {
   const once = [...new Set(permissions)];
   if (once.length === 0 || !once.every(isPanelPermission)) {

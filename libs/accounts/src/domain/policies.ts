@@ -2,8 +2,8 @@ import type { Account } from './account';
 import { AccountPausedError, KybRequiredError, KycRequiredError } from './errors';
 
 /**
- * Whether the account may create collections; reading and cancelling never ask. Throws `AccountPausedError`,
- * `KycRequiredError` or `KybRequiredError`, in this order.
+ * Checks whether the account may create collections (reading and cancelling are always allowed). Throws
+ * `AccountPausedError`, `KycRequiredError` or `KybRequiredError`, in this order.
  */
 export function assertMayCollect(account: Account): void {
   if (account.status === 'paused') throw new AccountPausedError();

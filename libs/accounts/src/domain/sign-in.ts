@@ -1,7 +1,7 @@
 /** Failed sign-ins that lock an address, and for how long. Source: contract, "Sign-in". */
 export const MAX_FAILED_SIGN_INS = 5;
 export const SIGN_IN_LOCK_SECONDS = 15 * 60;
-/** How long a session lasts. */
+/** The duration of a session. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
 export interface Credentials {

@@ -8,7 +8,7 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
   const update = (id: string, changes: AccountChanges) =>
     subject().uow.run((tx) => subject().accounts.update(tx, id, changes));
 
-  it('finds an account by its slug and by its id, as it was written', async () => {
+  it('finds an account by its slug and by its id, as stored', async () => {
     const account = await givenAccount(subject(), {
       name: 'Niño & Søn "SA"',
       email: 'owner@example.com',
@@ -25,12 +25,12 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
     expect(await subject().accounts.findById(account.id)).toEqual(account);
   });
 
-  it('finds nothing that was not written', async () => {
+  it('finds nothing that was not stored', async () => {
     expect(await subject().accounts.findBySlug('nobody')).toBeUndefined();
     expect(await subject().accounts.findById(newId())).toBeUndefined();
   });
 
-  it('refuses a slug that is taken, and the transaction may go on', async () => {
+  it('refuses a slug that is taken, and the transaction can go on', async () => {
     const { slug } = await givenAccount(subject());
     const other = anAccount();
     await subject().uow.run(async (tx) => {
@@ -55,7 +55,7 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
     expect(await subject().accounts.findById(account.id)).toEqual({ ...account, ...changes });
   });
 
-  it('leaves settings alone that are undefined', async () => {
+  it('keeps settings that are undefined', async () => {
     const account = await givenAccount(subject());
     await update(account.id, { status: undefined, usdEnabled: undefined });
     expect(await subject().accounts.findById(account.id)).toEqual(account);

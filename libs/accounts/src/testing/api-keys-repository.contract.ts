@@ -63,14 +63,14 @@ export function apiKeysRepositoryContract(subject: () => AccountRepositories): v
     expect(await lock(account.id, id!)).toMatchObject({ lastUsedAt: at });
   });
 
-  it('lists the newest first, so many as are wanted', async () => {
+  it('lists the newest first, up to the limit', async () => {
     const [one, two, three] = await given(3);
 
     expect(await idsOf(account.id, 10)).toEqual([three, two, one]);
     expect(await idsOf(account.id, 2)).toEqual([three, two]);
   });
 
-  it('goes on after a key, one that is gone too', async () => {
+  it('continues after a key, even one that was deleted', async () => {
     const [one, two, three] = await given(3);
     expect(await idsOf(account.id, 10, three)).toEqual([two, one]);
     await remove(account.id, three!);
@@ -131,7 +131,7 @@ export function apiKeysRepositoryContract(subject: () => AccountRepositories): v
     expect(await lock(account.id, id!)).toEqual(key);
   });
 
-  it('finds no key that is not there', async () => {
+  it('finds no key that does not exist', async () => {
     expect(await lock(account.id, newId())).toBeUndefined();
   });
 }

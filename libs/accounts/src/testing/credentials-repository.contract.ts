@@ -20,7 +20,7 @@ export function credentialsRepositoryContract(subject: () => CredentialsSubject)
     account = await givenAccount(subject());
   });
 
-  it('answers account and key together, with all that a request is judged by', async () => {
+  it('returns account and key together, with all that the gateway checks', async () => {
     const user = await givenUser(subject(), account.id);
     const key = await givenKey(subject(), account.id, {
       userId: user.id,
@@ -49,22 +49,22 @@ export function credentialsRepositoryContract(subject: () => CredentialsSubject)
     });
   });
 
-  it('answers nothing for a slug that no account has', async () => {
+  it('returns nothing for a slug that no account has', async () => {
     await expect(find('nobody', randomBytes(32))).resolves.toBeUndefined();
   });
 
-  it('answers the account alone for a hash that no key has', async () => {
+  it('returns the account alone for a hash that no key has', async () => {
     await givenKey(subject(), account.id);
     await expect(find(account.slug, randomBytes(32))).resolves.toEqual({ account, key: null });
   });
 
-  it('answers the account alone for a key of another account', async () => {
+  it('returns the account alone for a key of another account', async () => {
     const other = await givenAccount(subject());
     const { secretHash } = await givenKey(subject(), other.id);
     await expect(find(account.slug, secretHash)).resolves.toEqual({ account, key: null });
   });
 
-  it('answers the account alone for a key that was deactivated, once or twice', async () => {
+  it('returns the account alone for a key that was deactivated, once or twice', async () => {
     const { id, secretHash } = await givenKey(subject(), account.id);
     await deactivate(id);
     await deactivate(id);
@@ -77,7 +77,7 @@ export function credentialsRepositoryContract(subject: () => CredentialsSubject)
     await expect(find(account.slug, other.secretHash)).resolves.toMatchObject({ key: { record: { id: other.id } } });
   });
 
-  it('tells that the owner of a key was removed', async () => {
+  it('shows that the owner of a key was deleted', async () => {
     const user = await givenUser(subject(), account.id);
     const { secretHash } = await givenKey(subject(), account.id, { userId: user.id });
     await subject().uow.run((tx) => subject().users.remove(tx, account.id, user.email));
@@ -93,7 +93,7 @@ export function credentialsRepositoryContract(subject: () => CredentialsSubject)
     expect([await subject().lastUsedAt(one.id), await subject().lastUsedAt(other.id)]).toEqual([early, late]);
   });
 
-  it('moves the last use of a key forward only, however late a batch comes', async () => {
+  it('moves the last use of a key forward only', async () => {
     const { id } = await givenKey(subject(), account.id);
     const [early, late] = [new Date('2030-01-01T00:00:00.000Z'), new Date('2030-01-01T00:00:01.000Z')];
     await markUsed([id, late]);
@@ -101,7 +101,7 @@ export function credentialsRepositoryContract(subject: () => CredentialsSubject)
     expect(await subject().lastUsedAt(id)).toEqual(late);
   });
 
-  it('does not mind uses of a key that is gone', async () => {
+  it('ignores uses of a deleted key', async () => {
     await expect(markUsed([newId(), new Date()])).resolves.toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { KeyHasher, PasswordHasher } from '../application/ports';
 
-/** Fast, and of no use outside of tests. */
+/** Fast, for tests only. */
 export class FakePasswordHasher extends PasswordHasher {
   async hash(password: string): Promise<string> {
     return `hash of ${password}`;

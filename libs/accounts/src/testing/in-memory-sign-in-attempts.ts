@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { SignInAttempts, type SignInAttempt } from '../application/ports';
 import { MAX_FAILED_SIGN_INS, SIGN_IN_LOCK_SECONDS } from '../domain/sign-in';
 
-/** Counts tries in a map. */
+/** Counts attempts in a map. */
 export class InMemorySignInAttempts extends SignInAttempts {
   private readonly counters = new Map<string, { tries: number; endsAt: number }>();
 

@@ -6,7 +6,7 @@ import { givenAccount, givenUser, type AccountRepositories } from './factories';
 
 export interface PanelSessionsSubject extends AccountRepositories {
   sessions: PanelSessionsRepository;
-  /** Lets time pass for all sessions. */
+  /** Advances the time of all sessions. */
   letPass(seconds: number): Promise<void>;
 }
 
@@ -41,25 +41,25 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
     });
   });
 
-  it('finds a user however the address is written', async () => {
+  it('finds a user by the address in any case of letters', async () => {
     expect((await subject().sessions.findUser(user.email.toUpperCase()))?.user.id).toBe(user.id);
   });
 
-  it('finds nobody who is deleted, and whoever has the address then', async () => {
+  it('finds the next user of the address after the first is deleted', async () => {
     await subject().uow.run((tx) => subject().users.remove(tx, account.id, user.email));
     expect(await subject().sessions.findUser(user.email)).toBeUndefined();
     const next = await givenUser(subject(), account.id, { email: user.email });
     expect((await subject().sessions.findUser(user.email))?.user.id).toBe(next.id);
   });
 
-  it('answers whose session it is, as user and account are now', async () => {
+  it('returns the user of a session, with the account, as both are now', async () => {
     const { tokenHash } = await begin();
     await subject().uow.run((tx) => subject().accounts.update(tx, account.id, { status: 'paused' }));
 
     expect(await find(tokenHash)).toEqual({ ...asPanelUser(), account: { ...account, status: 'paused' } });
   });
 
-  it('knows no session that was not begun', async () => {
+  it('finds no session that was not started', async () => {
     await begin();
 
     expect(await find(randomBytes(32))).toBeUndefined();
@@ -73,13 +73,13 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
     expect(await find(tokenHash)).toBeUndefined();
   });
 
-  it('says when the session ends', async () => {
+  it('returns when the session expires', async () => {
     const [one, later] = [await begin(), await begin()];
 
     expect(later.expiresAt.getTime()).toBeGreaterThanOrEqual(one.expiresAt.getTime());
   });
 
-  it('ends all sessions of a user who is deleted, and nobody else’s', async () => {
+  it('ends all sessions of a deleted user, and no others', async () => {
     const other = await givenUser(subject(), account.id);
     const [one, two, others] = [await begin(), await begin(), await begin(other.id)];
     await subject().uow.run((tx) => subject().users.remove(tx, account.id, user.email));
@@ -88,7 +88,7 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
     expect(await find(others.tokenHash)).toMatchObject({ id: other.id });
   });
 
-  it('ends the session that it is told to, and no other of the user', async () => {
+  it('ends one session, and no other of the user', async () => {
     const [one, other] = [await begin(), await begin()];
     await remove(one.tokenHash);
     await remove(one.tokenHash);
@@ -97,7 +97,7 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
     expect(await find(other.tokenHash)).toBeDefined();
   });
 
-  it('deletes sessions that have ended, so many at a time, and no others', async () => {
+  it('deletes expired sessions up to the limit, and no others', async () => {
     await subject().letPass(12 * HOUR);
     while ((await deleteExpired(1_000)) > 0);
     for (let i = 0; i < 3; i++) await begin();

@@ -4,7 +4,7 @@ import type { SignInAttempts, SignInAttempt } from '../application/ports';
 export interface SignInAttemptsSubject {
   attempts: SignInAttempts;
   uow: UnitOfWork;
-  /** Lets time pass for everything that has been counted. */
+  /** Advances the time of everything that was counted. */
   letPass(seconds: number): Promise<void>;
 }
 
@@ -24,14 +24,14 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     return all;
   }
 
-  it('grants five tries, says which is the last, and locks the address then', async () => {
+  it('grants five attempts, reports which is the last, and then locks the address', async () => {
     expect(await outcomes(anAddress(), 7)).toEqual([
       ...['granted', 'granted', 'granted', 'granted', 'last'],
       ...['locked', 'locked'],
     ]);
   });
 
-  it('locks for fifteen minutes, and says how long it still takes', async () => {
+  it('locks for fifteen minutes, and reports the remaining time', async () => {
     const email = anAddress();
     await outcomes(email, 5);
     await subject().letPass(5 * MINUTE);
@@ -41,7 +41,7 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     expect(refused.outcome === 'locked' && refused.retryAfterSeconds).toBeLessThanOrEqual(10 * MINUTE);
   });
 
-  it('locks no longer because of tries that were refused', async () => {
+  it('does not extend the lock because of refused attempts', async () => {
     const email = anAddress();
     await outcomes(email, 5);
     await subject().letPass(14 * MINUTE);
@@ -51,7 +51,7 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     expect((await take(email)).outcome).toBe('granted');
   });
 
-  it('counts anew after a lock', async () => {
+  it('starts counting again after a lock', async () => {
     const email = anAddress();
     await outcomes(email, 6);
     await subject().letPass(15 * MINUTE);
@@ -59,7 +59,7 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     expect(await outcomes(email, 6)).toEqual(['granted', 'granted', 'granted', 'granted', 'last', 'locked']);
   });
 
-  it('remembers failures for fifteen minutes after the last one', async () => {
+  it('counts failures for fifteen minutes after the last one', async () => {
     const email = anAddress();
     await outcomes(email, 3);
     await subject().letPass(14 * MINUTE);
@@ -69,7 +69,7 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     expect(await outcomes(email, 2)).toEqual(['last', 'locked']);
   });
 
-  it('forgets failures after that', async () => {
+  it('ignores failures after that', async () => {
     const email = anAddress();
     await outcomes(email, 4);
     await subject().letPass(15 * MINUTE);
@@ -77,13 +77,13 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     expect(await outcomes(email, 2)).toEqual(['granted', 'granted']);
   });
 
-  it('counts no tries of other addresses', async () => {
+  it('counts each address separately', async () => {
     await outcomes(anAddress(), 6);
 
     expect((await take(anAddress())).outcome).toBe('granted');
   });
 
-  it('counts an address as one however it is written', async () => {
+  it('counts all spellings of an address together', async () => {
     const email = anAddress();
     const all = [email, email.toUpperCase(), email.toLowerCase()];
     for (const each of [...all, email]) await take(each);
@@ -91,7 +91,7 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     expect((await take(email.toUpperCase())).outcome).toBe('last');
   });
 
-  it('names the address by one hash however it is written, and others by others', async () => {
+  it('identifies all spellings of an address by one hash', async () => {
     const email = anAddress();
     const tries = [await take(email), await take(email.toUpperCase()), await take(anAddress())];
     const [one, same, other] = tries.map((each) => 'addressHash' in each && each.addressHash.toString('hex'));
@@ -101,7 +101,7 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     expect(other).not.toBe(one);
   });
 
-  it('counts anew when it is told to, however the address is written', async () => {
+  it('starts counting again after a successful sign-in with any spelling', async () => {
     const email = anAddress();
     await outcomes(email, 4);
     await clear(email.toUpperCase());
@@ -109,7 +109,7 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     expect(await outcomes(email, 5)).toEqual(['granted', 'granted', 'granted', 'granted', 'last']);
   });
 
-  it('grants five of many tries at the same moment', async () => {
+  it('grants five of many concurrent attempts', async () => {
     const email = anAddress();
     const all = await Promise.all(Array.from({ length: 20 }, () => take(email)));
 
@@ -120,7 +120,7 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
     ]);
   });
 
-  it('deletes what has ended, so many at a time, and nothing else', async () => {
+  it('deletes expired counters up to the limit, and no others', async () => {
     await subject().letPass(15 * MINUTE);
     while ((await deleteExpired(1_000)) > 0);
     for (let i = 0; i < 3; i++) await take(anAddress());

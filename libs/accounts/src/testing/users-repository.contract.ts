@@ -15,12 +15,12 @@ export function usersRepositoryContract(subject: () => AccountRepositories): voi
     email = `Ana.${newId()}@example.com`;
   });
 
-  it('takes an address once, however it is written', async () => {
+  it('accepts an address once, in any case of letters', async () => {
     await insert(accountId, email);
     await expect(insert(accountId, email.toUpperCase())).rejects.toThrow(UserEmailTakenError);
   });
 
-  it('takes an address once over all accounts, since it is what one signs in with', async () => {
+  it('accepts an address once over all accounts, because users sign in with it', async () => {
     await insert(accountId, email);
     const other = await givenAccount(subject());
     await expect(insert(other.id, email.toLowerCase())).rejects.toThrow(UserEmailTakenError);
@@ -36,19 +36,19 @@ export function usersRepositoryContract(subject: () => AccountRepositories): voi
     await expect(remove(accountId, another.email)).resolves.toBe(true);
   });
 
-  it('removes a user once, however the address is written', async () => {
+  it('removes a user once, by the address in any case of letters', async () => {
     await insert(accountId, email);
     await expect(remove(accountId, email.toUpperCase())).resolves.toBe(true);
     await expect(remove(accountId, email)).resolves.toBe(false);
   });
 
-  it('removes nobody of another account', async () => {
+  it('removes no user of another account', async () => {
     await insert(accountId, email);
     await expect(remove((await givenAccount(subject())).id, email)).resolves.toBe(false);
     await expect(insert(accountId, email)).rejects.toThrow(UserEmailTakenError);
   });
 
-  it('gives the address of a removed user free again, any number of times', async () => {
+  it('frees the address of a removed user, any number of times', async () => {
     for (let i = 0; i < 3; i++) {
       await insert(accountId, email);
       await remove(accountId, email);

@@ -34,7 +34,7 @@ function toDomain({ accountId, schedule }: FeeScheduleEntity): FeeSchedule {
   try {
     return parseFeeSchedule(schedule);
   } catch (error) {
-    // A validation error here would blame the caller's request for a row that somebody damaged.
+    // A validation error would blame the caller's request for a damaged row.
     throw new Error(`the stored fee schedule of account ${accountId} cannot be read`, { cause: error });
   }
 }

@@ -4,19 +4,18 @@ import { NO_FEES, type FeeSchedule } from '../domain/fee-schedule';
 import { FeeScheduleRepository } from './ports';
 
 /**
- * The fee schedules of accounts. Reads take a connection of their own, so they belong before a transaction, never
- * inside one.
+ * The fee schedules of accounts. Reads take another connection, so they belong before a transaction, not inside it.
  */
 @Injectable()
 export class FeeSchedules {
   constructor(private readonly schedules: FeeScheduleRepository) {}
 
-  /** The account's schedule; all zero when none was set. */
+  /** The account's schedule; `NO_FEES` when none was set. */
   async of(accountId: string): Promise<FeeSchedule> {
     return (await this.schedules.find([accountId])).get(accountId) ?? NO_FEES;
   }
 
-  /** The schedules of many accounts in one query; every id asked for is in the map. */
+  /** The schedules of many accounts in one query. The map has every requested id. */
   async ofMany(accountIds: readonly string[]): Promise<ReadonlyMap<string, FeeSchedule>> {
     const found = await this.schedules.find(accountIds);
     return new Map(accountIds.map((id) => [id, found.get(id) ?? NO_FEES]));

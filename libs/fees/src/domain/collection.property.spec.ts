@@ -141,7 +141,7 @@ describe('the figures of a collection', () => {
     });
   });
 
-  it('have a gross amount that is what was charged at the rate, rounded half-up', () => {
+  it('have a gross amount that is the charged amount at the rate, rounded half-up', () => {
     // Without a digit that may itself have been rounded, so that a half is exactly one.
     const exactRate = fc.bigInt(1n, 10n ** 10n).map((whole) => scaled(whole, 4));
     check(fc.tuple(different, exactRate), ([input, rateOfFourDecimals]) => {
@@ -151,7 +151,7 @@ describe('the figures of a collection', () => {
     });
   });
 
-  it('keep the collection fee within its bounds, and say which one held it', () => {
+  it('keep the collection fee within its bounds, and name the bound that applied', () => {
     check(collection(), (input) => {
       const { collectionFee, percentageAmount, fixedAmount, boundedBy } = collectionFigures(input);
       const bound = (value: Decimal | null) => value && Money.rounded(value, input.walletCurrency, 'half-up');
@@ -173,7 +173,7 @@ describe('the figures of a collection', () => {
     });
   });
 
-  it('take nothing from a payer who is charged and bears no fee but the declared amount', () => {
+  it('charge a payer who bears no fee exactly the declared amount', () => {
     check(different, (input) => {
       if (input.amountType !== 'charge') return;
       const figures = collectionFigures({ ...input, customerPaysFee: false });
@@ -181,7 +181,7 @@ describe('the figures of a collection', () => {
     });
   });
 
-  it('flag exactly the collections that would credit less than nothing', () => {
+  it('flag exactly the collections with a negative credited amount', () => {
     check(collection(), (input) => {
       const figures = collectionFigures(input);
       expect(figures.feeExceedsAmount).toBe(figures.credited.isNegative());
@@ -207,7 +207,7 @@ describe('the amount type', () => {
   });
 });
 
-describe('what the payer pays', () => {
+describe('the payer’s amount', () => {
   const received = different.map((input) => ({
     ...input,
     amountType: 'receive' as const,
@@ -233,7 +233,7 @@ describe('what the payer pays', () => {
     });
   });
 
-  it('is, for a rate that divides two others, what whole-number arithmetic on the fraction gives', () => {
+  it('equals integer arithmetic on the fraction when the rate is a quotient', () => {
     const dollarRate = fc.bigInt(1_000n, 10n ** 8n);
     const amount = fc.bigInt(1n, 10n ** 11n);
     check(
@@ -271,8 +271,8 @@ describe('what the payer pays', () => {
   });
 });
 
-describe('the part of it that the payer bears of the collection fee', () => {
-  it('is what it adds to what the payer would pay otherwise, and nothing when the merchant bears it', () => {
+describe('the payer’s part of the collection fee', () => {
+  it('is what it adds to the payer’s amount, and zero when the merchant bears the fee', () => {
     check(collection(), (input) => {
       const [borne, spared] = [true, false].map((customerPaysFee) => collectionFigures({ ...input, customerPaysFee }));
       expect(borne!.payerFee.toFixed()).toBe(borne!.payerAmount.minus(spared!.payerAmount).toFixed());
@@ -287,7 +287,7 @@ describe('the part of it that the payer bears of the collection fee', () => {
     });
   });
 
-  it('is worth the fee, up to one minor unit of rounding, and is never negative', () => {
+  it('is worth the fee, up to one minor unit, and is never negative', () => {
     check(different, (input) => {
       const { payerFee, collectionFee, exchangeRate } = collectionFigures({ ...input, customerPaysFee: true });
       // A rate is rounded at its thirtieth decimal, which shows in what is divided by a far smaller one.
@@ -298,7 +298,7 @@ describe('the part of it that the payer bears of the collection fee', () => {
     });
   });
 
-  it('never makes the payer pay less than the fee is worth when the payer’s amount is the fixed one', () => {
+  it('is never worth less than the fee when the payer’s amount is the fixed one', () => {
     check(different, (input) => {
       fc.pre(input.amountType === 'charge');
       const { payerFee, payerAmount } = collectionFigures({ ...input, customerPaysFee: true });
@@ -306,7 +306,7 @@ describe('the part of it that the payer bears of the collection fee', () => {
     });
   });
 
-  it('changes nothing of what is kept: fees are the same whoever bears them', () => {
+  it('does not change the fees: they are the same for either bearer', () => {
     check(collection(), (input) => {
       const kept = [true, false].map((customerPaysFee) => {
         const figures = collectionFigures({ ...input, customerPaysFee });
@@ -317,7 +317,7 @@ describe('the part of it that the payer bears of the collection fee', () => {
   });
 });
 
-describe('what is credited', () => {
+describe('the credited amount', () => {
   it('never falls by more than one minor unit of rounding when the declared amount rises', () => {
     check(fc.tuple(collection(), fc.bigInt(1n, 10n ** 6n)), ([input, more]) => {
       const percentages = input.setting.percentage.plus(input.conversionPercentage);
@@ -331,7 +331,7 @@ describe('what is credited', () => {
     });
   });
 
-  it('never falls at all when one percentage only is taken from it', () => {
+  it('never falls when only one percentage is deducted', () => {
     check(fc.tuple(collection(), fc.bigInt(1n, 10n ** 6n)), ([input, more]) => {
       const single = { ...input, conversionPercentage: decimal('0') };
       const extra = Money.of(scaled(more, digitsOf(input.declared.currency)), input.declared.currency);

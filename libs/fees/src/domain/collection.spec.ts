@@ -68,7 +68,7 @@ describe('what the collection fee adds to the payer’s amount', () => {
     expect((figures as CollectionFigures).payerFee.toString()).toBe(payerFee);
   });
 
-  it('has no decimals in a currency that has none', () => {
+  it('has no decimals in a currency without decimals', () => {
     const figures = collectionFigures(
       aCollection({ ...receive, payerCurrency: CLP, rate: decimal('1.05'), customerPaysFee: true }),
     );
@@ -78,7 +78,7 @@ describe('what the collection fee adds to the payer’s amount', () => {
 });
 
 describe('the collection fee', () => {
-  it('keeps its percentage and its fixed part apart', () => {
+  it('shows its percentage and its fixed part separately', () => {
     const figures = collectionFigures(aCollection());
     expect([figures.percentageAmount, figures.fixedAmount, figures.fixedAmountUsd].map(String)).toEqual([
       '435.00 ARS',
@@ -87,7 +87,7 @@ describe('the collection fee', () => {
     ]);
   });
 
-  it('is raised to the minimum, and the parts stay as computed', () => {
+  it('is raised to the minimum; its parts stay as computed', () => {
     const figures = collectionFigures(aCollection({ setting: aCollectionSetting({ minimum: '800' }) }));
     expect(figures).toMatchObject({ boundedBy: 'minimum' });
     expect([figures.percentageAmount, figures.collectionFee, figures.credited].map(String)).toEqual([
@@ -120,7 +120,7 @@ describe('the collection fee', () => {
     expect(figures.collectionFee.toString()).toBe('11 CLP');
   });
 
-  it('rounds each part half-up on its own', () => {
+  it('rounds each part half-up separately', () => {
     const figures = collectionFigures(
       aCollection({
         declared: Money.of('1', 'ARS'),
@@ -135,14 +135,14 @@ describe('the collection fee', () => {
     ]);
   });
 
-  it('takes a fixed part in USD unconverted from a USD wallet', () => {
+  it('does not convert the fixed part for a USD wallet', () => {
     const figures = collectionFigures(
       aCollection({ declared: Money.of('10', 'USD'), payerCurrency: USD, walletCurrency: USD, usdToWallet: null }),
     );
     expect(figures.fixedAmount.toString()).toBe('0.30 USD');
   });
 
-  it('that is greater than the amount is flagged, not thrown', () => {
+  it('that exceeds the amount is flagged, not thrown', () => {
     const figures = collectionFigures(aCollection({ declared: Money.of('300', 'ARS') }));
     expect(figures.feeExceedsAmount).toBe(true);
     expect(figures.credited.toFixed()).toBe('-8.70');
@@ -156,7 +156,7 @@ describe('the collection fee', () => {
 });
 
 describe('a conversion', () => {
-  it('asks the payer for no minor unit more because the rate divides two others', () => {
+  it('charges the payer no extra minor unit when the rate is a quotient', () => {
     // 100000 ARS and 1 % at 1000 ARS and 6.9 BOB a dollar: 101000 × 6.9 / 1000 is 696.90 to the last digit.
     const figures = collectionFigures(
       aCollection({ ...receive, payerCurrency: BOB, rate: decimal('1000').div(decimal('6.9')) }),
@@ -164,30 +164,30 @@ describe('a conversion', () => {
     expect(figures.payerAmount.toString()).toBe('696.90 BOB');
   });
 
-  it('credits the half that a divided rate would have lost', () => {
+  it('does not lose a half to a rate that is a quotient', () => {
     // 0.03 at 5/6 is 0.025, half a minor unit.
     const figures = inBrl({ ...charge, declared: Money.of('0.03', 'BRL'), rate: decimal('5').div(decimal('6')) });
     expect(figures.gross.toFixed()).toBe('0.03');
   });
 
-  it('rounds up what the payer pays', () => {
+  it('rounds the payer’s amount up', () => {
     const figures = inBrl({ ...receive, declared: Money.of('100000.01', 'ARS') });
     expect(figures.payerAmount.toFixed()).toBe('505.01');
   });
 
-  it('rounds up what the payer pays on top', () => {
+  it('rounds the fee that the payer adds up', () => {
     const figures = inBrl({ ...charge, declared: Money.of('500.01', 'BRL'), customerPaysFee: true });
     // 2900.06 + 300 = 3200.06; / 200 = 16.0003.
     expect(figures.payerAmount.toFixed()).toBe('516.02');
   });
 
-  it('leaves what rounding gained in the exchange position', () => {
+  it('keeps the gain of rounding in the exchange position', () => {
     const figures = inBrl({ ...receive, declared: Money.of('100000.01', 'ARS') });
     expect(figures.exchangePosition?.payerSide.toString()).toBe('505.01 BRL');
     expect(figures.exchangePosition?.walletSide.toString()).toBe('-101000.01 ARS');
   });
 
-  it('reports the rate, and the worse one that the deductions make of it', () => {
+  it('reports the rate, and the effective rate after deductions', () => {
     const figures = inBrl(charge);
     expect([figures.exchangeRate.toFixed(), figures.effectiveRate.toFixed()]).toEqual(['200', '191.6']);
   });
@@ -199,7 +199,7 @@ describe('a conversion', () => {
     expect(inBrl({ ...parts, customerPaysFee: true }).conversionBorneBy).toBe(bearer);
   });
 
-  it('does not happen between equal currencies', () => {
+  it('is not made between equal currencies', () => {
     expect(collectionFigures(aCollection({ rate: decimal('7') }))).toMatchObject({
       exchangePosition: null,
       conversionBorneBy: null,
@@ -207,7 +207,7 @@ describe('a conversion', () => {
   });
 });
 
-describe('input that no caller may send', () => {
+describe('invalid input', () => {
   it('a declared amount in the other currency is refused', () => {
     expect(() => inBrl({ ...charge, amountType: 'receive' })).toThrow(TypeError);
   });

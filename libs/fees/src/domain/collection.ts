@@ -22,38 +22,40 @@ export interface CollectionInput {
   usdToWallet: Decimal | null;
 }
 
-/** Every figure of one collection. All are in the wallet's currency but `payerAmount` and `payerFee`, which
- * are in the payer's, and `fixedAmountUsd`. */
+/**
+ * Every figure of one collection, in the wallet's currency except `payerAmount` and `payerFee` (the payer's) and
+ * `fixedAmountUsd`.
+ */
 export interface CollectionFigures {
   payerAmount: Money;
-  /** The part of `payerAmount` that is there for the collection fee; zero when the merchant bears it. */
+  /** The part of `payerAmount` that pays the collection fee; zero when the merchant bears it. */
   payerFee: Money;
   /** The wallet-side amount before any fee. */
   gross: Money;
   percentageAmount: Money;
   fixedAmount: Money;
   fixedAmountUsd: Money;
-  /** Percentage and fixed part together, brought within the bounds. */
+  /** Percentage and fixed part together, within the bounds. */
   collectionFee: Money;
   boundedBy: 'minimum' | 'maximum' | null;
   borneBy: Bearer;
   conversionFee: Money;
   /** Null when nothing is converted. */
   conversionBorneBy: Bearer | null;
-  /** What the wallet gains once all fees are taken; negative when `feeExceedsAmount`. */
+  /** The amount credited to the wallet after all fees; negative when `feeExceedsAmount`. */
   credited: Money;
   exchangeRate: Decimal;
-  /** Credited for one unit that the payer paid, all deductions included. */
+  /** Credited per unit paid, after all deductions. */
   effectiveRate: Decimal;
-  /** What the platform's exchange accounts take and give; null when nothing is converted. */
+  /** The postings of the platform's exchange accounts; null when nothing is converted. */
   exchangePosition: ExchangePosition | null;
-  /** The fees are greater than what they would be taken from: the collection must not be credited like this. */
+  /** The fees exceed the amount that they are taken from, so the collection must not be credited. */
   feeExceedsAmount: boolean;
 }
 
 /**
  * The exchange postings of a converted collection. With the rail at minus `payerAmount`, the wallet at `credited` and
- * the two fees as income, both currencies sum to zero; whatever rounding gained or lost stays in this position.
+ * the two fees as income, both currencies sum to zero; gains and losses of rounding stay in this position.
  */
 export interface ExchangePosition {
   /** Positive, in the payer's currency. */
@@ -63,9 +65,9 @@ export interface ExchangePosition {
 }
 
 /**
- * Computes a collection. Each figure is rounded once: half-up, except that what the payer pays rounds up and what is
- * credited is the remainder. Throws `RangeError` or `TypeError` on input that no caller may send: a declared amount that
- * is not positive or in the wrong currency, or a missing rate.
+ * Computes a collection. Each figure is rounded once, half-up, except that what the payer pays is rounded up and the
+ * credited amount is the remainder. Throws `RangeError` or `TypeError` for a declared amount that is not positive or in
+ * the wrong currency, and for a missing rate: errors of the caller.
  */
 export function collectionFigures(input: CollectionInput): CollectionFigures {
   const rate = exchangeRateOf(input);
@@ -96,7 +98,7 @@ export function collectionFigures(input: CollectionInput): CollectionFigures {
   };
 }
 
-/** The rate of the conversion, or null when there is none to make. */
+/** The rate of the conversion; null when nothing is converted. */
 function exchangeRateOf({ payerCurrency, walletCurrency, rate }: CollectionInput): Decimal | null {
   return payerCurrency === walletCurrency ? null : usable(rate, `${payerCurrency} to ${walletCurrency}`);
 }

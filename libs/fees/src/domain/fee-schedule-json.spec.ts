@@ -25,24 +25,24 @@ function complaintsOf(json: unknown, known?: string[]): Readonly<Record<string, 
 }
 
 describe('a fee schedule in JSON', () => {
-  it('comes back as it was read', () => {
+  it('is written as it was read', () => {
     expect(feeScheduleToJson(parseFeeSchedule(FULL))).toEqual(FULL);
   });
 
-  it('that is empty costs nothing', () => {
+  it('that is empty means no fees', () => {
     expect(parseFeeSchedule({})).toEqual(NO_FEES);
   });
 
-  it('may leave parts out with null', () => {
+  it('may omit parts with null', () => {
     const nulls = { collection: null, methods: null, usd_collection: null, cards: null, payout: { fixed: null } };
     expect(parseFeeSchedule(nulls)).toEqual(NO_FEES);
   });
 
-  it('that sets a method to null leaves it to the general setting', () => {
+  it('that sets a method to null applies the general setting to it', () => {
     expect(parseFeeSchedule({ methods: { ars_qr: null } }).methods.size).toBe(0);
   });
 
-  it('may give amounts as JSON numbers', () => {
+  it('may have amounts as JSON numbers', () => {
     const schedule = parseFeeSchedule({ collection: { fixed_usd: 0.3, minimum: 100 } });
     expect([schedule.collection.fixedUsd.toFixed(), schedule.collection.minimum?.toFixed()]).toEqual(['0.30', '100']);
   });
@@ -84,16 +84,16 @@ describe('a fee schedule in JSON', () => {
     expect(paths.some((found) => found.startsWith(path))).toBe(true);
   });
 
-  it('is refused with all its mistakes at once, in the message too', () => {
+  it('is refused with all its errors at once, in the message too', () => {
     const parse = () => parseFeeSchedule({ collection: { percentage: 'x' }, conversion: { percentage: '-1' } });
     expect(parse).toThrow(/collection\.percentage .*conversion\.percentage /);
   });
 
-  it('may name any method when the known ones are not given', () => {
+  it('may name any method when no known ones are given', () => {
     expect(complaintsOf({ methods: { new_method: {} } })).toBeUndefined();
   });
 
-  it('may not name an unknown method when they are', () => {
+  it('may not name an unknown method when known ones are given', () => {
     expect(complaintsOf({ methods: { ars_qrr: {} } }, ['ars_qr'])).toHaveProperty(['methods.ars_qrr']);
   });
 });

@@ -20,9 +20,9 @@ const USD_AMOUNT = /^\d{1,15}(\.\d{1,2})?$/;
 const METHOD_CODE = /^[a-z][a-z0-9_]{0,62}$/;
 
 /**
- * A schedule from its JSON. Absent or null parts are zero or no bound. Every key that is unknown and every value that
- * cannot be used is reported in one `ValidationError`, under its path (`methods.ars_qr.percentage`). With
- * `knownMethods`, a method code outside of it is refused too: a misspelt one would silently never apply.
+ * Reads a schedule from its JSON. Absent or null parts are zero or no bound. All unknown keys and invalid values are
+ * reported in one `ValidationError`, by path (`methods.ars_qr.percentage`). With `knownMethods`, other method codes are
+ * refused as well: a misspelt one would silently never apply.
  */
 export function parseFeeSchedule(json: unknown, knownMethods?: readonly string[]): FeeSchedule {
   const reader = new Reader();
@@ -41,7 +41,7 @@ export function parseFeeSchedule(json: unknown, knownMethods?: readonly string[]
   return schedule;
 }
 
-/** The JSON that `parseFeeSchedule` reads back into the same schedule; shown to staff and stored. */
+/** The JSON that `parseFeeSchedule` reads back into the same schedule: the form that is stored and shown to staff. */
 export function feeScheduleToJson(schedule: FeeSchedule): Record<string, unknown> {
   return {
     collection: collectionToJson(schedule.collection),
@@ -69,7 +69,7 @@ function collectionToJson(setting: CollectionSetting): Record<string, unknown> {
   };
 }
 
-/** Reads parts of the document and collects complaints by path, so that staff see all mistakes of a file at once. */
+/** Reads parts of the document and collects errors by path, so that staff see all errors of a file at once. */
 class Reader {
   private readonly complaints = new Map<string, string[]>();
 
@@ -79,8 +79,7 @@ class Reader {
       return undefined;
     }
     for (const key of Object.keys(value)) {
-      if (keys && !keys.includes(key))
-        this.complain(join(path, key), `is not known here; known are ${keys.join(', ')}`);
+      if (keys && !keys.includes(key)) this.complain(join(path, key), `is unknown; known keys are ${keys.join(', ')}`);
     }
     return value as Record<string, unknown>;
   }
@@ -115,7 +114,7 @@ class Reader {
       const path = join('methods', code);
       if (isAbsent(setting)) continue;
       if (METHOD_CODE.test(code)) settings.set(code, this.collection(setting, path));
-      else this.complain(path, 'is no payment method code');
+      else this.complain(path, 'is not a payment method code');
     }
     return settings;
   }
@@ -139,7 +138,7 @@ class Reader {
     return { minimum, maximum };
   }
 
-  /** Per cent, as text only: a JSON number would pass through a binary float on its way here. */
+  /** Per cent, as text only: a JSON number would have passed through a binary float. */
   private percentage(value: unknown, path: string): Decimal {
     if (isAbsent(value)) return ZERO;
     const percentage = typeof value === 'string' && PERCENTAGE.test(value) ? decimal(value) : undefined;

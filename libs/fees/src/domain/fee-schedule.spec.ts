@@ -29,12 +29,12 @@ describe('the setting of a collection', () => {
     expect(collectionSettingFor(schedule, { lane: 'local', byCard: false, method: 'ars_qr' }).minimum).toBeNull();
   });
 
-  it('of a method comes before that of USD', () => {
+  it('of a method precedes that of USD', () => {
     const own = aFeeSchedule({ usdCollection: ofUsd, methods: new Map([['usd_bank_debit', ofMethod]]) });
     expect(collectionSettingFor(own, { lane: 'usd', byCard: false, method: 'usd_bank_debit' })).toBe(ofMethod);
   });
 
-  it('is the general one for cards without their own', () => {
+  it('is the general one for cards when cards have none', () => {
     const without = aFeeSchedule({ collection: general });
     expect(collectionSettingFor(without, { lane: 'local', byCard: true, method: null })).toBe(general);
   });
@@ -51,12 +51,12 @@ describe('the setting of a collection', () => {
     },
   );
 
-  it('of USD serves cards in USD that have none of their own', () => {
+  it('of USD applies to cards in USD when cards have none', () => {
     const without = aFeeSchedule({ collection: general, usdCollection: ofUsd });
     expect(collectionSettingFor(without, { lane: 'usd', byCard: true, method: null })).toBe(ofUsd);
   });
 
-  it('costs nothing by default', () => {
+  it('is free by default', () => {
     const setting = collectionSettingFor(NO_FEES, { lane: 'usd', byCard: false, method: null });
     expect([setting.percentage.toFixed(), setting.fixedUsd.toFixed()]).toEqual(['0', '0.00']);
   });

@@ -6,7 +6,7 @@ import { Money, ZERO, type Decimal } from '@app/kernel';
  */
 export interface CollectionSetting {
   readonly percentage: Decimal;
-  /** In USD whatever the wallet's currency; converted when applied. */
+  /** Always in USD; converted to the wallet's currency when applied. */
   readonly fixedUsd: Money;
   readonly minimum: Decimal | null;
   readonly maximum: Decimal | null;
@@ -24,12 +24,12 @@ export interface PercentageSetting {
   readonly percentage: Decimal;
 }
 
-/** All fees of one account. Staff set it; nothing in it comes from an integrator or a payer. */
+/** All fees of one account, set by staff. */
 export interface FeeSchedule {
   readonly collection: CollectionSetting;
-  /** Settings by payment method code; one replaces the general setting as a whole, part by part never. */
+  /** Settings by payment method code. Each replaces the general setting as a whole. */
   readonly methods: ReadonlyMap<string, CollectionSetting>;
-  /** Null: no setting of its own. */
+  /** Null when USD has no setting. */
   readonly usdCollection: CollectionSetting | null;
   readonly cards: CollectionSetting | null;
   readonly conversion: PercentageSetting;
@@ -46,7 +46,7 @@ const FREE_COLLECTION: CollectionSetting = {
   maximum: null,
 };
 
-/** The schedule of an account for which none was set: nothing costs anything. */
+/** The schedule of an account for which none was set: no fees at all. */
 export const NO_FEES: FeeSchedule = {
   collection: FREE_COLLECTION,
   methods: new Map(),
@@ -58,7 +58,7 @@ export const NO_FEES: FeeSchedule = {
   outflowTax: { percentage: ZERO },
 };
 
-/** How the money of a collection comes in. */
+/** The way in which the money of a collection arrives. */
 export interface CollectionChannel {
   /** Lane of the wallet that is credited: a collection in USD goes to the USD wallet, any other to the local one. */
   lane: 'local' | 'usd';
@@ -68,9 +68,9 @@ export interface CollectionChannel {
 }
 
 /**
- * The setting that applies: the method's own, else that of cards, else that of USD, else the general one. A USD
- * collection without a setting of its own is charged by the general one, but without its bounds: those are amounts of
- * the local wallet's currency, and 100 ARS must not become 100 USD.
+ * The setting that applies: the method's, else that of cards, else that of USD, else the general one. A USD collection
+ * without a USD setting is charged by the general one without its bounds: those are amounts of the local wallet's
+ * currency, and 100 ARS must not become 100 USD.
  */
 export function collectionSettingFor(schedule: FeeSchedule, channel: CollectionChannel): CollectionSetting {
   const ofMethod = channel.method === null ? undefined : schedule.methods.get(channel.method);

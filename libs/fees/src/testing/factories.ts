@@ -19,12 +19,12 @@ export function aCollectionSetting(text: SettingText = {}): CollectionSetting {
   };
 }
 
-/** A schedule that costs nothing but what is given. */
+/** A schedule without fees, except the given parts. */
 export function aFeeSchedule(parts: Partial<FeeSchedule> = {}): FeeSchedule {
   return { ...NO_FEES, ...parts };
 }
 
-/** 15000 ARS into an ARS wallet, the payer paying no fee, 1 % for conversions. */
+/** 15000 ARS into an ARS wallet; the merchant bears the fee, conversions cost 1 %. */
 export function aCollection(parts: Partial<CollectionInput> = {}): CollectionInput {
   const declared = Money.of('15000', 'ARS');
   return {

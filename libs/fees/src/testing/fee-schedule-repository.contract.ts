@@ -15,11 +15,11 @@ export function feeScheduleRepositoryContract(subject: () => FeeScheduleReposito
   const save = (id: string, schedule = aFeeSchedule()) =>
     subject().uow.run((tx) => subject().repository.save(tx, id, schedule));
 
-  it('has nothing for an account without a schedule', async () => {
+  it('finds nothing for an account without a schedule', async () => {
     await expect(subject().repository.find([newId()])).resolves.toEqual(new Map());
   });
 
-  it('gives back every part of a schedule as it was saved', async () => {
+  it('returns every part of a schedule as saved', async () => {
     const id = await subject().anAccount();
     const schedule = parseFeeSchedule({
       collection: { percentage: '2.9', fixed_usd: '0.30', minimum: '10', maximum: '5000.5' },
@@ -35,7 +35,7 @@ export function feeScheduleRepositoryContract(subject: () => FeeScheduleReposito
     expect((await subject().repository.find([id])).get(id)).toEqual(schedule);
   });
 
-  it('replaces the earlier schedule as a whole', async () => {
+  it('replaces the previous schedule as a whole', async () => {
     const id = await subject().anAccount();
     await save(id, aFeeSchedule({ cards: aCollectionSetting() }));
     await save(id, aFeeSchedule({ conversion: { percentage: decimal('2') } }));
@@ -52,7 +52,7 @@ export function feeScheduleRepositoryContract(subject: () => FeeScheduleReposito
     expect([...found.keys()].sort()).toEqual([one, two].sort());
   });
 
-  it('finds nothing for no accounts', async () => {
+  it('finds nothing for an empty list', async () => {
     await expect(subject().repository.find([])).resolves.toEqual(new Map());
   });
 }

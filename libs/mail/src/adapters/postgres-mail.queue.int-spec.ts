@@ -24,7 +24,7 @@ beforeAll(async () => {
 describe('PostgresMailQueue', () => {
   mailQueueContract(() => subject);
 
-  it('adds nothing when the transaction of the reason is rolled back', async () => {
+  it('adds nothing when the transaction is rolled back', async () => {
     const mail = aQueuedMail();
     const payment = subject.uow.run(async (tx) => {
       await subject.queue.add(tx, [mail]);
@@ -34,7 +34,7 @@ describe('PostgresMailQueue', () => {
     await expect(subject.queue.newest(mail.to, 1)).resolves.toEqual([]);
   });
 
-  it('adds a message once when many transactions add it at the same time', async () => {
+  it('adds a message once for concurrent transactions', async () => {
     const mails = [aQueuedMail(), aQueuedMail()];
     const add = (order: typeof mails) => {
       const copies = order.map((mail) => ({ ...mail, id: aQueuedMail().id }));
@@ -44,7 +44,7 @@ describe('PostgresMailQueue', () => {
     for (const { to } of mails) await expect(subject.queue.newest(to, 50)).resolves.toHaveLength(1);
   });
 
-  it('never hands a message to two of four workers that claim at the same time', async () => {
+  it('never gives one message to two concurrent workers', async () => {
     const mails = Array.from({ length: 60 }, () => aQueuedMail());
     await subject.uow.run((tx) => subject.queue.add(tx, mails));
     const claimAll = async () => {

@@ -20,7 +20,7 @@ describe('SmtpMailer', () => {
 
   mailerContract(() => mailer);
 
-  it('hands messages over', () => {
+  it('hands messages to a mail server', () => {
     expect(mailer.handsOver).toBe(true);
   });
 
@@ -46,7 +46,7 @@ describe('SmtpMailer', () => {
     expect(header('content-type')).toContain('multipart/alternative');
   });
 
-  it('gives every attempt the same message id, and says that a machine wrote it', async () => {
+  it('gives every attempt the same message id, and marks it as auto-generated', async () => {
     await mailer.send(aMessage({ id: '018f3e00-0000-7000-8000-000000000001' }));
     expect(header('message-id')).toBe('Message-ID: <018f3e00-0000-7000-8000-000000000001@pay.example>');
     expect(header('auto-submitted')).toBe('Auto-Submitted: auto-generated');
@@ -63,12 +63,12 @@ describe('SmtpMailer', () => {
     expect(server.accepted.flatMap(({ to }) => to)).not.toContain('thief@example.com');
   });
 
-  it('keeps its connections', async () => {
+  it('reuses its connections', async () => {
     for (let count = 0; count < 5; count++) await mailer.send(aMessage());
     expect(server.connections).toBe(1);
   });
 
-  describe('when the server does not take a message', () => {
+  describe('when the server does not accept a message', () => {
     it.each([
       ['refuses the recipient', 'RCPT TO', '550 no such user payer@example.com', 550, true],
       ['refuses the content', '.', '554 rejected', 554, true],

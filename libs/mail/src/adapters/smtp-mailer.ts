@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import { Mailer, type MailMessage, type MailResult } from '../application/ports';
 
 const CONNECTION_MS = 10_000;
-/** For one message, everything included. */
+/** For one message, from connection to answer. */
 const MESSAGE_MS = 25_000;
 const CONNECTIONS = 4;
 
@@ -13,7 +13,7 @@ interface SmtpError {
   responseCode?: number;
 }
 
-/** Hands messages to a mail server over a few kept connections. */
+/** Sends messages through a mail server, over a few pooled connections. */
 export class SmtpMailer extends Mailer {
   readonly handsOver = true;
   private readonly transport: ReturnType<typeof openPool>;
@@ -21,8 +21,8 @@ export class SmtpMailer extends Mailer {
   private readonly domain: string;
 
   /**
-   * `smtpUrl` is `smtp://` or `smtps://`, with credentials and port as needed; its `from` parameter is the sender, or else
-   * `no-reply` at the host of the service's own address.
+   * `smtpUrl` is `smtp://` or `smtps://`, with credentials and port as needed. Its `from` parameter is the sender; the
+   * default is `no-reply` at the host of `publicUrl`.
    */
   constructor(
     smtpUrl: string,
@@ -41,13 +41,13 @@ export class SmtpMailer extends Mailer {
   async send({ id, to, subject, text, html }: MailMessage): Promise<MailResult> {
     const sending = () =>
       this.transport.sendMail({
-        // As objects the addresses are taken whole; as text they would be parsed as lists.
+        // Objects, because text would be parsed as a list of addresses.
         from: { name: '', address: this.from },
         to: { name: '', address: to },
         subject,
         text,
         ...(html !== null && { html }),
-        // The same for every attempt, so that a mailbox can tell a repetition.
+        // The same for every attempt, so that mail clients recognise a duplicate.
         messageId: `<${id}@${this.domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
@@ -73,19 +73,19 @@ function openPool(url: string) {
     greetingTimeout: CONNECTION_MS,
     socketTimeout: MESSAGE_MS,
     dnsTimeout: CONNECTION_MS,
-    // A message is text of ours: nothing in it may make the library read a file or fetch an address.
+    // The library must not read files or fetch addresses that a message names.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
 function timedOut(): never {
-  throw Object.assign(new Error('the mail server did not take the message in time'), { code: 'ETIMEDOUT' });
+  throw Object.assign(new Error('the mail server did not accept the message in time'), { code: 'ETIMEDOUT' });
 }
 
-/** A mail server's text may quote the address or the message, so only its code is kept. */
+/** The text of a mail server may quote the address or the message, so only its code is kept. */
 function explain({ code, command, responseCode }: SmtpError): { error: string; permanent: boolean } {
-  // A refusal of recipient or content is about this message; any other (of our sign-in, say) is about all of them.
+  // A refusal of recipient or content is about this message; any other, such as a refused sign-in, is about all.
   const aboutMessage = command === 'RCPT TO' || command === 'DATA';
   const permanent = aboutMessage && responseCode !== undefined && responseCode >= 500;
   if (responseCode !== undefined) return { error: `mail server answered ${responseCode}`, permanent };

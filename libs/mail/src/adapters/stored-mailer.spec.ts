@@ -4,7 +4,7 @@ import { StoredMailer } from './stored-mailer';
 describe('StoredMailer', () => {
   mailerContract(() => new StoredMailer());
 
-  it('hands nothing over: the outbox is all there is', () => {
+  it('does not hand messages over', () => {
     expect(new StoredMailer().handsOver).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { Mailer, type MailResult } from '../application/ports';
 
-/** Where no mail server is configured: the message stays in the outbox, where it can be read. */
+/** Used without a mail server: the message stays in the outbox, where it can be read. */
 export class StoredMailer extends Mailer {
   readonly handsOver = false;
 

@@ -70,7 +70,7 @@ describe('MailOutbox', () => {
     await expect(shown()).resolves.toMatchObject([{ subject: 'Order Bcc: thief@example.com' }]);
   });
 
-  it('does not refuse what is no address, and does not send it either', async () => {
+  it('stores a message to an invalid address as failed, and does not send it', async () => {
     await outbox.enqueue(tx, [aMail({ to: 'nobody' })]);
     await deliver();
     await expect(shown('nobody')).resolves.toMatchObject([{ status: 'failed' }]);
@@ -79,7 +79,7 @@ describe('MailOutbox', () => {
 });
 
 describe('MailDelivery', () => {
-  it('sends what is queued, once', async () => {
+  it('sends a queued message once', async () => {
     await outbox.enqueue(tx, [aMail()]);
     await deliver();
     await deliver();
@@ -87,7 +87,7 @@ describe('MailDelivery', () => {
     await expect(shown()).resolves.toMatchObject([{ status: 'sent' }]);
   });
 
-  it('tries again after a growing delay', async () => {
+  it('retries after growing delays', async () => {
     mailer.answer = () => refused(false);
     await outbox.enqueue(tx, [aMail()]);
     await deliver();
@@ -109,14 +109,14 @@ describe('MailDelivery', () => {
     await expect(shown()).resolves.toMatchObject([{ status: 'failed' }]);
   });
 
-  it('gives up at once when it was refused for good', async () => {
+  it('gives up at once after a permanent refusal', async () => {
     mailer.answer = () => refused(true);
     await outbox.enqueue(tx, [aMail()]);
     await deliver();
     await expect(shown()).resolves.toMatchObject([{ status: 'failed' }]);
   });
 
-  it('fails a message whose last attempt had no outcome, rather than sending it for ever', async () => {
+  it('fails a message whose last attempt had no outcome', async () => {
     await outbox.enqueue(tx, [aMail()]);
     for (let count = 0; count < MAX_ATTEMPTS; count++) {
       await queue.claim(tx, 1, 60_000);
@@ -127,20 +127,20 @@ describe('MailDelivery', () => {
     await expect(shown()).resolves.toMatchObject([{ status: 'failed' }]);
   });
 
-  it('erases a sensitive text once a mail server has it', async () => {
+  it('erases a sensitive text once a mail server has accepted it', async () => {
     await outbox.enqueue(tx, [aMail({ sensitive: true })]);
     await deliver();
     await expect(shown()).resolves.toMatchObject([{ text: '' }]);
   });
 
-  it('keeps a sensitive text that is only stored, since testers read it there', async () => {
+  it('keeps a sensitive text that is only stored, for testers', async () => {
     mailer.handsOver = false;
     await outbox.enqueue(tx, [aMail({ sensitive: true })]);
     await deliver();
     await expect(shown()).resolves.toMatchObject([{ text: '123456', status: 'sent' }]);
   });
 
-  it('has a few messages under way at a time, and says when there may be more', async () => {
+  it('sends a few messages at a time, and reports when more may be due', async () => {
     mailer.answer = () => new Promise(() => undefined);
     await outbox.enqueue(
       tx,
@@ -151,13 +151,13 @@ describe('MailDelivery', () => {
     expect(mailer.sent).toHaveLength(8);
   });
 
-  it('tells when a slot is free again', async () => {
+  it('reports a free slot', async () => {
     await outbox.enqueue(tx, [aMail()]);
     await deliver();
     expect(freed).toBe(1);
   });
 
-  it('hands back, when it is stopped, what does not end in time', async () => {
+  it('releases, when it is stopped, what does not end in time', async () => {
     mailer.answer = () => new Promise(() => undefined);
     await outbox.enqueue(tx, [aMail()]);
     await turn();

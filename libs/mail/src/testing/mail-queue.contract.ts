@@ -4,11 +4,11 @@ import type { MailOutcome, MailQueue, QueuedMail } from '../application/ports';
 export interface MailQueueSubject {
   queue: MailQueue;
   uow: UnitOfWork;
-  /** Lets time pass for everything pending. */
+  /** Advances the time of everything pending. */
   elapse(ms: number): Promise<void>;
 }
 
-/** Long before anything that another test has left in the same database. */
+/** Earlier than anything that another test has left in the same database. */
 const FIRST_IN_LINE_MS = 1_000_000_000;
 const LEASE_MS = 60_000;
 
@@ -47,7 +47,7 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
   completing();
 
   function adding(): void {
-    it('shows a message as it was added', async () => {
+    it('shows a message as added', async () => {
       const mail = aQueuedMail({ html: '<p>Thank you.</p>' });
       await add(mail);
       const { id, to, subject: subjectLine, text, html } = mail;
@@ -66,20 +66,20 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       await expect(subject().queue.newest(mail.to, 50)).resolves.toHaveLength(1);
     });
 
-    it('adds the other messages beside one that is known already', async () => {
+    it('adds the other messages when one exists already', async () => {
       const [known, fresh] = [aQueuedMail(), aQueuedMail()];
       await add(known);
       await add({ ...known, id: newId() }, fresh);
       await expect(shown(fresh)).resolves.toMatchObject({ id: fresh.id });
     });
 
-    it('never hands out a message that was added as failed', async () => {
+    it('never claims a message that was added as failed', async () => {
       const mail = aQueuedMail({ status: 'failed', lastError: 'not an e-mail address' });
       await add(mail);
       await expect(claimed(mail)).resolves.toBeUndefined();
     });
 
-    it('shows the newest messages to an address, however it is written', async () => {
+    it('shows the newest messages to an address, in any case of letters', async () => {
       const to = `Payer.${newId()}@Example.com`;
       const mails = [1, 2, 3].map(() => aQueuedMail({ to }));
       for (const mail of mails) await add(mail);
@@ -95,7 +95,7 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
   }
 
   function claiming(): void {
-    it('hands out a message with its first attempt', async () => {
+    it('claims a message with attempt 1', async () => {
       const mail = aQueuedMail({ sensitive: true });
       await add(mail);
       const { id, to, subject: subjectLine, text, html } = mail;
@@ -106,7 +106,7 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       });
     });
 
-    it('hands out no more than the limit, the longest due first', async () => {
+    it('claims no more than the limit, the longest due first', async () => {
       const first = aQueuedMail();
       await add(first);
       await subject().elapse(FIRST_IN_LINE_MS);
@@ -115,14 +115,14 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       expect([one?.id, others]).toEqual([first.id, []]);
     });
 
-    it('does not hand out a message that is under way', async () => {
+    it('does not claim a message that is leased', async () => {
       const mail = aQueuedMail();
       await add(mail);
       await claim();
       await expect(claimed(mail)).resolves.toBeUndefined();
     });
 
-    it('hands a message out again, as its next attempt, when the lease has run out', async () => {
+    it('claims a message again, as its next attempt, when the lease has expired', async () => {
       const mail = aQueuedMail();
       await add(mail);
       await claim();
@@ -130,7 +130,7 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       await expect(claimed(mail)).resolves.toMatchObject({ attempt: 2 });
     });
 
-    it('hands a released message out at once', async () => {
+    it('claims a released message at once', async () => {
       const mail = aQueuedMail();
       await add(mail);
       await claim();
@@ -153,14 +153,14 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       await expect(shown(mail)).resolves.toMatchObject({ status: 'sent', sentAt: expect.any(Date) as Date });
     });
 
-    it('never hands out again what was sent', async () => {
+    it('never claims a sent message', async () => {
       const mail = await underWay();
       await complete({ id: mail.id });
       await subject().elapse(LEASE_MS);
       await expect(claimed(mail)).resolves.toBeUndefined();
     });
 
-    it('hands out what was not sent when its delay is over, and not before', async () => {
+    it('claims a message to be retried when its delay is over, and not before', async () => {
       const mail = await underWay();
       await complete({ id: mail.id, status: 'pending', error: 'busy', retryInMs: 10_000 });
       await subject().elapse(9_000);
@@ -169,14 +169,14 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       await expect(claimed(mail)).resolves.toMatchObject({ attempt: 2 });
     });
 
-    it('never hands out again what failed for good', async () => {
+    it('never claims a failed message', async () => {
       const mail = await underWay();
       await complete({ id: mail.id, status: 'failed', error: 'unknown user' });
       await subject().elapse(LEASE_MS);
       await expect(claimed(mail)).resolves.toBeUndefined();
     });
 
-    it('takes no outcome of an attempt that is not the latest', async () => {
+    it('ignores the outcome of an attempt that is not the latest', async () => {
       const mail = await underWay();
       await subject().elapse(LEASE_MS);
       await claim();
@@ -184,7 +184,7 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       await expect(shown(mail)).resolves.toMatchObject({ status: 'pending' });
     });
 
-    it('erases the text when told to, and leaves it otherwise', async () => {
+    it('erases the text only when asked to', async () => {
       const [secret, plain] = [await underWay({ html: '<b>1</b>' }), await underWay()];
       await complete({ id: secret.id, erase: true });
       await complete({ id: plain.id });

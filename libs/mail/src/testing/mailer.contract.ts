@@ -30,7 +30,7 @@ export function mailerContract(subject: () => Mailer): void {
     expect(results.filter(({ sent }) => sent)).toHaveLength(20);
   });
 
-  it('sends the same message again when asked to', async () => {
+  it('sends the same message again', async () => {
     const message = aMessage();
     await subject().send(message);
     await expect(subject().send(message)).resolves.toEqual({ sent: true });

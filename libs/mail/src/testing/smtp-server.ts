@@ -9,11 +9,11 @@ export interface AcceptedMail {
 
 type Script = (verb: string, argument: string) => string | undefined;
 
-/** As much of a mail server as a client needs to hand a message over, on loopback. */
+/** A minimal mail server on loopback. */
 export class SmtpServer {
   readonly accepted: AcceptedMail[] = [];
   connections = 0;
-  /** An answer of the test's to a command, instead of the usual one; `''` for none at all. */
+  /** The test's answer to a command instead of the usual one; `''` for none. */
   script: Script = () => undefined;
   private readonly sockets = new Set<Socket>();
 

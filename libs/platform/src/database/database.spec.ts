@@ -6,14 +6,14 @@ describe('sqlStateOf', () => {
   });
 
   it.each`
-    what                             | error
-    ${'of a lost connection'}        | ${Object.assign(new Error('reset'), { code: 'ECONNRESET' })}
-    ${'whose code is a number'}      | ${{ code: 23505 }}
-    ${'whose code is too short'}     | ${{ code: '2350' }}
-    ${'without a code'}              | ${new Error('failed')}
-    ${'that is nothing at all'}      | ${undefined}
-    ${'that is null'}                | ${null}
-    ${'that somebody threw as text'} | ${'23505'}
+    what                         | error
+    ${'of a lost connection'}    | ${Object.assign(new Error('reset'), { code: 'ECONNRESET' })}
+    ${'whose code is a number'}  | ${{ code: 23505 }}
+    ${'whose code is too short'} | ${{ code: '2350' }}
+    ${'without a code'}          | ${new Error('failed')}
+    ${'that is undefined'}       | ${undefined}
+    ${'that is null'}            | ${null}
+    ${'that was thrown as text'} | ${'23505'}
   `('is undefined for an error $what', ({ error }) => {
     expect(sqlStateOf(error)).toBeUndefined();
   });

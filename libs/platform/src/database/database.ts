@@ -9,7 +9,7 @@ import type { SqlParameter, Statement } from './statement';
  * by the injected `Repository`.
  */
 export abstract class Database {
-  /** One read, outside of any transaction. */
+  /** One read, outside any transaction. */
   abstract read<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]>;
 
   /** The statements of one transaction. Throws when `tx` was not made by this database's unit of work. */
@@ -22,7 +22,7 @@ export abstract class Database {
 export interface StatementRunner {
   /** The rows of the statement (of its RETURNING, for a write). */
   query<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]>;
-  /** How many rows a write touched. */
+  /** The number of rows that a write changed. */
   execute(statement: Statement, parameters?: readonly SqlParameter[]): Promise<number>;
 }
 

@@ -7,8 +7,8 @@ const RECONNECT_MS = { first: 200, longest: 5_000 } as const;
 type OnNotification = (payload: string) => void;
 
 /**
- * Hears PostgreSQL notifications on a connection of its own. Whatever is sent while the connection is down is lost, so a
- * notification is never more than a hint: whoever depends on one also polls, or reloads in `onReconnect`.
+ * Receives PostgreSQL notifications on a separate connection. Those sent while the connection is down are lost, so a
+ * notification is only a hint: code that depends on one also polls, or reloads in `onReconnect`.
  */
 export class NotificationListener {
   private readonly callbacks = new Map<string, OnNotification[]>();
@@ -33,12 +33,12 @@ export class NotificationListener {
     if (client) listen(client, channel).catch(() => this.drop(client));
   }
 
-  /** Calls back after a lost connection has been replaced: notifications may have been missed in between. */
+  /** Calls back after a lost connection was replaced, since notifications may have been missed. */
   onReconnect(callback: () => void): void {
     this.reconnectCallbacks.push(callback);
   }
 
-  /** Resolves after the first try to connect; when that fails, further tries follow in the background. */
+  /** Resolves after the first attempt to connect; if it fails, others follow in the background. */
   async start(): Promise<void> {
     if (!this.stopped) return;
     this.stopped = false;
@@ -81,7 +81,7 @@ export class NotificationListener {
     this.watch(client);
   }
 
-  /** A peer that vanished without closing the connection is only noticed by asking it. */
+  /** A peer that vanished without closing the connection is noticed only by a query. */
   private watch(client: Client): void {
     this.timer = setTimeout(() => {
       client.query('SELECT 1').then(

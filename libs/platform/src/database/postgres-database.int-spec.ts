@@ -49,19 +49,19 @@ beforeEach(() => {
 
 const open = (poolSize: number) => createDataSource(scratch.url, poolSize, 'test of units of work').initialize();
 
-/** Every row is read on another connection than the transaction's. */
+/** Reads on another connection than the transaction's. */
 async function valueOf(thing: number): Promise<number | undefined> {
   const [row] = await db.read<{ value: number }>(VALUE, [thing]);
   return row?.value;
 }
 
 describe('a unit of work', () => {
-  it('leaves what it wrote, and answers what the work answered', async () => {
+  it('commits what it wrote, and returns the result of the work', async () => {
     await expect(uow.run((tx) => db.in(tx).execute(INSERT, [id]))).resolves.toBe(1);
     expect(await valueOf(id)).toBe(0);
   });
 
-  it('leaves nothing when the work throws, and throws the same', async () => {
+  it('rolls back when the work throws, and throws the same error', async () => {
     const reason = new Error('refused');
     const failing = uow.run(async (tx) => {
       await db.in(tx).execute(INSERT, [id]);
@@ -71,14 +71,14 @@ describe('a unit of work', () => {
     expect(await valueOf(id)).toBeUndefined();
   });
 
-  it('shows nobody what it has not finished', async () => {
+  it('shows nothing to others before it commits', async () => {
     await uow.run(async (tx) => {
       await db.in(tx).execute(INSERT, [id]);
       expect(await valueOf(id)).toBeUndefined();
     });
   });
 
-  it('does not pass for done when one of its statements failed, even if the work went on', async () => {
+  it('fails when one of its statements failed, even if the work went on', async () => {
     const work = uow.run(async (tx) => {
       await db.in(tx).execute(INSERT, [id]);
       await db
@@ -91,7 +91,7 @@ describe('a unit of work', () => {
     expect(await valueOf(id)).toBeUndefined();
   });
 
-  it('gives its connection back, whatever became of it', async () => {
+  it('gives its connection back after success and failure', async () => {
     const single = await open(1);
     const alone = new PostgresUnitOfWork(single);
     await expect(alone.run(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
@@ -221,7 +221,7 @@ it('a transaction of another unit of work is refused', () => {
 });
 
 describe('after a deadlock', () => {
-  it('the work of the loser runs again, and each commits once', async () => {
+  it('the losing work runs again, and each commits once', async () => {
     await uow.run((tx) =>
       db.in(tx).execute(statement('things.two', 'INSERT INTO things VALUES ($1), ($2)'), [id, id + 1]),
     );
@@ -241,14 +241,14 @@ describe('after a deadlock', () => {
 
     await Promise.all([add(0, id, id + 1), add(1, id + 1, id)]);
 
-    // Even both, and more than twice: a loser may be quicker to lock again what its rollback has freed.
+    // Possibly both, and more than twice: a loser may lock again first what its rollback has freed.
     expect(Math.max(...runs)).toBeGreaterThan(1);
     expect([await valueOf(id), await valueOf(id + 1)]).toEqual([2, 2]);
   });
 });
 
 describe('work that fails with', () => {
-  /** Fails in that way the first times, then inserts. */
+  /** Fails that many times, then inserts. */
   async function runsUntilDone(state: string, failures: number): Promise<{ runs: number; error: string | undefined }> {
     let runs = 0;
     const work = uow.run(async (tx) => {
@@ -274,7 +274,7 @@ describe('work that fails with', () => {
     expect(await valueOf(id)).toBe(0);
   });
 
-  it('the same for ever is given up after four runs', async () => {
+  it('is given up after four runs', async () => {
     const state = SQLSTATE.serializationFailure;
     await expect(runsUntilDone(state, 99)).resolves.toEqual({ runs: 4, error: state });
     expect(await valueOf(id)).toBeUndefined();
@@ -286,7 +286,7 @@ describe('work that fails with', () => {
 });
 
 describe('the connections', () => {
-  it('are waited for no longer than three seconds', async () => {
+  it('are waited for at most three seconds', async () => {
     const single = await open(1);
     const alone = new PostgresUnitOfWork(single);
     const before = performance.now();
@@ -297,7 +297,7 @@ describe('the connections', () => {
     await single.destroy();
   });
 
-  it('bound every wait inside the server', async () => {
+  it('bound every wait in the server', async () => {
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
     const show = statement(
       'things.show',
@@ -307,12 +307,12 @@ describe('the connections', () => {
     expect(rows.map(({ setting }) => setting)).toEqual(['10000', '30000', '60000']);
   });
 
-  it('carry the name of their process, for whoever looks at the server', async () => {
+  it('have the name of their process', async () => {
     const name = statement('things.name', `SELECT current_setting('application_name') AS name`);
     await expect(db.read(name)).resolves.toEqual([{ name: 'test of units of work' }]);
   });
 
-  it('parse a statement once, however often it runs, inside transactions and outside', async () => {
+  it('parse a statement once, inside and outside transactions', async () => {
     const single = await open(1);
     const alone = new PostgresDatabase(single);
     for (let i = 0; i < 3; i++) {

@@ -145,7 +145,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
         return result;
       } catch (error) {
         tx.end();
-        // A broken connection cannot roll back; the server does it, and the first error is the one that tells why.
+        // A broken connection cannot roll back, but the server does; the first error is the informative one.
         if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
         throw error;
       }

@@ -1,7 +1,7 @@
 import { fxRatesContract } from '../testing/fx-rates.contract';
 import { FixedFxRates } from './fixed-fx-rates';
 
-describe('the shipped table of rates', () => {
+describe('the built-in table of rates', () => {
   fxRatesContract(async () => new FixedFxRates());
 
   it('has a rate for each currency in which a link can be created', async () => {

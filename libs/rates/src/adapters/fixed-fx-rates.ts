@@ -1,7 +1,7 @@
 import { FxRates } from '../application/ports';
 import type { SourceRate } from '../domain/rate-review';
 
-/** Round figures of no day's market, for sandbox and tests. */
+/** Round figures, not market rates: for the sandbox and tests. */
 const UNITS_PER_USD: Readonly<Record<string, string>> = {
   ARS: '1000',
   BRL: '5',
@@ -11,7 +11,7 @@ const UNITS_PER_USD: Readonly<Record<string, string>> = {
   BOB: '6.9',
 };
 
-/** The table that the service ships. */
+/** The built-in table. */
 export class FixedFxRates extends FxRates {
   async fetch(): Promise<SourceRate[]> {
     return Object.entries(UNITS_PER_USD).map(([quote, value]) => ({ base: 'USD', quote, value, asOf: null }));

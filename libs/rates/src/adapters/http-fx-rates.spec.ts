@@ -26,7 +26,7 @@ function answering(body: unknown, status = 200): Promise<HttpFxRates> {
 describe('an HTTP source of rates', () => {
   fxRatesContract(() => answering({ base: 'USD', rates: { USD: 1, ARS: 1400.5, BRL: '5.4', XAU: 0.0004 } }));
 
-  it('gives what it answers, number or text, with its date', async () => {
+  it('returns its rates, numbers or text, with their date', async () => {
     const source = await answering(
       '{"base":"USD","rates":{"ARS":1400.10,"BRL":"5.40"},"as_of":"2026-01-01T10:00:00Z"}',
     );
@@ -37,12 +37,12 @@ describe('an HTTP source of rates', () => {
     ]);
   });
 
-  it('may leave out the date, and its own base is no rate', async () => {
+  it('may omit the date; its own base is not a rate', async () => {
     const source = await answering({ base: 'USD', rates: { USD: 1, MXN: 18 } });
     await expect(source.fetch()).resolves.toEqual([{ base: 'USD', quote: 'MXN', value: '18', asOf: null }]);
   });
 
-  it('hands a value of another type on for review as no number', async () => {
+  it('passes a value of another type on to the review, as not a number', async () => {
     const source = await answering({ base: 'USD', rates: { ARS: null, BRL: { v: 5 } } });
     expect((await source.fetch()).map((rate) => rate.value)).toEqual(['', '']);
   });
@@ -62,22 +62,22 @@ describe('an HTTP source of rates', () => {
     await expect((await answer()).fetch()).rejects.toThrow(RateSourceError);
   });
 
-  it('fails when it answers more than it may', async () => {
+  it('fails when its answer is too large', async () => {
     const source = await aSource((_request, response) => response.end('x'.repeat(2_000)), { maxBytes: 1_000 });
     await expect(source.fetch()).rejects.toThrow('answered too much');
   });
 
-  it('fails when it never answers', async () => {
+  it('fails when it does not answer in time', async () => {
     const source = await aSource(() => undefined, { timeoutMs: 50 });
     await expect(source.fetch()).rejects.toThrow(RateSourceError);
   });
 
-  it('fails when its answer never ends', async () => {
+  it('fails when its answer does not end in time', async () => {
     const source = await aSource((_request, response) => void response.write('{'), { timeoutMs: 50 });
     await expect(source.fetch()).rejects.toThrow(RateSourceError);
   });
 
-  it('fails when nobody listens', async () => {
+  it('fails when it is not reachable', async () => {
     const source = await answering({});
     await new Promise((resolve) => server?.close(resolve));
     await expect(source.fetch()).rejects.toThrow(RateSourceError);

@@ -5,7 +5,7 @@ import type { SourceRate } from '../domain/rate-review';
 
 export interface HttpFxRatesOptions {
   url: string;
-  /** Wall clock for the whole exchange. */
+  /** For the whole exchange. */
   timeoutMs?: number;
   maxBytes?: number;
 }
@@ -42,7 +42,7 @@ export class HttpFxRates extends FxRates {
     let length = 0;
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       length += chunk.length;
-      // Leaving the loop destroys the body, and with it the connection.
+      // Leaving the loop destroys the body and with it the connection.
       if (length > (this.options.maxBytes ?? MAX_BYTES)) throw new RateSourceError('the rate source answered too much');
       chunks.push(chunk);
     }
@@ -73,11 +73,11 @@ function parseObject(body: string): Record<string, unknown> {
 function parseDate(value: unknown): Date | null {
   if (value === undefined || value === null) return null;
   const date = typeof value === 'string' ? new Date(value) : new Date(NaN);
-  if (Number.isNaN(date.getTime())) throw new RateSourceError('the rate source gave an as_of that is no date');
+  if (Number.isNaN(date.getTime())) throw new RateSourceError('the rate source gave an as_of that is not a date');
   return date;
 }
 
-/** The shortest text of a JSON number is what the source wrote; what is neither number nor text fails review. */
+/** The shortest text of a JSON number is what the source wrote. Values of other types fail the review. */
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -6,7 +6,7 @@ import { rateRepositoryContract } from '../testing/rate-repository.contract';
 import { ExchangeRateEntity } from './exchange-rate.entity';
 import { PostgresRateRepository } from './postgres-rate.repository';
 
-// Rates belong to nobody, so these tests need a table that no other test writes to.
+// Rates belong to no account, so these tests need a table that no other test writes to.
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
 let repository: PostgresRateRepository;
@@ -29,7 +29,7 @@ afterAll(async () => {
 describe('PostgresRateRepository', () => {
   rateRepositoryContract(() => ({ repository, uow }));
 
-  it('keeps other writers waiting while a transaction holds the lock', async () => {
+  it('makes other writers wait while a transaction holds the lock', async () => {
     const order: string[] = [];
     const rate = { base: toCurrency('USD'), quote: toCurrency('ARS'), value: decimal('1000'), asOf: null };
     let second: Promise<void> | undefined;
@@ -59,7 +59,7 @@ describe('the table of exchange rates', () => {
     await expect(insert('USD', 'ARS', rate)).resolves.toBe(SQLSTATE.checkViolation);
   });
 
-  it('refuses a rate of a currency in itself', async () => {
+  it('refuses a rate of a currency to itself', async () => {
     await expect(insert('USD', 'USD', '1')).resolves.toBe(SQLSTATE.checkViolation);
   });
 

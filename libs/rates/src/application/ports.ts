@@ -2,7 +2,7 @@ import type { Tx } from '@app/kernel';
 import type { NewRate, SourceRate } from '../domain/rate-review';
 import type { RateSource, StoredRate } from '../domain/stored-rates';
 
-/** Where rates come from: the shipped table, or a market source. */
+/** The source of rates: the built-in table, or a market source. */
 export abstract class FxRates {
   /** Every rate that the source quotes, unchecked. Throws `RateSourceError` when it gives no usable answer. */
   abstract fetch(): Promise<SourceRate[]>;
@@ -11,10 +11,10 @@ export abstract class FxRates {
 export abstract class RateRepository {
   /** All stored rates, ordered by pair. A pair is stored in one direction only. */
   abstract all(): Promise<StoredRate[]>;
-  /** The same, with every other writer kept waiting until the transaction ends; readers are not. */
+  /** The same, locked against other writers until the transaction ends; readers do not wait. */
   abstract lock(tx: Tx): Promise<StoredRate[]>;
-  /** Stores each rate in place of what its pair had, in whichever direction. `asOf` null is the database's now. */
+  /** Stores each rate in place of the one that its pair had in either direction. `asOf` null is the database's now. */
   abstract put(tx: Tx, rates: readonly NewRate[], source: RateSource): Promise<void>;
-  /** Adds those of the rates whose pair has none as `fixed`, and brings all `fixed` rates up to now. */
+  /** Adds the rates whose pair has none, as `fixed`, and dates all `fixed` rates now. */
   abstract putFixed(tx: Tx, rates: readonly NewRate[]): Promise<void>;
 }

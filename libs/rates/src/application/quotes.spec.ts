@@ -25,7 +25,7 @@ const REQUEST: QuoteRequest = {
 };
 
 describe('a quote', () => {
-  it('carries both amounts, the rate, the fee and its moment', async () => {
+  it('has both amounts, the rate, the fee and its time', async () => {
     const { quotes, clock } = await someQuotes();
     const quote = await quotes.quote(REQUEST);
     expect({ ...quote, rate: quote.rate.toWire() }).toMatchObject({
@@ -42,12 +42,12 @@ describe('a quote', () => {
     ]);
   });
 
-  it.each(['ARS', 'BRL', 'CLP', 'COP', 'MXN'])('can leave from %s', async (origin) => {
+  it.each(['ARS', 'BRL', 'CLP', 'COP', 'MXN'])('is given for the origin %s', async (origin) => {
     const { quotes } = await someQuotes();
     await expect(quotes.quote({ ...REQUEST, origin, destination: 'USD' })).resolves.toMatchObject({ origin });
   });
 
-  it.each(['USD', 'BOB', 'PEN', 'ars', 'nonsense'])('cannot leave from %s', async (origin) => {
+  it.each(['USD', 'BOB', 'PEN', 'ars', 'nonsense'])('is refused for the origin %s', async (origin) => {
     const { quotes } = await someQuotes();
     await expect(quotes.quote({ ...REQUEST, origin })).rejects.toMatchObject({
       code: 'INVALID_CURRENCY',
@@ -79,7 +79,7 @@ describe('a quote', () => {
     ${'0'}     | ${'charge'}  | ${'ARS'}
     ${'0.001'} | ${'charge'}  | ${'CLP'}
     ${'1.5'}   | ${'receive'} | ${'CLP'}
-  `('of $amount ($amountType, to $destination) is refused naming the amount', async ({ amount, ...parts }) => {
+  `('of $amount ($amountType, to $destination) is refused, naming the amount', async ({ amount, ...parts }) => {
     const { quotes } = await someQuotes();
     await expect(quotes.quote({ ...REQUEST, ...parts, amount: decimal(amount) })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -89,13 +89,13 @@ describe('a quote', () => {
 });
 
 describe('a rate', () => {
-  it('comes without amounts when none was asked about', async () => {
+  it('has no amounts when the request has none', async () => {
     const { quotes } = await someQuotes();
     const { rate, ...amounts } = await quotes.rate('BRL', 'ARS');
     expect([rate.toWire(), amounts]).toEqual(['200', { amount: null, convertedAmount: null }]);
   });
 
-  it('converts an amount of the origin without any fee', async () => {
+  it('converts an amount of the origin without a fee', async () => {
     const { quotes } = await someQuotes();
     const { amount, convertedAmount } = await quotes.rate('USD', 'BOB', decimal('10.01'));
     expect([amount, convertedAmount].map(String)).toEqual(['10.01 USD', '69.07 BOB']);
@@ -118,7 +118,7 @@ describe('a rate', () => {
     await expect(quotes.rate('USD', 'ARS')).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE' });
   });
 
-  it('for an amount finer than the origin is refused naming the amount', async () => {
+  it('for an amount finer than the origin is refused, naming the amount', async () => {
     const { quotes } = await someQuotes();
     await expect(quotes.rate('USD', 'ARS', decimal('0.001'))).rejects.toMatchObject({
       details: { errors: { amount: [expect.any(String)] } },

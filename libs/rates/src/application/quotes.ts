@@ -29,12 +29,12 @@ export interface Quote extends QuoteFigures {
 
 export interface RateAnswer {
   rate: Rate;
-  /** Null when no amount was asked about. */
+  /** Null when the request had no amount. */
   amount: Money | null;
   convertedAmount: Money | null;
 }
 
-/** The two conversion questions of the external API. Neither writes anything. */
+/** The two conversion operations of the external API. Neither writes anything. */
 export class Quotes {
   constructor(
     private readonly rates: Rates,
@@ -43,8 +43,8 @@ export class Quotes {
 
   /**
    * Quotes a conversion. Throws `InvalidCurrencyError` for an origin that is not quoted, `ValidationError` for an
-   * amount that cannot be, and `ConversionQuoteError` for everything else that goes wrong, an unusable destination and
-   * a database that is down included.
+   * invalid amount, and `ConversionQuoteError` for any other failure, including an unusable destination and a database
+   * that is down.
    */
   async quote(request: QuoteRequest): Promise<Quote> {
     const origin = QUOTABLE_ORIGINS.find((currency) => currency === request.origin);
@@ -70,9 +70,8 @@ export class Quotes {
   }
 
   /**
-   * The rate between any two currencies and, if asked, an amount of the origin at it, half-up and without fees. Throws
-   * `ValidationError` for an amount that cannot be, and `ExchangeRateUnavailableError` for everything else that goes
-   * wrong.
+   * The rate between any two currencies and, if there is an amount, that amount converted half-up and without fees.
+   * Throws `ValidationError` for an invalid amount, and `ExchangeRateUnavailableError` for any other failure.
    */
   async rate(origin: string, destination: string, amount?: Decimal): Promise<RateAnswer> {
     if (!isCurrency(origin) || !isCurrency(destination)) throw new ExchangeRateUnavailableError(origin, destination);

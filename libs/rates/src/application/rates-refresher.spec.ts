@@ -35,8 +35,8 @@ function aRefresher(source: FxRates) {
   return { clock, rates, refresher, set, shown };
 }
 
-describe('under the fixed source, a refresh', () => {
-  it('fills an empty table with the shipped rates', async () => {
+describe('with the fixed source, a refresh', () => {
+  it('fills an empty table with the built-in rates', async () => {
     const { refresher, shown } = aRefresher(new FixedFxRates());
     await refresher.refresh();
     expect(await shown()).toEqual([
@@ -49,7 +49,7 @@ describe('under the fixed source, a refresh', () => {
     ]);
   });
 
-  it('keeps the rates usable for ever', async () => {
+  it('keeps the rates usable', async () => {
     const { refresher, rates, clock } = aRefresher(new FixedFxRates());
     await refresher.refresh();
     clock.advance(DAY);
@@ -57,7 +57,7 @@ describe('under the fixed source, a refresh', () => {
     await expect(rates.current(USD, ARS)).resolves.toMatchObject({ asOf: clock.now() });
   });
 
-  it('keeps a value that staff put in place of a shipped one, and renews it', async () => {
+  it('keeps a value that staff set in place of a built-in one, and dates it now', async () => {
     const { refresher, rates, set, clock } = aRefresher(new FixedFxRates());
     await set('1400');
     clock.advance(DAY);
@@ -65,7 +65,7 @@ describe('under the fixed source, a refresh', () => {
     expect((await rates.current(USD, ARS)).toWire()).toBe('1400');
   });
 
-  it('lets a rate that staff dated grow old', async () => {
+  it('lets a rate that staff dated age', async () => {
     const { refresher, rates, set, clock } = aRefresher(new FixedFxRates());
     const asOf = new Date(clock.now().getTime() - DAY);
     await set('1400', asOf);
@@ -74,7 +74,7 @@ describe('under the fixed source, a refresh', () => {
   });
 });
 
-describe('under a market source, a refresh', () => {
+describe('with a market source, a refresh', () => {
   it('stores what the market quotes', async () => {
     const market = new Market();
     const { refresher, shown } = aRefresher(market);
@@ -83,7 +83,7 @@ describe('under a market source, a refresh', () => {
     expect(await shown()).toEqual(['USD/ARS 1401.5 http', 'USD/BRL 5.4 http']);
   });
 
-  it('replaces what staff said by what the market says now', async () => {
+  it('replaces a rate of staff with the market rate', async () => {
     const market = new Market();
     const { refresher, set, shown } = aRefresher(market);
     await set('1400');
@@ -104,7 +104,7 @@ describe('under a market source, a refresh', () => {
     await expect(rates.lastKnown(USD, ARS)).resolves.toMatchObject({ asOf });
   });
 
-  it('follows the market over a jump once staff has said so', async () => {
+  it('follows the market after a jump that staff set', async () => {
     const market = new Market();
     const { refresher, set, shown } = aRefresher(market);
     market.quotes = { ARS: '1000' };
@@ -125,7 +125,7 @@ describe('under a market source, a refresh', () => {
     expect(await shown()).toEqual(['USD/ARS 1000 http']);
   });
 
-  it('is seen at once by the process that made it', async () => {
+  it('takes effect at once in its process', async () => {
     const market = new Market();
     const { refresher, rates } = aRefresher(market);
     await rates.lastKnown(USD, ARS);

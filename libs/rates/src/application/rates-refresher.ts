@@ -3,7 +3,7 @@ import { reviewRates, type RefusedRate } from '../domain/rate-review';
 import type { FxRates, RateRepository } from './ports';
 import type { Rates } from './rates';
 
-/** A market rate that moves by more per cent than this needs staff's word. */
+/** In per cent. A market rate that moves by more has to be set by staff. */
 export const DEFAULT_MAX_JUMP = decimal('20');
 
 export interface RatesRefresherOptions {
@@ -11,13 +11,13 @@ export interface RatesRefresherOptions {
   maxJump: Decimal;
 }
 
-/** What a refresh did: how many rates it stored, and which it refused and why, for the log. */
+/** The result of a refresh: how many rates it stored, and which it refused and why. */
 export interface RefreshReport {
   stored: number;
   refused: RefusedRate[];
 }
 
-/** Brings the stored rates up to date from their source. */
+/** Updates the stored rates from their source. */
 export class RatesRefresher {
   constructor(
     private readonly source: FxRates,
@@ -29,9 +29,9 @@ export class RatesRefresher {
   ) {}
 
   /**
-   * Under the fixed source, pairs without a rate get the shipped one and fixed rates are brought up to now; what staff
-   * dated is not touched. Under a market source, every rate that passes review replaces the stored one, staff's
-   * included. Throws `RateSourceError` when the source fails; then nothing has changed.
+   * With the fixed source, pairs without a rate get the built-in one and fixed rates are dated now; rates that staff
+   * dated stay. With a market source, every rate that passes review replaces the stored one, including staff's. Throws
+   * `RateSourceError` when the source fails; then nothing has changed.
    */
   async refresh(): Promise<RefreshReport> {
     const offered = await this.source.fetch();

@@ -13,13 +13,13 @@ const EUR = toCurrency('EUR');
 const BOB = toCurrency('BOB');
 const HOUR = 3_600_000;
 
-/** Counts readings, and can hold them until told. */
+/** Counts reads, and can hold them. */
 class WatchedRepository extends InMemoryRateRepository {
-  readings = 0;
+  reads = 0;
   gate: Promise<void> = Promise.resolve();
 
   override async all(): Promise<StoredRate[]> {
-    this.readings += 1;
+    this.reads += 1;
     const rates = await super.all();
     await this.gate;
     return rates;
@@ -42,7 +42,7 @@ describe('the current rate', () => {
     expect((await rates.current(ARS, USD)).toWire()).toBe('0.001');
   });
 
-  it('is usable up to the greatest age', async () => {
+  it('is usable up to the maximum age', async () => {
     const { rates, set, clock } = aService('http');
     await set('USD', 'ARS', '1000');
     clock.advance(HOUR);
@@ -56,7 +56,7 @@ describe('the current rate', () => {
     await expect(rates.current(USD, ARS)).rejects.toThrow(ExchangeRateUnavailableError);
   });
 
-  it('grows old even while it is remembered', async () => {
+  it('ages while it is cached', async () => {
     const { rates, set, clock } = aService('http');
     await set('USD', 'ARS', '1000', new Date(clock.now().getTime() - HOUR + 500));
     await rates.current(USD, ARS);
@@ -64,26 +64,26 @@ describe('the current rate', () => {
     await expect(rates.current(USD, ARS)).rejects.toThrow(ExchangeRateUnavailableError);
   });
 
-  it('is unavailable when one leg of the crossing is too old', async () => {
+  it('is unavailable when one leg of the cross rate is too old', async () => {
     const { rates, set, clock } = aService();
     await set('USD', 'ARS', '1000');
     await set('USD', 'BRL', '5', new Date(clock.now().getTime() - HOUR - 1));
     await expect(rates.current(BRL, ARS)).rejects.toThrow(ExchangeRateUnavailableError);
   });
 
-  it('is unavailable for a pair that never had one, under the contract code and without details', async () => {
+  it('is unavailable, without details, for a pair that never had one', async () => {
     const { rates } = aService();
     await expect(rates.current(USD, ARS)).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE', details: {} });
   });
 
-  it('of a currency in itself needs no stored rate', async () => {
+  it('of a currency to itself needs no stored rate', async () => {
     const { rates, repository } = aService();
-    expect([(await rates.current(ARS, ARS)).toWire(), repository.readings]).toEqual(['1', 0]);
+    expect([(await rates.current(ARS, ARS)).toWire(), repository.reads]).toEqual(['1', 0]);
   });
 });
 
 describe('the last known rate', () => {
-  it('is known however old it is', async () => {
+  it('has no maximum age', async () => {
     const { rates, set } = aService();
     await set('USD', 'ARS', '1000', new Date('2001-01-01'));
     expect((await rates.lastKnown(USD, ARS))?.toWire()).toBe('1000');
@@ -94,25 +94,25 @@ describe('the last known rate', () => {
   });
 });
 
-describe('readings of the table', () => {
-  it('are shared by callers at the same time', async () => {
+describe('reads of the table', () => {
+  it('are shared by concurrent callers', async () => {
     const { rates, repository } = aService();
     await Promise.all([rates.lastKnown(USD, ARS), rates.lastKnown(USD, BRL), rates.lastKnown(USD, EUR)]);
-    expect(repository.readings).toBe(1);
+    expect(repository.reads).toBe(1);
   });
 
-  it('serve for a second', async () => {
+  it('are cached for a second', async () => {
     const { rates, repository, clock } = aService();
     await rates.lastKnown(USD, ARS);
     clock.advance(1_000);
     await rates.lastKnown(USD, ARS);
-    expect(repository.readings).toBe(1);
+    expect(repository.reads).toBe(1);
     clock.advance(1);
     await rates.lastKnown(USD, ARS);
-    expect(repository.readings).toBe(2);
+    expect(repository.reads).toBe(2);
   });
 
-  it('are forgotten at the notice of a change', async () => {
+  it('are dropped when a change is announced', async () => {
     const { rates, set } = aService();
     await rates.lastKnown(USD, ARS);
     await set('USD', 'ARS', '1000');
@@ -120,7 +120,7 @@ describe('readings of the table', () => {
     expect((await rates.lastKnown(USD, ARS))?.toWire()).toBe('1000');
   });
 
-  it('that began before the notice are not remembered', async () => {
+  it('that began before a change was announced are not cached', async () => {
     const { rates, repository, set } = aService();
     let open = (): void => undefined;
     repository.gate = new Promise((resolve) => (open = resolve));
@@ -132,7 +132,7 @@ describe('readings of the table', () => {
     expect((await rates.lastKnown(USD, ARS))?.toWire()).toBe('1000');
   });
 
-  it('that fail are not remembered either', async () => {
+  it('that fail are not cached', async () => {
     const { rates, repository } = aService();
     repository.gate = Promise.reject(new Error('connection lost'));
     await expect(rates.lastKnown(USD, ARS)).rejects.toThrow('connection lost');
@@ -150,7 +150,7 @@ describe('a rate set by staff', () => {
     ${'fixed'} | ${old}       | ${'staff'}
     ${'http'}  | ${undefined} | ${'staff'}
     ${'http'}  | ${old}       | ${'staff'}
-  `('under $fxSource and dated $asOf counts as $source', async ({ fxSource, asOf, source }) => {
+  `('with source $fxSource and dated $asOf counts as $source', async ({ fxSource, asOf, source }) => {
     const { rates, set, clock } = aService(fxSource);
     await set('USD', 'ARS', '1000', asOf);
     await expect(rates.list()).resolves.toMatchObject([{ source, asOf: asOf ?? clock.now() }]);
@@ -167,7 +167,7 @@ describe('a rate set by staff', () => {
     ${'rate'}  | ${['USD', 'ARS', '99999999999999']}
     ${'as_of'} | ${['USD', 'ARS', '1', new Date('2026-01-01T00:02:00.000Z')]}
     ${'as_of'} | ${['USD', 'ARS', '1', new Date('nonsense')]}
-  `('is refused naming $field for $args', async ({ field, args }) => {
+  `('is refused for $args, naming $field', async ({ field, args }) => {
     const { set } = aService();
     await expect(set(...(args as [string, string, string]))).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -175,7 +175,7 @@ describe('a rate set by staff', () => {
     });
   });
 
-  it('may be given as a decimal', async () => {
+  it('can be given as a decimal', async () => {
     const { rates } = aService();
     await new NoUnitOfWork().run((tx) => rates.setRate(tx, 'USD', 'BOB', decimal('6.9')));
     expect((await rates.current(USD, BOB)).toWire()).toBe('6.9');

@@ -16,7 +16,7 @@ import type { RateRepository } from './ports';
 
 export interface RatesOptions {
   fxSource: 'fixed' | 'http';
-  /** A rate older than this is not used for money. */
+  /** A rate older than this is not used to convert money. */
   fxMaxAgeMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface RatesOptions {
 const MAX_AGE_MS = 1_000;
 const WHOLE_TABLE = 'rates';
 
-/** How far ahead of ours the clock of whoever dates a rate may be. */
+/** Tolerated difference between our clock and that of the person or source that dates a rate. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 /**
@@ -51,15 +51,16 @@ export class Rates {
     return rate;
   }
 
-  /** The newest rate, however old; undefined when the pair never had one. For comparisons, not for converting money. */
+  /** The stored rate, however old; undefined when there is none. For comparisons, not for converting money. */
   async lastKnown(base: Currency, quote: Currency): Promise<Rate | undefined> {
     if (base === quote) return Rate.identity(base, this.clock.now());
     return (await this.known()).find(base, quote);
   }
 
   /**
-   * Staff's word on a pair, in place of whatever is stored for it in either direction. Without `asOf` and under the
-   * fixed source the rate becomes part of the fixed table and does not age; otherwise it ages from `asOf` or now.
+   * Sets the rate of a pair for staff, in place of the stored one in either direction. With the fixed source and without
+   * `asOf` it becomes part of the fixed rates and does not age; otherwise it ages from `asOf` or now. Throws
+   * `ValidationError`.
    */
   async setRate(tx: Tx, base: string, quote: string, rate: string | Decimal, asOf?: Date): Promise<void> {
     if (!isCurrency(base)) throw ValidationError.of('base', 'must be a known currency code');
@@ -74,7 +75,7 @@ export class Rates {
     await this.repository.put(tx, [{ base, quote, value, asOf: asOf ?? null }], source);
   }
 
-  /** All stored rates as they are now, read anew. */
+  /** All stored rates, not from the cache. */
   list(): Promise<StoredRate[]> {
     return this.repository.all();
   }

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** No rate for the pair, or only one that is too old. */
+/** The pair has no rate, or only one that is too old. */
 export class ExchangeRateUnavailableError extends DomainError {
   constructor(base?: string, quote?: string) {
     const pair = base && quote ? ` from ${base} to ${quote}` : '';
@@ -8,7 +8,7 @@ export class ExchangeRateUnavailableError extends DomainError {
   }
 }
 
-/** The currency is well-formed, and no conversion out of it can be quoted. */
+/** Conversions from this currency are not quoted. */
 export class InvalidCurrencyError extends DomainError {
   constructor(currency: string, quotable: readonly string[]) {
     const text = `Conversions from ${currency} are not quoted. Quoted are ${quotable.join(', ')}.`;
@@ -16,7 +16,7 @@ export class InvalidCurrencyError extends DomainError {
   }
 }
 
-/** The quote could not be computed; `cause` tells the log why. */
+/** The quote could not be computed. The log shows `cause`, the caller does not. */
 export class ConversionQuoteError extends DomainError {
   constructor(cause?: unknown) {
     super('CONVERSION_QUOTE_ERROR', 'The conversion could not be quoted. Check the destination currency.');
@@ -24,7 +24,7 @@ export class ConversionQuoteError extends DomainError {
   }
 }
 
-/** The source of market rates did not give a usable answer. Nobody outside sees it: the last good rates stay. */
+/** The source of market rates gave no usable answer. Callers never see this error: the stored rates stay. */
 export class RateSourceError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -21,7 +21,7 @@ const input = fc
     return { ...rest, amount: Money.of(scaled(minor, digitsOf(currency)), currency) };
   });
 
-it('what leaves is worth what arrives and the fee, give or take one rounding', () => {
+it('the origin amount is worth the destination amount and the fee, up to one rounding', () => {
   fc.assert(
     fc.property(input, (request) => {
       const { originAmount, destinationAmount, conversionFee } = quoteConversion(request);
@@ -39,7 +39,7 @@ it('what leaves is worth what arrives and the fee, give or take one rounding', (
   );
 });
 
-it('the fixed side is the amount that was asked for', () => {
+it('the fixed side is the requested amount', () => {
   fc.assert(
     fc.property(input, (request) => {
       const { originAmount, destinationAmount } = quoteConversion(request);

@@ -18,7 +18,7 @@ function quote(amount: Money, parts: Partial<QuoteInput> = {}) {
 }
 
 describe('a quote', () => {
-  it('with receive puts the fee on top of what must arrive', () => {
+  it('with receive adds the fee to what arrives', () => {
     const { originAmount, destinationAmount, conversionFee } = quote(Money.of('100000', 'ARS'));
     expect([originAmount, destinationAmount, conversionFee.amount].map(String)).toEqual([
       '505.00 BRL',
@@ -36,11 +36,11 @@ describe('a quote', () => {
     ]);
   });
 
-  it('rounds up what leaves', () => {
+  it('rounds the origin amount up', () => {
     expect(quote(Money.of('100000.01', 'ARS')).originAmount.toFixed()).toBe('505.01');
   });
 
-  it('has no decimals in a currency without any', () => {
+  it('has no decimals in a currency without decimals', () => {
     const parts = { origin: CLP, destination: ARS, rate: decimal('1000').div(decimal('950')) };
     expect(quote(Money.of('1000.55', 'ARS'), parts).originAmount.toString()).toBe('961 CLP');
   });
@@ -63,14 +63,14 @@ describe('a quote', () => {
   });
 });
 
-describe('the amount of a request', () => {
-  it.each(['0', '-1', '0.001'])('is refused, naming it, when it is %s ARS', (amount) => {
+describe('the requested amount', () => {
+  it.each(['0', '-1', '0.001'])('is refused when it is %s ARS', (amount) => {
     const read = () => requestedAmount(decimal(amount), ARS);
     expect(read).toThrow(ValidationError);
     expect(read).toThrow(expect.objectContaining({ details: { errors: { amount: [expect.any(String)] } } }));
   });
 
-  it('is money of the side that is fixed', () => {
+  it('is money of the fixed side', () => {
     expect(requestedAmount(decimal('10.5'), ARS).toString()).toBe('10.50 ARS');
   });
 });

@@ -3,7 +3,7 @@ import { Money, toCurrency, ValidationError, ZERO, type Currency, type Decimal }
 /** Which side of a conversion is fixed: what leaves in the origin (`charge`) or what arrives (`receive`). */
 export type QuoteAmountType = 'receive' | 'charge';
 
-/** Currencies out of which conversions are quoted. Source: specification, "Endpoint facts". */
+/** Currencies from which conversions are quoted. Source: specification, "Endpoint facts". */
 export const QUOTABLE_ORIGINS: readonly Currency[] = ['ARS', 'BRL', 'CLP', 'COP', 'MXN'].map(toCurrency);
 
 export interface QuoteInput {
@@ -26,9 +26,9 @@ export interface QuoteFigures {
 }
 
 /**
- * What a conversion takes and gives. The fee is taken where collections take it: with `receive` it comes on top before
- * converting, so the origin pays it; with `charge` it is deducted from what arrives. The origin amount rounds up, the
- * other figures half-up. Between equal currencies there is no fee.
+ * The figures of a conversion. The fee is taken as in collections: with `receive` it is added before converting, so the
+ * origin pays it; with `charge` it is deducted from what arrives. The origin amount is rounded up, the other figures
+ * half-up. Between equal currencies there is no fee.
  */
 export function quoteConversion(input: QuoteInput): QuoteFigures {
   const { amount, origin, destination, rate } = input;
@@ -46,7 +46,7 @@ export function quoteConversion(input: QuoteInput): QuoteFigures {
     : { originAmount: gross.plus(fee).convertBack(rate, origin, 'up'), destinationAmount: gross, conversionFee };
 }
 
-/** The requested amount as money; a `ValidationError` naming `amount` when it is not positive or too fine. */
+/** The requested amount as money. Throws `ValidationError` for an `amount` that is not positive or has too many decimals. */
 export function requestedAmount(amount: Decimal, currency: Currency): Money {
   if (!amount.gt(ZERO)) throw ValidationError.of('amount', 'must be greater than 0');
   try {

@@ -43,19 +43,19 @@ describe('a rate that a source offers', () => {
     });
   });
 
-  it('is measured against the stored rate of either direction', () => {
+  it('is compared with the stored rate of either direction', () => {
     expect(review(offered('1300'), [aStoredRate('ARS/USD', '0.001')]).refused).toHaveLength(1);
   });
 
-  it('is measured against what staff said last', () => {
+  it('is compared with a rate of staff', () => {
     expect(review(offered('1500'), [aStoredRate('USD/ARS', '1450', { source: 'staff' })]).accepted).toHaveLength(1);
   });
 
-  it('is not measured against the shipped table', () => {
+  it('is not compared with the built-in table', () => {
     expect(review(offered('1500'), [aStoredRate('USD/ARS', '1000', { source: 'fixed' })]).accepted).toHaveLength(1);
   });
 
-  it('is passed over when it is older than the stored one', () => {
+  it('is skipped when it is older than the stored one', () => {
     expect(review(offered('1001', { asOf: YESTERDAY }))).toEqual({ accepted: [], refused: [] });
   });
 
@@ -74,7 +74,7 @@ describe('a rate that a source offers', () => {
     },
   );
 
-  it('does not suffer from a bad one beside it', () => {
+  it('is accepted although another one is refused', () => {
     const { accepted, refused } = reviewRates([offered('x'), offered('5', { quote: 'BRL' })], [], {
       maxJump: decimal('20'),
       now: NOW,

@@ -1,17 +1,17 @@
 import { decimal, isCurrency, ONE, parseDecimal, type Currency, type Decimal } from '@app/kernel';
 import { StoredRates, type StoredRate } from './stored-rates';
 
-/** A rate as a source quotes it; nothing of it has been checked. */
+/** A rate as a source quotes it, unchecked. */
 export interface SourceRate {
   base: string;
   quote: string;
   /** Plain decimal text. */
   value: string;
-  /** When the source says that it knew the rate; null when it does not say. */
+  /** The date that the source gives; null when it gives none. */
   asOf: Date | null;
 }
 
-/** A rate fit to be stored; `asOf` null stands for the moment of storing. */
+/** A rate to be stored; `asOf` null means now. */
 export interface NewRate {
   base: Currency;
   quote: Currency;
@@ -24,7 +24,7 @@ export interface RefusedRate {
   quote: string;
   value: string;
   reason: 'not_a_positive_number' | 'out_of_range' | 'jump';
-  /** What the rate jumped away from, for a jump. */
+  /** The stored rate, for a jump. */
   lastGood?: string;
 }
 
@@ -37,16 +37,16 @@ const LARGEST = decimal('1000000000000');
 const SMALLEST = ONE.div(LARGEST);
 const HUNDRED = decimal('100');
 
-/** Whether a rate is one that calculations can carry: between a millionth of a millionth and a million millions. */
+/** Whether the rate is between 1e-12 and 1e12, the range of exact calculations. */
 export function isInRange(value: Decimal): boolean {
   return value.gte(SMALLEST) && value.lte(LARGEST);
 }
 
 /**
- * Judges what the market source quotes against the rates in force. A rate that moved by more than `maxJump` per cent
- * is refused: it is more often a fault of the source than the market, and staff can set such a rate by hand. Rates of
- * the shipped table are no measure, since they never were the market's. A quotation older than the stored one is
- * passed over, and so is one between currencies that the service does not know.
+ * Compares the rates of the market source with the stored ones. A rate that moved by more than `maxJump` per cent is
+ * refused: more often than the market moves like that, the source is wrong, and staff can set such a rate. Rates of the
+ * built-in table are not compared with, since they never were market rates. A rate older than the stored one is skipped,
+ * and so is one of an unknown currency.
  */
 export function reviewRates(
   offered: readonly SourceRate[],
@@ -70,7 +70,7 @@ export function reviewRates(
   return review;
 }
 
-/** By how many per cent of the old value the new one differs from it. */
+/** The difference in per cent of the old value. */
 function jumpBetween(old: Decimal, value: Decimal): Decimal {
   return value.minus(old).abs().times(HUNDRED).div(old);
 }

@@ -23,10 +23,10 @@ describe('a rate on the wire', () => {
   });
 });
 
-it('the rate of a currency in itself is exactly one', () => {
+it('the rate of a currency to itself is exactly one', () => {
   expect(Rate.identity(USD, NOW)).toEqual(new Rate(USD, USD, decimal('1'), NOW));
 });
 
-it('a rate grows older with the clock', () => {
+it('a rate ages with the clock', () => {
   expect(new Rate(USD, ARS, decimal('1000'), NOW).ageMs(new Date(NOW.getTime() + 5_000))).toBe(5_000);
 });

@@ -11,7 +11,7 @@ export class Rate {
     readonly asOf: Date,
   ) {}
 
-  /** A currency in itself: exactly one, and never old. */
+  /** The rate of a currency to itself: exactly one, as of now. */
   static identity(currency: Currency, now: Date): Rate {
     return new Rate(currency, currency, ONE, now);
   }
@@ -21,8 +21,8 @@ export class Rate {
   }
 
   /**
-   * The rate as it is shown: plain notation, half-up to ten decimals, not counting the zeros that a rate below one
-   * begins with, and without zeros at the end (`"200"`, `"0.001"`, `"55.5555555556"`). Nobody calculates with it.
+   * The rate as shown: plain notation, half-up to ten decimals, not counting the leading zeros of a rate below one, and
+   * without trailing zeros (`"200"`, `"0.001"`, `"55.5555555556"`). Not for calculations.
    */
   toWire(): string {
     const leadingZeros = Math.max(0, -this.value.e - 1);

@@ -13,7 +13,7 @@ function text(tenThousandths: bigint): string {
   return decimal(tenThousandths.toString()).div(decimal('10000')).toFixed();
 }
 
-it('a crossing is the quotient of the two dollar rates, correct to the last of 30 decimals', () => {
+it('a cross rate is the quotient of the two USD rates, correct to 30 decimals', () => {
   fc.assert(
     fc.property(rate, rate, (ars, brl) => {
       const stored = new StoredRates([aStoredRate('USD/ARS', text(ars)), aStoredRate('USD/BRL', text(brl))]);

@@ -21,11 +21,11 @@ describe('the rate between two currencies', () => {
     expect(find(stored, pair)?.value.toFixed()).toBe(value);
   });
 
-  it('is named as it was asked for', () => {
+  it('has the requested base and quote', () => {
     expect(find([aStoredRate('USD/ARS', '1000')], 'ARS/USD')).toMatchObject({ base: 'ARS', quote: 'USD' });
   });
 
-  it.each(['older', 'newer'])('is as old as the older leg of a crossing (the first leg being %s)', (first) => {
+  it.each(['older', 'newer'])('is as old as the older leg of a cross rate (the first leg being %s)', (first) => {
     const [old, young] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-01-01T01:00:00Z')];
     const stored = [
       aStoredRate('USD/BRL', '5', { asOf: first === 'older' ? old : young }),
@@ -34,7 +34,7 @@ describe('the rate between two currencies', () => {
     expect(find(stored, 'BRL/ARS')?.asOf).toEqual(old);
   });
 
-  it('is the stored one even where a crossing would be younger', () => {
+  it('is the stored one even if a cross rate would be newer', () => {
     const old = new Date('2020-01-01T00:00:00Z');
     const stored = [
       aStoredRate('USD/ARS', '1000'),

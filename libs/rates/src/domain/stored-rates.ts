@@ -2,7 +2,7 @@ import { ONE, USD, type Currency, type Decimal } from '@app/kernel';
 import { Rate } from './rate';
 
 /**
- * Who said so: the table that the service ships (`fixed`: it does not age while it is in force), the market source
+ * Where a rate comes from: the built-in table (`fixed`, which does not age while it is in use), the market source
  * (`http`), or staff.
  */
 export type RateSource = 'fixed' | 'http' | 'staff';
@@ -16,14 +16,14 @@ export interface StoredRate {
   updatedAt: Date;
 }
 
-/** A rate not yet divided, so that an inverse or a crossing divides once and stays exact where it can be. */
+/** A rate before its division, so that an inverse or a cross rate divides once and stays exact where possible. */
 interface Fraction {
   dividend: Decimal;
   divisor: Decimal;
   asOf: Date;
 }
 
-/** The rates known at one moment; finds the rate between any two currencies that they connect. */
+/** The rates stored at one moment. Finds the rate between any two currencies that they connect. */
 export class StoredRates {
   private readonly byPair: ReadonlyMap<string, StoredRate>;
 
@@ -32,9 +32,9 @@ export class StoredRates {
   }
 
   /**
-   * The stored rate, else the inverse of the stored one, else the crossing of both currencies' dollar rates, whose age
-   * is that of the older leg. A stored pair is never bypassed by a crossing, however old it is: it is staff's or the
-   * market's word on that pair. Undefined when nothing connects the two.
+   * The stored rate, else the inverse of the stored one, else the cross rate over USD, which is as old as its older leg.
+   * A cross rate never replaces a stored pair, however old: staff or the market set that pair on purpose. Undefined when
+   * nothing connects the two.
    */
   find(base: Currency, quote: Currency): Rate | undefined {
     const found = this.direct(base, quote) ?? this.crossed(base, quote);

@@ -4,7 +4,7 @@ import type { StoredRate } from '../domain/stored-rates';
 
 const MOMENT = new Date('2026-01-01T00:00:00.000Z');
 
-/** A clock that stands at the first second of 2026 until it is moved. */
+/** A clock that stands at the first second of 2026. */
 export function aClock(): StandingClock {
   return new StandingClock(MOMENT);
 }

@@ -2,15 +2,15 @@ import { decimal } from '@app/kernel';
 import type { FxRates } from '../application/ports';
 import { reviewRates } from '../domain/rate-review';
 
-/** What every source must do when it quotes ARS and BRL, at least, in good order. */
+/** What every source must do that quotes at least ARS and BRL correctly. */
 export function fxRatesContract(source: () => Promise<FxRates>): void {
-  it('quotes everything against USD, and no currency twice', async () => {
+  it('quotes everything against USD, and each currency once', async () => {
     const rates = await (await source()).fetch();
     expect(new Set(rates.map((rate) => rate.base))).toEqual(new Set(['USD']));
     expect(new Set(rates.map((rate) => rate.quote)).size).toBe(rates.length);
   });
 
-  it('quotes in a form that passes review', async () => {
+  it('quotes rates that pass the review', async () => {
     const rates = await (await source()).fetch();
     const { accepted, refused } = reviewRates(rates, [], { maxJump: decimal('20'), now: new Date() });
     expect(accepted.map((rate) => rate.quote)).toEqual(expect.arrayContaining(['ARS', 'BRL']));

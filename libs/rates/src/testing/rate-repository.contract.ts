@@ -58,19 +58,19 @@ export function rateRepositoryContract(subject: () => RateRepositorySubject): vo
     expect(await shown()).toEqual(['BRL/USD 0.2 http', 'USD/ARS 1000 http', 'USD/MXN 18 http']);
   });
 
-  it('stores nothing when there is nothing to store', async () => {
+  it('accepts an empty list', async () => {
     await subject().uow.run((tx) => subject().repository.put(tx, [], 'http'));
     expect(await shown()).toEqual([]);
   });
 
-  it('adds fixed rates only for pairs without any', async () => {
+  it('adds fixed rates only for pairs without a rate', async () => {
     await put(aRate('USD/ARS', '1400'), 'staff');
     await put(aRate('BRL/USD', '0.19'), 'http');
     await putFixed(aRate('USD/ARS', '1000'), aRate('USD/BRL', '5'), aRate('USD/MXN', '18'));
     expect(await shown()).toEqual(['BRL/USD 0.19 http', 'USD/ARS 1400 staff', 'USD/MXN 18 fixed']);
   });
 
-  it('brings fixed rates up to now, whatever their value, and no others', async () => {
+  it('dates fixed rates now, whatever their value, and no others', async () => {
     await put(aRate('USD/ARS', '1400', OLD), 'fixed');
     await put(aRate('USD/BRL', '5', OLD), 'staff');
     await put(aRate('USD/MXN', '18', OLD), 'http');
@@ -82,7 +82,7 @@ export function rateRepositoryContract(subject: () => RateRepositorySubject): vo
     expect(others.map((rate) => rate.asOf)).toEqual([OLD, OLD]);
   });
 
-  it('reads the same under the lock', async () => {
+  it('returns the same rates under the lock', async () => {
     await put(aRate('USD/ARS', '1000'));
     const locked = await subject().uow.run((tx) => subject().repository.lock(tx));
     expect(locked).toEqual(await subject().repository.all());
