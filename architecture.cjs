@@ -15,7 +15,7 @@ const ARROWS = {
   platform: ['kernel'],
   // The panel checks what is typed with the same code, in the browser.
   banking: [],
-  accounts: FOUNDATION,
+  accounts: [...FOUNDATION, 'ledger'],
   ledger: FOUNDATION,
   fees: FOUNDATION,
   rates: FOUNDATION,

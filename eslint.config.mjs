@@ -110,10 +110,18 @@ const CHANCE = [
   },
 ];
 
+const UNVALIDATED = [
+  {
+    selector: 'Decorator > CallExpression[callee.name=/^(Body|Query)$/][arguments.length=0]',
+    message: 'A request is a validated DTO: @Body(RequestValidationPipe) body: SomeDto.',
+  },
+];
+
 const syntax = (files, ...bans) =>
   defineConfig({ files, ignores: TESTS, rules: { 'no-restricted-syntax': ['error', ...bans.flat()] } });
 
 const expressions = [
+  ...syntax(['apps/api/src/external/**/*.ts'], UNVALIDATED),
   ...syntax([`${MONEY}/**/*.ts`], FLOATS),
   ...syntax(['libs/*/src/**/application/**/*.ts'], CLOCKS),
   ...syntax(['libs/*/src/**/domain/**/*.ts'], CLOCKS, CHANCE),
@@ -145,8 +153,8 @@ const production = [
   ...names(['apps/**/*.ts', 'libs/**/*.ts']),
   ...names(['libs/*/src/**/application/**/*.ts'], {
     name: '@app/platform',
-    allowImportNames: ['CONFIG', 'Config', 'Log', 'Metrics', 'Sealer'],
-    message: 'Use cases read the configuration, log, count and seal. All else of the platform is for adapters.',
+    allowImportNames: ['CONFIG', 'Config', 'ExpiringCache', 'Log', 'Metrics', 'Sealer'],
+    message: 'Use cases read the configuration, cache, log, count and seal. All else of the platform is for adapters.',
   }),
   ...names(['libs/*/src/**/domain/**/*.ts'], {
     name: '@app/kernel',

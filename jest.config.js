@@ -27,6 +27,12 @@ const esModules = [
   'pure-rand',
 ];
 
+/**
+ * Packages are loaded at their first use. Every test file loads its modules anew, and most use a fraction of what they
+ * import: a unit test's file takes a third less CPU time with this.
+ */
+const lazy = true;
+
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
@@ -41,12 +47,15 @@ module.exports = {
     '^(\\.{1,2}/.+)\\.js$': '$1',
   },
   transform: {
-    '\\.ts$': ['@swc/jest', { ...swcrc, swcrc: false, jsc: { ...jsc, baseUrl: __dirname, paths } }],
+    '\\.ts$': [
+      '@swc/jest',
+      { ...swcrc, swcrc: false, module: { ...swcrc.module, lazy }, jsc: { ...jsc, baseUrl: __dirname, paths } },
+    ],
     '\\.m?js$': [
       '@swc/jest',
       {
         swcrc: false,
-        module: { type: 'commonjs', importInterop: 'node' },
+        module: { type: 'commonjs', importInterop: 'node', lazy },
         jsc: { target: 'es2023', parser: { syntax: 'ecmascript' } },
       },
     ],

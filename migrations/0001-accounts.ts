@@ -61,7 +61,8 @@ export class Accounts1790000000001 implements MigrationInterface {
 
   /**
    * Every process caches accounts and keys. A trigger notifies them, so that no writer (the staff's tool, another
-   * replica, an operator's psql) can forget to. `last_used_at` is exempt: it changes with the traffic and is not cached.
+   * replica, an operator's psql) can forget to. `last_used_at` is exempt: it changes with the traffic and is not
+   * cached.
    */
   private async announceChanges(runner: QueryRunner): Promise<void> {
     await runner.query(`

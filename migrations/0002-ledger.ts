@@ -44,8 +44,8 @@ async function createWallets(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * `created_at` is the start of the statement, not of the transaction: by then the writer holds the wallet's lock, so dates
- * ascend with versions. It has millisecond precision, like the cursors of readers.
+ * `created_at` is the start of the statement, not of the transaction: by then the writer holds the wallet's lock, so
+ * dates ascend with versions. It has millisecond precision, like the cursors of readers.
  */
 async function createJournal(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -124,9 +124,9 @@ async function createHolds(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * Only a returned debit, which is a posting, may make available negative; a hold never may. The condition is in WHEN, so
- * that no function is called unless it is met. It spells out `balance - reserved`, because generated columns have no value
- * in a BEFORE trigger. A credit to a wallet in debt passes, because it increases available.
+ * Only a returned debit, which is a posting, may make available negative; a hold never may. The condition is in WHEN,
+ * so that no function is called unless it is met. It spells out `balance - reserved`, because generated columns have no
+ * value in a BEFORE trigger. A credit to a wallet in debt passes, because it increases available.
  */
 async function refuseOverdrafts(runner: QueryRunner): Promise<void> {
   await runner.query(`

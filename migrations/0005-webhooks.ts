@@ -48,7 +48,10 @@ export class Webhooks1790000000005 implements MigrationInterface {
       )`);
   }
 
-  /** The body is stored once for all destinations, as the exact text that is sent: serialising it again breaks signatures. */
+  /**
+   * The body is stored once for all destinations, as the exact text that is sent: serialising it again breaks
+   * signatures.
+   */
   private async events(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE webhook_events (
@@ -65,10 +68,10 @@ export class Webhooks1790000000005 implements MigrationInterface {
    * finds every due row, and a row whose lease expired is due again.
    *
    * The account is copied from the event, for lists and lanes. A lane is what the sender's capacity is shared among: an
-   * endpoint, or an account for all of its per-link addresses together. The indexes for claiming leave out finished rows,
-   * of which there may be millions. Each has a different predicate, so that a query can only use the index meant for it.
-   * Claims and completions move rows in those indexes, so the table is vacuumed by number of dead rows, not by their share
-   * of a growing table.
+   * endpoint, or an account for all of its per-link addresses together. The indexes for claiming leave out finished
+   * rows, of which there may be millions. Each has a different predicate, so that a query can only use the index meant
+   * for it. Claims and completions move rows in those indexes, so the table is vacuumed by number of dead rows, not by
+   * their share of a growing table.
    */
   private async deliveries(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -5,8 +5,8 @@ export class Mail1790000000006 implements MigrationInterface {
   readonly name = 'Mail1790000000006';
 
   /**
-   * `next_attempt_at` is when the row can be claimed next; a claim moves it to the end of its lease. A sensitive message
-   * contains a code or similar; its text is erased as soon as a mail server has accepted it.
+   * `next_attempt_at` is when the row can be claimed next; a claim moves it to the end of its lease. A sensitive
+   * message contains a code or similar; its text is erased as soon as a mail server has accepted it.
    */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -19,9 +19,9 @@ export class Panel1790000000007 implements MigrationInterface {
   }
 
   /**
-   * Attempts are counted per address, whether or not a user has it: counting for users only would reveal who is one. The
-   * table keeps a hash of the address, because attackers can send long ones. A row is meaningless after `ends_at`; until
-   * then `tries` = 5 is a lock, and 6 an attempt that was rejected.
+   * Attempts are counted per address, whether or not a user has it: counting for users only would reveal who is one.
+   * The table keeps a hash of the address, because attackers can send long ones. A row is meaningless after `ends_at`;
+   * until then `tries` = 5 is a lock, and 6 an attempt that was rejected.
    */
   private async signIn(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -56,8 +56,8 @@ async function allowAccounts(runner: QueryRunner, accounts: readonly string[]): 
 }
 
 /**
- * The ledger adds to a row in the statement that writes the postings, under the wallet's lock. As with wallets, no index
- * contains the columns that change, and half of each page stays free for new row versions.
+ * The ledger adds to a row in the statement that writes the postings, under the wallet's lock. As with wallets, no
+ * index contains the columns that change, and half of each page stays free for new row versions.
  */
 async function createTotals(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -80,10 +80,10 @@ async function createTotals(runner: QueryRunner): Promise<void> {
 }
 
 /**
- * Locks wallets, by their ids or through their holds, and then looks up entries and holds, all in one round trip. It must
- * be VOLATILE and PL/pgSQL: at READ COMMITTED each statement of such a function takes a new snapshot, so the lookups see
- * what others committed while the first statement waited for its locks. A join would not. Amounts and versions are text,
- * because JSON numbers cannot hold them.
+ * Locks wallets, by their ids or through their holds, and then looks up entries and holds, all in one round trip. It
+ * must be VOLATILE and PL/pgSQL: at READ COMMITTED each statement of such a function takes a new snapshot, so the
+ * lookups see what others committed while the first statement waited for its locks. A join would not. Amounts and
+ * versions are text, because JSON numbers cannot hold them.
  */
 async function createLock(runner: QueryRunner): Promise<void> {
   await runner.query(`

@@ -22,7 +22,8 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['arrows-of-kernel', 'libs/kernel/src/', `import '@app/platform';`],
   ['arrows-of-platform', 'libs/platform/src/', `import '@app/accounts';`],
   ['arrows-of-banking', 'libs/banking/src/', `import '@app/kernel';`],
-  ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/ledger';`],
+  ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/fees';`],
+  [NOTHING, 'libs/accounts/src/application/', `import '@app/ledger';`],
   ['arrows-of-ledger', 'libs/ledger/src/adapters/', `import '@app/accounts';`],
   ['arrows-of-fees', 'libs/fees/src/application/', `import '@app/rates';`],
   ['arrows-of-rates', 'libs/rates/src/application/', `import '@app/fees';`],
@@ -185,6 +186,13 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   [NOTHING, 'libs/ledger/src/adapters/', `export const count = (text: string): number => Number(text);`],
   [NOTHING, 'libs/fees/src/application/', `export { CONFIG, Log } from '@app/platform';`],
   [NOTHING, 'apps/api/src/main.ts', `declare const process: { env: unknown }; export const { env } = process;`],
+
+  // Requests
+  [
+    'no-restricted-syntax',
+    'apps/api/src/external/',
+    `declare const Body: () => ParameterDecorator; export class Some { create(@Body() body: object) { return body; } }`,
+  ],
 
   // Promises, types and size
   ['@typescript-eslint/no-floating-promises', 'apps/api/src/', `Promise.resolve(1);`],

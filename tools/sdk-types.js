@@ -51,10 +51,16 @@ function withReferences(wanted, all) {
   return withoutProse(schemas);
 }
 
-/** Fields with a default are optional to send, and a changed explanation is no changed type. */
+/**
+ * Fields with a default are optional to send, and a changed explanation is not a changed type. A property that is called
+ * like one of these keywords has an object as its schema.
+ */
 function withoutProse(schemas) {
-  const prose = (key, value) => ['description', 'default', 'format'].includes(key) && typeof value !== 'object';
-  return JSON.parse(JSON.stringify(schemas, (key, value) => (prose(key, value) ? undefined : value)));
+  const PROSE = ['description', 'default', 'format', 'pattern', 'example', 'examples'];
+  const isSchema = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return JSON.parse(
+    JSON.stringify(schemas, (key, value) => (PROSE.includes(key) && !isSchema(value) ? undefined : value)),
+  );
 }
 
 async function generate() {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../apps/api/src/docs/open-api-types';
+import type { OpenApiDocument } from '../support/open-api-types';
 import type { Answer } from '../support/http-client';
 import { TestService } from '../support/service';
 

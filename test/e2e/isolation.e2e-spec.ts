@@ -1,5 +1,4 @@
-import { Accounts } from '@app/accounts';
-import { newId, UnitOfWork } from '@app/kernel';
+import { newId } from '@app/kernel';
 import { DatabaseContents } from '../support/database-contents';
 import { LINK } from '../support/external-operations';
 import { HttpClient, type Answer, type Method } from '../support/http-client';
@@ -147,10 +146,7 @@ describe('what belongs to one account or user, and others', () => {
   }
 
   async function colleagueOf(merchant: Merchant): Promise<Party> {
-    const email = `${newId()}@example.com`;
-    const { id: userId, password } = await service
-      .get(UnitOfWork)
-      .run((tx) => service.get(Accounts).createUser(tx, merchant.account.id, { email, permissions: ['*'] }));
+    const { id: userId, email, password } = await service.addUser(merchant);
     const { api } = await service.issueKey(merchant, { userId });
     return party({ userId, email, password, api });
   }

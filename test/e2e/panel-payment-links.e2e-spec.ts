@@ -1,4 +1,3 @@
-import { Accounts } from '@app/accounts';
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../support/books';
 import type { HttpClient } from '../support/http-client';
@@ -31,8 +30,7 @@ describe('payment links in the panel', () => {
 
   describe('POST /payment-links', () => {
     const create = (body: object = LINK, by = panel) => by.post('/payment-links', body);
-    const setDefault = (value: boolean, { account: { slug } } = merchant) =>
-      service.get(Accounts).update(slug, { customerPaidFeeDefault: value });
+    const setDefault = (value: boolean, of = merchant) => service.changeAccount(of, { customerPaidFeeDefault: value });
 
     it('answers 201 with the link, with exactly its fields', async () => {
       const { status, body } = await create({ ...LINK, webhook_url: 'https://shop.example/hook' });
@@ -136,7 +134,7 @@ describe('payment links in the panel', () => {
       const broken = { currency: 'ARS', amount: 1 };
       const poor = await service.merchant({ kyc: 'pending', kyb: 'pending' });
       const { panel: by } = await signIn(service, poor);
-      const change = (change: object) => service.get(Accounts).update(poor.account.slug, change);
+      const change = (change: object) => service.changeAccount(poor, change);
       const code = async () => (await create(broken, by)).body.code as string;
       await change({ status: 'paused' });
 
@@ -274,7 +272,7 @@ describe('payment links in the panel', () => {
 
     it('works on an account that is paused', async () => {
       const id = await service.createLink(merchant);
-      await service.get(Accounts).update(merchant.account.slug, { status: 'paused' });
+      await service.changeAccount(merchant, { status: 'paused' });
 
       expect((await cancel(id)).status).toBe(200);
     });

@@ -1,5 +1,4 @@
-import { Accounts } from '@app/accounts';
-import { newId, UnitOfWork } from '@app/kernel';
+import { newId } from '@app/kernel';
 import { until } from '../support/conditions';
 import { HttpClient, type Answer } from '../support/http-client';
 import { panelOf, signIn } from '../support/panel';
@@ -61,10 +60,8 @@ describe('API keys in the panel', () => {
 
   /** A user of the merchant's account with these permissions, signed in. */
   async function colleague(...permissions: string[]): Promise<HttpClient> {
-    const email = `${newId()}@example.com`;
-    const user = await service
-      .get(UnitOfWork)
-      .run((tx) => service.get(Accounts).createUser(tx, merchant.account.id, { email, permissions }));
+    const user = await service.addUser(merchant);
+    await service.sql('UPDATE users SET permissions = $2 WHERE id = $1', [user.id, permissions]);
     return (await signIn(service, user)).panel;
   }
 

@@ -71,7 +71,7 @@ describe('the SDK against the service', () => {
     const { id } = await client.paymentLinks.create(order);
     await service.simulate(id, { event: 'pay' });
     const [delivery] = await receiver.received(1, path);
-    const event = verifyWebhook(delivery!.body, delivery!.headers, secret);
+    const event = verifyWebhook(delivery!.body, delivery!.headers, secret!);
     expect(event).toMatchObject({ event: 'payment.completed', data: { payment_link_id: id } });
   });
 });

@@ -1,4 +1,4 @@
-import { Accounts, AccountsModule, type Account } from '@app/accounts';
+import { AccountProvisioning, AccountsModule, type Account } from '@app/accounts';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { Money, newId, parseDecimal, randomText, UnitOfWork } from '@app/kernel';
 import { LedgerService, type PlatformAccount, type Wallet } from '@app/ledger';
@@ -60,24 +60,27 @@ export class CollectionSystem {
   }
 
   /** An account that may collect, with the fees of the worked examples and an ARS wallet; in USD too when asked for. */
-  merchant({ usd = false }: { usd?: boolean } = {}): Promise<Merchant> {
-    return this.get(UnitOfWork).run(async (tx) => {
-      const accounts = this.get(Accounts);
-      const account = await accounts.create(tx, {
-        ...{ name: 'Café Río', email: null, country: 'AR', slug: `m${randomText(12).toLowerCase()}` },
-        ...{ kycStatus: 'verified', kybStatus: 'verified' },
-        ...{ usdEnabled: usd, cardsEnabled: false, customerPaidFeeEnabled: true },
-      });
-      const user = await accounts.createUser(tx, account.id, { email: `${newId()}@example.com`, permissions: ['*'] });
-      const wallet = await this.get(LedgerService).createWallet(tx, {
-        ...{ accountId: account.id, currency: 'ARS', lane: 'local' },
-      });
-      const usdWallet = usd
-        ? await this.get(LedgerService).createWallet(tx, { accountId: account.id, currency: 'USD', lane: 'usd' })
-        : undefined;
-      await this.get(FeeSchedules).set(tx, account.id, parseFeeSchedule(EXAMPLE_FEES));
-      return { account, by: { account, userId: user.id, apiKeyId: null }, wallet, usdWallet };
-    });
+  async merchant({ usd = false }: { usd?: boolean } = {}): Promise<Merchant> {
+    const { account, user, wallets } = await this.get(AccountProvisioning).provision(
+      { type: 'system', name: 'test' },
+      {
+        account: {
+          ...{ name: 'Café Río', email: null, country: 'AR', slug: `m${randomText(12).toLowerCase()}` },
+          ...{ kycStatus: 'verified', kybStatus: 'verified' },
+          ...{ usdEnabled: usd, cardsEnabled: false, customerPaidFeeEnabled: true },
+        },
+        user: { email: `${newId()}@example.com`, permissions: ['*'] },
+        wallets: [{ currency: 'ARS', lane: 'local' }, ...(usd ? [{ currency: 'USD', lane: 'usd' as const }] : [])],
+      },
+    );
+    const fees = parseFeeSchedule(EXAMPLE_FEES);
+    await this.get(UnitOfWork).run((tx) => this.get(FeeSchedules).set(tx, account.id, fees));
+    return {
+      account,
+      by: { account, userId: user.id, apiKeyId: null },
+      wallet: wallets[0]!,
+      usdWallet: wallets[1],
+    };
   }
 
   /** A link over 15000 ARS, unless told otherwise. */

@@ -7,7 +7,7 @@ import type {
   OperationObject,
   ParameterObject,
   ResponseObject,
-} from '../../apps/api/src/docs/open-api-types';
+} from './open-api-types';
 import type { Answer, Method } from './http-client';
 import type { Call } from './provocations';
 import type { ReceivedRequest } from './receiver';
@@ -34,7 +34,7 @@ export class DocumentedAnswers {
 
   constructor(private readonly document: OpenApiDocument) {
     addFormats(this.ajv);
-    this.ajv.addSchema({ ...document, $id: BASE });
+    this.ajv.addSchema({ ...(closed(document) as object), $id: BASE });
     this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         id: operation.operationId,
@@ -151,6 +151,14 @@ export class DocumentedAnswers {
   private resolved($ref: string): unknown {
     return pointerOf($ref).reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], this.document);
   }
+}
+
+/** The document with every object closed, so that an answer with a field that is not documented does not pass. */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const entries = Object.entries(part).map(([key, value]) => [key, closed(value)] as const);
+  return { ...('properties' in part && { additionalProperties: false }), ...Object.fromEntries(entries) };
 }
 
 function codesOf({ responses }: OperationObject): string[] {

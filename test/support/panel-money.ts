@@ -1,7 +1,7 @@
 import { Money, UnitOfWork } from '@app/kernel';
 import { LedgerService, type JournalEntry } from '@app/ledger';
 import { aDebitCollection, aDebitReturn } from '@app/ledger/testing';
-import type { OpenApiDocument } from '../../apps/api/src/docs/open-api-types';
+import type { OpenApiDocument } from './open-api-types';
 import { DocumentedAnswers } from './documented-answers';
 import { watchAnswers, type HttpClient } from './http-client';
 import { signIn } from './panel';

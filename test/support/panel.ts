@@ -1,5 +1,3 @@
-import { Accounts } from '@app/accounts';
-import { newId, UnitOfWork } from '@app/kernel';
 import { HttpClient } from './http-client';
 import type { Merchant, TestService } from './service';
 
@@ -30,12 +28,9 @@ export function panelOf(url: string, token: string): HttpClient {
 
 /** A new user of the merchant's account with these permissions, signed in to the panel. */
 export async function userWith(
-  service: Pick<TestService, 'url' | 'anonymous' | 'get'>,
-  { account }: Pick<Merchant, 'account'>,
+  service: Pick<TestService, 'url' | 'anonymous' | 'addUser'>,
+  merchant: Pick<Merchant, 'account'>,
   ...permissions: string[]
 ): Promise<HttpClient> {
-  const user = { email: `${newId()}@example.com`, permissions };
-  const accounts = service.get(Accounts);
-  const created = await service.get(UnitOfWork).run((tx) => accounts.createUser(tx, account.id, user));
-  return (await signIn(service, created)).panel;
+  return (await signIn(service, await service.addUser(merchant, permissions))).panel;
 }

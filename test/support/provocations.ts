@@ -1,4 +1,4 @@
-import { Accounts, PANEL_PERMISSIONS } from '@app/accounts';
+import { PANEL_PERMISSIONS } from '@app/accounts';
 import { newId, UnitOfWork } from '@app/kernel';
 import { Idempotency } from '@app/platform';
 import { HttpClient, type Answer, type Method } from './http-client';
@@ -154,12 +154,7 @@ export class Provocations {
   private async byColleague(call: Call): Promise<Answer> {
     const other = PANEL_PERMISSIONS.find((name) => name !== '*' && !call.permissions?.includes(name)) as string;
     const { token } = await this.once(`colleague who may ${other}`, async () => {
-      const input = { email: `${newId()}@example.com`, permissions: [other] };
-      const create = this.service.get(Accounts);
-      const user = await this.service
-        .get(UnitOfWork)
-        .run((tx) => create.createUser(tx, this.merchant.account.id, input));
-      return signIn(this.service, user);
+      return signIn(this.service, await this.service.addUser(this.merchant, [other]));
     });
     return send(this.session(token), call);
   }

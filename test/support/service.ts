@@ -1,4 +1,13 @@
-import { Accounts, type Account } from '@app/accounts';
+import {
+  AccountProvisioning,
+  Accounts,
+  ApiKeys,
+  PanelUsers,
+  type Account,
+  type AccountChanges,
+  type Actor,
+  type CreatedUser,
+} from '@app/accounts';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { newId, randomText, UnitOfWork } from '@app/kernel';
 import { LedgerService, type Wallet } from '@app/ledger';
@@ -26,6 +35,9 @@ export const EXAMPLE_FEES = {
   payout: { percentage: '1', minimum: '100' },
   outflow_tax: { percentage: '0.6' },
 };
+
+/** Who changes accounts in tests. */
+const TEST: Actor = { type: 'system', name: 'test' };
 
 export interface Merchant {
   account: Account;
@@ -104,9 +116,9 @@ export class TestService {
   /** A new account with a user, a key that may do everything, and wallets; ARS and fees of the worked examples. */
   async merchant(options: MerchantOptions = {}): Promise<Merchant> {
     const email = `${newId()}@example.com`;
-    const { account, user, key } = await this.get(UnitOfWork).run(async (tx) => {
-      const accounts = this.get(Accounts);
-      const account = await accounts.create(tx, {
+    const currency = options.localCurrency === undefined ? 'ARS' : options.localCurrency;
+    const { account, user, wallets, key } = await this.get(AccountProvisioning).provision(TEST, {
+      account: {
         name: 'Café Río',
         email,
         country: 'AR',
@@ -116,23 +128,21 @@ export class TestService {
         usdEnabled: options.usd ?? false,
         cardsEnabled: options.cards ?? false,
         customerPaidFeeEnabled: options.customerPaidFee ?? true,
-      });
-      const user = await accounts.createUser(tx, account.id, { email, permissions: ['*'] });
-      const ledger = this.get(LedgerService);
-      const currency = options.localCurrency === undefined ? 'ARS' : options.localCurrency;
-      if (currency !== null) await ledger.createWallet(tx, { accountId: account.id, currency, lane: 'local' });
-      if (options.usd) await ledger.createWallet(tx, { accountId: account.id, currency: 'USD', lane: 'usd' });
-      await this.get(FeeSchedules).set(tx, account.id, parseFeeSchedule(options.fees ?? EXAMPLE_FEES));
-      const key = await accounts.issueKey(tx, account, {
-        userId: user.id,
+      },
+      user: { email, permissions: ['*'] },
+      wallets: [
+        ...(currency === null ? [] : [{ currency, lane: 'local' as const }]),
+        ...(options.usd ? [{ currency: 'USD', lane: 'usd' as const }] : []),
+      ],
+      key: {
         name: 'test',
         environment: 'live',
         permissions: options.permissions ?? ['*'],
         rateLimit: options.rateLimit ?? 10_000,
-      });
-      return { account, user, key };
+      },
     });
-    const wallets = await this.get(LedgerService).walletsOf(account.id);
+    const fees = parseFeeSchedule(options.fees ?? EXAMPLE_FEES);
+    await this.get(UnitOfWork).run((tx) => this.get(FeeSchedules).set(tx, account.id, fees));
     return {
       account,
       userId: user.id,
@@ -149,30 +159,32 @@ export class TestService {
   /** One more key of the merchant's account, of the same user unless another is named. */
   async issueKey(merchant: Merchant, options: KeyOptions = {}): Promise<TestKey> {
     const { id, apiKey } = await this.get(UnitOfWork).run((tx) =>
-      this.get(Accounts).issueKey(tx, merchant.account, {
+      this.get(ApiKeys).issue(tx, merchant.account, {
         userId: options.userId ?? merchant.userId,
         name: 'another',
         environment: 'live',
         permissions: options.permissions ?? ['*'],
+        allowedOrigins: options.allowedOrigins ?? [],
         rateLimit: options.rateLimit ?? 10_000,
+        expiresAt: options.expiresAt ?? null,
       }),
     );
-    // No operation sets these two yet, and nobody has seen the key before.
-    await this.sql('UPDATE api_keys SET allowed_origins = $2, expires_at = $3 WHERE id = $1', [
-      id,
-      options.allowedOrigins ?? [],
-      options.expiresAt ?? null,
-    ]);
     return { keyId: id, apiKey, api: new HttpClient(this.url, { authorization: `Bearer ${apiKey}` }) };
   }
 
-  /** One more user of the merchant's account; returns the id. */
-  async addUser(merchant: Merchant): Promise<{ id: string; email: string }> {
-    const email = `${newId()}@example.com`;
-    const { id } = await this.get(UnitOfWork).run((tx) =>
-      this.get(Accounts).createUser(tx, merchant.account.id, { email, permissions: ['*'] }),
-    );
-    return { id, email };
+  /** One more user of the merchant's account. */
+  addUser({ account }: Pick<Merchant, 'account'>, permissions: readonly string[] = ['*']): Promise<CreatedUser> {
+    return this.get(PanelUsers).create(account.slug, TEST, { email: `${newId()}@example.com`, permissions });
+  }
+
+  /** Deletes the merchant's first user. */
+  removeUser({ account, email }: Pick<Merchant, 'account' | 'email'>): Promise<void> {
+    return this.get(PanelUsers).remove(account.slug, TEST, email);
+  }
+
+  /** Changes the settings of the merchant's account, as staff do. */
+  async changeAccount({ account }: Pick<Merchant, 'account'>, changes: AccountChanges): Promise<void> {
+    await this.get(Accounts).update(account.slug, TEST, changes);
   }
 
   /** One statement on the service's database: to bring about what no operation does, and to see what none shows. */

@@ -15,8 +15,8 @@ interface Target {
 type Operation = 'create' | 'read';
 
 /**
- * Creates and reads payment links through the service and through a bare handler. Their rounds alternate, so that changes
- * in the machine's speed affect both. Prints the medians and their ratio.
+ * Creates and reads payment links through the service and through a bare handler. Their rounds alternate, so that
+ * changes in the machine's speed affect both. Prints the medians and their ratio.
  */
 export async function benchApi(): Promise<void> {
   const environment = await benchEnvironment();

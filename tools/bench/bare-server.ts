@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 
 /**
- * The baseline of `bench api`: `node:http` and `pg`, one statement per request on the service's tables, and nothing else:
- * no authentication, limits, validation, fees, log or metrics. `BARE_*` are the ids of the rows that own the links.
+ * The baseline of `bench api`: `node:http` and `pg`, one statement per request on the service's tables, and nothing
+ * else: no authentication, limits, validation, fees, log or metrics. `BARE_*` are the ids of the rows that own the
+ * links.
  */
 const { BARE_ACCOUNT = '', BARE_USER = '', BARE_WALLET = '', BARE_KEY = '' } = process.env;
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });

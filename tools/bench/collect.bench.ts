@@ -23,9 +23,9 @@ interface Journeys {
 }
 
 /**
- * Complete collections through real processes, api and worker: creates a link, opens its checkout order, sends the rail's
- * signed notification, and receives and verifies the signed webhook. A collection counts when its webhook has arrived,
- * and the clock stops when the last one has. The load comes from this process, on the same cores.
+ * Complete collections through real processes, api and worker: creates a link, opens its checkout order, sends the
+ * rail's signed notification, and receives and verifies the signed webhook. A collection counts when its webhook has
+ * arrived, and the clock stops when the last one has. The load comes from this process, on the same cores.
  */
 export async function benchCollect(): Promise<void> {
   const seconds = settingOf('BENCH_SECONDS', 15);

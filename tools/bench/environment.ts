@@ -1,7 +1,6 @@
-import { Accounts } from '@app/accounts';
+import { AccountProvisioning, ApiKeys } from '@app/accounts';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { UnitOfWork } from '@app/kernel';
-import { LedgerService } from '@app/ledger';
 import { generatedSecrets, loadConfig, type Config } from '@app/platform';
 import { RatesRefresher } from '@app/rates';
 import { fork, type ChildProcess } from 'node:child_process';
@@ -73,42 +72,37 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
 function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerchant> {
   return withOpsContext(config, databaseUrl, async (app) => {
     await app.get(RatesRefresher).refresh();
+    const key = { environment: 'live', permissions: ['*'], rateLimit: 10_000 } as const;
+    const { account, user, wallets } = await app.get(AccountProvisioning).provision(
+      { type: 'system', name: 'bench' },
+      {
+        account: {
+          name: 'Bench',
+          email: 'bench@example.com',
+          country: 'AR',
+          kycStatus: 'verified',
+          kybStatus: 'verified',
+          usdEnabled: false,
+          cardsEnabled: false,
+          customerPaidFeeEnabled: false,
+        },
+        user: { email: 'bench@example.com', permissions: ['*'] },
+        wallets: [{ currency: 'ARS', lane: 'local' }],
+      },
+    );
     return app.get(UnitOfWork).run(async (tx) => {
-      const accounts = app.get(Accounts);
-      const account = await accounts.create(tx, {
-        name: 'Bench',
-        email: 'bench@example.com',
-        country: 'AR',
-        kycStatus: 'verified',
-        kybStatus: 'verified',
-        usdEnabled: false,
-        cardsEnabled: false,
-        customerPaidFeeEnabled: false,
-      });
-      const user = await accounts.createUser(tx, account.id, { email: 'bench@example.com', permissions: ['*'] });
-      const wallet = await app
-        .get(LedgerService)
-        .createWallet(tx, { accountId: account.id, currency: 'ARS', lane: 'local' });
       const fees = parseFeeSchedule({ collection: { percentage: '2.9', fixed_usd: '0.30' } });
       await app.get(FeeSchedules).set(tx, account.id, fees);
       const keys = [];
       for (let i = 0; i < KEYS; i++) {
-        const options = {
-          userId: user.id,
-          name: `bench ${i}`,
-          environment: 'live',
-          permissions: ['*'],
-          rateLimit: 10_000,
-        } as const;
-        keys.push(await accounts.issueKey(tx, account, options));
+        keys.push(await app.get(ApiKeys).issue(tx, account, { ...key, userId: user.id, name: `bench ${i}` }));
       }
-      const keyId = keys[0]?.id ?? '';
       return {
         accountId: account.id,
         userId: user.id,
-        walletId: wallet.id,
+        walletId: wallets[0]?.id ?? '',
         apiKeys: keys.map(({ apiKey }) => apiKey),
-        keyId,
+        keyId: keys[0]?.id ?? '',
       };
     });
   });

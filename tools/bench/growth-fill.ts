@@ -9,12 +9,14 @@ export interface Filling {
 
 const CHUNK = 500_000;
 
-/** Every tenth movement is a payout of 50, the others are payments of 100, so the balance is a formula of the number. */
+/**
+ * Every tenth movement is a payout of 50, the others are payments of 100, so the balance is a formula of the number.
+ */
 const BALANCE_AFTER = '(n - n / 10) * 100.00 - n / 10 * 50.00';
 
 /**
- * Collections with their fees, and payouts: one movement every five seconds until now. Keys, ids and dates ascend as when
- * the service writes them. One statement, because the triggers check each statement as a whole.
+ * Collections with their fees, and payouts: one movement every five seconds until now. Keys, ids and dates ascend as
+ * when the service writes them. One statement, because the triggers check each statement as a whole.
  */
 const MOVEMENTS = `
   WITH new AS MATERIALIZED (

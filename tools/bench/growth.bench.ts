@@ -26,8 +26,8 @@ type Read = () => Promise<unknown>;
 
 /**
  * Reads a link, a wallet, its totals and its first page of movements in a small and in a large database. The reads
- * alternate between the two, so that changes in the machine's speed affect both. Prints the percentiles and the ratio of
- * the medians.
+ * alternate between the two, so that changes in the machine's speed affect both. Prints the percentiles and the ratio
+ * of the medians.
  */
 export async function benchGrowth(): Promise<void> {
   const environment = await benchEnvironment();

@@ -21,7 +21,7 @@ export async function runDemo(service: DemoService, receiver: DemoReceiver, say:
 
     say('\n1. An integrator registers a webhook endpoint');
     const endpoint = await client.webhookEndpoints.create({ url: receiver.url, description: 'Demo' });
-    receiver.trust(endpoint.secret);
+    receiver.trust(endpoint.secret ?? (await client.webhookEndpoints.rotateSecret(endpoint.id)).secret);
     say(`   ${endpoint.id} at ${receiver.url}`);
     try {
       say('\n2. and creates a payment link');

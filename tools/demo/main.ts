@@ -6,7 +6,8 @@ import { findOrStartService } from './service';
 
 /**
  * `npm run demo`: a collection from the outside. Creates a link with an API key, pays it on its checkout page and waits
- * for the signed webhook. Uses the service that runs on `PORT`, or starts one. Exits with 0 only if every step succeeded.
+ * for the signed webhook. Uses the service that runs on `PORT`, or starts one. Exits with 0 only if every step
+ * succeeded.
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.env, generatedSecrets);

@@ -13,6 +13,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiModule } from './api.module';
+import { Documents } from './docs/documents';
 import { FastExpressAdapter } from './http/fast-express.adapter';
 import { configureHttp } from './http/configure-http';
 
@@ -40,6 +41,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   );
   const metrics = app.get(Metrics);
   configureHttp(app, config, log, metrics);
+  app.get(Documents).describe(app);
   const listener = app.get(NotificationListener);
   await listener.start();
   await app.listen(config.port);

@@ -2,7 +2,7 @@ import { MailDelivery } from '@app/mail';
 import { ClaimLoop, Log, type Loop } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Sends queued mail. A quarter of a second late is early enough, so nothing announces it. */
+/** Sends queued mail. It polls every quarter of a second at the latest, which is early enough for mail. */
 @Injectable()
 export class MailLoop implements Loop {
   private readonly loop: ClaimLoop;
@@ -14,9 +14,8 @@ export class MailLoop implements Loop {
     this.loop = new ClaimLoop({ name: 'mail', turn: () => mail.turn(() => this.loop.wake()), log });
   }
 
-  start(): Promise<void> {
+  start(): void {
     this.loop.start();
-    return Promise.resolve();
   }
 
   async stop(deadlineMs: number): Promise<void> {

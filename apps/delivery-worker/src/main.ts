@@ -3,13 +3,13 @@ import { announceReady, failStart, generatedSecrets, loadConfig, PinoLog, stopOn
 import { startWorker } from './start-worker';
 
 /**
- * A host name is resolved on a thread, which a name server that does not answer keeps for seconds. With libuv's four of
- * them a few such names would hold up every merchant's deliveries.
+ * Resolving a host name holds a thread, for seconds if the name server does not answer. With libuv's four threads a few
+ * such names would delay the deliveries of all merchants.
  */
 const THREADS = '256';
 
 async function main(): Promise<void> {
-  // Read when the first thread is needed, which is later.
+  // libuv reads it when it needs the first thread, which is later.
   process.env['UV_THREADPOOL_SIZE'] ??= THREADS;
   const config = loadConfig(process.env, generatedSecrets);
   const log = PinoLog.create(config.logLevel, 'delivery-worker');

@@ -1,31 +1,19 @@
-import { Log, type Config } from '@app/platform';
+import type { Config } from '@app/platform';
+import { RecordedLog } from '@app/platform/testing';
 import type { RatesRefresher } from '@app/rates';
 import { RatesLoop } from './rates.loop';
 
-/** Remembers the messages of its lines by level. */
-class RecordingLog extends Log {
-  readonly lines: string[] = [];
-  debug(): void {}
-  info(): void {}
-  warn(_fields: unknown, message: string): void {
-    this.lines.push(`warn ${message}`);
-  }
-  error(_fields: unknown, message: string): void {
-    this.lines.push(`error ${message}`);
-  }
-  child(): Log {
-    return this;
-  }
-}
-
 function aLoop({ fxMaxAgeMs = 3_600_000, refresh = async () => ({ stored: 6, refused: [] as object[] }) } = {}) {
-  const log = new RecordingLog();
+  const log = new RecordedLog();
   const refreshed = jest.fn(refresh);
   const refresher = { refresh: refreshed } as unknown as RatesRefresher;
   return { loop: new RatesLoop(refresher, { fxMaxAgeMs } as Config, log), log, refreshed };
 }
 
-describe('the rates loop', () => {
+const problems = (log: RecordedLog) =>
+  log.lines.filter(({ level }) => level !== 'debug').map(({ level, message }) => `${level} ${message}`);
+
+describe('RatesLoop', () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -56,23 +44,23 @@ describe('the rates loop', () => {
     expect(refreshed).toHaveBeenCalledTimes(4);
   });
 
-  it('goes on after a refresh that failed', async () => {
+  it('goes on after a failed refresh', async () => {
     const { loop, refreshed, log } = aLoop({ refresh: () => Promise.reject(new Error('source down')) });
     await loop.start();
     await jest.advanceTimersByTimeAsync(60_000);
     await loop.stop();
     expect(refreshed).toHaveBeenCalledTimes(2);
-    expect(log.lines).toHaveLength(2);
+    expect(problems(log)).toHaveLength(2);
   });
 
-  it('warns of each refused rate', async () => {
+  it('warns about each refused rate', async () => {
     const { loop, log } = aLoop({ refresh: async () => ({ stored: 0, refused: [{ quote: 'ARS' }] }) });
     await loop.start();
     await loop.stop();
-    expect(log.lines).toEqual(['warn exchange rate refused']);
+    expect(problems(log)).toEqual(['warn exchange rate refused']);
   });
 
-  it('does nothing after it was stopped', async () => {
+  it('does not refresh after it has stopped', async () => {
     const { loop, refreshed } = aLoop();
     await loop.start();
     await loop.stop();
@@ -80,7 +68,7 @@ describe('the rates loop', () => {
     expect(refreshed).toHaveBeenCalledTimes(1);
   });
 
-  it('ends a running refresh before it has stopped, and starts no other', async () => {
+  it('waits for a running refresh when it stops, and starts no other', async () => {
     let finish = (): void => undefined;
     const running = new Promise<{ stored: number; refused: object[] }>((resolve) => {
       finish = () => resolve({ stored: 0, refused: [] });

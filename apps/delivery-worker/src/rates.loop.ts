@@ -1,4 +1,4 @@
-import { CONFIG, Log, type Config } from '@app/platform';
+import { CONFIG, Log, type Config, type Loop } from '@app/platform';
 import { RatesRefresher } from '@app/rates';
 import { Inject, Injectable } from '@nestjs/common';
 
@@ -6,11 +6,11 @@ const INTERVAL_MS = 60_000;
 const SHORTEST_INTERVAL_MS = 1_000;
 
 /**
- * Refreshes the exchange rates at start and then every minute, more often where rates may only be so old, since a
- * rate has to be renewed before its age makes it unusable. A refresh that fails is logged and tried again next time.
+ * Refreshes the exchange rates at start and then every minute, or three times within the age at which a rate becomes
+ * unusable if that is shorter. A failed refresh is logged; the next one tries again.
  */
 @Injectable()
-export class RatesLoop {
+export class RatesLoop implements Loop {
   private readonly log: Log;
   private readonly intervalMs: number;
   private timer: NodeJS.Timeout | undefined;
@@ -26,14 +26,14 @@ export class RatesLoop {
     this.intervalMs = Math.min(INTERVAL_MS, Math.max(SHORTEST_INTERVAL_MS, Math.floor(fxMaxAgeMs / 3)));
   }
 
-  /** Resolves when the first refresh is over, failed or not. */
+  /** Resolves when the first refresh has ended, even if it failed. */
   async start(): Promise<void> {
     if (this.started) return;
     this.started = true;
     await this.turn();
   }
 
-  /** Resolves when no refresh is running and none will start. */
+  /** Resolves when the running refresh has ended. */
   async stop(): Promise<void> {
     this.started = false;
     clearTimeout(this.timer);

@@ -16,7 +16,7 @@ import { LOOPS, WorkerModule } from './worker.module';
 
 const PING = statement('health.ping', 'SELECT 1');
 
-/** What still runs this long after a stop is cut off; its leases are handed back or run out. */
+/** Work that runs longer than this after a stop is cut off; its leases are released or run out. */
 const FINISH_WITHIN_MS = 2_500;
 
 export interface RunningWorker {
@@ -25,7 +25,7 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** Builds the worker and starts its loops. It has no HTTP surface but the operational one. */
+/** Builds the worker and starts its loops. Its only HTTP surface is the operational one. */
 export async function startWorker(config: Config, log: PinoLog): Promise<RunningWorker> {
   const { databaseUrl } = config;
   if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start brings a server of its own');
@@ -45,8 +45,8 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
     stop: async () => {
       ops.startDraining();
       await Promise.all(loops.map((loop) => loop.stop(FINISH_WITHIN_MS)));
-      // The database before the senders: what they are cut off from has been handed back, and that it failed must not be
-      // written over the next worker's claim.
+      // The database closes before the senders: unfinished deliveries have been released, and the failures that closing
+      // the senders causes must not be recorded over the next worker's claim.
       await listener.stop();
       await app.get(DataSource).destroy();
       await app.close();

@@ -41,7 +41,7 @@ async function aReceiver(answer: Receiver['answer'] = () => 200): Promise<Receiv
   return receiver;
 }
 
-/** A worker process of which only the webhooks loop runs. */
+/** A worker process in which only the webhooks loop runs. */
 class Worker {
   private stopped = false;
 
@@ -118,11 +118,11 @@ class Worker {
 const ids = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-id']);
 const retries = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-retry']);
 
-/** Everything that is sent fails; the retries follow at once. */
-const IMPATIENT = { WEBHOOK_RETRY_DELAYS: '1ms,1ms,1ms,1ms' };
+/** Retries follow at once. */
+const NO_DELAYS = { WEBHOOK_RETRY_DELAYS: '1ms,1ms,1ms,1ms' };
 
 describe('WebhooksLoop', () => {
-  it('delivers what has been committed, signed, well within a second', async () => {
+  it('delivers a committed event, signed, within a second', async () => {
     const [worker, receiver] = [await Worker.start(), await aReceiver()];
     const account = await worker.anAccount();
     const secret = await worker.register(account, receiver.url('/hook'));
@@ -137,7 +137,7 @@ describe('WebhooksLoop', () => {
     expect(verifySignature({ timestamp, signature, body: request?.body ?? '' }, [secret], new Date())).toBe(true);
   });
 
-  it('finds deliveries by itself when announcements get lost', async () => {
+  it('finds deliveries without announcements', async () => {
     const [worker, receiver] = [await Worker.start(), await aReceiver()];
     await worker.listener.stop();
     const account = await worker.anAccount();
@@ -146,7 +146,7 @@ describe('WebhooksLoop', () => {
     await expect(receiver.received(1)).resolves.toHaveLength(1);
   });
 
-  it('records what it has delivered', async () => {
+  it('records a delivery', async () => {
     const [worker, receiver] = [await Worker.start(), await aReceiver(() => 204)];
     const account = await worker.anAccount();
     await worker.register(account, receiver.url());
@@ -156,8 +156,8 @@ describe('WebhooksLoop', () => {
     expect(attempt).toMatchObject({ attempt: 1, status_code: 204, error: null });
   });
 
-  it('sends the same bytes in all five attempts, and gives up then', async () => {
-    const [worker, receiver] = [await Worker.start(IMPATIENT), await aReceiver(() => 503)];
+  it('sends the same bytes in all five attempts, and no sixth', async () => {
+    const [worker, receiver] = [await Worker.start(NO_DELAYS), await aReceiver(() => 503)];
     const account = await worker.anAccount();
     await worker.register(account, receiver.url());
     await worker.publish(account);
@@ -166,7 +166,7 @@ describe('WebhooksLoop', () => {
     expect(retries(receiver.requests)).toEqual([undefined, '2', '3', '4', '5']);
   });
 
-  it('does not let a receiver that never answers, with a long backlog, delay another', async () => {
+  it('does not delay a receiver by another that never answers and has a long backlog', async () => {
     const [worker, silent, quick] = [
       await Worker.start(),
       await aReceiver(() => new Promise(() => undefined)),
@@ -181,7 +181,7 @@ describe('WebhooksLoop', () => {
     await worker.publish(two, 20);
     await quick.received(20);
     expect(performance.now() - before).toBeLessThan(2_000);
-    // It would wait for them.
+    // The worker would wait for its answers.
     void silent.stop();
   });
 
@@ -196,7 +196,7 @@ describe('WebhooksLoop', () => {
     expect(new Set(ids(receiver.requests)).size).toBe(300);
   });
 
-  it('sends again, as the next attempt, what a worker had claimed when it was killed', async () => {
+  it('sends again, as the next attempt, what a killed worker had claimed', async () => {
     const receiver = await aReceiver();
     const killed = await Worker.create();
     const account = await killed.anAccount();
@@ -208,7 +208,7 @@ describe('WebhooksLoop', () => {
     expect(retries(await receiver.received(1))).toEqual(['2']);
   });
 
-  it('lets what is being sent finish when it is stopped, and records it', async () => {
+  it('waits for deliveries under way when it stops, and records them', async () => {
     const worker = await Worker.start();
     let answer: (status: number) => void = () => undefined;
     const receiver = await aReceiver(() => new Promise<number>((resolve) => (answer = resolve)));
@@ -222,7 +222,7 @@ describe('WebhooksLoop', () => {
     await expect(worker.statuses()).resolves.toEqual(['delivered']);
   });
 
-  it('hands back what does not finish in time, for another worker to take at once', async () => {
+  it('releases deliveries that do not finish in time, so that another worker sends them at once', async () => {
     const worker = await Worker.start();
     const receiver = await aReceiver((_, index) => (index === 0 ? new Promise(() => undefined) : 200));
     const account = await worker.anAccount();
@@ -263,7 +263,7 @@ if (hasRedisServer()) {
       await worker.publish(account);
       await receiver.received(1);
       await redis.stop();
-      // Before that, what is handed to Redis waits for its lease.
+      // Deliveries that are handed to Redis before that wait for their leases.
       await until('the worker has noticed', () =>
         worker.dispatcher.occupancy().then(
           () => true,

@@ -3,8 +3,8 @@ import { Deliveries, DELIVERIES_CHANNEL, Dispatcher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 
 /**
- * Keeps the dispatcher's free slots filled with deliveries that are due. It looks again whenever a delivery ends, when one
- * is announced, and every quarter of a second.
+ * Fills the dispatcher's free slots with due deliveries. It claims again when a delivery ends, when one is announced, and
+ * every quarter of a second at the latest.
  */
 @Injectable()
 export class WebhooksLoop implements Loop {

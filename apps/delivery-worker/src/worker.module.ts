@@ -14,7 +14,7 @@ import { RetentionLoop } from './retention.loop';
 import { SettlementsLoop } from './settlements.loop';
 import { WebhooksLoop } from './webhooks.loop';
 
-/** In the order of starting; stopped side by side. */
+/** They start in this order and stop at the same time. */
 export const LOOPS = [RatesLoop, WebhooksLoop, MailLoop, SettlementsLoop, DeadlinesLoop, RetentionLoop] as const;
 
 @Module({})

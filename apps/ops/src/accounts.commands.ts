@@ -1,8 +1,7 @@
-import { Accounts, parsePanelPermissions, type Account, type AccountChanges } from '@app/accounts';
-import { isCurrency, UnitOfWork, ValidationError, type Currency, type Tx } from '@app/kernel';
-import { LedgerService, type Lane } from '@app/ledger';
-import type { INestApplicationContext } from '@nestjs/common';
-import { recordForStaff } from './audit';
+import { accountToJson, AccountProvisioning, Accounts, PanelUsers, parsePanelPermissions } from '@app/accounts';
+import { isCurrency, ValidationError, type Currency } from '@app/kernel';
+import type { Lane } from '@app/ledger';
+import { staffMember } from './audit';
 import { choice, optional, required, trueOrFalse, type Command, type Flags } from './command';
 
 const VERIFICATION = ['verified', 'pending'] as const;
@@ -28,12 +27,10 @@ const createAccount: Command = {
     'no-wallets': { type: 'boolean' },
     password: { type: 'string' },
   },
-  run: (app, _args, flags) =>
-    app.get(UnitOfWork).run(async (tx) => {
-      const accounts = app.get(Accounts);
-      const email = required(flags, 'email');
-      const wanted = wantedWallets(flags);
-      const account = await accounts.create(tx, {
+  run: async (app, _args, flags) => {
+    const email = required(flags, 'email');
+    const { account, user, wallets } = await app.get(AccountProvisioning).provision(staffMember(), {
+      account: {
         name: required(flags, 'name'),
         email,
         country: optional(flags, 'country') ?? 'AR',
@@ -43,22 +40,13 @@ const createAccount: Command = {
         cardsEnabled: flags['cards'] === true,
         customerPaidFeeEnabled: flags['customer-paid-fee'] === true,
         customerPaidFeeDefault: flags['customer-paid-fee-default'] === true,
-      });
-      const password = optional(flags, 'password');
-      const user = await accounts.createUser(tx, account.id, { email, password, permissions: ['*'] });
-      const wallets = [];
-      for (const { currency, lane } of wanted) {
-        const { id } = await app.get(LedgerService).createWallet(tx, { accountId: account.id, currency, lane });
-        wallets.push({ id, currency, lane });
-      }
-      await recordForStaff(app, tx, {
-        action: 'account.created',
-        object: { type: 'account', id: account.id },
-        accountId: account.id,
-        details: { account: accountJson(account), user: { id: user.id, email }, wallets },
-      });
-      return { json: { account: accountJson(account), user, wallets } };
-    }),
+      },
+      user: { email, password: optional(flags, 'password'), permissions: ['*'] },
+      wallets: wantedWallets(flags),
+    });
+    const opened = wallets.map(({ id, currency, lane }) => ({ id, currency, lane }));
+    return { json: { account: accountToJson(account), user, wallets: opened } };
+  },
 };
 
 const updateAccount: Command = {
@@ -77,7 +65,7 @@ const updateAccount: Command = {
     'customer-paid-fee-default': { type: 'string' },
   },
   run: async (app, [slug = ''], flags) => {
-    const changes = {
+    const account = await app.get(Accounts).update(slug, staffMember(), {
       status: choice(flags, 'status', ['active', 'paused'], undefined),
       kycStatus: choice(flags, 'kyc', VERIFICATION, undefined),
       kybStatus: choice(flags, 'kyb', VERIFICATION, undefined),
@@ -85,17 +73,8 @@ const updateAccount: Command = {
       cardsEnabled: trueOrFalse(flags, 'cards'),
       customerPaidFeeEnabled: trueOrFalse(flags, 'customer-paid-fee'),
       customerPaidFeeDefault: trueOrFalse(flags, 'customer-paid-fee-default'),
-    };
-    const account = await app.get(Accounts).update(slug, changes, async (tx, changed) => {
-      if (changes.usdEnabled) await provideUsdWallet(app, tx, changed.id);
-      await recordForStaff(app, tx, {
-        action: 'account.updated',
-        object: { type: 'account', id: changed.id },
-        accountId: changed.id,
-        details: settingsJson(changes),
-      });
     });
-    return { json: { account: accountJson(account) } };
+    return { json: { account: accountToJson(account) } };
   },
 };
 
@@ -109,25 +88,13 @@ const createUser: Command = {
     permissions: { type: 'string' },
   },
   run: async (app, _args, flags) => {
-    const accounts = app.get(Accounts);
-    const account = await accounts.bySlug(required(flags, 'account'));
     const permissions = parsePanelPermissions(
       (optional(flags, 'permissions') ?? '*').split(',').map((permission) => permission.trim()),
     );
-    const email = required(flags, 'email');
-    const user = await app.get(UnitOfWork).run(async (tx) => {
-      const created = await accounts.createUser(tx, account.id, {
-        email,
-        password: optional(flags, 'password'),
-        permissions,
-      });
-      await recordForStaff(app, tx, {
-        action: 'user.created',
-        object: { type: 'user', id: created.id },
-        accountId: account.id,
-        details: { email, permissions },
-      });
-      return created;
+    const user = await app.get(PanelUsers).create(required(flags, 'account'), staffMember(), {
+      email: required(flags, 'email'),
+      password: optional(flags, 'password'),
+      permissions,
     });
     return { json: { user: { ...user, permissions } } };
   },
@@ -138,17 +105,8 @@ const deleteUser: Command = {
   usage: '--account SLUG --email E',
   options: { account: { type: 'string' }, email: { type: 'string' } },
   run: async (app, _args, flags) => {
-    const accounts = app.get(Accounts);
-    const account = await accounts.bySlug(required(flags, 'account'));
     const email = required(flags, 'email');
-    const removed = await accounts.removeUser(account.id, email, (tx) =>
-      recordForStaff(app, tx, {
-        action: 'user.deleted',
-        object: { type: 'user', id: email },
-        accountId: account.id,
-      }),
-    );
-    if (!removed) throw ValidationError.of('email', 'The account has no such user.');
+    await app.get(PanelUsers).remove(required(flags, 'account'), staffMember(), email);
     return { json: { user: { email, deleted: true } } };
   },
 };
@@ -163,29 +121,4 @@ function wantedWallets(flags: Flags): { currency: Currency; lane: Lane }[] {
     ...(flags['no-local-wallet'] === true ? [] : [{ currency: local, lane: 'local' as const }]),
     ...(flags['usd'] === true ? [{ currency: 'USD' as Currency, lane: 'usd' as const }] : []),
   ];
-}
-
-/** Enabling the USD channel on an account that never had it gives it the wallet that the channel credits. */
-async function provideUsdWallet(app: INestApplicationContext, tx: Tx, accountId: string): Promise<void> {
-  const ledger = app.get(LedgerService);
-  const wallets = await ledger.walletsOf(accountId);
-  if (wallets.some(({ lane }) => lane === 'usd')) return;
-  await ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'usd' });
-}
-
-function accountJson(account: Account) {
-  const { id, slug, name, email, country } = account;
-  return { id, slug, name, email, country, ...settingsJson(account) };
-}
-
-function settingsJson(settings: AccountChanges) {
-  return {
-    status: settings.status,
-    kyc_status: settings.kycStatus,
-    kyb_status: settings.kybStatus,
-    usd_enabled: settings.usdEnabled,
-    cards_enabled: settings.cardsEnabled,
-    customer_paid_fee_enabled: settings.customerPaidFeeEnabled,
-    customer_paid_fee_default: settings.customerPaidFeeDefault,
-  };
 }

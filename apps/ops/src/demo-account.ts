@@ -1,7 +1,6 @@
-import { Accounts } from '@app/accounts';
+import { AccountProvisioning, type Actor } from '@app/accounts';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { randomText, UnitOfWork } from '@app/kernel';
-import { LedgerService } from '@app/ledger';
 import type { Config } from '@app/platform';
 import { RatesRefresher } from '@app/rates';
 import { withOpsContext } from './context';
@@ -15,16 +14,15 @@ const DEMO_FEES = {
   payout: { percentage: '1', minimum: '100' },
 };
 
+const DEMO: Actor = { type: 'system', name: 'demo' };
+
 /** A demo account with a panel user, an API key, an ARS and a USD wallet, fees, and the fixed exchange rates. */
 export async function createDemoAccount(config: Config, databaseUrl: string): Promise<DemoCredentials> {
   return withOpsContext(config, databaseUrl, async (app) => {
     await app.get(RatesRefresher).refresh();
-    return app.get(UnitOfWork).run(async (tx) => {
-      const accounts = app.get(Accounts);
-      const ledger = app.get(LedgerService);
-      const tail = randomText(6).toLowerCase();
-      const email = `demo-${tail}@example.com`;
-      const account = await accounts.create(tx, {
+    const email = `demo-${randomText(6).toLowerCase()}@example.com`;
+    const { account, user, key } = await app.get(AccountProvisioning).provision(DEMO, {
+      account: {
         name: 'Demo Store',
         email,
         country: 'AR',
@@ -33,18 +31,15 @@ export async function createDemoAccount(config: Config, databaseUrl: string): Pr
         usdEnabled: true,
         cardsEnabled: true,
         customerPaidFeeEnabled: true,
-      });
-      const user = await accounts.createUser(tx, account.id, { email, permissions: ['*'] });
-      const key = await accounts.issueKey(tx, account, {
-        userId: user.id,
-        name: 'Demo key',
-        environment: 'live',
-        permissions: ['*'],
-      });
-      await ledger.createWallet(tx, { accountId: account.id, currency: 'ARS', lane: 'local' });
-      await ledger.createWallet(tx, { accountId: account.id, currency: 'USD', lane: 'usd' });
-      await app.get(FeeSchedules).set(tx, account.id, parseFeeSchedule(DEMO_FEES));
-      return { email, password: user.password, apiKey: key.apiKey, accountSlug: account.slug };
+      },
+      user: { email, permissions: ['*'] },
+      wallets: [
+        { currency: 'ARS', lane: 'local' },
+        { currency: 'USD', lane: 'usd' },
+      ],
+      key: { name: 'Demo key', environment: 'live', permissions: ['*'] },
     });
+    await app.get(UnitOfWork).run((tx) => app.get(FeeSchedules).set(tx, account.id, parseFeeSchedule(DEMO_FEES)));
+    return { email, password: user.password, apiKey: key.apiKey, accountSlug: account.slug };
   });
 }

@@ -1,5 +1,6 @@
-import { Clock, newId, UnitOfWork, type Tx } from '@app/kernel';
+import { Clock, newId } from '@app/kernel';
 import { StandingClock } from '@app/kernel/testing';
+import { WalletAlreadyExistsError } from '@app/ledger';
 import { CONFIG, loadConfig, NotificationListener, PlatformModule, SilentLog, type Config } from '@app/platform';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { createHmac } from 'node:crypto';
@@ -8,9 +9,8 @@ import { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../test/support/test-database';
 import { AccountsModule } from './accounts.module';
 import { AccountDirectory } from './application/account-directory';
-import { Accounts } from './application/accounts';
+import { AccountProvisioning, type AccountPlan } from './application/account-provisioning';
 import { KeyUsage } from './application/key-usage';
-import type { Account } from './domain/account';
 
 jest.unmock('@node-rs/argon2');
 
@@ -42,38 +42,39 @@ afterAll(async () => {
   await scratch.drop();
 });
 
-const run = <T>(work: (tx: Tx) => Promise<T>) => app.get(UnitOfWork).run(work);
 const query = <T>(sql: string, parameters: unknown[] = []): Promise<T[]> => app.get(DataSource).query(sql, parameters);
 
-function create(tx: Tx, name = 'Café Río'): Promise<Account> {
+/** An account with a user and a key, as the staff's tool makes them. */
+function provision(changes: Pick<Partial<AccountPlan>, 'wallets'> = {}, name = 'Café Río') {
   const verified = { kycStatus: 'verified', kybStatus: 'verified' } as const;
   const settings = { usdEnabled: false, cardsEnabled: false, customerPaidFeeEnabled: false };
-  return app.get(Accounts).create(tx, { name, email: null, country: 'AR', ...verified, ...settings });
-}
-
-/** An account with a user and a key, as the staff's tool makes them. */
-async function provision() {
-  return run(async (tx) => {
-    const accounts = app.get(Accounts);
-    const account = await create(tx);
-    const email = `${newId()}@example.com`;
-    const user = await accounts.createUser(tx, account.id, { email, permissions: ['*'] });
-    const input = { userId: user.id, name: 'shop', environment: 'live', permissions: ['*'] } as const;
-    return { account, user, key: await accounts.issueKey(tx, account, input) };
-  });
+  return app.get(AccountProvisioning).provision(
+    { type: 'staff', name: 'ana' },
+    {
+      account: { name, email: null, country: 'AR', ...verified, ...settings },
+      user: { email: `${newId()}@example.com`, permissions: ['*'] },
+      wallets: [],
+      key: { name: 'shop', environment: 'live', permissions: ['*'] },
+      ...changes,
+    },
+  );
 }
 
 describe('accounts on PostgreSQL', () => {
-  it('of one name get different slugs, inside one transaction too', async () => {
-    const name = `Twin ${newId().slice(-6)}`;
-    const slugs = await run(async (tx) => [(await create(tx, name)).slug, (await create(tx, name)).slug]);
-    expect(new Set(slugs).size).toBe(2);
-  });
-
   it('of one name get different slugs, at the same moment too', async () => {
     const name = `Many ${newId().slice(-6)}`;
-    const accounts = await Promise.all(Array.from({ length: 8 }, () => run((tx) => create(tx, name))));
-    expect(new Set(accounts.map(({ slug }) => slug)).size).toBe(8);
+    const provisioned = await Promise.all(Array.from({ length: 8 }, () => provision({}, name)));
+    expect(new Set(provisioned.map(({ account }) => account.slug)).size).toBe(8);
+  });
+
+  it('are provisioned completely or not at all', async () => {
+    const name = `None ${newId().slice(-6)}`;
+    const wallets = [
+      { currency: 'ARS', lane: 'local' },
+      { currency: 'BRL', lane: 'local' },
+    ] as const;
+    await expect(provision({ wallets }, name)).rejects.toThrow(WalletAlreadyExistsError);
+    await expect(query('SELECT 1 FROM accounts WHERE name = $1', [name])).resolves.toEqual([]);
   });
 
   it('have users of whose password only an argon2id hash is stored', async () => {
@@ -167,12 +168,8 @@ describe('the database announces', () => {
   });
 
   it('nothing of a change that is rolled back', async () => {
-    const rolledBack = () =>
-      run(async (tx) => {
-        await create(tx);
-        throw new Error('refused');
-      });
-    await expect(announcedBy(() => rolledBack().catch(() => undefined))).resolves.toEqual([]);
+    const refused = () => provision({ wallets: [{ currency: 'XYZ', lane: 'local' }] }).catch(() => undefined);
+    await expect(announcedBy(refused)).resolves.toEqual([]);
   });
 
   it('no use of a key: it moves with the traffic and nobody remembers it', async () => {

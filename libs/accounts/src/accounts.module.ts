@@ -1,26 +1,32 @@
+import { LedgerModule } from '@app/ledger';
 import { CONFIG, NotificationListener, type Config } from '@app/platform';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountEntity } from './adapters/account.entity';
+import { ApiKeyEntity } from './adapters/api-key.entity';
 import { Argon2PasswordHasher, PepperedKeyHasher } from './adapters/hashers';
+import { PanelSessionEntity } from './adapters/panel-session.entity';
 import { PostgresAccountsRepository } from './adapters/postgres-accounts.repository';
 import { PostgresApiKeysRepository } from './adapters/postgres-api-keys.repository';
 import { PostgresAuditLog } from './adapters/postgres-audit.log';
-import { PostgresManagedKeysRepository } from './adapters/postgres-managed-keys.repository';
+import { PostgresCredentialsRepository } from './adapters/postgres-credentials.repository';
 import { PostgresPanelSessionsRepository } from './adapters/postgres-panel-sessions.repository';
 import { PostgresSignInAttempts } from './adapters/postgres-sign-in.attempts';
 import { PostgresUsersRepository } from './adapters/postgres-users.repository';
 import { UserEntity } from './adapters/user.entity';
 import { AccountDirectory } from './application/account-directory';
+import { AccountProvisioning } from './application/account-provisioning';
 import { Accounts } from './application/accounts';
 import { ApiKeys } from './application/api-keys';
 import { KeyUsage } from './application/key-usage';
 import { PanelSessions } from './application/panel-sessions';
+import { PanelUsers } from './application/panel-users';
 import {
   AccountsRepository,
   ApiKeysRepository,
   AuditLog,
+  CredentialsRepository,
   KeyHasher,
-  ManagedKeysRepository,
   PanelSessionsRepository,
   PasswordHasher,
   SignInAttempts,
@@ -28,17 +34,19 @@ import {
 } from './application/ports';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([UserEntity])],
+  imports: [LedgerModule, TypeOrmModule.forFeature([AccountEntity, ApiKeyEntity, PanelSessionEntity, UserEntity])],
   providers: [
     Accounts,
     AccountDirectory,
+    AccountProvisioning,
+    ApiKeys,
     KeyUsage,
     PanelSessions,
-    ApiKeys,
+    PanelUsers,
     { provide: AccountsRepository, useClass: PostgresAccountsRepository },
     { provide: UsersRepository, useClass: PostgresUsersRepository },
     { provide: ApiKeysRepository, useClass: PostgresApiKeysRepository },
-    { provide: ManagedKeysRepository, useClass: PostgresManagedKeysRepository },
+    { provide: CredentialsRepository, useClass: PostgresCredentialsRepository },
     { provide: PanelSessionsRepository, useClass: PostgresPanelSessionsRepository },
     { provide: SignInAttempts, useClass: PostgresSignInAttempts },
     { provide: AuditLog, useClass: PostgresAuditLog },
@@ -49,12 +57,12 @@ import {
       useFactory: (config: Config) => new PepperedKeyHasher(config.apiKeyPepper),
     },
   ],
-  exports: [Accounts, AccountDirectory, ApiKeys, AuditLog, KeyUsage, PanelSessions],
+  exports: [Accounts, AccountDirectory, AccountProvisioning, ApiKeys, AuditLog, KeyUsage, PanelSessions, PanelUsers],
 })
 export class AccountsModule {
   constructor(listener: NotificationListener, directory: AccountDirectory) {
     listener.on('account_changed', (accountId) => directory.forget(accountId));
-    // Notices sent while the connection was down are lost, so nothing remembered can be trusted.
+    // Notifications sent while the connection was down are lost, so nothing cached can be trusted.
     listener.onReconnect(() => directory.forget());
   }
 }

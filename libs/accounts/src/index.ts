@@ -1,11 +1,19 @@
 export { AccountsModule } from './accounts.module';
 export { AccountDirectory, type KeyVerification } from './application/account-directory';
-export { Accounts, type IssuedKey, type NewAccount, type NewPanelUser } from './application/accounts';
-export { ApiKeys, type CreatedKey } from './application/api-keys';
+export { AccountProvisioning, type AccountPlan, type ProvisionedAccount } from './application/account-provisioning';
+export { Accounts } from './application/accounts';
+export { ApiKeys, type CreatedKey, type IssuedKey, type NewKey } from './application/api-keys';
 export { KeyUsage } from './application/key-usage';
 export { PanelSessions, type SignedIn, type SignInRequest } from './application/panel-sessions';
-export { AuditLog, type AccountChanges } from './application/ports';
-export type { Account, VerificationStatus } from './domain/account';
+export { PanelUsers, type CreatedUser, type NewPanelUser } from './application/panel-users';
+export { AuditLog } from './application/ports';
+export {
+  accountToJson,
+  type Account,
+  type AccountChanges,
+  type NewAccount,
+  type VerificationStatus,
+} from './domain/account';
 export { allowsOrigin, grants, visiblePrefix, type ApiKey } from './domain/api-key';
 export type { Actor, AuditEntry } from './domain/audit';
 export * from './domain/errors';
@@ -19,4 +27,4 @@ export {
   type ManagedKey,
 } from './domain/key-settings';
 export { PANEL_PERMISSIONS, parsePanelPermissions, type PanelPermission, type PanelUser } from './domain/panel-user';
-export { assertMayCollect, assertMayIssueKeys, ownerOf } from './domain/policies';
+export { assertMayCollect, assertMayIssueKeys } from './domain/policies';

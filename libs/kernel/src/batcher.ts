@@ -5,9 +5,9 @@ interface Waiting<T, R> {
 }
 
 /**
- * Turns many small calls into a few large ones. Items added within the window form one batch. While `concurrency` batches
- * are running, new items collect for the next one, so batches grow with the load. `work` returns one result per item, in
- * order; when it throws, every item of that batch fails with its error.
+ * Turns many small calls into a few large ones. Items added within the window form one batch. While `concurrency`
+ * batches are running, new items collect for the next one, so batches grow with the load. `work` returns one result per
+ * item, in order; when it throws, every item of that batch fails with its error.
  */
 export class Batcher<T, R> {
   private waiting: Waiting<T, R>[] = [];

@@ -6,3 +6,9 @@ it("the system clock returns the machine's time", () => {
   expect(now).toBeGreaterThanOrEqual(before);
   expect(now).toBeLessThanOrEqual(Date.now());
 });
+
+it('monotonic time never goes back', () => {
+  const clock = new SystemClock();
+  const before = clock.monotonicMs();
+  expect(clock.monotonicMs()).toBeGreaterThanOrEqual(before);
+});

@@ -1,6 +1,11 @@
 /** The domain's time. Anything that schedules uses the database's `now()` instead, which all processes share. */
 export abstract class Clock {
   abstract now(): Date;
+
+  /** Milliseconds since an arbitrary moment. Unlike the time of day, this never goes back, so it can measure ages. */
+  monotonicMs(): number {
+    return performance.now();
+  }
 }
 
 /** The machine's time. */

@@ -7,14 +7,14 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * The moment that an ISO 8601 text names: a day, which is its first moment in UTC, or a time with its offset. Undefined
- * for any other text, and for a day that its month does not have.
+ * Parses an ISO 8601 day (its start in UTC) or a time with an offset. Returns undefined for any other text, and for a
+ * day that does not exist in its month.
  */
 export function parseDate(text: string): Date | undefined {
   if (!DAY.test(text) && !TIME.test(text)) return undefined;
   const date = new Date(text);
   const day = text.slice(0, 10);
-  // JavaScript reads February 30 as a day of March.
+  // JavaScript parses February 30 as a day in March.
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime()) || Number.isNaN(midnight.getTime())) return undefined;
   return midnight.toISOString().startsWith(day) ? date : undefined;

@@ -1,9 +1,9 @@
 import Big from 'big.js';
 
 /**
- * The exact decimal type. A separate constructor, so that these settings affect no other user of big.js: divisions carry
- * 30 digits (a rate is rounded where it is displayed, not by the division), and strict mode rejects `number`, which keeps
- * binary floats away from money.
+ * The exact decimal type. A separate constructor, so that these settings affect no other user of big.js: divisions
+ * carry 30 digits (a rate is rounded where it is displayed, not by the division), and strict mode rejects `number`,
+ * which keeps binary floats away from money.
  */
 const Exact = Big();
 Exact.DP = 30;

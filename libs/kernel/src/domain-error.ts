@@ -5,8 +5,8 @@ export interface ErrorDetails {
 }
 
 /**
- * A refusal by the domain, with one of the contract's codes. It knows nothing of HTTP: one table in the API maps codes to
- * statuses.
+ * A refusal by the domain, with one of the contract's codes. It knows nothing of HTTP: one table in the API maps codes
+ * to statuses.
  */
 export class DomainError extends Error {
   constructor(

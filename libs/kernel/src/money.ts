@@ -3,8 +3,8 @@ import { decimal, decimalsOf, roundTo, ZERO, type Decimal, type Rounding } from 
 
 /**
  * A rate that is the quotient of two others (1000 / 6.9) is rounded to 30 decimals, so a conversion that should give a
- * whole minor unit misses it by a tiny error, which rounding up or down turns into a whole unit. Shifting the rate by its
- * last digit, against the direction of the rounding, cancels that error.
+ * whole minor unit misses it by a tiny error, which rounding up or down turns into a whole unit. Shifting the rate by
+ * its last digit, against the direction of the rounding, cancels that error.
  */
 const LAST_DIGIT = decimal('0.000000000000000000000000000001');
 
@@ -20,8 +20,8 @@ export class Money {
   ) {}
 
   /**
-   * Throws `RangeError` when the text is not a decimal, the currency is unknown, or the amount has more decimals than the
-   * currency.
+   * Throws `RangeError` when the text is not a decimal, the currency is unknown, or the amount has more decimals than
+   * the currency.
    */
   static of(amount: string | Decimal, currency: string): Money {
     const known = toCurrency(currency);

@@ -10,23 +10,23 @@ const TRANSITIONS: Transitions<'pay' | 'close' | 'age' | 'never', Status> = {
 };
 
 describe('move', () => {
-  it('answers the entity with the status that the event leads to, and leaves the given one as it is', () => {
+  it('returns a copy of the entity with the new status', () => {
     const bill = { id: 'b1', status: 'open' as Status };
     expect(move(TRANSITIONS, bill, 'pay')).toEqual({ id: 'b1', status: 'paid' });
     expect(bill.status).toBe('open');
   });
 
-  it('answers nothing where the status refuses the event', () => {
+  it('returns undefined if the status rejects the event', () => {
     expect(move(TRANSITIONS, { status: 'closed' as Status }, 'pay')).toBeUndefined();
   });
 });
 
 describe('for statements', () => {
-  it('names the statuses that an event moves', () => {
+  it('lists the statuses that accept an event', () => {
     expect([sourcesOf(TRANSITIONS, 'pay'), sourcesOf(TRANSITIONS, 'never')]).toEqual([['open', 'late'], []]);
   });
 
-  it('names the status that an event leads to, and fails when that is not one', () => {
+  it('returns the status that an event leads to, and throws unless there is exactly one', () => {
     expect(targetOf(TRANSITIONS, 'pay')).toBe('paid');
     expect(() => targetOf(TRANSITIONS, 'age')).toThrow(RangeError);
     expect(() => targetOf(TRANSITIONS, 'never')).toThrow(RangeError);

@@ -1,15 +1,15 @@
-/** Every move of a state machine: where each event takes each status. An absent status refuses the event. */
+/** All transitions of a state machine: the new status for each event and status. An absent status rejects the event. */
 export type Transitions<Event extends string, Status extends string> = Readonly<
   Record<Event, Readonly<Partial<Record<Status, Status>>>>
 >;
 
-/** An entity before and after one or more moves. It is written where it still has the status before. */
+/** An entity before and after one or more transitions. It is only written if it still has the old status. */
 export interface Move<T> {
   readonly from: T;
   readonly to: T;
 }
 
-/** The entity after the event, or undefined where its status refuses the event. Nothing else changes a status. */
+/** The entity after the event, or undefined if its status rejects the event. Nothing else changes a status. */
 export function move<T extends { status: Status }, Event extends string, Status extends string>(
   transitions: Transitions<Event, Status>,
   entity: T,
@@ -19,7 +19,7 @@ export function move<T extends { status: Status }, Event extends string, Status 
   return status === undefined ? undefined : { ...entity, status };
 }
 
-/** The statuses that the event moves, for statements that move many rows at once. */
+/** The statuses that accept the event, for statements that change many rows at once. */
 export function sourcesOf<Event extends string, Status extends string>(
   transitions: Transitions<Event, Status>,
   event: Event,
@@ -27,7 +27,7 @@ export function sourcesOf<Event extends string, Status extends string>(
   return Object.keys(transitions[event]) as Status[];
 }
 
-/** The one status that the event leads to. Throws `RangeError` when it leads to several. */
+/** The only status that the event leads to. Throws `RangeError` unless there is exactly one. */
 export function targetOf<Event extends string, Status extends string>(
   transitions: Transitions<Event, Status>,
   event: Event,

@@ -1,6 +1,6 @@
 /**
- * A running transaction. Opaque: only the adapter that created it can look inside. Every method that writes requires one,
- * so no write can happen outside a transaction by mistake.
+ * A running transaction. Opaque: only the adapter that created it can look inside. Every method that writes requires
+ * one, so no write can happen outside a transaction by mistake.
  */
 export abstract class Tx {
   protected abstract readonly kind: 'transaction';
@@ -12,8 +12,8 @@ export class RetryTransactionError extends Error {}
 /** Opens transactions. */
 export abstract class UnitOfWork {
   /**
-   * Runs the work in one transaction: commits when it returns, rolls back when it throws. Runs it again after a deadlock,
-   * a serialization failure or a `RetryTransactionError`, so the work must do nothing but database work.
+   * Runs the work in one transaction: commits when it returns, rolls back when it throws. Runs it again after a
+   * deadlock, a serialization failure or a `RetryTransactionError`, so the work must do nothing but database work.
    */
   abstract run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 

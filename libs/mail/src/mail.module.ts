@@ -1,5 +1,7 @@
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MailMessageEntity } from './adapters/mail-message.entity';
 import { PostgresMailQueue } from './adapters/postgres-mail.queue';
 import { SmtpMailer } from './adapters/smtp-mailer';
 import { StoredMailer } from './adapters/stored-mailer';
@@ -9,6 +11,7 @@ import { Mailbox } from './application/mailbox';
 import { Mailer, MailQueue } from './application/ports';
 
 @Module({
+  imports: [TypeOrmModule.forFeature([MailMessageEntity])],
   providers: [
     MailOutbox,
     Mailbox,

@@ -1,6 +1,8 @@
 import { Clock, UnitOfWork } from '@app/kernel';
 import { CONFIG, NotificationListener, type Config } from '@app/platform';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ExchangeRateEntity } from './adapters/exchange-rate.entity';
 import { FixedFxRates } from './adapters/fixed-fx-rates';
 import { HttpFxRates } from './adapters/http-fx-rates';
 import { PostgresRateRepository } from './adapters/postgres-rate.repository';
@@ -10,6 +12,7 @@ import { Rates } from './application/rates';
 import { DEFAULT_MAX_JUMP, RatesRefresher } from './application/rates-refresher';
 
 @Module({
+  imports: [TypeOrmModule.forFeature([ExchangeRateEntity])],
   providers: [
     { provide: RateRepository, useClass: PostgresRateRepository },
     {

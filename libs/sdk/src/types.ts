@@ -69,9 +69,12 @@ export interface WebhookEndpoint {
   last_triggered_at: string | null;
 }
 
-/** The only answers with a `secret` are this one and `RotatedSecret`: keep it now. */
+/**
+ * The only answers with a `secret` are this one and `RotatedSecret`: keep it now. It is null when the first answer was
+ * lost and this one repeats it; then call `rotateSecret`.
+ */
 export interface CreatedWebhookEndpoint extends Omit<WebhookEndpoint, 'last_triggered_at'> {
-  secret: string;
+  secret: string | null;
 }
 
 export interface RotatedSecret {

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { PostgresDeliveryAnnouncer } from './adapters/postgres-announcer';
 import { PostgresDeliveryLogRepository } from './adapters/postgres-delivery-log.repository';
 import { PostgresEndpointRepository } from './adapters/postgres-endpoint.repository';
 import { PostgresEventStore } from './adapters/postgres-event.store';
+import { WebhookEndpointEntity } from './adapters/webhook-endpoint.entity';
+import { WebhookSecretEntity } from './adapters/webhook-secret.entity';
 import { DeliveryLog } from './application/delivery-log';
 import { EventPublisher } from './application/event-publisher';
 import { DeliveryAnnouncer, DeliveryLogRepository, EndpointRepository, EventStore } from './application/ports';
@@ -11,6 +14,7 @@ import { WebhookEndpoints } from './application/webhook-endpoints';
 
 /** Endpoints and the publishing of events: for every process. */
 @Module({
+  imports: [TypeOrmModule.forFeature([WebhookEndpointEntity, WebhookSecretEntity])],
   providers: [
     WebhookEndpoints,
     EventPublisher,

@@ -1,4 +1,3 @@
-import { Accounts } from '@app/accounts';
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../../support/books';
 import { paymentOf, payNewCardLink, payNewLink, readLink, setUsdRate } from '../../support/paid-links';
@@ -103,7 +102,7 @@ describe('Resources, Payment link', () => {
 
   it('rule 5b: the default that the panel keeps is ignored, which the panel itself follows', async () => {
     const may = await service.merchant();
-    await service.get(Accounts).update(may.account.slug, { customerPaidFeeDefault: true });
+    await service.changeAccount(may, { customerPaidFeeDefault: true });
     const inPanel = await panelLink(may);
 
     expect(await figures({}, may)).toEqual({ pays: '15000.00', gets: '14265.00' });

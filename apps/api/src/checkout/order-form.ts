@@ -24,7 +24,9 @@ export function readOrderForm(body: unknown): OrderForm {
   return readFields(body, FIELDS);
 }
 
-/** The problems of every invalid field. Does not check whether the link offers the method; the `Checkout` service does. */
+/**
+ * The problems of every invalid field. Does not check whether the link offers the method; the `Checkout` service does.
+ */
 export function problemsOf(form: OrderForm, { errors }: Texts): Problems {
   const problems: Partial<Record<FieldName, string>> = {};
   for (const field of ['method', 'name', 'email', 'document'] as const) {

@@ -1,15 +1,15 @@
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../http/page-query.dto';
-import { ERROR_CATALOGUE, errorExample, errorSchema, errorSchemaName, type ErrorCode } from './error-catalogue';
-import type { Credential } from './implied-codes';
-import type { Components, HeaderObject, ParameterObject, SecurityRequirement } from './open-api-types';
-import { SCHEMAS } from './schemas';
-import { whole, text, type Schema } from '../http/schema';
+import type { ComponentsObject, HeaderObject, ParameterObject, SecuritySchemeObject } from '@nestjs/swagger';
+import { MAX_PER_PAGE } from '../http/page-query.dto';
+import { answer, orNull, text, whole, type Schema } from '../http/schema';
+import { ERROR_CATALOGUE, errorSchema, errorSchemaName, type ErrorCode } from './error-catalogue';
+import { exampleOf, type Schemas } from './example-of';
+import type { Credential } from './guard-facts';
 
 const present = (schema: Schema): HeaderObject => header(schema, true);
 const mayBeAbsent = (schema: Schema): HeaderObject => header(schema, false);
 
 function header({ description = '', ...schema }: Schema, required: boolean): HeaderObject {
-  return { description, required, schema };
+  return { description, required, schema: schema as HeaderObject['schema'] & object };
 }
 
 const count = (description: string) => whole(description, { minimum: 0 });
@@ -46,21 +46,7 @@ const PARAMETERS = {
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'order-1001',
   },
-  perPage: {
-    name: 'per_page',
-    in: 'query',
-    required: false,
-    description: 'How many entries a page has at most.',
-    schema: { type: 'integer', minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE },
-  },
-  cursor: {
-    name: 'cursor',
-    in: 'query',
-    required: false,
-    description: 'Where the page begins: `meta.next_cursor` of the one before.',
-    schema: { type: 'string', minLength: 1 },
-  },
-} satisfies Record<string, ParameterObject>;
+} as const satisfies Record<string, ParameterObject>;
 
 export type ParameterName = keyof typeof PARAMETERS;
 
@@ -77,29 +63,33 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description: 'The token that signing in to the panel gives. It lasts twelve hours.',
   },
-};
+} as const satisfies Record<string, SecuritySchemeObject>;
 
-const SCHEMES: Readonly<Record<Credential, readonly (keyof typeof SECURITY_SCHEMES)[]>> = {
+/** The schemes with which a caller can identify itself; any of them will do. */
+export const SCHEMES_OF: Readonly<Record<Credential, readonly (keyof typeof SECURITY_SCHEMES)[]>> = {
   'api-key': ['ApiKeyAsBearer', 'ApiKeyHeader'],
   session: ['PanelSession'],
   none: [],
 };
 
-/** The ways to be allowed in, each of which will do: every credential with every permission that is enough. */
-export function securityOf(credential: Credential, permissions: readonly string[]): SecurityRequirement[] {
-  const enough = permissions.length > 0 ? permissions.map((permission) => [permission]) : [[]];
-  return SCHEMES[credential].flatMap((scheme) => enough.map((scopes) => ({ [scheme]: scopes })));
-}
+const PAGE_META = answer({
+  per_page: whole('How many entries a page has at most.', { minimum: 1, maximum: MAX_PER_PAGE, examples: [20] }),
+  next_cursor: orNull(text('The `cursor` of the next page, null on the last one.', { examples: [null] })),
+});
 
-/** All there is to refer to. */
-export function allComponents(): Components {
+type Components = Required<
+  Pick<ComponentsObject, 'schemas' | 'examples' | 'parameters' | 'headers' | 'securitySchemes'>
+>;
+
+/** Everything that a document can refer to. `schemas` are those of the DTOs. */
+export function allComponents(schemas: Schemas): Components {
   const codes = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
   const errors = codes.map((code) => [errorSchemaName(code), errorSchema(code)] as const);
   const examples = codes.map((code) => {
-    return [code, { summary: ERROR_CATALOGUE[code].meaning, value: errorExample(code) }] as const;
+    return [code, { summary: ERROR_CATALOGUE[code].meaning, value: exampleOf(errorSchema(code)) }] as const;
   });
   return {
-    schemas: { ...SCHEMAS, ...Object.fromEntries(errors) },
+    schemas: { ...schemas, PageMeta: PAGE_META, ...Object.fromEntries(errors) } as Components['schemas'],
     examples: Object.fromEntries(examples),
     parameters: PARAMETERS,
     headers: HEADERS,
@@ -107,26 +97,25 @@ export function allComponents(): Components {
   };
 }
 
-/** Those that the document refers to, and those that these refer to. */
-export function componentsFor(document: object): Components {
-  const all = allComponents();
-  const text = JSON.stringify(document);
-  const used = new Set(Object.keys(all.securitySchemes).filter((name) => text.includes(`"${name}":[`)));
-  const references = new Set<string>();
+/** Those components that the document refers to, directly or through others. */
+export function usedComponents(document: object, all: Components): ComponentsObject {
+  const used = new Set<string>();
   const follow = (part: unknown): void => {
     for (const [, kind = '', name = ''] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)) {
-      const known = references.size;
-      if (references.add(`${kind}/${name}`).size > known) follow(all[kind as keyof Components][name]);
+      const place = `${kind}/${name}`;
+      if (used.has(place)) continue;
+      used.add(place);
+      follow(all[kind as keyof Components][name]);
     }
   };
   follow(document);
-  const pick = <T>(kind: keyof Components, entries: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(entries).filter(([name]) => references.has(`${kind}/${name}`)));
-  return {
-    schemas: pick('schemas', all.schemas),
-    examples: pick('examples', all.examples),
-    parameters: pick('parameters', all.parameters),
-    headers: pick('headers', all.headers),
-    securitySchemes: Object.fromEntries(Object.entries(all.securitySchemes).filter(([name]) => used.has(name))),
-  };
+  const text = JSON.stringify(document);
+  const isUsed = (kind: string, name: string) =>
+    kind === 'securitySchemes' ? text.includes(`"${name}":[`) : used.has(`${kind}/${name}`);
+  return Object.fromEntries(
+    Object.entries(all).map(([kind, entries]) => [
+      kind,
+      Object.fromEntries(Object.entries(entries).filter(([name]) => isUsed(kind, name))),
+    ]),
+  );
 }

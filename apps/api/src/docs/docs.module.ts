@@ -1,6 +1,5 @@
 import type { Config } from '@app/platform';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { DocsController, PanelDocsController } from './docs.controller';
 import { Documents } from './documents';
 
@@ -10,7 +9,6 @@ export class DocsModule {
   static forRoot({ panelDocs }: Pick<Config, 'panelDocs'>): DynamicModule {
     return {
       module: DocsModule,
-      imports: [DiscoveryModule],
       controllers: panelDocs ? [DocsController, PanelDocsController] : [DocsController],
       providers: [Documents],
     };

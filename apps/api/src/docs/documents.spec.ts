@@ -1,48 +1,63 @@
 import type { Config } from '@app/platform';
-import { MetadataScanner, type DiscoveryService } from '@nestjs/core';
-import { WalletsController } from '../external/wallets.controller';
-import { Documents } from './documents';
-import type { OpenApiDocument } from './open-api-types';
+import type { INestApplication } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { previewApp } from '../openapi';
+import { Documents, type DocumentName } from './documents';
 
 const CONFIG = { publicUrl: 'https://pay.example.com', environment: 'sandbox', panelDocs: true } as Config;
 
-function aDiscovery() {
-  const getControllers = jest.fn(() => [{ metatype: WalletsController }]);
-  return { getControllers, discovery: { getControllers } as unknown as DiscoveryService };
-}
-
 describe('Documents', () => {
-  it('does nothing until it is asked', () => {
-    const { discovery, getControllers } = aDiscovery();
-    new Documents(discovery, new MetadataScanner(), CONFIG);
+  let app: INestApplication;
 
-    expect(getControllers).not.toHaveBeenCalled();
+  beforeAll(async () => {
+    app = await previewApp();
   });
 
+  function documentsWith(config: Config = CONFIG): Documents {
+    const documents = new Documents(config);
+    documents.describe(app);
+    return documents;
+  }
+
+  const parsed = async (documents: Documents, name: DocumentName) =>
+    JSON.parse((await documents.get(name)).toString()) as OpenAPIObject;
+
   it('makes a document once, and gives the same bytes from then on', async () => {
-    const { discovery, getControllers } = aDiscovery();
-    const documents = new Documents(discovery, new MetadataScanner(), CONFIG);
+    const documents = documentsWith();
     const [first, second] = await Promise.all([documents.get('all'), documents.get('all')]);
 
     expect(await documents.get('all')).toBe(first);
     expect(second).toBe(first);
-    expect(getControllers).toHaveBeenCalledTimes(1);
   });
 
-  it('takes only what the document refers to', async () => {
-    const documents = new Documents(aDiscovery().discovery, new MetadataScanner(), CONFIG);
-    const panel = JSON.parse((await documents.get('panel')).toString()) as { paths: object; components: object };
+  it('describes no operation of a surface that is not one of the APIs', async () => {
+    const documents = documentsWith();
+    const { paths } = await parsed(documents, 'all');
 
-    expect(panel.paths).toEqual({});
-    expect(panel.components).toEqual({ schemas: {}, examples: {}, parameters: {}, headers: {}, securitySchemes: {} });
+    expect(Object.keys(paths).filter((path) => !/^\/(v1|api\/v1\/clients)\//.test(path))).toEqual([]);
   });
 
-  it('holds the external API alone in the document of all where the panel API is not published', async () => {
-    const titled = async (panelDocs: boolean) => {
-      const documents = new Documents(aDiscovery().discovery, new MetadataScanner(), { ...CONFIG, panelDocs });
-      return (JSON.parse((await documents.get('all')).toString()) as OpenApiDocument).info.title;
-    };
+  it('uses every component of a document, and defines every component that it uses', async () => {
+    const documents = documentsWith();
+    for (const name of ['all', 'external', 'panel'] as const) {
+      const document = await parsed(documents, name);
+      const { securitySchemes, ...components } = document.components!;
+      const defined = Object.entries(components).flatMap(([kind, entries]) =>
+        Object.keys(entries as object).map((entry) => `#/components/${kind}/${entry}`),
+      );
+      const used = [...JSON.stringify(document).matchAll(/"(#\/components\/[^"]+)"/g)].map(([, place]) => place);
 
-    expect([await titled(true), await titled(false)]).toEqual(['ServicePay', 'ServicePay External API']);
+      expect([...new Set(used)].sort()).toEqual(defined.sort());
+      expect(Object.keys(securitySchemes!)).not.toEqual([]);
+    }
+  });
+
+  it('holds the external API alone in the document of all while the panel API is not published', async () => {
+    const titles = [true, false].map(async (panelDocs) => {
+      const { info } = await parsed(documentsWith({ ...CONFIG, panelDocs }), 'all');
+      return info.title;
+    });
+
+    expect(await Promise.all(titles)).toEqual(['ServicePay', 'ServicePay External API']);
   });
 });

@@ -1,24 +1,22 @@
 import { CONFIG, type Config } from '@app/platform';
-import { Inject, Injectable, type Type } from '@nestjs/common';
-import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Inject, Injectable, type INestApplication } from '@nestjs/common';
 import type { Api } from './operations';
 
 /** One API, or all of those that are published. */
 export type DocumentName = 'all' | Api;
 
-/**
- * Makes each document when somebody asks for it for the first time, and keeps its bytes. Until then nothing that it is
- * made of has been loaded.
- */
+/** Makes each document when it is requested for the first time, and keeps its bytes. */
 @Injectable()
 export class Documents {
   private readonly made = new Map<DocumentName, Promise<Buffer>>();
+  private app: INestApplication | undefined;
 
-  constructor(
-    private readonly discovery: DiscoveryService,
-    private readonly scanner: MetadataScanner,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  /** Tells which application the documents describe. Called once, before it listens. */
+  describe(app: INestApplication): void {
+    this.app = app;
+  }
 
   /** UTF-8. Rejects when an operation of either API is not documented. */
   get(name: DocumentName): Promise<Buffer> {
@@ -28,11 +26,10 @@ export class Documents {
   }
 
   private async make(name: DocumentName): Promise<Buffer> {
-    const { findOperations } = await import('./operations.js');
-    const { openApiOf } = await import('./open-api.js');
-    const controllers = this.discovery.getControllers().map(({ metatype }) => metatype as Type);
+    if (!this.app) throw new Error('no application was named to describe');
+    // Loaded on demand: most processes never make a document.
+    const { openApiDocument } = await import('./document.js');
     const published: Api[] = this.config.panelDocs ? ['external', 'panel'] : ['external'];
-    const apis = name === 'all' ? published : [name];
-    return Buffer.from(JSON.stringify(openApiOf(findOperations(controllers, this.scanner), apis, this.config)));
+    return Buffer.from(JSON.stringify(openApiDocument(this.app, name === 'all' ? published : [name], this.config)));
   }
 }

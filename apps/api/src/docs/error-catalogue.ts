@@ -1,4 +1,5 @@
 import { amount, answer, currency, listOf, text, whole, type Schema } from '../http/schema';
+import { statusOf, type DomainCode } from '../http/statuses';
 
 type Envelope = 'ordinary' | 'layer' | 'origin';
 
@@ -11,9 +12,10 @@ export interface ErrorEntry {
   details?: Readonly<Record<string, Schema>>;
 }
 
-type Row = readonly [status: number, meaning: string, action: string, details?: ErrorEntry['details']];
+type Row = readonly [meaning: string, action: string, details?: ErrorEntry['details']];
+type LayerRow = readonly [status: number, ...Row];
 
-const TRY_AGAIN = 'Wait a little and try once more.';
+const TRY_AGAIN = 'Wait a little and try again.';
 const SUPPORT = 'Stop, and contact support.';
 const IN_PANEL = 'Stop, and complete it in the panel.';
 const FIX_ID = 'Correct the id.';
@@ -24,7 +26,7 @@ const WAIT = { retry_after: whole('Seconds to wait.', { minimum: 0, examples: [4
 const verification = (kind: string) => ({
   meta: answer({
     verification: { type: 'string', const: kind },
-    status: text('Where it stands.', { examples: ['pending'] }),
+    status: text('The state of the verification.', { examples: ['pending'] }),
   }),
 });
 const state = { errors: answer({ status: text('The state that the link is in.', { examples: ['completed'] }) }) };
@@ -38,7 +40,7 @@ const minimum = {
 };
 const fields: Schema = {
   type: 'object',
-  description: 'The refused fields, each with its complaints.',
+  description: 'The refused fields, each with the reasons.',
   additionalProperties: listOf({ type: 'string' }),
   examples: [{ amount: ['The amount is required.'] }],
 };
@@ -51,105 +53,88 @@ const LAYER = {
   invalid_api_key: [401, 'The key is wrong, deactivated or expired.', 'Check the key in the panel.'],
   insufficient_scope: [403, 'The key lacks the permission.', 'Give it the permission in the panel.'],
   rate_limit_exceeded: [429, 'The key has used up its minute.', 'Wait `retry_after` seconds.', WAIT],
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, LayerRow>;
 
 const ORDINARY = {
-  KYC_VERIFICATION_REQUIRED: [400, 'The identity is not verified.', IN_PANEL, verification('kyc')],
-  KYB_VERIFICATION_REQUIRED: [400, 'The business is not verified.', IN_PANEL, verification('kyb')],
-  BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT: [400, 'Worth less than 2.00 USD.', 'Raise the amount.', minimum],
-  INVALID_API_KEY: [401, 'The key is right, its record is incomplete.', NEW_KEY],
-  UNAUTHENTICATED: [401, 'Nobody is signed in, or the sign-in failed.', 'Sign in.'],
-  BUSINESS_TENANT_PAUSED: [403, 'The account is paused: it reads and cancels, but creates nothing.', SUPPORT],
-  CARD_PAYMENTS_NOT_ENABLED: [403, 'The account does not collect by card.', SUPPORT],
-  PERMISSION_DENIED: [403, 'The user lacks the permission.', 'Ask an administrator of the account.'],
-  USER_NOT_FOUND: [404, 'The user who created the key is gone.', NEW_KEY],
-  API_KEY_NOT_FOUND: [404, 'The account has no such API key.', FIX_ID],
-  PAYMENT_LINK_NOT_FOUND: [404, 'The caller reaches no such link.', FIX_ID],
-  CARD_PAYMENT_LINK_NOT_FOUND: [404, 'The key reaches no such card link.', FIX_ID],
-  RECEIVED_PAYMENT_NOT_FOUND: [404, 'The account has no such payment.', FIX_ID],
-  VIRTUAL_WALLET_NOT_FOUND: [404, 'The account has no such wallet.', FIX_ID],
-  WEBHOOK_NOT_FOUND: [404, 'The account has no such endpoint.', FIX_ID],
-  RESOURCE_NOT_FOUND: [404, 'No route matches, mostly because the id is no UUID.', FIX_ID],
-  IDEMPOTENCY_IN_PROGRESS: [409, 'The first call with this key is still running.', TRY_AGAIN],
-  PAYLOAD_TOO_LARGE: [413, 'The body is larger than 100 kB.', 'Send less.'],
-  IDEMPOTENCY_KEY_REUSED: [422, 'The key was sent before with another body.', 'Use a new key.'],
-  VALIDATION_FAILED: [422, 'The request was understood and refused.', 'Correct what is named.', { 'errors?': fields }],
-  USD_ACCOUNT_NOT_ENABLED: [422, 'The account does not collect USD.', SUPPORT],
-  WALLET_NOT_FOUND: [422, 'The account has no wallet for local currencies.', SUPPORT],
-  PAYMENT_LINK_NOT_ACTIVE: [422, 'The link is no longer active.', STOP, state],
+  KYC_VERIFICATION_REQUIRED: ['The identity is not verified.', IN_PANEL, verification('kyc')],
+  KYB_VERIFICATION_REQUIRED: ['The business is not verified.', IN_PANEL, verification('kyb')],
+  BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT: ['Worth less than 2.00 USD.', 'Raise the amount.', minimum],
+  INVALID_API_KEY: ['The key is valid, but its record is incomplete.', NEW_KEY],
+  UNAUTHENTICATED: ['No user is signed in, or the sign-in failed.', 'Sign in.'],
+  BUSINESS_TENANT_PAUSED: ['The account is paused: it can read and cancel, but not create.', SUPPORT],
+  CARD_PAYMENTS_NOT_ENABLED: ['The account does not collect by card.', SUPPORT],
+  PERMISSION_DENIED: ['The user lacks the permission.', 'Ask an administrator of the account.'],
+  USER_NOT_FOUND: ['The user who created the key is gone.', NEW_KEY],
+  API_KEY_NOT_FOUND: ['The account has no such API key.', FIX_ID],
+  PAYMENT_LINK_NOT_FOUND: ['The caller reaches no such link.', FIX_ID],
+  CARD_PAYMENT_LINK_NOT_FOUND: ['The key reaches no such card link.', FIX_ID],
+  RECEIVED_PAYMENT_NOT_FOUND: ['The account has no such payment.', FIX_ID],
+  VIRTUAL_WALLET_NOT_FOUND: ['The account has no such wallet.', FIX_ID],
+  WEBHOOK_NOT_FOUND: ['The account has no such endpoint.', FIX_ID],
+  RESOURCE_NOT_FOUND: ['No route matches, usually because the id is not a UUID.', FIX_ID],
+  IDEMPOTENCY_IN_PROGRESS: ['The first call with this key is still running.', TRY_AGAIN],
+  PAYLOAD_TOO_LARGE: ['The body is larger than 100 kB.', 'Send less.'],
+  IDEMPOTENCY_KEY_REUSED: ['The key was sent before with another body.', 'Use a new key.'],
+  VALIDATION_FAILED: ['The request was understood and refused.', 'Correct what is named.', { 'errors?': fields }],
+  USD_ACCOUNT_NOT_ENABLED: ['The account does not collect USD.', SUPPORT],
+  WALLET_NOT_FOUND: ['The account has no wallet for local currencies.', SUPPORT],
+  PAYMENT_LINK_NOT_ACTIVE: ['The link is no longer active.', STOP, state],
   PAYMENT_LINK_CANNOT_CANCEL: [
-    422,
     'The link has been used.',
     STOP,
-    { errors: answer({ current_uses: whole('How often it was used.', { examples: [1] }) }) },
+    { errors: answer({ current_uses: whole('How many times it was used.', { examples: [1] }) }) },
   ],
-  CARD_PAYMENT_LINK_NOT_ACTIVE: [422, 'The card link is no longer active.', STOP, state],
-  EXCHANGE_RATE_UNAVAILABLE: [422, 'There is no usable rate for the pair.', TRY_AGAIN],
-  WEBHOOK_ALREADY_EXISTS: [422, 'The account has registered this URL before.', 'Use the endpoint that exists.'],
+  CARD_PAYMENT_LINK_NOT_ACTIVE: ['The card link is no longer active.', STOP, state],
+  EXCHANGE_RATE_UNAVAILABLE: ['There is no usable rate for the pair.', TRY_AGAIN],
+  WEBHOOK_ALREADY_EXISTS: ['The account has registered this URL before.', 'Use the endpoint that exists.'],
   INVALID_CURRENCY: [
-    422,
     'This origin cannot be quoted.',
     'Choose another origin.',
     { errors: answer({ error: text('What is wrong.', { examples: ['Conversions from PEN are not quoted.'] }) }) },
   ],
-  RATE_LIMIT_EXCEEDED: [429, 'The IP address has used up its minute.', 'Wait `retry_after` seconds.', WAIT],
   SIGN_IN_LOCKED: [
-    429,
     'Too many failed sign-ins with this address.',
     'Wait `meta.retry_after` seconds.',
     { meta: answer(WAIT) },
   ],
-  SYSTEM_DATABASE_ERROR: [500, 'The request failed on our side.', `${TRY_AGAIN} If it stays, contact support.`],
-  CARD_PAYMENT_ERROR: [500, 'The card platform failed.', TRY_AGAIN],
-  CONVERSION_QUOTE_ERROR: [500, 'The quote could not be made.', 'Check the destination first, then try once more.'],
-} as const satisfies Record<string, Row>;
+  SYSTEM_DATABASE_ERROR: ['The request failed on our side.', `${TRY_AGAIN} If it persists, contact support.`],
+  CARD_PAYMENT_ERROR: ['The card platform failed.', TRY_AGAIN],
+  CONVERSION_QUOTE_ERROR: ['The quote could not be made.', 'Check the destination first, then try again.'],
+} as const satisfies Partial<Record<DomainCode, Row>>;
 
 const ORIGIN = {
   ORIGIN_NOT_ALLOWED: [403, 'The key does not allow this origin, or a request without one.', 'Correct its list.'],
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, LayerRow>;
 
-export type ErrorCode = keyof typeof LAYER | keyof typeof ORDINARY | keyof typeof ORIGIN;
+const ADDRESS_LIMIT = {
+  RATE_LIMIT_EXCEEDED: [429, 'The IP address has used up its minute.', 'Wait `retry_after` seconds.', WAIT],
+} as const satisfies Record<string, LayerRow>;
+
+export type ErrorCode = keyof typeof LAYER | keyof typeof ORIGIN | keyof typeof ADDRESS_LIMIT | keyof typeof ORDINARY;
 
 /** Every code of the two APIs: its status, envelope, meaning, and what to do about it. */
 export const ERROR_CATALOGUE = Object.fromEntries([
   ...entriesOf(LAYER, 'layer'),
   ...entriesOf(ORIGIN, 'origin'),
-  ...entriesOf(ORDINARY, 'ordinary'),
+  ...entriesOf(ADDRESS_LIMIT, 'ordinary'),
+  ...Object.entries(ORDINARY).map(([code, row]) => entryOf(code, [statusOf(code) ?? 500, ...row], 'ordinary')),
 ]) as Readonly<Record<ErrorCode, ErrorEntry>>;
 
-function entriesOf(rows: Readonly<Record<string, Row>>, envelope: Envelope): [string, ErrorEntry][] {
-  return Object.entries(rows).map(([code, [status, meaning, action, details]]) => [
-    code,
-    { status, envelope, meaning, action, ...(details && { details }) },
-  ]);
+function entriesOf(rows: Readonly<Record<string, LayerRow>>, envelope: Envelope): [string, ErrorEntry][] {
+  return Object.entries(rows).map(([code, row]) => entryOf(code, row, envelope));
 }
 
-/** A body that the code could come in. Throws when a detail of it has neither a constant nor an example. */
-export function errorExample(code: ErrorCode): unknown {
-  const { meaning } = ERROR_CATALOGUE[code];
-  return exampleOf(errorSchema(code), code, { success: false, message: meaning, error: meaning });
+function entryOf(code: string, row: LayerRow, envelope: Envelope): [string, ErrorEntry] {
+  const [status, meaning, action, details] = row;
+  return [code, { status, envelope, meaning, action, ...(details && { details }) }];
 }
-
-function exampleOf(schema: Schema, name: string, known: Readonly<Record<string, unknown>> = {}): unknown {
-  if (schema.properties) {
-    const values = Object.entries(schema.properties).map(([property, inner]) => [
-      property,
-      known[property] ?? exampleOf(inner, `${name}.${property}`),
-    ]);
-    return Object.fromEntries(values);
-  }
-  const [value] = [schema.const, ...(schema.examples ?? [])].filter((each) => each !== undefined);
-  if (value === undefined) throw new Error(`${name} has no example`);
-  return value;
-}
-
 /** The name under which the body of a code is among the schemas. */
 export const errorSchemaName = (code: ErrorCode): string => `Error.${code}`;
 
 /** The whole body that a code comes in. */
 export function errorSchema(code: ErrorCode): Schema {
   const { envelope, meaning, action, details = {} } = ERROR_CATALOGUE[code];
-  const prose = text('For people; it may change.');
+  const prose = text('For people; it may change.', { examples: [meaning] });
   const named = Object.entries(details).map(([name, schema]) => [name.replace('?', ''), schema] as const);
   const shape = answer(
     {

@@ -1,45 +1,35 @@
-import { RequestMethod, type Type } from '@nestjs/common';
+import { RequestMethod, type INestApplicationContext, type Type } from '@nestjs/common';
 import {
   EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,
-  HTTP_CODE_METADATA,
   METHOD_METADATA,
   PATH_METADATA,
 } from '@nestjs/common/constants.js';
-import type { MetadataScanner } from '@nestjs/core';
-import { getSchemaPath } from '@nestjs/swagger';
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { IDEMPOTENT } from '../gateway/idempotent';
 import { PERMISSION } from '../gateway/permission.guard';
 import { PANEL_PREFIX } from '../gateway/panel-api';
 import { PANEL_PERMISSIONS } from '../gateway/panel-permission.guard';
-import {
-  DOCUMENTED,
-  DOCUMENTED_GROUP,
-  type Documentation,
-  type DocumentedBody,
-  type DocumentedGroupOf,
-} from '../http/documented';
-import type { ErrorCode } from './error-catalogue';
-import type { SchemaName } from './schemas';
-import { codesOf, guardFactsOf, type Credential, type RouteFacts } from './implied-codes';
+import { DOCUMENTED, DOCUMENTED_GROUP, type Documentation, type DocumentedGroupOf } from '../http/documented';
+import { guardFactsOf, type GuardFacts } from './guard-facts';
 
 export type Api = 'external' | 'panel';
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** One operation: what its decorator says, and what its code says. */
-export interface Operation extends Omit<Documentation, 'codes' | 'request' | 'answer'>, Omit<RouteFacts, 'guards'> {
-  /** The names of the schemas. */
-  request?: SchemaName;
-  answer: SchemaName;
+/** What decorators and guards say about an operation and Swagger does not read. */
+export interface Operation {
   api: Api;
-  group: DocumentedGroupOf;
   method: HttpMethod;
   /** As OpenAPI writes it: `/v1/payment-links/{id}`. */
   path: string;
-  success: number;
-  credential: Credential;
-  /** All of them. */
-  codes: readonly ErrorCode[];
+  documentation: Documentation;
+  group: DocumentedGroupOf;
+  guards: GuardFacts;
+  /** One of them is enough. */
+  permissions: readonly string[];
+  takesIdempotencyKey: boolean;
+  /** Failures of our own have a code that the operation names itself. */
+  namesOwnFailures: boolean;
 }
 
 const PREFIXES: Readonly<Record<Api, string>> = { external: '/v1/', panel: `/${PANEL_PREFIX}/` };
@@ -52,19 +42,24 @@ interface Route {
   path: string;
 }
 
-/** The operations of both APIs. Throws when one of them is not documented, or cannot be. */
-export function findOperations(controllers: readonly Type[], scanner: MetadataScanner): Operation[] {
-  return controllers
-    .flatMap((controller) => routesOf(controller, scanner))
-    .flatMap((route) => {
-      const api = (Object.keys(PREFIXES) as Api[]).find((each) => `${route.path}/`.startsWith(PREFIXES[each]));
-      return api ? [operationOf(route, api)] : [];
-    });
+/** The operations of both APIs, in the order of their controllers. Throws when one of them is not documented. */
+export function operationsOf(app: Pick<INestApplicationContext, 'get'>): Operation[] {
+  const modules = [...app.get(ModulesContainer).values()];
+  const controllers = modules.flatMap((module) => [...module.controllers.values()]);
+  return findOperations(controllers.map(({ metatype }) => metatype as Type));
 }
 
-function routesOf(controller: Type, scanner: MetadataScanner): Route[] {
+/** The operations of these controllers that are part of one of the APIs. Throws when one of them is not documented. */
+export function findOperations(controllers: readonly Type[]): Operation[] {
+  return controllers.flatMap(routesOf).flatMap((route) => {
+    const api = (Object.keys(PREFIXES) as Api[]).find((each) => `${route.path}/`.startsWith(PREFIXES[each]));
+    return api ? [operationOf(route, api)] : [];
+  });
+}
+
+function routesOf(controller: Type): Route[] {
   const prototype = controller.prototype as Readonly<Record<string, object>>;
-  return scanner.getAllMethodNames(prototype).flatMap((name) => {
+  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
     const handler = prototype[name] as object;
     const method = read(METHOD_METADATA, handler) as RequestMethod | undefined;
     if (method === undefined) return [];
@@ -83,52 +78,22 @@ function operationOf(route: Route, api: Api): Operation {
   const { controller, handler, method, path } = route;
   const documentation = read(DOCUMENTED, handler) as Documentation | undefined;
   const group = read(DOCUMENTED_GROUP, controller) as DocumentedGroupOf | undefined;
-  if (!documentation) throw undocumented(route, 'has no @Documented');
-  if (!group) throw undocumented(route, 'is in a controller without @DocumentedGroup');
-  const facts = factsOf(route, documentation);
-  const guard = guardFactsOf(facts.guards);
-  if (!guard) throw undocumented(route, 'has no guard that the documents know');
-  const { guards: _, ...known } = facts;
-  return {
-    ...documentation,
-    ...known,
-    request: documentation.request === undefined ? undefined : schemaNameOf(documentation.request),
-    answer: schemaNameOf(documentation.answer),
-    api,
-    group,
-    method,
-    path,
-    success: (read(HTTP_CODE_METADATA, handler) as number | undefined) ?? (method === 'post' ? 201 : 200),
-    credential: guard.credential,
-    codes: codesOf(facts, (documentation.codes ?? []) as readonly ErrorCode[]),
-  };
-}
-
-function factsOf(route: Route, documentation: Documentation): RouteFacts {
-  const { controller, handler, method, path } = route;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
-  // Only an `id` is known to be a UUID, and refused by the router when it is none.
-  if (names.some((parameter) => parameter !== 'id')) throw undocumented(route, 'has a parameter other than {id}');
   const listed = (key: string) =>
     [controller, handler].flatMap((part) => (read(key, part) as readonly unknown[] | undefined) ?? []);
-  const anyOf = read(PANEL_PERMISSIONS, handler) ?? read(PANEL_PERMISSIONS, controller);
+  const guards = guardFactsOf(listed(GUARDS_METADATA));
+  if (!documentation) throw undocumented(route, 'has no @Documented');
+  if (!group) throw undocumented(route, 'is in a controller without @DocumentedGroup');
+  if (!guards) throw undocumented(route, 'has no guard that the documents know');
+  // Only an `id` is known to be a UUID: the router does not match it otherwise.
+  if (/\{(?!id\})/.test(path)) throw undocumented(route, 'has a parameter other than {id}');
   const needed = read(PERMISSION, handler) as string | undefined;
+  const anyOf = read(PANEL_PERMISSIONS, handler) ?? read(PANEL_PERMISSIONS, controller);
   return {
-    guards: listed(GUARDS_METADATA),
+    ...{ api, method, path, documentation, group, guards },
     permissions: (anyOf as readonly string[] | undefined) ?? (needed === undefined ? [] : [needed]),
-    takesId: names.length > 0,
-    takesBody: method === 'post' || method === 'put' || method === 'patch',
-    takesQuery: documentation.paged === true || documentation.query !== undefined,
     takesIdempotencyKey: read(IDEMPOTENT, handler) === true,
     namesOwnFailures: listed(EXCEPTION_FILTERS_METADATA).length > 0,
   };
-}
-
-/** The DTO's name; that of a list ends in s. */
-function schemaNameOf(body: DocumentedBody): SchemaName {
-  if (typeof body === 'string') return body as SchemaName;
-  const model = typeof body === 'function' ? body : body[0];
-  return `${getSchemaPath(model).split('/').pop() ?? ''}${model === body ? '' : 's'}` as SchemaName;
 }
 
 function read(key: string, target: object): unknown {

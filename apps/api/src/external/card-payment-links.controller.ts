@@ -38,7 +38,6 @@ export class CardPaymentLinksController {
     operationId: 'createCardPaymentLink',
     summary: 'Create a card payment link',
     description: 'Locks the exchange rate that is stored, and opens a session at the card platform.',
-    request: NewPaymentLinkDto,
     answer: CreatedPaymentLinkDto,
     message: 'Card payment link created.',
     codes: [...CREATION_CODES, 'CARD_PAYMENTS_NOT_ENABLED', 'CARD_PAYMENT_ERROR'],
@@ -61,7 +60,7 @@ export class CardPaymentLinksController {
     description: 'Links of the other kind are not found here.',
     answer: PaymentLinkDto,
     message: 'Card payment link found.',
-    answerExample: 'PaidByCard',
+    example: { payment_method: 'card', expires_at: null },
     codes: ['CARD_PAYMENT_LINK_NOT_FOUND'],
   })
   async read(@CallerParam() caller: Caller, @Param('id') id: string) {

@@ -40,7 +40,6 @@ export class PaymentLinksController {
       'The wallet that is credited follows from the currency: `USD` goes to the USD wallet, anything else to the local ' +
       'one, converted if that has another currency. The amount is in the currency of the wallet, with `amount_type` ' +
       '`charge` in that of the payer. Verification, the account and the minimum amount are checked before the body.',
-    request: NewPaymentLinkDto,
     answer: CreatedPaymentLinkDto,
     message: 'Payment link created.',
     codes: CREATION_CODES,

@@ -37,7 +37,6 @@ export class WebhooksController {
     description:
       'The `secret` is shown this once: it is null in the answer of a repeated call. An account has at most 50 endpoints, ' +
       'and each URL once.',
-    request: NewWebhookEndpointDto,
     answer: CreatedWebhookEndpointDto,
     message: 'Webhook endpoint registered.',
     codes: ['WEBHOOK_ALREADY_EXISTS'],
@@ -88,10 +87,9 @@ export class WebhooksController {
     description:
       'Only what is sent is changed. Deliveries that are queued keep their URL, and still go out when the endpoint ' +
       'becomes inactive.',
-    request: WebhookEndpointChangesDto,
     answer: WebhookEndpointDto,
     message: 'Webhook endpoint updated.',
-    answerExample: 'InactiveEndpoint',
+    example: { is_active: false },
     codes: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_ALREADY_EXISTS'],
   })
   async update(

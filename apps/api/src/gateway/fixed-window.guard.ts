@@ -36,11 +36,15 @@ export abstract class FixedWindowGuard extends ThrottlerGuard {
 
   /** The base class looks for the throttler's decorators on each request; none of our routes has any. */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { throttler, trackerOfRequest: getTracker, keyOfCounter: generateKey } = this;
-    const limit = typeof throttler.limit === 'function' ? await throttler.limit(context) : throttler.limit;
+    const { throttler } = this;
     return this.handleRequest({
-      ...{ context, throttler, limit, ttl: WINDOW_MS, blockDuration: WINDOW_MS },
-      ...{ getTracker, generateKey },
+      context,
+      throttler,
+      limit: typeof throttler.limit === 'function' ? await throttler.limit(context) : throttler.limit,
+      ttl: WINDOW_MS,
+      blockDuration: WINDOW_MS,
+      getTracker: this.trackerOfRequest,
+      generateKey: this.keyOfCounter,
     });
   }
 

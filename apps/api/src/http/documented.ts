@@ -1,15 +1,14 @@
 import { applyDecorators, SetMetadata, type Type } from '@nestjs/common';
-import { ApiExtraModels, ApiOperation } from '@nestjs/swagger';
-import type { Schema } from './schema';
+import { ApiExtraModels, ApiOperation, getSchemaPath } from '@nestjs/swagger';
 import type { DomainCode } from './statuses';
 
 export const DOCUMENTED = 'documented';
 export const DOCUMENTED_GROUP = 'documented-group';
 
-/** A DTO, a list of a DTO, or the name of a schema that is not a DTO yet. */
-export type DocumentedBody = Type | readonly [Type] | string;
+/** A DTO, or a list of one. */
+export type DocumentedBody = Type | readonly [Type];
 
-/** What the code alone cannot say about an operation; all else is read from its route, its guards and its parameters. */
+/** What the code alone cannot say about an operation; the rest is read from its route, its guards and its parameters. */
 export interface Documentation {
   /** Unique in both APIs; generated clients name their methods after it. */
   operationId: string;
@@ -17,19 +16,14 @@ export interface Documentation {
   summary: string;
   /** Markdown: whole sentences, and `code` between backticks. */
   description?: string;
-  /** The body. Operations without one ignore any body. */
-  request?: Type | string;
   /** What `data` of a success holds. */
   answer: DocumentedBody;
   /** The `message` of a success, for its example. */
   message: string;
-  /** The name of an example that is shown instead of that of the answer. */
-  answerExample?: string;
-  /** A list that is read in pages: takes `per_page` and `cursor`, answers with `meta`. */
+  /** Fields of the example that differ from the examples of the answer's properties. */
+  example?: Readonly<Record<string, unknown>>;
+  /** A list that is read in pages: its answer has `meta`. */
   paged?: true;
-  /** Further query parameters, all optional unless `requiredQuery` names them. */
-  query?: Readonly<Record<string, Schema>>;
-  requiredQuery?: readonly string[];
   /** The codes beyond those that follow from its guards, its id and its body. */
   codes?: readonly DomainCode[];
 }
@@ -46,9 +40,15 @@ export const Documented = (documentation: Documentation) => {
   return applyDecorators(
     SetMetadata(DOCUMENTED, documentation),
     ApiOperation({ operationId, summary, ...(description !== undefined && { description }) }),
-    ...(typeof answer === 'string' ? [] : [ApiExtraModels(modelOf(answer))]),
+    ApiExtraModels(modelOf(answer)),
   );
 };
+
+/** The schema of a body as the documents refer to it. */
+export function schemaOf(body: DocumentedBody): { $ref: string } | { type: 'array'; items: { $ref: string } } {
+  const $ref = getSchemaPath(modelOf(body));
+  return Array.isArray(body) ? { type: 'array', items: { $ref } } : { $ref };
+}
 
 /** The heading under which a controller's operations stand. Controllers that give the same name share it. */
 export const DocumentedGroup = (name: string, description: string) =>

@@ -16,19 +16,19 @@ const INTERNAL: Answer = {
   body: { success: false, code: 'SYSTEM_DATABASE_ERROR', message: 'The request failed on our side. Try again.' },
 };
 
-/** Turns whatever was thrown into one of the two envelopes. What we did not foresee is logged and tells nothing. */
+/** Turns an error into one of the two envelopes. An unexpected error is logged, and its answer reveals nothing of it. */
 @Catch()
 export class ApiExceptionFilter implements ExceptionFilter {
-  /** `unforeseen` is what a failure of our own is answered with, where an operation has a code of its own for it. */
+  /** `unexpected` replaces the answer to unexpected errors, for an operation that has its own code for them. */
   constructor(
     private readonly log: Log,
-    private readonly unforeseen?: DomainError,
+    private readonly unexpected?: DomainError,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
     const found = answerFor(error);
-    const answer = found ?? (this.unforeseen ? domainAnswer(this.unforeseen) : INTERNAL);
+    const answer = found ?? (this.unexpected ? domainAnswer(this.unexpected) : INTERNAL);
     if (!found || answer.status >= 500)
       this.log.error({ request_id: response.getHeader('X-Request-Id'), err: error }, 'request failed');
     if (response.headersSent) {
@@ -42,7 +42,7 @@ export class ApiExceptionFilter implements ExceptionFilter {
   }
 }
 
-/** Undefined for what nobody foresaw. */
+/** Undefined for an unexpected error. */
 function answerFor(error: unknown): Answer | undefined {
   if (error instanceof LayerError) return { status: error.status, body: error.body };
   if (error instanceof IpLimitExceeded) return ipLimitAnswer(error.retryAfter);
@@ -68,12 +68,12 @@ function ipLimitAnswer(retryAfter: number): Answer {
   };
 }
 
-/** What Nest, Express and the body parser refuse before a controller is reached. */
+/** Refusals by Nest, Express and the body parser, before a controller is reached. */
 function transportAnswer(error: unknown): Answer | undefined {
   const status = error instanceof HttpException ? error.getStatus() : (error as { status?: unknown } | null)?.status;
   if (typeof status !== 'number' || status < 400 || status >= 500) return undefined;
   if (status === 413) return ordinary(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 100 kB.');
-  // A route that does not match, and a path that cannot even be decoded.
+  // A route that does not match, or a path that cannot be decoded.
   if (status === 404 || error instanceof URIError || error instanceof HttpException) {
     return ordinary(404, 'RESOURCE_NOT_FOUND', 'There is nothing at this address.');
   }

@@ -11,7 +11,7 @@ import {
   UuidProperty,
   type PropertyOptions,
 } from './properties';
-import { Presence, Rule, type Complaint } from './rule';
+import { Rule, type Complaint } from './rule';
 
 /*
  * The fields of requests. Each decorator is the rule, the conversion and the documentation of one field, so that a DTO
@@ -30,7 +30,7 @@ interface TextOptions extends PropertyOptions {
 /** Text that the database can store. */
 export function TextField(description: string, options: TextOptions): PropertyDecorator {
   const { allowsBlank: _, ...documented } = options;
-  return applyDecorators(TextProperty(description, documented), Presence(options), Rule(textComplaint(options)));
+  return applyDecorators(TextProperty(description, documented), Rule(textComplaint(options), options));
 }
 
 /** An amount, from a JSON number or from decimal text; the DTO has it as a `Decimal`. */
@@ -45,26 +45,17 @@ export function AmountField(description: string, { optional, nullable, ...more }
     }),
     // What cannot be read stays as it is, for the rule to refuse.
     Transform(({ value }) => readAmount(value) ?? (value as unknown)),
-    Presence({ optional, nullable }),
-    Rule((value, field) => (isDecimal(value) ? undefined : `The ${field} must be a number or decimal text.`)),
+    Rule(amountComplaint, { optional, nullable }),
   );
 }
 
 /** Text in the place of a currency's code; whether that currency is supported is decided later. */
 export function CurrencyField(description: string, options: PropertyOptions = {}): PropertyDecorator {
-  return applyDecorators(
-    CurrencyProperty(description, options),
-    Presence(options),
-    Rule((value, field) => (typeof value === 'string' ? undefined : `The ${field} must be a code of three letters.`)),
-  );
+  return applyDecorators(CurrencyProperty(description, options), Rule(codeComplaint, options));
 }
 
 export function FlagField(description: string, options: PropertyOptions = {}): PropertyDecorator {
-  return applyDecorators(
-    FlagProperty(description, options),
-    Presence(options),
-    Rule((value, field) => (typeof value === 'boolean' ? undefined : `The ${field} must be true or false.`)),
-  );
+  return applyDecorators(FlagProperty(description, options), Rule(flagComplaint, options));
 }
 
 /** A UUID, which the DTO has in lower case. */
@@ -72,8 +63,10 @@ export function UuidField(description: string, options: PropertyOptions = {}): P
   return applyDecorators(
     UuidProperty(description, options),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value)),
-    Presence(options),
-    Rule((value, field) => (typeof value === 'string' && isUuid(value) ? undefined : `The ${field} must be a UUID.`)),
+    Rule(
+      (value, field) => (typeof value === 'string' && isUuid(value) ? undefined : `The ${field} must be a UUID.`),
+      options,
+    ),
   );
 }
 
@@ -83,11 +76,9 @@ export function ChoiceField(
   values: readonly string[],
   options: PropertyOptions = {},
 ): PropertyDecorator {
-  return applyDecorators(
-    ChoiceProperty(description, values, options),
-    Presence(options),
-    Rule((value, field) => (isAmong(values, value) ? undefined : `The ${field} must be one of ${values.join(', ')}.`)),
-  );
+  const complaint: Complaint = (value, field) =>
+    isAmong(values, value) ? undefined : `The ${field} must be one of ${values.join(', ')}.`;
+  return applyDecorators(ChoiceProperty(description, values, options), Rule(complaint, options));
 }
 
 /** A list of at least one of these. The DTO has each once. */
@@ -97,15 +88,23 @@ export function ChoicesField(
   options: PropertyOptions = {},
 ): PropertyDecorator {
   const fits = (list: unknown) => Array.isArray(list) && list.length > 0 && list.every((each) => isAmong(values, each));
+  const complaint: Complaint = (value, field) =>
+    fits(value) ? undefined : `The ${field} must be a list of at least one of ${values.join(', ')}.`;
   return applyDecorators(
     ChoicesProperty(description, values, { minItems: 1, ...options }),
     Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set(value as unknown[])] : value)),
-    Presence(options),
-    Rule((value, field) =>
-      fits(value) ? undefined : `The ${field} must be a list of at least one of ${values.join(', ')}.`,
-    ),
+    Rule(complaint, options),
   );
 }
+
+const amountComplaint: Complaint = (value, field) =>
+  isDecimal(value) ? undefined : `The ${field} must be a number or decimal text.`;
+
+const codeComplaint: Complaint = (value, field) =>
+  typeof value === 'string' ? undefined : `The ${field} must be a code of three letters.`;
+
+const flagComplaint: Complaint = (value, field) =>
+  typeof value === 'boolean' ? undefined : `The ${field} must be true or false.`;
 
 function isAmong(values: readonly unknown[], value: unknown): boolean {
   return values.includes(value);

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { WholeProperty, TextProperty } from './properties';
-import { Presence, Rule } from './rule';
+import { Rule } from './rule';
 
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 50;
@@ -23,11 +23,12 @@ function PerPageField(): PropertyDecorator {
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value,
     ),
-    Presence({ optional: true }),
-    Rule((value, field) =>
-      typeof value === 'number' && value >= 1 && value <= MAX_PER_PAGE
-        ? undefined
-        : `The ${field} must be a whole number from 1 to ${MAX_PER_PAGE}.`,
+    Rule(
+      (value, field) =>
+        typeof value === 'number' && value >= 1 && value <= MAX_PER_PAGE
+          ? undefined
+          : `The ${field} must be a whole number from 1 to ${MAX_PER_PAGE}.`,
+      { optional: true },
     ),
   );
 }
@@ -35,9 +36,10 @@ function PerPageField(): PropertyDecorator {
 function CursorField(): PropertyDecorator {
   return applyDecorators(
     TextProperty('The `next_cursor` of the page before.', { optional: true }),
-    Presence({ optional: true }),
-    Rule((value, field) =>
-      typeof value === 'string' && value !== '' ? undefined : `The ${field} must be the next_cursor of another page.`,
+    Rule(
+      (value, field) =>
+        typeof value === 'string' && value !== '' ? undefined : `The ${field} must be the next_cursor of another page.`,
+      { optional: true },
     ),
   );
 }

@@ -6,7 +6,7 @@ export interface PageSuccess<T> extends Success<T[]> {
   meta: { per_page: number; next_cursor: string | null };
 }
 
-/** The envelope of a list of which there may be more. */
+/** The envelope of one page of a list. */
 export function pageOf<T, J>(
   message: string,
   { per_page }: PageQueryDto,

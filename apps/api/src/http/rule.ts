@@ -1,31 +1,33 @@
-import { IsDefined, IsOptional, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { ValidateBy, type ValidationOptions } from 'class-validator';
 
 /** What is wrong with the value of a field, as a sentence, or undefined when it is accepted. */
 export type Complaint = (value: unknown, field: string) => string | undefined;
 
-/** A rule of a field: the complaint about a refused value becomes its text in `errors`. */
-export function Rule(complaintOf: Complaint, options?: ValidationOptions): PropertyDecorator {
+export interface RuleOptions extends Pick<ValidationOptions, 'groups'> {
+  /** The field may be left out. */
+  optional?: boolean;
+  /** An optional field may be null as well, which means the same unless the operation says otherwise. */
+  nullable?: boolean;
+}
+
+/**
+ * The rule of a field: the complaint about a refused value becomes its text in `errors`. Whether the field is required is
+ * part of it, and not an `IsDefined` or `IsOptional` beside it, which would double what class-validator does per request.
+ */
+export function Rule(complaintOf: Complaint, { optional, nullable, groups }: RuleOptions = {}): PropertyDecorator {
+  const complaint: Complaint = (value, field) => {
+    if (value !== undefined && value !== null) return complaintOf(value, field);
+    if (!optional) return `The ${field} is required.`;
+    return value === undefined || nullable ? undefined : complaintOf(value, field);
+  };
   return ValidateBy(
     {
       name: 'rule',
       validator: {
-        validate: (value, given) => complaintOf(value, given?.property ?? '') === undefined,
-        defaultMessage: (given) => complaintOf(given?.value, given?.property ?? '') ?? '',
+        validate: (value, given) => complaint(value, given?.property ?? '') === undefined,
+        defaultMessage: (given) => complaint(given?.value, given?.property ?? '') ?? '',
       },
     },
-    options,
+    { groups },
   );
-}
-
-export interface PresenceOptions {
-  /** The field may be left out. */
-  optional?: boolean;
-  /** The field may be null as well, which means the same as leaving it out unless the operation says otherwise. */
-  nullable?: boolean;
-}
-
-/** Whether a field must be there. A required one is neither left out nor null. */
-export function Presence({ optional = false, nullable = false }: PresenceOptions): PropertyDecorator {
-  if (!optional) return IsDefined({ message: 'The $property is required.' });
-  return nullable ? IsOptional() : ValidateIf((_object, value) => value !== undefined);
 }

@@ -1,4 +1,4 @@
-/** The one map from a domain error's code to its HTTP status. A code that is absent is a fault of ours: 500. */
+/** The one map from a domain error's code to its HTTP status. A code that is absent is answered with 500. */
 const STATUSES = {
   KYC_VERIFICATION_REQUIRED: 400,
   KYB_VERIFICATION_REQUIRED: 400,

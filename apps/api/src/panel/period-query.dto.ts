@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { PageQueryDto } from '../http/page-query.dto';
 import { TextProperty } from '../http/properties';
-import { Presence, Rule } from '../http/rule';
+import { Rule } from '../http/rule';
 
 const DAY_MS = 86_400_000;
 /** Years that keep four digits in every offset, as the database reads them. */
@@ -37,9 +37,10 @@ function DateField(description: string, added: { day: number; time: number }): P
       const date = parseDate(value);
       return date ? new Date(date.getTime() + (isDay(value) ? added.day : added.time)) : value;
     }),
-    Presence({ optional: true }),
-    Rule((value, field) =>
-      value instanceof Date ? undefined : `The ${field} must be a day such as 2030-01-31, or a time with its offset.`,
+    Rule(
+      (value, field) =>
+        value instanceof Date ? undefined : `The ${field} must be a day such as 2030-01-31, or a time with its offset.`,
+      { optional: true },
     ),
   );
 }

@@ -1,5 +1,5 @@
 import { Checkout, type LinkKind } from '@app/payment-links';
-import { Mailbox } from '@app/mail';
+import { Mailbox, type MailboxEntry } from '@app/mail';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -47,7 +47,8 @@ export class SandboxController {
 
   @Get('mailbox')
   async mail(@Query(RequestValidationPipe) { to }: MailboxQueryDto) {
-    return success('Newest messages first.', await this.mailbox.newest(to, 50));
+    const messages = await this.mailbox.newest(to, 50);
+    return success('Newest messages first.', messages.map(messageJson));
   }
 
   /** A browser's form is sent back to the checkout page, which shows what happened. */
@@ -66,6 +67,10 @@ export class SandboxController {
       status: link.status,
     });
   }
+}
+
+function messageJson({ createdAt, sentAt, id, to, subject, text, html, status }: MailboxEntry) {
+  return { id, to, subject, text, html, status, created_at: createdAt, sent_at: sentAt };
 }
 
 /** The address of this process, by the port that the request came in on. */

@@ -3,7 +3,7 @@ import type { Payer } from '@app/payment-links';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { AmountField, ChoiceField, TextField } from '../http/fields';
-import { Presence, Rule } from '../http/rule';
+import { Rule } from '../http/rule';
 
 /** What a tester can simulate. The payer confirms a debit; the rail submits, settles, refuses or returns it. */
 export const SIMULATED_EVENTS = [
@@ -64,9 +64,9 @@ const MAX_PAYER_TEXT = 255;
 function PayerField(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => (isPayer(value) ? payerOf(value) : value)),
-    Presence(OMITTABLE),
-    Rule((value, field) =>
-      isPayer(value) ? undefined : `The ${field} must be an object with name, email and document.`,
+    Rule(
+      (value, field) => (isPayer(value) ? undefined : `The ${field} must be an object with name, email and document.`),
+      OMITTABLE,
     ),
   );
 }

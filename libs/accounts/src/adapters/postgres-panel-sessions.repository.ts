@@ -1,10 +1,14 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { PanelSessionsRepository } from '../application/ports';
 import type { PanelUser } from '../domain/panel-user';
 import { SESSION_SECONDS } from '../domain/sign-in';
-import { ACCOUNT_COLUMNS, toAccount, type AccountRow } from './postgres-accounts.repository';
+import { ACCOUNT_COLUMNS, toAccount, type AccountRow } from './account-row';
+import { PanelSessionEntity } from './panel-session.entity';
+import { UserEntity } from './user.entity';
 
 interface PanelUserRow extends AccountRow {
   user_id: string;
@@ -12,68 +16,66 @@ interface PanelUserRow extends AccountRow {
   permissions: string[];
 }
 
-const PANEL_USER = `${ACCOUNT_COLUMNS}, u.id AS user_id, u.email AS user_email, u.permissions`;
-
-const FIND_USER = statement(
-  'panel_sessions.find-user',
-  `SELECT ${PANEL_USER}, u.password_hash
-     FROM users u JOIN accounts a ON a.id = u.account_id
-    WHERE lower(u.email) = lower($1) AND u.deleted_at IS NULL`,
-);
-
-const INSERT = statement(
-  'panel_sessions.insert',
-  `INSERT INTO panel_sessions (token_hash, user_id, expires_at)
-   VALUES ($1, $2, now() + make_interval(secs => $3::int)) RETURNING expires_at`,
-);
-
+// Every request to the panel API runs it: one prepared statement.
 const FIND = statement(
   'panel_sessions.find',
-  `SELECT ${PANEL_USER}
+  `SELECT ${ACCOUNT_COLUMNS}, u.id AS user_id, u.email AS user_email, u.permissions
      FROM panel_sessions s
      JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL
      JOIN accounts a ON a.id = u.account_id
     WHERE s.token_hash = $1 AND s.expires_at > now()`,
 );
 
-const REMOVE = statement('panel_sessions.remove', `DELETE FROM panel_sessions WHERE token_hash = $1`);
-
-const FORGET_ENDED = statement(
-  'panel_sessions.forget-ended',
+const DELETE_EXPIRED = statement(
+  'panel_sessions.delete-expired',
   `DELETE FROM panel_sessions WHERE token_hash IN
      (SELECT token_hash FROM panel_sessions WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED)`,
 );
 
 @Injectable()
 export class PostgresPanelSessionsRepository extends PanelSessionsRepository {
-  constructor(private readonly db: Database) {
+  constructor(
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+    private readonly db: Database,
+  ) {
     super();
   }
 
   async findUser(email: string): Promise<{ user: PanelUser; passwordHash: string } | undefined> {
-    const [row] = await this.db.read<PanelUserRow & { password_hash: string }>(FIND_USER, [email]);
-    return row && { user: toPanelUser(row), passwordHash: row.password_hash };
+    const user = await this.users
+      .createQueryBuilder('user')
+      .innerJoinAndSelect('user.account', 'account')
+      .addSelect('user.passwordHash')
+      .where('lower(user.email) = lower(:email)', { email })
+      .getOne();
+    if (!user) return undefined;
+    const { id, permissions, account, passwordHash } = user;
+    return { user: { id, email: user.email, permissions, account }, passwordHash };
   }
 
-  async insert(tx: Tx, { tokenHash, userId }: { tokenHash: Buffer; userId: string }): Promise<Date> {
-    const rows = await this.db.in(tx).query<{ expires_at: Date }>(INSERT, [tokenHash, userId, SESSION_SECONDS]);
-    return (rows[0] as { expires_at: Date }).expires_at;
+  async insert(tx: Tx, session: { tokenHash: Buffer; userId: string }): Promise<Date> {
+    const expiresAt = () => `now() + interval '${SESSION_SECONDS} seconds'`;
+    const { generatedMaps } = await this.db
+      .manager(tx)
+      .createQueryBuilder()
+      .insert()
+      .into(PanelSessionEntity)
+      .values({ ...session, expiresAt })
+      .returning(['expiresAt'])
+      .execute();
+    return (generatedMaps[0] as PanelSessionEntity).expiresAt;
   }
 
   async find(tokenHash: Buffer): Promise<PanelUser | undefined> {
     const [row] = await this.db.read<PanelUserRow>(FIND, [tokenHash]);
-    return row && toPanelUser(row);
+    return row && { id: row.user_id, email: row.user_email, permissions: row.permissions, account: toAccount(row) };
   }
 
   async remove(tx: Tx, tokenHash: Buffer): Promise<void> {
-    await this.db.in(tx).execute(REMOVE, [tokenHash]);
+    await this.db.manager(tx).delete(PanelSessionEntity, { tokenHash });
   }
 
-  forgetEnded(tx: Tx, limit: number): Promise<number> {
-    return this.db.in(tx).execute(FORGET_ENDED, [limit]);
+  deleteExpired(tx: Tx, limit: number): Promise<number> {
+    return this.db.in(tx).execute(DELETE_EXPIRED, [limit]);
   }
-}
-
-function toPanelUser(row: PanelUserRow): PanelUser {
-  return { id: row.user_id, email: row.user_email, permissions: row.permissions, account: toAccount(row) };
 }

@@ -1,38 +1,30 @@
 import { newId } from '@app/kernel';
-import { PostgresDatabase, PostgresUnitOfWork, SQLSTATE, sqlStateOf } from '@app/platform';
+import { SQLSTATE, sqlStateOf, type Database } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
-import { givenAccount, givenKey, type AccountRepositories } from '../testing';
-import { managedKeysRepositoryContract } from '../testing/managed-keys-repository.contract';
+import { givenAccount, type AccountRepositories } from '../testing';
 import { panelSessionsRepositoryContract } from '../testing/panel-sessions-repository.contract';
+import { postgresRepositories } from '../testing/postgres-repositories';
 import { signInAttemptsContract } from '../testing/sign-in-attempts.contract';
-import { PostgresAccountsRepository } from './postgres-accounts.repository';
-import { PostgresApiKeysRepository } from './postgres-api-keys.repository';
 import { PostgresAuditLog } from './postgres-audit.log';
-import { PostgresManagedKeysRepository } from './postgres-managed-keys.repository';
 import { PostgresPanelSessionsRepository } from './postgres-panel-sessions.repository';
 import { PostgresSignInAttempts } from './postgres-sign-in.attempts';
-import { PostgresUsersRepository } from './postgres-users.repository';
+import { UserEntity } from './user.entity';
 
 let source: DataSource;
-let db: PostgresDatabase;
+let db: Database;
 let subject: AccountRepositories;
 
 beforeAll(async () => {
   source = await testDataSource();
-  db = new PostgresDatabase(source);
-  subject = {
-    accounts: new PostgresAccountsRepository(db),
-    users: new PostgresUsersRepository(db),
-    keys: new PostgresApiKeysRepository(db),
-    uow: new PostgresUnitOfWork(source),
-  };
+  const { db: database, ...repositories } = postgresRepositories(source);
+  [db, subject] = [database, repositories];
 });
 
 describe('PostgresPanelSessionsRepository', () => {
   panelSessionsRepositoryContract(() => ({
     ...subject,
-    sessions: new PostgresPanelSessionsRepository(db),
+    sessions: new PostgresPanelSessionsRepository(source.getRepository(UserEntity), db),
     letPass: async (seconds) => {
       await source.query('UPDATE panel_sessions SET expires_at = expires_at - make_interval(secs => $1)', [seconds]);
     },
@@ -54,24 +46,6 @@ describe('PostgresSignInAttempts', () => {
 
     const rows = await source.query('SELECT 1 FROM sign_in_attempts a WHERE a::text LIKE $1', [`%${email}%`]);
     expect(rows).toEqual([]);
-  });
-});
-
-describe('PostgresManagedKeysRepository', () => {
-  managedKeysRepositoryContract(() => ({ ...subject, managedKeys: new PostgresManagedKeysRepository(db) }));
-
-  it('lets changes of one key take turns', async () => {
-    const keys = new PostgresManagedKeysRepository(db);
-    const account = await givenAccount(subject);
-    const { id } = await givenKey(subject, account.id, { rateLimit: 1 });
-    const raise = () =>
-      subject.uow.run(async (tx) => {
-        const key = (await keys.lock(tx, account.id, id))!;
-        await keys.update(tx, { ...key, rateLimit: key.rateLimit + 1 });
-      });
-    await Promise.all(Array.from({ length: 8 }, raise));
-
-    expect(await keys.list(account.id, 1)).toMatchObject([{ rateLimit: 9 }]);
   });
 });
 

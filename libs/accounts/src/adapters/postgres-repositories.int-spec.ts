@@ -1,30 +1,20 @@
-import { PostgresDatabase, PostgresUnitOfWork, SQLSTATE, sqlStateOf } from '@app/platform';
+import { SQLSTATE, sqlStateOf } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
-import {
-  accountsRepositoryContract,
-  anAccount,
-  apiKeysRepositoryContract,
-  givenAccount,
-  givenKey,
-  usersRepositoryContract,
-  type ApiKeysRepositorySubject,
-} from '../testing';
-import { PostgresAccountsRepository } from './postgres-accounts.repository';
-import { PostgresApiKeysRepository } from './postgres-api-keys.repository';
-import { PostgresUsersRepository } from './postgres-users.repository';
+import { anAccount, givenAccount, givenKey } from '../testing';
+import { accountsRepositoryContract } from '../testing/accounts-repository.contract';
+import { apiKeysRepositoryContract } from '../testing/api-keys-repository.contract';
+import { credentialsRepositoryContract, type CredentialsSubject } from '../testing/credentials-repository.contract';
+import { postgresRepositories } from '../testing/postgres-repositories';
+import { usersRepositoryContract } from '../testing/users-repository.contract';
 
 let source: DataSource;
-let subject: ApiKeysRepositorySubject;
+let subject: CredentialsSubject;
 
 beforeAll(async () => {
   source = await testDataSource();
-  const db = new PostgresDatabase(source);
   subject = {
-    accounts: new PostgresAccountsRepository(db),
-    users: new PostgresUsersRepository(db),
-    keys: new PostgresApiKeysRepository(db),
-    uow: new PostgresUnitOfWork(source),
+    ...postgresRepositories(source),
     lastUsedAt: async (id) => {
       const rows: { last_used_at: Date | null }[] = await source.query(
         'SELECT last_used_at FROM api_keys WHERE id = $1',
@@ -62,19 +52,36 @@ describe('PostgresAccountsRepository', () => {
 
 describe('PostgresUsersRepository', () => usersRepositoryContract(() => subject));
 
-describe('PostgresApiKeysRepository', () => {
-  apiKeysRepositoryContract(() => subject);
+describe('PostgresCredentialsRepository', () => {
+  credentialsRepositoryContract(() => subject);
 
   it('finds a key that has lost its owner, and says so', async () => {
     const account = await givenAccount(subject);
     const { id, secretHash } = await givenKey(subject, account.id);
     await source.query('UPDATE api_keys SET user_id = NULL WHERE id = $1', [id]);
-    const found = await subject.keys.lookUp(account.slug, secretHash);
+    const found = await subject.credentials.find(account.slug, secretHash);
     expect(found?.key?.record).toMatchObject({ userId: null, userExists: false });
   });
 
   it.each([0, 10_001])('has a table that refuses a limit of %d', async (rateLimit) => {
     const account = await givenAccount(subject);
     await expect(givenKey(subject, account.id, { rateLimit }).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
+  });
+});
+
+describe('PostgresApiKeysRepository', () => {
+  apiKeysRepositoryContract(() => subject);
+
+  it('serialises concurrent changes of one key', async () => {
+    const account = await givenAccount(subject);
+    const { id } = await givenKey(subject, account.id, { rateLimit: 1 });
+    const raise = () =>
+      subject.uow.run(async (tx) => {
+        const key = (await subject.keys.lock(tx, account.id, id))!;
+        await subject.keys.update(tx, { ...key, rateLimit: key.rateLimit + 1 });
+      });
+    await Promise.all(Array.from({ length: 8 }, raise));
+
+    expect(await subject.keys.list(account.id, 1)).toMatchObject([{ rateLimit: 9 }]);
   });
 });

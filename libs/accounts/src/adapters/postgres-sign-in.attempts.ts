@@ -1,14 +1,14 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { SignInAttempts, type SignInTry } from '../application/ports';
+import { SignInAttempts, type SignInAttempt } from '../application/ports';
 import { MAX_FAILED_SIGN_INS, SIGN_IN_LOCK_SECONDS } from '../domain/sign-in';
 
-// `lower` is what the users' addresses are unique by, so no other spelling of an address gets a counter of its own.
+// Users' addresses are unique by `lower`, so every spelling of an address has the same counter.
 const HASH = `sha256(convert_to(lower($1), 'UTF8'))`;
 
-// One statement, so that tries of one address queue at its row: the limit holds for any number at once. A refused try
-// moves nothing, or a stranger who goes on trying could keep an address locked for ever.
+// One statement, so that attempts with one address queue at its row and the limit holds for concurrent ones. A refused
+// attempt changes nothing, or an attacker who goes on could keep an address locked for ever.
 const TAKE = statement(
   'sign_in_attempts.take',
   `INSERT INTO sign_in_attempts AS a (address_hash, tries, ends_at)
@@ -21,8 +21,8 @@ const TAKE = statement(
 
 const CLEAR = statement('sign_in_attempts.clear', `DELETE FROM sign_in_attempts WHERE address_hash = ${HASH}`);
 
-const FORGET_ENDED = statement(
-  'sign_in_attempts.forget-ended',
+const DELETE_EXPIRED = statement(
+  'sign_in_attempts.delete-expired',
   `DELETE FROM sign_in_attempts WHERE address_hash IN
      (SELECT address_hash FROM sign_in_attempts WHERE ends_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED)`,
 );
@@ -39,7 +39,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
     super();
   }
 
-  async take(tx: Tx, email: string): Promise<SignInTry> {
+  async take(tx: Tx, email: string): Promise<SignInAttempt> {
     const rows = await this.db.in(tx).query<TakenRow>(TAKE, [email, MAX_FAILED_SIGN_INS, SIGN_IN_LOCK_SECONDS]);
     const { address_hash, tries, seconds } = rows[0] as TakenRow;
     if (tries > MAX_FAILED_SIGN_INS) return { outcome: 'locked', retryAfterSeconds: Math.max(1, seconds) };
@@ -50,7 +50,7 @@ export class PostgresSignInAttempts extends SignInAttempts {
     await this.db.in(tx).execute(CLEAR, [email]);
   }
 
-  forgetEnded(tx: Tx, limit: number): Promise<number> {
-    return this.db.in(tx).execute(FORGET_ENDED, [limit]);
+  deleteExpired(tx: Tx, limit: number): Promise<number> {
+    return this.db.in(tx).execute(DELETE_EXPIRED, [limit]);
   }
 }

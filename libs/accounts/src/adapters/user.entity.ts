@@ -1,4 +1,5 @@
-import { Column, CreateDateColumn, DeleteDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, DeleteDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { AccountEntity } from './account.entity';
 
 @Entity('users')
 export class UserEntity {
@@ -7,6 +8,10 @@ export class UserEntity {
 
   @Column('uuid')
   accountId!: string;
+
+  @ManyToOne(() => AccountEntity)
+  @JoinColumn({ name: 'account_id' })
+  account!: AccountEntity;
 
   @Column('text')
   email!: string;

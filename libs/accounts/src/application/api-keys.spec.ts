@@ -3,14 +3,14 @@ import { aClaim } from '@app/kernel/testing';
 import type { Actor } from '../domain/audit';
 import type { KeyChanges, KeySettings } from '../domain/key-settings';
 import type { PanelUser } from '../domain/panel-user';
-import { inMemoryPanel } from '../testing/in-memory-panel';
-import type { CreatedKey } from './api-keys';
+import { inMemoryAccounts } from '../testing';
+import type { CreatedKey, NewKey } from './api-keys';
 
-let panel: ReturnType<typeof inMemoryPanel>;
+let panel: ReturnType<typeof inMemoryAccounts>;
 let user: PanelUser;
 let by: Actor;
 beforeEach(async () => {
-  panel = inMemoryPanel();
+  panel = inMemoryAccounts();
   user = await panel.givenPanelUser();
   by = { type: 'user', name: user.id, fromAddress: '192.0.2.1' };
 });
@@ -228,5 +228,62 @@ describe('the list', () => {
     await expect(panel.apiKeys.list(user.account.id, { perPage: 2, cursor })).rejects.toMatchObject({
       details: { errors: { cursor: [expect.any(String)] } },
     });
+  });
+});
+
+describe('an issued key', () => {
+  const issue = async (changes: Partial<NewKey> = {}) => {
+    const key: NewKey = {
+      userId: user.id,
+      name: 'shop',
+      environment: 'live',
+      permissions: ['webhooks:read'],
+      ...changes,
+    };
+    const issued = await panel.uow.run((tx) => panel.apiKeys.issue(tx, user.account, key));
+    return { issued, stored: panel.keys.keys.get(issued.id)! };
+  };
+
+  it.each(['dev', 'test', 'live'] as const)(
+    'is the prefix, the account, the environment %s and 48 random characters',
+    async (environment) => {
+      const { issued } = await issue({ environment });
+
+      const prefix = `pay_${user.account.slug}_${environment}`;
+      expect(issued.prefix).toBe(prefix);
+      expect(issued.apiKey).toMatch(new RegExp(`^${prefix}_[A-Za-z0-9]{48}$`));
+    },
+  );
+
+  it('is stored as a hash of the whole key, and nothing stored contains the secret', async () => {
+    const { issued, stored } = await issue();
+
+    expect(stored.secretHash).toEqual(panel.hasher.hash(issued.apiKey));
+    expect(JSON.stringify(stored)).not.toContain(issued.apiKey.slice(-48));
+  });
+
+  it('belongs to the user and the account, works from anywhere and does not expire', async () => {
+    const { stored } = await issue();
+
+    expect(stored).toMatchObject({
+      accountId: user.account.id,
+      userId: user.id,
+      name: 'shop',
+      permissions: ['webhooks:read'],
+      allowedOrigins: [],
+      rateLimit: 60,
+      expiresAt: null,
+      isActive: true,
+    });
+  });
+
+  it('has the settings that were given', async () => {
+    const settings = { allowedOrigins: ['*'], rateLimit: 10_000, expiresAt: new Date('2031-01-01T00:00:00.000Z') };
+
+    expect((await issue(settings)).stored).toMatchObject(settings);
+  });
+
+  it('is never the same twice', async () => {
+    expect((await issue()).issued.apiKey).not.toBe((await issue()).issued.apiKey);
   });
 });

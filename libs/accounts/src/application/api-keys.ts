@@ -4,20 +4,44 @@ import {
   encodeCursor,
   IdempotentAnswers,
   isUuid,
+  newId,
+  randomText,
   UnitOfWork,
   ValidationError,
   type IdempotentAnswer,
   type Page,
+  type Tx,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
+import type { Account } from '../domain/account';
+import { SECRET_LENGTH, visiblePrefix, type KeyEnvironment } from '../domain/api-key';
 import type { Actor } from '../domain/audit';
 import { ApiKeyNotFoundError } from '../domain/errors';
-import { differences, type KeyChanges, type KeySettings, type ManagedKey } from '../domain/key-settings';
+import {
+  DEFAULT_RATE_LIMIT,
+  differences,
+  type KeyChanges,
+  type KeySettings,
+  type ManagedKey,
+} from '../domain/key-settings';
 import type { PanelUser } from '../domain/panel-user';
 import { assertMayIssueKeys } from '../domain/policies';
 import { AccountDirectory } from './account-directory';
-import { Accounts } from './accounts';
-import { AuditLog, ManagedKeysRepository } from './ports';
+import { ApiKeysRepository, AuditLog, KeyHasher } from './ports';
+
+/** A key to be issued to a user. Without origins it works from anywhere, without an end it never expires. */
+export interface NewKey
+  extends Pick<KeySettings, 'name' | 'permissions'>, Partial<Omit<KeySettings, 'name' | 'permissions'>> {
+  userId: string;
+  environment: KeyEnvironment;
+}
+
+export interface IssuedKey {
+  id: string;
+  /** The whole key, this once. */
+  apiKey: string;
+  prefix: string;
+}
 
 export interface CreatedKey {
   key: ManagedKey;
@@ -26,14 +50,14 @@ export interface CreatedKey {
 }
 
 /**
- * The API keys of an account, as its panel users manage them. Every change is in the audit log, holds in this process
- * as soon as it is made, and in the others as soon as the database has announced it.
+ * The API keys of an account, as its panel users manage them. Every change has its audit entry. It takes effect in this
+ * process at once, and in the others when the database has announced it.
  */
 @Injectable()
 export class ApiKeys {
   constructor(
-    private readonly keys: ManagedKeysRepository,
-    private readonly accounts: Accounts,
+    private readonly keys: ApiKeysRepository,
+    private readonly hasher: KeyHasher,
     private readonly directory: AccountDirectory,
     private readonly audit: AuditLog,
     private readonly answers: IdempotentAnswers,
@@ -41,7 +65,7 @@ export class ApiKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** Newest first. Throws `ValidationError` for a cursor that this list did not give out. */
+  /** Newest first. Throws `ValidationError` for a cursor that is not from this list. */
   async list(accountId: string, page: { perPage: number; cursor?: string | undefined }): Promise<Page<ManagedKey>> {
     const olderThan = page.cursor === undefined ? undefined : decodeCursor(page.cursor, keyIdOf);
     const found = await this.keys.list(accountId, page.perPage + 1, olderThan);
@@ -51,7 +75,8 @@ export class ApiKeys {
   }
 
   /**
-   * A key of the user, active at once, of the environment `live`. Throws `KycRequiredError` unless the account's identity is verified, and `ValidationError`.
+   * Creates an active key of the user in the environment `live`, and keeps the answer for repeated calls. Throws
+   * `KycRequiredError` unless the account's identity is verified, and `ValidationError`.
    */
   async create(
     user: PanelUser,
@@ -63,7 +88,7 @@ export class ApiKeys {
     assertMayIssueKeys(account);
     this.assertExpiresLater(settings);
     return this.uow.run(async (tx) => {
-      const { id, apiKey } = await this.accounts.issueKey(tx, account, {
+      const { id, apiKey } = await this.issue(tx, account, {
         ...settings,
         userId: user.id,
         environment: 'live',
@@ -84,13 +109,30 @@ export class ApiKeys {
     });
   }
 
-  /** Changes what was sent. Throws `ValidationError` and `ApiKeyNotFoundError`. */
+  /** Issues a key, without an audit entry of its own. */
+  async issue(tx: Tx, account: Account, key: NewKey): Promise<IssuedKey> {
+    const prefix = visiblePrefix(account.slug, key.environment);
+    const apiKey = `${prefix}_${randomText(SECRET_LENGTH)}`;
+    const id = newId();
+    await this.keys.insert(tx, {
+      id,
+      accountId: account.id,
+      secretHash: this.hasher.hash(apiKey),
+      ...key,
+      allowedOrigins: key.allowedOrigins ?? [],
+      rateLimit: key.rateLimit ?? DEFAULT_RATE_LIMIT,
+      expiresAt: key.expiresAt ?? null,
+    });
+    return { id, apiKey, prefix };
+  }
+
+  /** Changes the fields that were sent. Throws `ValidationError` and `ApiKeyNotFoundError`. */
   async update(accountId: string, by: Actor, id: string, changes: KeyChanges): Promise<ManagedKey> {
     this.assertExpiresLater(changes);
     const key = await this.uow.run(async (tx) => {
       const before = found(await this.keys.lock(tx, accountId, id));
       const after = { ...before, ...changes };
-      this.refuseVainActivation(after, changes.isActive);
+      this.refuseActivationOfExpired(after, changes.isActive);
       const changed = differences(before, after);
       if (Object.keys(changed).length === 0) return before;
       await this.keys.update(tx, after);
@@ -101,7 +143,7 @@ export class ApiKeys {
     return key;
   }
 
-  /** Links and webhook endpoints that were made with the key stay. Throws `ApiKeyNotFoundError`. */
+  /** Deletes the key; links and webhook endpoints that were created with it stay. Throws `ApiKeyNotFoundError`. */
   async remove(accountId: string, by: Actor, id: string): Promise<void> {
     await this.uow.run(async (tx) => {
       const key = found(await this.keys.lock(tx, accountId, id));
@@ -115,8 +157,8 @@ export class ApiKeys {
     if (expiresAt && expiresAt <= this.clock.now()) throw ValidationError.of('expires_at', 'must lie in the future');
   }
 
-  /** The first request would deactivate it again, with an answer that does not say why. */
-  private refuseVainActivation({ expiresAt }: ManagedKey, isActive: boolean | undefined): void {
+  /** The first request would deactivate it again, and its answer would not say why. */
+  private refuseActivationOfExpired({ expiresAt }: ManagedKey, isActive: boolean | undefined): void {
     if (isActive && expiresAt && expiresAt <= this.clock.now()) {
       throw ValidationError.of('is_active', 'The key has expired: move its expires_at as well.');
     }
@@ -132,7 +174,7 @@ function found(key: ManagedKey | undefined): ManagedKey {
   return key;
 }
 
-/** A page of keys continues with what is older than the key with this id. */
+/** The next page starts after the key with this id. */
 function keyIdOf(id = '', ...more: string[]): string | undefined {
   return isUuid(id) && more.length === 0 ? id : undefined;
 }

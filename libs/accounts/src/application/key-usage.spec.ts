@@ -13,12 +13,12 @@ describe('the use of keys', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    const { keys, uow } = inMemoryAccounts();
+    const { credentials, uow } = inMemoryAccounts();
     log = new RecordedLog();
     batches = [];
-    markUsed = jest.spyOn(keys, 'markUsed');
+    markUsed = jest.spyOn(credentials, 'markUsed');
     markUsed.mockImplementation(async (_tx, uses) => void batches.push([...uses]));
-    usage = new KeyUsage(keys, uow, log);
+    usage = new KeyUsage(credentials, uow, log);
     usage.onModuleInit();
   });
   afterEach(async () => {
@@ -71,7 +71,7 @@ describe('the use of keys', () => {
     usage.record(newId(), at(0));
     await jest.advanceTimersByTimeAsync(2_000);
     expect(log.lines).toMatchObject([
-      { level: 'warn', fields: { keys: 1 }, message: 'last use of API keys could not be written' },
+      { level: 'warn', fields: { keys: 1 }, message: 'could not write the last use of API keys' },
     ]);
     const id = newId();
     usage.record(id, at(3));

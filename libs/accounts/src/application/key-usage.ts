@@ -1,18 +1,18 @@
 import { UnitOfWork } from '@app/kernel';
 import { Log } from '@app/platform';
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { ApiKeysRepository } from './ports';
+import { CredentialsRepository } from './ports';
 
 const FLUSH_EVERY_MS = 2_000;
 
-/** Collects when keys were used and writes it in batches, so that no request waits for it. */
+/** Collects the last use of API keys and writes it in batches, so that no request waits for it. */
 @Injectable()
 export class KeyUsage implements OnModuleInit, OnApplicationShutdown {
   private uses = new Map<string, Date>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly keys: ApiKeysRepository,
+    private readonly credentials: CredentialsRepository,
     private readonly uow: UnitOfWork,
     private readonly log: Log,
   ) {}
@@ -31,15 +31,15 @@ export class KeyUsage implements OnModuleInit, OnApplicationShutdown {
     this.uses.set(keyId, at);
   }
 
-  /** Writes what has come together. A failure loses this batch only: the next use of a key writes it again. */
+  /** Writes the collected dates. A failure loses this batch only: the next use of a key writes a later date. */
   async flush(): Promise<void> {
     if (this.uses.size === 0) return;
     const batch = this.uses;
     this.uses = new Map();
     try {
-      await this.uow.once((tx) => this.keys.markUsed(tx, batch));
+      await this.uow.once((tx) => this.credentials.markUsed(tx, batch));
     } catch (error) {
-      this.log.warn({ err: error, keys: batch.size }, 'last use of API keys could not be written');
+      this.log.warn({ err: error, keys: batch.size }, 'could not write the last use of API keys');
     }
   }
 }

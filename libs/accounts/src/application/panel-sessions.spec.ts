@@ -1,14 +1,14 @@
 import { newId } from '@app/kernel';
 import type { PanelUser } from '../domain/panel-user';
-import { inMemoryPanel, PASSWORD } from '../testing/in-memory-panel';
+import { inMemoryAccounts, PASSWORD } from '../testing';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let panel: ReturnType<typeof inMemoryPanel>;
+let panel: ReturnType<typeof inMemoryAccounts>;
 let user: PanelUser;
 beforeEach(async () => {
-  panel = inMemoryPanel();
+  panel = inMemoryAccounts();
   user = await panel.givenPanelUser();
 });
 
@@ -194,9 +194,9 @@ describe('what has ended', () => {
   it('is deleted: sessions and failures', async () => {
     await signIn();
     await fail(1);
-    expect(await panel.sessions.forgetEnded(10)).toBe(0);
+    expect(await panel.sessions.deleteExpired(10)).toBe(0);
     panel.clock.advance(12 * HOUR);
-    expect(await panel.sessions.forgetEnded(10)).toBe(1);
+    expect(await panel.sessions.deleteExpired(10)).toBe(1);
     expect(panel.store.sessions.size).toBe(0);
   });
 });

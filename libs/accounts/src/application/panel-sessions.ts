@@ -7,14 +7,14 @@ import { isSessionToken, type Credentials } from '../domain/sign-in';
 import { AuditLog, KeyHasher, PanelSessionsRepository, PasswordHasher, SignInAttempts } from './ports';
 import { Turns } from './turns';
 
-/** Credentials, and where the request with them came from. */
+/** Credentials, and the origin of the request. */
 export interface SignInRequest extends Credentials {
   address?: string | undefined;
   requestId?: string | undefined;
 }
 
 export interface SignedIn {
-  /** Given here and never again. */
+  /** Returned here and never again. */
   token: string;
   expiresAt: Date;
   user: PanelUser;
@@ -22,7 +22,7 @@ export interface SignedIn {
 
 const TOKEN_BYTES = 32;
 
-/** Sign-in to the panel, and the sessions that come of it. Tokens are opaque and stored only as HMAC. */
+/** Sign-in to the panel, and its sessions. Tokens are opaque and stored only as HMAC. */
 @Injectable()
 export class PanelSessions {
   private readonly turns = new Turns();
@@ -41,11 +41,11 @@ export class PanelSessions {
    * included. Neither the answer nor the time it takes tells whether a user has the address.
    */
   signIn(request: SignInRequest): Promise<SignedIn> {
-    // Tries that come together take turns: at once, the right password could be refused for those still being checked.
+    // Concurrent attempts take turns: otherwise attempts that are still being verified could lock out the right password.
     return this.turns.take(request.email.toLowerCase(), () => this.trySignIn(request));
   }
 
-  /** Whose session the token is, as the user and the account are now. Throws `UnauthenticatedError`. */
+  /** The user of the session, with the account, as both are now. Throws `UnauthenticatedError`. */
   async authenticate(token: string): Promise<PanelUser> {
     const user = isSessionToken(token) ? await this.sessions.find(this.hashOf(token)) : undefined;
     if (!user) throw UnauthenticatedError.noSession();
@@ -57,10 +57,10 @@ export class PanelSessions {
     await this.uow.once((tx) => this.sessions.remove(tx, this.hashOf(token)));
   }
 
-  /** Deletes ended sessions and forgotten failures, at most `limit` of each; returns the greater number. */
-  async forgetEnded(limit: number): Promise<number> {
-    const sessions = await this.uow.once((tx) => this.sessions.forgetEnded(tx, limit));
-    const attempts = await this.uow.once((tx) => this.attempts.forgetEnded(tx, limit));
+  /** Deletes expired sessions and counters of failed sign-ins, up to `limit` of each; returns the greater number. */
+  async deleteExpired(limit: number): Promise<number> {
+    const sessions = await this.uow.once((tx) => this.sessions.deleteExpired(tx, limit));
+    const attempts = await this.uow.once((tx) => this.attempts.deleteExpired(tx, limit));
     return Math.max(sessions, attempts);
   }
 
@@ -71,7 +71,7 @@ export class PanelSessions {
     if (found && (await this.passwords.verify(found.passwordHash, request.password))) {
       return this.begin(found.user, request);
     }
-    // As much work as to verify it, or the time would tell that nobody has the address.
+    // The same work as for a known address, or the time would tell that no user has this one.
     if (!found) await this.passwords.hash(request.password);
     if (attempt.outcome === 'last') await this.recordLock(attempt.addressHash, found?.user, request);
     throw UnauthenticatedError.wrongCredentials();
@@ -92,7 +92,7 @@ export class PanelSessions {
     return { token, expiresAt, user };
   }
 
-  /** By the hash of the address, which is also how the lock is kept: nobody need have the address. */
+  /** Recorded by the hash of the address, as the lock is kept: the address may belong to no user. */
   private recordLock(addressHash: Buffer, user: PanelUser | undefined, { address, requestId }: SignInRequest) {
     return this.uow.once((tx) =>
       this.audit.record(tx, {
@@ -104,7 +104,7 @@ export class PanelSessions {
     );
   }
 
-  /** The label keeps a token apart from everything else that is hashed under the pepper. */
+  /** The label separates tokens from everything else that is hashed under the pepper. */
   private hashOf(token: string): Buffer {
     return this.hasher.hash(`panel session ${token}`);
   }

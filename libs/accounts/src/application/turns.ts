@@ -1,4 +1,4 @@
-/** Lets pieces of work with the same key run one after another, in the order in which they came. */
+/** Runs work with the same key one after another, in the order of arrival. */
 export class Turns {
   private readonly last = new Map<string, Promise<void>>();
 

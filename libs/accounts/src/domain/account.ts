@@ -1,3 +1,5 @@
+import { isStorable, ValidationError } from '@app/kernel';
+
 /** Verification of identity (KYC) or of the business (KYB). */
 export type VerificationStatus = 'pending' | 'verified';
 
@@ -16,15 +18,43 @@ export interface Account {
   usdEnabled: boolean;
   cardsEnabled: boolean;
   customerPaidFeeEnabled: boolean;
-  /** What the panel's form proposes for a link; of effect only while `customerPaidFeeEnabled`. */
+  /** The default of the panel's form for a link; has an effect only while `customerPaidFeeEnabled`. */
   customerPaidFeeDefault: boolean;
 }
 
-const SLUG = /^[a-z0-9]{3,32}$/;
+/** The settings of an account that staff can change. */
+export type AccountSettings = Omit<Account, 'id' | 'slug' | 'name' | 'email' | 'country'>;
 
-/** Whether the text can be an account's slug: it must not contain the `_` that separates the segments of a key. */
-export function isSlug(text: string): boolean {
-  return SLUG.test(text);
+export type AccountChanges = Partial<AccountSettings>;
+
+/** What a new account is created from; it starts active. */
+export interface NewAccount extends Omit<Account, 'id' | 'slug' | 'status' | 'customerPaidFeeDefault'> {
+  /** Made from the name when absent. */
+  slug?: string | undefined;
+  /** False when absent. */
+  customerPaidFeeDefault?: boolean | undefined;
+}
+
+// No `_`, which separates the segments of an API key.
+const SLUG = /^[a-z0-9]{3,32}$/;
+const EMAIL = /^[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,190}\.[^\s@<>"(),:;]{2,60}$/;
+
+/** The account that staff asked for. Throws `ValidationError` that names the first field with an invalid value. */
+export function openAccount(id: string, { slug, customerPaidFeeDefault = false, ...input }: NewAccount): Account {
+  if (input.name.trim() === '' || input.name.length > 200 || !isStorable(input.name)) {
+    throw ValidationError.of('name', 'must have 1 to 200 characters');
+  }
+  if (input.email !== null) assertEmail(input.email);
+  if (!/^[A-Z]{2}$/.test(input.country)) throw ValidationError.of('country', 'must be two upper-case letters');
+  if (slug !== undefined && !SLUG.test(slug)) {
+    throw ValidationError.of('slug', 'must have 3 to 32 lower-case letters and digits');
+  }
+  return { id, slug: slug ?? slugFrom(input.name), status: 'active', ...input, customerPaidFeeDefault };
+}
+
+/** Throws `ValidationError` that names `email`. */
+export function assertEmail(email: string): void {
+  if (!EMAIL.test(email) || !isStorable(email)) throw ValidationError.of('email', 'must be an e-mail address');
 }
 
 /** A slug from a merchant's name: `"Café Río S.A."` gives `caferiosa`. */
@@ -35,4 +65,23 @@ export function slugFrom(name: string): string {
     .replace(/[^a-z0-9]/g, '')
     .slice(0, 20);
   return plain.length >= 3 ? plain : `${plain}account`;
+}
+
+/** The account as the staff's tool prints it and the audit log records it. */
+export function accountToJson(account: Account): Record<string, unknown> {
+  const { id, slug, name, email, country } = account;
+  return { id, slug, name, email, country, ...settingsToJson(account) };
+}
+
+/** The settings that are defined, in the same form. */
+export function settingsToJson(settings: AccountChanges): Record<string, unknown> {
+  return {
+    status: settings.status,
+    kyc_status: settings.kycStatus,
+    kyb_status: settings.kybStatus,
+    usd_enabled: settings.usdEnabled,
+    cards_enabled: settings.cardsEnabled,
+    customer_paid_fee_enabled: settings.customerPaidFeeEnabled,
+    customer_paid_fee_default: settings.customerPaidFeeDefault,
+  };
 }

@@ -1,5 +1,5 @@
-import { anAccount, anApiKey } from '../testing/factories';
-import { assertMayCollect, ownerOf } from './policies';
+import { anAccount } from '../testing/factories';
+import { assertMayCollect } from './policies';
 
 function codeOf(work: () => unknown): unknown {
   try {
@@ -29,19 +29,5 @@ describe('collecting', () => {
     ${{ kybStatus: 'pending' }} | ${{ verification: 'kyb', status: 'pending' }}
   `('without verification says which one is missing: $meta', ({ changes, meta }) => {
     expect(() => assertMayCollect(anAccount(changes))).toThrow(expect.objectContaining({ details: { meta } }));
-  });
-});
-
-describe('the owner of a key', () => {
-  it('is the user who made it', () => {
-    expect(ownerOf(anApiKey({ userId: 'user-1' }))).toBe('user-1');
-  });
-
-  it.each`
-    what                              | key                                              | code
-    ${'whose record lost its owner'}  | ${anApiKey({ userId: null, userExists: false })} | ${'INVALID_API_KEY'}
-    ${'whose owner no longer exists'} | ${anApiKey({ userExists: false })}               | ${'USER_NOT_FOUND'}
-  `('is missing for one $what: $code', ({ key, code }) => {
-    expect(codeOf(() => ownerOf(key))).toBe(code);
   });
 });

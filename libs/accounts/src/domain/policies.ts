@@ -1,12 +1,5 @@
 import type { Account } from './account';
-import type { ApiKey } from './api-key';
-import {
-  AccountPausedError,
-  IncompleteApiKeyError,
-  KybRequiredError,
-  KycRequiredError,
-  UserNotFoundError,
-} from './errors';
+import { AccountPausedError, KybRequiredError, KycRequiredError } from './errors';
 
 /**
  * Whether the account may create collections; reading and cancelling never ask. Throws `AccountPausedError`,
@@ -21,11 +14,4 @@ export function assertMayCollect(account: Account): void {
 /** Whether API keys may be created for the account. Throws `KycRequiredError`. Source: specification, Authentication 8. */
 export function assertMayIssueKeys(account: Account): void {
   if (account.kycStatus !== 'verified') throw new KycRequiredError(account);
-}
-
-/** The user that the key acts for. Throws `IncompleteApiKeyError` or `UserNotFoundError`. */
-export function ownerOf(key: ApiKey): string {
-  if (key.userId === null) throw new IncompleteApiKeyError();
-  if (!key.userExists) throw new UserNotFoundError();
-  return key.userId;
 }

@@ -1,12 +1,12 @@
 import { newId } from '@app/kernel';
-import type { AccountChanges } from '../application/ports';
+import type { AccountChanges } from '../domain/account';
 import { SlugTakenError } from '../domain/errors';
 import { anAccount, givenAccount, type AccountRepositories } from './factories';
 
 /** What every adapter of the port must do. */
 export function accountsRepositoryContract(subject: () => AccountRepositories): void {
   const update = (id: string, changes: AccountChanges) =>
-    subject().uow.run((tx) => subject().accounts.updateAccount(tx, id, changes));
+    subject().uow.run((tx) => subject().accounts.update(tx, id, changes));
 
   it('finds an account by its slug and by its id, as it was written', async () => {
     const account = await givenAccount(subject(), {
@@ -34,8 +34,8 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
     const { slug } = await givenAccount(subject());
     const other = anAccount();
     await subject().uow.run(async (tx) => {
-      await expect(subject().accounts.insertAccount(tx, anAccount({ slug }))).rejects.toThrow(SlugTakenError);
-      await subject().accounts.insertAccount(tx, other);
+      await expect(subject().accounts.insert(tx, anAccount({ slug }))).rejects.toThrow(SlugTakenError);
+      await subject().accounts.insert(tx, other);
     });
     expect(await subject().accounts.findById(other.id)).toEqual(other);
   });

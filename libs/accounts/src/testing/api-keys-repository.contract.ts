@@ -1,112 +1,137 @@
 import { newId } from '@app/kernel';
-import { randomBytes } from 'node:crypto';
+import type { ApiKeysRepository } from '../application/ports';
 import type { Account } from '../domain/account';
+import type { ManagedKey } from '../domain/key-settings';
 import { givenAccount, givenKey, givenUser, type AccountRepositories } from './factories';
 
-export interface ApiKeysRepositorySubject extends AccountRepositories {
-  /** When the key was last used, as far as it was written. */
-  lastUsedAt(id: string): Promise<Date | null>;
-}
-
 /** What every adapter of the port must do. */
-export function apiKeysRepositoryContract(subject: () => ApiKeysRepositorySubject): void {
-  const lookUp = (slug: string, hash: Buffer) => subject().keys.lookUp(slug, hash);
-  const deactivate = (id: string) => subject().uow.run((tx) => subject().keys.deactivate(tx, id));
-  const markUsed = (...uses: [string, Date][]) =>
-    subject().uow.once((tx) => subject().keys.markUsed(tx, new Map(uses)));
+export function apiKeysRepositoryContract(subject: () => AccountRepositories): void {
+  const lock = (accountId: string, id: string) => subject().uow.run((tx) => subject().keys.lock(tx, accountId, id));
+  const update = (key: ManagedKey) => subject().uow.run((tx) => subject().keys.update(tx, key));
+  const remove = (accountId: string, id: string) => subject().uow.run((tx) => subject().keys.remove(tx, accountId, id));
+  const idsOf = async (...page: Parameters<ApiKeysRepository['list']>) =>
+    (await subject().keys.list(...page)).map(({ id }) => id);
 
   let account: Account;
+  let other: Account;
   beforeEach(async () => {
     account = await givenAccount(subject());
+    other = await givenAccount(subject());
   });
 
-  it('answers account and key together, with all that a request is judged by', async () => {
+  /** Keys made one millisecond after another, the oldest first. */
+  async function given(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, (_, ms) => `01890a5d-ac9${ms}${newId().slice(13)}`);
+    for (const id of ids) await givenKey(subject(), account.id, { id });
+    return ids;
+  }
+
+  it('shows a key with its settings, and never its hash', async () => {
     const user = await givenUser(subject(), account.id);
     const key = await givenKey(subject(), account.id, {
       userId: user.id,
+      name: 'Shop',
       environment: 'test',
-      permissions: ['payment_links:create', 'payment_links:read'],
-      allowedOrigins: ['https://shop.example.com'],
-      rateLimit: 10_000,
+      permissions: ['webhooks:read'],
+      allowedOrigins: ['https://shop.example'],
+      rateLimit: 7,
       expiresAt: new Date('2031-01-01T00:00:00.000Z'),
     });
-    expect(await lookUp(account.slug, key.secretHash)).toEqual({
-      account,
-      key: {
-        secretHash: key.secretHash,
-        record: {
-          id: key.id,
-          accountId: account.id,
-          userId: user.id,
-          userExists: true,
-          environment: 'test',
-          permissions: ['payment_links:create', 'payment_links:read'],
-          allowedOrigins: ['https://shop.example.com'],
-          rateLimit: 10_000,
-          expiresAt: new Date('2031-01-01T00:00:00.000Z'),
-        },
-      },
-    });
+    const shown = {
+      id: key.id,
+      accountId: account.id,
+      name: 'Shop',
+      environment: 'test',
+      permissions: ['webhooks:read'],
+      allowedOrigins: ['https://shop.example'],
+      rateLimit: 7,
+      expiresAt: new Date('2031-01-01T00:00:00.000Z'),
+      isActive: true,
+      createdAt: expect.any(Date),
+      lastUsedAt: null,
+    };
+
+    expect(await lock(account.id, key.id)).toEqual(shown);
+    expect(await subject().keys.list(account.id, 10)).toEqual([shown]);
   });
 
-  it('answers nothing for a slug that no account has', async () => {
-    await expect(lookUp('nobody', randomBytes(32))).resolves.toBeUndefined();
+  it('shows when a key was last used', async () => {
+    const [id] = await given(1);
+    const at = new Date('2030-01-01T12:00:00.000Z');
+    await subject().uow.run((tx) => subject().credentials.markUsed(tx, new Map([[id!, at]])));
+
+    expect(await lock(account.id, id!)).toMatchObject({ lastUsedAt: at });
   });
 
-  it('answers the account alone for a hash that no key has', async () => {
-    await givenKey(subject(), account.id);
-    await expect(lookUp(account.slug, randomBytes(32))).resolves.toEqual({ account, key: null });
+  it('lists the newest first, so many as are wanted', async () => {
+    const [one, two, three] = await given(3);
+
+    expect(await idsOf(account.id, 10)).toEqual([three, two, one]);
+    expect(await idsOf(account.id, 2)).toEqual([three, two]);
   });
 
-  it('answers the account alone for a key of another account', async () => {
-    const other = await givenAccount(subject());
-    const { secretHash } = await givenKey(subject(), other.id);
-    await expect(lookUp(account.slug, secretHash)).resolves.toEqual({ account, key: null });
+  it('goes on after a key, one that is gone too', async () => {
+    const [one, two, three] = await given(3);
+    expect(await idsOf(account.id, 10, three)).toEqual([two, one]);
+    await remove(account.id, three!);
+    expect(await idsOf(account.id, 10, three)).toEqual([two, one]);
   });
 
-  it('answers the account alone for a key that was deactivated, once or twice', async () => {
-    const { id, secretHash } = await givenKey(subject(), account.id);
-    await deactivate(id);
-    await deactivate(id);
-    await expect(lookUp(account.slug, secretHash)).resolves.toEqual({ account, key: null });
+  it('lists no keys of other accounts', async () => {
+    await given(1);
+
+    expect(await idsOf(other.id, 10)).toEqual([]);
   });
 
-  it('deactivates no other key', async () => {
-    const [one, other] = [await givenKey(subject(), account.id), await givenKey(subject(), account.id)];
-    await deactivate(one.id);
-    await expect(lookUp(account.slug, other.secretHash)).resolves.toMatchObject({ key: { record: { id: other.id } } });
+  it('lists deactivated keys too', async () => {
+    const [id] = await given(1);
+    await subject().uow.run((tx) => subject().credentials.deactivate(tx, id!));
+
+    expect(await subject().keys.list(account.id, 10)).toMatchObject([{ id, isActive: false }]);
   });
 
-  it('tells that the owner of a key was removed', async () => {
-    const user = await givenUser(subject(), account.id);
-    const { secretHash } = await givenKey(subject(), account.id, { userId: user.id });
-    await subject().uow.run((tx) => subject().users.remove(tx, account.id, user.email));
-    await expect(lookUp(account.slug, secretHash)).resolves.toMatchObject({
-      key: { record: { userId: user.id, userExists: false } },
-    });
+  it('writes every setting', async () => {
+    const [id] = await given(1);
+    const before = (await lock(account.id, id!))!;
+    const after: ManagedKey = {
+      ...before,
+      name: 'Other',
+      permissions: ['*'],
+      allowedOrigins: ['*'],
+      rateLimit: 10_000,
+      expiresAt: new Date('2031-01-01T00:00:00.000Z'),
+      isActive: false,
+    };
+    await update(after);
+    expect(await lock(account.id, id!)).toEqual(after);
+    await update(before);
+    expect(await lock(account.id, id!)).toEqual(before);
   });
 
-  it('moves the last use of many keys at once', async () => {
-    const [one, other] = [await givenKey(subject(), account.id), await givenKey(subject(), account.id)];
-    const [early, late] = [new Date('2030-01-01T00:00:00.000Z'), new Date('2030-01-01T00:00:01.500Z')];
-    await markUsed([one.id, early], [other.id, late]);
-    expect([await subject().lastUsedAt(one.id), await subject().lastUsedAt(other.id)]).toEqual([early, late]);
+  it('never changes the environment', async () => {
+    const [id] = await given(1);
+    await update({ ...(await lock(account.id, id!))!, environment: 'dev' });
+
+    expect(await lock(account.id, id!)).toMatchObject({ environment: 'live' });
   });
 
-  it('moves the last use of a key forward only, however late a batch comes', async () => {
-    const { id } = await givenKey(subject(), account.id);
-    const [early, late] = [new Date('2030-01-01T00:00:00.000Z'), new Date('2030-01-01T00:00:01.000Z')];
-    await markUsed([id, late]);
-    await markUsed([id, early]);
-    expect(await subject().lastUsedAt(id)).toEqual(late);
+  it('removes a key', async () => {
+    const [one, two] = await given(2);
+    await remove(account.id, one!);
+
+    expect(await idsOf(account.id, 10)).toEqual([two]);
   });
 
-  it('does not mind uses of a key that is gone', async () => {
-    await expect(markUsed([newId(), new Date()])).resolves.toBeUndefined();
+  it('reaches no key of another account', async () => {
+    const [id] = await given(1);
+    const key = (await lock(account.id, id!))!;
+    expect(await lock(other.id, id!)).toBeUndefined();
+    await update({ ...key, accountId: other.id, name: 'stolen' });
+    await remove(other.id, id!);
+    expect(await lock(account.id, id!)).toEqual(key);
   });
 
-  it('has no last use for a new key', async () => {
-    const { id } = await givenKey(subject(), account.id);
-    expect(await subject().lastUsedAt(id)).toBeNull();
+  it('finds no key that is not there', async () => {
+    expect(await lock(account.id, newId())).toBeUndefined();
   });
 }

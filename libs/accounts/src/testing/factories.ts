@@ -1,9 +1,15 @@
-import { newId } from '@app/kernel';
+import { newId, type UnitOfWork } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
-import type { AccountsRepository, ApiKeysRepository, NewApiKey, NewUser, UsersRepository } from '../application/ports';
+import type {
+  AccountsRepository,
+  ApiKeysRepository,
+  CredentialsRepository,
+  NewApiKey,
+  NewUser,
+  UsersRepository,
+} from '../application/ports';
 import type { Account } from '../domain/account';
 import type { ApiKey } from '../domain/api-key';
-import type { UnitOfWork } from '@app/kernel';
 
 /** An account in good standing that may collect in local currencies. */
 export function anAccount(changes: Partial<Account> = {}): Account {
@@ -25,7 +31,7 @@ export function anAccount(changes: Partial<Account> = {}): Account {
   };
 }
 
-/** A key that may do everything, as requests are judged by. */
+/** A key with all permissions, as the gateway sees it. */
 export function anApiKey(changes: Partial<ApiKey> = {}): ApiKey {
   return {
     id: newId(),
@@ -60,25 +66,26 @@ export function aNewApiKey(changes: Partial<NewApiKey> & Pick<NewApiKey, 'accoun
   };
 }
 
-/** The repositories of one database, or of none. */
+/** The repositories of one database, or in-memory ones. */
 export interface AccountRepositories {
   accounts: AccountsRepository;
   users: UsersRepository;
   keys: ApiKeysRepository;
+  credentials: CredentialsRepository;
   uow: UnitOfWork;
 }
 
-/** Writes an account, and answers it. */
+/** Stores an account, and returns it. */
 export async function givenAccount(
   { accounts, uow }: AccountRepositories,
   changes: Partial<Account> = {},
 ): Promise<Account> {
   const account = anAccount(changes);
-  await uow.run((tx) => accounts.insertAccount(tx, account));
+  await uow.run((tx) => accounts.insert(tx, account));
   return account;
 }
 
-/** Writes a user of the account, and answers it. */
+/** Stores a user of the account, and returns it. */
 export async function givenUser(
   { users, uow }: AccountRepositories,
   accountId: string,
@@ -89,7 +96,7 @@ export async function givenUser(
   return user;
 }
 
-/** Writes a key of a new user of the account, and answers it. */
+/** Stores a key of a new user of the account, unless one is given, and returns it. */
 export async function givenKey(
   repositories: AccountRepositories,
   accountId: string,

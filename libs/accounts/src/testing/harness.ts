@@ -1,17 +1,66 @@
-import { NoUnitOfWork } from '@app/kernel/testing';
-import { InMemoryAccountsRepository } from '../adapters/in-memory-accounts.repository';
-import { InMemoryApiKeysRepository } from '../adapters/in-memory-api-keys.repository';
-import { InMemoryUsersRepository } from '../adapters/in-memory-users.repository';
+import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { inMemoryLedger } from '@app/ledger/testing';
+import { AccountDirectory } from '../application/account-directory';
+import { AccountProvisioning } from '../application/account-provisioning';
 import { Accounts } from '../application/accounts';
+import { ApiKeys } from '../application/api-keys';
+import { PanelSessions } from '../application/panel-sessions';
+import { PanelUsers } from '../application/panel-users';
+import type { Account } from '../domain/account';
+import type { PanelUser } from '../domain/panel-user';
+import { givenAccount, givenUser } from './factories';
 import { FakeKeyHasher, FakePasswordHasher } from './fake-hashers';
+import { InMemoryAccountsRepository } from './in-memory-accounts.repository';
+import { InMemoryApiKeysRepository } from './in-memory-api-keys.repository';
+import { InMemoryAuditLog } from './in-memory-audit-log';
+import { InMemoryCredentialsRepository } from './in-memory-credentials.repository';
+import { InMemoryPanelSessionsRepository } from './in-memory-panel-sessions.repository';
+import { InMemorySignInAttempts } from './in-memory-sign-in-attempts';
+import { InMemoryUsersRepository } from './in-memory-users.repository';
 
-/** Accounts without a database, with what a test looks into. */
-export function inMemoryAccounts() {
+export const PASSWORD = 'correct horse';
+
+/** Repositories over the same maps. */
+export function inMemoryRepositories() {
   const accounts = new InMemoryAccountsRepository();
   const users = new InMemoryUsersRepository();
-  const keys = new InMemoryApiKeysRepository(accounts, users);
-  const hasher = new FakeKeyHasher();
-  const uow = new NoUnitOfWork();
-  const service = new Accounts(accounts, users, keys, new FakePasswordHasher(), hasher, uow);
-  return { accounts, users, keys, hasher, uow, service };
+  const keys = new InMemoryApiKeysRepository();
+  return { accounts, users, keys, credentials: new InMemoryCredentialsRepository(accounts, users, keys) };
+}
+
+/** The library's services without a database, and what a test inspects. */
+export function inMemoryAccounts() {
+  const { uow, ledger } = inMemoryLedger();
+  const repositories = { ...inMemoryRepositories(), uow };
+  const { accounts, users, keys, credentials } = repositories;
+  const doubles = {
+    clock: new StandingClock(),
+    answers: new RecordedAnswers(),
+    audit: new InMemoryAuditLog(),
+    hasher: new FakeKeyHasher(),
+    passwords: new FakePasswordHasher(),
+  };
+  const { answers, clock, audit, hasher, passwords } = doubles;
+  const store = new InMemoryPanelSessionsRepository(accounts, users, clock);
+  const attempts = new InMemorySignInAttempts(clock);
+  const directory = new AccountDirectory(credentials, hasher, uow, clock);
+  const service = new Accounts(accounts, ledger, audit, uow);
+  const panelUsers = new PanelUsers(users, service, passwords, audit, uow);
+  const apiKeys = new ApiKeys(keys, hasher, directory, audit, answers, uow, clock);
+
+  /** A user with all permissions, of a new account. */
+  const givenPanelUser = async (changes: Partial<Account> = {}): Promise<PanelUser> => {
+    const account = await givenAccount(repositories, changes);
+    const passwordHash = await passwords.hash(PASSWORD);
+    const { id, email, permissions } = await givenUser(repositories, account.id, { passwordHash });
+    return { id, email, permissions, account };
+  };
+
+  return {
+    ...repositories,
+    ...doubles,
+    ...{ ledger, store, attempts, directory, service, panelUsers, apiKeys, givenPanelUser },
+    provisioning: new AccountProvisioning(accounts, panelUsers, apiKeys, ledger, audit, uow),
+    sessions: new PanelSessions(store, attempts, passwords, hasher, audit, uow),
+  };
 }

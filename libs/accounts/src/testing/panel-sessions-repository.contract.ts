@@ -16,7 +16,7 @@ const HOUR = 3_600;
 export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubject): void {
   const find = (tokenHash: Buffer) => subject().sessions.find(tokenHash);
   const remove = (tokenHash: Buffer) => subject().uow.once((tx) => subject().sessions.remove(tx, tokenHash));
-  const forgetEnded = (limit: number) => subject().uow.once((tx) => subject().sessions.forgetEnded(tx, limit));
+  const deleteExpired = (limit: number) => subject().uow.once((tx) => subject().sessions.deleteExpired(tx, limit));
 
   let account: Account;
   let user: NewUser;
@@ -54,7 +54,7 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
 
   it('answers whose session it is, as user and account are now', async () => {
     const { tokenHash } = await begin();
-    await subject().uow.run((tx) => subject().accounts.updateAccount(tx, account.id, { status: 'paused' }));
+    await subject().uow.run((tx) => subject().accounts.update(tx, account.id, { status: 'paused' }));
 
     expect(await find(tokenHash)).toEqual({ ...asPanelUser(), account: { ...account, status: 'paused' } });
   });
@@ -99,12 +99,12 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
 
   it('deletes sessions that have ended, so many at a time, and no others', async () => {
     await subject().letPass(12 * HOUR);
-    while ((await forgetEnded(1_000)) > 0);
+    while ((await deleteExpired(1_000)) > 0);
     for (let i = 0; i < 3; i++) await begin();
     await subject().letPass(12 * HOUR);
     const running = await begin();
 
-    expect([await forgetEnded(2), await forgetEnded(2), await forgetEnded(2)]).toEqual([2, 1, 0]);
+    expect([await deleteExpired(2), await deleteExpired(2), await deleteExpired(2)]).toEqual([2, 1, 0]);
     expect(await find(running.tokenHash)).toBeDefined();
   });
 }

@@ -1,5 +1,5 @@
 import { newId, type UnitOfWork } from '@app/kernel';
-import type { SignInAttempts, SignInTry } from '../application/ports';
+import type { SignInAttempts, SignInAttempt } from '../application/ports';
 
 export interface SignInAttemptsSubject {
   attempts: SignInAttempts;
@@ -12,9 +12,10 @@ const MINUTE = 60;
 
 /** What every adapter of the port must do. */
 export function signInAttemptsContract(subject: () => SignInAttemptsSubject): void {
-  const take = (email: string): Promise<SignInTry> => subject().uow.once((tx) => subject().attempts.take(tx, email));
+  const take = (email: string): Promise<SignInAttempt> =>
+    subject().uow.once((tx) => subject().attempts.take(tx, email));
   const clear = (email: string) => subject().uow.once((tx) => subject().attempts.clear(tx, email));
-  const forgetEnded = (limit: number) => subject().uow.once((tx) => subject().attempts.forgetEnded(tx, limit));
+  const deleteExpired = (limit: number) => subject().uow.once((tx) => subject().attempts.deleteExpired(tx, limit));
   const anAddress = () => `Ana.${newId()}@example.com`;
 
   async function outcomes(email: string, count: number): Promise<string[]> {
@@ -121,13 +122,13 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
 
   it('deletes what has ended, so many at a time, and nothing else', async () => {
     await subject().letPass(15 * MINUTE);
-    while ((await forgetEnded(1_000)) > 0);
+    while ((await deleteExpired(1_000)) > 0);
     for (let i = 0; i < 3; i++) await take(anAddress());
     await subject().letPass(15 * MINUTE);
     const running = anAddress();
     await outcomes(running, 4);
 
-    expect([await forgetEnded(2), await forgetEnded(2), await forgetEnded(2)]).toEqual([2, 1, 0]);
+    expect([await deleteExpired(2), await deleteExpired(2), await deleteExpired(2)]).toEqual([2, 1, 0]);
     expect((await take(running)).outcome).toBe('last');
   });
 }

@@ -1,5 +1,5 @@
 import { newId, Tx } from '@app/kernel';
-import { InMemoryFeeScheduleRepository } from '../adapters/in-memory-fee-schedule.repository';
+import { InMemoryFeeScheduleRepository } from '../testing/in-memory-fee-schedule.repository';
 import { NO_FEES } from '../domain/fee-schedule';
 import { aCollectionSetting, aFeeSchedule } from '../testing/factories';
 import { FeeSchedules } from './fee-schedules';

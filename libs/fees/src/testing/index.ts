@@ -1,3 +1,3 @@
-export { InMemoryFeeScheduleRepository } from '../adapters/in-memory-fee-schedule.repository';
+export { InMemoryFeeScheduleRepository } from './in-memory-fee-schedule.repository';
 export * from './factories';
 export * from './fee-schedule-repository.contract';

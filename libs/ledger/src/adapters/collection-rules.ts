@@ -3,8 +3,8 @@ import { rule, type BooksRule } from './books-rule';
 const CREDITED = `r.status IN ('credited', 'returned')`;
 
 /**
- * Credited payments `r` with their entries `e`. Both refer to the link. A payment that staff credited in addition to the
- * link's own comes from a payment exception, which the idempotency key of its entry names.
+ * Credited payments `r` with their entries `e`. Both refer to the link. A payment that staff credited in addition to
+ * the link's own comes from a payment exception, which the idempotency key of its entry names.
  */
 const PAYMENTS_WITH_ENTRIES = `
   (SELECT * FROM received_payments r WHERE ${CREDITED}) r LEFT JOIN (
@@ -27,7 +27,8 @@ export const COLLECTION_RULES: readonly BooksRule[] = [
     `SELECT r.id, format('%s, with %s entries', r.status, count(e.id)) AS detail
      FROM ${PAYMENTS_WITH_ENTRIES} GROUP BY r.id, r.status HAVING count(e.id) <> 1`,
   ),
-  // A debit's entry credits the whole amount and takes the fee in a hidden posting, so the wallet's postings are summed.
+  // A debit's entry credits the whole amount and takes the fee in a hidden posting, so the wallet's postings are
+  // summed.
   rule(
     'payment_credits_its_wallet',
     'received_payments',

@@ -51,7 +51,8 @@ export interface AdjustRequest {
 
 /**
  * The only way to change or read wallets. Every method that writes locks the wallets that it touches, in the order of
- * their ids, until the transaction ends. A `DomainError` means that nothing was written, so the transaction may continue.
+ * their ids, until the transaction ends. A `DomainError` means that nothing was written, so the transaction may
+ * continue.
  */
 @Injectable()
 export class LedgerService {
@@ -71,10 +72,11 @@ export class LedgerService {
   }
 
   /**
-   * Posts the entries in order, all or none, in two statements for any number of entries. An entry whose idempotency key
-   * was posted before is not posted again; its result has `duplicate: true`. Throws `InsufficientAvailableBalanceError`
-   * when an entry takes more than a wallet has available (a returned payment may), `VirtualWalletNotFoundError`,
-   * `InvalidEntryError` (wrong currency for the wallet), `LedgerKeyReusedError` (same key, another kind or reference).
+   * Posts the entries in order, all or none, in two statements for any number of entries. An entry whose idempotency
+   * key was posted before is not posted again; its result has `duplicate: true`. Throws
+   * `InsufficientAvailableBalanceError` when an entry takes more than a wallet has available (a returned payment may),
+   * `VirtualWalletNotFoundError`, `InvalidEntryError` (wrong currency for the wallet), `LedgerKeyReusedError` (same
+   * key, another kind or reference).
    */
   async post(tx: Tx, entries: readonly JournalEntry[]): Promise<PostResult[]> {
     if (entries.length === 0) return [];
@@ -99,8 +101,8 @@ export class LedgerService {
 
   /**
    * Reserves money for an outflow: available decreases, balance stays, no movement is written. Repeating the request
-   * changes nothing. Throws `InsufficientAvailableBalanceError`, `VirtualWalletNotFoundError`, `InvalidEntryError` (amount
-   * of zero or less), `LedgerKeyReusedError` (the reference has a hold on another wallet or of another amount).
+   * changes nothing. Throws `InsufficientAvailableBalanceError`, `VirtualWalletNotFoundError`, `InvalidEntryError`
+   * (amount of zero or less), `LedgerKeyReusedError` (the reference has a hold on another wallet or of another amount).
    */
   async placeHold(tx: Tx, request: PlaceHoldRequest): Promise<PlaceHoldResult> {
     const { walletId, amount, referenceType, referenceId } = request;
@@ -120,9 +122,10 @@ export class LedgerService {
   }
 
   /**
-   * The outflow happened: posts the entry, which must take exactly the held amount from the hold's wallet, and decreases
-   * reserved by it in the same update; available does not change. Throws `HoldAlreadyResolvedError`, `HoldNotFoundError`,
-   * `InvalidEntryError`, `LedgerKeyReusedError` (the hold is open, but the entry was posted before).
+   * The outflow happened: posts the entry, which must take exactly the held amount from the hold's wallet, and
+   * decreases reserved by it in the same update; available does not change. Throws `HoldAlreadyResolvedError`,
+   * `HoldNotFoundError`, `InvalidEntryError`, `LedgerKeyReusedError` (the hold is open, but the entry was posted
+   * before).
    */
   async captureHold(tx: Tx, holdId: string, entry: JournalEntry): Promise<PostResult> {
     const { walletIds, idempotencyKey } = entry;
@@ -172,12 +175,12 @@ export class LedgerService {
   }
 
   /**
-   * One of the wallets that the merchant sees, the first one when no id is given. Throws `VirtualWalletNotFoundError`,
-   * also for a wallet of another account.
+   * One of the account's wallets that its merchant sees; without an id, the first one. Throws
+   * `VirtualWalletNotFoundError`, also for a wallet of another account.
    */
   async merchantWallet(accountId: string, id?: string): Promise<Wallet> {
     const wallets = await this.merchantWallets(accountId);
-    const wallet = id === undefined ? wallets[0] : wallets.find((each) => each.id === id);
+    const wallet = id === undefined ? wallets[0] : wallets.find((candidate) => candidate.id === id);
     if (!wallet) throw new VirtualWalletNotFoundError(id ?? '');
     return wallet;
   }
@@ -186,7 +189,9 @@ export class LedgerService {
     return this.reader.findWallet(id);
   }
 
-  /** Visible movements, newest first. Throws a `ValidationError` that names `cursor` when no page returned the cursor. */
+  /**
+   * Visible movements, newest first. Throws a `ValidationError` that names `cursor` when no page returned the cursor.
+   */
   movements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
     return this.reader.movements(walletId, query);
   }

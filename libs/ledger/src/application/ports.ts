@@ -50,8 +50,8 @@ export abstract class LedgerStore {
   abstract lock(tx: Tx, request: LockRequest): Promise<LockedBooks>;
 
   /**
-   * Writes a batch in one statement. When two transactions post entries with the same key on different wallets, the later
-   * one throws `RetryTransactionError` here.
+   * Writes a batch in one statement. When two transactions post entries with the same key on different wallets, the
+   * later one throws `RetryTransactionError` here.
    */
   abstract write(tx: Tx, changes: LedgerChanges): Promise<void>;
 }
@@ -77,7 +77,9 @@ export abstract class LedgerReader {
   /** In the order of lanes: local, usd, internal. */
   abstract walletsOf(accountId: string): Promise<Wallet[]>;
   abstract findWallet(id: string): Promise<Wallet | undefined>;
-  /** Visible movements, newest first. Throws a `ValidationError` that names `cursor` when it did not issue the cursor. */
+  /**
+   * Visible movements, newest first. Throws a `ValidationError` that names `cursor` when it did not issue the cursor.
+   */
   abstract movements(walletId: string, query: MovementQuery): Promise<Page<Movement>>;
   /** One consistent read, at the same cost for any number of movements. Undefined when there is no such wallet. */
   abstract totals(walletId: string): Promise<WalletWithTotals | undefined>;

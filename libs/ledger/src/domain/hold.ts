@@ -1,8 +1,11 @@
-import type { Money } from '@app/kernel';
+import { move, type Money, type Transitions } from '@app/kernel';
 import { HoldAlreadyResolvedError } from './errors';
 import type { Reference } from './movement';
 
-/** Money in a wallet that is committed to an outflow in progress. A hold never changes; its resolution is a row of its own. */
+/**
+ * Money in a wallet that is committed to an outflow in progress. A hold never changes; its resolution is a row of its
+ * own.
+ */
 export interface Hold {
   readonly id: string;
   readonly walletId: string;
@@ -18,8 +21,8 @@ export type HoldStatus = 'open' | HoldOutcome;
 
 export type HoldEvent = 'capture' | 'release';
 
-/** All transitions of a hold: it is resolved once, and a resolved hold never changes. */
-const TRANSITIONS: Readonly<Record<HoldEvent, Readonly<Partial<Record<HoldStatus, HoldOutcome>>>>> = {
+/** A hold is resolved once, and a resolved hold never changes. */
+const TRANSITIONS: Transitions<HoldEvent, HoldStatus> = {
   capture: { open: 'captured' },
   release: { open: 'released' },
 };
@@ -36,9 +39,9 @@ export interface RecordedHold extends Hold {
   readonly status: HoldStatus;
 }
 
-/** The status to which the event takes the hold. Throws `HoldAlreadyResolvedError`. */
-export function move({ id, status }: RecordedHold, event: HoldEvent): HoldOutcome {
-  const outcome = TRANSITIONS[event][status];
-  if (outcome === undefined) throw new HoldAlreadyResolvedError(id, status);
-  return outcome;
+/** The resolution of an open hold by the event. Throws `HoldAlreadyResolvedError`. */
+export function resolveHold(hold: RecordedHold, event: HoldEvent, entryId: string | null): HoldResolution {
+  const resolved = move(TRANSITIONS, hold, event);
+  if (!resolved) throw new HoldAlreadyResolvedError(hold.id, hold.status);
+  return { holdId: hold.id, outcome: resolved.status as HoldOutcome, entryId };
 }

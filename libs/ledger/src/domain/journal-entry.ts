@@ -17,8 +17,8 @@ export interface NewJournalEntry {
 }
 
 /**
- * One business fact, as postings that sum to zero in each currency. Immutable and always valid: `create` is the only way
- * to get one.
+ * One business fact, as postings that sum to zero in each currency. Immutable and always valid: `create` is the only
+ * way to get one.
  */
 export class JournalEntry {
   readonly kind: string;
@@ -39,8 +39,8 @@ export class JournalEntry {
 
   /**
    * Leaves out postings of zero, so that a caller may list a fee that happens to be zero. Throws `UnbalancedEntryError`
-   * when a currency does not sum to zero, `InvalidEntryError` when fewer than two postings remain or the entry has no kind
-   * or no key.
+   * when a currency does not sum to zero, `InvalidEntryError` when fewer than two postings remain or the entry has no
+   * kind or no key.
    */
   static create(entry: NewJournalEntry): JournalEntry {
     if (!entry.kind.trim()) throw new InvalidEntryError('it has no kind');

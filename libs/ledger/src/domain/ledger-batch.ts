@@ -1,6 +1,6 @@
 import type { Money } from '@app/kernel';
 import { InsufficientAvailableBalanceError, InvalidEntryError, VirtualWalletNotFoundError } from './errors';
-import { move, type Hold, type HoldResolution, type RecordedHold } from './hold';
+import { resolveHold, type Hold, type HoldResolution, type RecordedHold } from './hold';
 import type { JournalEntry } from './journal-entry';
 import type { Posting, WalletPosting } from './posting';
 import type { Balances, Wallet } from './wallet';
@@ -55,8 +55,8 @@ type WalletState = Pick<Wallet, 'currency' | 'balances' | 'version'> & {
 };
 
 /**
- * Applies a series of entries and holds to locked wallets, one after the other, and throws when the available balance does
- * not cover one. After an error, the batch must not be written.
+ * Applies a series of entries and holds to locked wallets, one after the other, and throws when the available balance
+ * does not cover one. After an error, the batch must not be written.
  */
 export class LedgerBatch {
   private readonly states = new Map<string, WalletState>();
@@ -95,21 +95,21 @@ export class LedgerBatch {
    * `InvalidEntryError` for another amount.
    */
   capture(hold: RecordedHold, id: string, entry: JournalEntry): void {
-    const outcome = move(hold, 'capture');
+    const resolution = resolveHold(hold, 'capture', id);
     const taken = entry.walletPostings(hold.walletId).reduce((sum, { amount }) => sum.minus(amount), zeroOf(hold));
     if (!taken.equals(hold.amount)) {
       throw new InvalidEntryError(`it takes ${taken.toString()} for a hold of ${hold.amount.toString()}`);
     }
     this.apply(id, entry, hold);
-    this.resolutions.push({ holdId: hold.id, outcome, entryId: id });
+    this.resolutions.push(resolution);
   }
 
   /** The money becomes available again. Throws `HoldAlreadyResolvedError`. */
   release(hold: RecordedHold): void {
-    const outcome = move(hold, 'release');
+    const resolution = resolveHold(hold, 'release', null);
     const state = this.stateOf(hold.walletId, hold.amount);
     this.change(hold.walletId, { ...state, balances: state.balances.withoutHold(hold.amount) }, 'release');
-    this.resolutions.push({ holdId: hold.id, outcome, entryId: null });
+    this.resolutions.push(resolution);
   }
 
   /** What to write. */

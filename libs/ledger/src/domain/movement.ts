@@ -74,7 +74,9 @@ export function directionOf(change: Money): Direction {
   return change.isNegative() ? 'out' : 'in';
 }
 
-/** The amount that the merchant's list shows: the change of the balance, except that a returned payment has no minus. */
+/**
+ * The amount that the merchant's list shows: the change of the balance, except that a returned payment has no minus.
+ */
 export function shownAmount(type: string, change: Money): Money {
   return type === 'return' ? change.absolute() : change;
 }

@@ -2,8 +2,8 @@
  * The platform's own accounts, with one balance per currency. They have no materialised row, because a row that every
  * payment updates would let only one payment through at a time. Their balance is the sum of their postings.
  *
- * Amounts are signed as liabilities: what the platform owes or has earned is positive (a wallet's balance, income, taxes
- * to remit), what a rail owes the platform is negative.
+ * Amounts are signed as liabilities: what the platform owes or has earned is positive (a wallet's balance, income,
+ * taxes to remit), what a rail owes the platform is negative.
  *
  * `unallocated_receipts` has the money of open payment exceptions: payments that could not be credited to a wallet. The
  * platform owes that money, so it is positive until a wallet is credited or the payer is refunded.

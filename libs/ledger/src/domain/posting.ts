@@ -21,7 +21,9 @@ export interface PlatformPosting {
 
 export type Posting = WalletPosting | PlatformPosting;
 
-/** A wallet posting that the merchant sees. Throws `InvalidEntryError` when the amount contradicts the type's direction. */
+/**
+ * A wallet posting that the merchant sees. Throws `InvalidEntryError` when the amount contradicts the type's direction.
+ */
 export function movement(walletId: string, type: MovementType, amount: Money): WalletPosting {
   return walletPosting(walletId, type, amount, true);
 }

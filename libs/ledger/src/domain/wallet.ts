@@ -9,8 +9,8 @@ export type Lane = (typeof LANES)[number];
 export const MERCHANT_LANES: readonly Lane[] = LANES.filter((lane) => lane !== 'internal');
 
 /**
- * The figures of a wallet. `balance = available + reserved` by construction, and reserved is never negative. Available is
- * negative when a returned debit had already been spent.
+ * The figures of a wallet. `balance = available + reserved` by construction, and reserved is never negative. Available
+ * is negative when a returned debit had already been spent.
  */
 export class Balances {
   constructor(

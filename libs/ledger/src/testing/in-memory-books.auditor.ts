@@ -8,8 +8,8 @@ import type { InMemoryBooks, PostingRecord, WalletRecord } from './in-memory-boo
 type WalletPostingRecord = PostingRecord & { posting: WalletPosting };
 
 /**
- * Checks the rules that can be violated in memory. Maps keyed by id allow no orphans, and postings from a `JournalEntry`
- * always sum to zero.
+ * Checks the rules that can be violated in memory. Maps keyed by id allow no orphans, and postings from a
+ * `JournalEntry` always sum to zero.
  */
 export class InMemoryBooksAuditor extends BooksAuditor {
   constructor(private readonly books: InMemoryBooks) {

@@ -2,6 +2,7 @@ import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
 import { aQueuedMail, mailQueueContract, type MailQueueSubject } from '../testing/mail-queue.contract';
+import { MailMessageEntity } from './mail-message.entity';
 import { PostgresMailQueue } from './postgres-mail.queue';
 
 let source: DataSource;
@@ -9,7 +10,7 @@ let subject: MailQueueSubject;
 beforeAll(async () => {
   source = await testDataSource();
   subject = {
-    queue: new PostgresMailQueue(new PostgresDatabase(source)),
+    queue: new PostgresMailQueue(source.getRepository(MailMessageEntity), new PostgresDatabase(source)),
     uow: new PostgresUnitOfWork(source),
     elapse: async (ms) => {
       await source.query(

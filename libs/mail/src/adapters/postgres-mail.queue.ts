@@ -1,6 +1,8 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Any, IsNull, Not, Raw, Repository } from 'typeorm';
 import {
   MailQueue,
   type ClaimedMail,
@@ -8,9 +10,9 @@ import {
   type MailOutcome,
   type QueuedMail,
 } from '../application/ports';
-import type { MailStatus } from '../domain/message';
+import { MailMessageEntity } from './mail-message.entity';
 
-interface MailRow {
+interface ClaimedRow {
   id: string;
   to_address: string;
   subject: string;
@@ -18,11 +20,9 @@ interface MailRow {
   html_body: string | null;
   attempts: number;
   sensitive: boolean;
-  status: MailStatus;
-  created_at: Date;
-  sent_at: Date | null;
 }
 
+// Part of the transaction that settles a batch of payments, so one statement for any number of messages.
 const ADD = statement(
   'mail.add',
   `INSERT INTO mail_messages
@@ -60,26 +60,17 @@ const COMPLETE = statement(
    WHERE message.id = outcome.id AND message.status = 'pending' AND message.attempts = outcome.attempt`,
 );
 
-const RELEASE = statement(
-  'mail.release',
-  `UPDATE mail_messages SET next_attempt_at = now(), lease_until = NULL
-   WHERE id = ANY ($1::uuid[]) AND lease_until IS NOT NULL`,
-);
-
-const NEWEST = statement(
-  'mail.newest',
-  `SELECT id, to_address, subject, text_body, html_body, status, created_at, sent_at
-   FROM mail_messages WHERE lower(to_address) = lower($1) ORDER BY id DESC LIMIT $2`,
-);
-
 @Injectable()
 export class PostgresMailQueue extends MailQueue {
-  constructor(private readonly db: Database) {
+  constructor(
+    @InjectRepository(MailMessageEntity) private readonly messages: Repository<MailMessageEntity>,
+    private readonly db: Database,
+  ) {
     super();
   }
 
   async add(tx: Tx, unsorted: readonly QueuedMail[]): Promise<void> {
-    // In one order for everybody: two transactions with the same keys wait for each other's, and must not do so crosswise.
+    // All transactions insert in one order: those with the same keys wait for each other, and would deadlock crosswise.
     const messages = [...unsorted].sort((a, b) => (a.dedupeKey < b.dedupeKey ? -1 : 1));
     await this.db
       .in(tx)
@@ -98,8 +89,16 @@ export class PostgresMailQueue extends MailQueue {
   }
 
   async claim(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedMail[]> {
-    const rows = await this.db.in(tx).query<MailRow>(CLAIM, [limit, leaseMs]);
-    return rows.map((row) => ({ ...toMessage(row), attempt: row.attempts, sensitive: row.sensitive }));
+    const rows = await this.db.in(tx).query<ClaimedRow>(CLAIM, [limit, leaseMs]);
+    return rows.map((row) => ({
+      id: row.id,
+      to: row.to_address,
+      subject: row.subject,
+      text: row.text_body,
+      html: row.html_body,
+      attempt: row.attempts,
+      sensitive: row.sensitive,
+    }));
   }
 
   async complete(tx: Tx, outcomes: readonly MailOutcome[]): Promise<void> {
@@ -116,20 +115,25 @@ export class PostgresMailQueue extends MailQueue {
   }
 
   async release(tx: Tx, ids: readonly string[]): Promise<void> {
-    await this.db.in(tx).execute(RELEASE, [ids]);
+    const leased = { id: Any(ids), leaseUntil: Not(IsNull()) };
+    await this.db.manager(tx).update(MailMessageEntity, leased, { nextAttemptAt: () => 'now()', leaseUntil: null });
   }
 
-  async newest(to: string, limit: number): Promise<MailboxEntry[]> {
-    const rows = await this.db.read<MailRow>(NEWEST, [to, limit]);
-    return rows.map((row) => ({
-      ...toMessage(row),
-      status: row.status,
-      created_at: row.created_at,
-      sent_at: row.sent_at,
-    }));
+  newest(to: string, limit: number): Promise<MailboxEntry[]> {
+    return this.messages.find({
+      select: {
+        id: true,
+        to: true,
+        subject: true,
+        text: true,
+        html: true,
+        status: true,
+        createdAt: true,
+        sentAt: true,
+      },
+      where: { to: Raw((column) => `lower(${column}) = lower(:to)`, { to }) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
   }
-}
-
-function toMessage(row: MailRow) {
-  return { id: row.id, to: row.to_address, subject: row.subject, text: row.text_body, html: row.html_body };
 }

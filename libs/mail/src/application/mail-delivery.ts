@@ -1,15 +1,15 @@
 import { UnitOfWork, within } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { MAX_ATTEMPTS, retryDelayMs } from '../domain/message';
+import { MAX_ATTEMPTS, move, retryDelayMs, type MailEvent } from '../domain/message';
 import { Mailer, MailQueue, type ClaimedMail, type MailOutcome } from './ports';
 
-/** Messages under way at a time. */
+/** Messages that are sent at the same time. */
 const SLOTS = 8;
-/** Longer than a mailer may take. */
+/** Longer than a mailer takes at most. */
 const LEASE_MS = 60_000;
 
-/** Sends what the outbox holds, a few messages at a time, none waiting for another. */
+/** Sends the messages of the outbox, a few at a time, none waiting for another. */
 @Injectable()
 export class MailDelivery {
   private readonly running = new Map<string, Promise<void>>();
@@ -22,10 +22,13 @@ export class MailDelivery {
     private readonly log: Log,
     metrics: Metrics,
   ) {
-    this.messages = metrics.counter('mail_messages_total', 'Mail attempts by what came of them', ['result']);
+    this.messages = metrics.counter('mail_messages_total', 'Mail attempts by outcome', ['result']);
   }
 
-  /** Starts as many due messages as there are free slots; true when there may be more. `onFree` is called as each ends. */
+  /**
+   * Claims as many due messages as there are free slots and starts sending them; true when more may be due. `onFree` is
+   * called whenever a slot becomes free.
+   */
   async turn(onFree: () => void): Promise<boolean> {
     const free = SLOTS - this.running.size;
     if (free === 0) return false;
@@ -40,7 +43,7 @@ export class MailDelivery {
     return claimed.length === free;
   }
 
-  /** Waits for what runs for up to `deadlineMs`, and gives up the leases of the rest. */
+  /** Waits up to `deadlineMs` for running attempts, and releases the leases of the others. */
   async drain(deadlineMs: number): Promise<void> {
     await within(deadlineMs, () => Promise.all(this.running.values()));
     const rest = [...this.running.keys()];
@@ -49,28 +52,31 @@ export class MailDelivery {
 
   private async send(message: ClaimedMail): Promise<void> {
     try {
-      const outcome = await this.attempt(message);
-      this.messages.inc({ result: outcome.status === 'pending' ? 'retry' : outcome.status });
-      if (outcome.status !== 'sent') {
-        this.log.warn({ message_id: message.id, attempt: message.attempt, reason: outcome.error }, 'mail not sent');
+      const settled = await this.attempt(message);
+      this.messages.inc({ result: settled.status === 'pending' ? 'retry' : settled.status });
+      if (settled.status !== 'sent') {
+        this.log.warn({ message_id: message.id, attempt: message.attempt, reason: settled.error }, 'mail not sent');
       }
-      await this.uow.once((tx) => this.queue.complete(tx, [outcome]));
+      await this.uow.once((tx) => this.queue.complete(tx, [settled]));
     } catch (error) {
-      this.log.error({ message_id: message.id, err: error }, 'mail left to its lease');
+      this.log.error({ message_id: message.id, err: error }, 'mail attempt has no outcome; its lease runs out');
     }
   }
 
   private async attempt(message: ClaimedMail): Promise<MailOutcome> {
-    const { id, attempt, sensitive } = message;
-    const failed = { id, attempt, status: 'failed', retryInMs: null, erase: false } as const;
     // The claim counts past the limit only when the last attempt ended without an outcome.
-    if (attempt > MAX_ATTEMPTS) return { ...failed, error: 'outcome unknown' };
+    if (message.attempt > MAX_ATTEMPTS) return outcome(message, 'fail', { error: 'outcome unknown' });
     const result = await this.mailer.send(message);
-    if (result.sent) {
-      return { id, attempt, status: 'sent', error: null, retryInMs: null, erase: sensitive && this.mailer.handsOver };
-    }
-    const retryInMs = result.permanent ? undefined : retryDelayMs(attempt);
-    if (retryInMs === undefined) return { ...failed, error: result.error };
-    return { id, attempt, status: 'pending', error: result.error, retryInMs, erase: false };
+    if (result.sent) return outcome(message, 'send', { erase: message.sensitive && this.mailer.handsOver });
+    const { error } = result;
+    const retryInMs = result.permanent ? undefined : retryDelayMs(message.attempt);
+    return retryInMs === undefined
+      ? outcome(message, 'fail', { error })
+      : outcome(message, 'retry', { error, retryInMs });
   }
+}
+
+/** What the event makes of a claimed message, which is pending. */
+function outcome({ id, attempt }: ClaimedMail, event: MailEvent, details: Partial<MailOutcome>): MailOutcome {
+  return { id, attempt, status: move('pending', event), error: null, retryInMs: null, erase: false, ...details };
 }

@@ -3,14 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { bodyText, headerText, isMailAddress, type NewMail } from '../domain/message';
 import { MailQueue } from './ports';
 
-/** Queues messages in the transaction in which their reason arises. */
+/** Queues messages in the transaction that causes them. */
 @Injectable()
 export class MailOutbox {
   constructor(private readonly queue: MailQueue) {}
 
   /**
-   * One statement for all messages. Never refuses: a message that cannot be sent must not undo a payment, so one to
-   * something that is no address is stored as failed.
+   * Queues all messages in one statement. It refuses none, since an invalid address must not undo a payment: a message to
+   * such an address is stored as failed.
    */
   async enqueue(tx: Tx, messages: readonly NewMail[]): Promise<void> {
     if (messages.length === 0) return;

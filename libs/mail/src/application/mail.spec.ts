@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '@app/kernel';
 import { Metrics, SilentLog } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
-import { InMemoryMailQueue } from '../adapters/in-memory-mail.queue';
+import { InMemoryMailQueue } from '../testing/in-memory-mail-queue';
 import { MAX_ATTEMPTS, type NewMail } from '../domain/message';
 import { MailDelivery } from './mail-delivery';
 import { Mailbox } from './mailbox';

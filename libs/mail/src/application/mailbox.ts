@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { MailQueue, type MailboxEntry } from './ports';
 
-/** What has been mailed, for testers. */
+/** Messages in the outbox, for testers. */
 @Injectable()
 export class Mailbox {
   constructor(private readonly queue: MailQueue) {}

@@ -1,7 +1,7 @@
 import type { Tx } from '@app/kernel';
 import type { MailStatus } from '../domain/message';
 
-/** A message as a mailer gets it. */
+/** A message as a mailer sends it. */
 export interface MailMessage {
   id: string;
   to: string;
@@ -10,13 +10,13 @@ export interface MailMessage {
   html: string | null;
 }
 
-/** `permanent`: trying again would be refused again. The error holds no address and no text of the message. */
+/** `permanent`: another attempt would be refused as well. The error contains no address and no text of the message. */
 export type MailResult = { sent: true } | { sent: false; error: string; permanent: boolean };
 
 export abstract class Mailer {
-  /** True when a sent message has left the house; false when the outbox is all that there is of it. */
+  /** True when a sent message is with a mail server; false when it exists in the outbox only. */
   abstract readonly handsOver: boolean;
-  /** Sends one message. Never throws, and never takes longer than half a minute. */
+  /** Sends one message within half a minute. Never throws. */
   abstract send(message: MailMessage): Promise<MailResult>;
   abstract close(): Promise<void>;
 }
@@ -30,12 +30,12 @@ export interface QueuedMail extends MailMessage {
 }
 
 export interface ClaimedMail extends MailMessage {
-  /** Counted from 1; consumed by the claim. */
+  /** Counted from 1; the claim consumes it. */
   attempt: number;
   sensitive: boolean;
 }
 
-/** What came of an attempt. `retryInMs` is set as long as the message stays pending; `erase` drops its text. */
+/** The outcome of an attempt. `retryInMs` is null unless the message stays pending; `erase` deletes its text. */
 export interface MailOutcome {
   id: string;
   attempt: number;
@@ -45,28 +45,23 @@ export interface MailOutcome {
   erase: boolean;
 }
 
-/** A message as a tester sees it, in the form of the wire. */
-export interface MailboxEntry {
-  id: string;
-  to: string;
-  subject: string;
-  text: string;
-  html: string | null;
+/** A message as a tester sees it. */
+export interface MailboxEntry extends MailMessage {
   status: MailStatus;
-  created_at: Date;
-  sent_at: Date | null;
+  createdAt: Date;
+  sentAt: Date | null;
 }
 
-/** Messages that are owed. Time is the queue's own. */
+/** The outbox. It schedules by its own time. */
 export abstract class MailQueue {
-  /** A message whose dedupe key is known already is not added again. */
+  /** Adds the messages, except those whose dedupe key exists already. */
   abstract add(tx: Tx, messages: readonly QueuedMail[]): Promise<void>;
-  /** Takes up to `limit` due messages; nobody else gets them while the lease runs. */
+  /** Claims up to `limit` due messages; no other worker gets them until the lease has expired. */
   abstract claim(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedMail[]>;
-  /** Writes outcomes of attempts that are still the message's latest. */
+  /** Writes the outcomes of attempts; one that is no longer the message's latest is ignored. */
   abstract complete(tx: Tx, outcomes: readonly MailOutcome[]): Promise<void>;
-  /** Ends the leases: the messages are due at once. */
+  /** Ends the leases, so that the messages are due at once. */
   abstract release(tx: Tx, ids: readonly string[]): Promise<void>;
-  /** Messages to the address, in whatever case it is written; newest first. */
+  /** The newest messages to the address, in any case of letters; newest first. */
   abstract newest(to: string, limit: number): Promise<MailboxEntry[]>;
 }

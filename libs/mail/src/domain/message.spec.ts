@@ -1,12 +1,4 @@
-import {
-  bodyText,
-  headerText,
-  isMailAddress,
-  MAX_ATTEMPTS,
-  retryDelayMs,
-  TRANSITIONS,
-  type MailStatus,
-} from './message';
+import { bodyText, headerText, isMailAddress, MAX_ATTEMPTS, move, retryDelayMs } from './message';
 
 describe('isMailAddress', () => {
   it.each(['a@b.example', 'first.last+tag@sub.example.com', 'josé@example.com', 'a@münchen.example', 'root@localhost'])(
@@ -72,9 +64,8 @@ describe('retryDelayMs', () => {
   });
 });
 
-describe('TRANSITIONS', () => {
-  const states: MailStatus[] = ['pending', 'sent', 'failed'];
-  it.each(states.flatMap((from) => states.map((to) => [from, to] as const)))('%s → %s', (from, to) => {
-    expect(TRANSITIONS[from].includes(to)).toBe(from === 'pending');
+describe('move', () => {
+  it.each(['sent', 'failed'] as const)('refuses every event of a message that is %s', (status) => {
+    for (const event of ['send', 'retry', 'fail'] as const) expect(() => move(status, event)).toThrow(status);
   });
 });

@@ -3,7 +3,7 @@ const MAX_SUBJECT = 200;
 /** Longest address that SMTP can carry (RFC 5321). */
 const MAX_ADDRESS = 254;
 
-/** A message to be sent once, however often it is asked for: the dedupe key says what once means. */
+/** A message to be sent once: of those with one dedupe key only the first is queued. */
 export interface NewMail {
   accountId: string | null;
   to: string;
@@ -11,18 +11,28 @@ export interface NewMail {
   text: string;
   html?: string;
   dedupeKey: string;
-  /** Carries a code or the like: the text is erased as soon as a mail server has taken it. */
+  /** Contains a code or the like: the text is erased once a mail server has accepted it. */
   sensitive?: boolean;
 }
 
 export type MailStatus = 'pending' | 'sent' | 'failed';
 
-/** Where a message can go from each state; a claim leaves it pending. */
-export const TRANSITIONS: Readonly<Record<MailStatus, readonly MailStatus[]>> = {
-  pending: ['pending', 'sent', 'failed'],
-  sent: [],
-  failed: [],
+/** The outcome of an attempt. */
+export type MailEvent = 'send' | 'retry' | 'fail';
+
+/** Every move of a message. A claim leaves it pending; a finished one never changes. */
+const TRANSITIONS: Readonly<Record<MailEvent, Readonly<Partial<Record<MailStatus, MailStatus>>>>> = {
+  send: { pending: 'sent' },
+  retry: { pending: 'pending' },
+  fail: { pending: 'failed' },
 };
+
+/** The status to which the event takes a message. Throws when it does not apply to the present one. */
+export function move(status: MailStatus, event: MailEvent): MailStatus {
+  const target = TRANSITIONS[event][status];
+  if (target === undefined) throw new Error(`a ${status} message cannot ${event}`);
+  return target;
+}
 
 /** Whether the text is one plain address: no display name, no list, nothing that could end a header line. */
 export function isMailAddress(text: string): boolean {
@@ -33,7 +43,7 @@ export function isMailAddress(text: string): boolean {
   );
 }
 
-/** The subject as one line of bounded length, so that it can neither add headers nor swell them. */
+/** The subject as one line of bounded length, so that it cannot add headers. */
 export function headerText(text: string): string {
   const line = text
     .toWellFormed()
@@ -51,7 +61,7 @@ export function bodyText(text: string): string {
 const MINUTE = 60_000;
 const DELAYS_MS = [10_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 120 * MINUTE, 360 * MINUTE];
 
-/** Attempts that a message has at most. */
+/** The most attempts that a message gets. */
 export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 
 /** Milliseconds from a failed attempt (counted from 1) to the next one, or undefined after the last. */

@@ -54,8 +54,8 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       expect(await shown(mail)).toEqual({
         ...{ id, to, subject: subjectLine, text, html },
         status: 'pending',
-        created_at: expect.any(Date) as Date,
-        sent_at: null,
+        createdAt: expect.any(Date) as Date,
+        sentAt: null,
       });
     });
 
@@ -150,7 +150,7 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
     it('shows when a message was sent', async () => {
       const mail = await underWay();
       await complete({ id: mail.id });
-      await expect(shown(mail)).resolves.toMatchObject({ status: 'sent', sent_at: expect.any(Date) as Date });
+      await expect(shown(mail)).resolves.toMatchObject({ status: 'sent', sentAt: expect.any(Date) as Date });
     });
 
     it('never hands out again what was sent', async () => {

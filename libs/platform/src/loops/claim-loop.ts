@@ -18,7 +18,7 @@ export interface ClaimLoopOptions {
  * nothing is found and is short again after work or a `wake`, because a hint may arrive just before its transaction ends.
  * A turn that throws is logged and tried again with a growing delay; the loop itself never ends before `stop`.
  */
-export class ClaimLoop {
+export class ClaimLoop implements Loop {
   private running: Promise<void> | undefined;
   private stopping = false;
   private hinted = false;
@@ -102,9 +102,9 @@ export class ClaimLoop {
   }
 }
 
-/** A loop of the worker process, as its host starts and stops it. */
+/** A task of the worker process that runs until it is stopped. */
 export interface Loop {
-  start(): Promise<void>;
-  /** Takes nothing more, and lets what runs finish for up to `deadlineMs`. */
+  start(): void | Promise<void>;
+  /** Takes no more work, and waits up to `deadlineMs` for work under way. */
   stop(deadlineMs: number): Promise<void>;
 }

@@ -3,6 +3,7 @@ import { createDataSource, PostgresDatabase, PostgresUnitOfWork, sqlStateOf, SQL
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { rateRepositoryContract } from '../testing/rate-repository.contract';
+import { ExchangeRateEntity } from './exchange-rate.entity';
 import { PostgresRateRepository } from './postgres-rate.repository';
 
 // Rates belong to nobody, so these tests need a table that no other test writes to.
@@ -14,7 +15,7 @@ let uow: PostgresUnitOfWork;
 beforeAll(async () => {
   scratch = await createScratchDatabase();
   source = await createDataSource(scratch.url, 4, 'test').initialize();
-  repository = new PostgresRateRepository(new PostgresDatabase(source));
+  repository = new PostgresRateRepository(source.getRepository(ExchangeRateEntity), new PostgresDatabase(source));
   uow = new PostgresUnitOfWork(source);
 });
 

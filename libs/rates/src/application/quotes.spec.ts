@@ -1,6 +1,6 @@
 import { decimal } from '@app/kernel';
 import { FixedFxRates } from '../adapters/fixed-fx-rates';
-import { InMemoryRateRepository } from '../adapters/in-memory-rate.repository';
+import { InMemoryRateRepository } from '../testing/in-memory-rate.repository';
 import { NoUnitOfWork } from '@app/kernel/testing';
 import { aClock } from '../testing/factories';
 import { Quotes, type QuoteRequest } from './quotes';

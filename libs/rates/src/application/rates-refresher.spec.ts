@@ -1,6 +1,6 @@
 import { toCurrency, type Tx } from '@app/kernel';
 import { FixedFxRates } from '../adapters/fixed-fx-rates';
-import { InMemoryRateRepository } from '../adapters/in-memory-rate.repository';
+import { InMemoryRateRepository } from '../testing/in-memory-rate.repository';
 import { RateSourceError } from '../domain/errors';
 import type { SourceRate } from '../domain/rate-review';
 import { NoUnitOfWork } from '@app/kernel/testing';

@@ -7,6 +7,7 @@ import {
   type Decimal,
   type Tx,
 } from '@app/kernel';
+import { ExpiringCache } from '@app/platform';
 import { ExchangeRateUnavailableError } from '../domain/errors';
 import { Rate } from '../domain/rate';
 import { isInRange } from '../domain/rate-review';
@@ -19,30 +20,27 @@ export interface RatesOptions {
   fxMaxAgeMs: number;
 }
 
-interface Snapshot {
-  rates: StoredRates;
-  loadedAt: number;
-}
-
-/** The bound on how long a process goes by what it read, when the notice of a change got lost. */
-const SNAPSHOT_MS = 1_000;
+/** How long a process can use outdated rates when the notification of the change was lost. */
+const MAX_AGE_MS = 1_000;
+const WHOLE_TABLE = 'rates';
 
 /** How far ahead of ours the clock of whoever dates a rate may be. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
 /**
- * Exchange rates for everybody who converts. The table is small, so it is read as a whole and remembered for a moment;
- * concurrent callers share one reading. `invalidate` is called when the database announces a change.
+ * The exchange rates that conversions use. The table is small, so it is read and cached as a whole. `invalidate` is
+ * called when the database announces a change.
  */
 export class Rates {
-  private snapshot: Snapshot | undefined;
-  private loading: Promise<StoredRates> | undefined;
+  private readonly cache: ExpiringCache<StoredRates>;
 
   constructor(
     private readonly repository: RateRepository,
     private readonly clock: Clock,
     private readonly options: RatesOptions,
-  ) {}
+  ) {
+    this.cache = new ExpiringCache(clock, { maxAgeMs: MAX_AGE_MS, maxEntries: 1 });
+  }
 
   /** The rate to convert money at. Throws `ExchangeRateUnavailableError` when there is none or it is too old. */
   async current(base: Currency, quote: Currency): Promise<Rate> {
@@ -81,31 +79,12 @@ export class Rates {
     return this.repository.all();
   }
 
-  /** Forgets what was read, a reading under way included: it may have begun before the change. */
+  /** Drops the cached table; a load under way is dropped with it, since it may have begun before the change. */
   invalidate(): void {
-    this.snapshot = undefined;
-    this.loading = undefined;
+    this.cache.clear();
   }
 
-  private async known(): Promise<StoredRates> {
-    const age = this.snapshot ? this.clock.now().getTime() - this.snapshot.loadedAt : Infinity;
-    // A clock that was set back makes the age negative.
-    if (this.snapshot && age >= 0 && age < SNAPSHOT_MS) return this.snapshot.rates;
-    return (this.loading ??= this.load());
-  }
-
-  private load(): Promise<StoredRates> {
-    const loadedAt = this.clock.now().getTime();
-    const loading = this.repository
-      .all()
-      .then((all) => {
-        const rates = new StoredRates(all);
-        if (this.loading === loading) this.snapshot = { rates, loadedAt };
-        return rates;
-      })
-      .finally(() => {
-        if (this.loading === loading) this.loading = undefined;
-      });
-    return loading;
+  private known(): Promise<StoredRates> {
+    return this.cache.getOrLoad(WHOLE_TABLE, async () => new StoredRates(await this.repository.all()));
   }
 }

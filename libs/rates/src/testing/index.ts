@@ -1,4 +1,4 @@
-export { InMemoryRateRepository } from '../adapters/in-memory-rate.repository';
+export { InMemoryRateRepository } from './in-memory-rate.repository';
 export * from './factories';
 export * from './fx-rates.contract';
 export * from './rate-repository.contract';

@@ -12,15 +12,15 @@ export interface components {
     readonly 'createCardPaymentLink.answer': components['schemas']['CreatedPaymentLink'];
     readonly 'readCardPaymentLink.answer': components['schemas']['PaymentLink'];
     readonly 'cancelCardPaymentLink.answer': components['schemas']['CancelledPaymentLink'];
-    readonly 'listPaymentMethods.answer': components['schemas']['PaymentMethods'];
+    readonly 'listPaymentMethods.answer': readonly components['schemas']['PaymentMethod'][];
     readonly 'quoteConversion.request': components['schemas']['QuoteRequest'];
     readonly 'quoteConversion.answer': components['schemas']['Quote'];
     readonly 'readExchangeRate.request': components['schemas']['RateRequest'];
     readonly 'readExchangeRate.answer': components['schemas']['Rate'];
-    readonly 'listWallets.answer': components['schemas']['Wallets'];
+    readonly 'listWallets.answer': readonly components['schemas']['Wallet'][];
     readonly 'createWebhookEndpoint.request': components['schemas']['NewWebhookEndpoint'];
     readonly 'createWebhookEndpoint.answer': components['schemas']['CreatedWebhookEndpoint'];
-    readonly 'listWebhookEndpoints.answer': components['schemas']['WebhookEndpoints'];
+    readonly 'listWebhookEndpoints.answer': readonly components['schemas']['WebhookEndpoint'][];
     readonly 'readWebhookEndpoint.answer': components['schemas']['WebhookEndpoint'];
     readonly 'updateWebhookEndpoint.request': components['schemas']['WebhookEndpointChanges'];
     readonly 'updateWebhookEndpoint.answer': components['schemas']['WebhookEndpoint'];
@@ -54,11 +54,11 @@ export interface components {
       readonly currency_destiny: string;
       readonly description: string;
       readonly expires_at: string | null;
-      /** @constant */
+      /** @enum {integer} */
       readonly max_uses: 1;
       readonly current_uses: number;
       /** @enum {string} */
-      readonly status: 'active' | 'completed' | 'expired' | 'processing' | 'in_transit' | 'returned' | 'cancelled';
+      readonly status: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
       readonly checkout_url: string;
       /** @enum {string|null} */
       readonly payment_method:
@@ -78,10 +78,10 @@ export interface components {
     };
     readonly CancelledPaymentLink: {
       readonly id: string;
-      /** @constant */
+      /** @enum {string} */
       readonly status: 'cancelled';
     };
-    readonly PaymentMethods: readonly {
+    readonly PaymentMethod: {
       /** @enum {string} */
       readonly code:
         | 'ars_transfer'
@@ -101,7 +101,7 @@ export interface components {
       readonly min_amount: string;
       readonly max_amount: string;
       readonly expires_in_seconds: number | null;
-    }[];
+    };
     readonly QuoteRequest: {
       readonly amount: number | string;
       readonly origin: string;
@@ -117,12 +117,13 @@ export interface components {
       readonly origin_amount: string;
       readonly destination_amount: string;
       readonly rate: string;
-      readonly conversion_fee: {
-        readonly percentage: string;
-        readonly amount: string;
-        readonly currency: string;
-      };
+      readonly conversion_fee: components['schemas']['ConversionFee'];
       readonly quoted_at: string;
+    };
+    readonly ConversionFee: {
+      readonly percentage: string;
+      readonly amount: string;
+      readonly currency: string;
     };
     readonly RateRequest: {
       readonly origin: string;
@@ -137,9 +138,9 @@ export interface components {
       readonly amount?: string;
       readonly converted_amount?: string;
     };
-    readonly Wallets: readonly {
+    readonly Wallet: {
       readonly currency: string;
-    }[];
+    };
     readonly NewWebhookEndpoint: {
       readonly url: string;
       readonly description?: string | null;
@@ -164,11 +165,10 @@ export interface components {
         | 'payout.completed'
         | 'payout.failed'
       )[];
-      readonly secret: string;
       readonly is_active: boolean;
       readonly created_at: string;
+      readonly secret: string | null;
     };
-    readonly WebhookEndpoints: readonly components['schemas']['WebhookEndpoint'][];
     readonly WebhookEndpoint: {
       readonly id: string;
       readonly url: string;
@@ -200,7 +200,7 @@ export interface components {
     };
     readonly Deleted: {
       readonly id: string;
-      /** @constant */
+      /** @enum {boolean} */
       readonly deleted: true;
     };
     readonly RotatedSecret: {
@@ -209,9 +209,9 @@ export interface components {
     };
     readonly PaymentEvent: {
       readonly id: string;
+      readonly created_at: string;
       /** @enum {string} */
       readonly event: 'payment.completed' | 'payment.returned';
-      readonly created_at: string;
       readonly data: components['schemas']['PaymentEventData'];
     };
     readonly PaymentEventData: {
@@ -219,7 +219,7 @@ export interface components {
       /** @enum {string} */
       readonly kind: 'payment_link' | 'card_payment_link';
       /** @enum {string} */
-      readonly status: 'active' | 'completed' | 'expired' | 'processing' | 'in_transit' | 'returned' | 'cancelled';
+      readonly status: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
       readonly amount: string;
       readonly currency: string;
       readonly currency_destiny: string;
@@ -239,19 +239,20 @@ export interface components {
         | null;
       readonly payer_amount: string;
       readonly credited_amount: string;
-      readonly fees: {
-        readonly collection: string;
-        readonly conversion: string;
-      };
+      readonly fees: components['schemas']['PaymentEventFees'];
       readonly exchange_rate: string | null;
       readonly paid_at: string;
       readonly returned_at: string | null;
     };
+    readonly PaymentEventFees: {
+      readonly collection: string;
+      readonly conversion: string;
+    };
     readonly LinkEvent: {
       readonly id: string;
+      readonly created_at: string;
       /** @enum {string} */
       readonly event: 'payment_link.cancelled' | 'payment_link.expired';
-      readonly created_at: string;
       readonly data: components['schemas']['LinkEventData'];
     };
     readonly LinkEventData: {
@@ -259,7 +260,7 @@ export interface components {
       /** @enum {string} */
       readonly kind: 'payment_link' | 'card_payment_link';
       /** @enum {string} */
-      readonly status: 'active' | 'completed' | 'expired' | 'processing' | 'in_transit' | 'returned' | 'cancelled';
+      readonly status: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
       readonly amount: string;
       readonly currency: string;
       readonly currency_destiny: string;
@@ -280,9 +281,9 @@ export interface components {
     };
     readonly PayoutEvent: {
       readonly id: string;
+      readonly created_at: string;
       /** @enum {string} */
       readonly event: 'payout.completed' | 'payout.failed';
-      readonly created_at: string;
       readonly data: components['schemas']['PayoutEventData'];
     };
     readonly PayoutEventData: {

@@ -12,6 +12,7 @@ export const REDIS_ANSWER_MS = 1_000;
 export class BullConnections {
   private readonly clients: Redis[] = [];
   private blocking: Redis | undefined;
+  private closed = false;
 
   /** `redisUrl` may hold a password and is never logged. */
   constructor(private readonly redisUrl: string) {}
@@ -29,16 +30,21 @@ export class BullConnections {
 
   /** Ends the wait for the next job at once; Bull would first give a blocked connection half a second to quit. */
   interrupt(): void {
-    this.blocking?.disconnect();
+    if (this.blocking) close(this.blocking);
   }
 
+  /** Closes all connections, and those that Bull still asks for. */
   disconnect(): void {
-    for (const client of this.clients) client.disconnect();
+    this.closed = true;
+    for (const client of this.clients) close(client);
   }
 
   private connect(options: RedisOptions): Redis {
     const client = new Redis(this.redisUrl, {
       ...options,
+      lazyConnect: this.closed,
+      // While ioredis sends its name and version, a connection that closes would become ready all the same.
+      disableClientInfo: true,
       connectTimeout: 2_000,
       disconnectTimeout: 100,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
@@ -46,6 +52,13 @@ export class BullConnections {
     // Bull reports errors as its queue's until the queue is closed; after that ioredis would print them.
     client.on('error', () => undefined);
     this.clients.push(client);
+    if (this.closed) close(client);
     return client;
   }
+}
+
+/** Bull reconnects the blocking connection whenever it pauses or closes: a closed connection stays closed. */
+function close(client: Redis): void {
+  Object.assign(client, { connect: () => Promise.resolve() });
+  client.disconnect();
 }

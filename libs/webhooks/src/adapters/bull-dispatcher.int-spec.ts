@@ -16,6 +16,7 @@ import { DELIVERIES_PRODUCER, DELIVERIES_QUEUE } from './bull-connections';
 let log: RecordedLog;
 const workers: Worker[] = [];
 const held: HeldJobs[] = [];
+const servers: RedisServer[] = [];
 
 beforeEach(() => {
   log = new RecordedLog();
@@ -24,6 +25,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const jobs of held.splice(0)) jobs.endAll();
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
 @Processor(DELIVERIES_QUEUE)
@@ -66,6 +68,13 @@ class Worker {
     await this.dispatcher.stop(0);
     await this.app.close();
   }
+}
+
+/** A Redis server that the test may harm. */
+async function aServer(port?: number): Promise<RedisServer> {
+  const server = await RedisServer.start(port);
+  servers.push(server);
+  return server;
 }
 
 function heldJobs(): HeldJobs {
@@ -148,6 +157,19 @@ if (hasRedisServer()) {
       expect(jobs.freed).toBe(1);
     });
 
+    it('leaves nothing in Redis of a job that ends while it stops', async () => {
+      const dispatcher = await aDispatcher();
+      const jobs = heldJobs();
+      await dispatcher.start(jobs);
+      const job = aJob();
+      await dispatcher.dispatch([job]);
+      await jobs.until(() => jobs.started.length === 1);
+      const stopped = dispatcher.stop(10_000);
+      jobs.end(job);
+      await stopped;
+      await expect(jobKeys()).resolves.toEqual([]);
+    });
+
     it('warns about a Redis that may evict queued jobs', async () => {
       await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
       await (await aDispatcher()).start(heldJobs());
@@ -171,7 +193,7 @@ if (hasRedisServer()) {
       ],
       ['is full', (_: RedisServer, commands: Redis) => commands.config('SET', 'maxmemory', '1')],
     ])('goes on in this process while Redis %s, and stops in bounded time', async (_what, harm) => {
-      const ill = await RedisServer.start();
+      const ill = await aServer();
       const commands = new Redis(ill.url);
       const worker = await Worker.create(ill.url);
       const { dispatcher } = await worker.connected();
@@ -190,12 +212,11 @@ if (hasRedisServer()) {
       await worker.stop();
       expect(performance.now() - start).toBeLessThan(4_000);
       commands.disconnect();
-      await ill.stop();
     });
 
     it('goes on in this process while Redis is away, and through Redis when it is back', async () => {
       const port = await freePort();
-      let own = await RedisServer.start(port);
+      let own = await aServer(port);
       const worker = await Worker.create(own.url);
       const { dispatcher } = await worker.connected();
       const jobs = heldJobs();
@@ -205,14 +226,13 @@ if (hasRedisServer()) {
       const local = aJob();
       await dispatcher.dispatch([local]);
       expect(jobs.started).toEqual([local]);
-      own = await RedisServer.start(port);
+      own = await aServer(port);
       await worker.connected();
       await dispatcher.dispatch([aJob()]);
       await jobs.until(() => jobs.started.length === 2);
       const commands = new Redis(own.url);
       expect(await commands.exists('servicepay:webhook-deliveries:1')).toBe(1);
       commands.disconnect();
-      await own.stop();
     });
   });
 }

@@ -22,6 +22,7 @@ export class BullDispatcher extends Dispatcher {
   /** Jobs added from here that Redis still had when last asked, by their Redis key. */
   private readonly added = new Map<string, ClaimedJob>();
   private beginConsuming: () => void = () => undefined;
+  private closed: Promise<void> | undefined;
   private stopped = false;
   private failing = false;
   private pausedUntil = -Infinity;
@@ -34,7 +35,11 @@ export class BullDispatcher extends Dispatcher {
   ) {
     super();
     this.local = new InProcessDispatcher(DELIVERY_SLOTS, log);
-    for (const queue of [producer, consumer]) queue.on('error', (error: Error) => this.reportFailure(error));
+    for (const queue of [producer, consumer]) {
+      queue.on('error', (error: Error) => this.reportFailure(error));
+      // Nest's own hook would wait for running jobs, and without end for a Redis that fails.
+      Object.assign(queue, { onApplicationShutdown: () => this.close() });
+    }
     this.deferConsuming();
   }
 
@@ -89,12 +94,20 @@ export class BullDispatcher extends Dispatcher {
     this.connections.interrupt();
     await bounded(this.consumer.pause(true, true)).catch(() => undefined);
     const unfinished = await this.local.stop(deadlineMs);
-    const closed = Promise.allSettled([this.producer.close(true), this.consumer.close(true)]);
-    // Bull reconnects while it closes, so the connections are closed once more when it has ended.
-    const disconnected = closed.then(() => this.connections.disconnect());
-    await bounded(disconnected).catch(() => undefined);
-    this.connections.disconnect();
+    // Bull removes a job from Redis after it has ended.
+    if (unfinished.length === 0) await bounded(this.consumer.whenCurrentJobsFinished()).catch(() => undefined);
+    await this.close();
     return unfinished;
+  }
+
+  private close(): Promise<void> {
+    return (this.closed ??= this.closeQueues());
+  }
+
+  private async closeQueues(): Promise<void> {
+    const closed = Promise.allSettled([this.producer.close(true), this.consumer.close(true)]);
+    await bounded(closed).catch(() => undefined);
+    this.connections.disconnect();
   }
 
   /**

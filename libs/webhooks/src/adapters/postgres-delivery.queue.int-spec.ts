@@ -81,17 +81,23 @@ describe('PostgresDeliveryQueue', () => {
   });
 
   // Plans are kept: one made on an empty table is still used when there are millions of rows.
-  it.each([DUE_LANES, CLAIM, LOAD, COMPLETE, RELEASE])(
-    'reads deliveries by index in $name, even when it was planned on an empty table',
-    async ({ text }) => {
-      const scratch = await createScratchDatabase();
-      const client = new Client(scratch.url);
+  describe('planned on an empty table', () => {
+    let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+    let client: Client;
+    beforeAll(async () => {
+      scratch = await createScratchDatabase();
+      client = new Client(scratch.url);
       await client.connect();
-      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
+    });
+    afterAll(async () => {
       await client.end();
       await scratch.drop();
+    });
+
+    it.each([DUE_LANES, CLAIM, LOAD, COMPLETE, RELEASE])('reads deliveries by index in $name', async ({ text }) => {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
       expect(plan).not.toMatch(/Seq Scan on webhook_deliver/);
-    },
-  );
+    });
+  });
 });

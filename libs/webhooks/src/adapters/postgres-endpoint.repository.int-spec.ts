@@ -7,6 +7,7 @@ import { aSealedSecret, endpointRepositoryContract } from '../testing/endpoint-r
 import { anEndpoint } from '../testing/factories';
 import { insertAccount } from '../testing/postgres-queue.subject';
 import { PostgresEndpointRepository } from './postgres-endpoint.repository';
+import { WebhookEndpointEntity } from './webhook-endpoint.entity';
 
 let source: DataSource;
 let repository: PostgresEndpointRepository;
@@ -14,7 +15,10 @@ let uow: PostgresUnitOfWork;
 
 beforeAll(async () => {
   source = await testDataSource();
-  repository = new PostgresEndpointRepository(new PostgresDatabase(source));
+  repository = new PostgresEndpointRepository(
+    source.getRepository(WebhookEndpointEntity),
+    new PostgresDatabase(source),
+  );
   uow = new PostgresUnitOfWork(source);
 });
 

@@ -79,7 +79,7 @@ export class WebhookEndpoints {
 
   /** Deletes the endpoint and its secrets. Throws `WebhookNotFoundError`. */
   async remove(accountId: string, id: string): Promise<void> {
-    if (!(await this.uow.once((tx) => this.endpoints.remove(tx, accountId, id)))) throw new WebhookNotFoundError();
+    if (!(await this.uow.run((tx) => this.endpoints.remove(tx, accountId, id)))) throw new WebhookNotFoundError();
   }
 
   /** Replaces the secret. The new one is returned here and never again. Throws `WebhookNotFoundError`. */

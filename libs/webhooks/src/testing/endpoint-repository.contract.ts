@@ -94,6 +94,11 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       });
     });
 
+    it('accepts an update without any field', async () => {
+      const endpoint = await insert();
+      await expect(update(endpoint.id, {})).resolves.toEqual({ ...endpoint, updatedAt: expect.any(Date) as Date });
+    });
+
     it('can remove the description', async () => {
       const { id } = await insert({ description: 'Shop' });
       await expect(update(id, { description: null })).resolves.toMatchObject({ description: null });

@@ -47,7 +47,6 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     const entry = this.entry(accountId, id);
     if (!entry) return false;
     entry.deleted = true;
-    entry.endpoint.isActive = false;
     entry.secrets = [];
     return true;
   }

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { PostgresDeliveryQueue } from '../adapters/postgres-delivery.queue';
 import { PostgresEndpointRepository } from '../adapters/postgres-endpoint.repository';
 import { PostgresEventStore } from '../adapters/postgres-event.store';
+import { WebhookEndpointEntity } from '../adapters/webhook-endpoint.entity';
 import type { DeliveryQueueSubject } from './delivery-queue.contract';
 
 /** Inserts an account for endpoints and events. */
@@ -33,7 +34,7 @@ export function postgresQueueSubject(source: DataSource): DeliveryQueueSubject {
   return {
     queue: new PostgresDeliveryQueue(database),
     events: new PostgresEventStore(database),
-    endpoints: new PostgresEndpointRepository(database),
+    endpoints: new PostgresEndpointRepository(source.getRepository(WebhookEndpointEntity), database),
     uow: new PostgresUnitOfWork(source),
     anAccount: () => insertAccount(source),
     elapse: (ms) => elapseInPostgres(source, ms),

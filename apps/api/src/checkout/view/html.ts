@@ -1,4 +1,6 @@
-/** A value in a template: markup stays as it is, other values become text; `false`, `null` and `undefined` are left out. */
+/**
+ * A value in a template: markup stays as it is, other values become text; `false`, `null` and `undefined` are left out.
+ */
 export type Fragment = Html | string | number | false | null | undefined | readonly Fragment[];
 
 const ENTITIES: Readonly<Record<string, string>> = {

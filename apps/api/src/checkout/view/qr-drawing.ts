@@ -5,8 +5,8 @@ import { html, type Html } from './html';
 const QUIET_ZONE = 4;
 
 /**
- * The QR code of a text as one SVG path, dark on white in every colour scheme, as scanners expect. `label` is for screen
- * readers. Undefined when the text is too long for a QR code.
+ * The QR code of a text as one SVG path, dark on white in every colour scheme, as scanners expect. `label` is for
+ * screen readers. Undefined when the text is too long for a QR code.
  */
 export function qrDrawing(text: string, label: string): Html | undefined {
   const code = encoded(text);

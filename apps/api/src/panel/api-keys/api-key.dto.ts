@@ -24,7 +24,7 @@ import {
   WholeProperty,
   type PropertyOptions,
 } from '../../http/properties';
-import { Presence, Rule } from '../../http/rule';
+import { Rule } from '../../http/rule';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_ORIGINS = 100;
@@ -175,11 +175,12 @@ function OriginsField(options: PropertyOptions): PropertyDecorator {
   return applyDecorators(
     TextsProperty(ORIGINS_TEXT, { maxItems: MAX_ORIGINS, ...options }),
     Transform(({ value }: { value: unknown }) => originsOf(value) ?? value),
-    Presence(options),
-    Rule((value, field) =>
-      originsOf(value) !== undefined
-        ? undefined
-        : `The ${field} must be a list of at most ${MAX_ORIGINS} origins such as https://shop.example, or *.`,
+    Rule(
+      (value, field) =>
+        originsOf(value) !== undefined
+          ? undefined
+          : `The ${field} must be a list of at most ${MAX_ORIGINS} origins such as https://shop.example, or *.`,
+      options,
     ),
   );
 }
@@ -193,11 +194,12 @@ function originsOf(list: unknown): string[] | undefined {
 function RateLimitField(options: PropertyOptions): PropertyDecorator {
   return applyDecorators(
     WholeProperty(LIMIT_TEXT, { ...LIMIT, ...options }),
-    Presence(options),
-    Rule((value, field) =>
-      typeof value === 'number' && Number.isInteger(value) && value >= LIMIT.minimum && value <= LIMIT.maximum
-        ? undefined
-        : `The ${field} must be a whole number from ${LIMIT.minimum} to ${LIMIT.maximum}.`,
+    Rule(
+      (value, field) =>
+        typeof value === 'number' && Number.isInteger(value) && value >= LIMIT.minimum && value <= LIMIT.maximum
+          ? undefined
+          : `The ${field} must be a whole number from ${LIMIT.minimum} to ${LIMIT.maximum}.`,
+      options,
     ),
   );
 }
@@ -207,8 +209,10 @@ function ExpiryField(): PropertyDecorator {
   return applyDecorators(
     TimeProperty(EXPIRY_TEXT, OMITTABLE),
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (parseDate(value) ?? value) : value)),
-    Presence(OMITTABLE),
-    Rule((value, field) => (value instanceof Date ? undefined : `The ${field} must be null or an ISO 8601 date.`)),
+    Rule(
+      (value, field) => (value instanceof Date ? undefined : `The ${field} must be null or an ISO 8601 date.`),
+      OMITTABLE,
+    ),
   );
 }
 
@@ -216,7 +220,6 @@ function ExpiryField(): PropertyDecorator {
 function NeverField(reason: string): PropertyDecorator {
   return applyDecorators(
     ApiHideProperty(),
-    Presence({ optional: true }),
-    Rule(() => reason),
+    Rule(() => reason, { optional: true }),
   );
 }

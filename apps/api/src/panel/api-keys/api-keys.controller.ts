@@ -47,7 +47,6 @@ export class ApiKeysController {
     description:
       'The one answer that holds the whole key, which is null in the answer of a repeated call. The key belongs to the ' +
       'signed-in user, and reaches the links of that user. Identity must be verified.',
-    request: NewApiKeyDto,
     answer: CreatedApiKeyDto,
     message: 'API key created. It is shown only now.',
     codes: ['KYC_VERIFICATION_REQUIRED'],
@@ -72,7 +71,6 @@ export class ApiKeysController {
     description:
       'Only what is sent is changed, at once in one process and within five seconds in all. An expired key is ' +
       'activated only together with a date that lies ahead, or null.',
-    request: ApiKeyChangesDto,
     answer: ApiKeyDto,
     message: 'API key updated.',
     codes: ['API_KEY_NOT_FOUND'],

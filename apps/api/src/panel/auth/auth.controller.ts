@@ -22,7 +22,6 @@ export class AuthController {
     operationId: 'signIn',
     summary: 'Sign in',
     description: 'Five failures lock an e-mail address for fifteen minutes, whether it has a user or not.',
-    request: CredentialsDto,
     answer: SessionDto,
     message: 'Signed in.',
     codes: ['UNAUTHENTICATED', 'SIGN_IN_LOCKED'],

@@ -39,7 +39,6 @@ export class PanelPaymentLinksController {
       'As in the external API, and with the currency of the wallet that is credited: one that the payer’s currency does ' +
       'not lead to is refused. Without `customer_paid_fee` the default of the account holds. Verification, the account ' +
       'and the minimum amount are checked before the body.',
-    request: NewPanelPaymentLinkDto,
     answer: PanelPaymentLinkDto,
     message: 'Payment link created.',
     codes: CREATION_CODES,
@@ -96,7 +95,7 @@ export class PanelPaymentLinksController {
     description: 'Takes no body. Stops an active, unpaid link from being paid. It undoes nothing.',
     answer: PanelPaymentLinkDto,
     message: 'Payment link cancelled.',
-    answerExample: 'CancelledInPanel',
+    example: { status: 'cancelled', current_uses: 0, payment_method: null, expires_at: null },
     codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],
   })
   async cancel(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {

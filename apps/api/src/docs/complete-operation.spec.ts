@@ -1,0 +1,201 @@
+import { Controller, Get, Post, UseFilters, UseGuards, type Type } from '@nestjs/common';
+import type { OperationObject, ParameterObject } from '@nestjs/swagger';
+import { ExternalApi, ExternalUserApi } from '../gateway/external-api';
+import { Idempotent } from '../gateway/idempotent';
+import { PanelApi } from '../gateway/panel-api';
+import { RequirePanelPermission } from '../gateway/panel-permission.guard';
+import { RequirePermission } from '../gateway/permission.guard';
+import { SignInLimitGuard } from '../gateway/sign-in-limit.guard';
+import { Documented, DocumentedGroup, type Documentation } from '../http/documented';
+import { ApiExceptionFilter } from '../http/exception.filter';
+import { completeOperation } from './complete-operation';
+import { findOperations } from './operations';
+
+class ThingDto {
+  name!: string;
+}
+
+const DOCUMENTED: Documentation = { operationId: 'it', summary: 'It', answer: ThingDto, message: 'Done.' };
+const Grouped = () => DocumentedGroup('Things', 'All of them.');
+const SCHEMAS = {
+  PageMeta: { example: { per_page: 20, next_cursor: null } },
+  ThingDto: { example: { name: 'Ana', state: 'open' } },
+};
+const QUERY: ParameterObject = { name: 'state', in: 'query', schema: { type: 'string' } };
+
+function completed(controller: Type, described: Partial<OperationObject> = {}): OperationObject {
+  const [operation] = findOperations([controller]);
+  const { operationId, summary } = DOCUMENTED;
+  return completeOperation(
+    { operationId, summary, responses: { 201: { description: '' } }, ...described },
+    operation!,
+    'Things',
+    SCHEMAS,
+  );
+}
+
+interface Response {
+  headers?: object;
+  content?: Record<string, { schema: unknown; example?: unknown; examples?: object }>;
+}
+const responseOf = ({ responses }: OperationObject, status: number) => responses[status] as Response | undefined;
+const codesOf = ({ responses }: OperationObject): string[] =>
+  Object.values(responses).flatMap((response) =>
+    Object.keys((response as Response).content?.['application/json']?.examples ?? {}),
+  );
+
+@ExternalApi('v1/things')
+@Grouped()
+class Things {
+  @Post()
+  @Documented(DOCUMENTED)
+  create() {
+    return undefined;
+  }
+}
+
+@ExternalUserApi('v1/things')
+@Grouped()
+class ThingsOfUser {
+  @Post(':id')
+  @Idempotent()
+  @RequirePermission('webhooks:write')
+  @Documented({ ...DOCUMENTED, codes: ['WALLET_NOT_FOUND'], example: { state: 'closed' } })
+  create() {
+    return undefined;
+  }
+}
+
+@PanelApi('things')
+@RequirePanelPermission('view_payouts', 'view_payins')
+@Grouped()
+class PanelThings {
+  @Get()
+  @Documented({ ...DOCUMENTED, answer: [ThingDto], paged: true })
+  list() {
+    return undefined;
+  }
+}
+
+@Controller('api/v1/clients/door')
+@Grouped()
+class Doors {
+  @Post()
+  @UseGuards(SignInLimitGuard)
+  @Documented(DOCUMENTED)
+  open() {
+    return undefined;
+  }
+}
+
+@ExternalApi('v1/things')
+@Grouped()
+class FailingThings {
+  @Get()
+  @UseFilters(ApiExceptionFilter)
+  @Documented({ ...DOCUMENTED, codes: ['CONVERSION_QUOTE_ERROR'] })
+  read() {
+    return undefined;
+  }
+}
+
+describe('an operation of the documents', () => {
+  it('answers with the envelope of a success, and an example of it', () => {
+    expect(responseOf(completed(Things), 201)?.content?.['application/json']).toMatchObject({
+      schema: {
+        properties: { data: { $ref: '#/components/schemas/ThingDto' } },
+        required: ['success', 'message', 'data'],
+      },
+      example: { success: true, message: 'Done.', data: { name: 'Ana', state: 'open' } },
+    });
+  });
+
+  it('can have an example that differs in some fields', () => {
+    expect(responseOf(completed(ThingsOfUser), 201)?.content?.['application/json']?.example).toMatchObject({
+      data: { name: 'Ana', state: 'closed' },
+    });
+  });
+
+  it('answers with a list and its meta when it is read in pages', () => {
+    expect(responseOf(completed(PanelThings), 201)?.content?.['application/json']?.schema).toMatchObject({
+      properties: {
+        data: { type: 'array', items: { $ref: '#/components/schemas/ThingDto' } },
+        meta: { $ref: '#/components/schemas/PageMeta' },
+      },
+    });
+  });
+
+  it.each([
+    ['an API key in either header', Things, [{ ApiKeyAsBearer: [] }, { ApiKeyHeader: [] }]],
+    [
+      'an API key with the permission, in either header',
+      ThingsOfUser,
+      [{ ApiKeyAsBearer: ['webhooks:write'] }, { ApiKeyHeader: ['webhooks:write'] }],
+    ],
+    [
+      'a session with one of the permissions',
+      PanelThings,
+      [{ PanelSession: ['view_payouts'] }, { PanelSession: ['view_payins'] }],
+    ],
+    ['no credential', Doors, []],
+  ])('demands %s', (_what, controller, security) => {
+    expect(completed(controller).security).toEqual(security);
+  });
+
+  it('says in its description which permission it needs', () => {
+    expect(completed(PanelThings, { description: 'Some.' }).description).toBe(
+      'Some.\n\nPermission: `view_payouts` or `view_payins`.',
+    );
+    expect(completed(Doors).description).toBeUndefined();
+  });
+
+  it.each<[string, Type, Partial<OperationObject>, string[]]>([
+    ['a missing permission', ThingsOfUser, {}, ['insufficient_scope']],
+    ['an id that is not a UUID', ThingsOfUser, {}, ['RESOURCE_NOT_FOUND']],
+    ['a repeated call', ThingsOfUser, {}, ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED']],
+    ['the user behind the key', ThingsOfUser, {}, ['INVALID_API_KEY', 'USER_NOT_FOUND']],
+    ['its own reasons', ThingsOfUser, {}, ['WALLET_NOT_FOUND']],
+    ['a body', Things, {}, ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE']],
+    ['a query', PanelThings, { parameters: [QUERY] }, ['VALIDATION_FAILED']],
+    ['a failure of our own', Things, {}, ['SYSTEM_DATABASE_ERROR']],
+  ])('has the codes of %s', (_what, controller, described, codes) => {
+    expect(codesOf(completed(controller, described))).toEqual(expect.arrayContaining(codes));
+  });
+
+  it.each<[string, Type, string[]]>([
+    ['a permission that it does not need', Things, ['insufficient_scope', 'PERMISSION_DENIED']],
+    ['an id that it does not have', Things, ['RESOURCE_NOT_FOUND']],
+    ['repeated calls that it does not recognise', Things, ['IDEMPOTENCY_KEY_REUSED']],
+    ['a body or query that it does not take', PanelThings, ['PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED']],
+    ['a session that it does not need', Doors, ['UNAUTHENTICATED']],
+    ['failures for which it has a code of its own', FailingThings, ['SYSTEM_DATABASE_ERROR']],
+  ])('has no code of %s', (_what, controller, codes) => {
+    expect(codesOf(completed(controller)).filter((code) => codes.includes(code))).toEqual([]);
+  });
+
+  it('tells apart the codes that share a status', () => {
+    const { schema } = responseOf(completed(ThingsOfUser), 403)!.content!['application/json']!;
+
+    expect(schema).toMatchObject({
+      oneOf: expect.arrayContaining([{ $ref: '#/components/schemas/Error.insufficient_scope' }]),
+      discriminator: { propertyName: 'code' },
+    });
+  });
+
+  it('has the headers of its answers', () => {
+    const headersOf = (controller: Type, status: number) =>
+      Object.keys(responseOf(completed(controller), status)!.headers!);
+
+    expect(headersOf(Doors, 201)).toEqual(['X-Request-Id']);
+    expect(headersOf(Things, 201)).toEqual([
+      'X-Request-Id',
+      'X-RateLimit-Limit-IP',
+      'X-RateLimit-Remaining-IP',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+    ]);
+    expect(headersOf(ThingsOfUser, 201)).toContain('Idempotency-Replayed');
+    expect(headersOf(Things, 429)).toEqual(['X-Request-Id', 'Retry-After']);
+    expect(headersOf(Things, 401)).toEqual(['X-Request-Id']);
+  });
+});

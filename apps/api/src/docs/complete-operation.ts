@@ -1,0 +1,153 @@
+import type {
+  HeaderObject,
+  MediaTypeObject,
+  OperationObject,
+  ReferenceObject,
+  ResponseObject,
+  SchemaObject,
+} from '@nestjs/swagger';
+import { schemaOf } from '../http/documented';
+import { answer, ref, text, type Schema } from '../http/schema';
+import { SCHEMES_OF, type HeaderName, type ParameterName } from './components';
+import { ERROR_CATALOGUE, errorSchemaName, type ErrorCode } from './error-catalogue';
+import { exampleOf, type Schemas } from './example-of';
+import type { Operation } from './operations';
+
+const COUNTERS: readonly HeaderName[] = [
+  'X-RateLimit-Limit-IP',
+  'X-RateLimit-Remaining-IP',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+];
+
+/**
+ * Adds to what Swagger made of an operation's decorators what follows from its guards and from what all operations have
+ * in common: credentials, headers, the envelope and every code that it can answer with.
+ */
+export function completeOperation(
+  described: OperationObject,
+  operation: Operation,
+  tag: string,
+  schemas: Schemas,
+): OperationObject {
+  const { operationId, summary, requestBody } = described;
+  const description = [described.description, permissionLine(operation)].filter(Boolean).join('\n\n');
+  const parameters = parametersOf(described, operation);
+  const [success = '200'] = Object.keys(described.responses);
+  return {
+    ...{ operationId, tags: [tag], summary },
+    ...(description && { description }),
+    security: securityOf(operation),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody: withExample(requestBody, schemas) }),
+    responses: { [success]: successOf(operation, schemas), ...errorsOf(codesOf(operation, described)) },
+  };
+}
+
+function permissionLine({ guards, permissions }: Operation): string | undefined {
+  if (guards.credential === 'none') return undefined;
+  return `Permission: ${permissions.map((name) => `\`${name}\``).join(' or ') || 'none'}.`;
+}
+
+/** Every credential with every permission that is enough. */
+function securityOf({ guards, permissions }: Operation) {
+  const enough = permissions.length > 0 ? permissions.map((permission) => [permission]) : [[]];
+  return SCHEMES_OF[guards.credential].flatMap((scheme) => enough.map((scopes) => ({ [scheme]: scopes })));
+}
+
+function parametersOf({ parameters = [] }: OperationObject, operation: Operation) {
+  const shared = (...names: readonly ParameterName[]) => names.map((name) => inComponents('parameters', name));
+  const query = parameters.filter((parameter) => 'in' in parameter && parameter.in === 'query');
+  return [
+    ...(takesId(operation) ? shared('id') : []),
+    ...query,
+    ...(operation.takesIdempotencyKey ? shared('idempotencyKey') : []),
+  ];
+}
+
+function withExample(body: OperationObject['requestBody'] & object, schemas: Schemas) {
+  if ('$ref' in body) return body;
+  const media = body.content['application/json'] as MediaTypeObject;
+  return { ...body, content: json({ ...media, example: exampleOf(media.schema as Schema, schemas) }) };
+}
+
+function successOf({ documentation, guards, takesIdempotencyKey }: Operation, schemas: Schemas): ResponseObject {
+  const { message, paged, example } = documentation;
+  const shape = answer({
+    success: { type: 'boolean', const: true },
+    message: text('For people; it may change.', { examples: [message] }),
+    data: schemaOf(documentation.answer),
+    ...(paged && { meta: ref('PageMeta') }),
+  });
+  const whole = exampleOf(shape, schemas) as { data: object };
+  return {
+    description: message,
+    headers: headers(
+      'X-Request-Id',
+      ...(guards.credential === 'api-key' ? COUNTERS : []),
+      ...(takesIdempotencyKey ? ['Idempotency-Replayed' as const] : []),
+    ),
+    content: json({
+      schema: shape as SchemaObject,
+      example: example ? { ...whole, data: { ...whole.data, ...example } } : whole,
+    }),
+  };
+}
+
+/** Every code that the operation can answer with, in the order of the catalogue. */
+function codesOf(operation: Operation, { parameters = [] }: OperationObject): ErrorCode[] {
+  const { guards, permissions, method, documentation } = operation;
+  const takesBody = method === 'post' || method === 'put' || method === 'patch';
+  const takesQuery = parameters.some((parameter) => 'in' in parameter && parameter.in === 'query');
+  const when = (holds: boolean, ...codes: readonly ErrorCode[]) => (holds ? codes : []);
+  const codes = new Set<string>([
+    ...guards.codes,
+    ...(guards.lacking && permissions.length > 0 ? [guards.lacking] : []),
+    ...when(takesId(operation), 'RESOURCE_NOT_FOUND'),
+    ...when(takesBody, 'PAYLOAD_TOO_LARGE'),
+    ...when(takesBody || takesQuery, 'VALIDATION_FAILED'),
+    ...when(operation.takesIdempotencyKey, 'IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'),
+    ...when(!operation.namesOwnFailures, 'SYSTEM_DATABASE_ERROR'),
+    ...(documentation.codes ?? []),
+  ]);
+  return (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+function errorsOf(codes: readonly ErrorCode[]): Record<string, ResponseObject> {
+  const statuses = [...new Set(codes.map((code) => ERROR_CATALOGUE[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [status, errorOf(codes.filter((code) => ERROR_CATALOGUE[code].status === status))]),
+  );
+}
+
+function errorOf(codes: readonly ErrorCode[]): ResponseObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].meaning}`).join('\n\n'),
+    headers: headers('X-Request-Id', ...(codes.includes('RATE_LIMIT_EXCEEDED') ? ['Retry-After' as const] : [])),
+    content: json({
+      schema: oneOfCodes(codes) as SchemaObject,
+      examples: Object.fromEntries(codes.map((code) => [code, inComponents('examples', code)])),
+    }),
+  };
+}
+
+/** Each body has its own code, so exactly one of the schemas fits. */
+function oneOfCodes(codes: readonly ErrorCode[]): Schema {
+  const schemas = codes.map((code) => ref(errorSchemaName(code)));
+  const [only] = schemas;
+  if (only && schemas.length === 1) return only;
+  const mapping = Object.fromEntries(codes.map((code, index) => [code, schemas[index]?.$ref]));
+  return { oneOf: schemas, discriminator: { propertyName: 'code', mapping } };
+}
+
+const takesId = ({ path }: Operation): boolean => path.includes('{id}');
+
+const inComponents = (kind: string, name: string): ReferenceObject => ({ $ref: `#/components/${kind}/${name}` });
+
+function headers(...names: readonly HeaderName[]): Record<string, HeaderObject | ReferenceObject> {
+  return Object.fromEntries(names.map((name) => [name, inComponents('headers', name)]));
+}
+
+function json(media: MediaTypeObject) {
+  return { 'application/json': media };
+}

@@ -1,0 +1,46 @@
+import { ApiKeyGuard } from '../gateway/api-key.guard';
+import { IpLimitGuard } from '../gateway/ip-limit.guard';
+import { KeyLimitGuard } from '../gateway/key-limit.guard';
+import { KeyRecordGuard } from '../gateway/key-record.guard';
+import { KeyUserGuard } from '../gateway/key-user.guard';
+import { OriginGuard } from '../gateway/origin.guard';
+import { PanelSessionGuard } from '../gateway/panel-session.guard';
+import { SignInLimitGuard } from '../gateway/sign-in-limit.guard';
+import type { ErrorCode } from './error-catalogue';
+
+/** What a caller identifies itself with. */
+export type Credential = 'api-key' | 'session' | 'none';
+
+/** What the guards of an operation say about its callers. */
+export interface GuardFacts {
+  credential: Credential;
+  codes: readonly ErrorCode[];
+  /** The code of a missing permission. */
+  lacking?: ErrorCode;
+}
+
+/** The guards that decide who may call, and those that may refuse a call besides. */
+const GUARDS: ReadonlyMap<unknown, Partial<GuardFacts>> = new Map<unknown, Partial<GuardFacts>>([
+  [IpLimitGuard, { codes: ['RATE_LIMIT_EXCEEDED'] }],
+  [
+    ApiKeyGuard,
+    {
+      credential: 'api-key',
+      codes: ['missing_api_key', 'invalid_key_format', 'invalid_tenant', 'tenant_init_failed', 'invalid_api_key'],
+      lacking: 'insufficient_scope',
+    },
+  ],
+  [OriginGuard, { codes: ['ORIGIN_NOT_ALLOWED'] }],
+  [KeyLimitGuard, { codes: ['rate_limit_exceeded'] }],
+  [KeyRecordGuard, { codes: ['INVALID_API_KEY'] }],
+  [KeyUserGuard, { codes: ['USER_NOT_FOUND'] }],
+  [PanelSessionGuard, { credential: 'session', codes: ['UNAUTHENTICATED'], lacking: 'PERMISSION_DENIED' }],
+  [SignInLimitGuard, { credential: 'none', codes: ['RATE_LIMIT_EXCEEDED'] }],
+]);
+
+/** What the guards of an operation say together; undefined when none of them decides who may call. */
+export function guardFactsOf(guards: readonly unknown[]): GuardFacts | undefined {
+  const facts = guards.flatMap((guard) => GUARDS.get(guard) ?? []);
+  const { credential, lacking } = facts.find((each) => each.credential !== undefined) ?? {};
+  return credential && { credential, lacking, codes: facts.flatMap(({ codes = [] }) => codes) };
+}

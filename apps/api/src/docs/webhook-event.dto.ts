@@ -1,0 +1,141 @@
+import { CARD, LINK_STATUSES, PAYMENT_METHODS } from '@app/payment-links';
+import type { EventName } from '@app/webhooks';
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AmountProperty,
+  ChoiceProperty,
+  CurrencyProperty,
+  ObjectProperty,
+  TextProperty,
+  TimeProperty,
+  UuidProperty,
+} from '../http/properties';
+
+const METHODS = [...PAYMENT_METHODS.map(({ code }) => code), CARD];
+
+/** What events about links have in common. */
+@ApiSchema({ name: 'LinkEventData' })
+export class LinkEventDataDto {
+  @UuidProperty('The link.', { example: '01a1fbb7-9b35-7ffd-bcff-64a5f20d30e1' })
+  payment_link_id!: string;
+
+  @ChoiceProperty('The kind of the link.', ['payment_link', 'card_payment_link'], { example: 'payment_link' })
+  kind!: string;
+
+  @ChoiceProperty('The state that the link was in when the event happened.', LINK_STATUSES, { example: 'cancelled' })
+  status!: string;
+
+  @AmountProperty('The declared amount.', { example: '500.00' })
+  amount!: string;
+
+  @CurrencyProperty('The currency of the payer.', { example: 'BRL' })
+  currency!: string;
+
+  @CurrencyProperty('The currency of the wallet.', { example: 'ARS' })
+  currency_destiny!: string;
+
+  @TextProperty('What is being paid.', { example: 'Order 1002' })
+  description!: string;
+
+  @ChoiceProperty(`The method that the payer chose, null before that; \`${CARD}\` on a paid card link.`, METHODS, {
+    nullable: true,
+    example: null,
+  })
+  payment_method!: string | null;
+}
+
+@ApiSchema({ name: 'PaymentEventFees' })
+export class PaymentEventFeesDto {
+  @AmountProperty('The collection fee.', { example: '3200.00' })
+  collection!: string;
+
+  @AmountProperty('The conversion fee.', { example: '1000.00' })
+  conversion!: string;
+}
+
+@ApiSchema({ name: 'PaymentEventData' })
+export class PaymentEventDataDto extends LinkEventDataDto {
+  @AmountProperty('What the payer paid, in the currency of the payer.', { example: '500.00' })
+  payer_amount!: string;
+
+  @AmountProperty('What was credited to the wallet.', { example: '95800.00' })
+  credited_amount!: string;
+
+  @ObjectProperty('The fees, in the currency of the wallet.', PaymentEventFeesDto)
+  fees!: PaymentEventFeesDto;
+
+  @TextProperty('The rate that was applied; null without a conversion.', { nullable: true, example: '200' })
+  exchange_rate!: string | null;
+
+  @TimeProperty('When the payment completed.', { example: '2026-11-21T01:27:56.510Z' })
+  paid_at!: string;
+
+  @TimeProperty('When it was returned.', { nullable: true, example: null })
+  returned_at!: string | null;
+}
+
+@ApiSchema({ name: 'PayoutEventData' })
+export class PayoutEventDataDto {
+  @UuidProperty('The payout.', { example: '01a1fbc2-04d1-7b0e-9f6a-2c1d8e7a5b43' })
+  payout_id!: string;
+
+  @ChoiceProperty('To the account itself, or to a beneficiary.', ['payout', 'transfer'], { example: 'payout' })
+  type!: string;
+
+  @TextProperty('The state that the payout is in.', { example: 'completed' })
+  status!: string;
+
+  @AmountProperty('What left the wallet.', { example: '10000.00' })
+  amount!: string;
+
+  @CurrencyProperty('The currency of the wallet.', { example: 'ARS' })
+  currency!: string;
+
+  @AmountProperty('What the recipient gets.', { example: '9840.00' })
+  destination_amount!: string;
+
+  @CurrencyProperty('The currency that the recipient gets.', { example: 'ARS' })
+  destination_currency!: string;
+
+  @TextProperty('Why it failed.', { nullable: true, example: null })
+  failure_reason!: string | null;
+}
+
+class EventDto {
+  @UuidProperty('The event, the same at every destination. Use it to recognise a delivery that arrives twice.', {
+    example: '01a1fbb7-9b61-76fa-a015-a11abbaef708',
+  })
+  id!: string;
+
+  @TimeProperty('When it happened.', { example: '2026-11-21T01:27:56.510Z' })
+  created_at!: string;
+}
+
+const eventOf = (...events: readonly EventName[]) => ChoiceProperty('What happened.', events, { example: events[0] });
+
+@ApiSchema({ name: 'PaymentEvent' })
+export class PaymentEventDto extends EventDto {
+  @eventOf('payment.completed', 'payment.returned')
+  event!: string;
+
+  @ObjectProperty('The payment and its link.', PaymentEventDataDto)
+  data!: PaymentEventDataDto;
+}
+
+@ApiSchema({ name: 'LinkEvent' })
+export class LinkEventDto extends EventDto {
+  @eventOf('payment_link.cancelled', 'payment_link.expired')
+  event!: string;
+
+  @ObjectProperty('The link.', LinkEventDataDto)
+  data!: LinkEventDataDto;
+}
+
+@ApiSchema({ name: 'PayoutEvent' })
+export class PayoutEventDto extends EventDto {
+  @eventOf('payout.completed', 'payout.failed')
+  event!: string;
+
+  @ObjectProperty('The payout.', PayoutEventDataDto)
+  data!: PayoutEventDataDto;
+}

@@ -1,0 +1,93 @@
+import { newId, randomText, UnitOfWork, ValidationError, type Tx } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { assertEmail } from '../domain/account';
+import type { Actor } from '../domain/audit';
+import { parsePanelPermissions } from '../domain/panel-user';
+import { Accounts } from './accounts';
+import { AuditLog, PasswordHasher, UsersRepository, type NewUser } from './ports';
+
+export interface NewPanelUser {
+  email: string;
+  /** Generated when absent. */
+  password?: string | undefined;
+  permissions: readonly string[];
+}
+
+/** A user about to be inserted. */
+export type PreparedUser = Omit<NewUser, 'accountId'> & { password: string };
+
+export interface CreatedUser {
+  id: string;
+  email: string;
+  /** In clear text, because staff hand it over; only its argon2id hash is stored. */
+  password: string;
+}
+
+const MIN_PASSWORD = 10;
+const MAX_PASSWORD = 256;
+
+/** The users of the panel, as staff manage them. */
+@Injectable()
+export class PanelUsers {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly accounts: Accounts,
+    private readonly passwords: PasswordHasher,
+    private readonly audit: AuditLog,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /** Adds a user to the account. Throws `AccountNotFoundError`, `ValidationError` and `UserEmailTakenError`. */
+  async create(slug: string, by: Actor, input: NewPanelUser): Promise<CreatedUser> {
+    const account = await this.accounts.bySlug(slug);
+    const prepared = await this.prepare(input);
+    return this.uow.run(async (tx) => {
+      const created = await this.insert(tx, account.id, prepared);
+      await this.audit.record(tx, {
+        actor: by,
+        action: 'user.created',
+        object: { type: 'user', id: created.id },
+        accountId: account.id,
+        details: { email: created.email, permissions: prepared.permissions },
+      });
+      return created;
+    });
+  }
+
+  /**
+   * Deletes the user: the sessions end at once, and the user's API keys are refused where a user is needed. Throws
+   * `AccountNotFoundError`, and `ValidationError` when the account has no such user.
+   */
+  async remove(slug: string, by: Actor, email: string): Promise<void> {
+    const account = await this.accounts.bySlug(slug);
+    await this.uow.run(async (tx) => {
+      if (!(await this.users.remove(tx, account.id, email))) {
+        throw ValidationError.of('email', 'The account has no such user.');
+      }
+      await this.audit.record(tx, {
+        actor: by,
+        action: 'user.deleted',
+        object: { type: 'user', id: email },
+        accountId: account.id,
+      });
+    });
+  }
+
+  /** Validates the input and hashes the password, which is slow and so belongs before a transaction. */
+  async prepare(input: NewPanelUser): Promise<PreparedUser> {
+    const permissions = parsePanelPermissions(input.permissions);
+    assertEmail(input.email);
+    const password = input.password ?? randomText(20);
+    if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
+      throw ValidationError.of('password', `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`);
+    }
+    const passwordHash = await this.passwords.hash(password);
+    return { id: newId(), email: input.email, password, passwordHash, permissions };
+  }
+
+  /** Inserts the user, without an audit entry of its own. Throws `UserEmailTakenError`. */
+  async insert(tx: Tx, accountId: string, { password, ...user }: PreparedUser): Promise<CreatedUser> {
+    await this.users.insert(tx, { ...user, accountId });
+    return { id: user.id, email: user.email, password };
+  }
+}
