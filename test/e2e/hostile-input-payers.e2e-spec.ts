@@ -1,6 +1,7 @@
 import { newId } from '@app/kernel';
 import { SandboxCollectionRail } from '@app/providers';
 import fc from 'fast-check';
+import { isOurs } from '../support/answer-faults';
 import { expectBooksBalanced } from '../support/books';
 import {
   Body,
@@ -11,9 +12,8 @@ import {
   hostileText,
   type Members,
 } from '../support/hostile-input';
-import { InputTrial, isOurs } from '../support/input-trial';
+import { InputTrial } from '../support/input-trial';
 
-const RUNS = 40;
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 
 let trial: InputTrial;
@@ -41,7 +41,7 @@ describe('the checkout’s order form, whatever is filled in', () => {
     trial.ask({ as: 'nobody', method: 'POST', target: `/checkout/${linkId}/orders`, headers, body });
 
   it('opens an order for the payer who is named there, or shows the form again', async () => {
-    await holds(changes, RUNS, async (changed) => {
+    await holds(changes, async (changed) => {
       const linkId = await newLink();
       const form = new URLSearchParams(Object.entries({ ...good, ...Object.fromEntries(changed) })).toString();
       const { status } = await order(linkId, form);
@@ -89,7 +89,7 @@ describe('the checkout’s order form, whatever is filled in', () => {
       fc.constantFrom('null', 'https://pay.example.com.evil', '//pay.example.com'),
     );
     await trial.writingNothing(() =>
-      holds(origins, RUNS, async (origin) => {
+      holds(origins, async (origin) => {
         const target = `/checkout/${linkId}/orders`;
         const headers = [...FORM, ['Origin', origin]] as const;
         const body = 'method=ars_transfer';
@@ -101,7 +101,7 @@ describe('the checkout’s order form, whatever is filled in', () => {
 
   it.each(['', '/orders', '/status'])('is of a link with an id, and nothing else: /checkout/{id}%s', async (rest) => {
     await trial.writingNothing(() =>
-      holds(hostileId(newId()), RUNS, async (id) => {
+      holds(hostileId(newId()), async (id) => {
         const { status } = await trial.send({ as: 'nobody', method: 'GET', target: `/checkout/${id}${rest}` });
         expect([303, 400, 404, 431]).toContain(status);
       }),
@@ -132,7 +132,7 @@ describe('the providers’ notifications, whatever they say', () => {
       payer: '{"name":"Ana","email":"ana@example.com","document":"1"}',
     };
     const told = new Set<unknown>();
-    await holds(hostileBody(good), RUNS, async ({ content }) => {
+    await holds(hostileBody(good), async ({ content }) => {
       const linkId = await newLink();
       const { reference } = await trial.service.openOrder(linkId);
       const id = newId();
@@ -163,7 +163,7 @@ describe('the providers’ notifications, whatever they say', () => {
   it.each(['X-Rail-Timestamp', 'X-Rail-Signature'])('are believed by no other %s', async (name) => {
     const body = Buffer.from(JSON.stringify({ id: newId(), type: 'order.lapsed', reference: 'x' }));
     await trial.writingNothing(() =>
-      holds(hostileHeader, RUNS, async (value) => {
+      holds(hostileHeader, async (value) => {
         const headers = signed(body).map(([each, own]): [string, string] => [each, each === name ? value : own]);
         const answer = await trial.send({ as: 'nobody', method: 'POST', target, headers, body });
         if (isOurs(answer)) expect([answer.status, answer.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
@@ -174,7 +174,7 @@ describe('the providers’ notifications, whatever they say', () => {
   it('are nobody’s under any other name', async () => {
     const body = Buffer.from('{}');
     await trial.writingNothing(() =>
-      holds(hostileId('sandbox-and-no-more'), RUNS, async (name) => {
+      holds(hostileId('sandbox-and-no-more'), async (name) => {
         const answer = await trial.send({
           as: 'nobody',
           method: 'POST',
@@ -208,7 +208,7 @@ describe('the sandbox simulator, whatever it is told', () => {
     '/sandbox/%s: does it, or refuses and does nothing',
     async (lane) => {
       const types = fc.constantFrom(JSON_TYPE, JSON_TYPE, FORM);
-      await holds(fc.tuple(hostileBody(good), types), RUNS, async ([body, headers]) => {
+      await holds(fc.tuple(hostileBody(good), types), async ([body, headers]) => {
         const created = await trial.merchant.api.post(`/v1/${lane}`, {
           amount: 15000,
           currency: 'ARS',
@@ -236,7 +236,7 @@ describe('the sandbox simulator, whatever it is told', () => {
       .map((pairs) => new Body(new URLSearchParams(pairs).toString()));
     const target = `/sandbox/payment-links/${await newLink()}/simulate`;
     await trial.writingNothing(() =>
-      holds(form, RUNS, async ({ content }) => {
+      holds(form, async ({ content }) => {
         const { status } = await trial.send({ as: 'nobody', method: 'POST', target, headers: FORM, body: content });
         expect(status).toBe(422);
       }),

@@ -1,9 +1,10 @@
 import { isUuid, newId } from '@app/kernel';
 import fc from 'fast-check';
 import { METHODS } from 'node:http';
+import { isOurs } from '../support/answer-faults';
 import { holds, hostileHeader, hostileId, hostileQuery } from '../support/hostile-input';
 import { BODYLESS_OPERATIONS } from '../support/hostile-operations';
-import { InputTrial, isOurs, type Sender } from '../support/input-trial';
+import { InputTrial, type Sender } from '../support/input-trial';
 import { LINK } from '../support/external-operations';
 import { cancelNewLink, isSignedWith, register } from '../support/deliveries';
 import { Receiver } from '../support/receiver';
@@ -55,7 +56,7 @@ describe('an id in a path, whatever stands for it', () => {
     '%s %s: is no route unless it is a UUID, with a credential and without',
     async (method, template, as) => {
       await trial.writingNothing(() =>
-        holds(fc.tuple(hostileId(newId()), fc.constantFrom<Sender>(as, 'nobody')), 40, async ([id, sender]) => {
+        holds(fc.tuple(hostileId(newId()), fc.constantFrom<Sender>(as, 'nobody')), async ([id, sender]) => {
           const target = template.replace('{id}', () => id);
           const body = method === 'GET' || method === 'DELETE' ? {} : { headers: JSON_BODY, body: '{"event":"pay"}' };
           const answer = await trial.send({ as: sender, method, target, ...body });
@@ -89,16 +90,17 @@ describe('a method, whatever it is', () => {
     ...['/api/v1/clients/payment-links/{id}/cancel', '/api/v1/clients/virtual-wallets/{id}/proof'],
     ...['/sandbox/payment-links/{id}/simulate', '/sandbox/mailbox', '/', '/v1', '*'],
   ];
+  const NO_ROUTE = [404, 'RESOURCE_NOT_FOUND'];
   const routed = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
   it.each(METHODS.filter((method) => ![...routed, 'CONNECT'].includes(method)))(
     '%s: is no route of any path',
     async (method) => {
       await trial.writingNothing(async () => {
-        for (const path of paths) {
-          const { status, body } = await trial.send({ as: 'key', method, target: path.replace('{id}', newId()) });
-          expect([path, status, body.code]).toEqual([path, 404, 'RESOURCE_NOT_FOUND']);
-        }
+        const answers = await Promise.all(
+          paths.map((path) => trial.send({ as: 'key', method, target: path.replace('{id}', newId()) })),
+        );
+        expect(answers.map(({ status, body }) => [status, body.code])).toEqual(paths.map(() => NO_ROUTE));
       });
     },
   );
@@ -152,31 +154,35 @@ describe('a header, whatever it holds', () => {
   ] as const;
 
   it.each(names)('%s: adds nothing to the answer', async (name) => {
-    await holds(fc.tuple(hostileHeader, fc.constantFrom(...requests)), 60, async ([value, request]) => {
+    await holds(fc.tuple(hostileHeader, fc.constantFrom(...requests)), async ([value, request]) => {
       const { headers, text } = await trial.ask({ ...request, headers: [[name, value]] });
       expect(JSON.stringify(headers) + text).not.toMatch(/evil|alert\(1\)/i);
     });
   });
 
   it('X-Request-Id: comes back as it was, or is a new one', async () => {
-    await holds(hostileHeader, 40, async (value) => {
-      const answer = await trial.send({
-        as: 'key',
-        method: 'GET',
-        target: '/v1/wallets',
-        headers: [['X-Request-Id', value]],
-      });
-      const id = answer.headers['x-request-id'] as string | undefined;
-      // Of a value that holds the end of its line, only what stands before it is in the header.
-      if (id !== undefined) expect(UUID.test(id) || value.split('\r\n')[0]!.trim() === id).toBe(true);
-    });
+    await holds(
+      hostileHeader,
+      async (value) => {
+        const answer = await trial.send({
+          as: 'key',
+          method: 'GET',
+          target: '/v1/wallets',
+          headers: [['X-Request-Id', value]],
+        });
+        const id = answer.headers['x-request-id'] as string | undefined;
+        // Of a value that holds the end of its line, only what stands before it is in the header.
+        if (id !== undefined) expect(UUID.test(id) || value.split('\r\n')[0]!.trim() === id).toBe(true);
+      },
+      2,
+    );
   });
 
   it('Idempotency-Key: finds its answer again, whatever characters a header can carry', async () => {
     const { slug } = trial.merchant.account;
     const characters = fc.integer({ min: 0x21, max: 0xff }).filter((code) => code !== 0x7f);
     const keys = fc.array(characters, { minLength: 1, maxLength: 240 }).map((codes) => String.fromCharCode(...codes));
-    await holds(keys, 30, async (key) => {
+    await holds(keys, async (key) => {
       const headers = [...JSON_BODY, ['Idempotency-Key', key]] as const;
       const body = JSON.stringify({ ...LINK, description: `Order of ${slug}` });
       const create = () => trial.ask({ as: 'key', method: 'POST', target: '/v1/payment-links', headers, body });
@@ -203,14 +209,18 @@ describe('a header, whatever it holds', () => {
       ...[origin.toUpperCase(), `http://shop.example`, 'shop.example', '*', `x ${origin}`, `${origin}@evil.example`],
     ];
     await trial.writingNothing(() =>
-      holds(fc.oneof(fc.constantFrom(...spellings), hostileHeader), 40, async (value) => {
-        const headers = [
-          ['X-API-KEY', apiKey],
-          ['Origin', value],
-        ] as const;
-        const answer = await trial.send({ as: 'nobody', method: 'GET', target: '/v1/wallets', headers });
-        if (isOurs(answer)) expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
-      }),
+      holds(
+        fc.oneof(fc.constantFrom(...spellings), hostileHeader),
+        async (value) => {
+          const headers = [
+            ['X-API-KEY', apiKey],
+            ['Origin', value],
+          ] as const;
+          const answer = await trial.send({ as: 'nobody', method: 'GET', target: '/v1/wallets', headers });
+          if (isOurs(answer)) expect([answer.status, answer.body.code]).toEqual([403, 'ORIGIN_NOT_ALLOWED']);
+        },
+        2,
+      ),
     );
   });
 
@@ -229,11 +239,15 @@ describe('a header, whatever it holds', () => {
         .map((text) => `Bearer ${text}${secret}`),
     );
     await trial.writingNothing(() =>
-      holds(credential, 40, async (value) => {
-        const answer = await trial.send({ as: 'nobody', method: 'GET', target, headers: [[name, value]] });
-        expect(JSON.stringify(answer.headers) + answer.text).not.toContain(secret);
-        if (isOurs(answer)) expect([answer.status, codes.test(answer.body.code as string)]).toEqual([401, true]);
-      }),
+      holds(
+        credential,
+        async (value) => {
+          const answer = await trial.send({ as: 'nobody', method: 'GET', target, headers: [[name, value]] });
+          expect(JSON.stringify(answer.headers) + answer.text).not.toContain(secret);
+          if (isOurs(answer)) expect([answer.status, codes.test(answer.body.code as string)]).toEqual([401, true]);
+        },
+        2,
+      ),
     );
   });
 });
@@ -246,10 +260,14 @@ describe('a query, whatever it asks', () => {
   ] as const)('%s: is answered or refused', async (template, as) => {
     const target = template.replace('{id}', newId());
     await trial.writingNothing(() =>
-      holds(hostileQuery, 300, async (query) => {
-        const { status } = await trial.send({ as, method: 'GET', target: `${target}?${query}` });
-        expect([200, 404, 422]).toContain(status);
-      }),
+      holds(
+        hostileQuery,
+        async (query) => {
+          const { status } = await trial.send({ as, method: 'GET', target: `${target}?${query}` });
+          expect([200, 404, 422]).toContain(status);
+        },
+        2,
+      ),
     );
   });
 });

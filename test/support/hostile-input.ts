@@ -78,6 +78,19 @@ const anyUnits = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
   .map((units) => JSON.stringify(String.fromCharCode(...units)));
 
+/**
+ * Text of any characters. Not `fc.string({ unit: 'binary' })`, which first takes seconds to build a map of a million
+ * characters.
+ */
+const anyCharacters = (maxLength: number) => {
+  const code = fc.oneof(
+    fc.integer({ min: 0, max: 0x7f }),
+    fc.integer({ min: 0x80, max: 0xd7ff }),
+    fc.integer({ min: 0xe000, max: 0x10ffff }),
+  );
+  return fc.array(code, { maxLength }).map((codes) => String.fromCodePoint(...codes));
+};
+
 /** JSON text, or nearly, of a value that nobody should send. */
 export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...WRONG_TYPES) },
@@ -86,7 +99,7 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: deep },
   { weight: 1, arbitrary: long },
   { weight: 2, arbitrary: anyUnits },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }).map((text) => JSON.stringify(text)) },
+  { weight: 2, arbitrary: anyCharacters(300).map((text) => JSON.stringify(text)) },
   { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
   { weight: 1, arbitrary: fc.double().map(String) },
 );
@@ -95,7 +108,7 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...TEXTS),
   fc.constantFrom(...ABSURD_LENGTHS).map((length) => 'x'.repeat(Math.min(length, 9_000))),
-  fc.string({ unit: 'binary', maxLength: 130 }),
+  anyCharacters(130),
 );
 
 /** Members that no operation asks for: what must be ignored, and what somebody hopes to be taken over. */
@@ -234,9 +247,19 @@ export const hostileQuery: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.map(([name, index, value]) => `${name}${index}=${value}`).join('&'));
 
-/** So many runs. Fails with the seed, the path and the input that does not have the property. */
-export async function holds<T>(inputs: fc.Arbitrary<T>, numRuns: number, property: (input: T) => Promise<void>) {
-  // Looking for a smaller input has to end before the test's time does, or nothing would be reported.
-  const bounds = { numRuns, skipAllAfterTimeLimit: 20_000 };
+const USUAL_RUNS = 15;
+/** How many inputs one run of the tests tries a property with. Each run draws others. */
+const RUNS = Number(process.env['HOSTILE_RUNS'] ?? USUAL_RUNS);
+const LONGER = Math.max(1, RUNS / USUAL_RUNS);
+
+jest.setTimeout(30_000 * LONGER);
+
+/**
+ * Tries the property with `HOSTILE_RUNS` inputs, or with a multiple of that. Fails with the seed, the path and the input
+ * that does not have the property.
+ */
+export async function holds<T>(inputs: fc.Arbitrary<T>, property: (input: T) => Promise<void>, times = 1) {
+  // The search for a smaller input has to end before the test's time does, or nothing would be reported.
+  const bounds = { numRuns: Math.ceil(RUNS * times), skipAllAfterTimeLimit: 20_000 * LONGER };
   await fc.assert(fc.asyncProperty(inputs, property), bounds);
 }

@@ -1,0 +1,130 @@
+import type { RawAnswer } from './raw-http';
+import type { Answer } from './http-client';
+
+/** What Node's HTTP server answers on its own, with an empty body, to what is not a request. */
+const REFUSED_AS_HTTP = [400, 417, 431];
+
+/** Every header that an answer may have. */
+const HEADERS = new Set([
+  ...['connection', 'content-length', 'content-type', 'date', 'transfer-encoding', 'location', 'vary', 'retry-after'],
+  ...['cache-control', 'content-security-policy', 'strict-transport-security', 'x-content-type-options'],
+  ...['referrer-policy', 'x-frame-options', 'x-robots-tag', 'x-request-id', 'idempotency-replayed'],
+  ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-limit-ip', 'x-ratelimit-remaining-ip'],
+]);
+
+const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+
+/** Traces of the inside: a stack, a file, the database, or a page where none belongs. */
+const INSIDE = /<html|<!doctype|(\n|\\n)\s+at |node_modules|\/(apps|libs|work)\/|postgres|pg_|sqlstate|syntax error|typeorm/i;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const ENVELOPE_KEYS = ['data', 'message', 'meta', 'success'];
+
+/**
+ * Whether something holds of an answer, and the words for it. An answer is judged by plain comparisons, one `expect` for
+ * all of them: thousands of answers with twenty `expect`s each took longer to judge than to give.
+ */
+type Rule = readonly [holds: boolean, what: string];
+
+/** The rules that the answer breaks, in words. */
+export function faultsOf(method: string, path: string, answer: RawAnswer, secrets: readonly string[]): string[] {
+  return broken([
+    [answer.rest === '', 'one answer, and nothing after it'],
+    [answer.headerNames.every((name) => HEADERS.has(name)), `known headers: ${answer.headerNames.join()}`],
+    [new Set(answer.headerNames).size === answer.headerNames.length, 'each header once'],
+    [Object.keys(Object.prototype).length === 0, 'a clean Object.prototype'],
+    ...disclosureRules(answer, secrets),
+    ...(isOurs(answer) ? rulesOfOurs(method, path, answer) : rulesOfRefusal(answer)),
+  ]);
+}
+
+/** Whether the request reached the service: only its answers have a request id. */
+export function isOurs({ headers }: Answer): boolean {
+  return headers['x-request-id'] !== undefined;
+}
+
+/** Whether the answer is a page for payers, or the redirect that follows a form. */
+export function isPage(path: string, { headers, status }: Answer): boolean {
+  if (status === 303) return true;
+  return /^\/checkout\/[^/]+(\/orders)?\/?$/.test(path) && headers['content-type'] !== JSON_TYPE;
+}
+
+function rulesOfRefusal({ status, text }: Answer): Rule[] {
+  return [
+    [REFUSED_AS_HTTP.includes(status), 'a refusal by the HTTP server'],
+    [text === '', 'an empty body'],
+  ];
+}
+
+function rulesOfOurs(method: string, path: string, answer: Answer): Rule[] {
+  return [
+    [SANE_REQUEST_ID.test(String(answer.headers['x-request-id'])), 'a sane request id'],
+    // The one failure of ours that a caller can ask for: an unquotable destination (specification, Codes).
+    [answer.status < 500 || answer.body.code === 'CONVERSION_QUOTE_ERROR', 'no failure of the service'],
+    ...(method === 'HEAD' ? [[answer.text === '', 'no body'] as const] : bodyRules(path, answer)),
+  ];
+}
+
+function bodyRules(path: string, answer: Answer): Rule[] {
+  if (isPage(path, answer)) return pageRules(answer);
+  if (typeof answer.body !== 'object' || answer.body === null) return [[false, 'a JSON object']];
+  return [
+    [answer.headers['content-type'] === JSON_TYPE, 'JSON'],
+    [Buffer.byteLength(answer.text) === Number(answer.headers['content-length']), 'its exact length'],
+    ...(answer.status < 400 ? successRules(answer) : errorRules(answer)),
+  ];
+}
+
+function disclosureRules({ status, headers, text }: Answer, secrets: readonly string[]): Rule[] {
+  const whole = JSON.stringify(headers) + text;
+  const isPublic = status < 400 || headers['content-type']?.includes('html') === true;
+  return [
+    [!secrets.some((secret) => whole.includes(secret)), 'no secret'],
+    // A success may show whatever the caller sent.
+    [isPublic || !INSIDE.test(text), 'nothing of the inside'],
+  ];
+}
+
+function pageRules({ status, headers, text }: Answer): Rule[] {
+  if (status === 303)
+    return [[/^\/checkout\/[0-9a-f-]{36}$/i.test(String(headers.location)), 'a redirect to the page']];
+  return [
+    [headers['content-type'] === 'text/html; charset=utf-8', 'HTML'],
+    [headers['content-security-policy']?.includes("default-src 'none'") === true, 'a strict policy for content'],
+    // The markup that hostile input brings: shown as text if at all.
+    [!/<script>|<img src=x/i.test(text), 'no markup of the caller'],
+  ];
+}
+
+function successRules({ body }: Answer): Rule[] {
+  const { data, message, success } = body as Record<string, unknown>;
+  return [
+    [Object.keys(body as object).every((key) => ENVELOPE_KEYS.includes(key)), 'no key but those of the envelope'],
+    [success === true && typeof message === 'string' && data !== undefined, 'the envelope of a success'],
+  ];
+}
+
+/** One of the two error envelopes, with no key beyond its own. */
+function errorRules({ status, body }: Answer): Rule[] {
+  const { code, error, message, errors, meta, retry_after, success, ...others } = body as Record<string, unknown>;
+  const isLayer = message === undefined;
+  const lists = Object.values(errors ?? {}).map((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
+  return [
+    [Object.keys(others).length === 0, 'no key but those of the envelope'],
+    [typeof code === 'string', 'a code'],
+    isLayer
+      ? [typeof error === 'string' && errors === undefined && meta === undefined, 'the envelope of the key layer']
+      : [typeof message === 'string' && error === undefined, 'the envelope of an error'],
+    [success === (isLayer && code !== 'ORIGIN_NOT_ALLOWED' ? undefined : false), 'success where it belongs'],
+    [retry_after === undefined || status === 429, 'retry_after of a limit only'],
+    [lists.every((texts) => texts.length > 0 && texts.every(isComplaint)), 'errors as texts'],
+  ];
+}
+
+function isComplaint(value: unknown): boolean {
+  return typeof value === 'string' || Number.isInteger(value);
+}
+
+function broken(rules: readonly Rule[]): string[] {
+  return rules.filter(([holds]) => !holds).map(([, what]) => `not so: ${what}`);
+}
