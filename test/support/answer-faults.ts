@@ -15,7 +15,8 @@ const HEADERS = new Set([
 const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
 /** Traces of the inside: a stack, a file, the database, or a page where none belongs. */
-const INSIDE = /<html|<!doctype|(\n|\\n)\s+at |node_modules|\/(apps|libs|work)\/|postgres|pg_|sqlstate|syntax error|typeorm/i;
+const INSIDE =
+  /<html|<!doctype|(\n|\\n)\s+at |node_modules|\/(apps|libs|work)\/|postgres|pg_|sqlstate|syntax error|typeorm/i;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const ENVELOPE_KEYS = ['data', 'message', 'meta', 'success'];

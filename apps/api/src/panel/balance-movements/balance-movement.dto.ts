@@ -54,7 +54,10 @@ export class BalanceMovementDto {
   @TextProperty('For display only.', { example: 'Payment received' })
   label!: string;
 
-  @ObjectProperty('What the movement is about.', MovementReferenceDto, { nullable: true })
+  @ObjectProperty('What the movement is about.', MovementReferenceDto, {
+    nullable: true,
+    example: { type: 'payment_link', id: '01a1fbac-f8bc-7375-8f4b-af78d4f56526' },
+  })
   reference!: MovementReferenceDto | null;
 
   @TimeProperty('When it happened.', { example: '2026-11-21T01:16:19.585Z' })

@@ -36,7 +36,7 @@ export class BalanceMovementsController {
     const { type, cursor, per_page: limit } = query;
     const wallet = await this.ledger.merchantWallet(account.id, query.virtual_wallet_id);
     const found = await this.ledger.movements(wallet.id, { type, ...periodOf(query), cursor, limit });
-    return pageOf('Movements found.', query, found, BalanceMovementDto.of);
+    return pageOf('Movements found.', query, found, (movement) => BalanceMovementDto.of(movement));
   }
 
   @Get('stats')

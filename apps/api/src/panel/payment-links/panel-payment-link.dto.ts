@@ -2,7 +2,7 @@ import { PAYER_CURRENCIES, type Currency } from '@app/kernel';
 import { LINK_STATUSES, type LinkStatus, type NewPaymentLink, type PaymentLink } from '@app/payment-links';
 import type { Config } from '@app/platform';
 import { ApiSchema } from '@nestjs/swagger';
-import { newPaymentLink, NewPaymentLinkDto, PaymentLinkDto } from '../../external/payment-link.dto';
+import { linkFields, newPaymentLink, NewPaymentLinkDto, PaymentLinkDto } from '../../external/payment-link.dto';
 import { ChoiceField, CurrencyField, TextField } from '../../http/fields';
 import { ChoiceProperty, FlagProperty, ObjectProperty, UuidProperty } from '../../http/properties';
 import { PeriodQueryDto } from '../period-query.dto';
@@ -62,7 +62,7 @@ export class PanelPaymentLinkDto extends PaymentLinkDto {
   static override of(link: PaymentLink, config: Pick<Config, 'publicUrl'>): PanelPaymentLinkDto {
     return {
       id: link.id,
-      ...PaymentLinkDto.of(link, config),
+      ...linkFields(link, config),
       amount_type: link.amountType,
       customer_paid_fee: link.customerPaidFee,
       created_by: { user_id: link.userId, api_key_id: link.apiKeyId },

@@ -32,7 +32,7 @@ export class ReceivedPaymentsController {
   ) {
     const { status, payment_link_id: linkId, cursor, per_page: limit } = query;
     const found = await this.collections.payments(account.id, { status, linkId, ...periodOf(query), cursor, limit });
-    return pageOf('Payments found.', query, found, ReceivedPaymentDto.of);
+    return pageOf('Payments found.', query, found, (payment) => ReceivedPaymentDto.of(payment));
   }
 
   @Get(':id')

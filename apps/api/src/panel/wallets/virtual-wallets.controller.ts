@@ -23,7 +23,10 @@ export class VirtualWalletsController {
     message: 'Wallets found.',
   })
   async list(@PanelCallerParam() { user: { account } }: PanelCaller) {
-    return success('Wallets found.', (await this.ledger.merchantWallets(account.id)).map(WalletDto.of));
+    return success(
+      'Wallets found.',
+      (await this.ledger.merchantWallets(account.id)).map((wallet) => WalletDto.of(wallet)),
+    );
   }
 
   @Get(':id/proof')

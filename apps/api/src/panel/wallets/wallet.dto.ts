@@ -35,16 +35,20 @@ export class WalletDto {
   @AmountProperty('The rest. It is negative when money was spent whose debit is returned later.', { example: '49.50' })
   available_balance!: string;
 
-  static of({ id, currency, lane, balances }: Wallet): WalletDto {
-    return {
-      id,
-      currency,
-      lane,
-      balance: balances.balance.toFixed(),
-      reserved_balance: balances.reserved.toFixed(),
-      available_balance: balances.available.toFixed(),
-    };
+  static of(wallet: Wallet): WalletDto {
+    return walletFields(wallet);
   }
+}
+
+function walletFields({ id, currency, lane, balances }: Wallet) {
+  return {
+    id,
+    currency,
+    lane,
+    balance: balances.balance.toFixed(),
+    reserved_balance: balances.reserved.toFixed(),
+    available_balance: balances.available.toFixed(),
+  };
 }
 
 @ApiSchema({ name: 'ReceivingBankAccount' })
@@ -85,7 +89,7 @@ export class UsdWalletDto extends WalletDto {
   bank_account!: ReceivingBankAccountDto;
 
   static ofAccount(wallet: Wallet, account: ReceivingAccount): UsdWalletDto {
-    return { ...WalletDto.of(wallet), bank_account: ReceivingBankAccountDto.of(account) };
+    return { ...walletFields(wallet), bank_account: ReceivingBankAccountDto.of(account) };
   }
 }
 
