@@ -228,6 +228,14 @@ describe('the sandbox simulator, whatever it is told', () => {
     },
   );
 
+  it('refuses JSON that is sent as a form when it is nested too deep for the code that walks through it', async () => {
+    const body = `{"event":"pay","deeper":${'{"a":'.repeat(10_000)}0${'}'.repeat(10_001)}`;
+    const target = `/sandbox/payment-links/${await newLink()}/simulate`;
+    const { status } = await trial.ask({ as: 'nobody', method: 'POST', target, headers: FORM, body });
+
+    expect(status).toBe(422);
+  });
+
   it('does not take a form for more than it is', async () => {
     const form = fc
       .array(fc.tuple(fc.constantFrom('event', 'method', 'payer', 'amount', '__proto__', ''), hostileText), {

@@ -17,10 +17,13 @@ export async function readJsonBody(request: Request, response: Response): Promis
     throw isTooLarge(error) ? error : new ValidationError('The body is not valid JSON.');
   }
   if (request.body === undefined) request.body = {};
-  if (!isContainer(request.body) || Array.isArray(request.body)) {
-    throw new ValidationError('The body must be a JSON object.');
-  }
-  if (isTooDeep(request.body)) throw new ValidationError(`The body must not have more than ${MAX_DEPTH} levels.`);
+  assertJsonObject(request.body);
+}
+
+/** Throws `ValidationError` unless the value is an object, and nested no deeper than recursive code can walk through. */
+export function assertJsonObject(value: unknown): void {
+  if (!isContainer(value) || Array.isArray(value)) throw new ValidationError('The body must be a JSON object.');
+  if (isTooDeep(value)) throw new ValidationError(`The body must not have more than ${MAX_DEPTH} levels.`);
 }
 
 /** The decoder would replace invalid bytes by another character, and the caller's text would not be kept as it is. */

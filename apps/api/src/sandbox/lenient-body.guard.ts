@@ -1,7 +1,7 @@
 import { ValidationError } from '@app/kernel';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { text, type Request, type Response } from 'express';
-import { readJsonBody } from '../http/json-body';
+import { assertJsonObject, readJsonBody } from '../http/json-body';
 import { parseBody } from '../http/parse-body';
 
 const textParser = text({ limit: '100kb', type: () => true });
@@ -33,10 +33,13 @@ export function isSentByForm(response: Response): boolean {
   return response.locals['sentByForm'] === true;
 }
 
-function parseJson(body: string): unknown {
+function parseJson(text: string): unknown {
+  let body: unknown;
   try {
-    return JSON.parse(body);
+    body = JSON.parse(text);
   } catch {
     throw new ValidationError('The body is not valid JSON.');
   }
+  assertJsonObject(body);
+  return body;
 }
