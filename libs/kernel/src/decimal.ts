@@ -23,9 +23,8 @@ const PLAIN_DECIMAL = /^-?\d{1,30}(\.\d{1,30})?$/;
 
 /** A decimal from text or another decimal; throws `RangeError` unless the text is in plain decimal notation. */
 export function decimal(value: string | Decimal): Decimal {
-  if (typeof value === 'string' && !PLAIN_DECIMAL.test(value)) {
-    throw new RangeError(`not a decimal number: ${JSON.stringify(value.slice(0, 40))}`);
-  }
+  if (typeof value !== 'string') return value instanceof Exact ? value : new Exact(value);
+  if (!PLAIN_DECIMAL.test(value)) throw new RangeError(`not a decimal number: ${JSON.stringify(value.slice(0, 40))}`);
   return new Exact(value);
 }
 

@@ -8,6 +8,9 @@ import { decimal, decimalsOf, roundTo, ZERO, type Decimal, type Rounding } from 
  */
 const LAST_DIGIT = decimal('0.000000000000000000000000000001');
 
+const HUNDREDTH = decimal('0.01');
+const MINUS_ONE = decimal('-1');
+
 /**
  * An amount and its currency, inseparable. The amount never has more decimals than the currency (ISO 4217), so sums of
  * `Money` are exact; an operation that could exceed those decimals (a percentage, a conversion) names its rounding.
@@ -56,7 +59,7 @@ export class Money {
   }
 
   negated(): Money {
-    return new Money(this.amount.times(decimal('-1')), this.currency);
+    return new Money(this.amount.times(MINUS_ONE), this.currency);
   }
 
   absolute(): Money {
@@ -65,7 +68,7 @@ export class Money {
 
   /** `percent` per cent of this amount: `percentage('2.9', 'half-up')`. */
   percentage(percent: Decimal | string, rounding: Rounding): Money {
-    return Money.rounded(this.amount.times(decimal(percent)).div(decimal('100')), this.currency, rounding);
+    return Money.rounded(this.amount.times(decimal(percent)).times(HUNDREDTH), this.currency, rounding);
   }
 
   /** This amount in another currency, at `rate` units of `currency` for one unit of this currency. */

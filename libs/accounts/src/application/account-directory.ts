@@ -1,7 +1,7 @@
 import { Clock, UnitOfWork } from '@app/kernel';
 import { ExpiringCache } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { timingSafeEqual } from 'node:crypto';
+import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../domain/account';
 import { isExpired, parseKey, type ApiKey } from '../domain/api-key';
 import { CredentialsRepository, KeyHasher, type FoundCredential } from './ports';
@@ -18,7 +18,7 @@ const MAX_ENTRIES = 10_000;
 /**
  * Verifies API keys. Verified keys are cached for a few seconds, so that a busy key costs no query. The database
  * announces every change of an account, user or key (`forget`); the maximum age holds even if that fails. Refusals are
- * not cached.
+ * not cached. The cache goes by a plain digest of the key, which saves the HMAC of 25 µs per request.
  */
 @Injectable()
 export class AccountDirectory {
@@ -37,10 +37,9 @@ export class AccountDirectory {
   verify(credential: string): KeyVerification | Promise<KeyVerification> {
     const parsed = parseKey(credential);
     if (!parsed) return { outcome: 'invalid_key_format' };
-    const hash = this.hasher.hash(parsed.text);
-    const id = hash.toString('base64');
+    const id = digest('sha256', parsed.text, 'base64');
     const cached = this.verified.get(id);
-    return cached ? this.refuseExpired(id, cached) : this.loadAndJudge(id, parsed.slug, hash);
+    return cached ? this.refuseExpired(id, cached) : this.loadAndJudge(id, parsed.slug, this.hasher.hash(parsed.text));
   }
 
   /** Drops the cached keys of one account, or all. */

@@ -81,7 +81,9 @@ export function collectionFigures(input: CollectionInput): CollectionFigures {
   const payerAmount = payerAmountOf(input, rate, gross, fee.collectionFee, conversion.fee);
   return {
     payerAmount,
-    payerFee: payerAmount.minus(payerAmountOf(input, rate, gross, Money.zero(gross.currency), conversion.fee)),
+    payerFee: input.customerPaysFee
+      ? payerAmount.minus(payerAmountOf(input, rate, gross, Money.zero(gross.currency), conversion.fee))
+      : Money.zero(input.payerCurrency),
     gross,
     ...fee,
     borneBy: input.customerPaysFee ? 'payer' : 'merchant',
@@ -89,7 +91,10 @@ export function collectionFigures(input: CollectionInput): CollectionFigures {
     conversionBorneBy: conversion.borneBy,
     credited,
     exchangeRate: rate ?? ONE,
-    effectiveRate: credited.amount.div(payerAmount.amount),
+    // A division of 30 digits, and most callers do not ask for it.
+    get effectiveRate() {
+      return credited.amount.div(payerAmount.amount);
+    },
     exchangePosition: rate && {
       payerSide: payerAmount,
       walletSide: credited.plus(fee.collectionFee).plus(conversion.fee).negated(),

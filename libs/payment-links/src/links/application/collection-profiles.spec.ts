@@ -62,16 +62,6 @@ describe('the profile of an account', () => {
     expect(readings).toHaveBeenCalledTimes(2);
   });
 
-  it('is not remembered longer because a clock was set back', async () => {
-    const { service, addWallet, readings, clock } = profiles();
-    const accountId = newId();
-    await addWallet(accountId);
-    await service.of(accountId);
-    clock.advance(-3_600_000);
-    await service.of(accountId);
-    expect(readings).toHaveBeenCalledTimes(2);
-  });
-
   it('is read anew after the notice of a change, and that of another account is not', async () => {
     const { service, addWallet, lanesOf, readings } = profiles();
     const [accountId, other] = [newId(), newId()];

@@ -1,6 +1,7 @@
 import { Clock, USD, type Currency } from '@app/kernel';
 import { FeeSchedules, type FeeSchedule } from '@app/fees';
 import { LedgerService, type Lane } from '@app/ledger';
+import { ExpiringCache } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NoWalletProvisionedError, UsdAccountNotEnabledError, WalletNotFoundError } from '../domain/errors';
 
@@ -25,32 +26,24 @@ const MAX_ENTRIES = 10_000;
  */
 @Injectable()
 export class CollectionProfiles {
-  private readonly entries = new Map<string, { profile: Promise<CollectionProfile>; loadedAt: number }>();
+  private readonly profiles: ExpiringCache<CollectionProfile>;
 
   constructor(
     private readonly ledger: LedgerService,
     private readonly fees: FeeSchedules,
-    private readonly clock: Clock,
-  ) {}
+    clock: Clock,
+  ) {
+    this.profiles = new ExpiringCache(clock, { maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES });
+  }
 
   /** Throws `NoWalletProvisionedError` for an account without any wallet. */
-  async of(accountId: string): Promise<CollectionProfile> {
-    const now = this.clock.now().getTime();
-    let entry = this.entries.get(accountId);
-    // A clock that was set back makes the age negative.
-    if (!entry || now < entry.loadedAt || now - entry.loadedAt > MAX_AGE_MS) {
-      if (this.entries.size >= MAX_ENTRIES) this.entries.delete(this.entries.keys().next().value as string);
-      entry = { profile: this.load(accountId), loadedAt: now };
-      this.entries.set(accountId, entry);
-      // A failed load must not be what the next request finds.
-      entry.profile.catch(() => this.entries.delete(accountId));
-    }
-    return entry.profile;
+  of(accountId: string): Promise<CollectionProfile> {
+    return this.profiles.getOrLoad(accountId, () => this.load(accountId));
   }
 
   forget(accountId?: string): void {
-    if (accountId === undefined) this.entries.clear();
-    else this.entries.delete(accountId);
+    if (accountId === undefined) this.profiles.clear();
+    else this.profiles.delete(accountId);
   }
 
   private async load(accountId: string): Promise<CollectionProfile> {

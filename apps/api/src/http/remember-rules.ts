@@ -1,0 +1,20 @@
+import { getMetadataStorage } from 'class-validator';
+
+/**
+ * Makes class-validator remember the rules of each DTO. It searches the rules of all DTOs for those of one, on every
+ * call: 40 µs of the 450 that creating a link costs, and more with each DTO. Decorators are done once the classes are
+ * loaded, so the answer depends on the class and the options alone.
+ */
+export function rememberRules(): void {
+  const storage = getMetadataStorage();
+  const search = storage.getTargetValidationMetadatas.bind(storage);
+  const found = new Map<string, WeakMap<object, ReturnType<typeof search>>>();
+  storage.getTargetValidationMetadatas = (target, schema, always, strictGroups, groups) => {
+    const options = `${schema} ${always} ${strictGroups} ${groups?.join()}`;
+    const byClass = found.get(options) ?? new WeakMap<object, ReturnType<typeof search>>();
+    found.set(options, byClass);
+    const rules = byClass.get(target) ?? search(target, schema, always, strictGroups, groups);
+    byClass.set(target, rules);
+    return rules;
+  };
+}
