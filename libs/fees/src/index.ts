@@ -9,5 +9,6 @@ export {
   type OutflowSetting,
   type PercentageSetting,
 } from './domain/fee-schedule';
+export { outflowFigures, type OutflowFee, type OutflowFigures, type OutflowInput } from './domain/outflow';
 export { feeScheduleToJson, parseFeeSchedule } from './domain/fee-schedule-json';
 export { FeesModule } from './fees.module';

@@ -1,6 +1,7 @@
 export {
   LedgerService,
   type AdjustRequest,
+  type HoldResolutions,
   type PlaceHoldRequest,
   type PlaceHoldResult,
   type PostResult,

@@ -38,6 +38,13 @@ export interface PlaceHoldResult {
   readonly duplicate: boolean;
 }
 
+/** Holds to resolve together, and entries to post with them. */
+export interface HoldResolutions {
+  readonly captures?: readonly { readonly holdId: string; readonly entry: JournalEntry }[];
+  readonly releases?: readonly string[];
+  readonly posts?: readonly JournalEntry[];
+}
+
 /** A correction of a wallet's balance by staff. */
 export interface AdjustRequest {
   readonly walletId: string;
@@ -128,22 +135,42 @@ export class LedgerService {
    * before).
    */
   async captureHold(tx: Tx, holdId: string, entry: JournalEntry): Promise<PostResult> {
-    const { walletIds, idempotencyKey } = entry;
-    const locked = await this.store.lock(tx, { walletIds, holdIds: [holdId], idempotencyKeys: [idempotencyKey] });
-    const entryId = newId();
-    const batch = new LedgerBatch(locked.wallets);
-    batch.capture(existing(locked.holds, holdId), entryId, entry);
-    if (locked.entries.length > 0) throw new LedgerKeyReusedError(idempotencyKey);
-    await this.store.write(tx, batch.changes);
-    return { entryId, duplicate: false };
+    const { captured } = await this.resolveHolds(tx, { captures: [{ holdId, entry }] });
+    return captured[0] as PostResult;
   }
 
   /** The outflow failed: the money is available again. Throws `HoldAlreadyResolvedError`, `HoldNotFoundError`. */
   async releaseHold(tx: Tx, holdId: string): Promise<void> {
-    const { wallets, holds } = await this.store.lock(tx, { holdIds: [holdId] });
+    await this.resolveHolds(tx, { releases: [holdId] });
+  }
+
+  /**
+   * Captures and releases many holds, and posts further entries, all or none, in two statements. `posts` must not have
+   * been posted before. Throws what `captureHold` and `releaseHold` throw, and what `post` throws.
+   */
+  async resolveHolds(
+    tx: Tx,
+    { captures = [], releases = [], posts = [] }: HoldResolutions,
+  ): Promise<{ captured: PostResult[] }> {
+    if (captures.length + releases.length + posts.length === 0) return { captured: [] };
+    const entries = [...captures.map(({ entry }) => entry), ...posts];
+    const { wallets, holds, entries: posted } = await this.store.lock(tx, {
+      walletIds: entries.flatMap(({ walletIds }) => walletIds),
+      holdIds: [...captures.map(({ holdId }) => holdId), ...releases],
+      idempotencyKeys: entries.map(({ idempotencyKey }) => idempotencyKey),
+    });
     const batch = new LedgerBatch(wallets);
-    batch.release(existing(holds, holdId));
+    const captured = captures.map(({ holdId, entry }) => {
+      const entryId = newId();
+      batch.capture(existing(holds, holdId), entryId, entry);
+      return { entryId, duplicate: false };
+    });
+    for (const holdId of releases) batch.release(existing(holds, holdId));
+    for (const entry of posts) batch.post(newId(), entry);
+    const [repeated] = posted;
+    if (repeated) throw new LedgerKeyReusedError(repeated.idempotencyKey);
     await this.store.write(tx, batch.changes);
+    return { captured };
   }
 
   /**
