@@ -1,0 +1,117 @@
+import type { Decimal, Money, Page, Tx } from '@app/kernel';
+import type { HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
+
+/** Where a rail sends money: what `Destination` shows, and the whole account numbers. */
+export interface RailDestination {
+  readonly name: string;
+  readonly document: Readonly<{ type: string; number: string }>;
+  readonly country: string;
+  /** The fields of the country's banks, unmasked: `cbu`, `pix_key`, `code` and `account_number`… */
+  readonly bank: Readonly<Record<string, string>>;
+}
+
+/** A payout as its rail gets it. `amount` is what the recipient gets. */
+export interface RailPayoutOrder {
+  readonly payoutId: string;
+  readonly amount: Money;
+  readonly destination: RailDestination;
+  readonly instant: boolean;
+  readonly comment: string | null;
+}
+
+export type RailSubmission =
+  | { readonly outcome: 'accepted'; readonly reference: string }
+  /** Final: the rail has not paid and never will. */
+  | { readonly outcome: 'refused'; readonly reason: string };
+
+/** What a rail knows of a payout by our id. */
+export type RailKnowledge =
+  | { readonly state: 'unknown' }
+  | {
+      readonly state: 'processing' | 'completed' | 'failed';
+      readonly reference: string;
+      readonly reason: string | null;
+    };
+
+/**
+ * Pays out. Idempotent by our payout id: a payout that is submitted twice is paid once. A call that throws leaves open
+ * whether the rail has the payout; the worker then asks `find` before it submits again.
+ */
+export abstract class PayoutRail {
+  /** Its name in notifications. */
+  abstract readonly provider: string;
+  abstract submit(order: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission>;
+  /** `unknown` means that the rail has never accepted the payout. Throws while it cannot say. */
+  abstract find(payoutId: string, signal: AbortSignal): Promise<RailKnowledge>;
+}
+
+/** A payout to store, with what its rail needs. */
+export interface NewPayout {
+  readonly payout: Payout;
+  readonly destination: RailDestination;
+}
+
+export interface PayoutFilter {
+  readonly type?: PayoutType | undefined;
+  readonly status?: PayoutStatus | undefined;
+  readonly walletId?: string | undefined;
+  readonly since?: Date | undefined;
+  readonly until?: Date | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** A payout that the worker has claimed for one attempt. */
+export interface ClaimedPayout {
+  readonly payout: Payout;
+  readonly destination: RailDestination;
+  /** Counts from 1. From the second on, the rail may have the payout. */
+  readonly attempt: number;
+}
+
+/** A change of a payout, written only if the row still has the old status and was not returned meanwhile. */
+export interface PayoutChange {
+  readonly from: Payout;
+  readonly to: Payout;
+  readonly history: HistoryEntry | null;
+}
+
+/** An open payout that staff should look at. */
+export interface StuckPayout {
+  readonly payout: Payout;
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly nextAttemptAt: Date | null;
+}
+
+export abstract class PayoutsRepository {
+  /** Stores it as due now, with the first line of its history. */
+  abstract insert(tx: Tx, created: NewPayout): Promise<void>;
+  abstract find(accountId: string, id: string): Promise<Payout | undefined>;
+  abstract history(id: string): Promise<HistoryEntry[]>;
+  abstract list(accountId: string, filter: PayoutFilter): Promise<Page<Payout>>;
+  /** Which of these ids are payouts, in order. */
+  abstract recognize(ids: readonly string[]): Promise<boolean[]>;
+  /** Locks the payouts in the order of their ids, until the transaction ends. */
+  abstract lock(tx: Tx, ids: readonly string[]): Promise<Payout[]>;
+  /** Writes changes of locked payouts, in one statement. A payout that is no longer open is due no more. */
+  abstract save(tx: Tx, changes: readonly PayoutChange[]): Promise<void>;
+  /** Claims due payouts: counts the attempt and hides each from other workers for the lease. */
+  abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedPayout[]>;
+  /** When to look again at an open payout, and why the last attempt failed; null when it did not. */
+  abstract postpone(tx: Tx, id: string, inMs: number, error: string | null): Promise<void>;
+  /** Makes an open payout due now; false when it is not open. */
+  abstract retryNow(tx: Tx, id: string): Promise<boolean>;
+  /** Open payouts older than that, or with failed attempts, the oldest first. */
+  abstract stuck(olderThanMs: number, limit: number): Promise<StuckPayout[]>;
+  abstract countStuck(olderThanMs: number): Promise<number>;
+}
+
+/** A route as the outflow needs it. Amounts are in the wallet's currency. */
+export interface PayoutRoute {
+  readonly minimum: Money;
+  /** The price of one USD. */
+  readonly dollarPrice: Decimal;
+  readonly leadTime: string;
+  readonly instant: boolean;
+}

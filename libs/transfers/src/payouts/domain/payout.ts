@@ -1,0 +1,105 @@
+import { move, type Currency, type Decimal, type Money, type Transitions } from '@app/kernel';
+import type { OutflowFigures } from '@app/fees';
+
+/** A payout goes to the merchant's own bank account, a transfer to a beneficiary. */
+export type PayoutType = 'payout' | 'transfer';
+
+export const PAYOUT_STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
+
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+export type PayoutEvent = 'process' | 'complete' | 'fail';
+
+/**
+ * A rail may skip `processing`. Nothing leaves `completed` and `failed`: a payout that comes back after completion stays
+ * `completed` and has `returnedAt`.
+ */
+export const TRANSITIONS: Transitions<PayoutEvent, PayoutStatus> = {
+  process: { requested: 'processing' },
+  complete: { requested: 'completed', processing: 'completed' },
+  fail: { requested: 'failed', processing: 'failed' },
+};
+
+/** The statuses in which the amount is held. */
+export const OPEN_STATUSES = ['requested', 'processing'] as const satisfies readonly PayoutStatus[];
+
+/** Where the money goes, as it was when the payout was ordered. `bank` shows account numbers masked. */
+export interface Destination {
+  readonly type: 'bank_account' | 'beneficiary';
+  readonly id: string;
+  readonly name: string;
+  readonly country: string;
+  readonly bank: Readonly<Record<string, string | null>>;
+}
+
+export interface HistoryEntry {
+  readonly status: PayoutStatus | 'returned';
+  readonly at: Date;
+  readonly reason: string | null;
+}
+
+/** An outflow of a wallet. Amounts are in the wallet's currency but for `figures.destinationAmount`. */
+export interface Payout {
+  readonly id: string;
+  readonly accountId: string;
+  readonly type: PayoutType;
+  readonly status: PayoutStatus;
+  readonly walletId: string;
+  readonly holdId: string;
+  readonly destination: Destination;
+  readonly instant: boolean;
+  readonly comment: string | null;
+  readonly figures: OutflowFigures;
+  /** The stored rate that the conversion used; null when nothing is converted. */
+  readonly referenceRate: Decimal | null;
+  readonly leadTime: string;
+  /** The user who ordered it. */
+  readonly requestedBy: string;
+  readonly failureReason: string | null;
+  readonly providerReference: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly completedAt: Date | null;
+  readonly failedAt: Date | null;
+  readonly returnedAt: Date | null;
+}
+
+export function destinationCurrencyOf({ figures }: Payout): Currency {
+  return figures.destinationAmount.currency;
+}
+
+/** Received divided by sent, after all deductions. */
+export function effectiveRateOf({ figures: { destinationAmount, amount } }: Payout): Decimal {
+  return destinationAmount.amount.div(amount.amount);
+}
+
+export interface RailReport {
+  readonly event: PayoutEvent;
+  readonly reason: string | null;
+  readonly providerReference: string | null;
+}
+
+/** The payout after what the rail reported, or undefined when its status rejects the event. */
+export function afterReport(payout: Payout, { event, reason, providerReference }: RailReport, at: Date): Payout | undefined {
+  const moved = move(TRANSITIONS, payout, event);
+  if (!moved) return undefined;
+  return {
+    ...moved,
+    providerReference: providerReference ?? payout.providerReference,
+    failureReason: event === 'fail' ? reason : payout.failureReason,
+    completedAt: event === 'complete' ? at : payout.completedAt,
+    failedAt: event === 'fail' ? at : payout.failedAt,
+    updatedAt: at,
+  };
+}
+
+/** A completed payout that its rail returned. Undefined unless it is completed and was not returned before. */
+export function afterReturn(payout: Payout, reason: string | null, at: Date): Payout | undefined {
+  if (payout.status !== 'completed' || payout.returnedAt) return undefined;
+  return { ...payout, returnedAt: at, failureReason: reason, updatedAt: at };
+}
+
+/** The sum of everything that is deducted from the amount. */
+export function deductionsOf({ payoutFee, instantFee, tax, conversionFee }: OutflowFigures): Money {
+  return payoutFee.total.plus(instantFee).plus(tax).plus(conversionFee);
+}
