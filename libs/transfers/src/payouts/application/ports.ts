@@ -1,5 +1,5 @@
-import type { Decimal, Money, Page, Tx } from '@app/kernel';
-import type { HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
+import type { Currency, Decimal, Money, Page, Tx } from '@app/kernel';
+import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
 
 /** Where a rail sends money: what `Destination` shows, and the whole account numbers. */
 export interface RailDestination {
@@ -8,6 +8,15 @@ export interface RailDestination {
   readonly country: string;
   /** The fields of the country's banks, unmasked: `cbu`, `pix_key`, `code` and `account_number`… */
   readonly bank: Readonly<Record<string, string>>;
+}
+
+/** Where money goes, as the merchant sees it and as the rail needs it. */
+export interface Payable {
+  readonly destination: Destination;
+  readonly rail: RailDestination;
+  readonly currency: Currency;
+  /** The recipient's address, told of completion; null for the merchant's own account. */
+  readonly email: string | null;
 }
 
 /** A payout as its rail gets it. `amount` is what the recipient gets. */
@@ -114,4 +123,17 @@ export interface PayoutRoute {
   readonly dollarPrice: Decimal;
   readonly leadTime: string;
   readonly instant: boolean;
+}
+
+/** The routes that payouts can take. */
+export abstract class PayoutRoutes {
+  abstract find(origin: Currency, country: string, currency: Currency): Promise<PayoutRoute | undefined>;
+  /** The least that may be left after fees, in the wallet's currency. */
+  abstract minimumOf(type: PayoutType, route: PayoutRoute): Money;
+}
+
+/** The account's own bank accounts, as payouts need them. */
+export abstract class PayableBankAccounts {
+  /** Throws `BankAccountNotFoundError`, also for one of another account. */
+  abstract payable(accountId: string, id: string): Promise<Payable>;
 }
