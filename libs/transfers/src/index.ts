@@ -1,3 +1,4 @@
+export { PayoutDesk } from './payouts/application/payout-desk';
 export { PayoutHandOver } from './payouts/application/payout-hand-over';
 export {
   assertAboveMinimum,
@@ -17,6 +18,7 @@ export {
   type RailKnowledge,
   type RailPayoutOrder,
   type RailSubmission,
+  type StuckPayout,
 } from './payouts/application/ports';
 export { PayoutNotFoundError, PayoutRouteUnavailableError } from './payouts/domain/errors';
 export {

@@ -9,6 +9,7 @@ import { Module } from '@nestjs/common';
 import { PostgresPayoutsRepository } from './payouts/adapters/postgres-payouts.repository';
 import { OutflowQuotes } from './payouts/application/outflow-quotes';
 import { PayoutBooks } from './payouts/application/payout-books';
+import { PayoutDesk } from './payouts/application/payout-desk';
 import { PayoutHandOver } from './payouts/application/payout-hand-over';
 import { PayoutSettlement } from './payouts/application/payout-settlement';
 import { Payouts } from './payouts/application/payouts';
@@ -21,11 +22,12 @@ import { PayoutsRepository } from './payouts/application/ports';
     Payouts,
     OutflowQuotes,
     PayoutBooks,
+    PayoutDesk,
     PayoutHandOver,
     PayoutSettlement,
     { provide: PayoutsRepository, useClass: PostgresPayoutsRepository },
   ],
-  exports: [Payouts, OutflowQuotes, PayoutHandOver, PayoutsRepository],
+  exports: [Payouts, OutflowQuotes, PayoutDesk, PayoutHandOver, PayoutsRepository],
 })
 export class TransfersModule {
   constructor(handlers: NotificationHandlers, settlement: PayoutSettlement) {
