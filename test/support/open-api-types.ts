@@ -1,5 +1,5 @@
 import type { HttpMethod } from '../../apps/api/src/docs/operations';
-import type { Schema } from '../../apps/api/src/http/schema';
+import type { Schema } from '../../apps/api/src/docs/schema';
 
 /** The parts of OpenAPI 3.1 that the documents use, as they use them. */
 export interface Reference {

@@ -1,6 +1,6 @@
 import type { ComponentsObject, HeaderObject, ParameterObject, SecuritySchemeObject } from '@nestjs/swagger';
 import { MAX_PER_PAGE } from '../http/page-query.dto';
-import { answer, orNull, text, whole, type Schema } from '../http/schema';
+import { answer, orNull, text, whole, type Schema } from './schema';
 import { ERROR_CATALOGUE, errorSchema, errorSchemaName, type ErrorCode } from './error-catalogue';
 import { exampleOf, type Schemas } from './example-of';
 import type { Credential } from './guard-facts';
