@@ -1,33 +1,22 @@
 import { PaymentExceptions } from '@app/payment-links';
-import { ClaimLoop, Log, Metrics, type Loop } from '@app/platform';
+import { ClaimLoop, Log, Metrics } from '@app/platform';
 import { NotificationInbox } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 
 const BATCH = 50;
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
 /** Settles notifications that were stored and answered, but whose settlement failed or was cut off by a crash. */
 @Injectable()
-export class SettlementsLoop implements Loop {
-  private readonly loop: ClaimLoop;
-
+export class SettlementsLoop extends ClaimLoop {
   constructor(inbox: NotificationInbox, exceptions: PaymentExceptions, log: Log, metrics: Metrics) {
-    showBacklog(inbox, exceptions, metrics);
-    this.loop = new ClaimLoop({
+    super({
       name: 'settlements',
       log,
-      longestIdleMs: LOOK_EVERY_MS,
+      longestIdleMs: POLL_MS,
       turn: async () => (await inbox.settleDue(BATCH)) === BATCH,
     });
-  }
-
-  start(): Promise<void> {
-    this.loop.start();
-    return Promise.resolve();
-  }
-
-  stop(): Promise<void> {
-    return this.loop.stop();
+    showBacklog(inbox, exceptions, metrics);
   }
 }
 

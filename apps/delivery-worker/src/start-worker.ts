@@ -1,10 +1,10 @@
 import {
   ConfigError,
   Database,
+  databaseCheck,
   Metrics,
   NotificationListener,
   OpsServer,
-  statement,
   type Config,
   type Loop,
   type PinoLog,
@@ -13,8 +13,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LOOPS, WorkerModule } from './worker.module';
-
-const PING = statement('health.ping', 'SELECT 1');
 
 /** Work that runs longer than this after a stop is cut off; its leases are released or run out. */
 const FINISH_WITHIN_MS = 2_500;
@@ -35,7 +33,7 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   );
   const listener = app.get(NotificationListener);
   await listener.start();
-  const ops = new OpsServer({ database: async () => void (await app.get(Database).read(PING)) }, app.get(Metrics));
+  const ops = new OpsServer({ database: databaseCheck(app.get(Database)) }, app.get(Metrics));
   const opsPort = await ops.listen(config.workerOpsPort);
   const loops = LOOPS.map((loop) => app.get<Loop>(loop));
   for (const loop of loops) await loop.start();
