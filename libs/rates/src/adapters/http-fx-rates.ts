@@ -16,8 +16,8 @@ const MAX_BYTES = 256 * 1024;
 
 /**
  * Market rates from an HTTP source that answers `{"base": "USD", "rates": {"ARS": 1000.5, …}, "as_of": "…"}`. Values
- * may be JSON numbers or decimal strings; `as_of` is optional, an ISO 8601 day or time with an offset. The base must be USD, since
- * all crossings go through it.
+ * may be JSON numbers or decimal strings. `as_of` is optional, an ISO 8601 day or a time with an offset. The base must be
+ * USD, since all cross rates go through it.
  */
 export class HttpFxRates extends FxRates {
   constructor(private readonly options: HttpFxRatesOptions) {
