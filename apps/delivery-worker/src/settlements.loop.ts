@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 const BATCH = 50;
 const POLL_MS = 2_000;
 
-/** Settles notifications that were stored and answered, but whose settlement failed or was cut off by a crash. */
+/** Settles notifications that were stored and acknowledged, but whose settlement failed or was interrupted by a crash. */
 @Injectable()
 export class SettlementsLoop extends ClaimLoop {
   constructor(inbox: NotificationInbox, exceptions: PaymentExceptions, log: Log, metrics: Metrics) {
@@ -20,7 +20,7 @@ export class SettlementsLoop extends ClaimLoop {
   }
 }
 
-/** One scrape reads the backlog once: it asks for both gauges at the same time. */
+/** A scrape requests both gauges at the same time, so the backlog is read only once. */
 function showBacklog(inbox: NotificationInbox, exceptions: PaymentExceptions, metrics: Metrics): void {
   let asked: ReturnType<NotificationInbox['backlog']> | undefined;
   const backlog = () => {

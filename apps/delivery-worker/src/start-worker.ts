@@ -14,7 +14,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LOOPS, WorkerModule } from './worker.module';
 
-/** Work that runs longer than this after a stop is cut off; its leases are released or run out. */
+/** After a stop, work that runs longer than this is aborted; its leases are released or expire. */
 const FINISH_WITHIN_MS = 2_500;
 
 export interface RunningWorker {
@@ -23,7 +23,7 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** Builds the worker and starts its loops. Its only HTTP surface is the operational one. */
+/** Builds the worker and starts its loops. Its only HTTP endpoints are those for operations. */
 export async function startWorker(config: Config, log: PinoLog): Promise<RunningWorker> {
   const { databaseUrl } = config;
   if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start brings a server of its own');

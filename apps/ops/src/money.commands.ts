@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { recordForStaff } from './audit';
 import { optional, required, type Command, type Flags } from './command';
 
-/** Codes that a fee setting may name; a misspelt one would never apply. */
+/** Codes that a fee setting may name: a setting for an unknown code would never apply. */
 const FEE_METHODS = PAYMENT_METHODS.map(({ code }) => code);
 
 const setFees: Command = {
@@ -112,12 +112,12 @@ const verifyBooks: Command = {
     const report = await app.get(BooksProof).verify();
     const { wallets, entries, postings, holds } = report.checked;
     const counted = `${wallets} wallets, ${entries} entries, ${postings} postings, ${holds} holds`;
-    const lies = report.violations.map(({ rule, table, id, detail }) => `  ${rule}: ${table} ${id}: ${detail}`);
+    const violations = report.violations.map(({ rule, table, id, detail }) => `  ${rule}: ${table} ${id}: ${detail}`);
     return {
       json: { ...report },
       text: report.balanced
         ? `The books balance: ${counted}.`
-        : [`The books do NOT balance (${counted}):`, ...lies].join('\n'),
+        : [`The books do NOT balance (${counted}):`, ...violations].join('\n'),
       failed: !report.balanced,
     };
   },
