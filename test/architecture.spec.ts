@@ -14,11 +14,11 @@ const forbidden = CONFIGS.flatMap(
 const NOTHING = 'nothing';
 
 /**
- * What one file says, and the rule that must object to it. A path that ends in a slash stands for any file there.
- * `nothing` rows are the arrows that must stay open, so that no rule passes here by objecting to everything.
+ * The content of one file, and the rule that must reject it. A path that ends in a slash means any file in that folder.
+ * `nothing` rows are dependencies that must be allowed, so that a rule cannot pass by rejecting everything.
  */
 const CASES: readonly (readonly [rule: string, path: string, code: string])[] = [
-  // Arrows between libraries
+  // Dependencies between libraries
   ['arrows-of-kernel', 'libs/kernel/src/', `import '@app/platform';`],
   ['arrows-of-platform', 'libs/platform/src/', `import '@app/accounts';`],
   ['arrows-of-banking', 'libs/banking/src/', `import '@app/kernel';`],
@@ -41,7 +41,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   [NOTHING, 'libs/transfers/src/application/', `import '@app/ledger'; import '@app/mail'; import '@app/kernel';`],
   [NOTHING, 'libs/platform/src/', `import '@app/kernel';`],
 
-  // A library is its index.ts
+  // Only index.ts of another library may be imported
   ['every-library-has-its-arrows', 'libs/shared/src/', `import '@app/kernel';`],
   ['library-by-its-index', 'libs/transfers/src/adapters/', `import '../../../ledger/src/domain/some';`],
   ['library-by-its-alias', 'libs/transfers/src/adapters/', `import '../../../ledger/src/index';`],
@@ -78,7 +78,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   [NOTHING, 'libs/fees/src/application/', `import '../domain/some'; import './some'; import '@nestjs/common';`],
   [NOTHING, 'libs/fees/src/adapters/', `import '../application/some'; import '@app/platform'; import 'typeorm';`],
 
-  // The same layers in the feature folders of a larger library
+  // The same layers in the feature folders of a large library
   ['domain-sees-only-domain', 'libs/payment-links/src/links/domain/', `import '../../checkout/application/some';`],
   ['domain-without-packages', 'libs/payment-links/src/links/domain/', `import { Injectable } from '@nestjs/common';`],
   ['domain-without-io', 'libs/payment-links/src/links/domain/', `import 'node:crypto';`],
@@ -111,7 +111,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
     `import '../application/some'; import '../../checkout/adapters/some'; import '@app/platform'; import 'typeorm';`,
   ],
 
-  // Houses beside the libraries
+  // Folders besides the libraries
   ['no-library-sees-an-app', 'libs/fees/src/adapters/', `import '../../../../apps/api/src/some';`],
   ['apps-do-not-meet', 'apps/api/src/', `import '../../delivery-worker/src/some';`],
   ['tools-start-apps', 'tools/start/', `import '../../apps/api/src/some';`],
@@ -147,7 +147,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['no-undeclared-dependencies', 'apps/api/src/', `import 'left-pad';`],
   [NOTHING, 'libs/fees/src/domain/some.property.spec.ts', `import 'fast-check';`],
 
-  // Money, time, chance and the environment
+  // Money, time, randomness and the environment
   ['no-restricted-syntax', 'libs/fees/src/domain/', `export const fee = (text: string): number => parseFloat(text);`],
   ['no-restricted-syntax', 'libs/kernel/src/', `export const fee = (text: string): number => Number(text);`],
   ['no-restricted-syntax', 'libs/rates/src/application/', `export const rate = (text: string): number => +text;`],
@@ -194,7 +194,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
     `declare const Body: () => ParameterDecorator; export class Some { create(@Body() body: object) { return body; } }`,
   ],
 
-  // Promises, types and size
+  // Promises, types and sizes
   ['@typescript-eslint/no-floating-promises', 'apps/api/src/', `Promise.resolve(1);`],
   ['@typescript-eslint/no-misused-promises', 'apps/api/src/', `[1].forEach(async () => Promise.resolve());`],
   ['@typescript-eslint/no-explicit-any', 'apps/api/src/', `export const some: any = 1;`],
@@ -218,7 +218,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
 
 const LAYERS = ['domain', 'application', 'adapters'];
 
-/** The files that the cases import, each legal in its place. */
+/** The files that the cases import; each is valid itself. */
 const SCENERY: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.keys(ARROWS).flatMap((name) => [
@@ -321,7 +321,7 @@ async function cruise(house: string, config: string): Promise<Objection[]> {
   const ofFiles = modules.flatMap(({ source, dependencies, ...module }) =>
     [module, ...dependencies].flatMap(({ rules = [] }) => rules.map(({ name }) => [source, name] as const)),
   );
-  // The objection to a folder is one to each of its files.
+  // A violation by a folder counts for each of its files.
   const ofFolders = cruised.flatMap(({ name: folder, dependencies = [] }) =>
     modules
       .filter(({ source }) => dirname(source) === folder)
@@ -341,7 +341,7 @@ async function lint(house: string): Promise<Objection[]> {
   );
 }
 
-/** Both tools end with an error code when they find something, which they are here to do. */
+/** Both tools exit with an error code when they find something, which is expected here. */
 async function run(cwd: string, program: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
     cwd,
