@@ -162,8 +162,7 @@ export class Provocations {
   /** While a call with the same `Idempotency-Key` and that body is in progress. */
   private async whileRunning(body: unknown, call: Call): Promise<Answer> {
     const key = newId();
-    const { account, userId } = this.merchant;
-    const scope = { caller: call.path.startsWith('/api/') ? userId : account.id, path: call.path };
+    const scope = { caller: this.merchant.userId, path: call.path };
     const { service } = this;
     await service.get(UnitOfWork).once((tx) => service.get(Idempotency).begin(tx, scope, key, body ?? {}));
     return this.as(this.merchant, call, { 'idempotency-key': key });
