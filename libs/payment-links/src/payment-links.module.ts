@@ -7,11 +7,13 @@ import { NotificationHandlers, RailsModule } from '@app/rails';
 import { RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CardPaymentLinks } from './cards/application/card-payment-links';
 import { PostgresCheckoutOrdersRepository } from './checkout/adapters/postgres-checkout-orders.repository';
 import { Checkout } from './checkout/application/checkout';
 import { Deadlines } from './checkout/application/deadlines';
 import { CheckoutOrdersRepository } from './checkout/application/ports';
+import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
 import { PaymentExceptions } from './exceptions/application/payment-exceptions';
 import { PaymentExceptionsRepository } from './exceptions/application/ports';
@@ -31,7 +33,16 @@ import { Settlement } from './settlement/application/settlement';
 
 /** Needs a provider of `CollectionRail`, `CardPlatform` and `ReceivingAccounts`, such as `SandboxModule`. */
 @Module({
-  imports: [AccountsModule, FeesModule, LedgerModule, MailModule, RailsModule, RatesModule, WebhooksModule],
+  imports: [
+    AccountsModule,
+    FeesModule,
+    LedgerModule,
+    MailModule,
+    RailsModule,
+    RatesModule,
+    WebhooksModule,
+    TypeOrmModule.forFeature([PaymentExceptionEntity]),
+  ],
   providers: [
     PaymentLinks,
     CardPaymentLinks,
