@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const ROOT = join(__dirname, '..');
-const { ARROWS } = jest.requireActual<{ ARROWS: Record<string, string[]> }>('../architecture.cjs');
+const { ARROWS, FEATURE_ARROWS } = jest.requireActual<{
+  ARROWS: Record<string, string[]>;
+  FEATURE_ARROWS: Record<string, Record<string, string[]>>;
+}>('../architecture.cjs');
 const CONFIGS = ['.dependency-cruiser.cjs', '.dependency-cruiser.folders.cjs'] as const;
 const forbidden = CONFIGS.flatMap(
   (config) => jest.requireActual<{ forbidden: { name: string }[] }>(`../${config}`).forbidden,
@@ -79,36 +82,64 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   [NOTHING, 'libs/fees/src/adapters/', `import '../application/some'; import '@app/platform'; import 'typeorm';`],
 
   // The same layers in the feature folders of a large library
-  ['domain-sees-only-domain', 'libs/payment-links/src/links/domain/', `import '../../checkout/application/some';`],
-  ['domain-without-packages', 'libs/payment-links/src/links/domain/', `import { Injectable } from '@nestjs/common';`],
-  ['domain-without-io', 'libs/payment-links/src/links/domain/', `import 'node:crypto';`],
-  ['application-sees-no-adapter', 'libs/payment-links/src/links/application/', `import '../adapters/some';`],
+  ['domain-sees-only-domain', 'libs/payment-links/src/checkout/domain/', `import '../../links/application/some';`],
+  [
+    'domain-without-packages',
+    'libs/payment-links/src/checkout/domain/',
+    `import { Injectable } from '@nestjs/common';`,
+  ],
+  ['domain-without-io', 'libs/payment-links/src/checkout/domain/', `import 'node:crypto';`],
+  ['application-sees-no-adapter', 'libs/payment-links/src/checkout/application/', `import '../adapters/some';`],
   [
     'application-sees-no-adapter',
-    'libs/payment-links/src/links/application/',
-    `import '../../checkout/adapters/some';`,
+    'libs/payment-links/src/checkout/application/',
+    `import '../../links/adapters/some';`,
   ],
-  ['application-without-drivers', 'libs/payment-links/src/links/application/', `import 'typeorm';`],
-  ['application-without-io', 'libs/payment-links/src/links/application/', `import 'node:http';`],
+  ['application-without-drivers', 'libs/payment-links/src/checkout/application/', `import 'typeorm';`],
+  ['application-without-io', 'libs/payment-links/src/checkout/application/', `import 'node:http';`],
   [
     'adapters-are-wired-by-the-module',
-    'libs/payment-links/src/links/adapters/',
+    'libs/payment-links/src/checkout/adapters/',
     `import '../../payment-links.module';`,
   ],
-  ['boundaries/dependencies', 'libs/payment-links/src/links/domain/', `import '../../checkout/application/some';`],
-  ['boundaries/dependencies', 'libs/payment-links/src/links/domain/', `import '@app/platform';`],
-  ['boundaries/dependencies', 'libs/payment-links/src/links/application/', `import '../../checkout/adapters/some';`],
-  ['boundaries/dependencies', 'libs/payment-links/src/links/adapters/', `import '../../payment-links.module';`],
-  [NOTHING, 'libs/payment-links/src/links/domain/', `import '../../checkout/domain/some'; import '@app/kernel';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/checkout/domain/', `import '../../links/application/some';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/checkout/domain/', `import '@app/platform';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/checkout/application/', `import '../../links/adapters/some';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/checkout/adapters/', `import '../../payment-links.module';`],
+  [NOTHING, 'libs/payment-links/src/checkout/domain/', `import '../../links/domain/some'; import '@app/kernel';`],
   [
     NOTHING,
-    'libs/payment-links/src/links/application/',
-    `import '../domain/some'; import '../../checkout/domain/some'; import '../../checkout/application/some';`,
+    'libs/payment-links/src/checkout/application/',
+    `import '../domain/some'; import '../../links/domain/some'; import '../../links/application/some';`,
   ],
   [
     NOTHING,
-    'libs/payment-links/src/links/adapters/',
-    `import '../application/some'; import '../../checkout/adapters/some'; import '@app/platform'; import 'typeorm';`,
+    'libs/payment-links/src/checkout/adapters/',
+    `import '../application/some'; import '../../links/adapters/some'; import '@app/platform'; import 'typeorm';`,
+  ],
+
+  // Arrows between the features of a large library
+  ['arrows-of-payment-links/links', 'libs/payment-links/src/links/domain/', `import '../../checkout/domain/some';`],
+  [
+    'arrows-of-payment-links/checkout',
+    'libs/payment-links/src/checkout/application/',
+    `import '../../settlement/domain/some';`,
+  ],
+  ['arrows-of-payment-links/cards', 'libs/payment-links/src/cards/domain/', `import '../../settlement/domain/some';`],
+  [
+    'arrows-of-payment-links/settlement',
+    'libs/payment-links/src/settlement/adapters/',
+    `import '../../exceptions/adapters/some';`,
+  ],
+  [
+    'arrows-of-payment-links/exceptions',
+    'libs/payment-links/src/exceptions/application/',
+    `import '../../cards/domain/some';`,
+  ],
+  [
+    NOTHING,
+    'libs/payment-links/src/exceptions/application/',
+    `import '../../settlement/domain/some'; import '../../checkout/application/some'; import '../../links/domain/some';`,
   ],
 
   // Folders besides the libraries
@@ -228,8 +259,10 @@ const SCENERY: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['links', 'checkout'].flatMap((feature) =>
-      LAYERS.map((layer) => [`libs/payment-links/src/${feature}/${layer}/some.ts`, '']),
+    Object.entries(FEATURE_ARROWS).flatMap(([library, features]) =>
+      Object.keys(features).flatMap((feature) =>
+        LAYERS.map((layer) => [`libs/${library}/src/${feature}/${layer}/some.ts`, '']),
+      ),
     ),
   ),
   'libs/payment-links/src/payment-links.module.ts': '',
