@@ -5,7 +5,7 @@ import { DemoReceiver } from './receiver';
 import { findOrStartService } from './service';
 
 /**
- * `npm run demo`: a collection from the outside. Creates a link with an API key, pays it on its checkout page and waits
+ * `npm run demo`: a collection as an integrator and a payer see it. Creates a link with an API key, pays it on its checkout page and waits
  * for the signed webhook. Uses the service that runs on `PORT`, or starts one. Exits with 0 only if every step
  * succeeded.
  */
