@@ -67,8 +67,14 @@ export function payLink(
 /** Whose links a caller may see: those of one user, or those of all users of an account. */
 export type LinkReach = { readonly userId: string } | { readonly accountId: string };
 
+/** What the merchant says about a link, kept as it was given. */
+export interface LinkDetails {
+  description: string;
+  webhookUrl: string | null;
+}
+
 /** A charge order. `amount` is in `currency` for `charge` and in `currencyDestiny` for `receive`. */
-export interface PaymentLink {
+export interface PaymentLink extends LinkDetails {
   id: string;
   kind: LinkKind;
   accountId: string;
@@ -79,9 +85,7 @@ export interface PaymentLink {
   amountType: AmountType;
   currency: Currency;
   currencyDestiny: Currency;
-  description: string;
   customerPaidFee: boolean;
-  webhookUrl: string | null;
   status: LinkStatus;
   expiresAt: Date | null;
   currentUses: number;
