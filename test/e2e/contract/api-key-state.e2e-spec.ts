@@ -24,7 +24,7 @@ describe('States, API key state', () => {
     expect(status).toBe(401);
   }
 
-  it('active: is what a key is born as', async () => {
+  it('active: is the state of a new key', async () => {
     const { panel } = await signIn(service, merchant);
     const { body } = await panel.post('/api-keys', { name: 'Shop', permissions: ['*'], is_active: false });
     expect(body.data.is_active).toBe(true);
@@ -33,7 +33,7 @@ describe('States, API key state', () => {
     expect((await use({ api })).status).toBe(200);
   });
 
-  it('deactivated: is what a key may be made, which ends its use', async () => {
+  it('deactivated: a deactivated key is refused', async () => {
     const { panel } = await signIn(service, merchant);
     const key = await service.issueKey(merchant);
     expect((await use(key)).status).toBe(200);
@@ -46,7 +46,7 @@ describe('States, API key state', () => {
     expectRefused(refused);
   });
 
-  it('expired: a key past its date stays as it is until a request comes, which deactivates it and is refused', async () => {
+  it('expired: the first request after the expiry date deactivates the key and is refused', async () => {
     const key = await service.issueKey(merchant, { expiresAt: new Date(Date.now() - 1_000) });
     expect(await isActive(key)).toBe(true);
 

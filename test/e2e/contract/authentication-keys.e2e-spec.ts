@@ -48,7 +48,7 @@ describe('Authentication, Keys', () => {
     expect(api_key).toMatch(new RegExp(`^pay_${merchant.account.slug}_live_[A-Za-z0-9]{48}$`));
   });
 
-  it.each(['dev', 'test', 'live'] as const)('rule 3b: a key may be of the environment %s', async (environment) => {
+  it.each(['dev', 'test', 'live'] as const)('rule 3b: a key can have the environment %s', async (environment) => {
     const input = { ...KEY, userId: merchant.userId, environment };
     const { apiKey } = await service
       .get(UnitOfWork)
@@ -71,7 +71,7 @@ describe('Authentication, Keys', () => {
     expect((await listed())[0]!['prefix']).toBe(prefix);
   });
 
-  it('rule 3d: the environment stays what it was at creation', async () => {
+  it('rule 3d: the environment does not change after creation', async () => {
     const { id, prefix } = await create();
     const { status, body } = await patch(id, { environment: 'test' });
 
@@ -80,28 +80,28 @@ describe('Authentication, Keys', () => {
   });
 
   it.each([undefined, 'test', 'dev'])(
-    'rule 3e: the panel makes live keys, in Sandbox too, where %s is asked for',
+    'rule 3e: the panel creates live keys, in Sandbox too, when %s is requested',
     async (environment) => {
       expect(service.config.environment).toBe('sandbox');
       expect((await create({ environment })).api_key).toMatch(/^pay_[^_]+_live_/);
     },
   );
 
-  it('rule 5a: a new key has 60 requests a minute', async () => {
+  it('rule 5a: a new key allows 60 requests a minute', async () => {
     const { api_key, rate_limit } = await create();
 
     expect(rate_limit).toBe(60);
     expect((await use(api_key)).headers['x-ratelimit-limit']).toBe('60');
   });
 
-  it.each([1, 10_000])('rule 5b: a limit of %i may be given', async (rate_limit) => {
+  it.each([1, 10_000])('rule 5b: a limit of %i is accepted', async (rate_limit) => {
     const { id, ...key } = await create({ rate_limit });
 
     expect(key['rate_limit']).toBe(rate_limit);
     expect((await patch(id, { rate_limit })).status).toBe(200);
   });
 
-  it.each([0, 10_001, -1, 1.5])('rule 5b: a limit of %d may not', async (rate_limit) => {
+  it.each([0, 10_001, -1, 1.5])('rule 5b: a limit of %d is rejected', async (rate_limit) => {
     const answers = [await post({ rate_limit }), await patch(merchant.keyId, { rate_limit })];
 
     expect(answers.map(({ status, body }) => [status, Object.keys(body.errors as object)])).toEqual(
@@ -109,7 +109,7 @@ describe('Authentication, Keys', () => {
     );
   });
 
-  it('rule 5c: origins and a date of expiry are optional, and there are none by default', async () => {
+  it('rule 5c: origins and an expiry date are optional and empty by default', async () => {
     expect(await create()).toMatchObject({ allowed_origins: [], expires_at: null });
   });
 
@@ -134,7 +134,7 @@ describe('Authentication, Keys', () => {
     expect(await create(chosen)).toMatchObject(chosen);
   });
 
-  it('rule 5f: the state is not: a key is born active', async () => {
+  it('rule 5f: the state is not chosen at creation, when a key is active', async () => {
     const { api_key, is_active } = await create({ is_active: false });
 
     expect(is_active).toBe(true);
@@ -142,7 +142,7 @@ describe('Authentication, Keys', () => {
   });
 
   it.each(['/v1/api-keys', '/v1/keys', '/v1/clients/api-keys'])(
-    'rule 8a: the external API makes no keys: %s',
+    'rule 8a: the external API has no operation that creates keys: %s',
     async (path) => {
       const { status, body } = await merchant.api.post(path, KEY);
 
@@ -150,7 +150,7 @@ describe('Authentication, Keys', () => {
     },
   );
 
-  it('rule 8a: a key opens no operation of the panel', async () => {
+  it('rule 8a: a key gives no access to the panel', async () => {
     expect((await merchant.api.post('/api/v1/clients/api-keys', KEY)).status).toBe(401);
   });
 
@@ -159,14 +159,14 @@ describe('Authentication, Keys', () => {
     return { owner, panel: (await signIn(service, owner)).panel };
   }
 
-  it('rule 8b: creating a key needs verified identity', async () => {
+  it('rule 8b: creating a key requires a verified identity', async () => {
     const pending = await panelOfOne({ kyc: 'pending' });
     const { status, body } = await pending.panel.post('/api-keys', KEY);
 
     expect([status, body.code]).toEqual([400, 'KYC_VERIFICATION_REQUIRED']);
   });
 
-  it('rule 8c: creating a key needs no commercial verification, which collecting does', async () => {
+  it('rule 8c: creating a key requires no business verification, unlike collecting', async () => {
     const pending = await panelOfOne({ kyb: 'pending' });
 
     expect((await pending.panel.post('/api-keys', KEY)).status).toBe(201);
@@ -189,7 +189,7 @@ describe('Authentication, Keys', () => {
     });
   });
 
-  it('rule 8e: the whole secret is shown by the creation, and never again', async () => {
+  it('rule 8e: the whole secret is shown at creation only', async () => {
     const { id, api_key } = await create();
     expect(api_key.slice(-48)).toMatch(/^[A-Za-z0-9]{48}$/);
 

@@ -21,7 +21,7 @@ describe('Authentication, Order of checks', () => {
     await Promise.all([service, ...others].map((each) => each.stop()));
   });
 
-  /** A service of its own, whose limit for this address is used up. */
+  /** A separate service, whose limit for this address is used up. */
   async function exhausted(): Promise<TestService> {
     const started = await TestService.start({ env: { IP_RATE_LIMIT: '1' } });
     others.push(started);
@@ -65,7 +65,7 @@ describe('Authentication, Order of checks', () => {
     ['no object', '[]'],
     ['invalid', '{"amount":"x"}'],
     ['too large', JSON.stringify({ description: 'x'.repeat(200_000) })],
-  ])('rule 10c: authentication comes before the body, be it %s: 401 without a key', async (_what, body) => {
+  ])('rule 10c: authentication comes before the body when the body is %s: 401 without a key', async (_what, body) => {
     expectLayer(await service.anonymous().post('/v1/payment-links', body), 401, 'missing_api_key');
   });
 
@@ -83,22 +83,19 @@ describe('Authentication, Order of checks', () => {
     expect((await api.get('/v1/wallets')).body.code).toBe('ORIGIN_NOT_ALLOWED');
   });
 
-  it('rule 10d: what the origin refuses is not counted by the per-key limit', async () => {
+  it('rule 10d: a request that is refused for its origin does not count for the per-key limit', async () => {
     const { api } = await service.issueKey(merchant, { rateLimit: 1, allowedOrigins: [SHOP] });
     await api.get('/v1/wallets');
 
     expect((await api.get('/v1/wallets', { origin: SHOP })).status).toBe(200);
   });
 
-  it.each(['{', '{"amount":"x"}'])(
-    'rule 10e: the per-key limit comes before the body %s is looked at',
-    async (body) => {
-      const { api } = await service.issueKey(merchant, { rateLimit: 1 });
-      await api.get('/v1/wallets');
+  it.each(['{', '{"amount":"x"}'])('rule 10e: the per-key limit is checked before the body %s', async (body) => {
+    const { api } = await service.issueKey(merchant, { rateLimit: 1 });
+    await api.get('/v1/wallets');
 
-      expect((await api.post('/v1/payment-links', body)).body.code).toBe('rate_limit_exceeded');
-    },
-  );
+    expect((await api.post('/v1/payment-links', body)).body.code).toBe('rate_limit_exceeded');
+  });
 
   it('rule 10f: the controller, and with it the body, comes after all of them', async () => {
     const { api } = await service.issueKey(merchant, { rateLimit: 1, allowedOrigins: [SHOP] });
@@ -113,7 +110,7 @@ describe('Authentication, Order of checks', () => {
     ]);
   });
 
-  describe('rule 11, a key that verified', () => {
+  describe('rule 11, a verified key', () => {
     let incomplete: TestKey;
     let orphaned: TestKey;
 
@@ -133,7 +130,7 @@ describe('Authentication, Order of checks', () => {
       expectOrdinary(await call(operation, orphaned.api), 404, 'USER_NOT_FOUND');
     });
 
-    it.each(NEED_NO_USER)('rule 11c: neither is refused by %s', async (operation) => {
+    it.each(NEED_NO_USER)('rule 11c: works in both cases on %s', async (operation) => {
       expect((await succeed(operation, incomplete.api, merchant)).status).toBeLessThan(300);
       expect((await succeed(operation, orphaned.api, merchant)).status).toBeLessThan(300);
     });

@@ -38,7 +38,7 @@ describe('Authentication, Permissions', () => {
     expect((await succeed(operation, only.api, merchant)).status).toBeLessThan(300);
   });
 
-  describe('without a permission of their own', () => {
+  describe('operations without a permission', () => {
     const open: readonly [Operation][] = [
       ['GET /v1/wallets'],
       ['GET /v1/payment-methods'],
@@ -46,13 +46,13 @@ describe('Authentication, Permissions', () => {
       ['POST /v1/conversions/rate'],
     ];
 
-    it.each(open)('row %s: is open to every active key', async (operation) => {
+    it.each(open)('row %s: accepts every active key', async (operation) => {
       const { api } = await service.issueKey(merchant, { permissions: [] });
 
       expect((await call(operation, api)).status).toBe(200);
     });
 
-    it.each(open)('row %s: needs a key all the same', async (operation) => {
+    it.each(open)('row %s: still requires a key', async (operation) => {
       const { status, body } = await call(operation, service.anonymous());
 
       expect([status, body]).toEqual([401, { error: expect.any(String), code: 'missing_api_key' }]);
@@ -66,19 +66,19 @@ describe('Authentication, Permissions', () => {
     'PAYMENT_LINKS:CANCEL',
     'card_payment_links:cancel',
     'payment_links:cancel:all',
-  ])('rule 4a: %s does not open payment_links:cancel', async (permission) => {
+  ])('rule 4a: %s does not grant payment_links:cancel', async (permission) => {
     const { api } = await service.issueKey(merchant, { permissions: [permission] });
 
     expect((await call('DELETE /v1/payment-links/{id}', api)).body.code).toBe('insufficient_scope');
   });
 
-  it('rule 4b: * opens everything', async () => {
+  it('rule 4b: * grants everything', async () => {
     const { api } = await service.issueKey(merchant, { permissions: ['*'] });
 
     expect((await succeed('DELETE /v1/payment-links/{id}', api, merchant)).status).toBe(200);
   });
 
-  it('rule 4c: permissions can be adjusted afterwards, for the key as it is', async () => {
+  it('rule 4c: permissions can be changed later for the same key', async () => {
     const { keyId, api } = await service.issueKey(merchant, { permissions: ['payment_links:read'] });
     const { panel } = await signIn(service, merchant);
     const list = async () => (await api.get('/v1/webhooks')).status;

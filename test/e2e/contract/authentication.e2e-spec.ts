@@ -35,27 +35,27 @@ describe('Authentication', () => {
     expect(status).toBe(wanted);
   }
 
-  it('rule 1a: the key alone is enough, and makes what belongs to its account', async () => {
+  it('rule 1a: the key alone identifies the account that gets the new object', async () => {
     const linkId = await service.createLink({ api: merchant.api });
 
     const [link] = await service.sql('SELECT account_id, user_id FROM payment_links WHERE id = $1', [linkId]);
     expect(link).toEqual({ account_id: merchant.account.id, user_id: merchant.userId });
   });
 
-  it('rule 1b: the prefix names the account, and the rest has to prove it', async () => {
+  it('rule 1b: the prefix names the account, and the secret must match', async () => {
     const other = await service.merchant();
     const mixed = merchant.apiKey.slice(0, -48) + other.apiKey.slice(-48);
 
     expectLayer(await use({ 'x-api-key': mixed }), 401, 'invalid_api_key');
   });
 
-  it('rule 1b: a prefix that names no account is known for that', async () => {
+  it('rule 1b: a prefix that names no account has its own error', async () => {
     const stranger = `pay_nobodyhasthis_live_${merchant.apiKey.slice(-48)}`;
 
     expectLayer(await use({ 'x-api-key': stranger }), 401, 'invalid_tenant');
   });
 
-  it('rule 1c: no field names the account: one that is sent changes nothing', async () => {
+  it('rule 1c: no field names the account, and unknown fields change nothing', async () => {
     const { account } = await service.merchant({ localCurrency: 'BRL' });
     const linkId = await service.createLink(merchant, { account_id: account.id, account: account.slug });
 
@@ -67,24 +67,24 @@ describe('Authentication', () => {
     ['Authorization: Bearer', (key) => ({ authorization: `Bearer ${key}` })],
     ['Authorization: bearer, in lower case', (key) => ({ authorization: `bearer ${key}` })],
   ];
-  it.each(headersOf)('rule 2a: the key may come in %s', async (_header, headers) => {
+  it.each(headersOf)('rule 2a: the key is accepted in %s', async (_header, headers) => {
     expect((await use(headers(merchant.apiKey))).status).toBe(200);
   });
 
-  it('rule 2b: with both, Authorization is read', async () => {
+  it('rule 2b: Authorization is used when both headers are present', async () => {
     const headers = { authorization: 'Bearer wrong', 'x-api-key': merchant.apiKey };
 
     expectLayer(await use(headers), 401, 'invalid_key_format');
   });
 
-  it('rule 2b: with both, X-API-KEY is ignored without a word', async () => {
+  it('rule 2b: X-API-KEY is silently ignored when both headers are present', async () => {
     const headers = { authorization: `Bearer ${merchant.apiKey}`, 'x-api-key': 'wrong' };
 
     expect((await use(headers)).status).toBe(200);
   });
 
   it.each(['api_key', 'X-API-KEY', 'Authorization', 'token'])(
-    'rule 2c: a key in the query string is none: ?%s=',
+    'rule 2c: a key in the query string is ignored: ?%s=',
     async (name) => {
       const value = encodeURIComponent(name === 'Authorization' ? `Bearer ${merchant.apiKey}` : merchant.apiKey);
 
@@ -94,12 +94,12 @@ describe('Authentication', () => {
 
   describe('rule 6, allowed origins', () => {
     it.each([
-      ['rule 6a', 'an empty list is held against nothing', [], 'https://evil.example', 200],
+      ['rule 6a', 'an empty list allows every origin', [], 'https://evil.example', 200],
       ['rule 6a', 'an empty list asks for no header', [], undefined, 200],
-      ['rule 6b', 'an origin of the list passes', LISTED, 'https://www.shop.example', 200],
-      ['rule 6b', 'an origin outside of the list does not', LISTED, 'https://evil.example', 403],
-      ['rule 6b', 'nor one of another scheme', LISTED, 'http://shop.example', 403],
-      ['rule 6b', 'nor one of another port', LISTED, 'https://shop.example:8443', 403],
+      ['rule 6b', 'an origin in the list passes', LISTED, 'https://www.shop.example', 200],
+      ['rule 6b', 'an origin that is not in the list is refused', LISTED, 'https://evil.example', 403],
+      ['rule 6b', 'an origin with another scheme is refused', LISTED, 'http://shop.example', 403],
+      ['rule 6b', 'an origin with another port is refused', LISTED, 'https://shop.example:8443', 403],
       ['rule 6d', '* lets everything pass', [SHOP, '*'], 'https://evil.example', 200],
       ['rule 6d', '* lets a missing header pass', ['*'], undefined, 200],
     ])('%s: %s', async (_rule, _what, allowedOrigins, origin, status) => {
@@ -109,7 +109,7 @@ describe('Authentication', () => {
       expect([answer.status, answer.body.code]).toEqual([status, status === 200 ? undefined : 'ORIGIN_NOT_ALLOWED']);
     });
 
-    it.each(OPERATIONS)('rule 6c: a list refuses each call without the header: %s', async (operation) => {
+    it.each(OPERATIONS)('rule 6c: a key with a list refuses calls without the header: %s', async (operation) => {
       const { api } = await service.issueKey(merchant, { allowedOrigins: LISTED });
       const { status, body } = await call(operation, api);
 
@@ -117,7 +117,7 @@ describe('Authentication', () => {
     });
   });
 
-  it('rule 7a: the first request after its date deactivates a key and answers invalid_api_key', async () => {
+  it('rule 7a: the first request after the expiry date deactivates the key and returns invalid_api_key', async () => {
     const key = await service.issueKey(merchant, { expiresAt: new Date(Date.now() - 1_000) });
     const isActive = async () =>
       (await service.sql('SELECT is_active FROM api_keys WHERE id = $1', [key.keyId]))[0]?.['is_active'];
@@ -127,7 +127,7 @@ describe('Authentication', () => {
     expect(await isActive()).toBe(false);
   });
 
-  it('rule 7b: a deactivated key makes no more requests', async () => {
+  it('rule 7b: a deactivated key is refused', async () => {
     const { keyId, api } = await service.issueKey(merchant);
     const { panel } = await signIn(service, merchant);
     expect((await api.get('/v1/wallets')).status).toBe(200);
@@ -154,16 +154,19 @@ describe('Authentication', () => {
       expect(status).toBe(200);
     }
 
-    it.each(['deleting', 'revoking'])('rule 9a: %s the key neither closes it nor changes its secret', async (how) => {
-      const key = await service.issueKey(owner);
-      const { secret } = await register(key, receiver.url(path));
-      await end(how, key);
-      await cancelNewLink(service, owner);
-      await service.startWorker();
+    it.each(['deleting', 'revoking'])(
+      'rule 9a: %s the key neither disables the endpoint nor changes its secret',
+      async (how) => {
+        const key = await service.issueKey(owner);
+        const { secret } = await register(key, receiver.url(path));
+        await end(how, key);
+        await cancelNewLink(service, owner);
+        await service.startWorker();
 
-      const [delivery] = await receiver.received(1, path);
-      expect(isSignedWith(secret, delivery!)).toBe(true);
-    });
+        const [delivery] = await receiver.received(1, path);
+        expect(isSignedWith(secret, delivery!)).toBe(true);
+      },
+    );
 
     it.each(['deleting', 'revoking'])('rule 9b: after %s the key, a new one cannot register the URL', async (how) => {
       const key = await service.issueKey(owner);
@@ -178,7 +181,7 @@ describe('Authentication', () => {
     it.each<[Operation, string[]]>([
       ['POST /v1/webhooks/{id}/rotate-secret', ['another']],
       ['DELETE /v1/webhooks/{id}', []],
-    ])('rule 9c: a leaked secret is put out of use by the endpoint’s own %s', async (operation, signers) => {
+    ])('rule 9c: a leaked secret becomes useless after %s of the endpoint', async (operation, signers) => {
       const { id, secret } = await register(owner, receiver.url(path));
       expect((await call(operation, owner.api, id)).status).toBe(200);
       await cancelNewLink(service, owner);

@@ -25,7 +25,7 @@ describe('Resources, Balances', () => {
     await service.stop();
   });
 
-  /** What an outflow does the moment that it is ordered. */
+  /** Reserves money as an outflow does when it is ordered. */
   const reserve = (amount: string) =>
     service.get(UnitOfWork).run((tx) =>
       service.get(LedgerService).placeHold(tx, {
@@ -36,21 +36,21 @@ describe('Resources, Balances', () => {
       }),
     );
 
-  it('row Balance: is all the money in the wallet, what is reserved included', async () => {
+  it('row Balance: is all the money in the wallet, including reserved money', async () => {
     await payNewLink(service, merchant);
     await reserve('10000.00');
 
     expect((await balancesOf(service, walletId)).balance).toBe('28530.00');
   });
 
-  it('row Reserved balance: is what outflows in progress are committed to', async () => {
+  it('row Reserved balance: is the money of outflows in progress', async () => {
     await reserve('10000.00');
     await reserve('265.00');
 
     expect((await balancesOf(service, walletId)).reserved).toBe('10265.00');
   });
 
-  it('row Available balance: is the rest, and all that a new outflow can be committed to', async () => {
+  it('row Available balance: is the rest, and the maximum of a new outflow', async () => {
     await reserve('10000.00');
     expect((await balancesOf(service, walletId)).available).toBe('4265.00');
 
@@ -59,7 +59,7 @@ describe('Resources, Balances', () => {
     expect((await balancesOf(service, walletId)).available).toBe('0.00');
   });
 
-  it('invariant sum: balance is available and reserved together, before, during and after an outflow', async () => {
+  it('invariant sum: balance is available plus reserved, before, during and after an outflow', async () => {
     const { holdId } = await reserve('10000.00');
     await expectSum('14265.00', '4265.00', '10000.00');
     await service.get(UnitOfWork).run((tx) => service.get(LedgerService).releaseHold(tx, holdId));
@@ -71,13 +71,13 @@ describe('Resources, Balances', () => {
     expect(Money.of(available, 'ARS').plus(Money.of(reserved, 'ARS')).toFixed()).toBe(balance);
   }
 
-  it('invariant reserved: is never below zero, not even when it is written past every rule of the code', async () => {
+  it('invariant reserved: is never below zero, even when SQL bypasses the code', async () => {
     const overwritten = service.sql('UPDATE wallets SET reserved = -0.01 WHERE id = $1', [walletId]);
 
     await expect(overwritten).rejects.toMatchObject({ constraint: 'wallets_reserved_not_negative' });
   });
 
-  it('invariant whole: an operation that would break the sums fails and has written nothing', async () => {
+  it('invariant whole: an operation that would break the sums fails and writes nothing', async () => {
     const both = service.get(UnitOfWork).run(async (tx) => {
       const ledger = service.get(LedgerService);
       await ledger.post(tx, [aPayout(walletId, Money.of('1000.00', 'ARS'))]);
@@ -96,7 +96,7 @@ describe('Resources, Balances', () => {
     expect(await balancesOf(service, walletId)).toMatchObject({ balance: '14265.00', available: '14264.99' });
   });
 
-  it('invariant debt: available goes below zero when a USD collection is returned that was spent', async () => {
+  it('invariant debt: available goes below zero when a USD collection is returned after it was spent', async () => {
     const { usd } = await service.merchant({ usd: true });
     const [collected, fee] = [Money.of('50.00', 'USD'), Money.of('0.50', 'USD')];
     await post(service, aDebitCollection(usd!.id, collected, fee));

@@ -15,7 +15,7 @@ describe('Resources, Card payment link', () => {
   const kindOf = async (linkId: string) =>
     (await service.sql<{ kind: string }>('SELECT kind FROM payment_links WHERE id = $1', [linkId]))[0]?.kind;
 
-  it('create: makes a link of the card lane', async () => {
+  it('create: creates a card link', async () => {
     expect(await kindOf(await createCardLink(merchant))).toBe('card_payment_link');
   });
 
@@ -25,7 +25,7 @@ describe('Resources, Card payment link', () => {
     expect([status, body.data.description]).toEqual([200, 'Order 1001']);
   });
 
-  it('cancel: takes it from its payer', async () => {
+  it('cancel: stops the payer from paying it', async () => {
     const linkId = await createCardLink(merchant);
     const cancelled = await merchant.api.delete(`${CARD_LINKS}/${linkId}`);
     const { body } = await merchant.api.get(`${CARD_LINKS}/${linkId}`);

@@ -22,7 +22,7 @@ const TEXT = expect.any(String) as string;
 const META = { meta: expect.any(Object) as object };
 const WAIT = { retry_after: expect.any(Number) as number };
 
-/** Every code of the table, with its status: what integrators decide on. */
+/** Every code of the table, with its status. Integrators rely on both. */
 const CODES: Readonly<Record<string, number>> = {
   KYC_VERIFICATION_REQUIRED: 400,
   KYB_VERIFICATION_REQUIRED: 400,
@@ -58,7 +58,7 @@ const CODES: Readonly<Record<string, number>> = {
   CONVERSION_QUOTE_ERROR: 500,
 };
 
-/** The eight refusals of the layers in front of the controllers; all others are ordinary. */
+/** The eight errors of the layers in front of the controllers; all others are ordinary. */
 const LAYER = new Set([
   'missing_api_key',
   'invalid_key_format',
@@ -70,7 +70,7 @@ const LAYER = new Set([
   'rate_limit_exceeded',
 ]);
 
-/** The code, a call that can be answered with it, and what its envelope has beyond the usual keys. */
+/** The code, a call that can return it, and the additional keys of its envelope. */
 type Row = readonly [code: string, call: Call, details?: object];
 
 const ROWS: readonly Row[] = [
@@ -135,11 +135,11 @@ describe('Errors, Codes: every code of the table', () => {
     provoked.add(code);
   });
 
-  it('an account without any wallet gets SYSTEM_DATABASE_ERROR when it creates', async () => {
+  it('returns SYSTEM_DATABASE_ERROR when an account without a wallet creates a link', async () => {
     expectCode(await provocations.withoutWallets(CREATE), 'SYSTEM_DATABASE_ERROR');
   });
 
-  it('none was left out', () => {
+  it('no code of the table is missing here', () => {
     expect(Object.keys(CODES).filter((code) => !provoked.has(code))).toEqual([]);
   });
 });

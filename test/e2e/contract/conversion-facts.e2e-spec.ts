@@ -29,7 +29,7 @@ describe('Endpoints, Endpoint facts on conversions', () => {
     expect(Object.keys(answer.body.errors as object)).toEqual(['destination']);
   });
 
-  it.each(['BOB', 'USD', 'ZZZ'])('rule 5a: the destination %s is held against no list', async (destination) => {
+  it.each(['BOB', 'USD', 'ZZZ'])('rule 5a: the destination %s is not compared with a list', async (destination) => {
     expect((await quote({ destination })).status).not.toBe(422);
   });
 
@@ -37,7 +37,7 @@ describe('Endpoints, Endpoint facts on conversions', () => {
     expect((await quote({ origin, destination: 'USD' })).status).toBe(200);
   });
 
-  it.each(['PEN', 'USD', 'BOB', 'EUR', 'ars', '   '])('rule 5c: %j is quoted as none', async (origin) => {
+  it.each(['PEN', 'USD', 'BOB', 'EUR', 'ars', '   '])('rule 5c: %j is rejected as an origin', async (origin) => {
     expectRefusal(await quote({ origin }), 422, 'INVALID_CURRENCY');
   });
 
@@ -54,13 +54,13 @@ describe('Endpoints, Endpoint facts on conversions', () => {
     expect([empty.body.success, none.body.success]).toEqual([false, false]);
   });
 
-  it.each(['origin', 'destination'])('rule 5e: a list is no currency: %s', async (field) => {
+  it.each(['origin', 'destination'])('rule 5e: a list is rejected as a currency: %s', async (field) => {
     expect((await quote({ [field]: ['ARS'] })).body.success).toBe(false);
     expect((await rate({ [field]: ['ARS'] })).body.success).toBe(false);
   });
 
   it.each(['ZZZ', 'usd', 'EUR', '\u0000\u0000\u0000'])(
-    'rule 5f: %j cannot be quoted as a destination',
+    'rule 5f: the destination %j cannot be quoted',
     async (destination) => {
       expectRefusal(await quote({ destination }), 500, 'CONVERSION_QUOTE_ERROR');
     },
@@ -84,7 +84,7 @@ describe('Endpoints, Endpoint facts on conversions', () => {
     expectRefusal(await rate({ origin, destination }), 422, 'EXCHANGE_RATE_UNAVAILABLE');
   });
 
-  it('rule 5h: a failure inside the rate operation, such as of the database, is EXCHANGE_RATE_UNAVAILABLE', async () => {
+  it('rule 5h: an internal error of the rate operation, such as a database failure, is EXCHANGE_RATE_UNAVAILABLE', async () => {
     const body = { origin: 'BRL', destination: 'ARS' };
     const provocations = await Provocations.on(service);
     const call = { method: 'POST', path: '/v1/conversions/rate', body } as const;

@@ -20,7 +20,7 @@ describe('Errors, 429 details', () => {
     await Promise.all([service, ...others].map((each) => each.stop()));
   });
 
-  /** A service of its own, because a limit that one test uses up is used up for all that come from here. */
+  /** A separate service, because a limit that one test uses up applies to all tests from this address. */
   async function limited(requests: number): Promise<TestService> {
     const started = await TestService.start({ env: { IP_RATE_LIMIT: String(requests) } });
     others.push(started);
@@ -40,7 +40,7 @@ describe('Errors, 429 details', () => {
     return api.get('/v1/wallets');
   }
 
-  /** Moves the clock that windows go by; returns how to move it further. */
+  /** Replaces the clock of the windows; returns a function that advances it. */
   function monotonicClock(): (ms: number) => void {
     const now = performance.now.bind(performance);
     let ahead = 0;
@@ -48,7 +48,7 @@ describe('Errors, 429 details', () => {
     return (ms) => (ahead += ms);
   }
 
-  it('rule 1a: the per-IP limit runs on all sixteen operations', async () => {
+  it('rule 1a: the per-IP limit applies to all sixteen operations', async () => {
     const none = await limited(1);
     await none.anonymous().get('/v1/wallets');
     const { api } = merchant;
@@ -60,7 +60,7 @@ describe('Errors, 429 details', () => {
     }
   });
 
-  it.each(OPERATIONS)('rule 1b: the per-key limit runs on %s', async (operation) => {
+  it.each(OPERATIONS)('rule 1b: the per-key limit applies to %s', async (operation) => {
     const { api } = await service.issueKey(merchant, { rateLimit: 1 });
     expect((await succeed(operation, api, merchant)).status).toBeLessThan(300);
 
@@ -68,7 +68,7 @@ describe('Errors, 429 details', () => {
     expect([status, body.code]).toEqual([429, 'rate_limit_exceeded']);
   });
 
-  it('rule 1c: the two are independent: what uses up the one leaves the other as it is', async () => {
+  it('rule 1c: the two limits are independent: using up one does not change the other', async () => {
     const three = await limited(3);
     const owner = await three.merchant();
     const [one, other] = [await three.issueKey(owner, { rateLimit: 1 }), await three.issueKey(owner, { rateLimit: 1 })];
@@ -83,7 +83,7 @@ describe('Errors, 429 details', () => {
     expect(codes).toEqual([undefined, 'rate_limit_exceeded', undefined, 'RATE_LIMIT_EXCEEDED']);
   });
 
-  it('rule 1d: the per-IP limit answers in the ordinary envelope', async () => {
+  it('rule 1d: the error of the per-IP limit has the ordinary envelope', async () => {
     const { status, body } = await refusedByAddress();
 
     expect(status).toBe(429);
@@ -95,7 +95,7 @@ describe('Errors, 429 details', () => {
     });
   });
 
-  it('rule 1d: the per-key limit answers in the layer envelope', async () => {
+  it('rule 1d: the error of the per-key limit has the layer envelope', async () => {
     const { status, body } = await refusedByKey();
 
     expect(status).toBe(429);
@@ -116,7 +116,7 @@ describe('Errors, 429 details', () => {
   it.each([
     ['address', refusedByAddress],
     ['key', refusedByKey],
-  ])('rule 2b: retry_after is whole seconds, at most the window: of the %s', async (_whose, refused) => {
+  ])('rule 2b: retry_after is in whole seconds, at most the window, for the %s', async (_whose, refused) => {
     const { retry_after } = (await refused()).body as { retry_after: number };
 
     expect(Number.isInteger(retry_after)).toBe(true);
@@ -127,7 +127,7 @@ describe('Errors, 429 details', () => {
   it.each([
     { success: false, message: 'Wait.', code: 'RATE_LIMIT_EXCEEDED', retry_after: 17 },
     { error: 'Wait.', code: 'rate_limit_exceeded', retry_after: 17 },
-  ])('rule 2c: a client waits as long as the body says: $code', async (body) => {
+  ])('rule 2c: a client waits for the time in the body: $code', async (body) => {
     const limit = { status: 429, body, headers: { 'Retry-After': '59' } };
     const answered = new AnsweredClient([limit, { status: 200, body: { success: true, message: 'm', data: [] } }]);
     await answered.client.wallets.list();
@@ -138,7 +138,7 @@ describe('Errors, 429 details', () => {
   it.each([
     ['address', async () => (await limited(2)).anonymous()],
     ['key', async () => (await service.issueKey(merchant, { rateLimit: 2 })).api],
-  ])('rule 3a: the window of the %s opens with its first request, and no request prolongs it', async (_whose, open) => {
+  ])('rule 3a: the window of the %s starts with its first request, and no request extends it', async (_whose, open) => {
     const api = await open();
     const elapse = monotonicClock();
     elapse(300 * SECONDS);
@@ -154,7 +154,7 @@ describe('Errors, 429 details', () => {
   it.each([
     ['address', async () => (await limited(2)).anonymous()],
     ['key', async () => (await service.issueKey(merchant, { rateLimit: 2 })).api],
-  ])('rule 3b: the counter of the %s starts from nothing when the window ends', async (_whose, open) => {
+  ])('rule 3b: the counter of the %s starts from zero when the window ends', async (_whose, open) => {
     const api = await open();
     const elapse = monotonicClock();
     const three = async () => {
@@ -165,12 +165,12 @@ describe('Errors, 429 details', () => {
 
     expect(await three()).toEqual([false, false, true]);
     elapse(60 * SECONDS);
-    // A sliding window would still hold what was asked a moment before it ended.
+    // A sliding window would still count the requests just before its end.
     expect(await three()).toEqual([false, false, true]);
   });
 
   it.each(OPERATIONS)(
-    'rule 4: a success has the four counters, and none that tells of the reset: %s',
+    'rule 4: a success has the four counters, and no header with the reset time: %s',
     async (operation) => {
       const { api } = await service.issueKey(merchant, { rateLimit: 9 });
       const { status, headers } = await succeed(operation, api, merchant);
@@ -186,7 +186,7 @@ describe('Errors, 429 details', () => {
     },
   );
 
-  it('rule 4: the counters count', async () => {
+  it('rule 4: the counters decrease with each request', async () => {
     const fifty = await limited(50);
     const { api } = await fifty.issueKey(await fifty.merchant(), { rateLimit: 9 });
     await fifty.anonymous().get('/v1/wallets');

@@ -44,14 +44,14 @@ describe('Errors, 500 details', () => {
     },
   );
 
-  it('contractual code: a failure of ours while a conversion is quoted is CONVERSION_QUOTE_ERROR', async () => {
+  it('contractual code: an internal error of a quote is CONVERSION_QUOTE_ERROR', async () => {
     const call: Call = { method: 'POST', path: '/v1/conversions/quote', body: PAIR };
     const { status, body } = await provocations.provoke('SYSTEM_DATABASE_ERROR', call);
 
     expect([status, body.code]).toEqual([500, 'CONVERSION_QUOTE_ERROR']);
   });
 
-  it('contractual code: to a client another message is the same error', async () => {
+  it('contractual code: a client identifies the error by its code, also with another message', async () => {
     const other = { ...FAILURE, body: { ...FAILURE.body, message: 'Other prose.' } };
     const [one, two] = [await errorOf(FAILURE), await errorOf(other)];
 
@@ -59,28 +59,31 @@ describe('Errors, 500 details', () => {
     expect(one.message).not.toBe(two.message);
   });
 
-  it('code outside the table: is to a client as any 500', async () => {
+  it('code outside the table: a client treats it like any 500', async () => {
     const [unknown, known] = [await errorOf(UNEXPECTED), await errorOf(FAILURE)];
 
     expect(KNOWN_CODES).not.toContain(unknown.code);
     expect([unknown.action, known.action]).toEqual(['retry', 'retry']);
   });
 
-  it('whole body: is there for the log', async () => {
+  it('whole body: a client can log it', async () => {
     expect(JSON.parse(JSON.stringify(await errorOf(UNEXPECTED)))).toMatchObject({ body: UNEXPECTED.body });
   });
 
-  it.each([FAILURE, UNEXPECTED])('retry once: a client asks once more: $body.code', async (failure) => {
+  it.each([FAILURE, UNEXPECTED])('retry once: a client retries once: $body.code', async (failure) => {
     const answered = new AnsweredClient([failure, WALLETS]);
 
     expect(await answered.client.wallets.list()).toEqual([{ currency: 'ARS' }]);
     expect(answered.requests).toBe(2);
   });
 
-  it.each([FAILURE, UNEXPECTED])('retry once: a client hands on what repeats: $body.code', async (failure) => {
-    const answered = new AnsweredClient([failure]);
+  it.each([FAILURE, UNEXPECTED])(
+    'retry once: a client reports an error that occurs again: $body.code',
+    async (failure) => {
+      const answered = new AnsweredClient([failure]);
 
-    expect(await refusalOf(answered.client.wallets.list())).toMatchObject({ code: failure.body.code, attempts: 2 });
-    expect(answered.requests).toBe(2);
-  });
+      expect(await refusalOf(answered.client.wallets.list())).toMatchObject({ code: failure.body.code, attempts: 2 });
+      expect(answered.requests).toBe(2);
+    },
+  );
 });

@@ -35,19 +35,19 @@ describe('Endpoints, Endpoint facts', () => {
     expect([status, body.code]).toEqual([wanted, code]);
   }
 
-  it.each(LANES)('rule 1a: an account without verified identity creates no link: POST %s', async (path) => {
+  it.each(LANES)('rule 1a: an account without a verified identity cannot create a link: POST %s', async (path) => {
     const { api } = await service.merchant({ cards: true, kyc: 'pending' });
 
     expectRefusal(await api.post(path, LINK), 400, 'KYC_VERIFICATION_REQUIRED');
   });
 
-  it.each(LANES)('rule 1b: an account without commercial verification creates none either: POST %s', async (path) => {
+  it.each(LANES)('rule 1b: an account without business verification cannot create a link: POST %s', async (path) => {
     const { api } = await service.merchant({ cards: true, kyb: 'pending' });
 
     expectRefusal(await api.post(path, LINK), 400, 'KYB_VERIFICATION_REQUIRED');
   });
 
-  it.each(LANES)('rule 1c: reading and cancelling ask for no verification: %s', async (path) => {
+  it.each(LANES)('rule 1c: reading and cancelling require no verification: %s', async (path) => {
     const { id } = (await merchant.api.post(path, LINK)).body.data as { id: string };
     await service.sql(`UPDATE accounts SET kyc_status = 'pending', kyb_status = 'pending' WHERE id = $1`, [
       merchant.account.id,
@@ -64,7 +64,7 @@ describe('Endpoints, Endpoint facts', () => {
     expect((await create('2000.00')).status).toBe(201);
   });
 
-  it('rule 2b: the minimum is looked at before the rest of the body', async () => {
+  it('rule 2b: the minimum is checked before the rest of the body', async () => {
     const senseless = { currency: 'ARS', description: 7, amount_type: 'x' };
     const create = (amount: number) => merchant.api.post('/v1/payment-links', { ...senseless, amount });
 
@@ -72,14 +72,14 @@ describe('Endpoints, Endpoint facts', () => {
     expectRefusal(await create(15000), 422, 'VALIDATION_FAILED');
   });
 
-  it.each(LANES)('rule 3a: no operation looks for a link by anything but its id: GET %s', async (path) => {
+  it.each(LANES)('rule 3a: no operation finds a link by anything but its id: GET %s', async (path) => {
     await merchant.api.post(path, LINK);
 
     expectRefusal(await merchant.api.get(`${path}?description=Order%201001`), 404, 'RESOURCE_NOT_FOUND');
     expectRefusal(await merchant.api.delete(`${path}?description=Order%201001`), 404, 'RESOURCE_NOT_FOUND');
   });
 
-  it('rule 3b: read and cancel act on the id in the path, whatever else is sent', async () => {
+  it('rule 3b: read and cancel use only the id in the path', async () => {
     const [here, elsewhere] = [await service.createLink(merchant), await service.createLink(merchant)];
     await merchant.api.delete(`/v1/payment-links/${here}?id=${elsewhere}`);
 
@@ -88,7 +88,7 @@ describe('Endpoints, Endpoint facts', () => {
     expect([await read(here, elsewhere), await read(elsewhere, here)]).toEqual(['cancelled', 'active']);
   });
 
-  it('rule 4a: a URL that is registered is not registered again, by whichever key of the account', async () => {
+  it('rule 4a: a registered URL cannot be registered again, by any key of the account', async () => {
     await register(merchant, url);
     const other = await service.issueKey(merchant);
 
@@ -97,7 +97,7 @@ describe('Endpoints, Endpoint facts', () => {
     }
   });
 
-  it('rule 4b: a subscription is stored with 201, although nothing tells of its event', async () => {
+  it('rule 4b: a subscription to an event that is never sent is accepted with 201', async () => {
     const { status, body } = await merchant.api.post('/v1/webhooks', { url, events: ['payout.failed'] });
 
     expect(status).toBe(201);
@@ -105,7 +105,7 @@ describe('Endpoints, Endpoint facts', () => {
   });
 
   it.each(['PUT /v1/webhooks/{id}', 'DELETE /v1/webhooks/{id}', 'POST /v1/webhooks/{id}/rotate-secret'] as const)(
-    'rule 4c: any key of the account that may write reaches any endpoint: %s',
+    'rule 4c: any key of the account with write permission can change any endpoint: %s',
     async (operation) => {
       const { id } = await register(await service.issueKey(merchant), url);
       const { api } = await service.issueKey(merchant, { permissions: ['webhooks:write'] });
@@ -114,7 +114,7 @@ describe('Endpoints, Endpoint facts', () => {
     },
   );
 
-  it('rule 4d: deleting a key leaves its endpoints, which stay active and lose their key', async () => {
+  it('rule 4d: endpoints stay active without a key when their key is deleted', async () => {
     const key = await service.issueKey(merchant);
     const { id } = await register(key, url);
     const keyOf = () => service.sql('SELECT api_key_id FROM webhook_endpoints WHERE id = $1', [id]);
@@ -126,13 +126,13 @@ describe('Endpoints, Endpoint facts', () => {
     expect(await keyOf()).toEqual([{ api_key_id: null }]);
   });
 
-  it('rule 4e: rotating writes a new secret', async () => {
+  it('rule 4e: rotation creates a new secret', async () => {
     const endpoint = await register(merchant, url);
 
     expect(await rotateSecret(merchant, endpoint)).not.toBe(endpoint.secret);
   });
 
-  it('rule 4f: rotating leaves what is queued with the secret of then', async () => {
+  it('rule 4f: rotation does not change the secret of queued deliveries', async () => {
     const endpoint = await register(merchant, url);
     await cancelNewLink(service, merchant);
     const renewed = await rotateSecret(merchant, endpoint);

@@ -46,7 +46,7 @@ describe('Endpoints, External operations', () => {
 
   afterAll(() => service.stop());
 
-  it('operations: these sixteen are all there are', () => {
+  it('operations: there are exactly these sixteen', () => {
     const { router } = service.api.app.getHttpAdapter().getInstance();
     const routes = (router.stack as { route?: { path: string; methods: Record<string, boolean> } }[])
       .flatMap(({ route }) => Object.keys(route?.methods ?? {}).map((method) => [method.toUpperCase(), route?.path]))
@@ -74,7 +74,7 @@ describe('Endpoints, External operations', () => {
     ['POST /v1/conversions/quote', null, 200, expect.objectContaining({ origin: 'BRL', destination: 'ARS' })],
     ['POST /v1/conversions/rate', null, 200, expect.objectContaining({ origin: 'BRL', destination: 'ARS' })],
   ])(
-    'row %s: works with the permission %s alone, and answers %i with its data',
+    'row %s: works with only the permission %s, and returns %i with its data',
     async (operation, needed, ...wanted) => {
       const { api } = await service.issueKey(merchant, { permissions: needed === null ? [] : [needed] });
 
@@ -102,7 +102,7 @@ describe('Endpoints, External operations', () => {
     expect([answer.status, answer.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 
-  it('row POST /v1/webhooks: needs a url; takes a description and a list of events', async () => {
+  it('row POST /v1/webhooks: requires a url, and accepts a description and a list of events', async () => {
     const events = ['payment.completed'];
     const refused = await merchant.api.post('/v1/webhooks', { description: 'Orders', events });
     const url = 'https://shop.example/hooks';

@@ -41,7 +41,7 @@ describe('Resources', () => {
     ['POST /v1/conversions/rate', () => merchant.api.post('/v1/conversions/rate', PAIR)],
   ];
 
-  it.each(operations)('envelope: %s answers success, message and data, and nothing else', async (_operation, call) => {
+  it.each(operations)('envelope: %s returns exactly success, message and data', async (_operation, call) => {
     const { status, body } = await call();
 
     expect(body).toEqual({ success: true, message: expect.any(String), data: expect.any(Object) });

@@ -21,7 +21,7 @@ describe('Events, Event names', () => {
     expect([status, body.data.events]).toEqual([201, [name]]);
   });
 
-  it('six: so many names there are, each of which is accepted', async () => {
+  it('six: there are six names, and each is accepted', async () => {
     const events = (await subscribe({})).body.data.events as string[];
 
     expect(new Set(events).size).toBe(6);

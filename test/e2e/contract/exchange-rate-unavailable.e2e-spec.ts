@@ -24,7 +24,7 @@ describe('Errors, Codes: below the table', () => {
 
   afterAll(() => service.stop());
 
-  /** Makes the stored rate older than one may be that money is converted at. */
+  /** Makes the stored rate too old for conversions. */
   async function letTheRateAge(): Promise<void> {
     const rates = service.get(Rates);
     const long = new Date(Date.now() - TWO_HOURS);
@@ -35,7 +35,7 @@ describe('Errors, Codes: below the table', () => {
   const create = () => merchant.api.post(CARDS, { ...LINK, currency: 'MXN' });
   const rate = () => merchant.api.post('/v1/conversions/rate', { origin: 'MXN', destination: 'ARS' });
 
-  it('rate: passes as soon as there is a rate again', async () => {
+  it('rate: succeeds again when there is a rate', async () => {
     await letTheRateAge();
     const before = await rate();
     await setUsdRate(service, 'MXN', '18');
@@ -44,7 +44,7 @@ describe('Errors, Codes: below the table', () => {
     expect((await rate()).status).toBe(200);
   });
 
-  it('rate: is asked for once more by a client', async () => {
+  it('rate: a client retries once', async () => {
     const answered = new AnsweredClient([
       UNAVAILABLE,
       { status: 200, body: { success: true, message: 'm', data: RATE } },
@@ -53,7 +53,7 @@ describe('Errors, Codes: below the table', () => {
     expect(await answered.client.conversions.rate(PAIR)).toMatchObject({ rate: '200' });
   });
 
-  it('card collection: is refused where there is a stored rate and it cannot be used, however often it is tried', async () => {
+  it('card collection: is refused on every attempt while the stored rate is too old', async () => {
     await letTheRateAge();
     const answers = [await create(), await create()];
 
@@ -62,7 +62,7 @@ describe('Errors, Codes: below the table', () => {
     );
   });
 
-  it('card collection: is not tried again by a client', async () => {
+  it('card collection: a client does not retry', async () => {
     const answered = new AnsweredClient([UNAVAILABLE]);
     const { client } = answered;
     const error = await refusalOf(

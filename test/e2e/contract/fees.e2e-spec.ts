@@ -39,7 +39,7 @@ describe('Resources, Fees', () => {
     });
   });
 
-  it('row Collection: unless the payer bears it', async () => {
+  it('row Collection: the fee is not deducted when the payer bears it', async () => {
     expect(await paid(ON_TOP)).toMatchObject({
       payer_amount: '15735.00',
       collection_fee: '735.00',
@@ -47,7 +47,7 @@ describe('Resources, Fees', () => {
     });
   });
 
-  it('row Currency change: a conversion has a fee of its own', async () => {
+  it('row Currency change: a conversion has its own fee', async () => {
     expect((await paid(CHARGE)).conversion_fee).toBe('1000.00');
   });
 
@@ -55,7 +55,7 @@ describe('Resources, Fees', () => {
     ['a percentage', { percentage: '2.9' }, '435.00'],
     ['a fixed amount', { fixed_usd: '0.30' }, '300.00'],
     ['both', { percentage: '2.9', fixed_usd: '0.30' }, '735.00'],
-  ])('rule 3a: a fee may be %s', async (_form, setting, fee) => {
+  ])('rule 3a: a fee can be %s', async (_form, setting, fee) => {
     expect(await feeUnder(setting)).toBe(fee);
   });
 
@@ -70,7 +70,7 @@ describe('Resources, Fees', () => {
   it.each([
     ['18', '5.40'],
     ['20', '6.00'],
-  ])('rule 3c: the fixed part is USD at the rate of the moment: %s MXN make it %s', async (rate, fixed) => {
+  ])('rule 3c: the fixed part is in USD at the current rate: at %s MXN it is %s', async (rate, fixed) => {
     await setUsdRate(service, 'MXN', rate);
     const mexican = await service.merchant({ localCurrency: 'MXN' });
     const payment = await paid({ currency: 'MXN' }, mexican);
@@ -79,7 +79,7 @@ describe('Resources, Fees', () => {
     expect(payment).toMatchObject({ fee_fixed_amount_usd: '0.30', fee_fixed_amount: fixed });
   });
 
-  it('rule 4a: a method’s own setting is taken in place of the general one', async () => {
+  it('rule 4a: the setting of a method replaces the general one', async () => {
     const fees = { collection: { percentage: '2.9', fixed_usd: '0.30' }, methods: { ars_qr: { percentage: '1' } } };
     const by = await service.merchant({ fees });
     const fee = async (method: string) => {
@@ -91,7 +91,7 @@ describe('Resources, Fees', () => {
     expect([await fee('ars_qr'), await fee('ars_transfer')]).toEqual(['150.00', '735.00']);
   });
 
-  it('rule 4b: a USD collection has a setting of its own', async () => {
+  it('rule 4b: a USD collection has its own setting', async () => {
     const by = await service.merchant({ usd: true, cards: true });
     const inUsd = await payNewCardLink(service, by, { currency: 'USD', amount: 50 });
     const inArs = await payNewCardLink(service, by);
@@ -103,14 +103,14 @@ describe('Resources, Fees', () => {
   it.each([
     ['ARS', 15000],
     ['USD', 50],
-  ])('rule 5a: there is no conversion fee where the currencies coincide: %s', async (currency, amount) => {
+  ])('rule 5a: there is no conversion fee when the currencies are the same: %s', async (currency, amount) => {
     const by = await service.merchant({ usd: true, cards: true });
     const linkId = await payNewCardLink(service, by, { currency, amount });
 
     expect((await paymentOf(service, linkId)).conversion_fee).toBe('0.00');
   });
 
-  it('rule 5b: the conversion fee is a percentage of the amount, apart from the collection fee’s', async () => {
+  it('rule 5b: the conversion fee is a percentage of the amount, separate from the collection fee', async () => {
     const by = await service.merchant({ fees: { ...EXAMPLE_FEES, conversion: { percentage: '2.5' } } });
 
     expect(await paid(CHARGE, by)).toMatchObject({ conversion_fee: '2500.00', collection_fee: '3200.00' });
@@ -124,7 +124,7 @@ describe('Resources, Fees', () => {
       { ...RECEIVE, ...ON_TOP },
       ['100,000.00 ARS', '505.00 BRL', '16.00 BRL', '521.00 BRL'],
     ],
-  ])('rule 5c: the payer is shown no line for it: %s', async (_what, fields, amounts) => {
+  ])('rule 5c: the payer sees no separate line for it: %s', async (_what, fields, amounts) => {
     const linkId = await service.createLink(merchant, fields);
     const choosing = await amountsOnPage(linkId);
     await service.openOrder(linkId, 'brl_pix');
@@ -142,7 +142,7 @@ describe('Resources, Fees', () => {
     return [...new Set([...words.matchAll(/\d[\d,.]* (?:ARS|BRL|USD)\b/g)].map(([amount]) => amount))];
   }
 
-  it('rule 5d: under receive it is added before converting, so that the payer pays it', async () => {
+  it('rule 5d: with receive it is added before the conversion, so the payer pays it', async () => {
     expect(await paid(RECEIVE)).toMatchObject({
       payer_amount: '505.00',
       gross_amount: '100000.00',
@@ -151,7 +151,7 @@ describe('Resources, Fees', () => {
     });
   });
 
-  it('rule 5e: under charge it is deducted from what is credited, with the collection fee', async () => {
+  it('rule 5e: with charge it is deducted from the credited amount, like the collection fee', async () => {
     expect(await paid(CHARGE)).toMatchObject({
       payer_amount: '500.00',
       gross_amount: '100000.00',
@@ -167,7 +167,7 @@ describe('Resources, Fees', () => {
     expect(await paid(fields)).toMatchObject({ reference_rate: '200', effective_rate: rate });
   });
 
-  it('rule 7: a payer who bears the collection fee gets a receipt for it, apart from that for the payment', async () => {
+  it('rule 7: a payer who bears the collection fee gets a separate receipt for it', async () => {
     const email = `${newId()}@example.com`;
     const linkId = await service.createLink(merchant, ON_TOP);
     await service.simulate(linkId, { event: 'pay', payer: { email } });
@@ -182,7 +182,7 @@ describe('Resources, Fees', () => {
     });
   });
 
-  it('rule 7: a payer who does not bear it gets none', async () => {
+  it('rule 7: a payer who does not bear the fee gets no receipt for it', async () => {
     const email = `${newId()}@example.com`;
     const linkId = await service.createLink(merchant);
     await service.simulate(linkId, { event: 'pay', payer: { email } });
@@ -191,13 +191,13 @@ describe('Resources, Fees', () => {
     expect(await paymentOf(service, linkId)).toMatchObject({ fee_receipt: null });
   });
 
-  it('percentages: are each account’s own', async () => {
+  it('percentages: are set per account', async () => {
     expect([await feeUnder({ percentage: '1' }), await feeUnder({ percentage: '2' })]).toEqual(['150.00', '300.00']);
   });
 });
 
 describe('Resources, Fees, worked examples', () => {
-  /** What each example says of the payer, the gross amount, both fees and the wallet. */
+  /** The values of each example for the payer, the gross amount, both fees and the wallet. */
   const examples: readonly (readonly [
     example: string,
     fields: Record<string, unknown>,
@@ -232,7 +232,7 @@ describe('Resources, Fees, worked examples', () => {
   ];
 
   it.each(examples)('example %s', async (_example, fields, payer, gross, conversion, collection, credited) => {
-    // The event is kept for its receiver; nothing is delivered, since no worker runs.
+    // The event is stored for its receiver but not delivered, because no worker runs.
     await merchant.api.post('/v1/webhooks', { url: 'https://shop.example/' });
 
     const linkId = await payNewLink(service, merchant, fields);

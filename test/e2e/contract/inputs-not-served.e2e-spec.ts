@@ -24,14 +24,14 @@ describe('Errors, Inputs that cannot be served', () => {
     [QUOTE, 'destination', { ...PAIR, destination: ['ARS'] }],
     [RATE, 'origin', { ...PAIR, origin: ['BRL'] }],
     [RATE, 'destination', { ...PAIR, destination: ['ARS'] }],
-  ])('rule 1: POST %s refuses a list as its %s; how, is not promised', async (path, _field, body) => {
+  ])('rule 1: POST %s refuses a list as its %s, with an unspecified error', async (path, _field, body) => {
     const { body: answer } = await merchant.api.post(path, body);
 
     expect(answer).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });
     expect(await service.sql('SELECT 1 FROM payment_links WHERE account_id = $1', [merchant.account.id])).toEqual([]);
   });
 
-  it.each(['', null])('rule 2: a quote refuses the amount_type %j; how, is not promised', async (amount_type) => {
+  it.each(['', null])('rule 2: a quote refuses the amount_type %j, with an unspecified error', async (amount_type) => {
     const { body } = await quote({ amount_type });
 
     expect(body).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) });

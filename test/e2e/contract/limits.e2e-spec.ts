@@ -40,7 +40,7 @@ describe('Limits', () => {
     return started;
   }
 
-  /** Moves the clock that windows go by; returns how to move it further. */
+  /** Replaces the clock of the windows; returns a function that advances it. */
   function monotonicClock(): (ms: number) => void {
     const now = performance.now.bind(performance);
     let ahead = 0;
@@ -52,10 +52,10 @@ describe('Limits', () => {
     (await Promise.all(Array.from({ length: count }, ask))).map(({ status }) => status);
 
   describe('limit Per-IP request limit', () => {
-    /** As the service is when nobody sets the limit. */
+    /** A service with the default limit. */
     const unconfigured = () => another({ IP_RATE_LIMIT: '' });
 
-    it('limit Per-IP request limit: 100 requests, without a key too, and no more within 60 seconds', async () => {
+    it('limit Per-IP request limit: 100 requests within 60 seconds, also without a key', async () => {
       const client = (await unconfigured()).anonymous();
       const elapse = monotonicClock();
       const ask = () => client.get('/v1/wallets');
@@ -68,7 +68,7 @@ describe('Limits', () => {
       expect(new Set(await statusesOf(100, ask))).toEqual(new Set([401]));
     });
 
-    it('limit Per-IP request limit: one budget for everybody behind the address and for all operations', async () => {
+    it('limit Per-IP request limit: one counter for all callers behind the address and for all operations', async () => {
       const shared = await another({ IP_RATE_LIMIT: String(OPERATIONS.length + 1) });
       const { api } = await shared.merchant({ cards: true });
       for (const operation of OPERATIONS) expect((await call(operation, api)).status).not.toBe(429);
@@ -97,11 +97,11 @@ describe('Limits', () => {
       [1, 201],
       [10_000, 201],
       [10_001, 422],
-    ])('limit Per-key request limit: a limit of %i answers %i', async (rate_limit, status) => {
+    ])('limit Per-key request limit: setting a limit of %i returns %i', async (rate_limit, status) => {
       expect((await panelKey({ rate_limit })).status).toBe(status);
     });
 
-    it('limit Per-key request limit: one budget for all operations, anew every minute', async () => {
+    it('limit Per-key request limit: one counter for all operations, reset every minute', async () => {
       const { api } = await service.issueKey(merchant, { rateLimit: OPERATIONS.length });
       const elapse = monotonicClock();
       for (const operation of OPERATIONS) expect((await call(operation, api)).status).not.toBe(429);
@@ -113,7 +113,7 @@ describe('Limits', () => {
     });
   });
 
-  it('limit Minimum payment link: the equivalent of 2.00 USD, before the rest of the body is looked at', async () => {
+  it('limit Minimum payment link: the equivalent of 2.00 USD, checked before the rest of the body', async () => {
     const create = async (amount: string, fields: object) => {
       const { body } = await merchant.api.post('/v1/payment-links', { ...LINK, ...fields, amount });
       return body.code as string | undefined;
@@ -124,7 +124,7 @@ describe('Limits', () => {
     expect(await create('2000.00', { description: 7 })).toBe('VALIDATION_FAILED');
   });
 
-  it('limit Minimum payment link in the panel: the same, before the rest of the body is looked at', async () => {
+  it('limit Minimum payment link in the panel: the same, checked before the rest of the body', async () => {
     const { panel } = await signIn(service, merchant);
     const create = async (amount: string, fields: object = {}) => {
       const { body } = await panel.post('/payment-links', { ...LINK, currency_destiny: 'ARS', ...fields, amount });
@@ -141,7 +141,7 @@ describe('Limits', () => {
     ['50', 200],
     ['51', 422],
     ['0', 422],
-  ])('limit Movement list page size: per_page is up to 50: %s is answered %i', async (perPage, status) => {
+  ])('limit Movement list page size: per_page is up to 50: %s returns %i', async (perPage, status) => {
     const { panel } = await signIn(service, merchant);
 
     expect((await panel.get(`/balance-movements?per_page=${perPage}`)).status).toBe(status);
@@ -161,7 +161,7 @@ describe('Limits', () => {
     expect(merchant.apiKey.split('_').at(-1)).toHaveLength(48);
   });
 
-  it('limit Webhook secret: 64 lowercase hexadecimal characters, of a new and of a rotated one', async () => {
+  it('limit Webhook secret: 64 lowercase hexadecimal characters, also after a rotation', async () => {
     const endpoint = await register(merchant, receiver.url(path));
 
     for (const secret of [endpoint.secret, await rotateSecret(merchant, endpoint)]) {
@@ -169,7 +169,7 @@ describe('Limits', () => {
     }
   });
 
-  it('limit Webhook timestamp tolerance: 5 minutes either way, for a receiver', async () => {
+  it('limit Webhook timestamp tolerance: 5 minutes in either direction, for a receiver', async () => {
     const { secret } = await register(merchant, receiver.url(path));
     await payNewLink(service, merchant);
     const [{ headers, body } = {} as never] = await receiver.received(1, path);
@@ -191,7 +191,7 @@ describe('Limits', () => {
     expect(numbers).toEqual([undefined, '2', '3', '4', '5']);
   });
 
-  it('limit Delivery response wait: 10 seconds: an answer after nine counts, and one that is later does not', async () => {
+  it('limit Delivery response wait: 10 seconds: a response after nine seconds counts, and a later one does not', async () => {
     const late = `${path}/late`;
     const held: NodeJS.Timeout[] = [];
     const after = (ms: number) => new Promise<number>((resolve) => held.push(setTimeout(() => resolve(200), ms)));
@@ -208,7 +208,7 @@ describe('Limits', () => {
     expect(receiver.arrived(path)).toHaveLength(1);
   });
 
-  it('limit Settlement time: the payer of a USD debit is told of one to three business days', async () => {
+  it('limit Settlement time: the page says one to three business days to the payer of a USD debit', async () => {
     const account = await service.merchant({ usd: true });
     const linkId = await service.createLink(account, { currency: 'USD', amount: 50 });
     const page = async () => (await service.anonymous().get(`/checkout/${linkId}`, { 'accept-language': 'en' })).text;
@@ -222,7 +222,7 @@ describe('Limits', () => {
   it.each([
     ['minimum', { minimum: '900' }, '900.00'],
     ['maximum', { maximum: '500' }, '500.00'],
-  ])('limit Fee bounds: a %s may be configured for the account', async (bound, bounds, fee) => {
+  ])('limit Fee bounds: a %s can be configured for the account', async (bound, bounds, fee) => {
     const collection = { percentage: '2.9', fixed_usd: '0.30' };
     const bounded = await service.merchant({ fees: { collection: { ...collection, ...bounds } } });
     const unbounded = await service.merchant({ fees: { collection } });

@@ -42,7 +42,7 @@ describe('Resources, Balance movement', () => {
       }),
     );
 
-  /** Books a movement of that type, whether or not this release knows of it. */
+  /** Books a movement of that type, which this release need not know. */
   async function move(type: string, amount: string): Promise<void> {
     const money = ars(amount);
     const posting = movement(local, 'adjustment', money);
@@ -57,7 +57,7 @@ describe('Resources, Balance movement', () => {
     );
   }
 
-  it('fields: are the cause, the amount, the currency, the balance right afterwards and the date', async () => {
+  it('fields: are the cause, the amount, the currency, the balance afterwards and the date', async () => {
     const before = Date.now();
     const linkId = await payNewLink(service, merchant);
     await payNewLink(service, merchant);
@@ -71,13 +71,13 @@ describe('Resources, Balance movement', () => {
     expect(first!.createdAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('field direction: is in where money enters', async () => {
+  it('field direction: is in when money enters', async () => {
     await payNewLink(service, merchant);
 
     expect((await shown(local))?.direction).toBe('in');
   });
 
-  it('field direction: is out where money leaves, whatever the sign of the amount', async () => {
+  it('field direction: is out when money leaves, with any sign of the amount', async () => {
     await post(service, aDebitCollection(usd, collected, fee), aDebitReturn(usd, collected, fee));
     await payNewLink(service, merchant);
     await post(service, aPayout(local, ars('1000.00')));
@@ -85,14 +85,14 @@ describe('Resources, Balance movement', () => {
     expect([(await shown(usd))?.direction, (await shown(local))?.direction]).toEqual(['out', 'out']);
   });
 
-  it('field amount: of an outflow that completed is negative', async () => {
+  it('field amount: is negative for a completed outflow', async () => {
     await payNewLink(service, merchant);
     await post(service, aPayout(local, ars('1000.00')));
 
     expect((await shown(local))?.amount).toBe('-1000.00');
   });
 
-  it('field amount: of a collection that was returned is positive, although it is taken away', async () => {
+  it('field amount: is positive for a returned collection, although money leaves', async () => {
     await post(service, aDebitCollection(usd, collected, fee), aDebitReturn(usd, collected, fee));
 
     expect((await shown(usd))?.amount).toBe('50.00');
@@ -114,7 +114,7 @@ describe('Resources, Balance movement', () => {
     expect((await shown(local))?.label).toBe(label);
   });
 
-  it('rule 1: reserving moves the amount from available to reserved, and is no movement', async () => {
+  it('rule 1: reserving moves the amount from available to reserved, without a movement', async () => {
     await payNewLink(service, merchant);
     const hold = { walletId: local, amount: ars('10000.00'), referenceType: 'payout', referenceId: newId() };
     await service.get(UnitOfWork).run((tx) => service.get(LedgerService).placeHold(tx, hold));
@@ -127,7 +127,7 @@ describe('Resources, Balance movement', () => {
     expect(await movementsOf(service, local)).toHaveLength(1);
   });
 
-  it('rule 2a: a manual adjustment is a row of its own with its own date, and the first stays as it was', async () => {
+  it('rule 2a: a manual adjustment is a new row with its own date, and the first row does not change', async () => {
     await payNewLink(service, merchant);
     const ledger = service.get(LedgerService);
     const [original] = (await ledger.movements(local, { limit: 10 })).items;
@@ -140,14 +140,14 @@ describe('Resources, Balance movement', () => {
     expect(correction!.createdAt.getTime()).toBeGreaterThan(original!.createdAt.getTime());
   });
 
-  it('rule 2b: no row of the books is rewritten', async () => {
+  it('rule 2b: rows of the books cannot be changed', async () => {
     await payNewLink(service, merchant);
     const rewritten = service.sql('UPDATE postings SET amount = amount + 1 WHERE wallet_id = $1', [local]);
 
     await expect(rewritten).rejects.toMatchObject({ constraint: 'postings_append_only' });
   });
 
-  /** A debit of 50.00 USD that was credited and then returned; what the wallet's rows were before that. */
+  /** A debit of 50.00 USD that was credited and then returned, with the wallet's rows before the return. */
   async function returnedDebit() {
     const linkId = await payNewLink(service, merchant, { currency: 'USD', amount: 50 });
     const ledger = service.get(LedgerService);
@@ -157,7 +157,7 @@ describe('Resources, Balance movement', () => {
     return { before, after: (await ledger.movements(usd, { limit: 10 })).items };
   }
 
-  it('rule 2c: a collection that is reverted is a row of its own with its own date, and the first stays', async () => {
+  it('rule 2c: a reverted collection is a new row with its own date, and the first row stays', async () => {
     const { before, after } = await returnedDebit();
     const [reverted, ...rest] = after;
 
@@ -170,7 +170,7 @@ describe('Resources, Balance movement', () => {
     expect(reverted!.createdAt.getTime()).toBeGreaterThan(before[0]!.createdAt.getTime());
   });
 
-  it('rule 2d: so is the fee that is refunded with it, which the list leaves out', async () => {
+  it('rule 2d: the fee that is refunded with it is also a new row, which the list does not show', async () => {
     const { after } = await returnedDebit();
 
     expect(await hiddenRows(usd)).toEqual([
@@ -187,14 +187,14 @@ describe('Resources, Balance movement', () => {
       [walletId],
     );
 
-  it('rule 3a: the merchant’s list leaves out the rows that are the platform’s own bookkeeping', async () => {
+  it('rule 3a: the merchant’s list does not show rows of the platform’s own bookkeeping', async () => {
     await payNewCardLink(service, merchant, { currency: 'USD', amount: 50 });
 
     expect(await hiddenRows(usd)).toEqual([{ movement_type: 'fee', amount: '-0.50' }]);
     expect((await movementsOf(service, usd)).map(({ label }) => label)).toEqual(['Payment received']);
   });
 
-  it('rule 3b: the list alone need not explain the balance', async () => {
+  it('rule 3b: the list alone may not explain the balance', async () => {
     await payNewCardLink(service, merchant, { currency: 'USD', amount: 50 });
 
     const { totalIn, totalOut } = await service.get(LedgerService).movementTotals(usd);
@@ -204,7 +204,7 @@ describe('Resources, Balance movement', () => {
   it.each([
     ['in the wallet’s currency', {}, '14265.00'],
     ['that is converted', { currency: 'BRL', amount: 500, amount_type: 'charge' }, '95800.00'],
-  ])('rule 4a: a local collection %s leaves one entry row, net of fees', async (_what, fields, amount) => {
+  ])('rule 4a: a local collection %s creates one entry row, net of fees', async (_what, fields, amount) => {
     await payNewLink(service, merchant, fields);
 
     expect(await movementsOf(service, local)).toEqual([
@@ -213,7 +213,7 @@ describe('Resources, Balance movement', () => {
     expect(await hiddenRows(local)).toEqual([]);
   });
 
-  it('rule 4c: a USD collection leaves an entry row for all that arrived, its fee a later one that is not shown', async () => {
+  it('rule 4c: a USD collection creates an entry row for the whole amount, and a later hidden row for its fee', async () => {
     await payNewCardLink(service, merchant, { currency: 'USD', amount: 50 });
 
     expect(await movementsOf(service, usd)).toEqual([
@@ -229,7 +229,7 @@ describe('Resources, Balance movement', () => {
     ]);
   });
 
-  it('rule 5a: no movement of a collection is a fee, whose parts the received payment has', async () => {
+  it('rule 5a: no movement of a collection is a fee; the received payment has the parts of the fee', async () => {
     const linkId = await payNewLink(service, merchant, { currency: 'BRL', amount: 500, amount_type: 'charge' });
     await payNewCardLink(service, merchant, { currency: 'USD', amount: 50 });
 
@@ -238,7 +238,7 @@ describe('Resources, Balance movement', () => {
     expect(await paymentOf(service, linkId)).toMatchObject({ collection_fee: '3200.00', conversion_fee: '1000.00' });
   });
 
-  it('panel list: shows each with its cause, amount, currency, balance right afterwards and date', async () => {
+  it('panel list: shows each movement with its cause, amount, currency, balance afterwards and date', async () => {
     const linkId = await payNewLink(service, merchant);
     await adjust('-265.00');
     const { panel } = await signIn(service, merchant);

@@ -18,7 +18,7 @@ describe('Endpoints, Panel operations', () => {
 
   afterAll(() => service.stop());
 
-  /** Calls the operation on a new link, where it names one. */
+  /** Calls the operation, on a new link if it takes one. */
   async function call(operation: string, by: HttpClient) {
     const [method, path] = operation.replace(PREFIX, '').split(' ') as [Method, string];
     const id = path.includes('{id}') ? await service.createLink(merchant) : '';
@@ -53,7 +53,7 @@ describe('Endpoints, Panel operations', () => {
     ['GET /api/v1/clients/payment-links/{id}', 'view_payins', 200, item({ status: 'active' })],
     ['PATCH /api/v1/clients/payment-links/{id}/cancel', 'create_payins', 200, item({ status: 'cancelled' })],
   ])(
-    'row %s: works with the permission %s alone, and answers %i with its data',
+    'row %s: works with only the permission %s, and returns %i with its data',
     async (operation, needed, ...wanted) => {
       const by = await userWith(service, merchant, ...(needed === null ? ['manage_webhooks'] : [needed]));
 

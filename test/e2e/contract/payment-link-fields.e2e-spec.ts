@@ -27,7 +27,7 @@ describe('Resources, Payment link, create request', () => {
     expect(status).toBe(422);
   }
 
-  /** What the payer of a new link owes. */
+  /** The amount that the payer of a new link owes. */
   const owed = async (fields: Record<string, unknown>, method?: string) =>
     (await service.openOrder(await service.createLink(merchant, fields), method)).amount;
 
@@ -40,7 +40,7 @@ describe('Resources, Payment link, create request', () => {
   });
 
   it.each(['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD'])(
-    'field currency: may be %s, whatever the wallet of the account holds',
+    'field currency: can be %s, for wallets of any currency',
     async (currency) => {
       for (const localCurrency of ['ARS', 'CLP']) {
         const by = await service.merchant({ localCurrency, usd: true });
@@ -50,13 +50,13 @@ describe('Resources, Payment link, create request', () => {
     },
   );
 
-  it.each(['EUR', 'ars', 'AR', 'ARSX'])('field currency: may not be %s', async (currency) => {
+  it.each(['EUR', 'ars', 'AR', 'ARSX'])('field currency: cannot be %s', async (currency) => {
     const { status, body } = await create({ currency });
 
     expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
   });
 
-  it('field description: is kept as it was written', async () => {
+  it('field description: is stored unchanged', async () => {
     const description = 'Ñandú «1001» <b>&amp;</b> "\\" 👩‍🚀 / ';
 
     expect(await readLink(merchant, await service.createLink(merchant, { description }))).toMatchObject({
@@ -76,7 +76,7 @@ describe('Resources, Payment link, create request', () => {
     expect(await owed({ currency: 'BRL', amount: 100000, amount_type }, 'brl_pix')).toBe(amount);
   });
 
-  it('field amount_type: is nothing else', async () => {
+  it('field amount_type: has no other values', async () => {
     expectRefused(await create({ amount_type: 'send' }), 'amount_type');
   });
 
@@ -92,21 +92,21 @@ describe('Resources, Payment link, create request', () => {
     expectRefused(await create({ customer_paid_fee: 'true' }), 'customer_paid_fee');
   });
 
-  it('field webhook_url: is told of the link', async () => {
+  it('field webhook_url: gets the events of the link', async () => {
     const fresh = await service.merchant();
     await payNewLink(service, fresh, { webhook_url: 'https://shop.example/link' });
 
     expect(await destinationsOf(fresh)).toEqual(['https://shop.example/link']);
   });
 
-  it('field webhook_url: may be left out, and then nobody is told', async () => {
+  it('field webhook_url: is optional, and without it nothing is sent', async () => {
     const fresh = await service.merchant();
     await payNewLink(service, fresh);
 
     expect(await destinationsOf(fresh)).toEqual([]);
   });
 
-  it('field webhook_url: is an address', async () => {
+  it('field webhook_url: must be a valid URL', async () => {
     expectRefused(await create({ webhook_url: 'shop.example/hook' }), 'webhook_url');
   });
 
@@ -145,7 +145,7 @@ describe('Resources, Payment link, read response', () => {
   const newLink = async (fields: Record<string, unknown> = {}) =>
     readLink(merchant, await service.createLink(merchant, fields));
 
-  it('fields: are exactly twelve, the id and amount_type not among them', async () => {
+  it('fields: are exactly twelve, without the id and amount_type', async () => {
     expect(Object.keys(await newLink({ amount_type: 'charge' })).sort()).toEqual([
       'amount',
       'checkout_url',
@@ -169,7 +169,7 @@ describe('Resources, Payment link, read response', () => {
     expect(await newLink({ currency: 'CLP', amount_type })).toMatchObject({ amount, currency_destiny: 'ARS' });
   });
 
-  it('field amount: stays what was declared where the payer pays more, which the received payment tells', async () => {
+  it('field amount: is the declared amount also when the payer pays more; the received payment shows both', async () => {
     const linkId = await payNewLink(service, merchant, { customer_paid_fee: true });
 
     expect((await readLink(merchant, linkId)).amount).toBe('15000.00');
@@ -191,7 +191,7 @@ describe('Resources, Payment link, read response', () => {
     expect((await newLink({ description: 'Two chairs' })).description).toBe('Two chairs');
   });
 
-  it('field expires_at: is null, and a time once a payer has chosen how to pay', async () => {
+  it('field expires_at: is null until a payer has chosen how to pay, then a time', async () => {
     const linkId = await service.createLink(merchant);
     expect((await readLink(merchant, linkId)).expires_at).toBeNull();
 
@@ -228,7 +228,7 @@ describe('Resources, Payment link, read response', () => {
     expect((await service.anonymous().get(pathname)).text).toContain('Order 1001');
   });
 
-  it('field payment_method: is null, and the method once a payer has chosen one', async () => {
+  it('field payment_method: is null until a payer has chosen a method, then that method', async () => {
     const linkId = await service.createLink(merchant);
     expect((await readLink(merchant, linkId)).payment_method).toBeNull();
 
@@ -245,7 +245,7 @@ describe('Resources, Payment link, read response', () => {
     expect(Date.parse(created_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('field updated_at: is such a time, and moves with the link', async () => {
+  it('field updated_at: is such a time, and changes with the link', async () => {
     const linkId = await service.createLink(merchant);
     const { created_at, updated_at } = await readLink(merchant, linkId);
     expect([updated_at, Date.parse(updated_at)]).toEqual([expect.stringMatching(TIME), Date.parse(created_at)]);

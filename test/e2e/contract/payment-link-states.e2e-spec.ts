@@ -32,7 +32,7 @@ describe('States, Payment link status', () => {
     await service.stop();
   });
 
-  /** Writes down every state that a link is ever in: a reader between two of them could miss one. */
+  /** Records every state of a link: polling could miss one. */
   async function recordStatuses(): Promise<void> {
     await service.sql('CREATE TABLE link_statuses (id bigserial PRIMARY KEY, link_id uuid, status text)');
     await service.sql(`
@@ -46,7 +46,7 @@ describe('States, Payment link status', () => {
         FOR EACH ROW EXECUTE FUNCTION record_link_status()`);
   }
 
-  /** The states that the link has been in, in their order. */
+  /** The states of the link so far, in order. */
   async function statesOf(id = linkId): Promise<string[]> {
     const rows = await service.sql<{ status: string }>(
       'SELECT status FROM link_statuses WHERE link_id = $1 ORDER BY id',
@@ -78,7 +78,7 @@ describe('States, Payment link status', () => {
 
   const usdBalance = () => service.balance(merchant.usd!.id);
 
-  /** The time of the open order is up; the worker has to find that out. */
+  /** Ends the deadline of the open order; the worker must find out. */
   const letDeadlinePass = (id: string) =>
     service.sql(`UPDATE checkout_orders SET expires_at = now() - interval '1 second' WHERE link_id = $1`, [id]);
 
@@ -96,7 +96,7 @@ describe('States, Payment link status', () => {
     expect(status).toBe(422);
   }
 
-  it('state active: is what a link begins in, and can be paid in', async () => {
+  it('state active: is the initial state, in which a link can be paid', async () => {
     expect(await statesOf()).toEqual(['active']);
     expect(await page()).toContain('name="method"');
   });
@@ -107,14 +107,14 @@ describe('States, Payment link status', () => {
     expect([await stateNow(), await balance()]).toEqual(['completed', '14265.00']);
   });
 
-  it('state cancelled: nobody has paid', async () => {
+  it('state cancelled: there is no payment', async () => {
     await cancel();
 
     expect(await readLink(merchant, linkId)).toMatchObject({ status: 'cancelled', current_uses: 0 });
     expect(await balance()).toBe('0.00');
   });
 
-  it('state expired: the order that a payer had opened has lapsed', async () => {
+  it('state expired: the order of a payer has lapsed', async () => {
     await lapse();
 
     expect(await stateNow()).toBe('expired');
@@ -137,7 +137,7 @@ describe('States, Payment link status', () => {
     expect(await page()).not.toContain('name="method"');
   });
 
-  it('state returned: the debit was credited, and was taken back', async () => {
+  it('state returned: the debit was credited and then returned', async () => {
     await debit('pay');
     expect(await usdBalance()).toBe('49.50');
     await service.simulate(linkId, { event: 'debit_return' });
@@ -170,7 +170,7 @@ describe('States, Payment link status', () => {
     expect(await page()).not.toContain('name="method"');
   });
 
-  it('row active → processing: which no other payer can do after that', async () => {
+  it('row active → processing: no other payer can confirm a debit afterwards', async () => {
     await debit('debit_confirm');
     const { status, body } = await service.simulate(linkId, { event: 'debit_confirm' });
 
@@ -178,12 +178,12 @@ describe('States, Payment link status', () => {
     expect(await service.sql('SELECT 1 FROM checkout_orders WHERE link_id = $1', [linkId])).toHaveLength(1);
   });
 
-  it('row active → cancelled: the cancel operation, while nobody has paid', async () => {
+  it('row active → cancelled: the cancel operation, when there is no payment', async () => {
     expect((await cancel()).status).toBe(200);
     expect(await statesOf()).toEqual(['active', 'cancelled']);
   });
 
-  it('row active → cancelled: also while a payer has an order open, and stops its payment', async () => {
+  it('row active → cancelled: also when a payer has an open order, which can no longer be paid', async () => {
     const order = await service.openOrder(linkId);
     expect((await cancel()).status).toBe(200);
     await service.rail.paid(order);
@@ -191,14 +191,14 @@ describe('States, Payment link status', () => {
     expect([await stateNow(), await balance()]).toEqual(['cancelled', '0.00']);
   });
 
-  it('row active → cancelled: undoes no payment of the account', async () => {
+  it('row active → cancelled: does not reverse other payments of the account', async () => {
     await payNewLink(service, merchant);
     await cancel();
 
     expect(await balance()).toBe('14265.00');
   });
 
-  it('row active → expired: the deadline that was written on the link passes, and nobody has paid', async () => {
+  it('row active → expired: the deadline of the link passes without a payment', async () => {
     await service.openOrder(linkId);
     expect((await readLink(merchant, linkId)).expires_at).not.toBeNull();
     await letDeadlinePass(linkId);
@@ -230,7 +230,7 @@ describe('States, Payment link status', () => {
     ['cancelled', [cancel]],
     ['lapsed', [lapse]],
     ['paid too late', [lapse, pay]],
-  ])('rule 1a: no link of a local method is ever in a state of the USD debit: %s', async (_what, steps) => {
+  ])('rule 1a: a link of a local method is never in a state of the USD debit: %s', async (_what, steps) => {
     for (const step of steps) await step();
 
     const states = await statesOf();
@@ -238,19 +238,19 @@ describe('States, Payment link status', () => {
     expect(states.filter((state) => ['processing', 'in_transit', 'returned'].includes(state))).toEqual([]);
   });
 
-  it('rule 1b: the USD bank debit writes all three of them', async () => {
+  it('rule 1b: the USD bank debit goes through all three states', async () => {
     await debit('debit_confirm', 'debit_submit', 'debit_settle', 'debit_return');
 
     expect(await statesOf()).toEqual(expect.arrayContaining(['processing', 'in_transit', 'returned']));
   });
 
-  it('rule 2a: a link whose checkout nobody opened does not expire, however old it is', async () => {
+  it('rule 2a: a link does not expire at any age until its checkout is opened', async () => {
     await service.sql(`UPDATE payment_links SET created_at = now() - interval '1 year' WHERE id = $1`, [linkId]);
     const opened = await service.createLink(merchant);
     await service.openOrder(opened);
     await letDeadlinePass(opened);
 
-    await until('the worker has looked for what expires', async () => (await stateNow(opened)) === 'expired');
+    await until('the worker has expired links', async () => (await stateNow(opened)) === 'expired');
     expect(await stateNow()).toBe('active');
   });
 
@@ -262,7 +262,7 @@ describe('States, Payment link status', () => {
   });
 
   it.each(['completed', 'cancelled', 'expired', 'processing', 'in_transit', 'returned'])(
-    'rule 3a: the checkout takes no choice of a link that is %s',
+    'rule 3a: the checkout accepts no method for a link that is %s',
     async (state) => {
       await BRING_ABOUT[state]!();
       const before = await orders();
@@ -275,7 +275,7 @@ describe('States, Payment link status', () => {
     },
   );
 
-  it('rule 3a: it takes one of a link that is active', async () => {
+  it('rule 3a: the checkout accepts a method for an active link', async () => {
     await choose();
 
     expect(await orders()).toHaveLength(1);
@@ -299,21 +299,21 @@ describe('States, Payment link status', () => {
     },
   );
 
-  it.each(['processing', 'in_transit'])('rule 4b: nor can one whose debit is %s', async (status) => {
+  it.each(['processing', 'in_transit'])('rule 4b: a link whose debit is %s cannot be cancelled', async (status) => {
     await BRING_ABOUT[status]!();
 
     expectRefused(await cancel(), 'PAYMENT_LINK_NOT_ACTIVE', { status });
     expect(await stateNow()).toBe(status);
   });
 
-  it('rule 4c: nor one that is active and used: PAYMENT_LINK_CANNOT_CANCEL with the uses as an integer', async () => {
+  it('rule 4c: an active, used link cannot be cancelled: PAYMENT_LINK_CANNOT_CANCEL with the uses as an integer', async () => {
     await service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [linkId]);
 
     expectRefused(await cancel(), 'PAYMENT_LINK_CANNOT_CANCEL', { current_uses: 1 });
     expect(await stateNow()).toBe('active');
   });
 
-  it('rule 5: a state that our own client does not know is no failure, and comes out as it is', async () => {
+  it('rule 5: the SDK returns an unknown state unchanged', async () => {
     const later = await Receiver.start();
     const data = { ...(await readLink(merchant, linkId)), status: UNKNOWN_STATE };
     later.answer = () => ({ status: 200, body: JSON.stringify({ success: true, message: 'Found.', data }) });
@@ -324,14 +324,18 @@ describe('States, Payment link status', () => {
     expect(status).toBe(UNKNOWN_STATE);
   });
 
-  // How a debit moves is not shown; it is told here as we decided it.
+  // The specification does not define the steps of a debit; these are our decision.
   it.each([
     [
       'is confirmed, submitted and settled',
       ['debit_confirm', 'debit_submit', 'debit_settle'],
       ['processing', 'in_transit', 'completed'],
     ],
-    ['settles before its submission is told', ['debit_confirm', 'debit_settle'], ['processing', 'completed']],
+    [
+      'settles before the notification of its submission',
+      ['debit_confirm', 'debit_settle'],
+      ['processing', 'completed'],
+    ],
     ['is refused before it is submitted', ['debit_confirm', 'debit_refuse'], ['processing', 'active']],
     [
       'is refused on its way',

@@ -23,13 +23,13 @@ describe('Resources, Payment link', () => {
     await service.stop();
   });
 
-  /** What the payer of a new link pays and what the wallet gets of it. */
+  /** The amount that the payer of a new link pays, and the amount that the wallet gets. */
   async function figures(fields: Record<string, unknown>, by: Merchant = merchant) {
     const { payer_amount, credited_amount } = await paymentOf(service, await payNewLink(service, by, fields));
     return { pays: payer_amount, gets: credited_amount };
   }
 
-  /** A link of 15,000 ARS that the merchant's user makes in the panel. */
+  /** A link for 15,000 ARS that the merchant's user creates in the panel. */
   async function panelLink(by: Merchant, fields: Record<string, unknown> = {}) {
     const { panel } = await signIn(service, by);
     const body = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', description: 'Order 1001', ...fields };
@@ -38,19 +38,19 @@ describe('Resources, Payment link', () => {
   }
 
   it.each(['receive', 'charge'])(
-    'rule 1a: %s changes neither what is paid nor what is credited where the currencies coincide',
+    'rule 1a: %s changes neither the paid nor the credited amount when the currencies are the same',
     async (amount_type) => {
       expect(await figures({ amount_type })).toEqual({ pays: '15000.00', gets: '14265.00' });
     },
   );
 
-  it.each(['receive', 'charge'])('rule 1b: nor does %s in USD, here by card', async (amount_type) => {
+  it.each(['receive', 'charge'])('rule 1b: %s changes neither amount in USD by card', async (amount_type) => {
     const linkId = await payNewCardLink(service, merchant, { currency: 'USD', amount: 50, amount_type });
 
     expect(await paymentOf(service, linkId)).toMatchObject({ payer_amount: '50.00', credited_amount: '49.50' });
   });
 
-  it.each(['receive', 'charge'])('rule 1c: nor does %s in USD by bank debit', async (amount_type) => {
+  it.each(['receive', 'charge'])('rule 1c: %s changes neither amount in USD by bank debit', async (amount_type) => {
     expect(await figures({ currency: 'USD', amount: 50, amount_type })).toEqual({ pays: '50.00', gets: '49.50' });
   });
 
@@ -74,33 +74,33 @@ describe('Resources, Payment link', () => {
   it.each([
     ['5', '95800.00'],
     ['10', '47750.00'],
-  ])('rule 2c: charge fixes what the payer pays, and the wallet gets the rest, also at %s BRL', async (rate, gets) => {
+  ])('rule 2c: charge fixes the payer’s amount, and the wallet gets the rest, also at %s BRL', async (rate, gets) => {
     await setUsdRate(service, 'BRL', rate);
 
     expect(await figures(CHARGE)).toEqual({ pays: '500.00', gets });
   });
 
-  it('rule 3a: the collection fee is deducted from what is credited', async () => {
+  it('rule 3a: the collection fee is deducted from the credited amount', async () => {
     expect(await figures({})).toEqual({ pays: '15000.00', gets: '14265.00' });
   });
 
-  it('rule 3b: customer_paid_fee adds it to what the payer pays, and the wallet gets all that was declared', async () => {
+  it('rule 3b: customer_paid_fee adds it to the payer’s amount, and the wallet gets the whole declared amount', async () => {
     expect(await figures({ customer_paid_fee: true })).toEqual({ pays: '15735.00', gets: '15000.00' });
   });
 
-  it('rule 4: customer_paid_fee is no error on an account without it, and is the default then', async () => {
+  it('rule 4: customer_paid_fee is ignored without an error on an account without that feature', async () => {
     const without = await service.merchant({ customerPaidFee: false });
 
     expect(await figures({ customer_paid_fee: true }, without)).toEqual({ pays: '15000.00', gets: '14265.00' });
   });
 
-  it('rule 5a: an account whose payers may bear the fee has it deducted where the field is omitted', async () => {
+  it('rule 5a: the fee is deducted when the field is omitted, also if payers may bear it', async () => {
     const may = await service.merchant({ customerPaidFee: true });
 
     expect(await figures({ customer_paid_fee: undefined }, may)).toEqual({ pays: '15000.00', gets: '14265.00' });
   });
 
-  it('rule 5b: the default that the panel keeps is ignored, which the panel itself follows', async () => {
+  it('rule 5b: the default for the panel is ignored, but applies in the panel', async () => {
     const may = await service.merchant();
     await service.changeAccount(may, { customerPaidFeeDefault: true });
     const inPanel = await panelLink(may);
@@ -109,7 +109,7 @@ describe('Resources, Payment link', () => {
     expect(inPanel.customer_paid_fee).toBe(true);
   });
 
-  it('rule 6: customer_paid_fee leaves the conversion fee where it was', async () => {
+  it('rule 6: customer_paid_fee does not change the conversion fee', async () => {
     const linkId = await payNewLink(service, merchant, { ...CHARGE, customer_paid_fee: true });
 
     expect(await paymentOf(service, linkId)).toMatchObject({
@@ -119,24 +119,24 @@ describe('Resources, Payment link', () => {
     });
   });
 
-  it('rule 7a: max_uses is 1, whatever is sent on creation', async () => {
+  it('rule 7a: max_uses is 1, and another value is ignored on creation', async () => {
     const { max_uses } = await readLink(merchant, await service.createLink(merchant, { max_uses: 5 }));
 
     expect(max_uses).toBe(1);
   });
 
-  it('rule 7b: it is 1 for a link of the panel too, whatever is sent', async () => {
+  it('rule 7b: max_uses is 1 for a link of the panel too, and another value is ignored', async () => {
     expect((await panelLink(merchant, { max_uses: 5 })).max_uses).toBe(1);
   });
 
-  it('rule 8a: a link is created without a date, whatever is sent', async () => {
+  it('rule 8a: a link is created without a deadline, and one that is sent is ignored', async () => {
     const expires_at = new Date(Date.now() + 60_000).toISOString();
     const linkId = await service.createLink(merchant, { expires_at });
 
     expect((await readLink(merchant, linkId)).expires_at).toBeNull();
   });
 
-  it('rule 8b: opening the checkout page alone gives it none', async () => {
+  it('rule 8b: opening the checkout page does not set a deadline', async () => {
     const linkId = await service.createLink(merchant);
     await service.anonymous().get(`/checkout/${linkId}`);
 
@@ -146,7 +146,7 @@ describe('Resources, Payment link', () => {
   it.each([
     ['ars_transfer', 86_400],
     ['ars_qr', 1_800],
-  ])('rule 8c: choosing %s writes the deadline of that order onto the link: %i s', async (method, seconds) => {
+  ])('rule 8c: choosing %s sets the deadline of that order on the link: %i s', async (method, seconds) => {
     const linkId = await service.createLink(merchant);
     const before = Date.now();
     await service.openOrder(linkId, method);
@@ -163,7 +163,7 @@ describe('Resources, Payment link', () => {
   });
 
   it.each(['chosen', 'confirmed', 'paid', 'returned'])(
-    'rule 8d: a bank debit that is %s gives it none',
+    'rule 8d: a bank debit that is %s sets no deadline',
     async (how) => {
       const linkId = await service.createLink(merchant, { currency: 'USD', amount: 50 });
       await service.openOrder(linkId, 'usd_bank_debit');
@@ -176,20 +176,20 @@ describe('Resources, Payment link', () => {
     },
   );
 
-  it('rule 9a: a read reaches links made with other keys of the same user', async () => {
+  it('rule 9a: a read finds links created with other keys of the same user', async () => {
     const id = await service.createLink(await service.issueKey(merchant));
 
     expect((await merchant.api.get(`/v1/payment-links/${id}`)).status).toBe(200);
   });
 
-  it('rule 9b: it reaches links that the user made in the panel', async () => {
+  it('rule 9b: a read finds links that the user created in the panel', async () => {
     const { id } = await panelLink(merchant);
 
     expect((await merchant.api.get(`/v1/payment-links/${id}`)).status).toBe(200);
   });
 
   it.each(['get', 'delete'] as const)(
-    'rule 9c: links of another user of the account are out of reach, as are those of others and of nobody: %s',
+    'rule 9c: links of other users and accounts are not found, like unknown links: %s',
     async (method) => {
       const colleague = await service.issueKey(merchant, { userId: (await service.addUser(merchant)).id });
       const ids = [await service.createLink(colleague), await service.createLink(await service.merchant()), newId()];
@@ -202,7 +202,7 @@ describe('Resources, Payment link', () => {
     },
   );
 
-  it('rule 10a: USD is credited to the USD wallet, also where the local wallet holds USD', async () => {
+  it('rule 10a: USD is credited to the USD wallet, also when the local wallet holds USD', async () => {
     const both = await service.merchant({ localCurrency: 'USD', usd: true, cards: true });
     const linkId = await payNewCardLink(service, both, { currency: 'USD', amount: 50 });
 
@@ -210,7 +210,7 @@ describe('Resources, Payment link', () => {
     expect([await service.balance(both.usd!.id), await service.balance(both.local!.id)]).toEqual(['49.50', '0.00']);
   });
 
-  it.each([false, true])('rule 10b: USD needs the channel, with a USD wallet and without: %s', async (usd) => {
+  it.each([false, true])('rule 10b: USD must be enabled, with and without a USD wallet: %s', async (usd) => {
     const without = await service.merchant({ usd });
     await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [without.account.id]);
     const link = { amount: 50, currency: 'USD', description: 'Order 1001' };
@@ -220,7 +220,7 @@ describe('Resources, Payment link', () => {
   });
 
   it.each(['BRL', 'COP', 'CLP', 'MXN', 'BOB', 'ARS'])(
-    'rule 10c: %s is credited to the local wallet, whatever it holds',
+    'rule 10c: %s is credited to the local wallet of any currency',
     async (currency) => {
       for (const localCurrency of ['ARS', 'MXN']) {
         const by = await service.merchant({ localCurrency, usd: true, fees: {} });
@@ -232,7 +232,7 @@ describe('Resources, Payment link', () => {
     },
   );
 
-  it('rule 10d: what is paid in another currency is converted when it enters', async () => {
+  it('rule 10d: a payment in another currency is converted when it is credited', async () => {
     const fresh = await service.merchant({ fees: {} });
     const linkId = await payNewLink(service, fresh, CHARGE);
 

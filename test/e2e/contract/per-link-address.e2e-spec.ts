@@ -28,7 +28,7 @@ describe('Events, Per-link address', () => {
     await receiver.stop();
   });
 
-  /** A link with an address of its own, paid. */
+  /** A paid link with its own address. */
   const payWithAddress = () => payNewLink(service, merchant, { webhook_url: receiver.url(path) });
   const lastTriggered = async (id: string) =>
     (await merchant.api.get(`/v1/webhooks/${id}`)).body.data.last_triggered_at as string | null;
@@ -40,7 +40,7 @@ describe('Events, Per-link address', () => {
     expect(JSON.parse(delivery!.body.toString()).data).toMatchObject({ payment_link_id: linkId });
   });
 
-  it('signature: is of the platform’s internal key, and of no secret of the account', async () => {
+  it('signature: is made with the platform’s internal key, and with no secret of the account', async () => {
     const { secret } = await register(merchant, receiver.url('/of-the-account'));
     receiver.answer = (request, index) => (request.path === path && index === 0 ? 500 : 200);
     await payWithAddress();
@@ -59,7 +59,7 @@ describe('Events, Per-link address', () => {
     expect((await merchant.api.get('/v1/webhooks')).body.data).toEqual([]);
   });
 
-  it.each(['PUT', 'DELETE'] as const)('out of reach: no id leads to the address: %s', async (method) => {
+  it.each(['PUT', 'DELETE'] as const)('out of reach: no id refers to the address: %s', async (method) => {
     const linkId = await payWithAddress();
     const [delivery] = await receiver.received(1, path);
     const ids = [linkId, String(delivery!.headers['x-webhook-id'])];
@@ -71,7 +71,7 @@ describe('Events, Per-link address', () => {
   });
 
   it.each(['deactivated', 'deleted'])(
-    'out of reach: it is told also when an endpoint of the same URL is %s',
+    'out of reach: it still gets events when an endpoint with the same URL is %s',
     async (how) => {
       const { id } = await register(merchant, receiver.url(path));
       if (how === 'deleted') await merchant.api.delete(`/v1/webhooks/${id}`);
@@ -83,7 +83,7 @@ describe('Events, Per-link address', () => {
     },
   );
 
-  it('last_triggered_at: is not moved, not even of an endpoint with the same URL', async () => {
+  it('last_triggered_at: does not change, even for an endpoint with the same URL', async () => {
     const { id } = await register(merchant, receiver.url(path), { events: ['payment_link.expired'] });
     await payWithAddress();
 
@@ -92,7 +92,7 @@ describe('Events, Per-link address', () => {
     expect(await lastTriggered(id)).toBeNull();
   });
 
-  it('deleted endpoint: retries in flight go on to the stored URL, signed with the internal key', async () => {
+  it('deleted endpoint: pending retries are sent to the stored URL, signed with the internal key', async () => {
     const { id, secret } = await register(merchant, receiver.url(path));
     receiver.answer = async (_request, index) => {
       if (index === 0) await merchant.api.delete(`/v1/webhooks/${id}`);
@@ -108,7 +108,7 @@ describe('Events, Per-link address', () => {
     ]);
   });
 
-  it('retired endpoint: deactivated first, it gets its retries signed with its secret, nothing new, and can be deleted', async () => {
+  it('retired endpoint: after deactivation it gets only retries signed with its secret, and can then be deleted', async () => {
     const { id, secret } = await register(merchant, receiver.url(path));
     receiver.answer = async (_request, index) => {
       if (index === 0) await merchant.api.send('PUT', `/v1/webhooks/${id}`, { is_active: false });

@@ -13,7 +13,7 @@ describe('Resources, Received payment', () => {
 
   afterAll(() => service.stop());
 
-  it('record: is made when the link is paid, and not before', async () => {
+  it('record: is created when the link is paid, and not before', async () => {
     const linkId = await service.createLink(merchant);
     await service.openOrder(linkId);
     expect(await paymentsOf(service, linkId)).toEqual([]);
@@ -22,7 +22,7 @@ describe('Resources, Received payment', () => {
     expect(await paymentsOf(service, linkId)).toMatchObject([{ status: 'credited', payment_method: 'ars_transfer' }]);
   });
 
-  it('components: of the fees are each kept by themselves', async () => {
+  it('components: of the fees are stored separately', async () => {
     const linkId = await payNewLink(service, merchant, { currency: 'BRL', amount: 500, amount_type: 'charge' });
 
     expect(await paymentOf(service, linkId)).toMatchObject({
@@ -36,7 +36,7 @@ describe('Resources, Received payment', () => {
     });
   });
 
-  it('panel read: has the breakdown, component by component', async () => {
+  it('panel read: has the breakdown by component', async () => {
     const linkId = await payNewLink(service, merchant, { currency: 'BRL', amount: 500, amount_type: 'charge' });
     const { panel } = await signIn(service, merchant);
 

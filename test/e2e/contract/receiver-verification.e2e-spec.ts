@@ -7,7 +7,7 @@ import { TestService } from '../../support/service';
 
 const ANOTHER_SECRET = 'f'.repeat(64);
 
-/** What a receiver does, as the SDK does it, with what the service really sends. */
+/** The steps of a receiver, as the SDK implements them, with real deliveries of the service. */
 describe('Events, Receiver verification', () => {
   let service: TestService;
   let receiver: Receiver;
@@ -34,7 +34,7 @@ describe('Events, Receiver verification', () => {
 
   const at = (seconds: number): VerifyWebhookOptions => ({ now: new Date((sentAt + seconds) * 1_000) });
 
-  /** Accepts or says why not; a header that is null is left out. */
+  /** Accepts, or returns the reason for rejection; null omits a header. */
   function judge(
     headers: Record<string, string | null> = {},
     options = at(0),
@@ -53,28 +53,28 @@ describe('Events, Receiver verification', () => {
   const signed = (text: string | Buffer, key = secret) => createHmac('sha256', key).update(text).digest('hex');
   const message = () => Buffer.concat([Buffer.from(`${sentAt}.`), delivery.body]);
 
-  it.each(['x-webhook-timestamp', 'x-webhook-signature'])(
-    'step 1: a delivery is read by its headers, and refused without %s',
-    (name) => {
-      expect(judge()).toBe('accepted');
-      expect(judge({ [name]: null })).toBe('missing_headers');
+  it.each(['x-webhook-timestamp', 'x-webhook-signature'])('step 1: a delivery without %s is refused', (name) => {
+    expect(judge()).toBe('accepted');
+    expect(judge({ [name]: null })).toBe('missing_headers');
+  });
+
+  it.each([-301, 301, 3_600, -86_400])(
+    'step 2a: a timestamp that differs from the clock by %i s is refused',
+    (seconds) => {
+      expect(judge({}, at(seconds))).toBe('timestamp_out_of_tolerance');
     },
   );
 
-  it.each([-301, 301, 3_600, -86_400])('step 2a: a timestamp that is %i s from the clock is refused', (seconds) => {
-    expect(judge({}, at(seconds))).toBe('timestamp_out_of_tolerance');
-  });
-
-  it.each([-300, 0, 300])('step 2b: one that is %i s from it, not more than five minutes, is accepted', (seconds) => {
+  it.each([-300, 0, 300])('step 2b: a timestamp that differs by %i s, at most five minutes, is accepted', (seconds) => {
     expect(judge({}, at(seconds))).toBe('accepted');
   });
 
-  it('step 3: what is signed is the timestamp, a dot and the raw body', () => {
+  it('step 3: the signed text is the timestamp, a dot and the raw body', () => {
     expect(judge({ 'x-webhook-signature': `sha256=${signed(message())}` })).toBe('accepted');
     expect(judge({ 'x-webhook-signature': `sha256=${signed(delivery.body)}` })).toBe('signature_mismatch');
   });
 
-  it('step 3: a body that was parsed and written anew is not the raw one', () => {
+  it('step 3: a body that was parsed and serialised again is not the raw body', () => {
     const body = Buffer.from(JSON.stringify(JSON.parse(delivery.body.toString())).replaceAll('/', '\\/'));
 
     expect(judge({}, at(0), { body })).toBe('signature_mismatch');
@@ -99,7 +99,7 @@ describe('Events, Receiver verification', () => {
   });
 
   it.each(['sha256=', 'sha256=00', `sha256=${'0'.repeat(65)}`])(
-    'step 5b: one of another length is refused and raises nothing: %s',
+    'step 5b: a signature of another length is refused without an exception: %s',
     (signature) => {
       const compare = jest.spyOn(crypto, 'timingSafeEqual');
 

@@ -48,7 +48,7 @@ describe('Errors, Shapes of errors', () => {
     });
   });
 
-  it('rule 2a: a currency outside of the list is refused by a message, without errors', async () => {
+  it('rule 2a: a currency that is not in the list is refused with a message, without errors', async () => {
     const { status, body } = await create({ currency: 'EUR' });
 
     expect(status).toBe(422);
@@ -58,7 +58,7 @@ describe('Errors, Shapes of errors', () => {
   it.each([
     ['without', { currency: 'EUR' }, undefined],
     ['with', { amount: 'x' }, { amount: [TEXT] }],
-  ])('rule 2b: a client reads the message always, here %s errors', async (_what, fields, errors) => {
+  ])('rule 2b: a client always reads the message, here %s errors', async (_what, fields, errors) => {
     const { status, body } = await create(fields);
     const error = await errorOf({ status, body });
 
@@ -76,7 +76,7 @@ describe('Errors, Shapes of errors', () => {
     ['PAYMENT_LINK_NOT_ACTIVE', CANCEL, { status: 'cancelled' }],
     ['CARD_PAYMENT_LINK_NOT_ACTIVE', CANCEL_CARD, { status: 'cancelled' }],
     ['INVALID_CURRENCY', QUOTE, { error: TEXT }],
-  ])('rule 3b: a value of errors may be one text: %s', async (code, call, errors) => {
+  ])('rule 3b: a value of errors may be a text: %s', async (code, call, errors) => {
     expect((await provocations.provoke(code, call)).body).toMatchObject({ code, errors });
   });
 

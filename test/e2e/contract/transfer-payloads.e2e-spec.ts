@@ -22,7 +22,7 @@ describe('Endpoints, Transfer payloads', () => {
     return { merchant, panel, movements };
   }
 
-  it('rule 5a: virtual_wallet_id selects the wallet; without it one of the account’s is taken', async () => {
+  it('rule 5a: virtual_wallet_id selects the wallet; by default it is one of the account’s wallets', async () => {
     const { merchant, movements } = await paidInBoth();
 
     expect((await movements(`virtual_wallet_id=${merchant.local!.id}`)).data).toMatchObject([{ amount: '14265.00' }]);
@@ -30,7 +30,7 @@ describe('Endpoints, Transfer payloads', () => {
     expect((await movements('')).data).toHaveLength(1);
   });
 
-  it('rule 5b: the list takes a type, a start_date and an end_date', async () => {
+  it('rule 5b: the list accepts a type, a start_date and an end_date', async () => {
     const { movements } = await paidInBoth();
     const day = new Date().toISOString().slice(0, 10);
 
@@ -40,7 +40,7 @@ describe('Endpoints, Transfer payloads', () => {
     expect((await movements('end_date=2020-01-01')).data).toEqual([]);
   });
 
-  it('rule 5c: it is newest first, and in pages', async () => {
+  it('rule 5c: the list is in pages, newest first', async () => {
     const { merchant, movements } = await paidInBoth();
     await payNewLink(service, merchant, { amount: 20000 });
 
@@ -50,7 +50,7 @@ describe('Endpoints, Transfer payloads', () => {
     });
   });
 
-  it('rule 5d: the totals are of the whole life of the wallet, and accept no dates', async () => {
+  it('rule 5d: the totals cover the lifetime of the wallet, and ignore dates', async () => {
     const { panel } = await paidInBoth();
     const totals = async (query: string) => (await panel.get(`/balance-movements/stats?${query}`)).body.data as object;
 
@@ -59,7 +59,7 @@ describe('Endpoints, Transfer payloads', () => {
   });
 
   it.each([undefined, 'USD', 'BRL'])(
-    'rule 6a: a link of the panel is refused with %s for the currency of its wallet, which is ARS',
+    'rule 6a: a link of the panel is refused with currency_destiny %s when its wallet is in ARS',
     async (currency_destiny) => {
       const { panel } = await signIn(service, await service.merchant({ usd: true }));
       const link = { amount: 50000, currency: 'BRL', description: 'Order 1001' };
@@ -72,7 +72,7 @@ describe('Endpoints, Transfer payloads', () => {
   );
 
   it.each(['wallet_currency', 'currency_destiny', 'virtual_wallet_id'])(
-    'rule 6b: a link of the external API has no field for its wallet, such as %s: sent, it changes nothing',
+    'rule 6b: a link of the external API has no field for its wallet: %s is ignored',
     async (field) => {
       const merchant = await service.merchant({ usd: true });
       const linkId = await service.createLink(merchant, { [field]: field.endsWith('id') ? merchant.usd!.id : 'USD' });

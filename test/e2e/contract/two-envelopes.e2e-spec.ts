@@ -10,7 +10,7 @@ const WALLETS: Call = { method: 'GET', path: '/v1/wallets' };
 const CREATE: Call = { method: 'POST', path: '/v1/payment-links', body: LINK };
 const CANCEL: Call = { method: 'DELETE', path: '/v1/payment-links/{id}' };
 
-/** A page of what stands between the service and its caller. */
+/** An error page of a proxy between the service and its caller. */
 const FOREIGN = { status: 502, body: '<html>Bad Gateway</html>' };
 
 describe('Errors, Two envelopes', () => {
@@ -53,7 +53,7 @@ describe('Errors, Two envelopes', () => {
     [401, 'INVALID_API_KEY', CREATE, 'missing_api_key', WALLETS],
     [403, 'BUSINESS_TENANT_PAUSED', CREATE, 'insufficient_scope', CREATE],
     [429, 'RATE_LIMIT_EXCEEDED', WALLETS, 'rate_limit_exceeded', WALLETS],
-  ])('rule 1a: %i comes in both envelopes', async (status, ordinary, itsCall, layer, otherCall) => {
+  ])('rule 1a: %i occurs in both envelopes', async (status, ordinary, itsCall, layer, otherCall) => {
     const answers = [await provocations.provoke(ordinary, itsCall), await provocations.provoke(layer, otherCall)];
 
     expect(answers.map(({ body, ...answer }) => [answer.status, 'message' in body, 'error' in body])).toEqual([
@@ -68,7 +68,7 @@ describe('Errors, Two envelopes', () => {
     ['invalid_api_key', 'layer', WALLETS],
     ['rate_limit_exceeded', 'layer', WALLETS],
     ['ORIGIN_NOT_ALLOWED', 'layer', WALLETS],
-  ])('rule 1b: the key that is present tells: %s is %s to a client that goes by it', async (code, envelope, call) => {
+  ])('rule 1b: a client recognises the envelope by its key: %s is %s', async (code, envelope, call) => {
     const { status, body } = await provocations.provoke(code, call);
     const error = await errorOf({ status, body });
 
@@ -81,7 +81,7 @@ describe('Errors, Two envelopes', () => {
     expect(body).toEqual({ success: false, error: TEXT, code: 'ORIGIN_NOT_ALLOWED' });
   });
 
-  it('rule 2a: a client decides on the code, whatever the message says', async () => {
+  it('rule 2a: a client identifies the error by its code, with any message', async () => {
     const wrongKey = new ServicePay({
       apiKey: `${merchant.apiKey.slice(0, -48)}${'A'.repeat(48)}`,
       baseUrl: service.url,
@@ -97,17 +97,14 @@ describe('Errors, Two envelopes', () => {
   it.each<[string, Call, string, Call]>([
     ['invalid_api_key', WALLETS, 'INVALID_API_KEY', CREATE],
     ['rate_limit_exceeded', WALLETS, 'RATE_LIMIT_EXCEEDED', WALLETS],
-  ])(
-    'rule 2b: %s, of a layer, differs from its ordinary namesake by nothing but case',
-    async (lower, its, upper, other) => {
-      const [layer, ordinary] = [await provocations.provoke(lower, its), await provocations.provoke(upper, other)];
+  ])('rule 2b: %s, of a layer, differs from the ordinary code only by case', async (lower, its, upper, other) => {
+    const [layer, ordinary] = [await provocations.provoke(lower, its), await provocations.provoke(upper, other)];
 
-      expect([layer.body.code, ordinary.body.code]).toEqual([lower, upper]);
-      expect(lower.toUpperCase()).toBe(upper);
-      expect(layer.status).toBe(ordinary.status);
-      expect(['error' in layer.body, 'message' in ordinary.body]).toEqual([true, true]);
-    },
-  );
+    expect([layer.body.code, ordinary.body.code]).toEqual([lower, upper]);
+    expect(lower.toUpperCase()).toBe(upper);
+    expect(layer.status).toBe(ordinary.status);
+    expect(['error' in layer.body, 'message' in ordinary.body]).toEqual([true, true]);
+  });
 
   it.each([
     ['invalid_api_key', 'INVALID_API_KEY'],
@@ -123,7 +120,7 @@ describe('Errors, Two envelopes', () => {
     [429, 'retry'],
     [503, 'retry'],
   ])(
-    'rule 3a: a client goes by status %i where it does not know the code, and has the whole body to log',
+    'rule 3a: a client handles an unknown code by its status %i, and can log the whole body',
     async (status, action) => {
       const body = { success: false, code: `NEW_${newId()}`, message: 'Some prose.', further: { detail: [1] } };
       const error = await errorOf({ status, body });
@@ -133,13 +130,13 @@ describe('Errors, Two envelopes', () => {
     },
   );
 
-  it('rule 3b: of an answer that is not JSON only the status remains to a client', async () => {
+  it('rule 3b: a client has only the status when the answer is not JSON', async () => {
     const error = await errorOf(FOREIGN);
 
     expect(error).toMatchObject({ status: 502, envelope: 'foreign', code: undefined, body: FOREIGN.body });
   });
 
-  // That all other codes are ordinary is what codes.e2e-spec.ts holds each of them to.
+  // codes.e2e-spec.ts checks that all other codes are ordinary.
   it.each([
     'missing_api_key',
     'invalid_key_format',
@@ -149,7 +146,7 @@ describe('Errors, Two envelopes', () => {
     'insufficient_scope',
     'ORIGIN_NOT_ALLOWED',
     'rate_limit_exceeded',
-  ])('rule 4: %s comes from the layers, whatever the body', async (code) => {
+  ])('rule 4: %s comes from the layers, with any body', async (code) => {
     const { body } = await provocations.provoke(code, { ...CREATE, body: { amount: 'x' } });
 
     expect([body.code, 'error' in body, 'message' in body]).toEqual([code, true, false]);

@@ -51,21 +51,21 @@ describe('Versioning', () => {
     }
   });
 
-  it.each(OF_THE_PANEL)('rule 2a: the panel lives under /api/v1/clients, and only there: %s', async (path) => {
+  it.each(OF_THE_PANEL)('rule 2a: the panel API is under /api/v1/clients, and only there: %s', async (path) => {
     expect((await service.anonymous().get(`/api/v1/clients${path}`)).body.code).toBe('UNAUTHENTICATED');
     for (const elsewhere of [path, `/v1${path}`, `/api/v1${path}`]) {
       expect((await service.anonymous().get(elsewhere)).body.code).toBe('RESOURCE_NOT_FOUND');
     }
   });
 
-  it.each(OF_THE_PANEL)('rule 2b: it is no surface for integrators: no API key opens %s', async (path) => {
+  it.each(OF_THE_PANEL)('rule 2b: the panel API is not for integrators: no API key is accepted by %s', async (path) => {
     const headers = { 'x-api-key': merchant.apiKey };
     const { status, body } = await merchant.api.get(`/api/v1/clients${path}`, headers);
 
     expect([status, body.code]).toEqual([401, 'UNAUTHENTICATED']);
   });
 
-  it('rule 3: deliveries name themselves ServicePay-Webhooks/1.0', async () => {
+  it('rule 3: the User-Agent of deliveries is ServicePay-Webhooks/1.0', async () => {
     const receiver = await Receiver.start();
     const owner = await service.merchant();
     await register(owner, receiver.url('/hook'));
@@ -78,7 +78,7 @@ describe('Versioning', () => {
   });
 });
 
-/** The names and types of what a body holds, without its values. */
+/** The names and types of the fields of a body, without their values. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;

@@ -18,7 +18,7 @@ describe('Resources, Wallet', () => {
     return (body.data as { currency: string }[]).map(({ currency }) => currency).sort();
   }
 
-  it('rule 1a: a wallet holds one currency, and what comes in another is converted into it', async () => {
+  it('rule 1a: a wallet holds one currency, and payments in another currency are converted', async () => {
     const merchant = await service.merchant();
     await payNewLink(service, merchant, { currency: 'BRL' });
 
@@ -28,7 +28,7 @@ describe('Resources, Wallet', () => {
     expect(currencies).toEqual([{ currency: 'ARS' }]);
   });
 
-  it('rule 1b: two wallets of an account may hold the same currency, each its own money', async () => {
+  it('rule 1b: two wallets of an account may hold the same currency, with separate money', async () => {
     const merchant = await service.merchant({ localCurrency: 'USD', usd: true, cards: true, fees: {} });
     await payNewCardLink(service, merchant, { currency: 'USD', amount: 50 });
     await payNewLink(service, merchant, { currency: 'ARS', amount: 20 });
@@ -39,21 +39,21 @@ describe('Resources, Wallet', () => {
     ]);
   });
 
-  it('rule 2a: GET /v1/wallets answers an array of items with only a currency', async () => {
+  it('rule 2a: GET /v1/wallets returns an array of items with only a currency', async () => {
     const { api } = await service.merchant({ localCurrency: 'CLP' });
 
     expect((await api.get('/v1/wallets')).body.data).toEqual([{ currency: 'CLP' }]);
   });
 
-  it('rule 2b: it has the currency of every wallet', async () => {
+  it('rule 2b: the array has the currency of every wallet', async () => {
     expect(await currenciesOf(await service.merchant({ usd: true }))).toEqual(['ARS', 'USD']);
   });
 
-  it('rule 2c: it has a currency once, however many wallets share it', async () => {
+  it('rule 2c: the array has each currency once, also when several wallets share it', async () => {
     expect(await currenciesOf(await service.merchant({ localCurrency: 'USD', usd: true }))).toEqual(['USD']);
   });
 
-  it('rule 2d: it leaves internal wallets out', async () => {
+  it('rule 2d: the array does not have internal wallets', async () => {
     const merchant = await service.merchant();
     await service
       .get(UnitOfWork)
@@ -105,7 +105,7 @@ describe('Resources, Wallet', () => {
     ]);
   });
 
-  it('rule 5: the panel has the USD bank account and its balance, where it is enabled and nowhere else', async () => {
+  it('rule 5: the panel has the USD bank account and its balance only if USD is enabled', async () => {
     const [enabled, other] = [await service.merchant({ usd: true, cards: true }), await service.merchant()];
     await payNewCardLink(service, enabled, { currency: 'USD', amount: 50 });
     const read = async (merchant: Merchant) => (await signIn(service, merchant)).panel.get('/usd-wallet');

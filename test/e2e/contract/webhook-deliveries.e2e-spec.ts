@@ -10,7 +10,7 @@ import { Receiver, type ReceivedRequest } from '../../support/receiver';
 import { TestService, type Merchant } from '../../support/service';
 import { UUID } from '../../support/shapes';
 
-/** The third attempt comes more than a second after the first, so that its time in whole seconds must be another. */
+/** The third attempt is more than a second after the first, so that its time in whole seconds differs. */
 const RETRY_DELAYS = '50ms,1200ms,50ms,50ms';
 
 describe('Events, Webhook deliveries', () => {
@@ -33,7 +33,7 @@ describe('Events, Webhook deliveries', () => {
     await receiver.stop();
   });
 
-  /** The attempts at an endpoint of its own, and the endpoint, after a link was paid. */
+  /** A new endpoint, and the attempts to deliver to it after a link was paid. */
   async function attempts(count: number, fields: Record<string, unknown> = {}) {
     const path = `/${newId()}`;
     const endpoint: TestEndpoint = await register(merchant, receiver.url(path));
@@ -83,7 +83,7 @@ describe('Events, Webhook deliveries', () => {
     expect(retries).toEqual(Array(4).fill(first));
   });
 
-  it('header X-Webhook-Id: is another for each destination, a link’s own address among them', async () => {
+  it('header X-Webhook-Id: is different for each destination, including a link’s own address', async () => {
     const paths = Array.from({ length: 3 }, () => `/${newId()}`);
     for (const path of paths.slice(1)) await register(merchant, receiver.url(path));
     await payNewLink(service, merchant, { webhook_url: receiver.url(paths[0]) });
@@ -93,7 +93,7 @@ describe('Events, Webhook deliveries', () => {
     expect(new Set(told.flat().map(({ body }) => body.toString())).size).toBe(1);
   });
 
-  it('header X-Webhook-Timestamp: is the time of sending in Unix seconds, fresh in each attempt', async () => {
+  it('header X-Webhook-Timestamp: is the time of sending in Unix seconds, new in each attempt', async () => {
     const sent = await failing(3);
     const times = sent.map(headerOf('x-webhook-timestamp'));
 
@@ -108,18 +108,18 @@ describe('Events, Webhook deliveries', () => {
     expect((await delivery()).headers['x-webhook-signature']).toMatch(/^sha256=[0-9a-f]{64}$/);
   });
 
-  it('header X-Webhook-Retry: is absent at first, and counts the retries from 2 to 5', async () => {
+  it('header X-Webhook-Retry: is absent on the first attempt, and counts the retries from 2 to 5', async () => {
     expect((await failing(5)).map(headerOf('x-webhook-retry'))).toEqual([undefined, '2', '3', '4', '5']);
   });
 
-  it('signature over the timestamp: is of its exact text, a dot and the body, keyed with the text of the secret', async () => {
+  it('signature over the timestamp: covers its exact text, a dot and the body, keyed with the text of the secret', async () => {
     const { headers, body, secret } = await delivery();
     const text = `${String(headers['x-webhook-timestamp'])}.${body.toString()}`;
 
     expect(headers['x-webhook-signature']).toBe(`sha256=${createHmac('sha256', secret).update(text).digest('hex')}`);
   });
 
-  it('signature over the timestamp: is not that of another second', async () => {
+  it('signature over the timestamp: does not match for another second', async () => {
     const { secret, ...sent } = await delivery();
     const later = String(Number(sent.headers['x-webhook-timestamp']) + 1);
 
@@ -127,7 +127,7 @@ describe('Events, Webhook deliveries', () => {
     expect(isSignedWith(secret, { ...sent, headers: { ...sent.headers, 'x-webhook-timestamp': later } })).toBe(false);
   });
 
-  it('signature over the bytes: is of those that are sent, slashes and other alphabets among them', async () => {
+  it('signature over the bytes: covers the sent bytes, including slashes and other alphabets', async () => {
     const { secret, ...sent } = await delivery({ description: 'Pedido 1001: café / té 👩‍🚀' });
 
     expect(sent.body.toString()).toContain('café / té');
@@ -138,7 +138,7 @@ describe('Events, Webhook deliveries', () => {
     ['slashes', (text: string) => text.replaceAll('/', '\\/')],
     ['what is not ASCII', (text: string) => text.replaceAll('é', '\\u00e9')],
     ['spaces', (text: string) => JSON.stringify(JSON.parse(text), null, 1)],
-  ])('signature of the exact bytes: does not hold for the same JSON with other %s', async (_what, written) => {
+  ])('signature of the exact bytes: does not match the same JSON with other %s', async (_what, written) => {
     const { secret, ...sent } = await delivery({ description: 'café / té' });
     const body = Buffer.from(written(sent.body.toString()));
 

@@ -49,7 +49,7 @@ describe('Resources, Webhook endpoint', () => {
     expect((await read(await register())).url).toBe(receiver.url());
   });
 
-  it('field url: is unique in an account, whichever of its keys registers it', async () => {
+  it('field url: is unique in an account, also with different keys', async () => {
     await register();
     const again = [await post(), await post({}, await service.issueKey(merchant))];
 
@@ -58,7 +58,7 @@ describe('Resources, Webhook endpoint', () => {
     );
   });
 
-  it('field url: may be another account’s too', async () => {
+  it('field url: can also be registered by another account', async () => {
     await register();
 
     expect((await post({}, await service.merchant())).status).toBe(201);
@@ -78,7 +78,7 @@ describe('Resources, Webhook endpoint', () => {
     expect((await register()).secret).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('field secret: is given by the creation and by its renewal, and by no other operation', async () => {
+  it('field secret: is returned by creation and rotation, and by no other operation', async () => {
     const { id, secret } = await register();
     const path = `/v1/webhooks/${id}`;
     const renewed = (await merchant.api.post(`${path}/rotate-secret`)).body.data.secret as string;
@@ -95,7 +95,7 @@ describe('Resources, Webhook endpoint', () => {
     expect([told.includes('"secret"'), told.includes(secret), told.includes(renewed)]).toEqual([false, false, false]);
   });
 
-  it.each([false, undefined])('field is_active: is true at birth, where %s was sent', async (is_active) => {
+  it.each([false, undefined])('field is_active: is true after creation when %s was sent', async (is_active) => {
     expect((await read(await register({ is_active }))).is_active).toBe(true);
   });
 
@@ -108,7 +108,7 @@ describe('Resources, Webhook endpoint', () => {
     expect(Date.parse(created_at)).toBeLessThanOrEqual(Date.now());
   });
 
-  it('field last_triggered_at: is null, and moved by a delivery to the endpoint', async () => {
+  it('field last_triggered_at: is null at first, and updated by a delivery to the endpoint', async () => {
     const endpoint = await register({ url: receiver.url('/triggered') });
     expect((await read(endpoint)).last_triggered_at).toBeNull();
 
@@ -120,7 +120,7 @@ describe('Resources, Webhook endpoint', () => {
     expect(Math.abs(Date.parse(triggered) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('field last_triggered_at: is not moved by a delivery to a link’s own address, be it the very same', async () => {
+  it('field last_triggered_at: is not updated by a delivery to a link’s own address, even with the same URL', async () => {
     const endpoint = await register({ url: receiver.url('/shared'), events: ['payment_link.expired'] });
     await payNewLink(service, merchant, { webhook_url: receiver.url('/shared') });
 

@@ -12,7 +12,7 @@ import { call, type Operation } from '../../support/external-operations';
 import { Receiver, type ReceivedRequest } from '../../support/receiver';
 import { TestService, type Merchant } from '../../support/service';
 
-/** The third attempt comes more than a second after the first, so that its time in whole seconds must be another. */
+/** The third attempt is more than a second after the first, so that its time in whole seconds differs. */
 const RETRY_DELAYS = '50ms,1200ms,50ms,50ms';
 
 describe('Events, Secret handling', () => {
@@ -44,13 +44,13 @@ describe('Events, Secret handling', () => {
   const rotate = () => rotateSecret(merchant, endpoint);
   const tell = () => cancelNewLink(service, merchant);
 
-  /** Starts sending what is queued, and returns what arrives. */
+  /** Starts sending the queued deliveries, and returns those that arrive. */
   async function sent(count: number): Promise<ReceivedRequest[]> {
     await service.startWorker();
     return receiver.received(count, path);
   }
 
-  it('rule 1a: the secret is returned by the creation and by its rotation', async () => {
+  it('rule 1a: the secret is returned by creation and by rotation', async () => {
     expect([endpoint.secret, await rotate()]).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{64}$/)));
   });
 
@@ -65,31 +65,31 @@ describe('Events, Secret handling', () => {
     expect([status, text.includes('secret'), text.includes(endpoint.secret)]).toEqual([200, false, false]);
   });
 
-  it('rule 1b: the secret is no API key', async () => {
+  it('rule 1b: the secret cannot be used as an API key', async () => {
     expect((await service.anonymous().get('/v1/wallets', { 'x-api-key': endpoint.secret })).status).toBe(401);
   });
 
-  it('rule 1b: the API key signs no delivery', async () => {
+  it('rule 1b: deliveries are not signed with the API key', async () => {
     await tell();
 
     expect((await sent(1)).map((delivery) => isSignedWith(merchant.apiKey, delivery))).toEqual([false]);
   });
 
-  it('rule 2a: what was queued before a rotation is signed with the secret of then', async () => {
+  it('rule 2a: deliveries queued before a rotation are signed with the old secret', async () => {
     await tell();
     const secrets = { old: endpoint.secret, new: await rotate() };
 
     expect((await sent(1)).map((delivery) => signerOf(delivery, secrets))).toEqual(['old']);
   });
 
-  it('rule 2b: what is queued after it is signed with the new one', async () => {
+  it('rule 2b: deliveries queued after a rotation are signed with the new secret', async () => {
     const secrets = { old: endpoint.secret, new: await rotate() };
     await tell();
 
     expect((await sent(1)).map((delivery) => signerOf(delivery, secrets))).toEqual(['new']);
   });
 
-  it('rule 2c: every retry is signed with the new one, also of what was queued before', async () => {
+  it('rule 2c: every retry is signed with the new secret, also of deliveries queued before', async () => {
     receiver.answer = (_request, index) => (index < 2 ? 500 : 200);
     await tell();
     const secrets = { old: endpoint.secret, new: await rotate() };
@@ -97,7 +97,7 @@ describe('Events, Secret handling', () => {
     expect((await sent(3)).map((delivery) => signerOf(delivery, secrets))).toEqual(['old', 'new', 'new']);
   });
 
-  it('rule 2d: a receiver that accepts both secrets misses nothing meanwhile', async () => {
+  it('rule 2d: a receiver that accepts both secrets accepts every delivery', async () => {
     await tell();
     const secrets = [await rotate(), endpoint.secret];
     await tell();
@@ -106,7 +106,7 @@ describe('Events, Secret handling', () => {
     expect(events).toEqual(Array(2).fill('payment_link.cancelled'));
   });
 
-  it('rule 2d: a receiver that has dropped the old one refuses what is signed with it', async () => {
+  it('rule 2d: a receiver without the old secret refuses deliveries signed with it', async () => {
     await tell();
     const renewed = await rotate();
 
@@ -114,7 +114,7 @@ describe('Events, Secret handling', () => {
     expect(() => verifyWebhook(delivery!.body, delivery!.headers, renewed)).toThrow(WebhookVerificationError);
   });
 
-  it('rule 3: each retry is signed anew, with the time of that attempt', async () => {
+  it('rule 3: each retry has a new signature, with the time of that attempt', async () => {
     receiver.answer = (_request, index) => (index < 2 ? 500 : 200);
     await tell();
     const attempts = await sent(3);
