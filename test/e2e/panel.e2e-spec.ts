@@ -3,6 +3,7 @@ import { until } from '../support/conditions';
 import { HttpClient, type Answer } from '../support/http-client';
 import { panelOf, signIn } from '../support/panel';
 import { ensureBuilt, ServiceProcess } from '../support/processes';
+import { logOf } from '../support/recorded-log';
 import { TestService, type Merchant, type MerchantOptions } from '../support/service';
 import { expectRefusal, naming } from '../support/refusals';
 import { ISO } from '../support/shapes';
@@ -429,29 +430,30 @@ describe('API keys in the panel', () => {
   });
 
   it('do not reveal secrets in later answers, the log or the audit log', async () => {
-    const talkative = { DATABASE_URL: service.config.databaseUrl!, LOG_LEVEL: 'trace' };
-    const logging = await ServiceProcess.start('api', talkative);
-    const url = await logging.url();
-    const { token } = await signIn({ url, anonymous: () => new HttpClient(url) }, merchant);
-    const there = panelOf(url, token);
-    const key = await create(KEY, there);
-    const answers = [
-      await there.get('/api-keys'),
-      await there.send('PATCH', `/api-keys/${key.id}`, { name: 'Other' }),
-      await there.send('PATCH', `/api-keys/${key.id}`, { rate_limit: 'x' }),
-      await use(key, {}, url),
-      await keyed(key, url).post('/v1/payment-links', LINK),
-      await there.get(`/api-keys?api_key=${key.api_key}`),
-      await there.delete(`/api-keys/${key.id}`),
-      await use(key, {}, url),
-      await there.post('/auth/logout'),
-    ];
-    const { stdout, stderr } = await logging.end('SIGTERM');
+    const answers: Answer[] = [];
+    let key!: KeyJson;
+    let token!: string;
+    const log = await logOf('trace', async (logging) => {
+      ({ token } = await signIn(logging, merchant));
+      const there = panelOf(logging.url, token);
+      key = await create(KEY, there);
+      answers.push(
+        await there.get('/api-keys'),
+        await there.send('PATCH', `/api-keys/${key.id}`, { name: 'Other' }),
+        await there.send('PATCH', `/api-keys/${key.id}`, { rate_limit: 'x' }),
+        await use(key, {}, logging.url),
+        await keyed(key, logging.url).post('/v1/payment-links', LINK),
+        await there.get(`/api-keys?api_key=${key.api_key}`),
+        await there.delete(`/api-keys/${key.id}`),
+        await use(key, {}, logging.url),
+        await there.post('/auth/logout'),
+      );
+    });
     const audited = await service.sql('SELECT a::text FROM audit_log a WHERE account_id = $1', [merchant.account.id]);
-    expect(stdout).toContain(`/api-keys/${key.id}`);
+    expect(log).toContain(`/api-keys/${key.id}`);
     expect(audited.length).toBeGreaterThan(3);
 
-    const said = [...answers.map(({ text }) => text), stdout, stderr, JSON.stringify(audited)].join();
+    const said = [...answers.map(({ text }) => text), log, JSON.stringify(audited)].join();
     for (const secret of [key.api_key.slice(-48), token, merchant.password]) expect(said).not.toContain(secret);
   });
 });

@@ -4,23 +4,30 @@ import { auditClauses } from './clause-audit';
 import { waitingFor, type ClauseList } from './clauses/clause-list';
 
 const LISTS = join(__dirname, 'clauses');
-const THIS = 'clause-list.spec.ts';
 
 describe('the clauses of the specification', () => {
   const lists = readdirSync(LISTS)
     .filter((file) => file !== 'clause-list.ts')
     .flatMap((file) => jest.requireActual<{ CLAUSES: readonly ClauseList[] }>(join(LISTS, file)).CLAUSES);
-  const files = readdirSync(__dirname).filter((file) => file.endsWith('spec.ts') && file !== THIS);
+  const filesOf = (kind: string) => readdirSync(__dirname).filter((file) => file.endsWith(kind));
+  const textOf = (file: string) => readFileSync(join(__dirname, file), 'utf8');
+  const sections = filesOf('.section.ts');
 
   it('each have a test or are in toCome, and every contract test belongs to a clause', () => {
-    const sources = new Map(files.map((file) => [file, readFileSync(join(__dirname, file), 'utf8')]));
+    const sources = new Map(sections.map((file) => [file, textOf(file)]));
 
     expect(auditClauses(lists, sources)).toEqual([]);
+  });
+
+  it('are all run: each section is imported by one test file, and nothing else is', () => {
+    const imported = filesOf('.e2e-spec.ts').flatMap((file) => textOf(file).trimEnd().split('\n'));
+
+    expect(imported.sort()).toEqual(sections.map((file) => `import './${file.slice(0, -'.ts'.length)}';`).sort());
   });
 });
 
 describe('the audit of the clauses', () => {
-  const list: ClauseList = { section: 'Wallet', file: 'wallet.e2e-spec.ts', clauses: ['rule 1', 'field amount'] };
+  const list: ClauseList = { section: 'Wallet', file: 'wallet.section.ts', clauses: ['rule 1', 'field amount'] };
   const inDescribe = (...lines: string[]) => `describe('Wallet', () => {\n  ${lines.join('\n  ')}\n});\n`;
   const SOUND = inDescribe(`it('rule 1a: one', () => {});`, `it('field amount: a number', () => {});`);
   const audit = (source: string, ...lists: ClauseList[]) =>
@@ -38,7 +45,7 @@ describe('the audit of the clauses', () => {
   ])('reports a clause whose test %s', (_what, test) => {
     const found = audit(inDescribe(test, `it('field amount: a number', () => {});`));
 
-    expect(found).toContain('wallet.e2e-spec.ts: "Wallet" has no test of rule 1');
+    expect(found).toContain('wallet.section.ts: "Wallet" has no test of rule 1');
   });
 
   it.each([
@@ -46,7 +53,7 @@ describe('the audit of the clauses', () => {
     [`it.each([['amount_type', 1]])('field %s: a text', () => {});`],
   ])('does not confuse a field with one that has a longer name: %s', (test) => {
     expect(audit(inDescribe(`it('rule 1: one', () => {});`, test))).toContain(
-      'wallet.e2e-spec.ts: "Wallet" has no test of field amount',
+      'wallet.section.ts: "Wallet" has no test of field amount',
     );
   });
 
@@ -63,8 +70,8 @@ describe('the audit of the clauses', () => {
     const elsewhere = SOUND.replace("'Wallet'", "'Another'");
 
     expect(audit(elsewhere, list, { ...list, section: 'Another' })).toEqual([
-      'wallet.e2e-spec.ts: "Wallet" has no test of rule 1',
-      'wallet.e2e-spec.ts: "Wallet" has no test of field amount',
+      'wallet.section.ts: "Wallet" has no test of rule 1',
+      'wallet.section.ts: "Wallet" has no test of field amount',
     ]);
   });
 
@@ -86,36 +93,36 @@ describe('the audit of the clauses', () => {
 
   it('reports a clause that is in toCome and has a test', () => {
     expect(audit(SOUND, { ...list, toCome: waitingFor('outflows', ['rule 1']) })).toEqual([
-      'wallet.e2e-spec.ts: "Wallet" tests rule 1, which is said to come with outflows',
+      'wallet.section.ts: "Wallet" tests rule 1, which is said to come with outflows',
     ]);
   });
 
   it('reports an entry of toCome that is not a clause', () => {
     expect(audit(SOUND, { ...list, toCome: waitingFor('outflows', ['rule 3']) })).toEqual([
-      'wallet.e2e-spec.ts: "Wallet" expects rule 3, which is none of its clauses',
+      'wallet.section.ts: "Wallet" expects rule 3, which is none of its clauses',
     ]);
   });
 
   it('reports a file that no list names', () => {
-    expect(auditClauses([], new Map([[list.file, SOUND]]))).toEqual(['wallet.e2e-spec.ts is named by no list']);
+    expect(auditClauses([], new Map([[list.file, SOUND]]))).toEqual(['wallet.section.ts is named by no list']);
   });
 
   it('reports a describe that no list names', () => {
     expect(audit(`${SOUND}describe('Balances', () => {});\n`)).toEqual([
-      'wallet.e2e-spec.ts: "Balances" is named by no list',
+      'wallet.section.ts: "Balances" is named by no list',
     ]);
   });
 
   it('reports a test of a rule that no list names', () => {
     expect(audit(SOUND.replace('rule 1a', "rule 1: one', () => {});\n  it('rule 7"))).toEqual([
-      'wallet.e2e-spec.ts: "Wallet" does not list rule 7',
+      'wallet.section.ts: "Wallet" does not list rule 7',
     ]);
   });
 
   it('reports a clause that is listed twice', () => {
     expect(audit(SOUND, { ...list, clauses: [...list.clauses, 'rule 1'] }, list)).toEqual([
-      'wallet.e2e-spec.ts: "Wallet" lists rule 1 twice',
-      'wallet.e2e-spec.ts: "Wallet" is listed twice',
+      'wallet.section.ts: "Wallet" lists rule 1 twice',
+      'wallet.section.ts: "Wallet" is listed twice',
     ]);
   });
 });

@@ -10,20 +10,24 @@ const ON_TOP = { customer_paid_fee: true };
 let service: TestService;
 let merchant: Merchant;
 
-beforeAll(async () => {
-  service = await TestService.start();
-});
+function begin(): void {
+  beforeAll(async () => {
+    service = await TestService.start();
+  });
 
-beforeEach(async () => {
-  merchant = await service.merchant();
-});
+  beforeEach(async () => {
+    merchant = await service.merchant();
+  });
 
-afterAll(async () => {
-  await expectBooksBalanced(service);
-  await service.stop();
-});
+  afterAll(async () => {
+    await expectBooksBalanced(service);
+    await service.stop();
+  });
+}
 
 describe('Resources, Fees', () => {
+  begin();
+
   const paid = async (fields: Record<string, unknown> = {}, by: Merchant = merchant) =>
     paymentOf(service, await payNewLink(service, by, fields));
 
@@ -197,7 +201,9 @@ describe('Resources, Fees', () => {
 });
 
 describe('Resources, Fees, worked examples', () => {
-  /** The values of each example for the payer, the gross amount, both fees and the wallet. */
+  begin();
+
+  /** What each example says of the payer, the gross amount, both fees and the wallet. */
   const examples: readonly (readonly [
     example: string,
     fields: Record<string, unknown>,

@@ -11,17 +11,21 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 let service: TestService;
 let merchant: Merchant;
 
-beforeAll(async () => {
-  service = await TestService.start();
-  merchant = await service.merchant({ usd: true });
-});
+function begin(): void {
+  beforeAll(async () => {
+    service = await TestService.start();
+    merchant = await service.merchant({ usd: true });
+  });
 
-afterAll(() => service.stop());
+  afterAll(() => service.stop());
+}
 
 const create = (fields: Record<string, unknown> = {}, by: Merchant = merchant) =>
   by.api.post('/v1/payment-links', { ...LINK, ...fields });
 
 describe('Resources, Payment link, create request', () => {
+  begin();
+
   function expectRefused({ status, body }: Answer, field: string): void {
     expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: { [field]: [expect.any(String)] } });
     expect(status).toBe(422);
@@ -117,6 +121,8 @@ describe('Resources, Payment link, create request', () => {
 });
 
 describe('Resources, Payment link, create response', () => {
+  begin();
+
   const created = async () => (await create()).body.data as { id: string; url: string; expires_at: string | null };
 
   it('fields: are exactly three', async () => {
@@ -142,6 +148,8 @@ describe('Resources, Payment link, create response', () => {
 });
 
 describe('Resources, Payment link, read response', () => {
+  begin();
+
   const newLink = async (fields: Record<string, unknown> = {}) =>
     readLink(merchant, await service.createLink(merchant, fields));
 
