@@ -80,11 +80,7 @@ export interface RailReport {
 }
 
 /** The payout after what the rail reported, or undefined when its status rejects the event. */
-export function afterReport(
-  payout: Payout,
-  { event, reason, providerReference }: RailReport,
-  at: Date,
-): Payout | undefined {
+export function afterReport(payout: Payout, { event, reason, providerReference }: RailReport, at: Date): Payout | undefined {
   const moved = move(TRANSITIONS, payout, event);
   if (!moved) return undefined;
   return {
