@@ -4,6 +4,7 @@ import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
 import { SandboxModule } from '@app/providers';
 import { RailsModule } from '@app/rails';
+import { DepositsModule } from '@app/transfers';
 import { WebhooksModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CheckoutModule } from './checkout/checkout.module';
@@ -30,6 +31,7 @@ export class ApiModule {
       imports: [
         PlatformModule.forRoot(options),
         GatewayModule,
+        DepositsModule,
         FeesModule,
         LedgerModule,
         MailModule,
