@@ -4,7 +4,7 @@ import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
 import { SandboxModule } from '@app/providers';
 import { RailsModule } from '@app/rails';
-import { DepositsModule } from '@app/transfers';
+import { DepositsModule, PayoutLookupModule } from '@app/transfers';
 import { WebhooksModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CheckoutModule } from './checkout/checkout.module';
@@ -20,6 +20,10 @@ import { WebhooksController } from './external/webhooks.controller';
 import { GatewayModule } from './gateway/gateway.module';
 import { PanelModule } from './panel/panel.module';
 import { ProvidersController } from './providers/providers.controller';
+import { DepositSimulator } from './sandbox/deposit-simulator';
+import { PayoutSimulator } from './sandbox/payout-simulator';
+import { PayoutsSandboxController } from './sandbox/payouts-sandbox.controller';
+import { RailCaller } from './sandbox/rail-caller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { Simulator } from './sandbox/simulator';
 
@@ -36,6 +40,7 @@ export class ApiModule {
         LedgerModule,
         MailModule,
         PaymentLinksModule,
+        PayoutLookupModule,
         RailsModule,
         RatesModule,
         SandboxModule,
@@ -53,8 +58,9 @@ export class ApiModule {
         WebhooksController,
         ProvidersController,
         SandboxController,
+        PayoutsSandboxController,
       ],
-      providers: [Simulator],
+      providers: [Simulator, PayoutSimulator, DepositSimulator, RailCaller],
     };
   }
 }

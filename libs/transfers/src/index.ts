@@ -4,6 +4,7 @@ export {
   type DepositNotification,
 } from './deposits/application/deposit-notifications';
 export { DepositsModule } from './deposits/deposits.module';
+export { PayoutLookup, type PayoutSummary } from './payouts/application/payout-lookup';
 export {
   isPayoutNotificationType,
   reportsPayoutMoney,
@@ -18,3 +19,6 @@ export {
   type RailPayoutOrder,
   type RailSubmission,
 } from './payouts/application/ports';
+export { OPEN_STATUSES, type PayoutStatus } from './payouts/domain/payout';
+export { PayoutNotFoundError } from './payouts/domain/errors';
+export { PayoutLookupModule } from './payouts/payout-lookup.module';

@@ -68,3 +68,8 @@ export function unattendedEventOf(holder: string): 'complete' | 'fail' | null {
 export function stateAfter(event: SandboxPayoutEvent): SandboxPayoutState {
   return targetOf(SANDBOX_PAYOUT_TRANSITIONS, event);
 }
+
+/** Whether the event can happen to a payout that the rail has just accepted. */
+export function canBeFirst(event: SandboxPayoutEvent): boolean {
+  return SANDBOX_PAYOUT_TRANSITIONS[event].processing !== undefined;
+}
