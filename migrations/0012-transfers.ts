@@ -82,7 +82,7 @@ async function createRoutes(runner: QueryRunner): Promise<void> {
 /**
  * `destination_sealed` is what the rail needs to pay, encrypted for the row: a bank account that changes or is deleted
  * later does not change a payout. `notices` has the addresses that are told of it. The ledger places the hold last, because
- * it locks the wallet, so the hold is checked at the commit. The worker looks at a payout again at `next_attempt_at`; null: nothing is to be done.
+ * it locks the wallet, so the hold is checked at the commit. The worker looks at a payout again at `next_attempt_at`; null: nothing is to be done. `leased_until` is set while somebody talks to the rail about it.
  */
 async function createPayouts(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -118,6 +118,7 @@ async function createPayouts(runner: QueryRunner): Promise<void> {
       provider_reference text,
       attempts integer NOT NULL DEFAULT 0,
       next_attempt_at timestamptz(3),
+      leased_until timestamptz(3),
       last_error text,
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,

@@ -46,7 +46,7 @@ describe('wallets in the panel', () => {
     service.get(UnitOfWork).run((tx) =>
       service.get(LedgerService).placeHold(tx, {
         ...{ walletId: merchant.local!.id, amount: Money.of(amount, 'ARS') },
-        ...{ referenceType: 'payout', referenceId: newId() },
+        ...{ referenceType: 'test_outflow', referenceId: newId() },
       }),
     );
 

@@ -116,7 +116,7 @@ export class Stage {
 
   private async hold({ wallet, cents, hold }: Extract<Command, { does: 'hold' }>, on: CollectionSystem): Promise<void> {
     const [walletId, amount] = [this.walletId(wallet), inMoney(cents, wallet)];
-    const request = { walletId, amount, referenceType: 'payout', referenceId: newId() };
+    const request = { walletId, amount, referenceType: 'test_outflow', referenceId: newId() };
     const { holdId } = await on.get(UnitOfWork).run((tx) => on.get(LedgerService).placeHold(tx, request));
     this.holds.set(hold, { id: holdId, walletId, amount });
   }

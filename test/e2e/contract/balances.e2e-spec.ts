@@ -31,7 +31,7 @@ describe('Resources, Balances', () => {
       service.get(LedgerService).placeHold(tx, {
         walletId,
         amount: Money.of(amount, 'ARS'),
-        referenceType: 'payout',
+        referenceType: 'test_outflow',
         referenceId: newId(),
       }),
     );

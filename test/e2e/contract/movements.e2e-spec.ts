@@ -116,7 +116,7 @@ describe('Resources, Balance movement', () => {
 
   it('rule 1: reserving moves the amount from available to reserved, and is no movement', async () => {
     await payNewLink(service, merchant);
-    const hold = { walletId: local, amount: ars('10000.00'), referenceType: 'payout', referenceId: newId() };
+    const hold = { walletId: local, amount: ars('10000.00'), referenceType: 'test_outflow', referenceId: newId() };
     await service.get(UnitOfWork).run((tx) => service.get(LedgerService).placeHold(tx, hold));
 
     expect(await balancesOf(service, local)).toEqual({

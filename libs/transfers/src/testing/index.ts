@@ -1,1 +1,2 @@
-export {};
+export { InMemoryPayoutRail, type FindTrouble, type RailTrouble } from './in-memory-payout.rail';
+export { aRailPayoutOrder, payoutRailContract } from './payout-rail.contract';

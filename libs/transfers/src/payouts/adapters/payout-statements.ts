@@ -57,7 +57,8 @@ export const SAVE = statement(
      provider_reference = s.provider_reference, updated_at = s.updated_at, completed_at = s.completed_at,
      failed_at = s.failed_at, returned_at = s.returned_at,
      next_attempt_at = CASE WHEN s.status = ANY ($10::text[]) THEN p.next_attempt_at END,
-     last_error = CASE WHEN s.status = ANY ($10::text[]) THEN p.last_error END
+     last_error = CASE WHEN s.status = ANY ($10::text[]) THEN p.last_error END,
+     leased_until = CASE WHEN s.status = ANY ($10::text[]) THEN p.leased_until END
     FROM steps s WHERE p.id = s.id AND p.status = s.from_status`,
 );
 
@@ -75,7 +76,8 @@ export const ADD_HISTORY = statement(
 /** Counts the attempt and hides the payout from other workers until the lease is over. */
 export const CLAIM = statement(
   'payouts.claim',
-  `UPDATE payouts p SET attempts = p.attempts + 1, next_attempt_at = now() + $2::integer * interval '1 millisecond'
+  `UPDATE payouts p SET attempts = p.attempts + 1, next_attempt_at = now() + $2::integer * interval '1 millisecond',
+     leased_until = now() + $2::integer * interval '1 millisecond'
     FROM (
       SELECT id FROM payouts WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
     ) due
@@ -85,13 +87,28 @@ export const CLAIM = statement(
 
 export const POSTPONE = statement(
   'payouts.postpone',
-  `UPDATE payouts p SET next_attempt_at = now() + $2::integer * interval '1 millisecond', last_error = $3
+  `UPDATE payouts p SET next_attempt_at = now() + $2::integer * interval '1 millisecond', last_error = $3,
+     leased_until = NULL
     WHERE p.id = $1 AND ${OPEN}`,
 );
 
 export const RETRY_NOW = statement(
   'payouts.retry-now',
-  `UPDATE payouts p SET next_attempt_at = now() WHERE p.id = $1 AND ${OPEN} AND p.next_attempt_at IS NOT NULL`,
+  `UPDATE payouts p SET next_attempt_at = now() WHERE p.id = $1 AND ${OPEN} AND (p.leased_until IS NULL OR p.leased_until < now())`,
+);
+
+/** For staff, who ask the rail themselves. Nobody else may be talking to it about the payout. */
+export const LEASE = statement(
+  'payouts.lease',
+  `UPDATE payouts p SET leased_until = now() + $2::integer * interval '1 millisecond',
+     next_attempt_at = now() + $2::integer * interval '1 millisecond'
+    WHERE p.id = $1 AND ${OPEN} AND (p.leased_until IS NULL OR p.leased_until < now())
+   RETURNING ${PAYOUT_COLUMNS}`,
+);
+
+export const FIND_FOR_STAFF = statement(
+  'payouts.find-for-staff',
+  `SELECT ${PAYOUT_COLUMNS}, p.attempts, p.last_error, p.next_attempt_at FROM payouts p WHERE p.id = $1`,
 );
 
 const STUCK_WHERE = `${OPEN} AND (p.last_error IS NOT NULL OR p.created_at < now() - $1::bigint * interval '1 millisecond')`;

@@ -126,19 +126,32 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
   }
 
   async stuck(olderThanMs: number, limit: number): Promise<StuckPayout[]> {
-    const rows = await this.db.read<StuckRow>(statements.STUCK, [olderThanMs, limit]);
-    return rows.map((row) => ({
-      payout: toPayout(row),
-      attempts: row.attempts,
-      lastError: row.last_error,
-      nextAttemptAt: row.next_attempt_at,
-    }));
+    return (await this.db.read<StuckRow>(statements.STUCK, [olderThanMs, limit])).map(toStuckPayout);
+  }
+
+  async findForStaff(id: string): Promise<StuckPayout | undefined> {
+    const [row] = await this.db.read<StuckRow>(statements.FIND_FOR_STAFF, [id]);
+    return row && toStuckPayout(row);
+  }
+
+  async lease(tx: Tx, id: string, leaseMs: number): Promise<Payout | undefined> {
+    const [row] = await this.db.in(tx).query<PayoutRow>(statements.LEASE, [id, leaseMs]);
+    return row && toPayout(row);
   }
 
   async countStuck(olderThanMs: number): Promise<number> {
     const [row] = await this.db.read<{ stuck: number }>(statements.COUNT_STUCK, [olderThanMs]);
     return row?.stuck ?? 0;
   }
+}
+
+function toStuckPayout(row: StuckRow): StuckPayout {
+  return {
+    payout: toPayout(row),
+    attempts: row.attempts,
+    lastError: row.last_error,
+    nextAttemptAt: row.next_attempt_at,
+  };
 }
 
 /** From the status that was read to the one after the last step: a payout may take two steps in one transaction. */

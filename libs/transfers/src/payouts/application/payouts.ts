@@ -1,4 +1,4 @@
-import { AuditLog, type Account } from '@app/accounts';
+import { AuditLog, type Account, type Actor } from '@app/accounts';
 import {
   Clock,
   IdempotentAnswers,
@@ -22,6 +22,8 @@ import { PayableBankAccounts, PayoutsRepository, type Payable, type PayoutFilter
 export interface Orderer {
   account: Account;
   user: { id: string; email: string };
+  /** The same person, as the audit log names who did something. */
+  actor: Actor;
 }
 
 export interface NewPayoutRequest {
@@ -82,13 +84,13 @@ export class Payouts {
    * Creates an outflow whose checks have passed. The ledger comes last, because it locks the wallet. Throws
    * `InsufficientAvailableBalanceError`.
    */
-  async place(tx: Tx, { account, user }: Orderer, outflow: Outflow): Promise<Payout> {
+  async place(tx: Tx, { account, user, actor }: Orderer, outflow: Outflow): Promise<Payout> {
     const payout = this.draft(account, user.id, outflow);
     const { id, type, walletId, holdId, figures } = payout;
     await this.payouts.insert(tx, { payout, destination: outflow.payable.rail });
     await this.mail.enqueue(tx, payoutMails(payout, 'request'));
     await this.audit.record(tx, {
-      actor: { type: 'user', name: user.email },
+      actor,
       action: `${type}.ordered`,
       object: { type, id },
       accountId: account.id,

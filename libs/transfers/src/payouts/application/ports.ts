@@ -109,8 +109,12 @@ export abstract class PayoutsRepository {
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedPayout[]>;
   /** When to look again at an open payout, and why the last attempt failed; null when it did not. */
   abstract postpone(tx: Tx, id: string, inMs: number, error: string | null): Promise<void>;
-  /** Makes an open payout due now; false when it is not open. */
+  /** Makes an open payout due now; false when it is not open or is being handed over. */
   abstract retryNow(tx: Tx, id: string): Promise<boolean>;
+  /** An open payout that nobody else hands over for that long; undefined when there is none or somebody does. */
+  abstract lease(tx: Tx, id: string, leaseMs: number): Promise<Payout | undefined>;
+  /** Any payout, whosever it is. */
+  abstract findForStaff(id: string): Promise<StuckPayout | undefined>;
   /** Open payouts older than that, or with failed attempts, the oldest first. */
   abstract stuck(olderThanMs: number, limit: number): Promise<StuckPayout[]>;
   abstract countStuck(olderThanMs: number): Promise<number>;

@@ -80,7 +80,7 @@ export function destinationCurrencyOf({ figures }: Payout): Currency {
 }
 
 /** Received divided by sent, after all deductions. */
-export function effectiveRateOf({ figures: { destinationAmount, amount } }: Payout): Decimal {
+export function effectiveRateOf({ destinationAmount, amount }: OutflowFigures): Decimal {
   return destinationAmount.amount.div(amount.amount);
 }
 

@@ -1,0 +1,76 @@
+import { Money, newId } from '@app/kernel';
+import type { PayoutRail, RailPayoutOrder } from '../payouts/application/ports';
+
+const NAME = /^[a-z][a-z0-9_]*$/;
+const { signal: patience } = new AbortController();
+
+/** An order of a payout to a bank account in Argentina. */
+export function aRailPayoutOrder(overrides: Partial<RailPayoutOrder> = {}): RailPayoutOrder {
+  return {
+    payoutId: newId(),
+    amount: Money.of('9840.00', 'ARS'),
+    destination: {
+      name: 'Ana Pérez',
+      document: { type: 'CUIT', number: '20-12345678-6' },
+      country: 'AR',
+      bank: { name: 'Banco Galicia', cbu: '0070999020000012345672' },
+    },
+    instant: false,
+    comment: null,
+    ...overrides,
+  };
+}
+
+/** What every adapter of the port must do. */
+export function payoutRailContract(subject: () => PayoutRail): void {
+  it('has a name that can stand in an address', () => {
+    expect(subject().provider).toMatch(NAME);
+  });
+
+  it('accepts a payout and gives it a reference', async () => {
+    const submission = await subject().submit(aRailPayoutOrder(), patience);
+    expect(submission).toEqual({ outcome: 'accepted', reference: expect.stringMatching(/./) });
+  });
+
+  it('gives every payout its own reference', async () => {
+    const rail = subject();
+    const submit = () => rail.submit(aRailPayoutOrder(), patience);
+    const [one, other] = await Promise.all([submit(), submit()]);
+    expect(one).not.toEqual(other);
+  });
+
+  it('answers a payout that is submitted again with the same reference', async () => {
+    const [rail, order] = [subject(), aRailPayoutOrder()];
+    const first = await rail.submit(order, patience);
+    await expect(rail.submit(order, patience)).resolves.toEqual(first);
+  });
+
+  it('answers twenty simultaneous submissions of a payout with one reference', async () => {
+    const [rail, order] = [subject(), aRailPayoutOrder()];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rail.submit(order, patience)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  });
+
+  it('knows a payout that it accepted, by our id', async () => {
+    const [rail, order] = [subject(), aRailPayoutOrder()];
+    const submission = await rail.submit(order, patience);
+    const reference = submission.outcome === 'accepted' ? submission.reference : null;
+    expect(reference).not.toBeNull();
+    await expect(rail.find(order.payoutId, patience)).resolves.toMatchObject({ state: 'processing', reference });
+  });
+
+  it('does not know a payout that was never submitted', async () => {
+    await expect(subject().find(newId(), patience)).resolves.toEqual({ state: 'unknown' });
+  });
+
+  it('accepts nothing once the caller has given up', async () => {
+    const [rail, order] = [subject(), aRailPayoutOrder()];
+    const gone = AbortSignal.abort(new Error('gave up'));
+    await expect(rail.submit(order, gone)).rejects.toThrow('gave up');
+    await expect(rail.find(order.payoutId, patience)).resolves.toEqual({ state: 'unknown' });
+  });
+
+  it('does not answer what it knows once the caller has given up', async () => {
+    await expect(subject().find(newId(), AbortSignal.abort(new Error('gave up')))).rejects.toThrow('gave up');
+  });
+}
