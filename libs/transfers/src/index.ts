@@ -29,3 +29,7 @@ export {
   type PayoutStatus,
   type PayoutType,
 } from './payouts/domain/payout';
+export { AcceptedTerms, PayableBeneficiaries } from './verifications/application/ports';
+export type { NewTransferRequest } from './verifications/application/transfer-checks';
+export { Transfers, type PendingTransfer } from './verifications/application/transfers';
+export { VERIFICATION_STATUSES } from './verifications/domain/verification';

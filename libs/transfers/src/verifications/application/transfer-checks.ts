@@ -1,4 +1,4 @@
-import { assertMayCollect, type Account } from '@app/accounts';
+import { assertMayMoveMoney, type Account } from '@app/accounts';
 import type { Decimal, Money } from '@app/kernel';
 import { InsufficientAvailableBalanceError, LedgerService, type Wallet } from '@app/ledger';
 import { Injectable } from '@nestjs/common';
@@ -60,7 +60,7 @@ export class TransferChecks {
    * `AmountBelowMinimumError` or `InsufficientAvailableBalanceError`.
    */
   async afterCode(account: Account, verification: Verification): Promise<Outflow> {
-    assertMayCollect(account);
+    assertMayMoveMoney(account);
     await this.terms.assertAccepted(account.id);
     const { walletId, amount, instant, comment } = verification;
     const { request, payable } = await this.route(account, { ...verification, amount: amount.amount });

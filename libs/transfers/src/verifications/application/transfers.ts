@@ -1,13 +1,5 @@
 import { AuditLog } from '@app/accounts';
-import {
-  Clock,
-  DomainError,
-  IdempotentAnswers,
-  newId,
-  UnitOfWork,
-  type IdempotentAnswer,
-  type Tx,
-} from '@app/kernel';
+import { Clock, DomainError, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer, type Tx } from '@app/kernel';
 import { InsufficientAvailableBalanceError } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
 import { Injectable } from '@nestjs/common';
@@ -222,14 +214,14 @@ export class Transfers {
 
   private record(
     tx: Tx,
-    { account, user }: Orderer,
+    { account, actor }: Orderer,
     action: string,
     { id, walletId, beneficiaryId, amount }: Verification,
     more: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
     const figures = { amount: amount.toFixed(), currency: amount.currency };
     return this.audit.record(tx, {
-      actor: { type: 'user', name: user.email },
+      actor,
       action,
       object: { type: 'transfer_verification', id },
       accountId: account.id,

@@ -20,5 +20,11 @@ function waitFor(initiations: readonly Initiation[], limit: number, now: Date): 
   const times = initiations.map(({ at }) => at.getTime()).sort((a, b) => b - a);
   const filling = times[limit - 1];
   if (filling === undefined) return 0;
-  return Math.max(0, Math.ceil((filling + LIMIT_WINDOW_MS - now.getTime()) / 1_000));
+  return wholeSeconds(Math.max(0, filling + LIMIT_WINDOW_MS - now.getTime()));
+}
+
+/** Rounded up, so that a call after them is late enough. */
+function wholeSeconds(ms: number): number {
+  const rest = ms % 1_000;
+  return (rest === 0 ? ms : ms - rest + 1_000) / 1_000;
 }
