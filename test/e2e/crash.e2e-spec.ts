@@ -210,9 +210,7 @@ describe('when a process ends', () => {
       expect([await answer, (await linksOf()).length]).toEqual(['none', 0]);
 
       expect((await create(service.url)).body.code).toBe('IDEMPOTENCY_IN_PROGRESS');
-      await service.sql('UPDATE idempotency_keys SET lease_until = now() WHERE scope LIKE $1', [
-        `${merchant.account.id}%`,
-      ]);
+      await service.sql('UPDATE idempotency_keys SET lease_until = now() WHERE scope LIKE $1', [`${merchant.userId}%`]);
       expect((await create(service.url)).status).toBe(201);
       expect((await create(service.url)).headers['idempotency-replayed']).toBe('true');
       expect(await linksOf()).toHaveLength(1);

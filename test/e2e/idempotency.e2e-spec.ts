@@ -81,14 +81,41 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
     expect((await create('order-1001')).headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  it('belongs to the account: another of its keys is given the same answer, another account its own', async () => {
+  it('belongs to the user behind the API key: another API key of the same user gets the same answer', async () => {
     const first = await create('order-1001');
-    const colleague = await create('order-1001', LINK, await service.issueKey(merchant));
-    const stranger = await create('order-1001', LINK, await service.merchant());
+    const again = await create('order-1001', LINK, await service.issueKey(merchant));
 
-    expect(colleague.text).toBe(first.text);
-    expect(stranger.status).toBe(201);
-    expect(stranger.body.data.id).not.toBe(first.body.data.id);
+    expect(again.text).toBe(first.text);
+    expect(await linksOf(merchant)).toHaveLength(1);
+  });
+
+  it('belongs to the user behind the API key: another user of the account, and another account, create anew', async () => {
+    const { id: userId } = await service.addUser(merchant);
+    const first = await create('order-1001');
+    const others = [
+      await create('order-1001', LINK, await service.issueKey(merchant, { userId })),
+      await create('order-1001', LINK, await service.merchant()),
+    ];
+
+    expect(others.map(({ status, headers }) => [status, headers['idempotency-replayed']])).toEqual([
+      [201, undefined],
+      [201, undefined],
+    ]);
+    expect(new Set([first, ...others].map(({ body }) => body.data.id)).size).toBe(3);
+    expect(await linksOf(merchant)).toHaveLength(2);
+  });
+
+  it('of an API key without a user belongs to the account', async () => {
+    const keys = [await service.issueKey(merchant), await service.issueKey(merchant)];
+    await service.sql('UPDATE api_keys SET user_id = NULL WHERE id = ANY ($1)', [keys.map(({ keyId }) => keyId)]);
+    const register = ({ api }: Pick<Merchant, 'api'>, host: string) =>
+      api.post('/v1/webhooks', { url: `https://${host}/hook` }, { 'idempotency-key': 'hook' });
+    const [first, again] = [await register(keys[0]!, 'shop.example'), await register(keys[1]!, 'shop.example')];
+    const ofUser = await register(merchant, 'another.example');
+
+    expect([first.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
+    expect(again.body.data.id).toBe(first.body.data.id);
+    expect([ofUser.status, ofUser.headers['idempotency-replayed']]).toEqual([201, undefined]);
   });
 
   it('belongs to the path', async () => {
@@ -163,7 +190,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
   it('ends after a day', async () => {
     await create('order-1001');
     await service.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope LIKE $1`, [
-      `${merchant.account.id}%`,
+      `${merchant.userId}%`,
     ]);
 
     expect((await create('order-1001', { ...LINK, amount: 20000 })).status).toBe(201);

@@ -388,14 +388,17 @@ describe('what belongs to one account or user, and others', () => {
     const post = (by: Party, key: string, body: object) =>
       send(by, collection).post(collection, body, { 'idempotency-key': key });
 
-    it('replays to its account, and does not to another one that sends the same', async () => {
+    it('replays to its user, and does not to others who send the same', async () => {
       const [key, body] = [newId(), NEW[collection]!()];
       const first = await post(parties.owner, key, body);
       const foreign = await post(parties.stranger, key, body);
+      const colleagues = await post(parties.colleague, key, body);
       const again = await post(parties.owner, key, body);
 
       expect([foreign.status, foreign.headers['idempotency-replayed']]).toEqual([201, undefined]);
       expect(foreign.body.data.id).not.toBe(first.body.data.id);
+      expect(colleagues.headers['idempotency-replayed']).toBeUndefined();
+      expect(colleagues.body.data?.id).not.toBe(first.body.data.id);
       const { data } = first.body;
       // A secret is shown once: the repeated answer has null in its place.
       const secrets = { ...('secret' in data && { secret: null }), ...('api_key' in data && { api_key: null }) };
@@ -403,13 +406,17 @@ describe('what belongs to one account or user, and others', () => {
       expect(again.headers['idempotency-replayed']).toBe('true');
     });
 
-    it('may be used by another account for another body', async () => {
+    it.each<[string, Name]>([
+      ['another account', 'stranger'],
+      ['another user of the account', 'colleague'],
+    ])('may be used by %s for another body', async (_whose, other) => {
       const [key, body] = [newId(), NEW[collection]!()];
       await post(parties.owner, key, body);
-      const other = 'description' in body ? { ...body, description: 'Order 1002' } : { ...body, ...NEW[collection]!() };
-      const different = { ...other, unknown_field: key };
+      const changed =
+        'description' in body ? { ...body, description: 'Order 1002' } : { ...body, ...NEW[collection]!() };
+      const different = { ...changed, unknown_field: key };
 
-      expect((await post(parties.stranger, key, different)).status).toBe(201);
+      expect((await post(parties[other], key, different)).status).toBe(201);
       expect((await post(parties.owner, key, different)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
     });
   });

@@ -57,7 +57,7 @@ function exceptionJson(exception: PaymentException) {
   };
 }
 
-/** One line for each; an order that nobody knows goes by the rail's name for it. */
+/** One line per exception. An unknown order is shown with the rail's reference. */
 function tableOf(exceptions: readonly PaymentException[]): string {
   const rows = exceptions.map(({ id, createdAt, status, reason, amount, linkId, reference }) => [
     id,

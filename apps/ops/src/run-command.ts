@@ -25,7 +25,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs work in an application context that it opens, and closes if it was opened for this. */
+/** Runs work in an application context. Opens the context if necessary, and closes it if it opened it. */
 export type WithContext = <T>(work: (app: INestApplicationContext) => Promise<T>) => Promise<T>;
 
 /**
@@ -52,7 +52,7 @@ export async function runCommand(withContext: WithContext, argv: readonly string
   }
 }
 
-/** Runs the command that this process was started with, prints its outcome and exits. */
+/** Runs the command in the arguments of this process, prints its outcome and exits. */
 export async function runProcess(withContext: WithContext): Promise<never> {
   const { exitCode, stdout, stderr } = await runCommand(withContext, process.argv.slice(2));
   process.stderr.write(stderr);

@@ -20,7 +20,7 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
       connectionTimeoutMillis: POOL_WAIT_MS,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
-      // Every statement is prepared once and runs thousands of times: planned anew each time, the large ones cost more
+      // Every statement is prepared once and runs thousands of times: if it were planned each time, planning the large ones would cost more
       // than they take to run. None of them is worth starting parallel workers for (docs/adr/0014).
       options: '-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0',
       statement_timeout: STATEMENT_TIMEOUT_MS,

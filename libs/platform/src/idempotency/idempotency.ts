@@ -13,7 +13,7 @@ import type { Sealer } from '../secrets/sealer';
 
 /** Which call a key belongs to: the same key means something else to another caller or on another path. */
 export interface IdempotencyScope {
-  /** The account behind the API key, or the panel user: a user is not handed what another user created. */
+  /** The user behind the API key or the panel session: a user is not handed what another user created. */
   caller: string;
   path: string;
 }

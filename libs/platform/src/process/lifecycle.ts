@@ -20,7 +20,7 @@ export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
       log.error({}, 'stopping took too long');
       process.exit(1);
     }, STOP_WITHIN_MS).unref();
-    // Written before the exit, which would try for ever to write to a launcher that no longer reads.
+    // Written before the exit, which would try forever to write to a launcher that no longer reads.
     const exit = (code: number): void => void log.flush().then(() => process.exit(code));
     stop().then(
       () => {

@@ -1,16 +1,12 @@
 import { isUuid, type Page } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import {
-  RECEIVED_PAYMENT_COLUMNS,
-  toReceivedPayment,
-  type ReceivedPaymentRow,
-} from '../../settlement/adapters/received-payment-rows';
-import type { ReceivedPayment } from '../../settlement/domain/received-payment';
+import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
+import type { PaymentLink } from '../../links/domain/payment-link';
 import { CollectionsReader, type LinkQuery, type ListPart, type PaymentQuery } from '../application/collections-reader';
-import type { PaymentLink } from '../domain/payment-link';
+import type { ReceivedPayment } from '../domain/received-payment';
 import { pageOf, positionAt } from './collection-cursor';
-import { LINK_COLUMNS, toLink, type LinkRow } from './link-rows';
+import { RECEIVED_PAYMENT_COLUMNS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
 
 /** Of the rows of account $1, the $6 newest from $2 on and older than $3, at one moment $4 and, there, id $5. */
 const partOf = (table: 'l' | 'p') => `${table}.account_id = $1 AND ${table}.created_at >= $2::timestamptz

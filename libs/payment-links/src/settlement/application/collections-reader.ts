@@ -1,6 +1,6 @@
 import type { Page } from '@app/kernel';
-import type { ReceivedPayment, ReceivedPaymentStatus } from '../../settlement/domain/received-payment';
-import type { LinkStatus, PaymentLink } from '../domain/payment-link';
+import type { LinkStatus, PaymentLink } from '../../links/domain/payment-link';
+import type { ReceivedPayment, ReceivedPaymentStatus } from '../domain/received-payment';
 
 /** Which part of a list, newest first, is read. */
 export interface ListPart {

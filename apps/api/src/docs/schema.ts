@@ -14,10 +14,7 @@ export interface Schema {
 type Properties = Readonly<Record<string, Schema>>;
 
 export const text = (description: string, more: Schema = {}): Schema => ({ type: 'string', description, ...more });
-export const flag = (description: string): Schema => ({ type: 'boolean', description });
 export const whole = (description: string, more: Schema = {}): Schema => ({ type: 'integer', description, ...more });
-export const uuid = (description: string): Schema => text(description, { format: 'uuid' });
-export const time = (description: string): Schema => text(description, { format: 'date-time' });
 export const amount = (description: string, more: Schema = {}): Schema =>
   text(description, { pattern: '^-?\\d+(\\.\\d+)?$', ...more });
 export const currency = (description: string, more: Schema = {}): Schema =>
@@ -27,7 +24,6 @@ export const listOf = (items: Schema, description?: string): Schema => ({
   items,
   ...(description !== undefined && { description }),
 });
-export const oneOf = (description: string, ...values: readonly string[]): Schema => text(description, { enum: values });
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 /** The same, or null. */
@@ -42,14 +38,3 @@ export function answer(properties: Properties, optional: readonly string[] = [])
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };
 }
-
-/** A request's body. Fields that are not known are ignored. */
-export function body(properties: Properties, required: readonly string[] = []): Schema {
-  return { type: 'object', properties, ...(required.length > 0 && { required }) };
-}
-
-/** Requests may carry an amount either way; text keeps every digit. */
-export const sentAmount = (description: string): Schema => ({
-  description,
-  anyOf: [{ type: 'number' }, { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }],
-});
