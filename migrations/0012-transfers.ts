@@ -147,7 +147,10 @@ async function createPayouts(runner: QueryRunner): Promise<void> {
     )`);
 }
 
-/** One pending verification per person. Source: specification, Limits. */
+/**
+ * One pending verification per person. Source: specification, Limits. `code_hash` is the keyed hash of the code that was
+ * mailed last.
+ */
 async function createVerifications(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE transfer_verifications (
@@ -159,6 +162,7 @@ async function createVerifications(runner: QueryRunner): Promise<void> {
       close_reason text CHECK (close_reason IN ('attempts', 'failed_check')),
       wallet_id uuid NOT NULL REFERENCES wallets (id),
       beneficiary_id uuid NOT NULL REFERENCES beneficiaries (id),
+      beneficiary_name text NOT NULL,
       amount numeric NOT NULL CHECK (amount > 0 AND amount < 'Infinity'),
       currency text NOT NULL,
       instant boolean NOT NULL,
@@ -167,7 +171,7 @@ async function createVerifications(runner: QueryRunner): Promise<void> {
       failed_attempts integer NOT NULL DEFAULT 0 CHECK (failed_attempts BETWEEN 0 AND 5),
       resends integer NOT NULL DEFAULT 0 CHECK (resends BETWEEN 0 AND 3),
       expires_at timestamptz(3) NOT NULL,
-      payout_id uuid REFERENCES payouts (id),
+      payout_id uuid CONSTRAINT transfer_verifications_payout_key UNIQUE REFERENCES payouts (id),
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,
       CONSTRAINT transfer_verifications_verified CHECK ((status = 'verified') = (payout_id IS NOT NULL)),
@@ -177,7 +181,8 @@ async function createVerifications(runner: QueryRunner): Promise<void> {
     CREATE UNIQUE INDEX transfer_verifications_pending_key ON transfer_verifications (user_id)
       WHERE status = 'pending_verification'`);
   await runner.query(`
-    CREATE INDEX transfer_verifications_user_idx ON transfer_verifications (user_id, created_at)`);
+    CREATE INDEX transfer_verifications_due_idx ON transfer_verifications (expires_at)
+      WHERE status = 'pending_verification'`);
   await runner.query(`
     CREATE INDEX transfer_verifications_account_idx ON transfer_verifications (account_id, created_at)`);
 }

@@ -1,7 +1,9 @@
-/** What an error carries besides its code and message. The API returns `errors` and `meta` unchanged. */
+/** What an error carries besides its code and message. The API returns all of it unchanged. */
 export interface ErrorDetails {
   errors?: Readonly<Record<string, unknown>>;
   meta?: Readonly<Record<string, unknown>>;
+  /** Seconds to wait before the next attempt. */
+  retry_after?: number;
 }
 
 /**

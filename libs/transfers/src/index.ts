@@ -45,3 +45,7 @@ export {
   type PayoutType,
 } from './payouts/domain/payout';
 export { PayoutLookupModule } from './payouts/payout-lookup.module';
+export { AcceptedTerms, PayableBeneficiaries } from './verifications/application/ports';
+export type { NewTransferRequest } from './verifications/application/transfer-checks';
+export { Transfers, type PendingTransfer } from './verifications/application/transfers';
+export { VERIFICATION_STATUSES } from './verifications/domain/verification';

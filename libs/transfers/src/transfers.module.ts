@@ -14,6 +14,11 @@ import { PayoutHandOver } from './payouts/application/payout-hand-over';
 import { PayoutSettlement } from './payouts/application/payout-settlement';
 import { Payouts } from './payouts/application/payouts';
 import { PayoutsRepository } from './payouts/application/ports';
+import { HmacTransferCodes } from './verifications/adapters/hmac-transfer-codes';
+import { PostgresVerificationsRepository } from './verifications/adapters/postgres-verifications.repository';
+import { TransferCodes, VerificationsRepository } from './verifications/application/ports';
+import { TransferChecks } from './verifications/application/transfer-checks';
+import { Transfers } from './verifications/application/transfers';
 
 /** Needs a provider of `PayoutRail`, such as `SandboxModule`. */
 @Module({
@@ -25,9 +30,13 @@ import { PayoutsRepository } from './payouts/application/ports';
     PayoutDesk,
     PayoutHandOver,
     PayoutSettlement,
+    Transfers,
+    TransferChecks,
     { provide: PayoutsRepository, useClass: PostgresPayoutsRepository },
+    { provide: TransferCodes, useClass: HmacTransferCodes },
+    { provide: VerificationsRepository, useClass: PostgresVerificationsRepository },
   ],
-  exports: [Payouts, OutflowQuotes, PayoutDesk, PayoutHandOver, PayoutsRepository],
+  exports: [Payouts, OutflowQuotes, PayoutDesk, PayoutHandOver, PayoutsRepository, Transfers],
 })
 export class TransfersModule {
   constructor(handlers: NotificationHandlers, settlement: PayoutSettlement) {

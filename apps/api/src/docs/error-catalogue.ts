@@ -22,6 +22,8 @@ const FIX_ID = 'Correct the id.';
 const FIX_KEY = 'Send a valid API key.';
 const NEW_KEY = 'Replace the API key.';
 const STOP = 'Stop.';
+const NEW_TRANSFER = 'Start a new transfer.';
+const ACCEPT_AT = '/api/v1/clients/transfers/accept-terms';
 const WAIT = { retry_after: whole('Seconds to wait.', { minimum: 0, examples: [42] }) };
 const verification = (kind: string) => ({
   meta: answer({
@@ -64,15 +66,27 @@ const ORDINARY = {
   BUSINESS_TENANT_PAUSED: ['The account is paused: it can read and cancel, but not create.', SUPPORT],
   CARD_PAYMENTS_NOT_ENABLED: ['The account does not collect by card.', SUPPORT],
   PERMISSION_DENIED: ['The user lacks the permission.', 'Ask an administrator of the account.'],
+  TRANSFER_TERMS_NOT_ACCEPTED: [
+    'The account has not accepted the current terms of transfers.',
+    'Accept them.',
+    { meta: answer({ accept_at: text('Where to accept them.', { examples: [ACCEPT_AT] }) }) },
+  ],
   USER_NOT_FOUND: ['The user who created the key is gone.', NEW_KEY],
   API_KEY_NOT_FOUND: ['The account has no such API key.', FIX_ID],
   PAYMENT_LINK_NOT_FOUND: ['The caller reaches no such link.', FIX_ID],
   CARD_PAYMENT_LINK_NOT_FOUND: ['The key reaches no such card link.', FIX_ID],
   RECEIVED_PAYMENT_NOT_FOUND: ['The account has no such payment.', FIX_ID],
   VIRTUAL_WALLET_NOT_FOUND: ['The account has no such wallet.', FIX_ID],
+  BENEFICIARY_NOT_FOUND: ['The account has no such beneficiary.', FIX_ID],
+  TRANSFER_VERIFICATION_NOT_FOUND: ['The user has started no such transfer.', FIX_ID],
   WEBHOOK_NOT_FOUND: ['The account has no such endpoint.', FIX_ID],
   RESOURCE_NOT_FOUND: ['No route matches, usually because the id is not a UUID.', FIX_ID],
   IDEMPOTENCY_IN_PROGRESS: ['The first call with this key is still running.', TRY_AGAIN],
+  TRANSFER_ALREADY_VERIFIED: ['The transfer was verified before.', STOP],
+  OTP_EXPIRED: [
+    'The time is over, another transfer was started, or a check failed after the right code.',
+    NEW_TRANSFER,
+  ],
   PAYLOAD_TOO_LARGE: ['The body is larger than 100 kB.', 'Send less.'],
   IDEMPOTENCY_KEY_REUSED: ['The key was sent before with another body.', 'Use a new key.'],
   VALIDATION_FAILED: ['The request was understood and refused.', 'Correct what is named.', { 'errors?': fields }],
@@ -91,6 +105,20 @@ const ORDINARY = {
     'This origin cannot be quoted.',
     'Choose another origin.',
     { errors: answer({ error: text('What is wrong.', { examples: ['Conversions from PEN are not quoted.'] }) }) },
+  ],
+  BENEFICIARY_INACTIVE: ['The beneficiary is inactive.', 'Activate the beneficiary, or choose another one.'],
+  REGISTERED_EMAIL_MISSING: ['The account has no registered e-mail address for codes.', SUPPORT],
+  OTP_INVALID: [
+    'The code is wrong.',
+    'Enter the code of the newest mail.',
+    { meta: answer({ attempts_left: whole('Wrong codes until it is closed.', { minimum: 1, examples: [4] }) }) },
+  ],
+  OTP_ATTEMPTS_EXHAUSTED: ['The fifth wrong code has closed the verification.', NEW_TRANSFER],
+  OTP_RESENDS_EXHAUSTED: ['The code was sent again three times.', 'Use the last code, or start a new transfer.'],
+  TRANSFER_RATE_LIMITED: [
+    'The user or the account has started too many transfers within an hour.',
+    'Wait `retry_after` seconds.',
+    { ...WAIT, meta: answer(WAIT) },
   ],
   SIGN_IN_LOCKED: [
     'Too many failed sign-ins with this address.',

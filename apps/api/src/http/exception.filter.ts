@@ -52,7 +52,13 @@ function answerFor(error: unknown): Answer | undefined {
 
 function domainAnswer({ code, message, details }: DomainError): Answer {
   const status = statusOf(code);
-  return status === undefined ? INTERNAL : { status, body: { success: false, code, message, ...details } };
+  if (status === undefined) return INTERNAL;
+  const { retry_after: retryAfter } = details;
+  return {
+    status,
+    ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
+    body: { success: false, code, message, ...details },
+  };
 }
 
 function ipLimitAnswer(retryAfter: number): Answer {

@@ -1,0 +1,33 @@
+import { AuditLog, type AuditEntry } from '@app/accounts';
+import type { Tx } from '@app/kernel';
+import { MailOutbox, type NewMail } from '@app/mail';
+
+/** Keeps what is sent, also in a transaction that is rolled back later. */
+export class RecordedMail extends MailOutbox {
+  readonly sent: NewMail[] = [];
+
+  constructor() {
+    super(undefined as never);
+  }
+
+  override async enqueue(_tx: Tx, messages: readonly NewMail[]): Promise<void> {
+    this.sent.push(...messages);
+  }
+
+  /** The code of the newest mail that has one: six digits alone on a line. */
+  lastCode(): string {
+    const codes = this.sent.flatMap(({ text }) => text.match(/^\d{6}$/m) ?? []);
+    const last = codes.at(-1);
+    if (last === undefined) throw new Error('no mail has a code');
+    return last;
+  }
+}
+
+/** Keeps what is recorded, also in a transaction that is rolled back later. */
+export class RecordedAudit extends AuditLog {
+  readonly entries: AuditEntry[] = [];
+
+  async record(_tx: Tx, entry: AuditEntry): Promise<void> {
+    this.entries.push(entry);
+  }
+}

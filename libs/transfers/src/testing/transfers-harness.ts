@@ -1,0 +1,116 @@
+import { anAccount } from '@app/accounts/testing';
+import { FeeSchedules } from '@app/fees';
+import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
+import { decimal, Money, newId, parseDecimal, toCurrency } from '@app/kernel';
+import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import type { Wallet } from '@app/ledger';
+import { aWallet, postgresLedger } from '@app/ledger/testing';
+import { PostgresDatabase, poolOf, type Config } from '@app/platform';
+import { Rates } from '@app/rates';
+import { InMemoryRateRepository } from '@app/rates/testing';
+import type { DataSource } from 'typeorm';
+import { PostgresPayoutsRepository } from '../payouts/adapters/postgres-payouts.repository';
+import { OutflowQuotes } from '../payouts/application/outflow-quotes';
+import { Payouts, type Orderer } from '../payouts/application/payouts';
+import type { Payable } from '../payouts/application/ports';
+import { HmacTransferCodes } from '../verifications/adapters/hmac-transfer-codes';
+import { PostgresVerificationsRepository } from '../verifications/adapters/postgres-verifications.repository';
+import { TransferChecks, type NewTransferRequest } from '../verifications/application/transfer-checks';
+import { Transfers } from '../verifications/application/transfers';
+import { InMemoryAcceptedTerms } from './in-memory-accepted.terms';
+import { InMemoryPayableBeneficiaries } from './in-memory-payable.beneficiaries';
+import { InMemoryPayoutRoutes } from './in-memory-payout.routes';
+import { RecordedAudit, RecordedMail } from './recorded';
+
+const SECRETS = { secretsKey: Buffer.alloc(32, 1) } as Config;
+
+/** A merchant who can transfer ARS to a beneficiary in Argentina. */
+export interface TransferringMerchant {
+  by: Orderer;
+  wallet: Wallet;
+  beneficiaryId: string;
+  /** 10000 ARS to the beneficiary, unless told otherwise. */
+  request(changes?: Partial<Omit<NewTransferRequest, 'amount'>> & { amount?: string }): NewTransferRequest;
+}
+
+/** Transfers on a migrated database, with recorded mail and a clock that a test moves. */
+export function postgresTransfers(source: DataSource) {
+  const clock = new StandingClock();
+  const db = new PostgresDatabase(source);
+  const ledgerHarness = postgresLedger(source);
+  const { ledger, uow } = ledgerHarness;
+  const [routes, beneficiaries, terms] = [
+    new InMemoryPayoutRoutes(),
+    new InMemoryPayableBeneficiaries(),
+    new InMemoryAcceptedTerms(),
+  ];
+  routes.set('ARS', 'AR', 'ARS', {
+    minimum: Money.of('1000', 'ARS'),
+    ...{ dollarPrice: decimal('1000'), leadTime: '1d', instant: false },
+  });
+  const [mail, audit, answers] = [new RecordedMail(), new RecordedAudit(), new RecordedAnswers()];
+  const fees = new FeeSchedules(new InMemoryFeeScheduleRepository());
+  const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
+  const quotes = new OutflowQuotes(ledger, fees, rates, routes);
+  const payoutsRepository = new PostgresPayoutsRepository(db, SECRETS);
+  const payouts = new Payouts(payoutsRepository, undefined as never, quotes, ledger, mail, audit, answers, uow, clock);
+  const checks = new TransferChecks(ledger, quotes, beneficiaries, terms);
+  const verifications = new PostgresVerificationsRepository(db);
+  const codes = new HmacTransferCodes(SECRETS);
+  const transfers = new Transfers(verifications, checks, codes, payouts, mail, audit, answers, uow, clock);
+
+  const merchant = async ({ credit = '100000' }: { credit?: string } = {}): Promise<TransferringMerchant> => {
+    const wallet = await aWallet(ledgerHarness, { credit });
+    const account = anAccount({ id: wallet.accountId, email: 'tesoreria@cafe.example' });
+    const beneficiaryId = await insertBeneficiary(source, account.id);
+    beneficiaries.add(account.id, aPayable(beneficiaryId));
+    return {
+      by: person(account),
+      wallet,
+      beneficiaryId,
+      request: ({ amount = '10000', ...changes } = {}) => ({
+        ...{ walletId: wallet.id, beneficiaryId, instant: false, comment: 'November rent' },
+        ...changes,
+        amount: parseDecimal(amount)!,
+      }),
+    };
+  };
+  return {
+    ...{ clock, ledger, uow, routes, beneficiaries, terms, fees, mail, audit, answers },
+    ...{ verifications, codes, payouts, transfers, merchant },
+  };
+}
+
+/** Another person of the account. */
+export function person(account: Orderer['account']): Orderer {
+  const id = newId();
+  const email = `${id}@example.com`;
+  return { account, user: { id, email }, actor: { type: 'user', name: email } };
+}
+
+/** A beneficiary in Argentina as the rail needs it. */
+export function aPayable(id: string): Payable {
+  return {
+    destination: {
+      ...{ type: 'beneficiary', id, name: 'Ana Suárez', country: 'AR' },
+      bank: { name: 'Banco Río', cbu: '••••3456' },
+    },
+    rail: {
+      ...{ name: 'Ana Suárez', document: { type: 'CUIT', number: '20123456786' }, country: 'AR' },
+      bank: { name: 'Banco Río', cbu: '2850590940090418135201' },
+    },
+    currency: toCurrency('ARS'),
+    email: null,
+  };
+}
+
+/** The row that verifications refer to. */
+export async function insertBeneficiary(source: DataSource, accountId: string): Promise<string> {
+  const id = newId();
+  await poolOf(source).query(
+    `INSERT INTO beneficiaries (id, account_id, name, email, document, country, bank_country, currency, bank, bank_sealed)
+     VALUES ($1, $2, 'Ana Suárez', 'ana@example.com', '{}', 'AR', 'AR', 'ARS', '{}', '\\x00')`,
+    [id, accountId],
+  );
+  return id;
+}

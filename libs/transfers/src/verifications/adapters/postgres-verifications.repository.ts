@@ -1,0 +1,86 @@
+import { isUuid, Money, toCurrency, type Move, type Tx } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { VerificationsRepository, type VerificationOwner } from '../application/ports';
+import type { Initiation } from '../domain/initiation-limits';
+import type { Verification } from '../domain/verification';
+import * as statements from './verification-statements';
+import type { VerificationRow } from './verification-statements';
+
+@Injectable()
+export class PostgresVerificationsRepository extends VerificationsRepository {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async recent(tx: Tx, accountId: string, since: Date): Promise<Initiation[]> {
+    const statementsOfTx = this.db.in(tx);
+    await statementsOfTx.query(statements.TAKE_TURN, [accountId]);
+    const rows = await statementsOfTx.query<{ user_id: string; created_at: Date }>(statements.RECENT, [
+      accountId,
+      since,
+    ]);
+    return rows.map((row) => ({ userId: row.user_id, at: row.created_at }));
+  }
+
+  async insert(tx: Tx, verification: Verification): Promise<void> {
+    const { id, accountId, userId, status, walletId, beneficiaryId, beneficiaryName, amount } = verification;
+    const { instant, comment, codeHash, expiresAt, createdAt } = verification;
+    await this.db.in(tx).execute(statements.SUPERSEDE_PENDING, [userId, createdAt]);
+    await this.db
+      .in(tx)
+      .execute(statements.INSERT, [
+        ...[id, accountId, userId, status, walletId, beneficiaryId, beneficiaryName],
+        ...[amount.toFixed(), amount.currency, instant, comment, codeHash, expiresAt, createdAt],
+      ]);
+  }
+
+  async find({ accountId, userId }: VerificationOwner, id: string): Promise<Verification | undefined> {
+    if (!isUuid(id)) return undefined;
+    const [row] = await this.db.read<VerificationRow>(statements.FIND, [id, accountId, userId]);
+    return row && toVerification(row);
+  }
+
+  async lock(tx: Tx, { accountId, userId }: VerificationOwner, id: string): Promise<Verification | undefined> {
+    if (!isUuid(id)) return undefined;
+    const [row] = await this.db.in(tx).query<VerificationRow>(statements.LOCK, [id, accountId, userId]);
+    return row && toVerification(row);
+  }
+
+  async save(tx: Tx, { from, to }: Move<Verification>): Promise<void> {
+    const saved = await this.db
+      .in(tx)
+      .execute(statements.SAVE, [
+        ...[to.id, from.status, to.status, to.closeReason, to.codeHash, to.failedAttempts, to.resends],
+        ...[to.expiresAt, to.payoutId, to.updatedAt],
+      ]);
+    if (saved !== 1) throw new Error(`verification ${to.id} no longer is ${from.status}`);
+  }
+
+  expireDue(tx: Tx, now: Date, limit: number): Promise<number> {
+    return this.db.in(tx).execute(statements.EXPIRE_DUE, [now, limit]);
+  }
+}
+
+function toVerification(row: VerificationRow): Verification {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    userId: row.user_id,
+    status: row.status,
+    closeReason: row.close_reason,
+    walletId: row.wallet_id,
+    beneficiaryId: row.beneficiary_id,
+    beneficiaryName: row.beneficiary_name,
+    amount: Money.of(row.amount, toCurrency(row.currency)),
+    instant: row.instant,
+    comment: row.comment,
+    codeHash: row.code_hash,
+    failedAttempts: row.failed_attempts,
+    resends: row.resends,
+    expiresAt: row.expires_at,
+    payoutId: row.payout_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

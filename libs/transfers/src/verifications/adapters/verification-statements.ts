@@ -1,0 +1,88 @@
+import { sourcesOf, targetOf, type Transitions } from '@app/kernel';
+import { statement } from '@app/platform';
+import { TRANSITIONS, type VerificationEvent, type VerificationStatus } from '../domain/verification';
+
+const COLUMNS = `v.id, v.account_id, v.user_id, v.status, v.close_reason, v.wallet_id, v.beneficiary_id,
+  v.beneficiary_name, v.amount, v.currency, v.instant, v.comment, v.code_hash, v.failed_attempts, v.resends,
+  v.expires_at, v.payout_id, v.created_at, v.updated_at`;
+
+const MOVES: Transitions<VerificationEvent, VerificationStatus> = TRANSITIONS;
+
+/** The assignment and the condition of a move that one statement makes. */
+function moving(event: VerificationEvent): { to: string; from: string } {
+  const sources = sourcesOf(MOVES, event).map((status) => `'${status}'`);
+  return { to: `status = '${targetOf(MOVES, event)}'`, from: `v.status IN (${sources.join(', ')})` };
+}
+
+const EXPIRE = moving('expire');
+const SUPERSEDE = moving('supersede');
+
+/** Initiations of one account take turns, or two of them could both be the last one allowed, or both be pending. */
+export const TAKE_TURN = statement(
+  'transfer-verifications.take-turn',
+  `SELECT pg_advisory_xact_lock(hashtextextended('transfer verifications of ' || $1::text, 0))`,
+);
+
+export const RECENT = statement(
+  'transfer-verifications.recent',
+  `SELECT v.user_id, v.created_at FROM transfer_verifications v WHERE v.account_id = $1 AND v.created_at > $2`,
+);
+
+export const SUPERSEDE_PENDING = statement(
+  'transfer-verifications.supersede',
+  `UPDATE transfer_verifications v SET ${SUPERSEDE.to}, updated_at = $2 WHERE v.user_id = $1 AND ${SUPERSEDE.from}`,
+);
+
+export const INSERT = statement(
+  'transfer-verifications.insert',
+  `INSERT INTO transfer_verifications (id, account_id, user_id, status, wallet_id, beneficiary_id, beneficiary_name,
+     amount, currency, instant, comment, code_hash, expires_at, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
+);
+
+export const FIND = statement(
+  'transfer-verifications.find',
+  `SELECT ${COLUMNS} FROM transfer_verifications v WHERE v.id = $1 AND v.account_id = $2 AND v.user_id = $3`,
+);
+
+export const LOCK = statement('transfer-verifications.lock', `${FIND.text} FOR UPDATE`);
+
+/** The caller holds the lock and counts the rows. */
+export const SAVE = statement(
+  'transfer-verifications.save',
+  `UPDATE transfer_verifications v SET status = $3, close_reason = $4, code_hash = $5, failed_attempts = $6,
+     resends = $7, expires_at = $8, payout_id = $9, updated_at = $10
+    WHERE v.id = $1 AND v.status = $2`,
+);
+
+export const EXPIRE_DUE = statement(
+  'transfer-verifications.expire-due',
+  `UPDATE transfer_verifications v SET ${EXPIRE.to}, updated_at = $1
+    FROM (
+      SELECT v.id FROM transfer_verifications v WHERE ${EXPIRE.from} AND v.expires_at <= $1
+       ORDER BY v.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ) due
+    WHERE v.id = due.id`,
+);
+
+export interface VerificationRow {
+  id: string;
+  account_id: string;
+  user_id: string;
+  status: VerificationStatus;
+  close_reason: 'attempts' | 'failed_check' | null;
+  wallet_id: string;
+  beneficiary_id: string;
+  beneficiary_name: string;
+  amount: string;
+  currency: string;
+  instant: boolean;
+  comment: string;
+  code_hash: Buffer;
+  failed_attempts: number;
+  resends: number;
+  expires_at: Date;
+  payout_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+}

@@ -1,0 +1,48 @@
+import type { Move, Tx } from '@app/kernel';
+import type { Payable } from '../../payouts/application/ports';
+import type { Initiation } from '../domain/initiation-limits';
+import type { Verification } from '../domain/verification';
+
+/** The account's beneficiaries, as transfers need them. */
+export abstract class PayableBeneficiaries {
+  /** Throws `BENEFICIARY_NOT_FOUND`, also for one of another account, or `BENEFICIARY_INACTIVE`. */
+  abstract payable(accountId: string, id: string): Promise<Payable>;
+}
+
+/** The terms of transfers. */
+export abstract class AcceptedTerms {
+  /** Throws `TRANSFER_TERMS_NOT_ACCEPTED` unless the account has accepted the current version. */
+  abstract assertAccepted(accountId: string): Promise<void>;
+}
+
+/** A code for the mail, and what is stored of it. */
+export interface IssuedCode {
+  readonly code: string;
+  readonly hash: Buffer;
+}
+
+/** Makes and recognises verification codes. */
+export abstract class TransferCodes {
+  abstract issue(verificationId: string): IssuedCode;
+  /** Compares in constant time. */
+  abstract matches(verificationId: string, code: string, hash: Buffer): boolean;
+}
+
+/** Whose verification it is: a person of an account. */
+export interface VerificationOwner {
+  readonly accountId: string;
+  readonly userId: string;
+}
+
+export abstract class VerificationsRepository {
+  /** The account's initiations since then. Initiations of the account take turns until the transaction ends. */
+  abstract recent(tx: Tx, accountId: string, since: Date): Promise<Initiation[]>;
+  /** Stores a pending verification. The person's earlier pending one is superseded. */
+  abstract insert(tx: Tx, verification: Verification): Promise<void>;
+  abstract find(owner: VerificationOwner, id: string): Promise<Verification | undefined>;
+  /** The same, locked until the transaction ends. */
+  abstract lock(tx: Tx, owner: VerificationOwner, id: string): Promise<Verification | undefined>;
+  abstract save(tx: Tx, move: Move<Verification>): Promise<void>;
+  /** Expires pending verifications whose time is over at `now`, the oldest first; how many there were. */
+  abstract expireDue(tx: Tx, now: Date, limit: number): Promise<number>;
+}

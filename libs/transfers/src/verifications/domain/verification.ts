@@ -1,0 +1,137 @@
+import { move, type Money, type Transitions } from '@app/kernel';
+
+export const VERIFICATION_STATUSES = ['pending_verification', 'verified', 'expired', 'closed', 'superseded'] as const;
+
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+
+/** `miss` is a wrong code, `exhaust` the last wrong code; `close` is a check that fails after the right code. */
+export type VerificationEvent = 'verify' | 'miss' | 'exhaust' | 'close' | 'resend' | 'expire' | 'supersede';
+
+/** Only a pending verification moves. Source: specification, "Transfer verification". */
+export const TRANSITIONS: Transitions<VerificationEvent, VerificationStatus> = {
+  verify: { pending_verification: 'verified' },
+  miss: { pending_verification: 'pending_verification' },
+  exhaust: { pending_verification: 'closed' },
+  close: { pending_verification: 'closed' },
+  resend: { pending_verification: 'pending_verification' },
+  expire: { pending_verification: 'expired' },
+  supersede: { pending_verification: 'superseded' },
+};
+
+/** Wrong codes that close a verification. Source: specification, Limits. */
+export const MAX_ATTEMPTS = 5;
+/** Source: specification, Limits. */
+export const MAX_RESENDS = 3;
+/** How long a code is valid. Source: specification, Limits. */
+export const VALID_MINUTES = 10;
+
+const VALID_MS = VALID_MINUTES * 60_000;
+
+/** A transfer that waits for its code, or no longer does. `amount` is in the currency of the paying wallet. */
+export interface Verification {
+  readonly id: string;
+  readonly accountId: string;
+  /** The person who initiated it, and the only one who can verify it. */
+  readonly userId: string;
+  readonly status: VerificationStatus;
+  readonly closeReason: 'attempts' | 'failed_check' | null;
+  readonly walletId: string;
+  readonly beneficiaryId: string;
+  /** As it was at the initiation. */
+  readonly beneficiaryName: string;
+  readonly amount: Money;
+  readonly instant: boolean;
+  readonly comment: string;
+  readonly codeHash: Buffer;
+  /** Wrong codes since the last code was mailed. */
+  readonly failedAttempts: number;
+  readonly resends: number;
+  readonly expiresAt: Date;
+  /** The transfer that it became. */
+  readonly payoutId: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** What a new verification is made of. */
+export type NewVerification = Pick<
+  Verification,
+  | 'id'
+  | 'accountId'
+  | 'userId'
+  | 'walletId'
+  | 'beneficiaryId'
+  | 'beneficiaryName'
+  | 'amount'
+  | 'instant'
+  | 'comment'
+  | 'codeHash'
+>;
+
+export function pendingVerification(content: NewVerification, now: Date): Verification {
+  return {
+    ...content,
+    ...{ status: 'pending_verification', closeReason: null, failedAttempts: 0, resends: 0, payoutId: null },
+    ...{ expiresAt: expiryFrom(now), createdAt: now, updatedAt: now },
+  };
+}
+
+/** What a call finds: `overdue` is pending past its time, `over` is expired, superseded or closed by a failed check. */
+export type Judgement = 'open' | 'overdue' | 'verified' | 'exhausted' | 'over';
+
+export function judge({ status, closeReason, expiresAt }: Verification, now: Date): Judgement {
+  if (status === 'verified') return 'verified';
+  if (status === 'closed' && closeReason === 'attempts') return 'exhausted';
+  if (status !== 'pending_verification') return 'over';
+  return now < expiresAt ? 'open' : 'overdue';
+}
+
+export function attemptsLeftOf({ failedAttempts }: Pick<Verification, 'failedAttempts'>): number {
+  return MAX_ATTEMPTS - failedAttempts;
+}
+
+export function resendsLeftOf({ resends }: Pick<Verification, 'resends'>): number {
+  return MAX_RESENDS - resends;
+}
+
+/** After a wrong code; the last attempt closes it. */
+export function afterMiss(verification: Verification, now: Date): Verification {
+  const failedAttempts = verification.failedAttempts + 1;
+  const exhausted = failedAttempts >= MAX_ATTEMPTS;
+  return {
+    ...moved(verification, exhausted ? 'exhaust' : 'miss', now),
+    failedAttempts,
+    closeReason: exhausted ? 'attempts' : null,
+  };
+}
+
+/** With a new code, a new validity and all attempts. */
+export function afterResend(verification: Verification, codeHash: Buffer, now: Date): Verification {
+  return {
+    ...moved(verification, 'resend', now),
+    ...{ codeHash, failedAttempts: 0, resends: verification.resends + 1, expiresAt: expiryFrom(now) },
+  };
+}
+
+export function afterVerify(verification: Verification, payoutId: string, now: Date): Verification {
+  return { ...moved(verification, 'verify', now), payoutId };
+}
+
+export function afterFailedCheck(verification: Verification, now: Date): Verification {
+  return { ...moved(verification, 'close', now), closeReason: 'failed_check' };
+}
+
+export function afterExpiry(verification: Verification, now: Date): Verification {
+  return moved(verification, 'expire', now);
+}
+
+/** Throws when the status rejects the event: callers judge first. */
+function moved(verification: Verification, event: VerificationEvent, now: Date): Verification {
+  const after = move(TRANSITIONS, verification, event);
+  if (!after) throw new Error(`a ${verification.status} verification cannot ${event}`);
+  return { ...after, updatedAt: now };
+}
+
+function expiryFrom(now: Date): Date {
+  return new Date(now.getTime() + VALID_MS);
+}
