@@ -1,3 +1,4 @@
+import { Money } from '@app/kernel';
 import { ConfigError, loadConfig, type Config, type GeneratedSecrets } from './config';
 
 const KEY = Buffer.alloc(32, 7);
@@ -227,6 +228,16 @@ const VARIABLES: Variable[] = [
       ['2h', 7_200_000],
     ],
     invalid: ['1', '0s', 'h', '1 h', '1w', '-1h', '99999999999s'],
+  },
+  {
+    name: 'TRANSFER_MINIMUM_USD',
+    field: 'transferMinimumUsd',
+    unset: Money.of('5', 'USD'),
+    valid: [
+      ['0', Money.of('0', 'USD')],
+      ['7.50', Money.of('7.50', 'USD')],
+    ],
+    invalid: ['-1', '1.005', '1e3', 'five', '5 USD', '9999999999'],
   },
   {
     name: 'LOG_LEVEL',

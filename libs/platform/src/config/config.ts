@@ -1,5 +1,7 @@
+import type { Money } from '@app/kernel';
 import {
   cidrList,
+  dollars,
   durations,
   key32,
   httpUrl,
@@ -38,6 +40,8 @@ export interface Config {
   fxSource: 'fixed' | 'http';
   fxHttpUrl: string | undefined;
   fxMaxAgeMs: number;
+  /** The least that a transfer may have left after fees, in USD. */
+  transferMinimumUsd: Money;
   logLevel: string;
 }
 
@@ -97,6 +101,7 @@ export function loadConfig(env: Env, generated: (dataDir: string) => GeneratedSe
     fxSource: read(env, 'FX_SOURCE', 'fixed', oneOf('fixed', 'http')),
     fxHttpUrl: optional(env, 'FX_HTTP_URL', httpUrl),
     fxMaxAgeMs: read(env, 'FX_MAX_AGE', '1h', positiveDuration),
+    transferMinimumUsd: read(env, 'TRANSFER_MINIMUM_USD', '5', dollars),
     logLevel: read(env, 'LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   };
   if (config.fxSource === 'http' && !config.fxHttpUrl) {
