@@ -34,8 +34,8 @@ async function createDestinations(runner: QueryRunner): Promise<void> {
       bank jsonb NOT NULL,
       bank_sealed bytea NOT NULL,
       active boolean NOT NULL DEFAULT true,
-      created_at timestamptz(3) NOT NULL DEFAULT now(),
-      updated_at timestamptz(3) NOT NULL DEFAULT now()
+      created_at timestamptz NOT NULL DEFAULT now(),
+      updated_at timestamptz NOT NULL DEFAULT now()
     )`);
   await runner.query(`CREATE INDEX beneficiaries_account_idx ON beneficiaries (account_id, id DESC)`);
   await runner.query(`
@@ -48,8 +48,8 @@ async function createDestinations(runner: QueryRunner): Promise<void> {
       currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
       bank jsonb NOT NULL,
       bank_sealed bytea NOT NULL,
-      created_at timestamptz(3) NOT NULL DEFAULT now(),
-      deleted_at timestamptz(3)
+      created_at timestamptz NOT NULL DEFAULT now(),
+      deleted_at timestamptz
     )`);
   await runner.query(`
     CREATE INDEX bank_accounts_account_idx ON bank_accounts (account_id, id DESC) WHERE deleted_at IS NULL`);
@@ -67,7 +67,7 @@ async function createRoutes(runner: QueryRunner): Promise<void> {
       lead_time text NOT NULL,
       instant boolean NOT NULL,
       removed boolean NOT NULL DEFAULT false,
-      updated_at timestamptz(3) NOT NULL DEFAULT now(),
+      updated_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (origin_currency, destination_country, destination_currency)
     )`);
   await runner.query(`
@@ -75,7 +75,7 @@ async function createRoutes(runner: QueryRunner): Promise<void> {
       account_id uuid PRIMARY KEY REFERENCES accounts (id),
       version text NOT NULL,
       user_id uuid NOT NULL,
-      accepted_at timestamptz(3) NOT NULL
+      accepted_at timestamptz NOT NULL
     )`);
 }
 

@@ -4,7 +4,7 @@ import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
 import { SandboxModule } from '@app/providers';
 import { RailsModule } from '@app/rails';
-import { DepositsModule, PayoutLookupModule } from '@app/transfers';
+import { TransfersModule } from '@app/transfers';
 import { WebhooksModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CheckoutModule } from './checkout/checkout.module';
@@ -35,12 +35,11 @@ export class ApiModule {
       imports: [
         PlatformModule.forRoot(options),
         GatewayModule,
-        DepositsModule,
         FeesModule,
         LedgerModule,
         MailModule,
         PaymentLinksModule,
-        PayoutLookupModule,
+        TransfersModule,
         RailsModule,
         RatesModule,
         SandboxModule,

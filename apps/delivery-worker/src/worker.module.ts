@@ -5,11 +5,12 @@ import { PlatformModule, type Config, type PlatformOptions } from '@app/platform
 import { SandboxModule } from '@app/providers';
 import { RailsModule } from '@app/rails';
 import { RatesModule } from '@app/rates';
-import { DepositsModule } from '@app/transfers';
+import { TransfersModule } from '@app/transfers';
 import { WebhookDeliveryModule } from '@app/webhooks';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { DeadlinesLoop } from './deadlines.loop';
 import { MailLoop } from './mail.loop';
+import { PayoutsLoop } from './payouts.loop';
 import { RatesLoop } from './rates.loop';
 import { RetentionLoop } from './retention.loop';
 import { SandboxPayoutsLoop } from './sandbox-payouts.loop';
@@ -22,6 +23,7 @@ export const LOOPS = [
   WebhooksLoop,
   MailLoop,
   SettlementsLoop,
+  PayoutsLoop,
   SandboxPayoutsLoop,
   DeadlinesLoop,
   RetentionLoop,
@@ -35,7 +37,7 @@ export class WorkerModule {
       imports: [
         PlatformModule.forRoot(options),
         AccountsModule,
-        DepositsModule,
+        TransfersModule,
         MailModule,
         PaymentLinksModule,
         RailsModule,

@@ -2,44 +2,112 @@ import { AccountsModule } from '@app/accounts';
 import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { MailModule } from '@app/mail';
+import { CONFIG, type Config } from '@app/platform';
 import { NotificationHandlers, RailsModule } from '@app/rails';
 import { RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { BankAccountEntity } from './beneficiaries/adapters/bank-account.entity';
+import { BeneficiaryEntity } from './beneficiaries/adapters/beneficiary.entity';
+import { PostgresBankAccountsRepository } from './beneficiaries/adapters/postgres-bank-accounts.repository';
+import { PostgresBeneficiariesRepository } from './beneficiaries/adapters/postgres-beneficiaries.repository';
+import { BankAccounts } from './beneficiaries/application/bank-accounts';
+import { BankCipher } from './beneficiaries/application/bank-cipher';
+import { Beneficiaries } from './beneficiaries/application/beneficiaries';
+import { BankAccountsRepository, BeneficiariesRepository } from './beneficiaries/application/ports';
+import { Deposits } from './deposits/application/deposits';
 import { PostgresPayoutsRepository } from './payouts/adapters/postgres-payouts.repository';
+import { PostgresPayoutLookup } from './payouts/adapters/postgres-payout-lookup';
 import { OutflowQuotes } from './payouts/application/outflow-quotes';
 import { PayoutBooks } from './payouts/application/payout-books';
 import { PayoutDesk } from './payouts/application/payout-desk';
 import { PayoutHandOver } from './payouts/application/payout-hand-over';
+import { PayoutLookup } from './payouts/application/payout-lookup';
 import { PayoutSettlement } from './payouts/application/payout-settlement';
 import { Payouts } from './payouts/application/payouts';
-import { PayoutsRepository } from './payouts/application/ports';
+import { PayableBankAccounts, PayoutRoutes, PayoutsRepository } from './payouts/application/ports';
+import { PayoutRouteEntity } from './routes/adapters/payout-route.entity';
+import { PostgresRoutesRepository } from './routes/adapters/postgres-routes.repository';
+import { RoutesRepository } from './routes/application/ports';
+import { Routes } from './routes/application/routes';
+import { TransferMinimums } from './routes/application/transfer-minimums';
+import { payoutMinimum, transferMinimum } from './routes/domain/minimum';
+import { PostgresTermsRepository } from './terms/adapters/postgres-terms.repository';
+import { TermsAcceptanceEntity } from './terms/adapters/terms-acceptance.entity';
+import { TermsRepository } from './terms/application/ports';
+import { TransferTerms } from './terms/application/transfer-terms';
 import { HmacTransferCodes } from './verifications/adapters/hmac-transfer-codes';
 import { PostgresVerificationsRepository } from './verifications/adapters/postgres-verifications.repository';
-import { TransferCodes, VerificationsRepository } from './verifications/application/ports';
+import {
+  AcceptedTerms,
+  PayableBeneficiaries,
+  TransferCodes,
+  VerificationsRepository,
+} from './verifications/application/ports';
 import { TransferChecks } from './verifications/application/transfer-checks';
 import { Transfers } from './verifications/application/transfers';
 
+const REPOSITORIES = [
+  { provide: BankAccountsRepository, useClass: PostgresBankAccountsRepository },
+  { provide: BeneficiariesRepository, useClass: PostgresBeneficiariesRepository },
+  { provide: PayoutsRepository, useClass: PostgresPayoutsRepository },
+  { provide: PayoutLookup, useClass: PostgresPayoutLookup },
+  { provide: RoutesRepository, useClass: PostgresRoutesRepository },
+  { provide: TermsRepository, useClass: PostgresTermsRepository },
+  { provide: VerificationsRepository, useClass: PostgresVerificationsRepository },
+  { provide: TransferCodes, useClass: HmacTransferCodes },
+];
+
+/** The narrow views that outflows have of the other features. */
+const VIEWS = [
+  {
+    provide: PayableBankAccounts,
+    inject: [BankAccounts],
+    useFactory: (accounts: BankAccounts): PayableBankAccounts => ({
+      payable: (accountId, id) => accounts.payableBankAccount(accountId, id),
+    }),
+  },
+  {
+    provide: PayableBeneficiaries,
+    inject: [Beneficiaries],
+    useFactory: (beneficiaries: Beneficiaries): PayableBeneficiaries => ({
+      payable: (accountId, id) => beneficiaries.payableBeneficiary(accountId, id),
+    }),
+  },
+  {
+    provide: PayoutRoutes,
+    inject: [Routes, CONFIG],
+    useFactory: (routes: Routes, { transferMinimumUsd }: Config): PayoutRoutes => ({
+      find: (origin, country, currency) => routes.find(origin, country, currency),
+      minimumOf: (type, route) =>
+        type === 'payout' ? payoutMinimum(route) : transferMinimum(transferMinimumUsd, route),
+    }),
+  },
+  { provide: AcceptedTerms, useExisting: TransferTerms },
+];
+
 /** Needs a provider of `PayoutRail`, such as `SandboxModule`. */
 @Module({
-  imports: [AccountsModule, FeesModule, LedgerModule, MailModule, RailsModule, RatesModule, WebhooksModule],
-  providers: [
-    Payouts,
-    OutflowQuotes,
-    PayoutBooks,
-    PayoutDesk,
-    PayoutHandOver,
-    PayoutSettlement,
-    Transfers,
-    TransferChecks,
-    { provide: PayoutsRepository, useClass: PostgresPayoutsRepository },
-    { provide: TransferCodes, useClass: HmacTransferCodes },
-    { provide: VerificationsRepository, useClass: PostgresVerificationsRepository },
+  imports: [
+    ...[AccountsModule, FeesModule, LedgerModule, MailModule, RailsModule, RatesModule, WebhooksModule],
+    TypeOrmModule.forFeature([BankAccountEntity, BeneficiaryEntity, PayoutRouteEntity, TermsAcceptanceEntity]),
   ],
-  exports: [Payouts, OutflowQuotes, PayoutDesk, PayoutHandOver, PayoutsRepository, Transfers],
+  providers: [
+    ...REPOSITORIES,
+    ...VIEWS,
+    ...[BankAccounts, BankCipher, Beneficiaries, Deposits, Routes, TransferMinimums, TransferTerms],
+    ...[OutflowQuotes, PayoutBooks, PayoutDesk, PayoutHandOver, PayoutSettlement, Payouts],
+    ...[TransferChecks, Transfers],
+  ],
+  exports: [
+    ...[BankAccounts, Beneficiaries, Routes, TransferMinimums, TransferTerms],
+    ...[OutflowQuotes, PayoutDesk, PayoutHandOver, PayoutLookup, Payouts, Transfers],
+  ],
 })
 export class TransfersModule {
-  constructor(handlers: NotificationHandlers, settlement: PayoutSettlement) {
+  constructor(handlers: NotificationHandlers, settlement: PayoutSettlement, deposits: Deposits) {
     handlers.register(settlement);
+    handlers.register(deposits);
   }
 }

@@ -1,3 +1,4 @@
+import { Money } from '@app/kernel';
 import { ConfigError, loadConfig, type Config, type GeneratedSecrets } from './config';
 
 const KEY = Buffer.alloc(32, 7);
@@ -237,6 +238,16 @@ const VARIABLES: Variable[] = [
       ['2m', 120_000],
     ],
     invalid: ['5', '0s', 's', '1 s', '-1s'],
+  },
+  {
+    name: 'TRANSFER_MINIMUM_USD',
+    field: 'transferMinimumUsd',
+    unset: Money.of('5', 'USD'),
+    valid: [
+      ['0', Money.of('0', 'USD')],
+      ['7.50', Money.of('7.50', 'USD')],
+    ],
+    invalid: ['-1', '1.005', '1e3', 'five', '5 USD', '9999999999'],
   },
   {
     name: 'LOG_LEVEL',

@@ -1,5 +1,7 @@
+import type { Money } from '@app/kernel';
 import {
   cidrList,
+  dollars,
   durations,
   key32,
   httpUrl,
@@ -40,6 +42,8 @@ export interface Config {
   fxMaxAgeMs: number;
   /** How long after its submission the sandbox completes a payout. */
   sandboxPayoutDelayMs: number;
+  /** The least that a transfer may have left after fees, in USD. */
+  transferMinimumUsd: Money;
   logLevel: string;
 }
 
@@ -100,6 +104,7 @@ export function loadConfig(env: Env, generated: (dataDir: string) => GeneratedSe
     fxHttpUrl: optional(env, 'FX_HTTP_URL', httpUrl),
     fxMaxAgeMs: read(env, 'FX_MAX_AGE', '1h', positiveDuration),
     sandboxPayoutDelayMs: read(env, 'SANDBOX_PAYOUT_DELAY', '5s', positiveDuration),
+    transferMinimumUsd: read(env, 'TRANSFER_MINIMUM_USD', '5', dollars),
     logLevel: read(env, 'LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   };
   if (config.fxSource === 'http' && !config.fxHttpUrl) {

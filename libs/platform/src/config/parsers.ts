@@ -1,3 +1,4 @@
+import { Money, USD } from '@app/kernel';
 import ipaddr from 'ipaddr.js';
 
 /** Hops to trust, or the networks of the proxies to trust. */
@@ -19,6 +20,12 @@ export const integer =
     if (!(value >= min && value <= max)) throw new RangeError(`must be a whole number from ${min} to ${max}`);
     return value;
   };
+
+/** An amount of USD, zero or more. */
+export function dollars(text: string): Money {
+  if (!/^\d{1,9}(\.\d{1,2})?$/.test(text)) throw new RangeError('must be an amount of USD such as 5 or 7.50');
+  return Money.of(text, USD);
+}
 
 /** Port 0 asks the system for a free one. */
 export const port = integer(0, 65_535);

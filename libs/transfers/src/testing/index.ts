@@ -6,3 +6,8 @@ export { InMemoryPayoutRoutes } from './in-memory-payout.routes';
 export { RecordedAudit, RecordedMail } from './recorded';
 export * from './transfers-harness';
 export * from './verifications-repository.contract';
+export * from './destination-repositories.contract';
+export * from './factories';
+export * from './harness-destinations';
+export * from './in-memory-destinations';
+export * from './route-and-terms-repositories.contract';

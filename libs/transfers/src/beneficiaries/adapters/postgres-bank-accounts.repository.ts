@@ -1,0 +1,48 @@
+import type { Tx } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThan, Repository } from 'typeorm';
+import { BankAccountsRepository, type Sealed } from '../application/ports';
+import type { BankAccount } from '../domain/bank-account';
+import { BankAccountEntity } from './bank-account.entity';
+
+@Injectable()
+export class PostgresBankAccountsRepository extends BankAccountsRepository {
+  constructor(
+    @InjectRepository(BankAccountEntity) private readonly accounts: Repository<BankAccountEntity>,
+    private readonly db: Database,
+  ) {
+    super();
+  }
+
+  async insert(tx: Tx, account: BankAccount, sealed: Buffer): Promise<void> {
+    await this.db.manager(tx).insert(BankAccountEntity, { ...account, bankSealed: sealed });
+  }
+
+  async findSealed(accountId: string, id: string): Promise<Sealed<BankAccount> | undefined> {
+    const found = await this.accounts
+      .createQueryBuilder('b')
+      .addSelect('b.bankSealed')
+      .where({ accountId, id })
+      .getOne();
+    if (!found) return undefined;
+    const { bankSealed: sealed, ...value } = found;
+    return { value, sealed };
+  }
+
+  // Ids start with the time of creation, so they sort by it.
+  list(accountId: string, limit: number, olderThan?: string): Promise<BankAccount[]> {
+    const page = olderThan === undefined ? {} : { id: LessThan(olderThan) };
+    return this.accounts.find({ where: { accountId, ...page }, order: { id: 'DESC' }, take: limit });
+  }
+
+  async remove(tx: Tx, accountId: string, id: string): Promise<BankAccount | undefined> {
+    const manager = this.db.manager(tx);
+    const lock = { mode: 'pessimistic_write' } as const;
+    const account = await manager.findOne(BankAccountEntity, { where: { accountId, id }, lock });
+    if (!account) return undefined;
+    await manager.softDelete(BankAccountEntity, { accountId, id });
+    return account;
+  }
+}

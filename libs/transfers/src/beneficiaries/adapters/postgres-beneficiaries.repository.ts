@@ -1,0 +1,55 @@
+import type { Tx } from '@app/kernel';
+import { Database } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { LessThan, Repository } from 'typeorm';
+import { BeneficiariesRepository, type Sealed } from '../application/ports';
+import type { Beneficiary } from '../domain/beneficiary';
+import { BeneficiaryEntity } from './beneficiary.entity';
+
+@Injectable()
+export class PostgresBeneficiariesRepository extends BeneficiariesRepository {
+  constructor(
+    @InjectRepository(BeneficiaryEntity) private readonly beneficiaries: Repository<BeneficiaryEntity>,
+    private readonly db: Database,
+  ) {
+    super();
+  }
+
+  async insert(tx: Tx, beneficiary: Beneficiary, sealed: Buffer): Promise<void> {
+    await this.db.manager(tx).insert(BeneficiaryEntity, { ...beneficiary, bankSealed: sealed });
+  }
+
+  async find(accountId: string, id: string): Promise<Beneficiary | undefined> {
+    return (await this.beneficiaries.findOneBy({ accountId, id })) ?? undefined;
+  }
+
+  async findSealed(accountId: string, id: string): Promise<Sealed<Beneficiary> | undefined> {
+    const found = await this.beneficiaries
+      .createQueryBuilder('b')
+      .addSelect('b.bankSealed')
+      .where({ accountId, id })
+      .getOne();
+    if (!found) return undefined;
+    const { bankSealed: sealed, ...value } = found;
+    return { value, sealed };
+  }
+
+  // Ids start with the time of creation, so they sort by it.
+  list(accountId: string, limit: number, olderThan?: string): Promise<Beneficiary[]> {
+    const page = olderThan === undefined ? {} : { id: LessThan(olderThan) };
+    return this.beneficiaries.find({ where: { accountId, ...page }, order: { id: 'DESC' }, take: limit });
+  }
+
+  async lock(tx: Tx, accountId: string, id: string): Promise<Beneficiary | undefined> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await this.db.manager(tx).findOne(BeneficiaryEntity, { where: { accountId, id }, lock })) ?? undefined;
+  }
+
+  async update(tx: Tx, beneficiary: Beneficiary, sealed?: Buffer): Promise<void> {
+    const { id, accountId, createdAt: _, ...fields } = beneficiary;
+    await this.db
+      .manager(tx)
+      .update(BeneficiaryEntity, { id, accountId }, { ...fields, ...(sealed && { bankSealed: sealed }) });
+  }
+}

@@ -1,0 +1,74 @@
+import type { Actor } from '@app/accounts';
+import { newId } from '@app/kernel';
+import type { NewBankAccount } from '../domain/bank-account';
+import { BankAccountNotFoundError } from '../domain/errors';
+import { aNewBankAccount, BANK } from '../../testing/factories';
+import { inMemoryDestinations } from '../../testing/harness-destinations';
+
+const BY: Actor = { type: 'user', name: 'someone' };
+const ACCOUNT = newId();
+
+describe('BankAccounts', () => {
+  let system: ReturnType<typeof inMemoryDestinations>;
+  beforeEach(() => {
+    system = inMemoryDestinations();
+  });
+
+  const create = (changes: Partial<NewBankAccount> = {}) =>
+    system.bankAccounts.create(ACCOUNT, BY, aNewBankAccount(changes));
+
+  it('creates one that is found and listed, with its number masked', async () => {
+    const created = await create();
+
+    expect(created.bank).toEqual({ name: 'Banco Galicia', cbu: '******************5201' });
+    expect(await system.bankAccounts.find(ACCOUNT, created.id)).toEqual(created);
+    expect((await system.bankAccounts.list(ACCOUNT, { perPage: 10 })).items).toEqual([created]);
+  });
+
+  it('registers the same one twice', async () => {
+    expect((await create()).id).not.toBe((await create()).id);
+  });
+
+  it.each<[string, Partial<NewBankAccount>]>([
+    ['holder_name', { holderName: '' }],
+    ['holder_name', { holderName: 'x'.repeat(141) }],
+    ['currency', { currency: 'USD' }],
+    ['currency', { currency: 'x' }],
+    ['country', { country: 'PE' }],
+    ['bank.cbu', { bank: { name: 'Banco' } }],
+    ['document.number', { document: { type: 'cuit', number: '1' } }],
+  ])('refuses by %s: %j', async (field, changes) => {
+    await expect(create(changes)).rejects.toMatchObject({ details: { errors: { [field]: [expect.any(String)] } } });
+    expect(system.audit.entries).toEqual([]);
+  });
+
+  it('opens the whole numbers for a payout alone', async () => {
+    const { id, bank } = await create();
+
+    expect(await system.bankAccounts.payableBankAccount(ACCOUNT, id)).toEqual({
+      destination: { type: 'bank_account', id, name: 'Café Río', country: 'AR', bank },
+      rail: { name: 'Café Río', document: { type: 'cuit', number: '20055361682' }, country: 'AR', bank: BANK },
+      currency: 'ARS',
+    });
+  });
+
+  it('removes one, once', async () => {
+    const { id } = await create();
+    await system.bankAccounts.remove(ACCOUNT, BY, id);
+
+    await expect(system.bankAccounts.remove(ACCOUNT, BY, id)).rejects.toThrow(BankAccountNotFoundError);
+    await expect(system.bankAccounts.find(ACCOUNT, id)).rejects.toThrow(BankAccountNotFoundError);
+    await expect(system.bankAccounts.payableBankAccount(ACCOUNT, id)).rejects.toThrow(BankAccountNotFoundError);
+  });
+
+  it('writes every change into the audit log, without a whole number', async () => {
+    const { id } = await create();
+    await system.bankAccounts.remove(ACCOUNT, BY, id);
+
+    expect(system.audit.entries).toMatchObject([
+      { actor: BY, action: 'bank_account.created', object: { type: 'bank_account', id }, accountId: ACCOUNT },
+      { actor: BY, action: 'bank_account.deleted', details: { bank: { cbu: '******************5201' } } },
+    ]);
+    expect(JSON.stringify(system.audit.entries)).not.toMatch(/2850590940090418135201|20055361682/);
+  });
+});

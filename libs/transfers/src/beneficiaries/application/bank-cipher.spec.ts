@@ -1,0 +1,24 @@
+import { newId } from '@app/kernel';
+import { BankCipher } from './bank-cipher';
+
+const BANK = { name: 'Banco Galicia', cbu: '2850590940090418135201' };
+
+describe('BankCipher', () => {
+  const cipher = new BankCipher({ secretsKey: Buffer.alloc(32, 1) });
+  const id = newId();
+
+  it('opens what it sealed', () => {
+    expect(cipher.open(cipher.seal(BANK, id), id)).toEqual(BANK);
+  });
+
+  it('shows nothing of it', () => {
+    expect(cipher.seal(BANK, id).includes('2850590940090418135201')).toBe(false);
+  });
+
+  it('does not open the fields of another record, or with another key', () => {
+    const sealed = cipher.seal(BANK, id);
+
+    expect(() => cipher.open(sealed, newId())).toThrow();
+    expect(() => new BankCipher({ secretsKey: Buffer.alloc(32, 2) }).open(sealed, id)).toThrow();
+  });
+});

@@ -1,0 +1,26 @@
+import { CONFIG, Sealer, type Config } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { BankFields } from '../domain/destination';
+
+/** Seals whole bank fields for storage. They open only for the id that they were sealed for. */
+@Injectable()
+export class BankCipher {
+  private readonly sealer: Sealer;
+
+  constructor(@Inject(CONFIG) { secretsKey }: Pick<Config, 'secretsKey'>) {
+    this.sealer = new Sealer(secretsKey);
+  }
+
+  seal(bank: BankFields, id: string): Buffer {
+    return this.sealer.seal(JSON.stringify(bank), contextOf(id));
+  }
+
+  /** Throws when they were sealed with another key or for another id, or were altered. */
+  open(sealed: Buffer, id: string): BankFields {
+    return JSON.parse(this.sealer.open(sealed, contextOf(id))) as BankFields;
+  }
+}
+
+function contextOf(id: string): string {
+  return `bank fields|${id}`;
+}

@@ -1,0 +1,21 @@
+import { decodeCursor, encodeCursor, isUuid, type Page } from '@app/kernel';
+
+export interface PageRequest {
+  perPage: number;
+  cursor?: string | undefined;
+}
+
+/** A page of a list in the order of ids, the newest first. Throws `ValidationError` for a cursor of another list. */
+export async function pageById<T extends { readonly id: string }>(
+  { perPage, cursor }: PageRequest,
+  read: (limit: number, olderThan?: string) => Promise<T[]>,
+): Promise<Page<T>> {
+  const found = await read(perPage + 1, cursor === undefined ? undefined : decodeCursor(cursor, idOf));
+  const items = found.slice(0, perPage);
+  const last = items.at(-1);
+  return { items, nextCursor: last && found.length > items.length ? encodeCursor(last.id) : null };
+}
+
+function idOf(id = '', ...more: string[]): string | undefined {
+  return isUuid(id) && more.length === 0 ? id : undefined;
+}

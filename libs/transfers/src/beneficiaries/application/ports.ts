@@ -1,0 +1,31 @@
+import type { Tx } from '@app/kernel';
+import type { BankAccount } from '../domain/bank-account';
+import type { Beneficiary } from '../domain/beneficiary';
+
+/** A record with its whole bank fields, sealed for its id. */
+export interface Sealed<T> {
+  readonly value: T;
+  readonly sealed: Buffer;
+}
+
+/** Whoever reads a record gets masked account numbers; the sealed ones are read by `findSealed` alone. */
+export abstract class BeneficiariesRepository {
+  abstract insert(tx: Tx, beneficiary: Beneficiary, sealed: Buffer): Promise<void>;
+  abstract find(accountId: string, id: string): Promise<Beneficiary | undefined>;
+  abstract findSealed(accountId: string, id: string): Promise<Sealed<Beneficiary> | undefined>;
+  /** The newest `limit` ones; of those older than the one with the id `olderThan`. */
+  abstract list(accountId: string, limit: number, olderThan?: string): Promise<Beneficiary[]>;
+  /** The beneficiary, locked against other changes until the transaction ends. */
+  abstract lock(tx: Tx, accountId: string, id: string): Promise<Beneficiary | undefined>;
+  /** Writes every field but the account and the time of creation; the sealed bank fields only when they are given. */
+  abstract update(tx: Tx, beneficiary: Beneficiary, sealed?: Buffer): Promise<void>;
+}
+
+export abstract class BankAccountsRepository {
+  abstract insert(tx: Tx, account: BankAccount, sealed: Buffer): Promise<void>;
+  abstract findSealed(accountId: string, id: string): Promise<Sealed<BankAccount> | undefined>;
+  /** The newest `limit` ones; of those older than the one with the id `olderThan`, which may be deleted by now. */
+  abstract list(accountId: string, limit: number, olderThan?: string): Promise<BankAccount[]>;
+  /** Marks it deleted, so that nothing finds it any more; returns it, or undefined when there is none. */
+  abstract remove(tx: Tx, accountId: string, id: string): Promise<BankAccount | undefined>;
+}

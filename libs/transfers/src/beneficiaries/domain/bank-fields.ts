@@ -1,0 +1,133 @@
+import { parseArgentineAccount, parseClabe, parsePixKey, parseRoutingNumber } from '@app/banking';
+import type { Complaints } from '@app/kernel';
+import type { BankCountry, BankFields } from './destination';
+
+export const BANK_FIELDS = [
+  'name',
+  'code',
+  'account_type',
+  'account_number',
+  'cbu',
+  'clabe',
+  'pix_key',
+  'routing_number',
+] as const;
+
+export type BankField = (typeof BANK_FIELDS)[number];
+
+/** The bank fields that a request has. Null counts as absent. */
+export type BankInput = Readonly<Partial<Record<BankField, string | null>>>;
+
+export const ACCOUNT_TYPES = ['checking', 'savings'] as const;
+
+export const MAX_BANK_NAME = 140;
+/** Longer text is refused unread. */
+const MAX_NUMBER = 100;
+
+/** What names the account. Answers show the last characters only. */
+const SECRET_FIELDS: ReadonlySet<string> = new Set(['account_number', 'cbu', 'clabe', 'pix_key']);
+const SHOWN_CHARACTERS = 4;
+
+interface FieldRule {
+  /** The normalised value, or undefined when the text is refused. */
+  parse(text: string): string | undefined;
+  complaint: string;
+}
+
+const ACCOUNT_NUMBER = matching(/^(?=.*\d)[\dA-Z]{4,34}$/, 'must have 4 to 34 digits or letters');
+const US_ACCOUNT_NUMBER = matching(/^\d{4,17}$/, 'must have 4 to 17 digits');
+
+const RULES: Readonly<Record<BankField, FieldRule>> = {
+  name: {
+    parse: (text) => (text.trim() !== '' && [...text].length <= MAX_BANK_NAME ? text : undefined),
+    complaint: `must have 1 to ${MAX_BANK_NAME} characters`,
+  },
+  code: matching(/^[\dA-Z]{1,11}$/, 'must have 1 to 11 digits or letters'),
+  account_type: {
+    parse: (text) => ACCOUNT_TYPES.find((type) => type === text),
+    complaint: `must be one of ${ACCOUNT_TYPES.join(', ')}`,
+  },
+  account_number: ACCOUNT_NUMBER,
+  cbu: { parse: (text) => parseArgentineAccount(text)?.value, complaint: 'must be a CBU, a CVU or an alias' },
+  clabe: { parse: parseClabe, complaint: 'must be a CLABE of 18 digits' },
+  pix_key: {
+    parse: (text) => parsePixKey(text)?.value,
+    complaint: 'must be a PIX key: a CPF, a CNPJ, an e-mail address, a phone number with +, or an EVP',
+  },
+  routing_number: { parse: parseRoutingNumber, complaint: 'must be an ABA routing number of 9 digits' },
+};
+
+const REQUIRED: Readonly<Record<Exclude<BankCountry, 'BR'>, readonly BankField[]>> = {
+  AR: ['cbu'],
+  BO: ['code', 'account_number'],
+  CL: ['code', 'account_number'],
+  CO: ['code', 'account_number', 'account_type'],
+  MX: ['clabe'],
+  US: ['routing_number', 'account_number', 'account_type'],
+};
+
+/** Kept wherever they are sent, since some rails want them. */
+const OPTIONAL: readonly BankField[] = ['code', 'account_type'];
+
+/** The bank fields that the country needs, normalised, or undefined and complaints that name `bank.<field>`. */
+export function parseBank(complaints: Complaints, country: BankCountry, bank: BankInput): BankFields | undefined {
+  const required = ['name', ...requiredFields(country, bank)] as readonly BankField[];
+  const fields = BANK_FIELDS.filter(
+    (field) => required.includes(field) || (OPTIONAL.includes(field) && isSent(bank[field])),
+  );
+  const parsed = fields.map((field) => [field, parseField(complaints, country, field, bank[field])] as const);
+  return parsed.every(hasValue) ? Object.fromEntries(parsed) : undefined;
+}
+
+/** The same fields, with account numbers masked but for the last four characters. One of four or fewer is all masked. */
+export function maskBank(bank: BankFields): BankFields {
+  return Object.fromEntries(
+    Object.entries(bank).map(([field, value]) => [field, SECRET_FIELDS.has(field) ? masked(value) : value]),
+  );
+}
+
+/** The text masked but for its last four characters. */
+export function masked(text: string): string {
+  const hidden = text.length > SHOWN_CHARACTERS ? text.length - SHOWN_CHARACTERS : text.length;
+  return '*'.repeat(hidden) + text.slice(hidden);
+}
+
+function requiredFields(country: BankCountry, bank: BankInput): readonly BankField[] {
+  if (country !== 'BR') return REQUIRED[country];
+  const isByNumber = !isSent(bank.pix_key) && (isSent(bank.code) || isSent(bank.account_number));
+  return isByNumber ? ['code', 'account_number'] : ['pix_key'];
+}
+
+function parseField(complaints: Complaints, country: BankCountry, field: BankField, text: BankInput[BankField]) {
+  if (!isSent(text)) {
+    const alternative = field === 'pix_key' ? ', or a code and an account_number' : '';
+    complaints.add(`bank.${field}`, `The ${field} is required${alternative}.`);
+    return undefined;
+  }
+  const rule = country === 'US' && field === 'account_number' ? US_ACCOUNT_NUMBER : RULES[field];
+  const value = rule.parse(text);
+  if (value === undefined) complaints.add(`bank.${field}`, `The ${field} ${rule.complaint}.`);
+  return value;
+}
+
+function isSent(text: string | null | undefined): text is string {
+  return text !== undefined && text !== null;
+}
+
+function hasValue(field: readonly [BankField, string | undefined]): field is readonly [BankField, string] {
+  return field[1] !== undefined;
+}
+
+/** Spaces and hyphens may stand between the characters. */
+function matching(pattern: RegExp, complaint: string): FieldRule {
+  return {
+    parse: (text) => {
+      // Checked before it is put in upper case, which makes letters of what was none (ﬁ, ß).
+      const characters = text.length > MAX_NUMBER ? '' : text.replaceAll(/[ -]/g, '');
+      if (!/^[\da-zA-Z]+$/.test(characters)) return undefined;
+      const upper = characters.toUpperCase();
+      return pattern.test(upper) ? upper : undefined;
+    },
+    complaint,
+  };
+}

@@ -1,0 +1,122 @@
+import { Complaints, type Currency } from '@app/kernel';
+import { maskBank, masked, parseBank, type BankInput } from './bank-fields';
+import { currencyOfBank, type BankFields, type IdentityDocument } from './destination';
+import { parseDocument } from './documents';
+import { isEmail } from './email';
+import { parseBankCountry, parseCountry, parseDestination } from './parse-destination';
+
+export const MAX_NAME = 140;
+
+/** A person or company that the account can transfer money to. */
+export interface Beneficiary {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly document: IdentityDocument;
+  /** The beneficiary's own country. */
+  readonly country: string;
+  readonly bankCountry: string;
+  /** Of the bank's country. */
+  readonly currency: Currency;
+  /** With account numbers masked. */
+  readonly bank: BankFields;
+  readonly active: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface NewBeneficiary {
+  name: string;
+  email: string;
+  document: IdentityDocument;
+  country: string;
+  bankCountry: string;
+  bank: BankInput;
+}
+
+/** The fields to change. `bank` replaces the stored one as a whole. */
+export type BeneficiaryChanges = Partial<NewBeneficiary & { active: boolean }>;
+
+/** A beneficiary with its whole bank fields, where they are known: after they were sent. */
+export interface WithBank<T> {
+  readonly value: T;
+  readonly bank: BankFields;
+}
+
+type Identity = Pick<Beneficiary, 'id' | 'accountId' | 'createdAt'>;
+
+/** A new beneficiary, active. Throws a `ValidationError` that names every refused field. */
+export function newBeneficiary(identity: Identity, input: NewBeneficiary): WithBank<Beneficiary> {
+  const complaints = new Complaints();
+  checkName(complaints, input.name);
+  checkEmail(complaints, input.email);
+  parseCountry(complaints, 'country', input.country);
+  const { bank, ...destination } = parseDestination(input, { complaints });
+  const { name, email, country } = input;
+  const value = { ...identity, name, email, country, ...destination, active: true, updatedAt: identity.createdAt };
+  return { value: { ...value, bank: maskBank(bank) }, bank };
+}
+
+/**
+ * The beneficiary with the changes; `bank` is undefined when it was not sent. A bank in another country needs new bank
+ * fields, and a document that this country accepts. Throws a `ValidationError` that names every refused field.
+ */
+export function changedBeneficiary(
+  before: Beneficiary,
+  changes: BeneficiaryChanges,
+): { value: Beneficiary; bank?: BankFields } {
+  const complaints = new Complaints();
+  const wanted = { ...before, ...definedOnly(changes) };
+  if (changes.name !== undefined) checkName(complaints, changes.name);
+  if (changes.email !== undefined) checkEmail(complaints, changes.email);
+  if (changes.country !== undefined) parseCountry(complaints, 'country', changes.country);
+  const bankCountry = parseBankCountry(complaints, 'bank_country', wanted.bankCountry);
+  if (!changes.bank && wanted.bankCountry !== before.bankCountry) {
+    complaints.add('bank', 'The bank is required with another bank_country.');
+  }
+  const bank = bankCountry && changes.bank && parseBank(complaints, bankCountry, changes.bank);
+  const isOtherDocument = changes.document ?? changes.country ?? changes.bankCountry;
+  const document =
+    bankCountry && isOtherDocument !== undefined
+      ? parseDocument(complaints, { bankCountry, country: wanted.country }, wanted.document)
+      : before.document;
+  complaints.throwIfAny();
+  if (!bankCountry || !document) throw new Error('a refused change has no complaint');
+  const value = { ...wanted, currency: currencyOfBank(bankCountry), document, bank: before.bank };
+  return bank ? { value: { ...value, bank: maskBank(bank) }, bank } : { value };
+}
+
+/** Whether two states of a beneficiary show the same. New bank fields are a change even when they are masked alike. */
+export function differences(before: Beneficiary, after: Beneficiary, hasNewBank: boolean): Record<string, unknown> {
+  const changed = Object.entries(shownInAudit(after)).flatMap(([name, to]) => {
+    const from = shownInAudit(before)[name];
+    const isSame = JSON.stringify(from) === JSON.stringify(to) && !(name === 'bank' && hasNewBank);
+    return isSame ? [] : [[name, { from, to }] as const];
+  });
+  return Object.fromEntries(changed);
+}
+
+/** What the audit log shows. A document number is masked as well, since it can be the PIX key. */
+export function shownInAudit({ name, email, document, country, ...rest }: Beneficiary): Record<string, unknown> {
+  return {
+    ...{ name, email, document: { ...document, number: masked(document.number) }, country },
+    ...{ bank_country: rest.bankCountry, currency: rest.currency, bank: rest.bank },
+  };
+}
+
+function checkName(complaints: Complaints, name: string): void {
+  if (name.trim() === '' || [...name].length > MAX_NAME) {
+    complaints.add('name', `The name must have 1 to ${MAX_NAME} characters.`);
+  }
+}
+
+function checkEmail(complaints: Complaints, email: string): void {
+  if (!isEmail(email)) complaints.add('email', 'The email must be an e-mail address.');
+}
+
+/** A change that is undefined is none. */
+function definedOnly(changes: BeneficiaryChanges): Omit<BeneficiaryChanges, 'bank'> {
+  const { bank: _, ...others } = changes;
+  return Object.fromEntries(Object.entries<unknown>(others).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,67 @@
+import { parseCc, parseCnpj, parseCpf, parseCuit, parseNit, parseRut } from '@app/banking';
+import type { Complaints } from '@app/kernel';
+import type { BankCountry, IdentityDocument } from './destination';
+
+export const MAX_DOCUMENT_TYPE = 20;
+export const MAX_DOCUMENT_NUMBER = 40;
+
+type Parser = (number: string) => string | undefined;
+
+/** The documents whose number can be checked, by the country that issues them. */
+const PARSERS: Readonly<Record<string, Readonly<Record<string, Parser>>>> = {
+  AR: { cuit: parseCuit, cuil: parseCuit, dni: parseDni },
+  BR: { cpf: parseCpf, cnpj: parseCnpj },
+  CL: { rut: parseRut },
+  CO: { nit: parseNit, cc: parseCc },
+};
+
+/** The countries whose banks take no other document. */
+const ONLY: ReadonlySet<string> = new Set(['CL', 'CO']);
+
+/**
+ * The document with its type in lower case and its number normalised, or undefined and complaints that name
+ * `document.<field>`. A number is checked by the rules of the bank's country, or else of the holder's own.
+ */
+export function parseDocument(
+  complaints: Complaints,
+  { bankCountry, country }: { bankCountry: BankCountry; country: string },
+  document: IdentityDocument,
+): IdentityDocument | undefined {
+  const type = document.type.trim().toLowerCase();
+  const known = typesOf(bankCountry);
+  if (type === '' || [...type].length > MAX_DOCUMENT_TYPE) {
+    complaints.add('document.type', `The type must have 1 to ${MAX_DOCUMENT_TYPE} characters.`);
+    return undefined;
+  }
+  if (ONLY.has(bankCountry) && !known.includes(type)) {
+    complaints.add('document.type', `The type must be one of ${known.join(', ')} for a bank in ${bankCountry}.`);
+    return undefined;
+  }
+  const parse = parserOf(bankCountry, type) ?? parserOf(country, type);
+  const number = parse ? parse(document.number) : parseAnyNumber(document.number);
+  if (number === undefined) {
+    const wanted = parse ? `be a valid ${type}` : `have 1 to ${MAX_DOCUMENT_NUMBER} characters`;
+    complaints.add('document.number', `The number must ${wanted}.`);
+    return undefined;
+  }
+  return { type, number };
+}
+
+function typesOf(country: string): readonly string[] {
+  return Object.hasOwn(PARSERS, country) ? Object.keys(PARSERS[country] ?? {}) : [];
+}
+
+function parserOf(country: string, type: string): Parser | undefined {
+  return typesOf(country).includes(type) ? PARSERS[country]?.[type] : undefined;
+}
+
+function parseAnyNumber(text: string): string | undefined {
+  const number = text.trim();
+  return number !== '' && [...number].length <= MAX_DOCUMENT_NUMBER ? number : undefined;
+}
+
+/** The 7 or 8 digits of an Argentine identity card, which has no check digit. It may be punctuated. */
+function parseDni(text: string): string | undefined {
+  const digits = text.length > MAX_DOCUMENT_NUMBER ? '' : text.replaceAll(/[ .]/g, '');
+  return /^\d{7,8}$/.test(digits) ? digits : undefined;
+}

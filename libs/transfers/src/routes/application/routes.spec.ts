@@ -1,0 +1,131 @@
+import type { Actor } from '@app/accounts';
+import { Money, toCurrency } from '@app/kernel';
+import { ExchangeRateUnavailableError } from '@app/rates';
+import { PayoutRouteUnavailableError } from '../../payouts/domain/errors';
+import { aRoute, routeInput } from '../../testing/factories';
+import { inMemoryDestinations } from '../../testing/harness-destinations';
+import { PayoutRouteNotFoundError } from '../domain/errors';
+
+const STAFF: Actor = { type: 'staff', name: 'ops' };
+const [ARS, BRL, USD, CLP] = ['ARS', 'BRL', 'USD', 'CLP'].map(toCurrency) as [never, never, never, never];
+const BRAZIL = { country: 'BR', currency: BRL };
+
+describe('Routes', () => {
+  it('of a sandbox ask for one dollar, at the stored rate', async () => {
+    const { routes, setRate } = inMemoryDestinations();
+    await setRate('ARS', '1000.001');
+
+    expect(await routes.find(ARS, 'BR', BRL)).toMatchObject({
+      minimum: Money.of('1000.01', 'ARS'),
+      leadTime: '1d',
+      instant: false,
+    });
+    expect(await routes.find(USD, 'BR', BRL)).toMatchObject({ minimum: Money.of('1', 'USD') });
+  });
+
+  it('of a sandbox need a stored rate, and a country in its own currency', async () => {
+    const { routes, setRate } = inMemoryDestinations();
+    await setRate('CLP', '950');
+
+    expect(await routes.find(ARS, 'BR', BRL)).toBeUndefined();
+    expect(await routes.find(CLP, 'AR', BRL)).toBeUndefined();
+    expect(await routes.find(CLP, 'PE', toCurrency('PEN'))).toBeUndefined();
+    expect(await routes.find(toCurrency('PEN'), 'BR', BRL)).toBeUndefined();
+  });
+
+  it('of production are those that staff set, and no others', async () => {
+    const { routes, setRate } = inMemoryDestinations({ environment: 'production' });
+    await setRate('ARS', '1000');
+    expect(await routes.find(ARS, 'BR', BRL)).toBeUndefined();
+    await routes.set(STAFF, routeInput());
+
+    expect(await routes.find(ARS, 'BR', BRL)).toEqual(aRoute());
+    expect(await routes.list()).toEqual([{ ...aRoute(), isDefault: false }]);
+  });
+
+  it('that staff set replace those of a sandbox', async () => {
+    const { routes, setRate } = inMemoryDestinations();
+    await setRate('ARS', '1000');
+    await routes.set(STAFF, routeInput({ instant: true }));
+
+    expect(await routes.find(ARS, 'BR', BRL)).toEqual(aRoute({ instant: true }));
+    const listed = await routes.list();
+    // From ARS and from USD to seven countries each; other wallet currencies have no rate.
+    expect(listed).toHaveLength(14);
+    expect(listed.filter(({ isDefault }) => !isDefault)).toMatchObject([{ origin: 'ARS', country: 'BR' }]);
+  });
+
+  it('that staff remove are gone until they are set again, those of a sandbox too', async () => {
+    const { routes, setRate } = inMemoryDestinations();
+    await setRate('ARS', '1000');
+    await routes.remove(STAFF, routeInput());
+    expect(await routes.find(ARS, 'BR', BRL)).toBeUndefined();
+    expect(await routes.list()).toHaveLength(13);
+    await expect(routes.remove(STAFF, routeInput())).rejects.toThrow(PayoutRouteNotFoundError);
+    await routes.set(STAFF, routeInput());
+    expect(await routes.find(ARS, 'BR', BRL)).toBeDefined();
+  });
+
+  it('have every change in the audit log', async () => {
+    const { routes, audit } = inMemoryDestinations({ environment: 'production' });
+    await routes.set(STAFF, routeInput());
+    await routes.remove(STAFF, routeInput());
+    const object = { type: 'payout_route', id: 'ARS/BR/BRL' };
+    const details = { minimum: '5000.00', dollar_price: '1050', lead_time: '1d', instant: false };
+
+    expect(audit.entries).toEqual([
+      { actor: STAFF, action: 'payout_route.set', object, details },
+      { actor: STAFF, action: 'payout_route.removed', object, details },
+    ]);
+  });
+});
+
+describe('TransferMinimums', () => {
+  it('take the floor when it is higher than the route’s minimum, at the route’s own dollar price', async () => {
+    const { routes, minimums, setRate } = inMemoryDestinations();
+    await setRate('ARS', '1000');
+    await routes.set(STAFF, routeInput());
+
+    expect(await minimums.of(ARS, BRAZIL)).toEqual({
+      amount: Money.of('5250', 'ARS'),
+      usdFloor: Money.of('5', 'USD'),
+      routeMinimum: Money.of('5000', 'ARS'),
+    });
+  });
+
+  it('take the route’s minimum when it is higher', async () => {
+    const { routes, minimums } = inMemoryDestinations();
+    await routes.set(STAFF, routeInput({ minimum: '6000' }));
+
+    expect(await minimums.of(ARS, BRAZIL)).toMatchObject({ amount: Money.of('6000', 'ARS') });
+  });
+
+  it('are the floor alone without a destination, at the price of the route to the wallet’s own country', async () => {
+    const { routes, minimums, setRate } = inMemoryDestinations();
+    await setRate('ARS', '1000');
+    await routes.set(STAFF, routeInput({ country: 'AR', currency: 'ARS', dollarPrice: '1200' }));
+
+    expect(await minimums.of(ARS)).toEqual({
+      amount: Money.of('6000', 'ARS'),
+      usdFloor: Money.of('5', 'USD'),
+      routeMinimum: null,
+    });
+  });
+
+  it('are the floor at the stored rate when there is no such route', async () => {
+    const { minimums, setRate } = inMemoryDestinations({ environment: 'production', transferMinimumUsd: '7.50' });
+    await setRate('ARS', '1000');
+    await setRate('PEN', '3.7');
+
+    expect((await minimums.of(ARS)).amount).toEqual(Money.of('7500', 'ARS'));
+    expect((await minimums.of(toCurrency('PEN'))).amount).toEqual(Money.of('27.75', 'PEN'));
+    expect((await minimums.of(USD)).amount).toEqual(Money.of('7.50', 'USD'));
+  });
+
+  it('are refused without a route, and without any price of the dollar', async () => {
+    const { minimums } = inMemoryDestinations();
+
+    await expect(minimums.of(ARS, BRAZIL)).rejects.toThrow(PayoutRouteUnavailableError);
+    await expect(minimums.of(ARS)).rejects.toThrow(ExchangeRateUnavailableError);
+  });
+});

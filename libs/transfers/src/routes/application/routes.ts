@@ -1,0 +1,114 @@
+import { AuditLog, type Actor } from '@app/accounts';
+import { ONE, UnitOfWork, USD, type Currency, type Decimal, type Tx } from '@app/kernel';
+import { CONFIG, type Config } from '@app/platform';
+import { Rates } from '@app/rates';
+import { Inject, Injectable } from '@nestjs/common';
+import type { PayoutRoute } from '../../payouts/application/ports';
+import { PayoutRouteNotFoundError } from '../domain/errors';
+import {
+  defaultRoute,
+  isKnownRoute,
+  isSameRoute,
+  KNOWN_ROUTES,
+  parseRoute,
+  parseRouteKey,
+  type Route,
+  type RouteInput,
+  type RouteKey,
+} from '../domain/route';
+import { RoutesRepository } from './ports';
+
+/** A route as staff list it. */
+export interface ListedRoute extends Route {
+  /** The sandbox's own, which staff have not set. */
+  readonly isDefault: boolean;
+}
+
+/**
+ * The routes that money can take. In a sandbox every pair of a wallet currency and a known country has one as long as
+ * the price of a dollar is known; what staff set replaces it, and what they remove hides it.
+ */
+@Injectable()
+export class Routes {
+  constructor(
+    private readonly routes: RoutesRepository,
+    private readonly rates: Rates,
+    private readonly audit: AuditLog,
+    private readonly uow: UnitOfWork,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'environment'>,
+  ) {}
+
+  /** The route from a wallet's currency to the banks of a country; undefined when money cannot be sent there. */
+  async find(origin: Currency, country: string, currency: Currency): Promise<PayoutRoute | undefined> {
+    return this.findRoute({ origin, country, currency });
+  }
+
+  /** Every route, ordered by origin, country and currency. */
+  async list(): Promise<ListedRoute[]> {
+    const stored = await this.routes.all();
+    const missing = KNOWN_ROUTES.filter((known) => !stored.some((each) => isSameRoute(each, known)));
+    const defaults = await Promise.all(missing.map((key) => this.defaultOf(key)));
+    return [
+      ...stored.filter(({ removed }) => !removed).map(({ removed: _, ...route }) => ({ ...route, isDefault: false })),
+      ...defaults.flatMap((route) => (route ? [{ ...route, isDefault: true }] : [])),
+    ].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+  }
+
+  /** Sets a route in place of the one that there is. Throws `ValidationError`, naming flags of the staff's tool. */
+  async set(by: Actor, input: RouteInput): Promise<Route> {
+    const route = parseRoute(input);
+    await this.uow.run(async (tx) => {
+      await this.routes.put(tx, { ...route, removed: false });
+      await this.record(tx, by, 'set', route);
+    });
+    return route;
+  }
+
+  /** From then on no money can be sent on it. Throws `ValidationError` and `PayoutRouteNotFoundError`. */
+  async remove(by: Actor, input: Pick<RouteInput, 'origin' | 'country' | 'currency'>): Promise<Route> {
+    const key = parseRouteKey(input);
+    const route = await this.findRoute(key);
+    if (!route) throw new PayoutRouteNotFoundError(key);
+    await this.uow.run(async (tx) => {
+      await this.routes.put(tx, { ...route, removed: true });
+      await this.record(tx, by, 'removed', route);
+    });
+    return route;
+  }
+
+  /** The last known price of one USD; undefined when no rate is stored. */
+  async dollarPrice(currency: Currency): Promise<Decimal | undefined> {
+    return currency === USD ? ONE : (await this.rates.lastKnown(USD, currency))?.value;
+  }
+
+  private async findRoute(key: RouteKey): Promise<Route | undefined> {
+    const stored = await this.routes.find(key);
+    if (!stored) return this.defaultOf(key);
+    const { removed, ...route } = stored;
+    return removed ? undefined : route;
+  }
+
+  private async defaultOf(key: RouteKey): Promise<Route | undefined> {
+    if (this.config.environment !== 'sandbox' || !isKnownRoute(key)) return undefined;
+    const price = await this.dollarPrice(key.origin);
+    return price && defaultRoute(key, price);
+  }
+
+  private record(tx: Tx, by: Actor, done: string, route: Route): Promise<void> {
+    return this.audit.record(tx, {
+      actor: by,
+      action: `payout_route.${done}`,
+      object: { type: 'payout_route', id: nameOf(route) },
+      details: {
+        minimum: route.minimum.toFixed(),
+        dollar_price: route.dollarPrice.toFixed(),
+        lead_time: route.leadTime,
+        instant: route.instant,
+      },
+    });
+  }
+}
+
+function nameOf({ origin, country, currency }: RouteKey): string {
+  return `${origin}/${country}/${currency}`;
+}

@@ -1,0 +1,99 @@
+import { decimalsOf, digitsOf, isCurrency, Money, parseDecimal, Complaints, PAYER_CURRENCIES, USD } from '@app/kernel';
+import type { Currency, Decimal } from '@app/kernel';
+import { BANK_COUNTRIES, currencyOfBank, isBankCountry } from '../../beneficiaries/domain/destination';
+
+/** From a wallet's currency to the banks of a country, in a currency. */
+export interface RouteKey {
+  readonly origin: Currency;
+  readonly country: string;
+  readonly currency: Currency;
+}
+
+/** A route that money can take. `minimum` and `dollarPrice` are in the origin currency. */
+export interface Route extends RouteKey {
+  readonly minimum: Money;
+  /** The price of one USD. */
+  readonly dollarPrice: Decimal;
+  /** How long money takes, as shown: `1d`. */
+  readonly leadTime: string;
+  /** Whether instant payouts are offered. */
+  readonly instant: boolean;
+}
+
+/** A route as staff have set it. One that was removed hides the sandbox's default. */
+export interface StoredRoute extends Route {
+  readonly removed: boolean;
+}
+
+export interface RouteInput {
+  origin: string;
+  country: string;
+  currency: string;
+  minimum: string;
+  dollarPrice: string;
+  leadTime: string;
+  instant: boolean;
+}
+
+const DEFAULT_LEAD_TIME = '1d';
+
+/** Every pair of a wallet currency and a country whose banks are known. */
+export const KNOWN_ROUTES: readonly RouteKey[] = PAYER_CURRENCIES.flatMap((origin) =>
+  BANK_COUNTRIES.map((country) => ({ origin, country, currency: currencyOfBank(country) })),
+);
+
+/** The sandbox's route: at least one dollar, at that price of one USD. */
+export function defaultRoute(key: RouteKey, dollarPrice: Decimal): Route {
+  const minimum = Money.of('1', USD).convert(dollarPrice, key.origin, 'up');
+  return { ...key, minimum, dollarPrice, leadTime: DEFAULT_LEAD_TIME, instant: false };
+}
+
+export function isSameRoute(one: RouteKey, other: RouteKey): boolean {
+  return one.origin === other.origin && one.country === other.country && one.currency === other.currency;
+}
+
+/** Whether a sandbox has a route of this key by default. */
+export function isKnownRoute(key: RouteKey): boolean {
+  return KNOWN_ROUTES.some((known) => isSameRoute(known, key));
+}
+
+/** Throws a `ValidationError` that names every refused field, as the staff's tool calls them. */
+export function parseRoute(input: RouteInput): Route {
+  const complaints = new Complaints();
+  const key = parseKey(complaints, input);
+  const minimum = parseDecimal(input.minimum);
+  const dollarPrice = parseDecimal(input.dollarPrice);
+  if (!minimum || minimum.lt('0') || (key && decimalsOf(minimum) > digitsOf(key.origin))) {
+    complaints.add('minimum', 'must be an amount of the origin currency');
+  }
+  if (!dollarPrice?.gt('0')) complaints.add('dollar-price', 'must be a decimal number greater than 0');
+  if (!/^\d{1,3}(m|h|d)$/.test(input.leadTime)) complaints.add('lead-time', 'must be a time such as 30m, 4h or 1d');
+  complaints.throwIfAny();
+  if (!key || !minimum || !dollarPrice) throw new Error('a refused route has no complaint');
+  const { leadTime, instant } = input;
+  return { ...key, minimum: Money.of(minimum, key.origin), dollarPrice, leadTime, instant };
+}
+
+/** Throws a `ValidationError` that names every refused field. */
+export function parseRouteKey(input: Pick<RouteInput, 'origin' | 'country' | 'currency'>): RouteKey {
+  const complaints = new Complaints();
+  const key = parseKey(complaints, input);
+  complaints.throwIfAny();
+  if (!key) throw new Error('a refused route has no complaint');
+  return key;
+}
+
+/** A key that no destination has would never apply. */
+function parseKey(
+  complaints: Complaints,
+  { origin, country, currency }: Pick<RouteInput, 'origin' | 'country' | 'currency'>,
+): RouteKey | undefined {
+  if (!isCurrency(origin)) complaints.add('origin', 'must be a known currency code');
+  if (!isBankCountry(country)) {
+    complaints.add('country', `must be one of ${BANK_COUNTRIES.join(', ')}`);
+    return undefined;
+  }
+  const own = currencyOfBank(country);
+  if (currency !== own) complaints.add('currency', `must be ${own} for a bank in ${country}`);
+  return isCurrency(origin) && currency === own ? { origin, country, currency: own } : undefined;
+}

@@ -1,0 +1,43 @@
+import { DomainError } from '@app/kernel';
+import { TERMS_EN, TERMS_ES, TERMS_PT } from './texts';
+
+/** Names the terms that an account accepts now. Another text gets another version. */
+export const CURRENT_TERMS_VERSION = '2026-11-01';
+
+export const TERMS_LANGUAGES = ['es', 'pt', 'en'] as const;
+
+export type TermsLanguage = (typeof TERMS_LANGUAGES)[number];
+
+const TEXTS: Readonly<Record<TermsLanguage, string>> = { es: TERMS_ES, pt: TERMS_PT, en: TERMS_EN };
+
+/** Spanish is spoken where most accounts are. */
+const LANGUAGE_BY_COUNTRY: Readonly<Record<string, TermsLanguage>> = { BR: 'pt', US: 'en' };
+
+export function termsText(language: TermsLanguage): string {
+  return TEXTS[language];
+}
+
+/** The language in which an account of the country reads the terms. */
+export function termsLanguageOf(country: string): TermsLanguage {
+  return (Object.hasOwn(LANGUAGE_BY_COUNTRY, country) && LANGUAGE_BY_COUNTRY[country]) || 'es';
+}
+
+/** An account accepts the terms once. */
+export interface TermsAcceptance {
+  readonly accountId: string;
+  readonly version: string;
+  /** The user who accepted them. */
+  readonly userId: string;
+  readonly acceptedAt: Date;
+}
+
+/** Where terms are accepted, for programs. */
+export const ACCEPT_TERMS_AT = '/api/v1/clients/transfers/accept-terms';
+
+export class TransferTermsNotAcceptedError extends DomainError {
+  constructor() {
+    super('TRANSFER_TERMS_NOT_ACCEPTED', 'The terms of transfers must be accepted first.', {
+      meta: { accept_at: ACCEPT_TERMS_AT },
+    });
+  }
+}

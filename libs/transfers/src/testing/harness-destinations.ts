@@ -1,0 +1,50 @@
+import { inMemoryAccounts } from '@app/accounts/testing';
+import { decimal, Money, toCurrency } from '@app/kernel';
+import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { Rates } from '@app/rates';
+import { InMemoryRateRepository } from '@app/rates/testing';
+import { BankAccounts } from '../beneficiaries/application/bank-accounts';
+import { BankCipher } from '../beneficiaries/application/bank-cipher';
+import { Beneficiaries } from '../beneficiaries/application/beneficiaries';
+import { Routes } from '../routes/application/routes';
+import { TransferMinimums } from '../routes/application/transfer-minimums';
+import { TransferTerms } from '../terms/application/transfer-terms';
+import {
+  InMemoryBankAccountsRepository,
+  InMemoryBeneficiariesRepository,
+  InMemoryRoutesRepository,
+  InMemoryTermsRepository,
+} from './in-memory-destinations';
+
+interface Options {
+  environment?: 'sandbox' | 'production';
+  transferMinimumUsd?: string;
+}
+
+/** The services of beneficiaries, routes and terms without a database, and what a test inspects. */
+export function inMemoryDestinations({ environment = 'sandbox', transferMinimumUsd = '5' }: Options = {}) {
+  const { audit, uow } = inMemoryAccounts();
+  const clock = new StandingClock();
+  const answers = new RecordedAnswers();
+  const cipher = new BankCipher({ secretsKey: Buffer.alloc(32, 1) });
+  const stored = new InMemoryBeneficiariesRepository();
+  const rateRepository = new InMemoryRateRepository(clock);
+  const rates = new Rates(rateRepository, clock, { fxSource: 'fixed', fxMaxAgeMs: 3_600_000 });
+  const config = { environment, transferMinimumUsd: Money.of(transferMinimumUsd, 'USD') };
+  const routes = new Routes(new InMemoryRoutesRepository(), rates, audit, uow, config);
+
+  /** Stores how many units of the currency one USD is worth. */
+  const setRate = async (currency: string, value: string) => {
+    const rate = { base: toCurrency('USD'), quote: toCurrency(currency), value: decimal(value), asOf: null };
+    await uow.run((tx) => rateRepository.put(tx, [rate], 'staff'));
+    rates.invalidate();
+  };
+
+  return {
+    ...{ audit, uow, clock, answers, cipher, stored, routes, setRate },
+    beneficiaries: new Beneficiaries(stored, cipher, audit, answers, uow, clock),
+    bankAccounts: new BankAccounts(new InMemoryBankAccountsRepository(), cipher, audit, answers, uow, clock),
+    minimums: new TransferMinimums(routes, config),
+    terms: new TransferTerms(new InMemoryTermsRepository(), audit, uow, clock),
+  };
+}
