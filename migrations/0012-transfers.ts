@@ -187,7 +187,10 @@ async function createVerifications(runner: QueryRunner): Promise<void> {
     CREATE INDEX transfer_verifications_account_idx ON transfer_verifications (account_id, created_at)`);
 }
 
-/** What the simulated payout rail was asked to pay, kept as a real rail keeps its own ledger. */
+/**
+ * What the simulated payout rail was asked to pay, kept as a real rail keeps its own ledger. `due_at`: when the rail
+ * takes its next step or sends its notification again; null: nothing is due.
+ */
 async function createSandboxPayouts(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE sandbox_payouts (
@@ -198,8 +201,9 @@ async function createSandboxPayouts(runner: QueryRunner): Promise<void> {
       holder text NOT NULL,
       state text NOT NULL CHECK (state IN ('processing', 'completed', 'failed', 'returned')),
       reason text,
-      submissions integer NOT NULL DEFAULT 1,
-      paid_count integer NOT NULL DEFAULT 0,
+      submissions integer NOT NULL,
+      paid_count integer NOT NULL DEFAULT 0 CHECK (paid_count IN (0, 1)),
+      attempts integer NOT NULL DEFAULT 0,
       due_at timestamptz(3),
       created_at timestamptz(3) NOT NULL DEFAULT now(),
       updated_at timestamptz(3) NOT NULL DEFAULT now()

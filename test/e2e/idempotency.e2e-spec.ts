@@ -25,7 +25,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
   const linksOf = ({ account }: Merchant) =>
     service.sql<{ id: string }>('SELECT id FROM payment_links WHERE account_id = $1', [account.id]);
 
-  it('a repeated call gets the first one’s answer, says so, and creates nothing', async () => {
+  it('a repeated call returns the first answer, says so, and creates nothing', async () => {
     const first = await create('order-1001');
     const second = await create('order-1001');
 
@@ -54,7 +54,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
     expect(await linksOf(merchant)).toHaveLength(1);
   });
 
-  it('20 calls at once create one link; each gets its answer or IDEMPOTENCY_IN_PROGRESS', async () => {
+  it('20 concurrent calls create one link; each returns its answer or IDEMPOTENCY_IN_PROGRESS', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('order-1001')));
 
     const [{ id } = { id: '' }, ...more] = await linksOf(merchant);
@@ -67,14 +67,14 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
     expect((await create('order-1001')).body.data.id).toBe(id);
   });
 
-  it('what fails is not kept: the same key may be used for the corrected call', async () => {
+  it('an error is not stored: the same key can be used for the corrected call', async () => {
     expect((await create('order-1001', { ...LINK, amount: 'x' })).status).toBe(422);
     expect((await create('order-1001', { ...LINK, amount: 1 })).status).toBe(400);
 
     expect((await create('order-1001')).status).toBe(201);
   });
 
-  it('what a layer refuses is not kept', async () => {
+  it('an error of the layers is not stored', async () => {
     const { api } = await service.issueKey(merchant, { permissions: [] });
     expect((await create('order-1001', LINK, { api })).status).toBe(403);
 
@@ -131,7 +131,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
   });
 
   it.each(['/V1/payment-links', '/v1/Payment-Links', '/v1/payment-links/'])(
-    'belongs to it when it is spelt %s',
+    'belongs to the same path when it is spelled %s',
     async (path) => {
       const first = await create('order-1001');
       const second = await merchant.api.post(path, LINK, { 'idempotency-key': 'order-1001' });
@@ -141,7 +141,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
     },
   );
 
-  it('of the panel belongs to its user: another user creates a key of their own', async () => {
+  it('belongs to the user in the panel: another user creates a new key', async () => {
     const [ana, ben] = [await userWith(service, merchant, '*'), await userWith(service, merchant, 'manage_api_keys')];
     const body = { name: 'Shop', permissions: ['payment_links:read'] };
     const idOf = async (user: HttpClient) =>
@@ -173,7 +173,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
       expect(again).toEqual({ ...first, data: { ...first.data, api_key: null } });
     });
 
-    it('the kept answers hold neither', async () => {
+    it('the stored answers contain neither', async () => {
       const user = await userWith(service, merchant, '*');
       const secrets = [(await register()).body.data.secret, (await keyAs(user)).body.data.api_key] as string[];
       const rows = await service.sql<{ scope: string; key: string; answer: Buffer }>(
@@ -197,14 +197,14 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
     expect(await linksOf(merchant)).toHaveLength(2);
   });
 
-  it('may have 255 characters and no more', async () => {
+  it('can have up to 255 characters', async () => {
     expect((await create('x'.repeat(255))).status).toBe(201);
 
     const { status, body } = await create('x'.repeat(256));
     expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
   });
 
-  it('without one, the same call creates anew', async () => {
+  it('without it, a repeated call creates another object', async () => {
     await service.createLink(merchant);
     await service.createLink(merchant);
 

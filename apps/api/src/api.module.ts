@@ -4,6 +4,7 @@ import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
 import { SandboxModule } from '@app/providers';
 import { RailsModule } from '@app/rails';
+import { DepositsModule, PayoutLookupModule } from '@app/transfers';
 import { WebhooksModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CheckoutModule } from './checkout/checkout.module';
@@ -19,6 +20,10 @@ import { WebhooksController } from './external/webhooks.controller';
 import { GatewayModule } from './gateway/gateway.module';
 import { PanelModule } from './panel/panel.module';
 import { ProvidersController } from './providers/providers.controller';
+import { DepositSimulator } from './sandbox/deposit-simulator';
+import { PayoutSimulator } from './sandbox/payout-simulator';
+import { PayoutsSandboxController } from './sandbox/payouts-sandbox.controller';
+import { RailCaller } from './sandbox/rail-caller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { Simulator } from './sandbox/simulator';
 
@@ -30,10 +35,12 @@ export class ApiModule {
       imports: [
         PlatformModule.forRoot(options),
         GatewayModule,
+        DepositsModule,
         FeesModule,
         LedgerModule,
         MailModule,
         PaymentLinksModule,
+        PayoutLookupModule,
         RailsModule,
         RatesModule,
         SandboxModule,
@@ -51,8 +58,9 @@ export class ApiModule {
         WebhooksController,
         ProvidersController,
         SandboxController,
+        PayoutsSandboxController,
       ],
-      providers: [Simulator],
+      providers: [Simulator, PayoutSimulator, DepositSimulator, RailCaller],
     };
   }
 }

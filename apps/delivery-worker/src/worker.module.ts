@@ -5,17 +5,27 @@ import { PlatformModule, type Config, type PlatformOptions } from '@app/platform
 import { SandboxModule } from '@app/providers';
 import { RailsModule } from '@app/rails';
 import { RatesModule } from '@app/rates';
+import { DepositsModule } from '@app/transfers';
 import { WebhookDeliveryModule } from '@app/webhooks';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { DeadlinesLoop } from './deadlines.loop';
 import { MailLoop } from './mail.loop';
 import { RatesLoop } from './rates.loop';
 import { RetentionLoop } from './retention.loop';
+import { SandboxPayoutsLoop } from './sandbox-payouts.loop';
 import { SettlementsLoop } from './settlements.loop';
 import { WebhooksLoop } from './webhooks.loop';
 
 /** They start in this order and stop at the same time. */
-export const LOOPS = [RatesLoop, WebhooksLoop, MailLoop, SettlementsLoop, DeadlinesLoop, RetentionLoop] as const;
+export const LOOPS = [
+  RatesLoop,
+  WebhooksLoop,
+  MailLoop,
+  SettlementsLoop,
+  SandboxPayoutsLoop,
+  DeadlinesLoop,
+  RetentionLoop,
+] as const;
 
 @Module({})
 export class WorkerModule {
@@ -25,6 +35,7 @@ export class WorkerModule {
       imports: [
         PlatformModule.forRoot(options),
         AccountsModule,
+        DepositsModule,
         MailModule,
         PaymentLinksModule,
         RailsModule,

@@ -21,7 +21,7 @@ export interface PlatformOptions {
   log: Log;
 }
 
-/** What every process stands on: configuration, connections, transactions, time, log and metrics. */
+/** The infrastructure of every process: configuration, connections, transactions, time, log and metrics. */
 @Global()
 @Module({})
 export class PlatformModule {

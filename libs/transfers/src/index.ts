@@ -1,5 +1,19 @@
+export {
+  DEPOSIT_RECEIVED,
+  toDepositRailNotification,
+  type DepositNotification,
+} from './deposits/application/deposit-notifications';
+export { DepositsModule } from './deposits/deposits.module';
 export { PayoutDesk } from './payouts/application/payout-desk';
 export { PayoutHandOver } from './payouts/application/payout-hand-over';
+export { PayoutLookup, type PayoutSummary } from './payouts/application/payout-lookup';
+export {
+  isPayoutNotificationType,
+  reportsPayoutMoney,
+  toPayoutRailNotification,
+  type PayoutNotification,
+  type PayoutNotificationType,
+} from './payouts/application/payout-notifications';
 export {
   assertAboveMinimum,
   OutflowQuotes,
@@ -23,12 +37,14 @@ export {
 export { PayoutNotFoundError, PayoutRouteUnavailableError } from './payouts/domain/errors';
 export {
   effectiveRateOf,
+  OPEN_STATUSES,
   PAYOUT_STATUSES,
   type HistoryEntry,
   type Payout,
   type PayoutStatus,
   type PayoutType,
 } from './payouts/domain/payout';
+export { PayoutLookupModule } from './payouts/payout-lookup.module';
 export { AcceptedTerms, PayableBeneficiaries } from './verifications/application/ports';
 export type { NewTransferRequest } from './verifications/application/transfer-checks';
 export { Transfers, type PendingTransfer } from './verifications/application/transfers';

@@ -6,6 +6,7 @@ import type { Request, Response } from 'express';
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { isSentByForm, LenientBodyGuard } from './lenient-body.guard';
+import { ownAddress } from './own-address';
 import { SandboxOnlyGuard } from './sandbox-only.guard';
 import { MailboxQueryDto, simulationOf, SimulationDto } from './simulation.dto';
 import { Simulator } from './simulator';
@@ -71,9 +72,4 @@ export class SandboxController {
 
 function messageJson({ createdAt, sentAt, id, to, subject, text, html, status }: MailboxEntry) {
   return { id, to, subject, text, html, status, created_at: createdAt, sent_at: sentAt };
-}
-
-/** The address of this process, by the port that the request came in on. */
-function ownAddress(request: Request): string {
-  return `http://127.0.0.1:${request.socket.localPort}`;
 }

@@ -1,5 +1,6 @@
 import { isStorable, type Decimal } from '@app/kernel';
 import type { Payer } from '@app/payment-links';
+import { SANDBOX_PAYOUT_EVENTS, type SandboxPayoutEvent } from '@app/providers';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { AmountField, ChoiceField, TextField } from '../http/fields';
@@ -51,6 +52,23 @@ export class SimulationDto {
 
 export function simulationOf({ event, method, payer, amount }: SimulationDto): Simulation {
   return { event, method: method ?? null, payer: payer ?? null, amount: amount?.toFixed() ?? null };
+}
+
+export class PayoutSimulationDto {
+  @ChoiceField('What the payout rail does.', SANDBOX_PAYOUT_EVENTS)
+  event!: SandboxPayoutEvent;
+
+  @TextField('Why the payout fails or comes back.', { ...OMITTABLE, maxLength: 255 })
+  @EmptyAsNull()
+  reason?: string | null;
+}
+
+export class DepositSimulationDto {
+  @ChoiceField('What happens.', ['deposit'])
+  event!: 'deposit';
+
+  @AmountField('What arrives.')
+  amount!: Decimal;
 }
 
 export class MailboxQueryDto {

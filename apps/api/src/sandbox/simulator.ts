@@ -1,4 +1,4 @@
-import { Clock, Money, ValidationError, type Currency } from '@app/kernel';
+import { Clock, ValidationError } from '@app/kernel';
 import {
   Checkout,
   isBankDebit,
@@ -15,12 +15,12 @@ import {
   type SandboxNotification,
 } from '@app/providers';
 import { Injectable } from '@nestjs/common';
-import { request } from 'undici';
+import { RailCaller } from './rail-caller';
+import { readSimulatedAmount } from './simulated-amount';
 import type { Simulation } from './simulation.dto';
 import { notificationOf, type RailEvent } from './simulated-notification';
 
 const NO_PAYER: Payer = { name: null, email: null, document: null };
-const TIMEOUT_MS = 10_000;
 
 /**
  * Plays the payer, the rail and the card platform in the sandbox. It tells the service what happened only as those two
@@ -32,6 +32,7 @@ export class Simulator {
     private readonly checkout: Checkout,
     private readonly rail: SandboxCollectionRail,
     private readonly cards: SandboxCardPlatform,
+    private readonly caller: RailCaller,
     private readonly clock: Clock,
   ) {}
 
@@ -47,7 +48,7 @@ export class Simulator {
   ): Promise<{ notificationId: string | null }> {
     const view = await this.checkout.view(linkId, kind);
     // Asked before an order is opened, which would stay when the rail refuses the amount.
-    if (simulation.amount !== null) assertUnderstood(simulation.amount, view.link.currency);
+    if (simulation.amount !== null) readSimulatedAmount(simulation.amount, view.link.currency);
     const events = eventsOf(simulation, view);
     let notificationId: string | null = null;
     for (const event of events) {
@@ -92,20 +93,7 @@ export class Simulator {
     notification: SandboxNotification,
     serviceUrl: string,
   ): Promise<void> {
-    const body = Buffer.from(JSON.stringify(notification));
-    const timestamp = String(Math.floor(this.clock.now().getTime() / 1_000));
-    const response = await request(`${serviceUrl}/providers/${by.provider}/notifications`, {
-      method: 'POST',
-      body,
-      headers: {
-        'Content-Type': 'application/json',
-        'X-Rail-Timestamp': timestamp,
-        'X-Rail-Signature': by.sign(timestamp, body),
-      },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    await response.body.dump();
-    if (response.statusCode !== 200) throw new Error(`the notification was answered with ${response.statusCode}`);
+    await this.caller.notify(by.provider, by.message(notification, this.clock.now()), serviceUrl);
   }
 }
 
@@ -125,15 +113,4 @@ function eventsOf({ event }: Simulation, { link }: CheckoutView): readonly (Rail
     throw ValidationError.of('event', `cannot be ${event}: ${link.currency} is not collected by bank debit`);
   }
   return [event];
-}
-
-/** A rail knows no amount that is finer than its currency, and none that is nothing. */
-function assertUnderstood(amount: string, currency: Currency): void {
-  try {
-    if (Money.of(amount, currency).isPositive()) return;
-  } catch (error) {
-    if (error instanceof RangeError) throw ValidationError.of('amount', `has more decimals than ${currency} has`);
-    throw error;
-  }
-  throw ValidationError.of('amount', 'must be more than zero');
 }

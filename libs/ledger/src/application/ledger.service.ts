@@ -80,6 +80,11 @@ export class LedgerService {
     return { ...wallet, balances: Balances.none(wallet.currency), version: 0 };
   }
 
+  /** Locks the wallets until the transaction ends, in the order of their ids. Those that do not exist are left out. */
+  async lockWallets(tx: Tx, walletIds: readonly string[]): Promise<readonly Wallet[]> {
+    return walletIds.length > 0 ? (await this.store.lock(tx, { walletIds })).wallets : [];
+  }
+
   /**
    * Posts the entries in order, all or none, in two statements for any number of entries. An entry whose idempotency
    * key was posted before is not posted again; its result has `duplicate: true`. Throws

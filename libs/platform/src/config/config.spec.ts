@@ -229,6 +229,16 @@ const VARIABLES: Variable[] = [
     invalid: ['1', '0s', 'h', '1 h', '1w', '-1h', '99999999999s'],
   },
   {
+    name: 'SANDBOX_PAYOUT_DELAY',
+    field: 'sandboxPayoutDelayMs',
+    unset: 5_000,
+    valid: [
+      ['1ms', 1],
+      ['2m', 120_000],
+    ],
+    invalid: ['5', '0s', 's', '1 s', '-1s'],
+  },
+  {
     name: 'LOG_LEVEL',
     field: 'logLevel',
     unset: 'info',

@@ -38,6 +38,8 @@ export interface Config {
   fxSource: 'fixed' | 'http';
   fxHttpUrl: string | undefined;
   fxMaxAgeMs: number;
+  /** How long after its submission the sandbox completes a payout. */
+  sandboxPayoutDelayMs: number;
   logLevel: string;
 }
 
@@ -97,6 +99,7 @@ export function loadConfig(env: Env, generated: (dataDir: string) => GeneratedSe
     fxSource: read(env, 'FX_SOURCE', 'fixed', oneOf('fixed', 'http')),
     fxHttpUrl: optional(env, 'FX_HTTP_URL', httpUrl),
     fxMaxAgeMs: read(env, 'FX_MAX_AGE', '1h', positiveDuration),
+    sandboxPayoutDelayMs: read(env, 'SANDBOX_PAYOUT_DELAY', '5s', positiveDuration),
     logLevel: read(env, 'LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   };
   if (config.fxSource === 'http' && !config.fxHttpUrl) {

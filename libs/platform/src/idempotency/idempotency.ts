@@ -73,7 +73,7 @@ const FORGET = statement(
 );
 
 /**
- * Makes a repeated creating call return the first one's answer. The answer is kept in the transaction that creates, so
+ * Makes a repeated creating call return the first one's answer. The answer is stored in the creating transaction, so
  * a crash leaves both or neither. Answers are sealed: they hold what was sold, to whom and for how much.
  */
 export class Idempotency extends IdempotentAnswers {

@@ -38,7 +38,7 @@ export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
   if (process.send) process.on('disconnect', () => begin('the launcher is gone'));
 }
 
-/** Tells the launcher, if there is one, that the process serves and on which ports. */
+/** Reports to the launcher, if there is one, that the process is ready, and its ports. */
 export function announceReady(ports: Readonly<Record<string, number>>): void {
   process.send?.({ type: 'ready', ...ports });
 }

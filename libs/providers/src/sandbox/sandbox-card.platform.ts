@@ -1,7 +1,7 @@
 import { CardPlatform, type CardSession, type CardSessionRequest } from '@app/payment-links';
 import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
 import { once } from 'node:events';
-import { SandboxNotifications } from './sandbox-notifications';
+import { SandboxNotifications, type SandboxNotification, type SignedMessage } from './sandbox-notifications';
 
 export const SANDBOX_CARDS_PROVIDER = 'sandbox_cards';
 
@@ -62,6 +62,11 @@ export class SandboxCardPlatform extends CardPlatform implements NotificationSou
   /** What the platform puts into `X-Rail-Signature`. */
   sign(timestamp: string, body: Buffer): string {
     return this.notifications.sign(timestamp, body);
+  }
+
+  /** The notification as the platform sends it now, signed. */
+  message(notification: SandboxNotification, now: Date): SignedMessage {
+    return this.notifications.message(notification, now);
   }
 }
 

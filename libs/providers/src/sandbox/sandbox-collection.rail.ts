@@ -7,7 +7,7 @@ import {
 } from '@app/payment-links';
 import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
 import { sandboxInstructions } from './sandbox-instructions';
-import { SandboxNotifications } from './sandbox-notifications';
+import { SandboxNotifications, type SandboxNotification, type SignedMessage } from './sandbox-notifications';
 
 export const SANDBOX_PROVIDER = 'sandbox';
 
@@ -58,5 +58,10 @@ export class SandboxCollectionRail extends CollectionRail implements Notificatio
   /** What the rail puts into `X-Rail-Signature`. */
   sign(timestamp: string, body: Buffer): string {
     return this.notifications.sign(timestamp, body);
+  }
+
+  /** The notification as the rail sends it now, signed. */
+  message(notification: SandboxNotification, now: Date): SignedMessage {
+    return this.notifications.message(notification, now);
   }
 }

@@ -1,30 +1,32 @@
-import { isCurrency, isStorable, Money, parseDecimal } from '@app/kernel';
-import {
-  isNotificationType,
-  reportsMoney,
-  toRailNotification,
-  type NotificationType,
-  type Payer,
-  type PaymentNotification,
-} from '@app/payment-links';
+import type { NotificationType, Payer } from '@app/payment-links';
 import {
   hmacSignature,
-  NotificationRefusedError,
   verifyHmacSignature,
   type NotificationSource,
   type RailMessage,
   type RailNotification,
 } from '@app/rails';
+import type { DEPOSIT_RECEIVED, PayoutNotificationType } from '@app/transfers';
 import { createHmac } from 'node:crypto';
+import { isText, malformed, readCollection, type ContentReader } from './sandbox-notification-contents';
 
 /** The message of a sandbox provider, as it is sent. Amounts are decimal text. */
 export interface SandboxNotification {
   id: string;
-  type: NotificationType;
+  type: NotificationType | PayoutNotificationType | typeof DEPOSIT_RECEIVED;
   reference: string;
   amount?: string;
   currency?: string;
   payer?: Payer;
+  /** The provider's own reference of a payout. */
+  provider_reference?: string;
+  /** Why a payout failed or came back. */
+  reason?: string;
+}
+
+/** A message with the headers that a provider sends with it. */
+export interface SignedMessage extends RailMessage {
+  headers: Record<string, string>;
 }
 
 /**
@@ -35,6 +37,7 @@ export class SandboxNotifications implements NotificationSource {
   constructor(
     readonly provider: string,
     private readonly secret: Buffer,
+    private readonly readContent: ContentReader = readCollection,
   ) {}
 
   /** Derives the shared secret from the service's key, so that the sandbox needs no configuration of its own. */
@@ -45,21 +48,27 @@ export class SandboxNotifications implements NotificationSource {
   readNotification({ headers, body, now }: RailMessage): RailNotification {
     const [timestamp, signature] = [headers['x-rail-timestamp'], headers['x-rail-signature']];
     verifyHmacSignature(this.secret, { timestamp, signature, body, now });
-    return toRailNotification({ provider: this.provider, ...parse(body) });
+    const json = parseObject(body);
+    const { id, type, reference } = json;
+    if (!isText(id, 128) || !isText(reference, 128)) throw malformed('id and reference are required');
+    return this.readContent({ provider: this.provider, id, type, reference, json });
   }
 
   /** What the provider puts into `X-Rail-Signature`. */
   sign(timestamp: string, body: Buffer): string {
     return hmacSignature(this.secret, timestamp, body);
   }
-}
 
-function parse(body: Buffer): Omit<PaymentNotification, 'provider'> {
-  const json = parseObject(body);
-  const { id, type, reference } = json;
-  if (!isText(id, 128) || !isText(reference, 128)) throw malformed('id and reference are required');
-  if (!isNotificationType(type)) throw malformed('the type is unknown');
-  return { id, type, reference, paid: reportsMoney(type) ? paidOf(json) : null, payer: payerOf(json['payer']) };
+  /** The notification as the provider sends it now. */
+  message(notification: SandboxNotification, now: Date): SignedMessage {
+    const body = Buffer.from(JSON.stringify(notification));
+    const timestamp = String(BigInt(now.getTime()) / 1_000n);
+    return {
+      headers: { 'x-rail-timestamp': timestamp, 'x-rail-signature': this.sign(timestamp, body) },
+      body,
+      now,
+    };
+  }
 }
 
 function parseObject(body: Buffer): Record<string, unknown> {
@@ -70,30 +79,4 @@ function parseObject(body: Buffer): Record<string, unknown> {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw malformed('it is not a JSON object');
-}
-
-function paidOf({ amount, currency }: Record<string, unknown>): Money {
-  const value = typeof amount === 'string' ? parseDecimal(amount) : undefined;
-  if (!value?.gt('0') || !isCurrency(currency)) throw malformed('a positive amount and its currency are required');
-  try {
-    return Money.of(value, currency);
-  } catch (error) {
-    if (error instanceof RangeError) throw malformed('the amount is finer than its currency');
-    throw error;
-  }
-}
-
-function payerOf(value: unknown): Payer | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { name, email, document } = value as Record<string, unknown>;
-  const text = (field: unknown) => (isText(field, 255) ? field : null);
-  return { name: text(name), email: text(email), document: text(document) };
-}
-
-function isText(value: unknown, max: number): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= max && isStorable(value);
-}
-
-function malformed(complaint: string): NotificationRefusedError {
-  return new NotificationRefusedError('MALFORMED_NOTIFICATION', `The notification was not understood: ${complaint}.`);
 }

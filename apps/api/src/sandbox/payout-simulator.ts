@@ -1,0 +1,65 @@
+import { ValidationError } from '@app/kernel';
+import { canBeFirst, SandboxPayoutRail, SandboxPayouts, type SandboxPayoutEvent } from '@app/providers';
+import {
+  OPEN_STATUSES,
+  PayoutLookup,
+  PayoutNotFoundError,
+  type PayoutStatus,
+  type PayoutSummary,
+} from '@app/transfers';
+import { Injectable } from '@nestjs/common';
+import { RailCaller } from './rail-caller';
+
+/** Plays the payout rail, which tells the service by signed notifications over HTTP. */
+@Injectable()
+export class PayoutSimulator {
+  constructor(
+    private readonly lookup: PayoutLookup,
+    private readonly payouts: SandboxPayouts,
+    private readonly rail: SandboxPayoutRail,
+    private readonly caller: RailCaller,
+  ) {}
+
+  /** Throws `PayoutNotFoundError`, and `ValidationError` for an event that the rail's state rejects. */
+  async simulate(
+    payoutId: string,
+    event: SandboxPayoutEvent,
+    reason: string | null,
+    serviceUrl: string,
+  ): Promise<{ payoutId: string; notificationId: string | null; status: PayoutStatus }> {
+    const payout = await this.read(payoutId);
+    await this.submit(payout, event);
+    const report = await this.payouts.move(payout.id, event, reason);
+    if (!report) throw await this.rejected(payout.id, event);
+    for (const { message } of report.notifications) {
+      await this.caller.notify(this.rail.provider, message, serviceUrl);
+    }
+    await this.payouts.delivered(report);
+    const { status } = await this.read(payout.id);
+    return { payoutId: payout.id, notificationId: report.notifications.at(-1)?.notification.id ?? null, status };
+  }
+
+  private async read(id: string): Promise<PayoutSummary> {
+    const payout = await this.lookup.find(id);
+    if (!payout) throw new PayoutNotFoundError();
+    return payout;
+  }
+
+  /** A tester may be faster than the worker. The rail gets no payout that is over before it was submitted. */
+  private async submit(
+    { id, status, destinationAmount, holder }: PayoutSummary,
+    event: SandboxPayoutEvent,
+  ): Promise<void> {
+    if (await this.payouts.find(id)) return;
+    if (!OPEN_STATUSES.some((open) => open === status)) {
+      throw ValidationError.of('event', `cannot be ${event}: the payout is ${status} and never reached the rail`);
+    }
+    if (!canBeFirst(event)) throw ValidationError.of('event', `cannot be ${event}: the payout was not completed`);
+    await this.payouts.register({ id, amount: destinationAmount, holder });
+  }
+
+  private async rejected(id: string, event: SandboxPayoutEvent): Promise<ValidationError> {
+    const state = (await this.payouts.find(id))?.state ?? 'unknown';
+    return ValidationError.of('event', `cannot be ${event}: for the rail the payout is ${state}`);
+  }
+}

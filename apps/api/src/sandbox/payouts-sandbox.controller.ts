@@ -1,0 +1,50 @@
+import { Body, Controller, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
+import type { Request } from 'express';
+import { success } from '../http/envelope';
+import { RequestValidationPipe } from '../http/request-validation.pipe';
+import { DepositSimulator } from './deposit-simulator';
+import { LenientBodyGuard } from './lenient-body.guard';
+import { ownAddress } from './own-address';
+import { PayoutSimulator } from './payout-simulator';
+import { SandboxOnlyGuard } from './sandbox-only.guard';
+import { DepositSimulationDto, PayoutSimulationDto } from './simulation.dto';
+
+/** Lets a tester simulate payout rails and deposits. Exists in the sandbox only. */
+@Controller('sandbox')
+@UseGuards(SandboxOnlyGuard)
+export class PayoutsSandboxController {
+  constructor(
+    private readonly payouts: PayoutSimulator,
+    private readonly deposits: DepositSimulator,
+  ) {}
+
+  @Post('payouts/:id/simulate')
+  @HttpCode(200)
+  @UseGuards(LenientBodyGuard)
+  async simulatePayout(
+    @Param('id') id: string,
+    @Body(RequestValidationPipe) { event, reason }: PayoutSimulationDto,
+    @Req() request: Request,
+  ) {
+    const simulated = await this.payouts.simulate(id, event, reason ?? null, ownAddress(request));
+    const { payoutId, notificationId, status } = simulated;
+    return success('Simulated.', { payout_id: payoutId, event, notification_id: notificationId, status });
+  }
+
+  @Post('wallets/:id/simulate')
+  @HttpCode(200)
+  @UseGuards(LenientBodyGuard)
+  async simulateDeposit(
+    @Param('id') id: string,
+    @Body(RequestValidationPipe) { event, amount }: DepositSimulationDto,
+    @Req() request: Request,
+  ) {
+    const { notificationId, wallet } = await this.deposits.simulate(id, amount, ownAddress(request));
+    return success('Simulated.', {
+      virtual_wallet_id: wallet.id,
+      event,
+      notification_id: notificationId,
+      balance: wallet.balances.balance.toFixed(),
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { Clock } from '@app/kernel';
+import { ClaimLoop, CONFIG, Log, type Config, type Loop } from '@app/platform';
+import { SandboxPayoutRail, SandboxPayouts, type SandboxPayoutReport } from '@app/providers';
+import { NotificationInbox } from '@app/rails';
+import { Inject, Injectable } from '@nestjs/common';
+
+const BATCH = 50;
+
+/**
+ * Plays the payout rail of the sandbox: takes the steps that are due, and reports them to the inbox, which checks the
+ * signature as it does for a rail that calls over HTTP. A report that fails stays due and is sent again later.
+ */
+@Injectable()
+export class SandboxPayoutsLoop implements Loop {
+  private readonly loop: ClaimLoop;
+  private readonly log: Log;
+  private readonly isSandbox: boolean;
+
+  constructor(
+    private readonly payouts: SandboxPayouts,
+    private readonly rail: SandboxPayoutRail,
+    private readonly inbox: NotificationInbox,
+    private readonly clock: Clock,
+    @Inject(CONFIG) { environment }: Config,
+    log: Log,
+  ) {
+    this.isSandbox = environment === 'sandbox';
+    this.log = log.child('sandbox-payouts');
+    this.loop = new ClaimLoop({ name: 'sandbox-payouts', log, turn: () => this.turn() });
+  }
+
+  start(): void {
+    if (this.isSandbox) this.loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async turn(): Promise<boolean> {
+    const { taken, reports } = await this.payouts.takeDue(BATCH);
+    await Promise.all(reports.map((report) => this.deliver(report)));
+    return taken === BATCH;
+  }
+
+  private async deliver(report: SandboxPayoutReport): Promise<void> {
+    try {
+      for (const { message } of report.notifications) {
+        await this.inbox.receive(this.rail, { ...message, now: this.clock.now() });
+      }
+      await this.payouts.delivered(report);
+    } catch (error) {
+      this.log.error({ err: error, payout_id: report.payout.id }, 'payout report failed and is sent again later');
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Money } from '@app/kernel';
+import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
+import { DEPOSIT_RECEIVED } from '@app/transfers';
+import { readDeposit } from './sandbox-notification-contents';
+import { SandboxNotifications, type SandboxNotification, type SignedMessage } from './sandbox-notifications';
+
+export const SANDBOX_DEPOSITS_PROVIDER = 'sandbox_deposits';
+
+/** Stands in for the bank that keeps the accounts of USD wallets, and reports what arrives on them. */
+export class SandboxDeposits implements NotificationSource {
+  readonly provider = SANDBOX_DEPOSITS_PROVIDER;
+  private readonly notifications: SandboxNotifications;
+
+  constructor(secret: Buffer) {
+    this.notifications = new SandboxNotifications(this.provider, secret, readDeposit);
+  }
+
+  static secretFrom(secretsKey: Buffer): Buffer {
+    return SandboxNotifications.secretFrom(secretsKey, SANDBOX_DEPOSITS_PROVIDER);
+  }
+
+  /** A transfer that arrived; the same id is the same transfer. */
+  arrived(id: string, walletId: string, amount: Money): SandboxNotification {
+    return { id, type: DEPOSIT_RECEIVED, reference: walletId, amount: amount.toFixed(), currency: amount.currency };
+  }
+
+  readNotification(message: RailMessage): RailNotification {
+    return this.notifications.readNotification(message);
+  }
+
+  /** The notification as the bank sends it now, signed. */
+  message(notification: SandboxNotification, now: Date): SignedMessage {
+    return this.notifications.message(notification, now);
+  }
+}

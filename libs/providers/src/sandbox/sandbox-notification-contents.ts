@@ -1,0 +1,79 @@
+import { isCurrency, isStorable, Money, parseDecimal } from '@app/kernel';
+import { isNotificationType, reportsMoney, toRailNotification, type Payer } from '@app/payment-links';
+import { NotificationRefusedError, type RailNotification } from '@app/rails';
+import {
+  DEPOSIT_RECEIVED,
+  isPayoutNotificationType,
+  reportsPayoutMoney,
+  toDepositRailNotification,
+  toPayoutRailNotification,
+} from '@app/transfers';
+
+const MAX_TEXT_LENGTH = 255;
+
+/** A signed message with what every message has. */
+export interface ReceivedContent {
+  readonly provider: string;
+  readonly id: string;
+  readonly type: unknown;
+  readonly reference: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Reads what one provider may report. Throws `NotificationRefusedError` for any other type and unreadable content. */
+export type ContentReader = (content: ReceivedContent) => RailNotification;
+
+/** Orders of payment links. */
+export const readCollection: ContentReader = ({ type, json, ...key }) => {
+  if (!isNotificationType(type)) throw malformed('the type is unknown');
+  const paid = reportsMoney(type) ? moneyOf(json) : null;
+  return toRailNotification({ ...key, type, paid, payer: payerOf(json['payer']) });
+};
+
+/** Payouts. */
+export const readPayout: ContentReader = ({ type, json, ...key }) => {
+  if (!isPayoutNotificationType(type)) throw malformed('the type is unknown');
+  return toPayoutRailNotification({
+    ...key,
+    type,
+    amount: reportsPayoutMoney(type) ? moneyOf(json) : null,
+    providerReference: textOf(json['provider_reference']),
+    reason: textOf(json['reason']),
+  });
+};
+
+/** Deposits on bank accounts of wallets. */
+export const readDeposit: ContentReader = ({ type, json, ...key }) => {
+  if (type !== DEPOSIT_RECEIVED) throw malformed('the type is unknown');
+  return toDepositRailNotification({ ...key, amount: moneyOf(json) });
+};
+
+export function isText(value: unknown, max: number): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= max && isStorable(value);
+}
+
+export function malformed(complaint: string): NotificationRefusedError {
+  return new NotificationRefusedError('MALFORMED_NOTIFICATION', `The notification was not understood: ${complaint}.`);
+}
+
+function moneyOf({ amount, currency }: Readonly<Record<string, unknown>>): Money {
+  const value = typeof amount === 'string' ? parseDecimal(amount) : undefined;
+  if (!value?.gt('0') || !isCurrency(currency)) throw malformed('a positive amount and its currency are required');
+  try {
+    return Money.of(value, currency);
+  } catch (error) {
+    if (error instanceof RangeError) throw malformed('the amount is finer than its currency');
+    throw error;
+  }
+}
+
+function payerOf(value: unknown): Payer | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { name, email, document } = value as Record<string, unknown>;
+  return { name: textOf(name), email: textOf(email), document: textOf(document) };
+}
+
+/** A text that cannot be stored counts as absent, so that the money is still reported. */
+function textOf(value: unknown): string | null {
+  return isText(value, MAX_TEXT_LENGTH) ? value : null;
+}

@@ -1,0 +1,61 @@
+import { sourcesOf } from '@app/kernel';
+import { statement } from '@app/platform';
+import { SANDBOX_PAYOUT_TRANSITIONS, stateAfter } from './sandbox-payout';
+
+const COLUMNS = 'id, reference, amount, currency, holder, state, reason';
+
+export const SUBMIT = statement(
+  'sandbox-payouts.submit',
+  `INSERT INTO sandbox_payouts AS p (id, reference, amount, currency, holder, state, submissions, due_at)
+   VALUES ($1, $2, $3, $4, $5, 'processing', 1, now() + $6::bigint * interval '1 millisecond')
+   ON CONFLICT (id) DO UPDATE SET submissions = p.submissions + 1, updated_at = now()
+   RETURNING reference`,
+);
+
+export const REGISTER = statement(
+  'sandbox-payouts.register',
+  `INSERT INTO sandbox_payouts (id, reference, amount, currency, holder, state, submissions, due_at)
+   VALUES ($1, $2, $3, $4, $5, 'processing', 0, now() + $6::bigint * interval '1 millisecond')
+   ON CONFLICT (id) DO NOTHING`,
+);
+
+export const FIND = statement('sandbox-payouts.find', `SELECT ${COLUMNS} FROM sandbox_payouts WHERE id = $1`);
+
+// The rail pays when a payout leaves processing for completed, and at no other time. After a step to a final state the
+// row is due until its notification was delivered.
+export const MOVE = statement(
+  'sandbox-payouts.move',
+  `UPDATE sandbox_payouts
+      SET state = $2,
+          reason = COALESCE(reason, $4),
+          paid_count = paid_count + CASE WHEN state <> $2 AND $2 = '${stateAfter('complete')}' THEN 1 ELSE 0 END,
+          due_at = CASE WHEN $2 = '${stateAfter('process')}' THEN due_at ELSE now() + $5::bigint * interval '1 millisecond' END,
+          updated_at = now()
+    WHERE id = $1 AND state = ANY ($3::text[])
+   RETURNING ${COLUMNS}`,
+);
+
+// Due again after a delay that doubles from the lease to an hour, unless what is due is done before.
+export const TAKE_DUE = statement(
+  'sandbox-payouts.take-due',
+  `UPDATE sandbox_payouts p
+      SET attempts = attempts + 1,
+          due_at = now() + LEAST($2::bigint * interval '1 millisecond' * power(2, LEAST(attempts, 12)), interval '1 hour')
+     FROM (SELECT id FROM sandbox_payouts WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) due
+    WHERE p.id = due.id
+   RETURNING p.id, p.reference, p.amount, p.currency, p.holder, p.state, p.reason`,
+);
+
+// A state that changed since has a notification of its own.
+export const DELIVERED = statement(
+  'sandbox-payouts.delivered',
+  `UPDATE sandbox_payouts SET due_at = NULL, updated_at = now()
+    WHERE id = $1 AND state = $2 AND state <> '${stateAfter('process')}'`,
+);
+
+export const MOVE_SOURCES = {
+  process: sourcesOf(SANDBOX_PAYOUT_TRANSITIONS, 'process'),
+  complete: sourcesOf(SANDBOX_PAYOUT_TRANSITIONS, 'complete'),
+  fail: sourcesOf(SANDBOX_PAYOUT_TRANSITIONS, 'fail'),
+  return: sourcesOf(SANDBOX_PAYOUT_TRANSITIONS, 'return'),
+};

@@ -1,0 +1,64 @@
+import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
+import { PayoutRail, type RailKnowledge, type RailPayoutOrder, type RailSubmission } from '@app/transfers';
+import { readPayout } from './sandbox-notification-contents';
+import { SandboxNotifications, type SandboxNotification, type SignedMessage } from './sandbox-notifications';
+import { unattendedEventOf } from './sandbox-payout';
+import type { NewSandboxPayout, SandboxPayoutLedger } from './sandbox-payout.ledger';
+
+export const SANDBOX_PAYOUTS_PROVIDER = 'sandbox_payouts';
+
+/**
+ * Stands in for the payout rails. It keeps its own ledger and pays nothing. With a delay, an accepted payout completes by
+ * itself after it; a holder whose name contains `FAIL` makes it fail, one with `HOLD` makes it wait for a tester. Without
+ * a delay every payout waits, whatever the name.
+ */
+export class SandboxPayoutRail extends PayoutRail implements NotificationSource {
+  readonly provider = SANDBOX_PAYOUTS_PROVIDER;
+  private readonly notifications: SandboxNotifications;
+
+  constructor(
+    secret: Buffer,
+    private readonly ledger: SandboxPayoutLedger,
+    private readonly delayMs: number | null,
+  ) {
+    super();
+    this.notifications = new SandboxNotifications(this.provider, secret, readPayout);
+  }
+
+  static secretFrom(secretsKey: Buffer): Buffer {
+    return SandboxNotifications.secretFrom(secretsKey, SANDBOX_PAYOUTS_PROVIDER);
+  }
+
+  async submit({ payoutId, amount, destination }: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission> {
+    signal.throwIfAborted();
+    const payout = { id: payoutId, amount, holder: destination.name };
+    return { outcome: 'accepted', reference: await this.ledger.submit(payout, this.delayOf(payout)) };
+  }
+
+  /** A payout that came back was completed: the notification alone reports the return. */
+  async find(payoutId: string, signal: AbortSignal): Promise<RailKnowledge> {
+    signal.throwIfAborted();
+    const payout = await this.ledger.find(payoutId);
+    if (!payout) return { state: 'unknown' };
+    const { state, reference, reason } = payout;
+    return { state: state === 'returned' ? 'completed' : state, reference, reason: state === 'failed' ? reason : null };
+  }
+
+  /** Accepts a payout before the service has submitted it, for a tester who is faster. */
+  register(payout: NewSandboxPayout): Promise<void> {
+    return this.ledger.register(payout, this.delayOf(payout));
+  }
+
+  readNotification(message: RailMessage): RailNotification {
+    return this.notifications.readNotification(message);
+  }
+
+  /** The notification as the rail sends it now, signed. */
+  message(notification: SandboxNotification, now: Date): SignedMessage {
+    return this.notifications.message(notification, now);
+  }
+
+  private delayOf({ holder }: NewSandboxPayout): number | null {
+    return unattendedEventOf(holder) === null ? null : this.delayMs;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Money } from '@app/kernel';
+import type { RailNotification } from '@app/rails';
+import type { Deposit } from '../domain/deposit';
+
+/** The kind of notifications that `Deposits` settles. */
+export const DEPOSIT = 'deposit';
+
+/** The only type of that kind. */
+export const DEPOSIT_RECEIVED = 'deposit.received';
+
+/** What a bank reports: money arrived on the account of the wallet that `reference` names. */
+export interface DepositNotification {
+  readonly provider: string;
+  readonly id: string;
+  readonly reference: string;
+  readonly amount: Money;
+}
+
+/** A deposit notification in the form that the inbox of rails stores. */
+export function toDepositRailNotification(notification: DepositNotification): RailNotification {
+  return { ...notification, kind: DEPOSIT, type: DEPOSIT_RECEIVED, details: null };
+}
+
+/** The deposit that the notification reports. */
+export function toDeposit({ provider, id, reference, amount }: RailNotification): Deposit {
+  return { provider, notificationId: id, walletId: walletIdOf(reference), amount };
+}
+
+/** A bank may write the wallet's id in capitals. */
+export function walletIdOf(reference: string): string {
+  return reference.toLowerCase();
+}

@@ -1,0 +1,118 @@
+import { Money, newId } from '@app/kernel';
+import { StandingClock } from '@app/kernel/testing';
+import { aWallet, inMemoryLedger } from '@app/ledger/testing';
+import { Metrics } from '@app/platform';
+import { RecordedLog } from '@app/platform/testing';
+import { NotificationHandlers, NotificationInbox, type RailNotification } from '@app/rails';
+import { InMemoryNotificationsRepository } from '@app/rails/testing';
+import { toDepositRailNotification } from './deposit-notifications';
+import { Deposits } from './deposits';
+
+/** Deposits behind an inbox, without a database. */
+function anApp() {
+  const [clock, log, harness] = [new StandingClock(), new RecordedLog(), inMemoryLedger()];
+  const handlers = new NotificationHandlers();
+  handlers.register(new Deposits(harness.ledger, clock));
+  const repository = new InMemoryNotificationsRepository(() => clock.now());
+  const inbox = new NotificationInbox(repository, handlers, harness.uow, log, new Metrics('test', false));
+  return {
+    ...{ log, harness, repository, clock },
+    receive: (notification: RailNotification) =>
+      inbox.receive(
+        { provider: notification.provider, readNotification: () => notification },
+        { headers: {}, body: Buffer.from('{}'), now: clock.now() },
+      ),
+    balance: async (id: string) => (await harness.ledger.findWallet(id))?.balances.balance.toFixed(),
+    movements: async (id: string) => (await harness.ledger.movements(id, { limit: 50 })).items,
+    usdWallet: (credit?: string) =>
+      aWallet(harness, { currency: 'USD', lane: 'usd', ...(credit !== undefined && { credit }) }),
+  };
+}
+
+function aDeposit(walletId: string, amount = Money.of('250.00', 'USD'), id = newId()): RailNotification {
+  return toDepositRailNotification({ provider: 'bank', id, reference: walletId, amount });
+}
+
+let app: ReturnType<typeof anApp>;
+
+beforeEach(() => {
+  app = anApp();
+});
+
+afterEach(async () => {
+  expect((await app.harness.books.verify()).violations).toEqual([]);
+});
+
+describe('a deposit', () => {
+  it('credits the USD wallet with one visible movement', async () => {
+    const { id } = await app.usdWallet();
+    await app.receive(aDeposit(id));
+    const movements = await app.movements(id);
+    expect(
+      movements.map(({ type, direction, amount, reference }) => [type, direction, amount.toString(), reference]),
+    ).toEqual([['deposit', 'in', '250.00 USD', { type: 'wallet', id }]]);
+    expect(await app.harness.ledger.platformBalances()).toEqual([
+      { account: 'rail_clearing', balance: Money.of('-250.00', 'USD') },
+    ]);
+  });
+
+  it('is credited once for each notification', async () => {
+    const [{ id }, notificationId] = [await app.usdWallet(), newId()];
+    const deposit = aDeposit(id, undefined, notificationId);
+    await Promise.all([app.receive(deposit), app.receive(deposit)]);
+    await app.receive(deposit);
+    expect(await app.balance(id)).toBe('250.00');
+    await app.receive(aDeposit(id));
+    expect(await app.balance(id)).toBe('500.00');
+  });
+
+  it('of the same id is another deposit when another bank reports it', async () => {
+    const [{ id }, notificationId] = [await app.usdWallet(), newId()];
+    await app.receive(aDeposit(id, undefined, notificationId));
+    await app.receive({ ...aDeposit(id, undefined, notificationId), provider: 'other' });
+    expect(await app.balance(id)).toBe('500.00');
+  });
+
+  it('credits the wallet that is named in capitals', async () => {
+    const { id } = await app.usdWallet();
+    await app.receive(aDeposit(id.toUpperCase()));
+    expect(await app.balance(id)).toBe('250.00');
+  });
+
+  it('is settled together with others, each on its wallet', async () => {
+    const [one, other] = [await app.usdWallet(), await app.usdWallet()];
+    await Promise.all([aDeposit(one.id), aDeposit(other.id), aDeposit(one.id)].map((each) => app.receive(each)));
+    expect(await Promise.all([one, other].map(({ id }) => app.balance(id)))).toEqual(['500.00', '250.00']);
+  });
+});
+
+describe('a deposit that cannot be credited', () => {
+  it.each([newId(), 'no-id', newId().toUpperCase()])('about the unknown wallet %s is refused', async (reference) => {
+    await expect(app.receive(aDeposit(reference))).rejects.toMatchObject({ code: 'VIRTUAL_WALLET_NOT_FOUND' });
+    expect(await app.repository.backlog()).toMatchObject({ pending: 0 });
+  });
+
+  it.each`
+    what                     | wallet                                   | amount
+    ${'of a local wallet'}   | ${{ currency: 'ARS', lane: 'local' }}    | ${Money.of('250', 'ARS')}
+    ${'of a USD local one'}  | ${{ currency: 'USD', lane: 'local' }}    | ${Money.of('250', 'USD')}
+    ${'of an internal one'}  | ${{ currency: 'USD', lane: 'internal' }} | ${Money.of('250', 'USD')}
+    ${'in another currency'} | ${{ currency: 'USD', lane: 'usd' }}      | ${Money.of('250', 'ARS')}
+    ${'of nothing'}          | ${{ currency: 'USD', lane: 'usd' }}      | ${Money.of('0', 'USD')}
+    ${'of less than that'}   | ${{ currency: 'USD', lane: 'usd' }}      | ${Money.of('-250', 'USD')}
+  `('$what is kept for staff and credits nothing', async ({ wallet, amount }) => {
+    const { id, currency } = await aWallet(app.harness, wallet as object);
+    await app.receive(aDeposit(id, amount as Money));
+    expect(await app.balance(id)).toBe(Money.zero(currency).toFixed());
+    expect(await app.repository.backlog()).toMatchObject({ pending: 0 });
+    expect(app.log.lines).toContainEqual(
+      expect.objectContaining({ level: 'warn', fields: expect.objectContaining({ provider: 'bank' }) as unknown }),
+    );
+  });
+
+  it('does not stop the others of its batch', async () => {
+    const [usd, local] = [await app.usdWallet(), await aWallet(app.harness)];
+    await Promise.all([app.receive(aDeposit(local.id)), app.receive(aDeposit(usd.id))]);
+    expect([await app.balance(usd.id), await app.balance(local.id)]).toEqual(['250.00', '0.00']);
+  });
+});

@@ -1,0 +1,66 @@
+import { Clock, isUuid, type DomainError, type Tx } from '@app/kernel';
+import { LedgerService, VirtualWalletNotFoundError, type JournalEntry } from '@app/ledger';
+import { NotificationHandler, type RailNotification, type SettledNotification, type Subject } from '@app/rails';
+import { Injectable } from '@nestjs/common';
+import { refusalOf } from '../domain/deposit';
+import { depositEntry } from './deposit-entry';
+import { DEPOSIT, toDeposit, walletIdOf } from './deposit-notifications';
+
+/** Credits what arrives on the bank accounts of USD wallets, once for each notification. */
+@Injectable()
+export class Deposits extends NotificationHandler {
+  readonly kind = DEPOSIT;
+
+  constructor(
+    private readonly ledger: LedgerService,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async recognize(subjects: readonly Subject[]): Promise<boolean[]> {
+    const ids = walletIdsOf(subjects);
+    const known = new Map(
+      await Promise.all(ids.map(async (id) => [id, (await this.ledger.findWallet(id)) !== undefined] as const)),
+    );
+    return subjects.map(({ reference }) => known.get(walletIdOf(reference)) ?? false);
+  }
+
+  /** The bank keeps the money, so nothing is recorded. */
+  async refuse({ reference }: RailNotification): Promise<DomainError | undefined> {
+    const id = walletIdOf(reference);
+    const found = isUuid(id) && (await this.ledger.findWallet(id));
+    return found ? undefined : new VirtualWalletNotFoundError(id);
+  }
+
+  async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    const locked = new Set((await this.ledger.lockWallets(tx, walletIdsOf(subjects))).map(({ id }) => id));
+    const distinct = new Map(subjects.map((one) => [`${one.provider} ${one.reference}`, one]));
+    return [...distinct.values()].filter(({ reference }) => locked.has(walletIdOf(reference)));
+  }
+
+  /** What cannot be credited is kept with the reason as its outcome, and staff decide about the money. */
+  async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
+    const wallets = await this.ledger.lockWallets(tx, walletIdsOf(batch));
+    const byId = new Map(wallets.map((wallet) => [wallet.id, wallet]));
+    const entries: JournalEntry[] = [];
+    const settled: SettledNotification[] = [];
+    const now = this.clock.now();
+    for (const notification of batch) {
+      const deposit = toDeposit(notification);
+      const wallet = byId.get(deposit.walletId);
+      if (!wallet) continue;
+      const refusal = refusalOf(deposit, wallet);
+      if (!refusal && deposit.amount) entries.push(depositEntry(deposit, deposit.amount, now));
+      const outcome = refusal ? `refused:${refusal}` : 'credited';
+      settled.push({ notification, outcome, needsStaff: refusal !== undefined });
+    }
+    await this.ledger.post(tx, entries);
+    return settled;
+  }
+}
+
+/** Each wallet once; a reference that is no id names no wallet. */
+function walletIdsOf(subjects: readonly Subject[]): string[] {
+  return [...new Set(subjects.map(({ reference }) => walletIdOf(reference)))].filter(isUuid);
+}

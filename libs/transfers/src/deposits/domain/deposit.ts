@@ -1,0 +1,26 @@
+import type { Currency, Money } from '@app/kernel';
+
+/** A transfer that arrived on the bank account of a USD wallet, as the bank reports it. */
+export interface Deposit {
+  readonly provider: string;
+  /** The bank's own id of the notification. */
+  readonly notificationId: string;
+  readonly walletId: string;
+  readonly amount: Money | null;
+}
+
+/** Why a deposit is not credited. */
+export type DepositRefusal = 'lane' | 'currency' | 'amount';
+
+/** What decides on a deposit. */
+export interface DepositWallet {
+  readonly lane: string;
+  readonly currency: Currency;
+}
+
+/** Only USD wallets have a bank account of their own, in their currency. */
+export function refusalOf({ amount }: Deposit, { lane, currency }: DepositWallet): DepositRefusal | undefined {
+  if (lane !== 'usd') return 'lane';
+  if (!amount?.isPositive()) return 'amount';
+  return amount.currency === currency ? undefined : 'currency';
+}
