@@ -1,7 +1,7 @@
 import { anAccount } from '@app/accounts/testing';
 import { FeeSchedules } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
-import { decimal, Money, newId, parseDecimal, toCurrency } from '@app/kernel';
+import { decimal, Money, newId, parseDecimal, toCurrency, type IdempotentAnswers } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import type { Wallet } from '@app/ledger';
 import { aWallet, postgresLedger } from '@app/ledger/testing';
@@ -33,8 +33,8 @@ export interface TransferringMerchant {
   request(changes?: Partial<Omit<NewTransferRequest, 'amount'>> & { amount?: string }): NewTransferRequest;
 }
 
-/** Transfers on a migrated database, with recorded mail and a clock that a test moves. */
-export function postgresTransfers(source: DataSource) {
+/** Transfers on a migrated database, with recorded mail and a clock that a test moves. Answers are recorded by default. */
+export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers) {
   const clock = new StandingClock();
   const db = new PostgresDatabase(source);
   const ledgerHarness = postgresLedger(source);
@@ -57,7 +57,7 @@ export function postgresTransfers(source: DataSource) {
   const checks = new TransferChecks(ledger, quotes, beneficiaries, terms);
   const verifications = new PostgresVerificationsRepository(db);
   const codes = new HmacTransferCodes(SECRETS);
-  const transfers = new Transfers(verifications, checks, codes, payouts, mail, audit, answers, uow, clock);
+  const transfers = new Transfers(verifications, checks, codes, payouts, mail, audit, keeper ?? answers, uow, clock);
 
   const merchant = async ({ credit = '100000' }: { credit?: string } = {}): Promise<TransferringMerchant> => {
     const wallet = await aWallet(ledgerHarness, { credit });

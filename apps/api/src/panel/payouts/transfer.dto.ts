@@ -43,8 +43,8 @@ export class TransferVerificationDto {
   @ChoiceProperty('Its status.', VERIFICATION_STATUSES, { example: 'pending_verification' })
   status!: string;
 
-  static of({ verificationId, expiresAt, status }: PendingTransfer): TransferVerificationDto {
-    return { transfer_verification_id: verificationId, expires_at: expiresAt, status };
+  static of(pending: PendingTransfer): TransferVerificationDto {
+    return verificationFields(pending);
   }
 }
 
@@ -58,8 +58,12 @@ export class ResentTransferVerificationDto extends TransferVerificationDto {
 
   static override of(pending: PendingTransfer): ResentTransferVerificationDto {
     const { resendsLeft, attemptsLeft } = pending;
-    return { ...TransferVerificationDto.of(pending), resends_left: resendsLeft, attempts_left: attemptsLeft };
+    return { ...verificationFields(pending), resends_left: resendsLeft, attempts_left: attemptsLeft };
   }
+}
+
+function verificationFields({ verificationId, expiresAt, status }: PendingTransfer) {
+  return { transfer_verification_id: verificationId, expires_at: expiresAt, status };
 }
 
 /** Six digits as text: a number would lose the zeros that a code may begin with. */
