@@ -5,6 +5,7 @@ import { PaymentLinksModule } from '@app/payment-links';
 import { PlatformModule, type PlatformOptions } from '@app/platform';
 import { SandboxModule } from '@app/providers';
 import { RatesModule } from '@app/rates';
+import { TransfersModule } from '@app/transfers';
 import { WebhooksModule } from '@app/webhooks';
 import { Module, type DynamicModule } from '@nestjs/common';
 
@@ -21,6 +22,7 @@ export class OpsModule {
         PaymentLinksModule,
         RatesModule,
         SandboxModule,
+        TransfersModule,
         WebhooksModule,
       ],
     };

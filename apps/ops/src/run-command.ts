@@ -5,9 +5,16 @@ import { accountCommands } from './accounts.commands';
 import { parseCommandLine, usageOf, type Command, type CommandResult } from './command';
 import { exceptionCommands } from './exceptions.commands';
 import { moneyCommands } from './money.commands';
+import { routeCommands } from './routes.commands';
 import { webhookCommands } from './webhooks.commands';
 
-const COMMANDS: readonly Command[] = [...accountCommands, ...moneyCommands, ...exceptionCommands, ...webhookCommands];
+const COMMANDS: readonly Command[] = [
+  ...accountCommands,
+  ...moneyCommands,
+  ...routeCommands,
+  ...exceptionCommands,
+  ...webhookCommands,
+];
 
 const HELP = `Usage: npm run ops -- <command> [--flags] [--json]\n\n${COMMANDS.map((command) => `  ${usageOf(command)}`).join('\n')}\n`;
 
