@@ -23,6 +23,9 @@ const OPERATIONS = [
   'GET /api/v1/clients/received-payments/{id}',
   'GET /api/v1/clients/payment-links/{id}',
   'PATCH /api/v1/clients/payment-links/{id}/cancel',
+  'GET /api/v1/clients/beneficiaries/{id}',
+  'PATCH /api/v1/clients/beneficiaries/{id}',
+  'DELETE /api/v1/clients/bank-accounts/{id}',
 ];
 /** Of the external API, where links belong to a user. */
 const ON_LINKS = OPERATIONS.filter((operation) => /^\S+ \/v1\/.*payment-links/.test(operation));
@@ -31,6 +34,11 @@ const IN_PANEL = OPERATIONS.filter((operation) => operation.includes('/clients/'
 const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes('webhooks'));
 
 const anUrl = () => `https://127.0.0.1:9/${newId()}`;
+const DESTINATION = {
+  document: { type: 'cuit', number: '20-05536168-2' },
+  country: 'AR',
+  bank: { name: 'Banco', cbu: '2850590940090418135201' },
+};
 
 /** The body that creates an object in each collection; every body has a different address. */
 const NEW: Readonly<Record<string, () => object>> = {
@@ -39,6 +47,10 @@ const NEW: Readonly<Record<string, () => object>> = {
   '/v1/webhooks': () => ({ url: anUrl() }),
   '/api/v1/clients/api-keys': () => ({ name: 'Shop', permissions: ['*'] }),
   '/api/v1/clients/payment-links': () => ({ ...LINK, amount: 50, currency: 'USD', currency_destiny: 'USD' }),
+  '/api/v1/clients/beneficiaries': () => ({
+    ...{ ...DESTINATION, name: 'Ana Gómez', email: 'ana@example.com', bank_country: 'AR' },
+  }),
+  '/api/v1/clients/bank-accounts': () => ({ ...DESTINATION, holder_name: 'Café Río', currency: 'ARS' }),
 };
 
 /** The body of a valid change of an object, by method. */
@@ -300,6 +312,15 @@ describe('what belongs to one account or user, and others', () => {
         await make(parties.owner, '/api/v1/clients/received-payments'),
       ],
       'GET /api/v1/clients/payment-links': async () => [await make(parties.owner, '/v1/payment-links')],
+      'GET /api/v1/clients/beneficiaries': async () => [await make(parties.owner, '/api/v1/clients/beneficiaries')],
+      'GET /api/v1/clients/bank-accounts': async () => [await make(parties.owner, '/api/v1/clients/bank-accounts')],
+      'GET /api/v1/clients/payouts/transfer-min-amount': async () => ['"ARS"'],
+      'GET /api/v1/clients/transfers/terms-status': async () => {
+        const { body } = await ask(parties.owner, 'GET /api/v1/clients/transfers/terms-status');
+        const { current_version: version } = body.data as { current_version: string };
+        await parties.owner.panel.post('/api/v1/clients/transfers/accept-terms', { version });
+        return ['"accepted":true'];
+      },
     };
 
     /** A user of another account, which collects in USD only. */

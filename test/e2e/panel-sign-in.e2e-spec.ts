@@ -22,6 +22,16 @@ const OPERATIONS = [
   ['GET', '/api/v1/clients/payment-links'],
   ['GET', '/api/v1/clients/payment-links/01890a5d-ac96-774b-bcce-b302099a8057'],
   ['PATCH', '/api/v1/clients/payment-links/01890a5d-ac96-774b-bcce-b302099a8057/cancel'],
+  ['GET', '/api/v1/clients/beneficiaries'],
+  ['POST', '/api/v1/clients/beneficiaries'],
+  ['GET', '/api/v1/clients/beneficiaries/01890a5d-ac96-774b-bcce-b302099a8057'],
+  ['PATCH', '/api/v1/clients/beneficiaries/01890a5d-ac96-774b-bcce-b302099a8057'],
+  ['GET', '/api/v1/clients/bank-accounts'],
+  ['POST', '/api/v1/clients/bank-accounts'],
+  ['DELETE', '/api/v1/clients/bank-accounts/01890a5d-ac96-774b-bcce-b302099a8057'],
+  ['GET', '/api/v1/clients/payouts/transfer-min-amount'],
+  ['POST', '/api/v1/clients/transfers/accept-terms'],
+  ['GET', '/api/v1/clients/transfers/terms-status'],
 ] as const;
 
 describe('signing in to the panel', () => {

@@ -1,4 +1,5 @@
 import { newId, parseDecimal } from '@app/kernel';
+import { CURRENT_TERMS_VERSION } from '@app/transfers';
 import { EVENT_NAMES } from '@app/webhooks';
 import type { Members } from './hostile-input';
 import type { InputTrial, Sender } from './input-trial';
@@ -117,6 +118,34 @@ async function expectKey({ panel }: InputTrial, { id }: Sent, expected: Sent): P
   );
 }
 
+const DOCUMENT = json({ type: 'cuit', number: '20-05536168-2' });
+const BANK = json({ name: 'Banco', cbu: '2850590940090418135201' });
+const BENEFICIARY: Members = {
+  ...{ name: '"Ana Gómez"', email: '"ana@example.com"', document: DOCUMENT, country: '"AR"', bank_country: '"AR"' },
+  bank: BANK,
+};
+const BANK_ACCOUNT: Members = {
+  ...{ holder_name: '"Café Río"', document: DOCUMENT, country: '"AR"', currency: '"ARS"', bank: BANK },
+};
+
+const beneficiary = async ({ panel }: InputTrial): Promise<string> => {
+  const body = Object.fromEntries(Object.entries(BENEFICIARY).map(([field, text]) => [field, JSON.parse(text)]));
+  const { id } = (await panel.post('/beneficiaries', body)).body.data as { id: string };
+  return `/api/v1/clients/beneficiaries/${id}`;
+};
+
+/** The fields as they were sent, but for those that are normalised, of which the bank's name is compared. */
+function asStored({ bank, ...sent }: Sent, fields: readonly string[]): Sent {
+  const kept = Object.entries(sent).filter(([field, value]) => fields.includes(field) && value !== undefined);
+  const name = (bank as { name: string } | undefined)?.name;
+  return { ...Object.fromEntries(kept), ...(name !== undefined && { bank: expect.objectContaining({ name }) }) };
+}
+
+async function expectBeneficiary({ panel }: InputTrial, sent: Sent, { id }: Sent): Promise<void> {
+  const stored = (await panel.get(`/beneficiaries/${id as string}`)).body.data as Sent;
+  expect(stored).toMatchObject(asStored(sent, ['name', 'email', 'country', 'bank_country', 'active']));
+}
+
 /** Optional fields that are null count as omitted. */
 const withoutNulls = (sent: Sent): Sent =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
@@ -205,6 +234,40 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     good: () => ({ ...KEY, is_active: 'true' }),
     kept: (trial, sent, data) => expectKey(trial, data, sent),
   },
+  {
+    name: 'POST /api/v1/clients/beneficiaries',
+    as: 'session',
+    target: async () => '/api/v1/clients/beneficiaries',
+    good: () => BENEFICIARY,
+    creates: true,
+    kept: (trial, sent, data) => expectBeneficiary(trial, { ...sent, active: true }, data),
+  },
+  {
+    name: 'PATCH /api/v1/clients/beneficiaries/{id}',
+    as: 'session',
+    target: beneficiary,
+    good: () => ({ ...BENEFICIARY, active: 'false' }),
+    kept: expectBeneficiary,
+  },
+  {
+    name: 'POST /api/v1/clients/bank-accounts',
+    as: 'session',
+    target: async () => '/api/v1/clients/bank-accounts',
+    good: () => BANK_ACCOUNT,
+    creates: true,
+    kept: async ({ panel }, sent, { id }) => {
+      const stored = (await panel.get('/bank-accounts?per_page=1')).body.data as Sent[];
+      expect(stored).toMatchObject([{ id, ...asStored(sent, ['holder_name', 'country', 'currency']) }]);
+    },
+  },
+  {
+    name: 'POST /api/v1/clients/transfers/accept-terms',
+    as: 'session',
+    target: async () => '/api/v1/clients/transfers/accept-terms',
+    good: () => ({ version: json(CURRENT_TERMS_VERSION) }),
+    kept: async ({ panel }, { version }) =>
+      expect((await panel.get('/transfers/terms-status')).body.data).toMatchObject({ accepted: true, version }),
+  },
 ];
 
 const QUOTE: Members = { amount_type: '"receive"' };
@@ -223,11 +286,13 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
   ...[
     ...['auth/me', 'account', 'api-keys', 'virtual-wallets', 'virtual-wallets/{id}/proof', 'usd-wallet'],
     ...['balance-movements', 'balance-movements/stats', 'received-payments', 'received-payments/{id}'],
-    ...['payment-links', 'payment-links/{id}'],
+    ...['payment-links', 'payment-links/{id}', 'beneficiaries', 'beneficiaries/{id}', 'bank-accounts'],
+    ...['payouts/transfer-min-amount', 'transfers/terms-status'],
   ].map((name) => ({
     method: 'GET',
     target: `/api/v1/clients/${name}`,
     as: 'session' as const,
   })),
   { method: 'DELETE', target: '/api/v1/clients/api-keys/{id}', as: 'session' },
+  { method: 'DELETE', target: '/api/v1/clients/bank-accounts/{id}', as: 'session' },
 ];

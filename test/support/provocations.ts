@@ -77,7 +77,12 @@ export class Provocations {
     IDEMPOTENCY_KEY_REUSED: (call) => this.whileRunning({ another: true }, call),
     VALIDATION_FAILED: (call) => this.asItself(senseless(call)),
     USD_ACCOUNT_NOT_ENABLED: (call) => this.asItself(having(call, { currency: 'USD', amount: 50 })),
-    VIRTUAL_WALLET_NOT_FOUND: (call) => this.asItself(withQuery(call, 'virtual_wallet_id', newId())),
+    VIRTUAL_WALLET_NOT_FOUND: (call) =>
+      call.query?.includes('virtual_wallet_id')
+        ? this.asItself(withQuery(call, 'virtual_wallet_id', newId()))
+        : this.withoutWallets(call),
+    PAYOUT_ROUTE_UNAVAILABLE: ({ path, ...call }) =>
+      this.asItself({ ...call, path: `${path}?destination_country=AR&destination_currency=BRL` }),
     WALLET_NOT_FOUND: (call) => this.by({ localCurrency: null, usd: true }, call),
     PAYMENT_LINK_NOT_ACTIVE: (call) => this.repeated(call),
     PAYMENT_LINK_CANNOT_CANCEL: (call) => this.afterAUse(call),

@@ -6,6 +6,7 @@ import { parseCommandLine, usageOf, type Command, type CommandResult } from './c
 import { exceptionCommands } from './exceptions.commands';
 import { moneyCommands } from './money.commands';
 import { payoutCommands } from './payouts.commands';
+import { routeCommands } from './routes.commands';
 import { webhookCommands } from './webhooks.commands';
 
 const COMMANDS: readonly Command[] = [
@@ -13,6 +14,7 @@ const COMMANDS: readonly Command[] = [
   ...moneyCommands,
   ...exceptionCommands,
   ...payoutCommands,
+  ...routeCommands,
   ...webhookCommands,
 ];
 

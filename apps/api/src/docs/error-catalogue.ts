@@ -79,6 +79,7 @@ const ORDINARY = {
   VIRTUAL_WALLET_NOT_FOUND: ['The account has no such wallet.', FIX_ID],
   BENEFICIARY_NOT_FOUND: ['The account has no such beneficiary.', FIX_ID],
   TRANSFER_VERIFICATION_NOT_FOUND: ['The user has started no such transfer.', FIX_ID],
+  BANK_ACCOUNT_NOT_FOUND: ['The account has no such bank account.', FIX_ID],
   WEBHOOK_NOT_FOUND: ['The account has no such endpoint.', FIX_ID],
   RESOURCE_NOT_FOUND: ['No route matches, usually because the id is not a UUID.', FIX_ID],
   IDEMPOTENCY_IN_PROGRESS: ['The first call with this key is still running.', TRY_AGAIN],
@@ -100,6 +101,7 @@ const ORDINARY = {
   ],
   CARD_PAYMENT_LINK_NOT_ACTIVE: ['The card link is no longer active.', STOP, state],
   EXCHANGE_RATE_UNAVAILABLE: ['There is no usable rate for the pair.', TRY_AGAIN],
+  PAYOUT_ROUTE_UNAVAILABLE: ['No rail takes money on this route.', 'Choose another destination.'],
   WEBHOOK_ALREADY_EXISTS: ['The account has registered this URL before.', 'Use the endpoint that exists.'],
   INVALID_CURRENCY: [
     'This origin cannot be quoted.',

@@ -1,7 +1,8 @@
 import { isDecimal, isStorable, isUuid, readAmount } from '@app/kernel';
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { Transform, Type as NestedType } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
 import {
   ChoiceProperty,
   ChoicesProperty,
@@ -119,4 +120,19 @@ function textComplaint({ minLength = 0, maxLength, allowsBlank = false }: TextOp
       ? undefined
       : `The ${field} ${length} ${maxLength} characters.`;
   };
+}
+
+/** An object with fields of its own, which complaints name by their path: `bank.cbu`. */
+export function ObjectField(description: string, type: Type, options: PropertyOptions = {}): PropertyDecorator {
+  const { optional, nullable, ...documented } = options;
+  return applyDecorators(
+    ApiProperty({ description, required: !optional, type, ...documented }),
+    NestedType(() => type),
+    ValidateNested(),
+    Rule(
+      (value, field) =>
+        typeof value === 'object' && !Array.isArray(value) ? undefined : `The ${field} must be an object.`,
+      { optional, nullable },
+    ),
+  );
 }

@@ -1,19 +1,24 @@
 import { AccountsModule } from '@app/accounts';
 import { LedgerModule } from '@app/ledger';
 import { PaymentLinksModule } from '@app/payment-links';
+import { TransfersModule } from '@app/transfers';
 import { Module } from '@nestjs/common';
 import { AccountController } from './account/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AuthController } from './auth/auth.controller';
 import { BalanceMovementsController } from './balance-movements/balance-movements.controller';
+import { BankAccountsController } from './bank-accounts/bank-accounts.controller';
+import { BeneficiariesController } from './beneficiaries/beneficiaries.controller';
 import { PanelPaymentLinksController } from './payment-links/payment-links.controller';
+import { TransferMinimumController } from './payouts/transfer-minimum.controller';
 import { ReceivedPaymentsController } from './received-payments/received-payments.controller';
+import { TransferTermsController } from './transfers/transfer-terms.controller';
 import { UsdWalletController } from './wallets/usd-wallet.controller';
 import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
 
 /** The panel API: what the web panel calls for a signed-in user. */
 @Module({
-  imports: [AccountsModule, LedgerModule, PaymentLinksModule],
+  imports: [AccountsModule, LedgerModule, PaymentLinksModule, TransfersModule],
   controllers: [
     AuthController,
     AccountController,
@@ -23,6 +28,11 @@ import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
     BalanceMovementsController,
     ReceivedPaymentsController,
     PanelPaymentLinksController,
+    BeneficiariesController,
+    BankAccountsController,
+    // Before a controller of payouts/:id, since the first route that matches is taken.
+    TransferMinimumController,
+    TransferTermsController,
   ],
 })
 export class PanelModule {}

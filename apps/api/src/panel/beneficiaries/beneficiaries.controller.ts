@@ -1,0 +1,96 @@
+import type { IdempotencyClaim } from '@app/kernel';
+import { Beneficiaries, type Beneficiary } from '@app/transfers';
+import { Body, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
+import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { PageQueryDto } from '../../http/page-query.dto';
+import { pageOf } from '../../http/paging';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import {
+  BeneficiaryChangesDto,
+  beneficiaryChangesOf,
+  BeneficiaryDto,
+  NewBeneficiaryDto,
+  newBeneficiaryOf,
+} from './beneficiary.dto';
+
+/** Beneficiaries belong to the account: a user who may manage them manages all of them. */
+@PanelApi('beneficiaries')
+@DocumentedGroup('Beneficiaries', 'The third parties that the account can transfer money to.')
+@RequirePanelPermission('manage_beneficiaries')
+export class BeneficiariesController {
+  constructor(private readonly beneficiaries: Beneficiaries) {}
+
+  @Get()
+  @Documented({
+    operationId: 'listBeneficiaries',
+    summary: 'List the beneficiaries',
+    description: 'The newest first, deactivated ones too.',
+    answer: [BeneficiaryDto],
+    message: 'Beneficiaries found.',
+    paged: true,
+  })
+  async list(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: PageQueryDto,
+  ) {
+    const found = await this.beneficiaries.list(account.id, { cursor: query.cursor, perPage: query.per_page });
+    return pageOf('Beneficiaries found.', query, found, (each) => BeneficiaryDto.of(each));
+  }
+
+  @Post()
+  @Idempotent()
+  @Documented({
+    operationId: 'createBeneficiary',
+    summary: 'Register a beneficiary',
+    description:
+      'It is active at once. Bank fields and document are checked by the country of the bank, check digits included, ' +
+      'and stored without punctuation. Account numbers are encrypted, and answers show their last four characters only.',
+    answer: BeneficiaryDto,
+    message: 'Beneficiary registered.',
+  })
+  async create(
+    @PanelCallerParam() { user: { account }, by }: PanelCaller,
+    @Body(RequestValidationPipe) body: NewBeneficiaryDto,
+    @Claim() claim: IdempotencyClaim | undefined,
+  ) {
+    const present = (created: Beneficiary) => success('Beneficiary registered.', BeneficiaryDto.of(created));
+    return present(await this.beneficiaries.create(account.id, by, newBeneficiaryOf(body), answerFor(claim, present)));
+  }
+
+  @Get(':id')
+  @Documented({
+    operationId: 'readBeneficiary',
+    summary: 'Read a beneficiary',
+    answer: BeneficiaryDto,
+    message: 'Beneficiary found.',
+    codes: ['BENEFICIARY_NOT_FOUND'],
+  })
+  async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
+    return success('Beneficiary found.', BeneficiaryDto.of(await this.beneficiaries.find(account.id, id)));
+  }
+
+  @Patch(':id')
+  @Documented({
+    operationId: 'updateBeneficiary',
+    summary: 'Change a beneficiary',
+    description:
+      'Only what is sent is changed. `bank` is replaced as a whole, and another `bank_country` needs it. A deactivated ' +
+      'beneficiary receives no transfers until `active` is true again. Transfers that were ordered before stay as they are.',
+    answer: BeneficiaryDto,
+    message: 'Beneficiary updated.',
+    codes: ['BENEFICIARY_NOT_FOUND'],
+  })
+  async update(
+    @PanelCallerParam() { user: { account }, by }: PanelCaller,
+    @Param('id') id: string,
+    @Body(RequestValidationPipe) body: BeneficiaryChangesDto,
+  ) {
+    const changed = await this.beneficiaries.update(account.id, by, id, beneficiaryChangesOf(body));
+    return success('Beneficiary updated.', BeneficiaryDto.of(changed));
+  }
+}

@@ -1,0 +1,38 @@
+import { LedgerService } from '@app/ledger';
+import { TransferMinimums } from '@app/transfers';
+import { Get, Query } from '@nestjs/common';
+import { PanelApi } from '../../gateway/panel-api';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { destinationOf, TransferMinimumDto, TransferMinimumQueryDto } from './transfer-minimum.dto';
+
+@PanelApi('payouts/transfer-min-amount')
+@DocumentedGroup('Transfers', 'Payouts to third parties.')
+export class TransferMinimumController {
+  constructor(
+    private readonly minimums: TransferMinimums,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  @Get()
+  @Documented({
+    operationId: 'readTransferMinimum',
+    summary: 'Read the minimum of a transfer',
+    description:
+      'The higher of the service-wide floor, converted at the dollar price of the route, and the minimum of the route ' +
+      'to the destination’s country. Without a country it is the floor alone. A transfer compares it with what is ' +
+      'left of its amount after fees, before conversion.',
+    answer: TransferMinimumDto,
+    message: 'Minimum found.',
+    codes: ['VIRTUAL_WALLET_NOT_FOUND', 'PAYOUT_ROUTE_UNAVAILABLE', 'EXCHANGE_RATE_UNAVAILABLE'],
+  })
+  async read(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: TransferMinimumQueryDto,
+  ) {
+    const origin = query.origin_currency ?? (await this.ledger.merchantWallet(account.id)).currency;
+    return success('Minimum found.', TransferMinimumDto.of(await this.minimums.of(origin, destinationOf(query))));
+  }
+}

@@ -1,0 +1,41 @@
+import { TransferTerms } from '@app/transfers';
+import { Body, Get, HttpCode, Post } from '@nestjs/common';
+import { PanelApi } from '../../gateway/panel-api';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { AcceptedTermsDto, AcceptTermsDto, TermsStatusDto } from './transfer-terms.dto';
+
+@PanelApi('transfers')
+@DocumentedGroup('Transfers', 'Payouts to third parties.')
+export class TransferTermsController {
+  constructor(private readonly terms: TransferTerms) {}
+
+  @Post('accept-terms')
+  @HttpCode(200)
+  @Documented({
+    operationId: 'acceptTransferTerms',
+    summary: 'Accept the terms of transfers',
+    description: 'Once for the account; a repeated call answers with the first acceptance. Payouts do not need it.',
+    answer: AcceptedTermsDto,
+    message: 'Terms accepted.',
+  })
+  async accept(
+    @PanelCallerParam() { user: { id, account }, by }: PanelCaller,
+    @Body(RequestValidationPipe) { version }: AcceptTermsDto,
+  ) {
+    return success('Terms accepted.', AcceptedTermsDto.of(await this.terms.accept(account.id, id, by, version)));
+  }
+
+  @Get('terms-status')
+  @Documented({
+    operationId: 'readTransferTerms',
+    summary: 'Read whether the terms of transfers are accepted',
+    answer: TermsStatusDto,
+    message: 'Terms found.',
+  })
+  async status(@PanelCallerParam() { user: { account } }: PanelCaller) {
+    return success('Terms found.', TermsStatusDto.of(await this.terms.status(account)));
+  }
+}
