@@ -40,6 +40,20 @@ const minimum = {
     minimum_usd: amount('The least that is accepted.', { examples: ['2.00'] }),
   }),
 };
+const belowMinimum = {
+  meta: answer({
+    minimum: amount('The least that fees may leave.', { examples: ['1000.00'] }),
+    amount_after_fees: amount('What they leave.', { examples: ['890.00'] }),
+    currency: currency('The currency of both.', { examples: ['ARS'] }),
+  }),
+};
+const insufficient = {
+  meta: answer({
+    available: amount('The available balance.', { examples: ['100.00'] }),
+    requested: amount('The amount.', { examples: ['10000.00'] }),
+    currency: currency('The currency of both.', { examples: ['ARS'] }),
+  }),
+};
 const fields: Schema = {
   type: 'object',
   description: 'The refused fields, each with the reasons.',
@@ -101,6 +115,9 @@ const ORDINARY = {
   ],
   CARD_PAYMENT_LINK_NOT_ACTIVE: ['The card link is no longer active.', STOP, state],
   EXCHANGE_RATE_UNAVAILABLE: ['There is no usable rate for the pair.', TRY_AGAIN],
+  PAYOUT_NOT_FOUND: ['The account has no such payout.', FIX_ID],
+  AMOUNT_BELOW_MINIMUM: ['Fees leave less than the minimum.', 'Raise the amount.', belowMinimum],
+  INSUFFICIENT_AVAILABLE_BALANCE: ['The available balance is too small.', 'Lower the amount.', insufficient],
   PAYOUT_ROUTE_UNAVAILABLE: ['No rail takes money on this route.', 'Choose another destination.'],
   WEBHOOK_ALREADY_EXISTS: ['The account has registered this URL before.', 'Use the endpoint that exists.'],
   INVALID_CURRENCY: [

@@ -10,7 +10,9 @@ import { BalanceMovementsController } from './balance-movements/balance-movement
 import { BankAccountsController } from './bank-accounts/bank-accounts.controller';
 import { BeneficiariesController } from './beneficiaries/beneficiaries.controller';
 import { PanelPaymentLinksController } from './payment-links/payment-links.controller';
+import { PayoutsController } from './payouts/payouts.controller';
 import { TransferMinimumController } from './payouts/transfer-minimum.controller';
+import { TransferVerificationsController } from './payouts/transfer-verifications.controller';
 import { ReceivedPaymentsController } from './received-payments/received-payments.controller';
 import { TransferTermsController } from './transfers/transfer-terms.controller';
 import { UsdWalletController } from './wallets/usd-wallet.controller';
@@ -32,6 +34,8 @@ import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
     BankAccountsController,
     // Before a controller of payouts/:id, since the first route that matches is taken.
     TransferMinimumController,
+    TransferVerificationsController,
+    PayoutsController,
     TransferTermsController,
   ],
 })

@@ -1,4 +1,5 @@
 import { assertMayMoveMoney } from '@app/accounts';
+import { TransferTerms } from '@app/transfers';
 import {
   applyDecorators,
   Injectable,
@@ -11,11 +12,17 @@ import type { Observable } from 'rxjs';
 import { accountOf, type AuthenticatedRequest } from '../../gateway/caller';
 import { Idempotent } from '../../gateway/idempotent';
 
-/** What comes before the body of an order: paused, KYC, KYB. Source: contract, "Order of checks". */
+/** What comes before the body of an order: paused, KYC, KYB; for a transfer, its terms. Source: contract. */
 @Injectable()
 export class OutflowPreconditionsInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    assertMayMoveMoney(accountOf(context.switchToHttp().getRequest<AuthenticatedRequest>()));
+  constructor(private readonly terms: TransferTerms) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const account = accountOf(request);
+    assertMayMoveMoney(account);
+    const { type } = request.body as { type?: unknown };
+    if (type === 'transfer') await this.terms.assertAccepted(account.id);
     return next.handle();
   }
 }
@@ -23,15 +30,29 @@ export class OutflowPreconditionsInterceptor implements NestInterceptor {
 /** An operation that orders money out. A repeated call is answered before the preconditions, these before the body. */
 export const OrdersOutflow = () => applyDecorators(Idempotent(), UseInterceptors(OutflowPreconditionsInterceptor));
 
-/** Why an outflow is not ordered. */
+/** Why an outflow is not estimated. */
+export const ESTIMATE_CODES = [
+  'VIRTUAL_WALLET_NOT_FOUND',
+  'BANK_ACCOUNT_NOT_FOUND',
+  'BENEFICIARY_NOT_FOUND',
+  'BENEFICIARY_INACTIVE',
+  'PAYOUT_ROUTE_UNAVAILABLE',
+  'EXCHANGE_RATE_UNAVAILABLE',
+] as const;
+
+/** Why a payout is not ordered. */
 export const OUTFLOW_CODES = [
   'BUSINESS_TENANT_PAUSED',
   'KYC_VERIFICATION_REQUIRED',
   'KYB_VERIFICATION_REQUIRED',
-  'VIRTUAL_WALLET_NOT_FOUND',
-  'BANK_ACCOUNT_NOT_FOUND',
-  'PAYOUT_ROUTE_UNAVAILABLE',
+  ...ESTIMATE_CODES,
   'AMOUNT_BELOW_MINIMUM',
   'INSUFFICIENT_AVAILABLE_BALANCE',
-  'EXCHANGE_RATE_UNAVAILABLE',
+] as const;
+
+/** Why a transfer is not started, beyond those. */
+export const TRANSFER_CODES = [
+  'TRANSFER_TERMS_NOT_ACCEPTED',
+  'REGISTERED_EMAIL_MISSING',
+  'TRANSFER_RATE_LIMITED',
 ] as const;

@@ -1,5 +1,5 @@
 import type { IdempotencyClaim } from '@app/kernel';
-import { Payouts, type Payout } from '@app/transfers';
+import { Payouts, Transfers, type Payout, type PendingTransfer } from '@app/transfers';
 import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { answerFor, Claim } from '../../gateway/idempotent';
 import { PanelApi } from '../../gateway/panel-api';
@@ -12,32 +12,40 @@ import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { periodOf } from '../period-query.dto';
 import { newPayoutRequest, NewOutflowDto } from './new-outflow.dto';
 import { ordererOf } from './orderer';
-import { OrdersOutflow, OUTFLOW_CODES } from './orders-outflow';
+import { ESTIMATE_CODES, OrdersOutflow, OUTFLOW_CODES, TRANSFER_CODES } from './orders-outflow';
 import { OutflowEstimateDto, PayoutDetailDto, PayoutDto, PayoutsQueryDto } from './payout.dto';
+import { newTransferRequest, TransferVerificationDto } from './transfer.dto';
 
 @PanelApi('payouts')
 @DocumentedGroup('Payouts', 'Money that leaves a wallet: to the account’s own bank accounts, or to beneficiaries.')
 export class PayoutsController {
-  constructor(private readonly payouts: Payouts) {}
+  constructor(
+    private readonly payouts: Payouts,
+    private readonly transfers: Transfers,
+  ) {}
 
   @Post()
   @OrdersOutflow()
   @RequirePanelPermission('create_payouts')
   @Documented({
     operationId: 'createPayout',
-    summary: 'Order a payout',
+    summary: 'Order a payout, or start a transfer',
     description:
-      'The amount is reserved at once and leaves the wallet when the payout completes. Fees and tax are deducted from it.',
+      'A payout goes to a bank account of the merchant: its amount is reserved at once and leaves the wallet when the ' +
+      'payout completes. Fees and tax are deducted from it. With `type` `transfer`, nothing is reserved yet: a code is ' +
+      'mailed to the registered address of the account, and the answer is a verification (`transfer_verification_id`, ' +
+      '`expires_at`, `status`) instead of a payout.',
     answer: PayoutDto,
     message: 'Payout ordered.',
     example: { status: 'requested', completed_at: null, provider_reference: null },
-    codes: OUTFLOW_CODES,
+    codes: [...OUTFLOW_CODES, ...TRANSFER_CODES],
   })
   async create(
     @PanelCallerParam() caller: PanelCaller,
     @Body(RequestValidationPipe) body: NewOutflowDto,
     @Claim() claim: IdempotencyClaim | undefined,
   ) {
+    if (body.type === 'transfer') return this.startTransfer(caller, body, claim);
     const answer = (payout: Payout) => success('Payout ordered.', PayoutDto.of(payout));
     return answer(await this.payouts.order(ordererOf(caller), newPayoutRequest(body), answerFor(claim, answer)));
   }
@@ -51,13 +59,15 @@ export class PayoutsController {
     description: 'What it would cost and bring now, and the minimum of its route. Nothing is ordered.',
     answer: OutflowEstimateDto,
     message: 'Payout estimated.',
-    codes: OUTFLOW_CODES,
+    codes: ESTIMATE_CODES,
   })
   async estimate(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Body(RequestValidationPipe) body: NewOutflowDto,
   ) {
-    const quote = await this.payouts.estimate(account.id, newPayoutRequest(body));
+    const quote = await (body.type === 'transfer'
+      ? this.transfers.estimate(account.id, newTransferRequest(body))
+      : this.payouts.estimate(account.id, newPayoutRequest(body)));
     return success('Payout estimated.', OutflowEstimateDto.of(quote));
   }
 
@@ -94,5 +104,12 @@ export class PayoutsController {
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
     const { payout, history } = await this.payouts.read(account.id, id);
     return success('Payout found.', PayoutDetailDto.detailOf(payout, history));
+  }
+
+  private async startTransfer(caller: PanelCaller, body: NewOutflowDto, claim: IdempotencyClaim | undefined) {
+    const answer = (pending: PendingTransfer) =>
+      success('Enter the code that was mailed to the account.', TransferVerificationDto.of(pending));
+    const request = newTransferRequest(body);
+    return answer(await this.transfers.initiate(ordererOf(caller), request, answerFor(claim, answer)));
   }
 }

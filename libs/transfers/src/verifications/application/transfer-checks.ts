@@ -2,7 +2,12 @@ import { assertMayMoveMoney, type Account } from '@app/accounts';
 import type { Decimal, Money } from '@app/kernel';
 import { InsufficientAvailableBalanceError, LedgerService, type Wallet } from '@app/ledger';
 import { Injectable } from '@nestjs/common';
-import { assertAboveMinimum, OutflowQuotes, type QuoteRequest } from '../../payouts/application/outflow-quotes';
+import {
+  assertAboveMinimum,
+  OutflowQuotes,
+  type OutflowQuote,
+  type QuoteRequest,
+} from '../../payouts/application/outflow-quotes';
 import type { Outflow } from '../../payouts/application/payouts';
 import type { Payable } from '../../payouts/application/ports';
 import { RegisteredEmailMissingError } from '../domain/errors';
@@ -68,6 +73,18 @@ export class TransferChecks {
     assertAboveMinimum(quote);
     assertAvailable(request.wallet, amount);
     return { type: 'transfer', walletId, payable, quote, instant, comment };
+  }
+
+  /**
+   * What the transfer would cost and bring now. Throws what `beforeCode` throws up to the route, and
+   * `ExchangeRateUnavailableError`.
+   */
+  async estimate(accountId: string, transfer: NewTransferRequest): Promise<OutflowQuote> {
+    const wallet = await this.ledger.merchantWallet(accountId, transfer.walletId);
+    const { destination, currency } = await this.beneficiaries.payable(accountId, transfer.beneficiaryId);
+    const { amount, instant } = transfer;
+    const { country } = destination;
+    return this.quotes.quote({ type: 'transfer', wallet, amount, instant, country, currency });
   }
 
   private async route(account: Account, transfer: NewTransferRequest): Promise<Route> {

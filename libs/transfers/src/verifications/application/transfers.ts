@@ -4,6 +4,7 @@ import { InsufficientAvailableBalanceError } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
 import { Injectable } from '@nestjs/common';
 import { Payouts, type Orderer, type Outflow } from '../../payouts/application/payouts';
+import type { OutflowQuote } from '../../payouts/application/outflow-quotes';
 import type { NoticeLanguage, Payout } from '../../payouts/domain/payout';
 import {
   AlreadyVerifiedError,
@@ -86,6 +87,11 @@ export class Transfers {
       await this.answers.keep(tx, answer, pending);
       return pending;
     });
+  }
+
+  /** What the transfer would cost and bring now; writes nothing. Throws what `TransferChecks.estimate` throws. */
+  estimate(accountId: string, request: NewTransferRequest): Promise<OutflowQuote> {
+    return this.checks.estimate(accountId, request);
   }
 
   /**
