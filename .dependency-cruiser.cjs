@@ -1,6 +1,6 @@
 'use strict';
 
-const { ARROWS } = require('./architecture.cjs');
+const { ARROWS, FEATURE_ARROWS } = require('./architecture.cjs');
 
 /** Tests, and what only tests use. */
 const TESTS = ['spec\\.ts$', '/testing/', '^test/'];
@@ -18,6 +18,20 @@ const arrows = Object.entries(ARROWS).map(([library, visible]) =>
     visible.length > 0 ? `${library} sees ${visible.join(', ')} and no other library.` : `${library} sees no library.`,
     { path: `^libs/${library}/` },
     { path: '^libs/', pathNot: [library, ...visible].map((name) => `^libs/${name}/`) },
+  ),
+);
+
+const featureArrows = Object.entries(FEATURE_ARROWS).flatMap(([library, features]) =>
+  Object.entries(features).map(([feature, visible]) =>
+    forbidden(
+      `arrows-of-${library}/${feature}`,
+      `${feature} sees ${visible.length > 0 ? visible.join(', ') : 'no feature'} of ${library} and no other feature.`,
+      { path: `^libs/${library}/src/${feature}/`, pathNot: TESTS },
+      {
+        path: `^libs/${library}/src/(${Object.keys(features).join('|')})/`,
+        pathNot: [feature, ...visible].map((name) => `^libs/${library}/src/${name}/`),
+      },
+    ),
   ),
 );
 
@@ -190,7 +204,7 @@ const hygiene = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...arrows, ...surfaces, ...layers, ...houses, ...hygiene],
+  forbidden: [...arrows, ...featureArrows, ...surfaces, ...layers, ...houses, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },

@@ -29,8 +29,20 @@ const ARROWS = {
   sdk: [],
 };
 
+/** Which features of its library each feature folder may import. */
+const FEATURE_ARROWS = {
+  'payment-links': {
+    links: [],
+    checkout: ['links'],
+    cards: ['links', 'checkout'],
+    settlement: ['links', 'checkout'],
+    exceptions: ['links', 'checkout', 'settlement'],
+  },
+};
+
 module.exports = {
   ARROWS,
+  FEATURE_ARROWS,
   // For dependency-cruiser, which takes aliases as webpack does; what it makes of the same line in tsconfig.json is wrong.
   resolve: { alias: { '@app/*/testing': resolve('libs/*/src/testing/index.ts') } },
 };

@@ -81,7 +81,8 @@ async function createRoutes(runner: QueryRunner): Promise<void> {
 
 /**
  * `destination_sealed` is what the rail needs to pay, encrypted for the row: a bank account that changes or is deleted
- * later does not change a payout. The worker looks at a payout again at `next_attempt_at`; null: nothing is to be done.
+ * later does not change a payout. `notices` has the addresses that are told of it. The ledger places the hold last, because
+ * it locks the wallet, so the hold is checked at the commit. The worker looks at a payout again at `next_attempt_at`; null: nothing is to be done. `leased_until` is set while somebody talks to the rail about it.
  */
 async function createPayouts(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -91,7 +92,7 @@ async function createPayouts(runner: QueryRunner): Promise<void> {
       type text NOT NULL CHECK (type IN ('payout', 'transfer')),
       status text NOT NULL CHECK (status IN ('requested', 'processing', 'completed', 'failed')),
       wallet_id uuid NOT NULL,
-      hold_id uuid NOT NULL CONSTRAINT payouts_hold_key UNIQUE REFERENCES holds (id),
+      hold_id uuid NOT NULL CONSTRAINT payouts_hold_key UNIQUE REFERENCES holds (id) DEFERRABLE INITIALLY DEFERRED,
       destination jsonb NOT NULL,
       destination_sealed bytea NOT NULL,
       instant boolean NOT NULL,
@@ -112,10 +113,12 @@ async function createPayouts(runner: QueryRunner): Promise<void> {
       destination_currency text NOT NULL,
       lead_time text NOT NULL,
       requested_by uuid NOT NULL,
+      notices jsonb NOT NULL,
       failure_reason text,
       provider_reference text,
       attempts integer NOT NULL DEFAULT 0,
       next_attempt_at timestamptz(3),
+      leased_until timestamptz(3),
       last_error text,
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,

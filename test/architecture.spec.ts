@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const ROOT = join(__dirname, '..');
-const { ARROWS } = jest.requireActual<{ ARROWS: Record<string, string[]> }>('../architecture.cjs');
+const { ARROWS, FEATURE_ARROWS } = jest.requireActual<{
+  ARROWS: Record<string, string[]>;
+  FEATURE_ARROWS: Record<string, Record<string, string[]>>;
+}>('../architecture.cjs');
 const CONFIGS = ['.dependency-cruiser.cjs', '.dependency-cruiser.folders.cjs'] as const;
 const forbidden = CONFIGS.flatMap(
   (config) => jest.requireActual<{ forbidden: { name: string }[] }>(`../${config}`).forbidden,
@@ -14,11 +17,11 @@ const forbidden = CONFIGS.flatMap(
 const NOTHING = 'nothing';
 
 /**
- * What one file says, and the rule that must object to it. A path that ends in a slash stands for any file there.
- * `nothing` rows are the arrows that must stay open, so that no rule passes here by objecting to everything.
+ * The content of one file, and the rule that must reject it. A path that ends in a slash means any file in that folder.
+ * `nothing` rows are dependencies that must be allowed, so that a rule cannot pass by rejecting everything.
  */
 const CASES: readonly (readonly [rule: string, path: string, code: string])[] = [
-  // Arrows between libraries
+  // Dependencies between libraries
   ['arrows-of-kernel', 'libs/kernel/src/', `import '@app/platform';`],
   ['arrows-of-platform', 'libs/platform/src/', `import '@app/accounts';`],
   ['arrows-of-banking', 'libs/banking/src/', `import '@app/kernel';`],
@@ -41,7 +44,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   [NOTHING, 'libs/transfers/src/application/', `import '@app/ledger'; import '@app/mail'; import '@app/kernel';`],
   [NOTHING, 'libs/platform/src/', `import '@app/kernel';`],
 
-  // A library is its index.ts
+  // Only index.ts of another library may be imported
   ['every-library-has-its-arrows', 'libs/shared/src/', `import '@app/kernel';`],
   ['library-by-its-index', 'libs/transfers/src/adapters/', `import '../../../ledger/src/domain/some';`],
   ['library-by-its-alias', 'libs/transfers/src/adapters/', `import '../../../ledger/src/index';`],
@@ -78,40 +81,68 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   [NOTHING, 'libs/fees/src/application/', `import '../domain/some'; import './some'; import '@nestjs/common';`],
   [NOTHING, 'libs/fees/src/adapters/', `import '../application/some'; import '@app/platform'; import 'typeorm';`],
 
-  // The same layers in the feature folders of a larger library
-  ['domain-sees-only-domain', 'libs/payment-links/src/links/domain/', `import '../../checkout/application/some';`],
-  ['domain-without-packages', 'libs/payment-links/src/links/domain/', `import { Injectable } from '@nestjs/common';`],
-  ['domain-without-io', 'libs/payment-links/src/links/domain/', `import 'node:crypto';`],
-  ['application-sees-no-adapter', 'libs/payment-links/src/links/application/', `import '../adapters/some';`],
+  // The same layers in the feature folders of a large library
+  ['domain-sees-only-domain', 'libs/payment-links/src/checkout/domain/', `import '../../links/application/some';`],
+  [
+    'domain-without-packages',
+    'libs/payment-links/src/checkout/domain/',
+    `import { Injectable } from '@nestjs/common';`,
+  ],
+  ['domain-without-io', 'libs/payment-links/src/checkout/domain/', `import 'node:crypto';`],
+  ['application-sees-no-adapter', 'libs/payment-links/src/checkout/application/', `import '../adapters/some';`],
   [
     'application-sees-no-adapter',
-    'libs/payment-links/src/links/application/',
-    `import '../../checkout/adapters/some';`,
+    'libs/payment-links/src/checkout/application/',
+    `import '../../links/adapters/some';`,
   ],
-  ['application-without-drivers', 'libs/payment-links/src/links/application/', `import 'typeorm';`],
-  ['application-without-io', 'libs/payment-links/src/links/application/', `import 'node:http';`],
+  ['application-without-drivers', 'libs/payment-links/src/checkout/application/', `import 'typeorm';`],
+  ['application-without-io', 'libs/payment-links/src/checkout/application/', `import 'node:http';`],
   [
     'adapters-are-wired-by-the-module',
-    'libs/payment-links/src/links/adapters/',
+    'libs/payment-links/src/checkout/adapters/',
     `import '../../payment-links.module';`,
   ],
-  ['boundaries/dependencies', 'libs/payment-links/src/links/domain/', `import '../../checkout/application/some';`],
-  ['boundaries/dependencies', 'libs/payment-links/src/links/domain/', `import '@app/platform';`],
-  ['boundaries/dependencies', 'libs/payment-links/src/links/application/', `import '../../checkout/adapters/some';`],
-  ['boundaries/dependencies', 'libs/payment-links/src/links/adapters/', `import '../../payment-links.module';`],
-  [NOTHING, 'libs/payment-links/src/links/domain/', `import '../../checkout/domain/some'; import '@app/kernel';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/checkout/domain/', `import '../../links/application/some';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/checkout/domain/', `import '@app/platform';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/checkout/application/', `import '../../links/adapters/some';`],
+  ['boundaries/dependencies', 'libs/payment-links/src/checkout/adapters/', `import '../../payment-links.module';`],
+  [NOTHING, 'libs/payment-links/src/checkout/domain/', `import '../../links/domain/some'; import '@app/kernel';`],
   [
     NOTHING,
-    'libs/payment-links/src/links/application/',
-    `import '../domain/some'; import '../../checkout/domain/some'; import '../../checkout/application/some';`,
+    'libs/payment-links/src/checkout/application/',
+    `import '../domain/some'; import '../../links/domain/some'; import '../../links/application/some';`,
   ],
   [
     NOTHING,
-    'libs/payment-links/src/links/adapters/',
-    `import '../application/some'; import '../../checkout/adapters/some'; import '@app/platform'; import 'typeorm';`,
+    'libs/payment-links/src/checkout/adapters/',
+    `import '../application/some'; import '../../links/adapters/some'; import '@app/platform'; import 'typeorm';`,
   ],
 
-  // Houses beside the libraries
+  // Arrows between the features of a large library
+  ['arrows-of-payment-links/links', 'libs/payment-links/src/links/domain/', `import '../../checkout/domain/some';`],
+  [
+    'arrows-of-payment-links/checkout',
+    'libs/payment-links/src/checkout/application/',
+    `import '../../settlement/domain/some';`,
+  ],
+  ['arrows-of-payment-links/cards', 'libs/payment-links/src/cards/domain/', `import '../../settlement/domain/some';`],
+  [
+    'arrows-of-payment-links/settlement',
+    'libs/payment-links/src/settlement/adapters/',
+    `import '../../exceptions/adapters/some';`,
+  ],
+  [
+    'arrows-of-payment-links/exceptions',
+    'libs/payment-links/src/exceptions/application/',
+    `import '../../cards/domain/some';`,
+  ],
+  [
+    NOTHING,
+    'libs/payment-links/src/exceptions/application/',
+    `import '../../settlement/domain/some'; import '../../checkout/application/some'; import '../../links/domain/some';`,
+  ],
+
+  // Folders besides the libraries
   ['no-library-sees-an-app', 'libs/fees/src/adapters/', `import '../../../../apps/api/src/some';`],
   ['apps-do-not-meet', 'apps/api/src/', `import '../../delivery-worker/src/some';`],
   ['tools-start-apps', 'tools/start/', `import '../../apps/api/src/some';`],
@@ -147,7 +178,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['no-undeclared-dependencies', 'apps/api/src/', `import 'left-pad';`],
   [NOTHING, 'libs/fees/src/domain/some.property.spec.ts', `import 'fast-check';`],
 
-  // Money, time, chance and the environment
+  // Money, time, randomness and the environment
   ['no-restricted-syntax', 'libs/fees/src/domain/', `export const fee = (text: string): number => parseFloat(text);`],
   ['no-restricted-syntax', 'libs/kernel/src/', `export const fee = (text: string): number => Number(text);`],
   ['no-restricted-syntax', 'libs/rates/src/application/', `export const rate = (text: string): number => +text;`],
@@ -194,7 +225,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
     `declare const Body: () => ParameterDecorator; export class Some { create(@Body() body: object) { return body; } }`,
   ],
 
-  // Promises, types and size
+  // Promises, types and sizes
   ['@typescript-eslint/no-floating-promises', 'apps/api/src/', `Promise.resolve(1);`],
   ['@typescript-eslint/no-misused-promises', 'apps/api/src/', `[1].forEach(async () => Promise.resolve());`],
   ['@typescript-eslint/no-explicit-any', 'apps/api/src/', `export const some: any = 1;`],
@@ -218,7 +249,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
 
 const LAYERS = ['domain', 'application', 'adapters'];
 
-/** The files that the cases import, each legal in its place. */
+/** The files that the cases import; each is valid itself. */
 const SCENERY: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.keys(ARROWS).flatMap((name) => [
@@ -228,8 +259,10 @@ const SCENERY: Readonly<Record<string, string>> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['links', 'checkout'].flatMap((feature) =>
-      LAYERS.map((layer) => [`libs/payment-links/src/${feature}/${layer}/some.ts`, '']),
+    Object.entries(FEATURE_ARROWS).flatMap(([library, features]) =>
+      Object.keys(features).flatMap((feature) =>
+        LAYERS.map((layer) => [`libs/${library}/src/${feature}/${layer}/some.ts`, '']),
+      ),
     ),
   ),
   'libs/payment-links/src/payment-links.module.ts': '',
@@ -321,7 +354,7 @@ async function cruise(house: string, config: string): Promise<Objection[]> {
   const ofFiles = modules.flatMap(({ source, dependencies, ...module }) =>
     [module, ...dependencies].flatMap(({ rules = [] }) => rules.map(({ name }) => [source, name] as const)),
   );
-  // The objection to a folder is one to each of its files.
+  // A violation by a folder counts for each of its files.
   const ofFolders = cruised.flatMap(({ name: folder, dependencies = [] }) =>
     modules
       .filter(({ source }) => dirname(source) === folder)
@@ -341,7 +374,7 @@ async function lint(house: string): Promise<Objection[]> {
   );
 }
 
-/** Both tools end with an error code when they find something, which they are here to do. */
+/** Both tools exit with an error code when they find something, which is expected here. */
 async function run(cwd: string, program: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
     cwd,

@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * Compiles apps, libs, migrations and tools to dist/ with swc and copies what they need beside it. Plain JavaScript,
+ * Compiles apps, libs, migrations and tools to dist/ with swc and copies the files that they need. Plain JavaScript,
  * since it has to run before anything is compiled. dist/.built remembers every source with its size and time, so that
- * the next build touches only what changed and removes what went away.
+ * the next build writes only what changed and removes the output of deleted sources.
  */
 
 const fs = require('node:fs');
@@ -15,12 +15,12 @@ const MANIFEST = path.join(DIST, '.built');
 const SOURCES = ['apps', 'libs', 'migrations', 'tools'];
 const PARALLEL = 16;
 
-/** Files of development packages that processes serve, with their places in dist/: the image has no such packages. */
+/** Files of development packages that the API serves, with their paths in dist/: the image does not have these packages. */
 const VENDORED = new Map([
   ['node_modules/@scalar/api-reference/dist/browser/standalone.js', 'apps/api/src/docs/assets/scalar.js'],
 ]);
 
-/** What never reaches dist: tests and their helpers, prose, and the plain scripts of tools/ itself. */
+/** Files that are not built: tests and their helpers, documentation, and the plain scripts in tools/. */
 function isShipped(file) {
   return !/spec\.ts$|\.d\.ts$|\.md$|[\\/]testing[\\/]/.test(file) && !/^tools[\\/][^\\/]+\.js$/.test(file);
 }
@@ -51,7 +51,7 @@ function scan() {
   return found;
 }
 
-/** Another compiler, other settings of it or another set of libraries make every output stale. */
+/** A change of the compiler, its settings or the set of libraries makes every output stale. */
 function toolchain() {
   const swcrc = fs.readFileSync(path.join(ROOT, '.swcrc'), 'utf8');
   const self = fs.readFileSync(__filename, 'utf8');
@@ -76,7 +76,7 @@ function readManifest() {
   }
 }
 
-/** Renamed into place, so that a process that starts during a build never loads half a file. */
+/** Written under another name and renamed, so that a process that starts during a build never loads a partial file. */
 function writeWhole(target, content) {
   const draft = `${target}.${process.pid}~`;
   fs.mkdirSync(path.dirname(target), { recursive: true });
@@ -90,7 +90,7 @@ function outputsOf(file) {
   return [compiled, `${compiled}.map`];
 }
 
-/** One exact alias per library: given wildcards, swc confuses `@app/x` with `@app/x/testing`. */
+/** One exact alias per library: with wildcards, swc confuses `@app/x` with `@app/x/testing`. */
 function aliases() {
   const libraries = fs.readdirSync(path.join(ROOT, 'libs'));
   return Object.fromEntries(libraries.map((name) => [`@app/${name}`, [`libs/${name}/src/index.ts`]]));
@@ -144,7 +144,7 @@ async function ensureBuilt(log = () => {}) {
   const compiler = installed ? toolchain() : before.compiler;
   const known = compiler === before.compiler ? before.files : new Map();
   const stale = [...files.keys()].filter((file) => known.get(file) !== files.get(file));
-  // A copy outlives its package, which `npm ci --omit=dev` takes away.
+  // The copy remains after `npm ci --omit=dev` has removed the package.
   const gone = [...before.files.keys()].filter((file) => !files.has(file) && !VENDORED.has(file));
   if (stale.length === 0 && gone.length === 0) return 0;
   if (!installed) throw new Error('dist/ is out of date and the compiler is not installed: run npm ci first');

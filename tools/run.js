@@ -18,7 +18,7 @@ const COMMANDS = {
 async function main() {
   const command = process.argv[2];
   if (!Object.hasOwn(COMMANDS, command)) throw new Error(`usage: node tools/run.js ${Object.keys(COMMANDS).join('|')}`);
-  // Standard output belongs to the command: `ops --json` prints one JSON object there and nothing else.
+  // Standard output is for the command only: `ops --json` prints exactly one JSON object there.
   await ensureBuilt((line) => process.stderr.write(`${line}\n`));
   const entry = path.join(DIST, COMMANDS[command]);
   if (!fs.existsSync(entry)) throw new Error(`${path.relative(process.cwd(), entry)} is missing: run npm run build`);

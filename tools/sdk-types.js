@@ -1,7 +1,7 @@
 'use strict';
 
 /**
- * `npm run sdk:types` writes libs/sdk/src/testing/api.ts: what the external API takes and answers, as TypeScript, made
+ * `npm run sdk:types` writes libs/sdk/src/testing/api.ts: the requests and responses of the external API as TypeScript, generated
  * from its OpenAPI document. `npm run check` runs it with --check, which fails when the file is not what it would write.
  * libs/sdk/src/testing/contract.ts holds the SDK's own types against it.
  */
@@ -20,7 +20,7 @@ function externalDocument() {
 }
 
 /**
- * What the SDK's types follow from, as one schema each: the body of every operation (`<operationId>.request`), the `data`
+ * The sources of the SDK's types, one schema each: the body of every operation (`<operationId>.request`), the `data`
  * that it answers with (`<operationId>.answer`), the body of every event, and what these refer to.
  */
 function essentials({ openapi, info, paths, webhooks, components }) {
@@ -52,8 +52,8 @@ function withReferences(wanted, all) {
 }
 
 /**
- * Fields with a default are optional to send, and a changed explanation is not a changed type. A property that is called
- * like one of these keywords has an object as its schema.
+ * Fields with a default are optional in requests, and a changed description is not a changed type. A property with the
+ * name of one of these keywords has an object as its schema.
  */
 function withoutProse(schemas) {
   const PROSE = ['description', 'default', 'format', 'pattern', 'example', 'examples'];
@@ -73,7 +73,7 @@ async function main() {
   const text = await generate();
   if (!process.argv.includes('--check')) return fs.writeFileSync(TARGET, text);
   const written = fs.existsSync(TARGET) ? fs.readFileSync(TARGET, 'utf8') : '';
-  if (written !== text) throw new Error('libs/sdk/src/testing/api.ts is not what the API is: run npm run sdk:types');
+  if (written !== text) throw new Error('libs/sdk/src/testing/api.ts does not match the API: run npm run sdk:types');
 }
 
 main().catch((error) => {

@@ -24,11 +24,19 @@ describe('card payment links', () => {
 
   beforeEach(async () => {
     merchant = await aMerchant();
-    // Events are kept for whoever wants them; nothing is delivered, since no worker runs.
+    // Events are stored but not delivered, because no worker runs.
     await merchant.api.post('/v1/webhooks', { url: 'http://127.0.0.1:9/' });
   });
 
   afterEach(() => jest.restoreAllMocks());
+
+  /** Lets the ten seconds pass at once that an outside system has for its answer. */
+  function losePatience(): void {
+    const start = setTimeout;
+    const soon = (run: () => void, ms?: number, ...rest: unknown[]) =>
+      start(run, ms === 10_000 ? 0 : ms, ...(rest as []));
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(soon as typeof setTimeout);
+  }
 
   afterAll(async () => {
     await expectBooksBalanced(service);
@@ -58,7 +66,7 @@ describe('card payment links', () => {
   const linksOf = ({ account }: Merchant) =>
     service.sql('SELECT 1 FROM payment_links WHERE account_id = $1', [account.id]);
 
-  /** Events of the merchant, in their order, with their data. */
+  /** The merchant's events, in order, with their data. */
   async function eventsOf({ account }: Merchant): Promise<{ event: string; data: Record<string, unknown> }[]> {
     const rows = await service.sql<{ body: string }>(
       'SELECT body FROM webhook_events WHERE account_id = $1 ORDER BY created_at, id',
@@ -67,7 +75,7 @@ describe('card payment links', () => {
     return rows.map(({ body }) => JSON.parse(body) as { event: string; data: Record<string, unknown> });
   }
 
-  /** What is told in the card platform's name, signed as it signs unless by somebody else. */
+  /** A notification in the card platform's name, with its signature by default. */
   function notify(notification: object, signer: Signer = service.get(SandboxCardPlatform)): Promise<Answer> {
     const body = Buffer.from(JSON.stringify(notification));
     const timestamp = String(Math.floor(Date.now() / 1_000));
@@ -96,7 +104,7 @@ describe('card payment links', () => {
     it.each<[string, MerchantOptions]>([
       ['KYC_VERIFICATION_REQUIRED', { kyc: 'pending' }],
       ['KYB_VERIFICATION_REQUIRED', { kyb: 'pending' }],
-    ])('needs the account to be verified: 400 %s', async (code, options) => {
+    ])('requires a verified account: 400 %s', async (code, options) => {
       const { status, body } = await post({}, await aMerchant(options));
       expect([status, body.code]).toEqual([400, code]);
     });
@@ -106,35 +114,35 @@ describe('card payment links', () => {
       expect([status, body.code]).toEqual([400, 'BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT']);
     });
 
-    it('is refused with the fields that are wrong, before it is asked whether cards are enabled', async () => {
+    it('is refused with the invalid fields before the check whether cards are enabled', async () => {
       const { status, body } = await post({ description: null }, await aMerchant({ cards: false }));
       expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
       expect(body.errors).toHaveProperty('description');
     });
 
-    it('names a currency that is a list (contract: 422 naming the field, everywhere)', async () => {
+    it('returns 422 with the field when the currency is a list', async () => {
       const { status, body } = await post({ currency: ['ARS'] });
       expect(status).toBe(422);
       expect(body.errors).toHaveProperty('currency');
     });
 
-    it('needs cards to be enabled: 403 CARD_PAYMENTS_NOT_ENABLED', async () => {
+    it('requires enabled cards: 403 CARD_PAYMENTS_NOT_ENABLED', async () => {
       const { status, body } = await post({}, await aMerchant({ cards: false }));
       expect(status).toBe(403);
       expect(body).toEqual({ success: false, code: 'CARD_PAYMENTS_NOT_ENABLED', message: expect.any(String) });
     });
 
-    it('needs a local wallet: 422 WALLET_NOT_FOUND', async () => {
+    it('requires a local wallet: 422 WALLET_NOT_FOUND', async () => {
       const { status, body } = await post({}, await aMerchant({ localCurrency: null, usd: true }));
       expect([status, body.code]).toEqual([422, 'WALLET_NOT_FOUND']);
     });
 
-    it('in USD needs that channel: 422 USD_ACCOUNT_NOT_ENABLED', async () => {
+    it('in USD requires enabled USD: 422 USD_ACCOUNT_NOT_ENABLED', async () => {
       const { status, body } = await post({ currency: 'USD', amount: 50 });
       expect([status, body.code]).toEqual([422, 'USD_ACCOUNT_NOT_ENABLED']);
     });
 
-    it('of less than its fees is refused, naming the amount', async () => {
+    it('is refused with the field amount when the amount is less than the fees', async () => {
       merchant = await aMerchant({ fees: { cards: { percentage: '0', fixed_usd: '20' } } });
       const { status, body } = await post();
       expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
@@ -143,11 +151,8 @@ describe('card payment links', () => {
 
     it.each([
       ['[card:fail]', () => undefined],
-      [
-        '[card:timeout]',
-        () => jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort(new Error('the time is up'))),
-      ],
-    ])('where the platform does %s is 500 CARD_PAYMENT_ERROR and leaves nothing', async (description, arrange) => {
+      ['[card:timeout]', losePatience],
+    ])('returns 500 CARD_PAYMENT_ERROR and stores nothing when the platform does %s', async (description, arrange) => {
       arrange();
       const { status, body } = await post({ description });
 
@@ -177,7 +182,7 @@ describe('card payment links', () => {
       });
     });
 
-    it('reaches every card link of the key’s user, and none of another user', async () => {
+    it('finds every card link of the key’s user, and none of another user', async () => {
       const id = await create();
       const same = await service.issueKey(merchant);
       const other = await service.issueKey(merchant, { userId: (await service.addUser(merchant)).id });
@@ -187,7 +192,7 @@ describe('card payment links', () => {
       expect([status, body.code]).toEqual([404, 'CARD_PAYMENT_LINK_NOT_FOUND']);
     });
 
-    it('keeps the lanes apart', async () => {
+    it('does not find links of the other kind', async () => {
       const [card, link] = [await create(), await service.createLink(merchant)];
 
       const ofCard = await merchant.api.get(`/v1/payment-links/${card}`);
@@ -196,7 +201,7 @@ describe('card payment links', () => {
       expect([ofLink.status, ofLink.body.code]).toEqual([404, 'CARD_PAYMENT_LINK_NOT_FOUND']);
     });
 
-    it('does not match an id that is no UUID', async () => {
+    it('does not match an id that is not a UUID', async () => {
       const { status, body } = await service.anonymous().get(`${PATH}/1`);
       expect([status, body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
     });
@@ -209,7 +214,7 @@ describe('card payment links', () => {
       ['DELETE', 'card_payment_links:cancel'],
     ] as const;
 
-    it.each(operations)('%s needs %s', async (method, permission) => {
+    it.each(operations)('%s requires %s', async (method, permission) => {
       const path = method === 'POST' ? PATH : `${PATH}/${await create()}`;
       const body = method === 'POST' ? { amount: 15000, currency: 'ARS', description: 'x' } : undefined;
       const without = operations.map(([, each]) => each).filter((each) => each !== permission);
@@ -253,7 +258,7 @@ describe('card payment links', () => {
       ['completed', (id: string) => simulate(id, { event: 'pay' })],
       ['cancelled', (id: string) => cancel(id)],
       ['expired', (id: string) => simulate(id, { event: 'lapse' })],
-    ])('is refused once the link is %s', async (state, bringAbout) => {
+    ])('is refused when the link is %s', async (state, bringAbout) => {
       const id = await create();
       await bringAbout(id);
 
@@ -268,7 +273,7 @@ describe('card payment links', () => {
       });
     });
 
-    it('races a payment: whichever comes second finds the link not active', async () => {
+    it('is refused, or refuses the payment, when both happen at the same time', async () => {
       const id = await create();
 
       const [cancelled] = await Promise.all([cancel(id), simulate(id, { event: 'pay' })]);
@@ -281,7 +286,7 @@ describe('card payment links', () => {
       );
     });
 
-    it('where the platform fails is 500 CARD_PAYMENT_ERROR, and the link can still be paid', async () => {
+    it('returns 500 CARD_PAYMENT_ERROR when the platform fails, and the link can still be paid', async () => {
       const id = await create({ description: 'Order [card:fail-cancel]' });
 
       const { status, body } = await cancel(id);
@@ -291,7 +296,7 @@ describe('card payment links', () => {
       expect((await simulate(id, { event: 'pay' })).body.data.status).toBe('completed');
     });
 
-    it('does not reach a link of the other lane', async () => {
+    it('does not find a link of the other kind', async () => {
       const link = await service.createLink(merchant);
 
       const { status, body } = await cancel(link);
@@ -300,7 +305,7 @@ describe('card payment links', () => {
       expect((await merchant.api.get(`/v1/payment-links/${link}`)).body.data.status).toBe('active');
     });
 
-    it('is not done by the other lane', async () => {
+    it('is not possible through the operation for the other kind', async () => {
       const id = await create();
 
       const { status, body } = await merchant.api.delete(`/v1/payment-links/${id}`);
@@ -310,7 +315,7 @@ describe('card payment links', () => {
     });
   });
 
-  it('a paused account creates nothing, but reads and cancels', async () => {
+  it('a paused account cannot create links, but can read and cancel them', async () => {
     const id = await create();
     await service.sql(`UPDATE accounts SET status = 'paused' WHERE id = $1`, [merchant.account.id]);
     service.get(AccountDirectory).forget(merchant.account.id);
@@ -322,7 +327,7 @@ describe('card payment links', () => {
   });
 
   describe('paying', () => {
-    it('credits the amount less the fee of cards, and completes the link', async () => {
+    it('credits the amount minus the card fee, and completes the link', async () => {
       const id = await create();
 
       const { status, body } = await simulate(id, { event: 'pay' });
@@ -393,7 +398,7 @@ describe('card payment links', () => {
       expect(rows).toEqual([{ subject: 'Payment received: 15000.00 ARS' }]);
     });
 
-    it('twice credits once', async () => {
+    it('credits once when it is repeated', async () => {
       const id = await create();
       await simulate(id, { event: 'pay' });
       await simulate(id, { event: 'pay' });
@@ -401,7 +406,7 @@ describe('card payment links', () => {
       expect(await balance()).toBe('13915.00');
     });
 
-    it('another amount is put aside for staff', async () => {
+    it('becomes a payment exception when the amount differs', async () => {
       const id = await create();
       const { body } = await simulate(id, { event: 'pay', amount: '100.00' });
 
@@ -409,7 +414,7 @@ describe('card payment links', () => {
       expect(await exceptionsOf(id)).toEqual([{ reason: 'amount_mismatch', amount: '100.00', currency: 'ARS' }]);
     });
 
-    it('a cancelled link is put aside for staff', async () => {
+    it('becomes a payment exception when the link is cancelled', async () => {
       const id = await create();
       await cancel(id);
       await simulate(id, { event: 'pay' });
@@ -455,7 +460,7 @@ describe('card payment links', () => {
       await setRate('USD', 'MXN', '18');
     });
 
-    it('settles at the rate of the creation, whatever rates do afterwards', async () => {
+    it('settles at the rate of the creation when rates change later', async () => {
       const id = await create(charge);
       await setRate('USD', 'BRL', '10');
       await simulate(id, { event: 'pay' });
@@ -470,7 +475,7 @@ describe('card payment links', () => {
       expect(await balance()).toBe('94600.00');
     });
 
-    it('at a stored rate that is too old is refused: 422 EXCHANGE_RATE_UNAVAILABLE', async () => {
+    it('is refused when the stored rate is too old: 422 EXCHANGE_RATE_UNAVAILABLE', async () => {
       await setRate('USD', 'MXN', '18', new Date(Date.now() - 2 * 3_600_000));
 
       const { status, body } = await post({ ...charge, currency: 'MXN' });
@@ -480,7 +485,7 @@ describe('card payment links', () => {
       expect(await linksOf(merchant)).toEqual([]);
     });
 
-    it('at such a rate is no obstacle to the other lane, whose rate is of the moment of choosing', async () => {
+    it('does not prevent a payment link when the rate is too old, since its rate is that of the choice', async () => {
       await setRate('USD', 'MXN', '18', new Date(Date.now() - 2 * 3_600_000));
 
       await expect(service.createLink(merchant, { ...charge, currency: 'MXN' })).resolves.toMatch(UUID);
@@ -488,25 +493,25 @@ describe('card payment links', () => {
   });
 
   describe('notifications of the platform', () => {
-    it('signed by the rail of the other lane are refused', async () => {
+    it('are refused when the rail of the other kind signed them', async () => {
       const lapsed = { id: 'n1', type: 'order.lapsed', reference: 'sbxc_1' };
       const { status, body } = await notify(lapsed, service.get(SandboxCollectionRail));
       expect([status, body.code]).toEqual([401, 'INVALID_SIGNATURE']);
     });
 
-    it('about a session that is not ours are 404', async () => {
+    it('return 404 for an unknown session', async () => {
       const { status, body } = await notify({ id: 'n1', type: 'order.lapsed', reference: 'sbxc_unknown' });
       expect([status, body.code]).toEqual([404, 'CHECKOUT_ORDER_NOT_FOUND']);
     });
 
-    it('of an unknown provider are 404', async () => {
+    it('return 404 for an unknown provider', async () => {
       const { status, body } = await service.anonymous().post('/providers/nobody/notifications', {});
       expect([status, body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
     });
   });
 
   describe('the simulator', () => {
-    it('keeps the lanes apart', async () => {
+    it('does not find links of the other kind', async () => {
       const [card, link] = [await create(), await service.createLink(merchant)];
 
       const byCard = await simulate(link, { event: 'pay' });
@@ -519,7 +524,7 @@ describe('card payment links', () => {
   describe('the checkout page', () => {
     const page = async (id: string, query = '') => (await service.anonymous().get(`/checkout/${id}${query}`)).text;
 
-    it('shows what is paid, to whom and for what, with a button that simulates it', async () => {
+    it('shows the amount, the merchant and the description, with a button that simulates the payment', async () => {
       const id = await create({ customer_paid_fee: true });
 
       const text = await page(id);
@@ -548,7 +553,7 @@ describe('card payment links', () => {
       expect(orders).toEqual([{ method: 'card' }]);
     });
 
-    it('shows the payment after its button was pressed', async () => {
+    it('shows the payment after the button was pressed', async () => {
       const id = await create();
       const { status, headers } = await service
         .anonymous()

@@ -65,7 +65,7 @@ describe('the checkout page', () => {
       expect(methodsIn(await page(await service.createLink(merchant, { currency })))).toEqual(methods);
     });
 
-    it('allows nothing but its own files, frames nowhere and is kept nowhere', async () => {
+    it('loads only its own files, cannot be framed and is not cached', async () => {
       const { headers } = await page();
       const policy = String(headers['content-security-policy']);
 
@@ -81,14 +81,14 @@ describe('the checkout page', () => {
       expect(headers).not.toHaveProperty('set-cookie');
     });
 
-    it('has no script, style or handler in its markup', async () => {
+    it('has no inline script, style or event handler', async () => {
       const { text } = await page();
 
       expect(text).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>/);
       expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/i);
     });
 
-    it('loads files that are there', async () => {
+    it('loads only existing files', async () => {
       const { text } = await page();
       const files = [...text.matchAll(/(?:href|src)="(\/checkout\/assets\/[^"]+)"/g)].map(([, file]) => file!);
       const answers = await Promise.all(files.map((file) => service.anonymous().get(file)));
@@ -99,7 +99,7 @@ describe('the checkout page', () => {
       ]);
     });
 
-    it('shows what a stranger wrote as text', async () => {
+    it('shows text from the merchant as text, not as markup', async () => {
       const description = `<script>alert(1)</script><img src=x onerror="alert('2')">&amp;`;
       const { text } = await page(await service.createLink(merchant, { description }));
 
@@ -112,20 +112,20 @@ describe('the checkout page', () => {
       ['es-AR,es;q=0.9', 'es'],
       ['pt-BR', 'pt'],
       ['de', 'en'],
-    ])('speaks the payer’s language: %s', async (accepted, language) => {
+    ])('is in the payer’s language: %s', async (accepted, language) => {
       const { text, headers } = await page(linkId, '', { 'accept-language': accepted });
 
       expect(text).toMatch(new RegExp(`<html lang="${language}`));
       expect(headers.vary).toContain('Accept-Language');
     });
 
-    it('is there without a browser’s Accept header', async () => {
+    it('is returned without a browser’s Accept header', async () => {
       expect((await page(linkId, '', { accept: 'application/json' })).headers['content-type']).toContain('text/html');
     });
   });
 
   describe('choosing a method', () => {
-    it('leads back to the page, which shows the instructions and the deadline', async () => {
+    it('returns to the page, which shows the instructions and the deadline', async () => {
       const { status, headers } = await choose({ method: 'ars_transfer', name: 'Ana Pérez', email: 'ana@example.com' });
       expect([status, headers.location]).toEqual([303, `/checkout/${linkId}`]);
 
@@ -138,14 +138,14 @@ describe('the checkout page', () => {
       expect(instructions.text).toContain(`datetime="${new Date(expires_at!).toISOString()}"`);
     });
 
-    it('twice opens one order', async () => {
+    it('opens one order when it is repeated', async () => {
       await choose({ method: 'ars_qr' });
       await choose({ method: 'ars_qr' });
 
       expect(await ordersOf(linkId)).toEqual([{ method: 'ars_qr', status: 'open' }]);
     });
 
-    it('anew replaces the order', async () => {
+    it('replaces the order when another method is chosen', async () => {
       await choose({ method: 'ars_transfer' });
       expect(methodsIn(await page(linkId, '?change=1'))).toEqual(['ars_transfer', 'ars_qr']);
       await choose({ method: 'ars_qr' });
@@ -156,7 +156,7 @@ describe('the checkout page', () => {
       ]);
     });
 
-    it('of PSE needs the payer’s bank, and takes them there', async () => {
+    it('requires the payer’s bank for PSE, and redirects to it', async () => {
       linkId = await service.createLink(merchant, { currency: 'COP', amount: 15000 });
       const missing = await choose({ method: 'cop_pse' });
       expect([missing.status, await ordersOf(linkId)]).toEqual([422, []]);
@@ -167,7 +167,7 @@ describe('the checkout page', () => {
       expect((await page()).text).toMatch(/Bank<\/bdi><\/dt><dd><bdi>Bancolombia</);
     });
 
-    it('charges what was promised, however rates move afterwards', async () => {
+    it('charges the displayed amount when rates change later', async () => {
       const another = await service.merchant();
       linkId = await service.createLink(another, { currency: 'BRL', amount: 100000, customer_paid_fee: true });
       await choose({ method: 'brl_pix' });
@@ -184,13 +184,13 @@ describe('the checkout page', () => {
       ['no method', {}],
       ['a method of another currency', { method: 'brl_pix' }],
       ['an unknown method', { method: 'cash' }],
-      ['an e-mail address that is none', { method: 'ars_qr', email: 'ana at example' }],
+      ['an invalid e-mail address', { method: 'ars_qr', email: 'ana at example' }],
       [
         'an address that would break a mail’s header',
         { method: 'ars_qr', email: 'a@example.com\r\nBcc: b@example.com' },
       ],
       ['a name that is too long', { method: 'ars_qr', name: 'x'.repeat(121) }],
-    ])('is refused with %s: the form again, and no order', async (_what, fields) => {
+    ])('is refused with %s: shows the form again, and opens no order', async (_what, fields) => {
       const answer = await choose(fields as Record<string, string>);
 
       expect(answer.status).toBe(422);
@@ -198,7 +198,7 @@ describe('the checkout page', () => {
       expect(await ordersOf(linkId)).toEqual([]);
     });
 
-    it('gives back what was typed, as text', async () => {
+    it('shows the entered values again, as text', async () => {
       const { text } = await choose({ method: '', name: '"><script>alert(1)</script>' });
 
       expect(text).not.toContain('<script>alert');
@@ -209,17 +209,17 @@ describe('the checkout page', () => {
       ['another site', { origin: 'https://evil.example' }, 403],
       ['a page without an origin', { origin: 'null' }, 403],
       ['the public address', { origin: 'https://pay.example.com' }, 303],
-    ])('from %s answers by its origin', async (_what, headers, status) => {
+    ])('depends on the origin: from %s', async (_what, headers, status) => {
       expect((await choose({ method: 'ars_qr' }, headers)).status).toBe(status);
     });
 
-    it('with a form that is too large is refused with a page', async () => {
+    it('is refused with a page when the form is too large', async () => {
       const { status, headers } = await choose({ method: 'ars_qr', name: 'x'.repeat(20_000) });
 
       expect([status, headers['content-type']]).toEqual([413, 'text/html; charset=utf-8']);
     });
 
-    it('is limited by address', async () => {
+    it('is limited per IP address', async () => {
       const limited = await TestService.start({ env: { IP_RATE_LIMIT: '2' } });
       const id = await limited.createLink(await limited.merchant());
       const ask = () =>
@@ -233,7 +233,7 @@ describe('the checkout page', () => {
       expect(Number(answers[2]!.headers['retry-after'])).toBeGreaterThan(0);
     });
 
-    it('is left by reloading with GET', async () => {
+    it('redirects a reload with GET to the page', async () => {
       const { status, headers } = await service.anonymous().get(`/checkout/${linkId}/orders`);
 
       expect([status, headers.location]).toEqual([303, `/checkout/${linkId}`]);
@@ -259,7 +259,7 @@ describe('the checkout page', () => {
       expect(answer.text).not.toContain('<form');
     });
 
-    it('says that the time has run out from the moment of the deadline on', async () => {
+    it('says that the time has run out from the deadline on', async () => {
       await choose({ method: 'ars_qr' });
       await service.sql('UPDATE checkout_orders SET expires_at = now() WHERE link_id = $1', [linkId]);
 
@@ -268,14 +268,14 @@ describe('the checkout page', () => {
   });
 
   describe('of no link', () => {
-    it('is a page that says so: 404', async () => {
+    it('is a page that says that there is no link: 404', async () => {
       const answer = await page(newId());
 
       expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
       expect(headingOf(answer)).toBe('We cannot find this payment');
     });
 
-    it('does not exist for an id that is no UUID', async () => {
+    it('does not exist for an id that is not a UUID', async () => {
       expect((await page('1')).body.code).toBe('RESOURCE_NOT_FOUND');
     });
   });
@@ -290,7 +290,7 @@ describe('the checkout page', () => {
       expect((await status()).body.data.status).toBe('completed');
     });
 
-    it('of no link is PAYMENT_LINK_NOT_FOUND', async () => {
+    it('is PAYMENT_LINK_NOT_FOUND for an unknown link', async () => {
       const { status: code, body } = await status(newId());
 
       expect([code, body.code]).toEqual([404, 'PAYMENT_LINK_NOT_FOUND']);

@@ -20,7 +20,7 @@ describe('conversions of the external API', () => {
   describe('a quote (contract, Quote)', () => {
     const fee = { percentage: '1', amount: '1000.00', currency: 'ARS' };
 
-    it('of what leaves: the fee is deducted from what arrives', async () => {
+    it('of the charged amount: the fee is deducted from the received amount', async () => {
       const { status, body } = await quote({ amount: 500, origin: 'BRL', destination: 'ARS', amount_type: 'charge' });
 
       expect(status).toBe(200);
@@ -40,7 +40,7 @@ describe('conversions of the external API', () => {
       });
     });
 
-    it('of what must arrive, which is the default: the fee comes on top', async () => {
+    it('of the received amount, by default: the fee is added to the charged amount', async () => {
       const { body } = await quote({ amount: '100000.00', origin: 'BRL', destination: 'ARS' });
 
       expect(body.data).toMatchObject({
@@ -65,7 +65,7 @@ describe('conversions of the external API', () => {
       ['amount_type', ''],
       ['amount_type', null],
       ['amount_type', 'both'],
-    ])('is refused when %s is %j, naming it', async (field, value) => {
+    ])('is refused with the field when %s is %j', async (field, value) => {
       const body = { amount: 10, origin: 'BRL', destination: 'ARS', [field]: value };
 
       expectRefusal(await quote(body), 422, 'VALIDATION_FAILED', naming(field));
@@ -73,7 +73,7 @@ describe('conversions of the external API', () => {
   });
 
   describe('a rate (contract, Rate)', () => {
-    it('is given with its time', async () => {
+    it('is returned with its time', async () => {
       const { status, body } = await rate({ origin: 'USD', destination: 'ARS' });
 
       expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe('conversions of the external API', () => {
       ['amount', 'x'],
       ['amount', 0],
       ['amount', '1.001'],
-    ])('is refused when %s is %j, naming it', async (field, value) => {
+    ])('is refused with the field when %s is %j', async (field, value) => {
       const body = { origin: 'USD', destination: 'ARS', [field]: value };
 
       expectRefusal(await rate(body), 422, 'VALIDATION_FAILED', naming(field));
@@ -137,7 +137,7 @@ describe('payment methods of the external API', () => {
     ]);
   });
 
-  it('are the bank debit alone for an account that collects only USD', async () => {
+  it('are only the bank debit for an account that collects only USD', async () => {
     const codes = (await methodsOf(await service.merchant({ localCurrency: null, usd: true }))).map(({ code }) => code);
 
     expect(codes).toEqual(['usd_bank_debit']);

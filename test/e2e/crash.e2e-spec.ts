@@ -10,8 +10,8 @@ import { TestService, type Merchant } from '../support/service';
 import { createScratchDatabase } from '../support/test-database';
 
 /**
- * A process ends at the worst moment, and what it owed is done exactly once. Only the process that ends is a real one: the
- * service in this process carries on after it.
+ * A process ends at the worst moment, and its pending work is done exactly once. Only that process is a real one: the
+ * service in this process continues its work.
  */
 describe('when a process ends', () => {
   let database: Awaited<ReturnType<typeof createScratchDatabase>>;
@@ -29,7 +29,7 @@ describe('when a process ends', () => {
   }, 60_000);
 
   beforeEach(async () => {
-    // A path of its own: a worker may also send what an earlier test still owed.
+    // A separate path: a worker may also send pending deliveries of an earlier test.
     hook = `/hook/${newId()}`;
     receiver.requests.length = 0;
     receiver.answer = () => 200;
@@ -75,13 +75,13 @@ describe('when a process ends', () => {
     return rows[0]!;
   }
 
-  /** Pays a link, so that one delivery to the receiver is owed. */
+  /** Pays a link, so that one delivery to the receiver is pending. */
   async function oweDelivery(): Promise<void> {
     await merchant.api.post('/v1/webhooks', { url: receiver.url(hook) });
     await service.simulate(await service.createLink(merchant), { event: 'pay' });
   }
 
-  /** The lease of a killed worker runs out by itself after half a minute; here it does so now. */
+  /** The lease of a killed worker would expire after half a minute; this makes it expire now. */
   async function letLeaseRunOut(): Promise<void> {
     await service.sql(
       'UPDATE webhook_deliveries SET lease_until = now(), next_attempt_at = now() WHERE account_id = $1',
@@ -99,7 +99,7 @@ describe('when a process ends', () => {
   }
 
   describe('a delivery worker that is killed', () => {
-    it('while the receiver has the request: the delivery comes again as attempt 2', async () => {
+    it('while the receiver has the request: the delivery is repeated as attempt 2', async () => {
       receiver.answer = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
       await oweDelivery();
       const killed = await start('delivery-worker');
@@ -118,12 +118,12 @@ describe('when a process ends', () => {
       expect(attempt).toEqual({ error: 'outcome unknown', status_code: null });
     });
 
-    it('between the receiver’s answer and its record: the delivery comes again, with the same id', async () => {
+    it('between the receiver’s response and its record: the delivery is repeated with the same id', async () => {
       await oweDelivery();
       const { id } = await delivery();
       const locks: RowLock[] = [];
       receiver.answer = async (_request, index) => {
-        // Claimed by now; from here on no outcome can be written.
+        // The delivery is claimed; from here on no outcome can be written.
         if (index === 0)
           locks.push(await RowLock.hold(database.url, 'SELECT 1 FROM webhook_deliveries WHERE id = $1', [id]));
         return 200;
@@ -141,7 +141,7 @@ describe('when a process ends', () => {
       await expectSecondAttempt();
     });
 
-    it('before it claimed anything: the delivery goes out as the first attempt', async () => {
+    it('before it claimed anything: the delivery is sent as the first attempt', async () => {
       const killed = await start('delivery-worker');
       await killed.end('SIGKILL');
       await oweDelivery();
@@ -151,7 +151,7 @@ describe('when a process ends', () => {
       expect(first!.headers).not.toHaveProperty('x-webhook-retry');
     });
 
-    it('with its last attempt under way: the delivery ends as failed and is not sent a sixth time', async () => {
+    it('during the last attempt: the delivery ends as failed and is not sent a sixth time', async () => {
       receiver.answer = () => new Promise<number>(() => undefined);
       await oweDelivery();
       await service.sql('UPDATE webhook_deliveries SET attempt = 4 WHERE account_id = $1', [merchant.account.id]);
@@ -168,7 +168,7 @@ describe('when a process ends', () => {
   });
 
   describe('an API that is killed', () => {
-    it('between storing a payment and crediting it: the worker credits it, though nobody tells of it again', async () => {
+    it('between storing a payment and crediting it: the worker credits it without another notification', async () => {
       const linkId = await service.createLink(merchant);
       const order = await service.openOrder(linkId);
       const api = await start('api');
@@ -189,7 +189,7 @@ describe('when a process ends', () => {
       await until('the payment is credited', async () => (await balance()) === '14265.00');
     });
 
-    it('while it creates a link: the call may be repeated under its key, and one link is created', async () => {
+    it('while it creates a link: the call can be repeated with its key, and one link is created', async () => {
       const linksOf = () => service.sql('SELECT 1 FROM payment_links WHERE account_id = $1', [merchant.account.id]);
       const create = (url: string) => {
         const headers = { authorization: `Bearer ${merchant.apiKey}`, 'idempotency-key': 'order-1001' };
@@ -210,9 +210,7 @@ describe('when a process ends', () => {
       expect([await answer, (await linksOf()).length]).toEqual(['none', 0]);
 
       expect((await create(service.url)).body.code).toBe('IDEMPOTENCY_IN_PROGRESS');
-      await service.sql('UPDATE idempotency_keys SET lease_until = now() WHERE scope LIKE $1', [
-        `${merchant.account.id}%`,
-      ]);
+      await service.sql('UPDATE idempotency_keys SET lease_until = now() WHERE scope LIKE $1', [`${merchant.userId}%`]);
       expect((await create(service.url)).status).toBe(201);
       expect((await create(service.url)).headers['idempotency-replayed']).toBe('true');
       expect(await linksOf()).toHaveLength(1);
@@ -220,7 +218,7 @@ describe('when a process ends', () => {
   });
 
   describe('a process that is asked to stop', () => {
-    it('the API answers what it has begun, takes nothing new and exits 0', async () => {
+    it('the API finishes running requests, accepts no new ones and exits with 0', async () => {
       const linkId = await service.createLink(merchant);
       const api = await start('api');
       const client = new HttpClient(await api.url(), { authorization: `Bearer ${merchant.apiKey}` });
@@ -238,7 +236,7 @@ describe('when a process ends', () => {
       expect(await ended).toMatchObject({ code: 0, signal: null });
     });
 
-    it('the worker records what a receiver answers meanwhile, and exits 0', async () => {
+    it('the worker records the responses of receivers, and exits with 0', async () => {
       let answer = (_status: number): void => undefined;
       receiver.answer = () => new Promise<number>((resolve) => (answer = resolve));
       await oweDelivery();
@@ -254,7 +252,7 @@ describe('when a process ends', () => {
       expect(await delivery()).toMatchObject({ status: 'delivered', attempt: 1, lease_until: null });
     });
 
-    it('the worker hands back what a receiver does not answer: the next one sends it at once', async () => {
+    it('the worker releases a delivery without a response, and the next worker sends it at once', async () => {
       receiver.answer = (_request, index) => (index === 0 ? new Promise<number>(() => undefined) : 200);
       await oweDelivery();
       const worker = await start('delivery-worker');

@@ -7,7 +7,7 @@ import { HttpClient } from '../support/http-client';
 import { TestService, type Merchant } from '../support/service';
 import { scratchFolder } from '../support/test-database';
 
-/** More than a caller should have to wait: the wait for a connection is bounded to three seconds. */
+/** The longest acceptable wait of a caller: the wait for a connection is limited to three seconds. */
 const SOON_MS = 5_000;
 
 describe('while the database is down', () => {
@@ -25,9 +25,9 @@ describe('while the database is down', () => {
     service = await TestService.start({ env: { DATABASE_URL: server.url } });
     ops = new HttpClient(`http://127.0.0.1:${service.api.opsPort}`);
     merchant = await service.merchant();
-    // The key is known from here on, so that it is the operations that fail.
+    // The key is cached from here on, so that the operations fail and not the authentication.
     expect((await merchant.api.get('/v1/wallets')).status).toBe(200);
-    // As a power failure would, and not `stop`, after which nobody has a right to start it again.
+    // Like a power failure, unlike `stop`, which would end the lease on the server.
     process.kill(Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
   }, 60_000);
 
@@ -49,12 +49,12 @@ describe('while the database is down', () => {
     expect(performance.now() - askedAt).toBeLessThan(SOON_MS);
   });
 
-  it('the process is alive and not ready', async () => {
+  it('the process is live but not ready', async () => {
     expect((await ops.get('/health/live')).status).toBe(200);
     expect((await ops.get('/health/ready')).body).toEqual({ status: 'unavailable', checks: { database: 'down' } });
   });
 
-  it('and recovers by itself when it is back', async () => {
+  it('the process recovers by itself when the database is back', async () => {
     await server.revive();
     await until('it is ready', async () => (await ops.get('/health/ready')).status === 200);
     expect((await merchant.api.post('/v1/payment-links', link)).status).toBe(201);

@@ -24,7 +24,7 @@ describe('the documentation under /docs', () => {
     [...text.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => value!);
 
   describe.each(PAGES)('%s', (path) => {
-    it('is a page that anyone may read and caches may keep for a minute', async () => {
+    it('is a public page that caches may keep for a minute', async () => {
       const { status, headers } = await get(path);
 
       expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('the documentation under /docs', () => {
       expect(addresses.filter((url) => !/^(\/|data:image\/svg)/.test(url))).toEqual([]);
     });
 
-    it('loads the viewer, which browsers may keep for as long as its address stays', async () => {
+    it('loads the viewer, which browsers may cache while its URL does not change', async () => {
       const scripts = attributes(await get(path), 'src');
       const answers = await Promise.all(scripts.map(get));
 
@@ -61,7 +61,7 @@ describe('the documentation under /docs', () => {
     });
   });
 
-  it('compresses the viewer as the browser asks for it', async () => {
+  it('compresses the viewer as the browser requests', async () => {
     const sizeOf = async (accepted: string) => {
       const { headers, text } = await service
         .anonymous()
@@ -78,7 +78,7 @@ describe('the documentation under /docs', () => {
     expect((await sizeOf('gzip, deflate, br'))[0]).toBe('br');
   });
 
-  it('has no other file than those of the viewer', async () => {
+  it('has no files except those of the viewer', async () => {
     for (const name of ['docs.css', 'constructor', '..%2fdocs.module.js']) {
       expect([name, (await get(`/docs/assets/${name}`)).body.code]).toEqual([name, 'RESOURCE_NOT_FOUND']);
     }
@@ -98,14 +98,14 @@ describe('the documentation under /docs', () => {
     expect(Object.keys(document.components.examples).map((code) => `Error.${code}`)).toEqual(codes);
   });
 
-  it('tells which API an operation is of, in its tag', () => {
+  it('names the API of an operation in its tag', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const api = path.startsWith('/v1/') ? 'External API: ' : 'Panel API: ';
       for (const { tags } of Object.values(methods)) expect(tags).toEqual([expect.stringContaining(api)]);
     }
   });
 
-  it('has each API in a document of its own, with nothing of the other one', async () => {
+  it('has a separate document for each API, with nothing of the other one', async () => {
     const [external, panel] = await Promise.all([get(DOCUMENTS[1]!), get(DOCUMENTS[2]!)]);
     const paths = ({ body }: Answer) => Object.keys((body as OpenApiDocument).paths);
 
@@ -116,7 +116,7 @@ describe('the documentation under /docs', () => {
     expect(panel.body.webhooks).toBeUndefined();
   });
 
-  it('names what an operation needs: one of the permissions, with any way to send the key', () => {
+  it('lists the permissions of an operation, with each way to send the key', () => {
     expect(document.paths['/v1/payment-links']!.post!.security).toEqual([
       { ApiKeyAsBearer: ['payment_links:create'] },
       { ApiKeyHeader: ['payment_links:create'] },
@@ -125,11 +125,11 @@ describe('the documentation under /docs', () => {
     expect(document.paths['/api/v1/clients/auth/login']!.post!.security).toEqual([]);
   });
 
-  it('takes the public address for that of the service', () => {
+  it('uses the public URL as the address of the service', () => {
     expect(document.servers).toEqual([{ url: 'https://pay.example.com', description: 'Sandbox' }]);
   });
 
-  it('has a budget of its own for each network address', async () => {
+  it('has a separate rate limit per IP address', async () => {
     const limited = await TestService.start({ env: { IP_RATE_LIMIT: '6' } });
     const ask = async (path: string) => (await limited.anonymous().get(path)).status;
 
@@ -140,7 +140,7 @@ describe('the documentation under /docs', () => {
     await limited.stop();
   });
 
-  it('has nothing about the panel API where that is not published', async () => {
+  it('has nothing about the panel API when its documentation is not published', async () => {
     const unpublished = await TestService.start({ env: { PANEL_DOCS: 'false' } });
     const unknown = await unpublished.anonymous().get('/docs/unknown');
     for (const path of ['/docs/panel', '/docs/panel/openapi.json']) {

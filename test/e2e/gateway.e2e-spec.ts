@@ -3,7 +3,7 @@ import { until } from '../support/conditions';
 import type { Answer, HttpClient } from '../support/http-client';
 import { TestService, type Merchant } from '../support/service';
 
-/** Well formed, and nobody's. */
+/** A well-formed key of no account. */
 const SOME_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
@@ -33,7 +33,7 @@ describe('the gateway of the external API', () => {
     await Promise.all([service, ...others].map((each) => each.stop()));
   });
 
-  /** A service of its own, because a limit that one test uses up is used up for all that come from here. */
+  /** A separate service, because a limit that one test uses up applies to all tests from this address. */
   async function another(env: Record<string, string>): Promise<TestService> {
     const started = await TestService.start({ env });
     others.push(started);
@@ -41,20 +41,20 @@ describe('the gateway of the external API', () => {
   }
 
   describe('Contract, Layers: the order of checks', () => {
-    it('takes a UUID in upper case for one', async () => {
+    it('accepts a UUID in upper case', async () => {
       const linkId = await service.createLink(merchant);
 
       expect((await merchant.api.get(`/v1/payment-links/${linkId.toUpperCase()}`)).status).toBe(200);
     });
 
-    it('applies the per-key limit before it looks at the permission', async () => {
+    it('applies the per-key limit before it checks the permission', async () => {
       const { api } = await service.issueKey(merchant, { rateLimit: 1, permissions: [] });
       await api.get('/v1/wallets');
 
       expect((await api.get('/v1/webhooks')).body.code).toBe('rate_limit_exceeded');
     });
 
-    it('looks at the permission before the body', async () => {
+    it('checks the permission before the body', async () => {
       const { api } = await service.issueKey(merchant, { permissions: ['payment_links:read'] });
 
       expectLayer(await api.post('/v1/payment-links', '{'), 403, 'insufficient_scope');
@@ -92,7 +92,7 @@ describe('the gateway of the external API', () => {
 
   describe('Contract, Layers: the headers of the key', () => {
     it.each(['Basic dXNlcjpwYXNz', 'Token abc', 'Bearer', 'Bearer ', ''])(
-      'hold no credential when Authorization is "%s", even beside a good X-API-KEY',
+      'contain no credential when Authorization is "%s", even with a valid X-API-KEY',
       async (authorization) => {
         const headers = { authorization, 'x-api-key': merchant.apiKey };
 
@@ -110,7 +110,7 @@ describe('the gateway of the external API', () => {
       expectLayer(await limited.anonymous().get('/v1/wallets'), 401, 'missing_api_key');
     });
 
-    it('does not hold up payers, rails and testers', async () => {
+    it('does not apply to payers, rails and testers', async () => {
       const limited = await another({ IP_RATE_LIMIT: '2' });
       const linkId = await limited.createLink(await limited.merchant());
       for (let request = 1; request <= 3; request++) await limited.anonymous().get('/v1/wallets');
@@ -118,7 +118,7 @@ describe('the gateway of the external API', () => {
       expect((await limited.simulate(linkId, { event: 'pay' })).status).toBe(200);
     });
 
-    it('goes by the socket, whatever X-Forwarded-For says', async () => {
+    it('uses the address of the socket, and ignores X-Forwarded-For', async () => {
       const limited = await another({ IP_RATE_LIMIT: '1' });
       await limited.anonymous().get('/v1/wallets', { 'x-forwarded-for': '198.51.100.1' });
 
@@ -126,19 +126,19 @@ describe('the gateway of the external API', () => {
       expect(answer.body.code).toBe('RATE_LIMIT_EXCEEDED');
     });
 
-    it('goes by X-Forwarded-For behind a proxy that is trusted', async () => {
+    it('uses X-Forwarded-For behind a trusted proxy', async () => {
       const limited = await another({ IP_RATE_LIMIT: '1', TRUST_PROXY: '1' });
       const from = (address: string) => limited.anonymous().get('/v1/wallets', { 'x-forwarded-for': address });
       await from('198.51.100.1');
 
       expect((await from('198.51.100.2')).body.code).toBe('missing_api_key');
       expect((await from('198.51.100.1')).body.code).toBe('RATE_LIMIT_EXCEEDED');
-      // Only what the trusted hop itself appended counts.
+      // Only the address that the trusted proxy appended counts.
       expect((await from('203.0.113.9, 198.51.100.1')).body.code).toBe('RATE_LIMIT_EXCEEDED');
     });
   });
 
-  it('the per-key limit lets exactly its number of concurrent requests through', async () => {
+  it('the per-key limit accepts exactly its number of concurrent requests', async () => {
     const { api } = await service.issueKey(merchant, { rateLimit: 7 });
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.get('/v1/wallets')));
@@ -146,7 +146,7 @@ describe('the gateway of the external API', () => {
   });
 
   describe('API key state', () => {
-    it('a key that expires while it is in use stops at that moment', async () => {
+    it('a key stops working at the moment when it expires', async () => {
       const key = await service.issueKey(merchant, { expiresAt: new Date(Date.now() + 400) });
       expect((await key.api.get('/v1/wallets')).status).toBe(200);
 
@@ -157,13 +157,13 @@ describe('the gateway of the external API', () => {
       expectLayer(refused, 401, 'invalid_api_key');
     });
 
-    it('a key whose date is yet to come works', async () => {
+    it('a key works before its expiry date', async () => {
       const { api } = await service.issueKey(merchant, { expiresAt: new Date(Date.now() + 3_600_000) });
 
       expect((await api.get('/v1/wallets')).status).toBe(200);
     });
 
-    it('a deactivated key stops working within 5 s, although it was used a moment before', async () => {
+    it('a deactivated key stops working within 5 s, even if it was used just before', async () => {
       const key = await service.issueKey(merchant);
       await key.api.get('/v1/wallets');
       await service.sql('UPDATE api_keys SET is_active = false WHERE id = $1', [key.keyId]);
@@ -179,7 +179,7 @@ describe('the gateway of the external API', () => {
       expectLayer(refused, 401, 'invalid_api_key');
     });
 
-    it('permissions that are changed hold for the key as it is', async () => {
+    it('changed permissions apply to the existing key', async () => {
       const key = await service.issueKey(merchant, { permissions: [] });
       expect((await key.api.get('/v1/webhooks')).status).toBe(403);
       await service.sql(`UPDATE api_keys SET permissions = '{webhooks:read}' WHERE id = $1`, [key.keyId]);
@@ -187,7 +187,7 @@ describe('the gateway of the external API', () => {
       await until('the key may list', async () => (await key.api.get('/v1/webhooks')).status === 200, 5_000);
     });
 
-    it('its last use is written down', async () => {
+    it('the last use of a key is stored', async () => {
       const key = await service.issueKey(merchant);
       await key.api.get('/v1/wallets');
 
@@ -201,7 +201,7 @@ describe('the gateway of the external API', () => {
     });
   });
 
-  it('Contract, Layers: a key whose user is gone is refused before anything that the body could be refused for', async () => {
+  it('Contract, Layers: a key whose user was deleted is refused before the body is checked', async () => {
     const user = await service.addUser(merchant);
     const { api } = await service.issueKey(merchant, { userId: user.id });
     await service.sql('UPDATE users SET deleted_at = now() WHERE id = $1', [user.id]);
@@ -212,9 +212,9 @@ describe('the gateway of the external API', () => {
   describe('X-Request-Id', () => {
     it.each([
       ['letters', 'abc'],
-      ['all that may be in one', 'a1b2-c3d4_e5.f6:g7'],
+      ['all allowed characters', 'a1b2-c3d4_e5.f6:g7'],
       ['128 characters', 'x'.repeat(128)],
-    ])('is the caller’s when it is sane: %s', async (_what, id) => {
+    ])('is the caller’s when it is valid: %s', async (_what, id) => {
       const { headers } = await service.anonymous().get('/v1/wallets', { 'x-request-id': id });
 
       expect(headers['x-request-id']).toBe(id);
@@ -246,7 +246,7 @@ describe('the gateway of the external API', () => {
     });
   });
 
-  describe('Contract, Envelopes: bodies that are no JSON object', () => {
+  describe('Contract, Envelopes: bodies that are not JSON objects', () => {
     const creations = ['/v1/payment-links', '/v1/webhooks'];
 
     it.each(
@@ -266,7 +266,7 @@ describe('the gateway of the external API', () => {
       expectOrdinary(await merchant.api.post(path, body), 422, 'VALIDATION_FAILED');
     });
 
-    it.each(creations)('POST %s without a body names the fields that it lacks', async (path) => {
+    it.each(creations)('POST %s without a body names the missing fields', async (path) => {
       const { status, body } = await merchant.api.post(path);
 
       expect(status).toBe(422);
@@ -274,7 +274,7 @@ describe('the gateway of the external API', () => {
     });
 
     it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8'])(
-      'is read as JSON whatever its type: %s',
+      'is read as JSON with any content type: %s',
       async (type) => {
         const answer = await merchant.api.post('/v1/payment-links', JSON.stringify(LINK), { 'content-type': type });
 
@@ -282,20 +282,20 @@ describe('the gateway of the external API', () => {
       },
     );
 
-    it('over 100 kB is PAYLOAD_TOO_LARGE', async () => {
+    it('is PAYLOAD_TOO_LARGE above 100 kB', async () => {
       const body = JSON.stringify({ ...LINK, padding: 'x'.repeat(103_000) });
 
       expectOrdinary(await merchant.api.post('/v1/payment-links', body), 413, 'PAYLOAD_TOO_LARGE');
     });
 
-    it('under 100 kB is read', async () => {
+    it('is read up to 100 kB', async () => {
       const body = JSON.stringify({ ...LINK, padding: 'x'.repeat(100_000) });
 
       expect((await merchant.api.post('/v1/payment-links', body)).status).toBe(201);
     });
   });
 
-  describe('what is no route', () => {
+  describe('an unknown route', () => {
     it.each([
       ['GET', '/'],
       ['GET', '/v1'],
@@ -322,7 +322,7 @@ describe('the gateway of the external API', () => {
     });
   });
 
-  it('never answers with HTML, a stack trace or the name of what it is made of', async () => {
+  it('never returns HTML, a stack trace or the names of its frameworks', async () => {
     const noWallets = await service.merchant({ localCurrency: null });
     const answers = await Promise.all([
       service.anonymous().get('/nowhere'),

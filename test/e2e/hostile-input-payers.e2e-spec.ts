@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const newLink = () => trial.service.createLink(trial.merchant);
 
-describe('the checkout’s order form, whatever is filled in', () => {
+describe('the checkout’s order form, with any input', () => {
   const fields = ['method', 'name', 'email', 'document', '__proto__', 'constructor', 'status', 'link_id'];
   const good: Record<string, string> = { method: 'ars_transfer', name: 'Ana', email: 'ana@example.com', document: '1' };
   const changes = fc.uniqueArray(fc.tuple(fc.constantFrom(...fields), hostileText), {
@@ -40,7 +40,7 @@ describe('the checkout’s order form, whatever is filled in', () => {
   const order = (linkId: string, body: string | Buffer, headers: readonly (readonly [string, string])[] = FORM) =>
     trial.ask({ as: 'nobody', method: 'POST', target: `/checkout/${linkId}/orders`, headers, body });
 
-  it('opens an order for the payer who is named there, or shows the form again', async () => {
+  it('opens an order for the given payer, or shows the form again', async () => {
     await holds(changes, async (changed) => {
       const linkId = await newLink();
       const form = new URLSearchParams(Object.entries({ ...good, ...Object.fromEntries(changed) })).toString();
@@ -82,7 +82,7 @@ describe('the checkout’s order form, whatever is filled in', () => {
     expect([400, 422]).toContain(status);
   });
 
-  it('is refused from any other origin, in whatever spelling', async () => {
+  it('is refused from any other origin, in any spelling', async () => {
     const linkId = await newLink();
     const origins = fc.oneof(
       hostileHeader,
@@ -99,7 +99,7 @@ describe('the checkout’s order form, whatever is filled in', () => {
     );
   });
 
-  it.each(['', '/orders', '/status'])('is of a link with an id, and nothing else: /checkout/{id}%s', async (rest) => {
+  it.each(['', '/orders', '/status'])('accepts only valid ids: /checkout/{id}%s', async (rest) => {
     await trial.writingNothing(() =>
       holds(hostileId(newId()), async (id) => {
         const { status } = await trial.send({ as: 'nobody', method: 'GET', target: `/checkout/${id}${rest}` });
@@ -109,10 +109,10 @@ describe('the checkout’s order form, whatever is filled in', () => {
   });
 });
 
-describe('the providers’ notifications, whatever they say', () => {
+describe('the providers’ notifications, with any content', () => {
   const target = '/providers/sandbox/notifications';
 
-  /** As the rail signs: only the rail can make the service look at what it says. */
+  /** Signed like the rail: the service reads only notifications of the rail. */
   function signed(content: Buffer): [string, string][] {
     const timestamp = String(Math.floor(Date.now() / 1_000));
     const signature = trial.service.get(SandboxCollectionRail).sign(timestamp, content);
@@ -122,7 +122,7 @@ describe('the providers’ notifications, whatever they say', () => {
     ];
   }
 
-  it('are refused, or stored as they came, and credited when they are right', async () => {
+  it('are refused, or stored unchanged, and credited when they are valid', async () => {
     const good: Members = {
       id: '"@id"',
       type: '"payment.received"',
@@ -142,7 +142,7 @@ describe('the providers’ notifications, whatever they say', () => {
           : content;
       const { status } = await trial.ask({
         ...{ as: 'nobody', method: 'POST', target, headers: signed(body), body },
-        // Money of an order that nobody knows is kept for staff.
+        // Money for an unknown order becomes a payment exception.
         refusalWrites: ['payment_exceptions', 'journal_entries', 'postings'],
       });
 
@@ -151,7 +151,7 @@ describe('the providers’ notifications, whatever they say', () => {
         [reference, id],
       );
       expect([200, 404, 413, 422]).toContain(status);
-      // An id that was drawn before is the same notification, whatever else it says now.
+      // A repeated id is the same notification, with any other content.
       const given = status === 200 ? (JSON.parse(body.toString()) as { id: unknown }).id : undefined;
       expect(stored.map((row) => row.body)).toEqual(status === 200 && !told.has(given) ? [body.toString()] : []);
       told.add(given);
@@ -160,7 +160,7 @@ describe('the providers’ notifications, whatever they say', () => {
     });
   });
 
-  it.each(['X-Rail-Timestamp', 'X-Rail-Signature'])('are believed by no other %s', async (name) => {
+  it.each(['X-Rail-Timestamp', 'X-Rail-Signature'])('are refused with any other %s', async (name) => {
     const body = Buffer.from(JSON.stringify({ id: newId(), type: 'order.lapsed', reference: 'x' }));
     await trial.writingNothing(() =>
       holds(hostileHeader, async (value) => {
@@ -171,7 +171,7 @@ describe('the providers’ notifications, whatever they say', () => {
     );
   });
 
-  it('are nobody’s under any other name', async () => {
+  it('are refused for any other provider name', async () => {
     const body = Buffer.from('{}');
     await trial.writingNothing(() =>
       holds(hostileId('sandbox-and-no-more'), async (name) => {
@@ -195,7 +195,7 @@ describe('the providers’ notifications, whatever they say', () => {
   });
 });
 
-describe('the sandbox simulator, whatever it is told', () => {
+describe('the sandbox simulator, with any input', () => {
   const good: Members = {
     event: '"pay"',
     method: '"ars_transfer"',
@@ -205,7 +205,7 @@ describe('the sandbox simulator, whatever it is told', () => {
   const JSON_TYPE = [['Content-Type', 'application/json']] as const;
 
   it.each(['payment-links', 'cards/payment-links'])(
-    '/sandbox/%s: does it, or refuses and does nothing',
+    '/sandbox/%s: executes the request, or refuses it and does nothing',
     async (lane) => {
       const types = fc.constantFrom(JSON_TYPE, JSON_TYPE, FORM);
       await holds(fc.tuple(hostileBody(good), types), async ([body, headers]) => {
@@ -228,7 +228,7 @@ describe('the sandbox simulator, whatever it is told', () => {
     },
   );
 
-  it('refuses JSON that is sent as a form when it is nested too deep for the code that walks through it', async () => {
+  it('refuses JSON that is sent as a form when it is nested too deeply', async () => {
     const body = `{"event":"pay","deeper":${'{"a":'.repeat(10_000)}0${'}'.repeat(10_001)}`;
     const target = `/sandbox/payment-links/${await newLink()}/simulate`;
     const { status } = await trial.ask({ as: 'nobody', method: 'POST', target, headers: FORM, body });
@@ -236,7 +236,7 @@ describe('the sandbox simulator, whatever it is told', () => {
     expect(status).toBe(422);
   });
 
-  it('does not take a form for more than it is', async () => {
+  it('treats a form as plain fields only', async () => {
     const form = fc
       .array(fc.tuple(fc.constantFrom('event', 'method', 'payer', 'amount', '__proto__', ''), hostileText), {
         maxLength: 4,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => trial.stop());
 
-describe('an id in a path, whatever stands for it', () => {
+describe('an id in a path, with any value', () => {
   let receiver: Receiver;
 
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe('an id in a path, whatever stands for it', () => {
   }
 
   it.each(operations.map(({ method, target, as }) => [method, target, as] as const))(
-    '%s %s: is no route unless it is a UUID, with a credential and without',
+    '%s %s: does not match unless it is a UUID, with and without a credential',
     async (method, template, as) => {
       await trial.writingNothing(() =>
         holds(fc.tuple(hostileId(newId()), fc.constantFrom<Sender>(as, 'nobody')), async ([id, sender]) => {
@@ -67,7 +67,7 @@ describe('an id in a path, whatever stands for it', () => {
     },
   );
 
-  it('is the same id in upper case: the secret that is rotated there signs', async () => {
+  it('is the same id in upper case: a secret that is rotated with it signs deliveries', async () => {
     const { service, merchant } = trial;
     const { id } = await register(merchant, receiver.url());
     const { body } = await merchant.api.post(`/v1/webhooks/${id.toUpperCase()}/rotate-secret`);
@@ -81,7 +81,7 @@ describe('an id in a path, whatever stands for it', () => {
   });
 });
 
-describe('a method, whatever it is', () => {
+describe('any method', () => {
   const paths = [
     ...['/v1/payment-links', '/v1/payment-links/{id}', '/v1/cards/payment-links', '/v1/cards/payment-links/{id}'],
     ...['/v1/webhooks', '/v1/webhooks/{id}', '/v1/webhooks/{id}/rotate-secret', '/v1/wallets', '/v1/payment-methods'],
@@ -94,7 +94,7 @@ describe('a method, whatever it is', () => {
   const routed = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
   it.each(METHODS.filter((method) => ![...routed, 'CONNECT'].includes(method)))(
-    '%s: is no route of any path',
+    '%s: does not match on any path',
     async (method) => {
       await trial.writingNothing(async () => {
         const answers = await Promise.all(
@@ -106,7 +106,7 @@ describe('a method, whatever it is', () => {
   );
 
   it.each(BODYLESS_OPERATIONS.filter(({ method }) => method === 'GET').map(({ target, as }) => [target, as] as const))(
-    'HEAD %s: is answered with the headers of GET and no body',
+    'HEAD %s: returns the headers of GET and no body',
     async (template, as) => {
       const target = template.replace('{id}', newId());
       const [get, head] = [
@@ -121,14 +121,14 @@ describe('a method, whatever it is', () => {
   );
 
   it.each(['/v1/payment-links', '/v1/conversions/quote', '/api/v1/clients/auth/login'])(
-    'HEAD %s: is no route, since there is nothing to GET',
+    'HEAD %s: does not match, because there is no GET',
     async (target) => {
       expect((await trial.ask({ as: 'key', method: 'HEAD', target })).status).toBe(404);
     },
   );
 });
 
-describe('a header, whatever it holds', () => {
+describe('a header, with any value', () => {
   const names = [
     ...[
       'X-Request-Id',
@@ -160,7 +160,7 @@ describe('a header, whatever it holds', () => {
     });
   });
 
-  it('X-Request-Id: comes back as it was, or is a new one', async () => {
+  it('X-Request-Id: is returned unchanged, or replaced by a new one', async () => {
     await holds(
       hostileHeader,
       async (value) => {
@@ -171,14 +171,14 @@ describe('a header, whatever it holds', () => {
           headers: [['X-Request-Id', value]],
         });
         const id = answer.headers['x-request-id'] as string | undefined;
-        // Of a value that holds the end of its line, only what stands before it is in the header.
+        // If the value contains a line break, only the text before it is in the header.
         if (id !== undefined) expect(UUID.test(id) || value.split('\r\n')[0]!.trim() === id).toBe(true);
       },
       2,
     );
   });
 
-  it('Idempotency-Key: finds its answer again, whatever characters a header can carry', async () => {
+  it('Idempotency-Key: returns the stored answer with any characters that a header allows', async () => {
     const { slug } = trial.merchant.account;
     const characters = fc.integer({ min: 0x21, max: 0xff }).filter((code) => code !== 0x7f);
     const keys = fc.array(characters, { minLength: 1, maxLength: 240 }).map((codes) => String.fromCharCode(...codes));
@@ -193,7 +193,7 @@ describe('a header, whatever it holds', () => {
     });
   });
 
-  it('Origin: opens a key that is bound to another in no spelling', async () => {
+  it('Origin: is refused in every spelling when the key allows only another origin', async () => {
     const origin = 'https://shop.example';
     const { apiKey } = await trial.service.issueKey(trial.merchant, { allowedOrigins: [origin] });
     const spellings = [
@@ -228,7 +228,7 @@ describe('a header, whatever it holds', () => {
     ['Authorization', '/v1/wallets', /_api_key$|^invalid_key_format$|^invalid_tenant$/],
     ['X-API-KEY', '/v1/wallets', /_api_key$|^invalid_key_format$|^invalid_tenant$/],
     ['Authorization', '/api/v1/clients/account', /^UNAUTHENTICATED$/],
-  ])('%s of %s: is no credential, and is not told again', async (name, target, codes) => {
+  ])('%s of %s: is not a credential, and is not repeated in the answer', async (name, target, codes) => {
     const { apiKey, account } = trial.merchant;
     const secret = newId();
     const credential = fc.oneof(
@@ -252,7 +252,7 @@ describe('a header, whatever it holds', () => {
   });
 });
 
-describe('a query, whatever it asks', () => {
+describe('a query, with any content', () => {
   it.each([
     ...BODYLESS_OPERATIONS.filter(({ method }) => method === 'GET').map(({ target, as }) => [target, as] as const),
     ['/sandbox/mailbox', 'nobody'],

@@ -8,13 +8,13 @@ import { BODY_OPERATIONS, type BodyOperation } from '../support/hostile-operatio
 import { InputTrial, type Asked, type Sender } from '../support/input-trial';
 import { answerIn, exchange } from '../support/raw-http';
 
-/** What `100kb` is to the parser. */
+/** The number of bytes that the parser reads for `100kb`. */
 const LIMIT = 102_400;
 
-/** Twenty thousand bytes that are twenty million. */
+/** Twenty thousand bytes that decompress to twenty million. */
 const BOMB = gzipSync(Buffer.alloc(20_000_000, ' '));
 
-/** A byte that begins no character, one cut short, half a surrogate pair, an overlong one, and another encoding. */
+/** Invalid UTF-8: a stray byte, a truncated character, half a surrogate pair, an overlong form, and another encoding. */
 const NOT_UTF_8 = [[0xff], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80], [0xc0, 0xaf], [...Buffer.from('Café', 'latin1')]];
 
 type Headers = readonly (readonly [string, string])[];
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => trial.stop());
 
-/** The good body of an operation, filled up to that length by a member that nobody asked for. */
+/** The valid body of an operation, filled up to that length with an unknown member. */
 function bodyOf({ good }: BodyOperation, length?: number): Buffer {
   const members = Object.entries(good()).map(([field, value]) => `"${field}":${value}`);
   const empty = `{${[...members, '"padding":""'].join()}}`;
@@ -61,7 +61,7 @@ const WAYS: readonly (readonly [string, Headers, (body: Buffer) => Buffer])[] = 
   ],
 ];
 
-/** As it is, and in one of the other ways by turns: one parser reads the bodies of all operations. */
+/** Plain, and in one of the other ways in turn: one parser reads the bodies of all operations. */
 function waysOf(operation: BodyOperation) {
   const [asItIs, ...others] = WAYS;
   return [asItIs!, others[BODY_OPERATIONS.indexOf(operation) % others.length]!];
@@ -78,7 +78,7 @@ async function post(operation: BodyOperation, headers: Headers, body?: Buffer) {
   return trial.ask(await requestOf(operation, headers, body));
 }
 
-/** The answers to requests that are all to be refused: together they write nothing. */
+/** The answers to requests that must all be refused, and must write nothing. */
 async function refusals(operation: BodyOperation, requests: readonly (readonly [Headers, Buffer])[]) {
   await trial.once(operation.name, operation.target);
   const answers: Answer[] = [];
@@ -88,10 +88,10 @@ async function refusals(operation: BodyOperation, requests: readonly (readonly [
   return answers;
 }
 
-describe('a body, however it is sent', () => {
+describe('a body, in any encoding', () => {
   const operations = BODY_OPERATIONS.map((operation) => [operation.name, operation] as const);
 
-  it.each(operations)('%s: reads 100 kB, and not a byte more', async (_name, operation) => {
+  it.each(operations)('%s: is read up to exactly 100 kB', async (_name, operation) => {
     for (const [way, headers, encode] of waysOf(operation)) {
       const body = bodyOf(operation, LIMIT);
       const fits = await post(operation, headers, encode(body));
@@ -107,11 +107,11 @@ describe('a body, however it is sent', () => {
     }
   });
 
-  it.each(operations)('%s: counts what a small body swells to', async (_name, operation) => {
+  it.each(operations)('%s: is limited by its decompressed size', async (_name, operation) => {
     expect((await post(operation, [['Content-Encoding', 'gzip']], BOMB)).status).toBe(413);
   });
 
-  it.each(operations)('%s: is not decoded by guessing', async (_name, operation) => {
+  it.each(operations)('%s: is refused with an unknown or wrong encoding', async (_name, operation) => {
     const good = bodyOf(operation);
     const broken: [Headers, Buffer][] = [
       [[['Content-Encoding', 'gzip']], good],
@@ -132,7 +132,7 @@ describe('a body, however it is sent', () => {
     );
   });
 
-  it.each(operations)('%s: is refused rather than altered when it is not UTF-8', async (_name, operation) => {
+  it.each(operations)('%s: is refused when it is not UTF-8', async (_name, operation) => {
     const [before = '', after = ''] = bodyOf(operation).toString().split('"padding":"');
     const requests = NOT_UTF_8.map((bytes) => {
       const body = Buffer.concat([Buffer.from(`${before}"padding":"`), Buffer.from(bytes), Buffer.from(after)]);
@@ -144,7 +144,7 @@ describe('a body, however it is sent', () => {
     );
   });
 
-  it.each(operations)('%s: may be missing in any way that HTTP has', async (_name, operation) => {
+  it.each(operations)('%s: can be absent in every way that HTTP allows', async (_name, operation) => {
     const ways: [Headers, Buffer?][] = [
       [[]],
       [[['Content-Length', '0']]],
@@ -162,7 +162,7 @@ describe('a body, however it is sent', () => {
     expect(new Set(told).size).toBe(1);
   });
 
-  it('is JSON under any type', async () => {
+  it('is read as JSON with any content type', async () => {
     const type = fc.oneof(
       fc.constantFrom('text/html', 'multipart/form-data; boundary=x', 'application/xml', ';;;', '*/*', 'a/b; charset='),
       fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 60 }),
@@ -185,7 +185,7 @@ describe('a body, however it is sent', () => {
   });
 });
 
-describe('what is no HTTP', () => {
+describe('an invalid HTTP request', () => {
   const link = JSON.stringify(LINK);
   const smuggled = 'DELETE /v1/webhooks HTTP/1.1\r\nHost: x\r\n\r\n';
   const post = (headers: string, body = link) =>
@@ -203,7 +203,7 @@ describe('what is no HTTP', () => {
     ['a length in hexadecimal', post(`Content-Length: 0x${link.length.toString(16)}`)],
     ['a length that is a list', post(`Content-Length: ${link.length}, ${link.length}`)],
     ['a length beyond all numbers', post('Content-Length: 99999999999999999999999999')],
-    ['a transfer encoding that is none', post('Transfer-Encoding: gzip')],
+    ['an unknown transfer encoding', post('Transfer-Encoding: gzip')],
     ['chunked before another encoding', post('Transfer-Encoding: chunked, identity')],
     ['a chunk of no size', post('Transfer-Encoding: chunked', `zz\r\n${link}\r\n0\r\n\r\n`)],
     ['a chunk longer than it says', post('Transfer-Encoding: chunked', `1\r\n${link}\r\n0\r\n\r\n`)],
@@ -215,7 +215,7 @@ describe('what is no HTTP', () => {
     ['a header with a bare line feed', post(`${length}\r\nX-Request-Id: a\nX-Evil: 1`)],
     ['a header with a bare carriage return', post(`${length}\r\nX-Request-Id: a\rX-Evil: 1`)],
     ['a header of another alphabet', post(`${length}\r\nÜ: 1`)],
-    ['an expectation that nobody can meet', post(`${length}\r\nExpect: a-miracle\r\nConnection: close`)],
+    ['an expectation that cannot be met', post(`${length}\r\nExpect: a-miracle\r\nConnection: close`)],
     ['a header that is too long', post(`${length}\r\nX-Long: ${'x'.repeat(40_000)}`)],
     ['headers that are too many', post(`${length}\r\n${many}`)],
     ['no host', get('/v1/wallets', 'Authorization: Bearer {key}')],
@@ -223,8 +223,8 @@ describe('what is no HTTP', () => {
     ['a path that is too long', get(`/v1/wallets?${'x'.repeat(40_000)}`)],
     ['a path without its slash', get('v1/wallets')],
     ['a method in lower case', get('/v1/wallets').replace('GET', 'get')],
-    ['a method that nobody knows', get('/v1/wallets').replace('GET', 'STEAL')],
-    ['a version that there is not', get('/v1/wallets').replace('1.1', '9.9')],
+    ['an unknown method', get('/v1/wallets').replace('GET', 'STEAL')],
+    ['an unknown version', get('/v1/wallets').replace('1.1', '9.9')],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['TLS', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n'],
     ['garbage', '\u0000\u00ff\r\n\r\n'],
@@ -238,7 +238,7 @@ describe('what is no HTTP', () => {
     });
   });
 
-  it('CONNECT: is answered by hanging up', async () => {
+  it('CONNECT: closes the connection', async () => {
     const bytes = Buffer.from('CONNECT 127.0.0.1:5432 HTTP/1.1\r\nHost: x\r\n\r\n');
 
     expect((await exchange(trial.service.api.port, bytes)).toString()).toBe('');
@@ -247,14 +247,14 @@ describe('what is no HTTP', () => {
   it.each<[string, Sender, string]>([
     ['an absolute address', 'key', 'http://evil.example/v1/wallets'],
     ['an address with a name and a password', 'key', 'http://user:secret@evil.example/v1/wallets'],
-  ])('%s: leads nowhere but here', async (_what, as, target) => {
+  ])('%s: is handled by this service only', async (_what, as, target) => {
     const { status, text } = await trial.ask({ as, method: 'GET', target });
 
     expect(status).toBe(200);
     expect(text).not.toContain('evil');
   });
 
-  it('a body that is a request of its own: is a body', async () => {
+  it('a body that looks like a request: is treated as a body', async () => {
     const body = NO_OBJECTS.find(({ content }) => content.toString().includes('HTTP/1.1'))!.content;
     const answer = await trial.ask({ as: 'key', method: 'POST', target: '/v1/payment-links', body });
 

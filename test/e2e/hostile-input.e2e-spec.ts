@@ -4,11 +4,11 @@ import { Body, holds, hostileBody, NO_OBJECTS } from '../support/hostile-input';
 import { BODYLESS_OPERATIONS, BODY_OPERATIONS, type BodyOperation } from '../support/hostile-operations';
 import { InputTrial } from '../support/input-trial';
 
-/** Under an `Idempotency-Key` every other time, where one has a meaning. */
+/** With an `Idempotency-Key` every other time, if the operation accepts one. */
 const anyCall = (operation: BodyOperation) =>
   fc.tuple(hostileBody(operation.good()), operation.creates ? fc.option(fc.uuid(), { freq: 2 }) : fc.constant(null));
 
-describe('a body, whatever it holds', () => {
+describe('a body, with any content', () => {
   let trial: InputTrial;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('a body, whatever it holds', () => {
   afterAll(() => trial.stop());
 
   it.each(BODY_OPERATIONS.map((operation) => [operation.name, operation] as const))(
-    '%s: is refused as documented with nothing written, or kept as it was sent',
+    '%s: is refused as documented with nothing written, or stored unchanged',
     async (name, operation) => {
       const { as, refusalWrites = [] } = operation;
       const [method = ''] = name.split(' ');
@@ -33,7 +33,7 @@ describe('a body, whatever it holds', () => {
   );
 
   it.each(BODYLESS_OPERATIONS.map(({ method, target, as }) => [method, target, as] as const))(
-    '%s %s: is not looked at',
+    '%s %s: is ignored',
     async (method, template, as) => {
       const target = template.replace('{id}', newId());
       const { status, text } = await trial.ask({ as, method, target });

@@ -25,7 +25,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
   const linksOf = ({ account }: Merchant) =>
     service.sql<{ id: string }>('SELECT id FROM payment_links WHERE account_id = $1', [account.id]);
 
-  it('a repeated call gets the first one’s answer, says so, and creates nothing', async () => {
+  it('a repeated call returns the first answer, says so, and creates nothing', async () => {
     const first = await create('order-1001');
     const second = await create('order-1001');
 
@@ -54,7 +54,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
     expect(await linksOf(merchant)).toHaveLength(1);
   });
 
-  it('20 calls at once create one link; each gets its answer or IDEMPOTENCY_IN_PROGRESS', async () => {
+  it('20 concurrent calls create one link; each returns its answer or IDEMPOTENCY_IN_PROGRESS', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('order-1001')));
 
     const [{ id } = { id: '' }, ...more] = await linksOf(merchant);
@@ -67,28 +67,55 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
     expect((await create('order-1001')).body.data.id).toBe(id);
   });
 
-  it('what fails is not kept: the same key may be used for the corrected call', async () => {
+  it('an error is not stored: the same key can be used for the corrected call', async () => {
     expect((await create('order-1001', { ...LINK, amount: 'x' })).status).toBe(422);
     expect((await create('order-1001', { ...LINK, amount: 1 })).status).toBe(400);
 
     expect((await create('order-1001')).status).toBe(201);
   });
 
-  it('what a layer refuses is not kept', async () => {
+  it('an error of the layers is not stored', async () => {
     const { api } = await service.issueKey(merchant, { permissions: [] });
     expect((await create('order-1001', LINK, { api })).status).toBe(403);
 
     expect((await create('order-1001')).headers).not.toHaveProperty('idempotency-replayed');
   });
 
-  it('belongs to the account: another of its keys is given the same answer, another account its own', async () => {
+  it('belongs to the user behind the API key: another API key of the same user gets the same answer', async () => {
     const first = await create('order-1001');
-    const colleague = await create('order-1001', LINK, await service.issueKey(merchant));
-    const stranger = await create('order-1001', LINK, await service.merchant());
+    const again = await create('order-1001', LINK, await service.issueKey(merchant));
 
-    expect(colleague.text).toBe(first.text);
-    expect(stranger.status).toBe(201);
-    expect(stranger.body.data.id).not.toBe(first.body.data.id);
+    expect(again.text).toBe(first.text);
+    expect(await linksOf(merchant)).toHaveLength(1);
+  });
+
+  it('belongs to the user behind the API key: another user of the account, and another account, create anew', async () => {
+    const { id: userId } = await service.addUser(merchant);
+    const first = await create('order-1001');
+    const others = [
+      await create('order-1001', LINK, await service.issueKey(merchant, { userId })),
+      await create('order-1001', LINK, await service.merchant()),
+    ];
+
+    expect(others.map(({ status, headers }) => [status, headers['idempotency-replayed']])).toEqual([
+      [201, undefined],
+      [201, undefined],
+    ]);
+    expect(new Set([first, ...others].map(({ body }) => body.data.id)).size).toBe(3);
+    expect(await linksOf(merchant)).toHaveLength(2);
+  });
+
+  it('of an API key without a user belongs to the account', async () => {
+    const keys = [await service.issueKey(merchant), await service.issueKey(merchant)];
+    await service.sql('UPDATE api_keys SET user_id = NULL WHERE id = ANY ($1)', [keys.map(({ keyId }) => keyId)]);
+    const register = ({ api }: Pick<Merchant, 'api'>, host: string) =>
+      api.post('/v1/webhooks', { url: `https://${host}/hook` }, { 'idempotency-key': 'hook' });
+    const [first, again] = [await register(keys[0]!, 'shop.example'), await register(keys[1]!, 'shop.example')];
+    const ofUser = await register(merchant, 'another.example');
+
+    expect([first.status, again.headers['idempotency-replayed']]).toEqual([201, 'true']);
+    expect(again.body.data.id).toBe(first.body.data.id);
+    expect([ofUser.status, ofUser.headers['idempotency-replayed']]).toEqual([201, undefined]);
   });
 
   it('belongs to the path', async () => {
@@ -104,7 +131,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
   });
 
   it.each(['/V1/payment-links', '/v1/Payment-Links', '/v1/payment-links/'])(
-    'belongs to it when it is spelt %s',
+    'belongs to the same path when it is spelled %s',
     async (path) => {
       const first = await create('order-1001');
       const second = await merchant.api.post(path, LINK, { 'idempotency-key': 'order-1001' });
@@ -114,7 +141,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
     },
   );
 
-  it('of the panel belongs to its user: another user creates a key of their own', async () => {
+  it('belongs to the user in the panel: another user creates a new key', async () => {
     const [ana, ben] = [await userWith(service, merchant, '*'), await userWith(service, merchant, 'manage_api_keys')];
     const body = { name: 'Shop', permissions: ['payment_links:read'] };
     const idOf = async (user: HttpClient) =>
@@ -146,7 +173,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
       expect(again).toEqual({ ...first, data: { ...first.data, api_key: null } });
     });
 
-    it('the kept answers hold neither', async () => {
+    it('the stored answers contain neither', async () => {
       const user = await userWith(service, merchant, '*');
       const secrets = [(await register()).body.data.secret, (await keyAs(user)).body.data.api_key] as string[];
       const rows = await service.sql<{ scope: string; key: string; answer: Buffer }>(
@@ -163,21 +190,21 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
   it('ends after a day', async () => {
     await create('order-1001');
     await service.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope LIKE $1`, [
-      `${merchant.account.id}%`,
+      `${merchant.userId}%`,
     ]);
 
     expect((await create('order-1001', { ...LINK, amount: 20000 })).status).toBe(201);
     expect(await linksOf(merchant)).toHaveLength(2);
   });
 
-  it('may have 255 characters and no more', async () => {
+  it('can have up to 255 characters', async () => {
     expect((await create('x'.repeat(255))).status).toBe(201);
 
     const { status, body } = await create('x'.repeat(256));
     expect([status, body.code]).toEqual([422, 'VALIDATION_FAILED']);
   });
 
-  it('without one, the same call creates anew', async () => {
+  it('without it, a repeated call creates another object', async () => {
     await service.createLink(merchant);
     await service.createLink(merchant);
 

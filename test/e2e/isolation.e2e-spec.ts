@@ -32,7 +32,7 @@ const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes('webhoo
 
 const anUrl = () => `https://127.0.0.1:9/${newId()}`;
 
-/** What is posted to each collection to make something; no two bodies ask for the same address. */
+/** The body that creates an object in each collection; every body has a different address. */
 const NEW: Readonly<Record<string, () => object>> = {
   '/v1/payment-links': () => LINK,
   '/v1/cards/payment-links': () => LINK,
@@ -41,13 +41,13 @@ const NEW: Readonly<Record<string, () => object>> = {
   '/api/v1/clients/payment-links': () => ({ ...LINK, amount: 50, currency: 'USD', currency_destiny: 'USD' }),
 };
 
-/** What is sent to an object, by method: changes that would be taken. */
+/** The body of a valid change of an object, by method. */
 const CHANGES: Readonly<Record<string, () => object>> = {
   PUT: () => ({ url: anUrl(), description: 'Taken over', is_active: false }),
   PATCH: () => ({ name: 'Taken over', permissions: ['webhooks:read'], is_active: false }),
 };
 
-/** How the owner of a card link does what the panel does with payment links only. */
+/** The operation for the owner of a card link where the panel has only payment links. */
 const ON_CARD_LINKS: Readonly<Record<string, string>> = {
   'GET /api/v1/clients/payment-links/{id}': 'GET /v1/cards/payment-links/{id}',
   'PATCH /api/v1/clients/payment-links/{id}/cancel': 'DELETE /v1/cards/payment-links/{id}',
@@ -71,12 +71,12 @@ const collectionOf = (operation: string): string => operation.slice(operation.in
 
 interface Unreachable {
   operation: string;
-  /** Whose or what the id is. */
+  /** The owner or kind of the id. */
   what: string;
-  /** The collection in which the owner has made it. */
+  /** The collection in which the owner created it. */
   madeIn: string;
   by: Name;
-  /** How the owner does the same, if not by the operation itself. */
+  /** The same operation for the owner, if it differs. */
   owners?: string;
 }
 
@@ -109,10 +109,10 @@ const NOT_FOUND: readonly Unreachable[] = [
   })),
 ];
 
-/** Headers that differ from one request to the next, whatever is asked for. */
+/** Headers that differ from one request to the next. */
 const PASSING = ['x-request-id', 'date', 'x-ratelimit-remaining', 'x-ratelimit-remaining-ip'];
 
-/** All that whoever asked can see of an answer, the order of its headers included. */
+/** Everything that the caller sees of an answer, including the order of its headers. */
 function visible({ status, headers, text }: Answer) {
   return { status, text, headers: Object.entries(headers).filter(([name]) => !PASSING.includes(name)) };
 }
@@ -166,7 +166,7 @@ describe('what belongs to one account or user, and others', () => {
     return answer.body.data.id as string;
   }
 
-  /** What no `POST` to its collection makes. */
+  /** Objects that are not created by a `POST` to their collection. */
   const MADE_OTHERWISE: Readonly<Record<string, (by: Party) => Promise<string>>> = {
     '/api/v1/clients/virtual-wallets': async ({ userId }) =>
       Object.values(merchants).find((merchant) => merchant.userId === userId)!.local!.id,
@@ -188,7 +188,7 @@ describe('what belongs to one account or user, and others', () => {
   describe.each(NOT_FOUND)('$operation, asked for $what', ({ operation, madeIn, by, owners = operation }) => {
     const asked = (id: string) => ask(parties[by], operation, id);
 
-    it('answers byte for byte as for an id that nobody has', async () => {
+    it('returns the same bytes as for an unknown id', async () => {
       const foreign = await asked(await make(parties.owner, madeIn));
 
       expect(visible(foreign)).toEqual(visible(await asked(newId())));
@@ -203,14 +203,14 @@ describe('what belongs to one account or user, and others', () => {
       expect(await contents.now()).toEqual(before);
     });
 
-    it('leaves it for its owner to do the same', async () => {
+    it('lets the owner do the same afterwards', async () => {
       const id = await make(parties.owner, madeIn);
       await asked(id);
 
       expect((await ask(parties.owner, owners, id)).status).toBe(200);
     });
 
-    it('runs the same statements as for an id that nobody has, so that time tells nothing', async () => {
+    it('runs the same statements as for an unknown id, so that timing reveals nothing', async () => {
       const id = await make(parties.owner, madeIn);
       const foreign = await statements.during(() => asked(id));
 
@@ -219,7 +219,7 @@ describe('what belongs to one account or user, and others', () => {
     });
   });
 
-  it('another account’s objects stay invisible when they are gone', async () => {
+  it('another account’s objects are also invisible after they were deleted', async () => {
     const id = await make(parties.owner, '/v1/webhooks');
     await ask(parties.owner, 'DELETE /v1/webhooks/{id}', id);
     const read = (key: string) => ask(parties.stranger, 'GET /v1/webhooks/{id}', key);
@@ -227,14 +227,14 @@ describe('what belongs to one account or user, and others', () => {
     expect(visible(await read(id))).toEqual(visible(await read(newId())));
   });
 
-  it('the record of statements would show a link that is found: cancelling it runs others', async () => {
+  it('the recorded statements differ when a link is found and cancelled', async () => {
     const id = await make(parties.owner, '/v1/payment-links');
     const cancel = (key: string) => ask(parties.owner, 'DELETE /v1/payment-links/{id}', key);
 
     expect(await statements.during(() => cancel(id))).not.toEqual(await statements.during(() => cancel(newId())));
   });
 
-  describe('is reached, so that the refusals above are about reach and nothing else', () => {
+  describe('is accessible, which proves that the refusals above are only about access', () => {
     it.each(ON_LINKS)('%s: by another key of the same user', async (operation) => {
       const id = await make(parties.owner, collectionOf(operation));
       const { api } = await service.issueKey(merchants.owner);
@@ -242,14 +242,14 @@ describe('what belongs to one account or user, and others', () => {
       expect((await ask({ ...parties.owner, api }, operation, id)).status).toBe(200);
     });
 
-    it.each(ON_LINKS)('%s: by the user’s key when the link was made without one, in the panel', async (operation) => {
+    it.each(ON_LINKS)('%s: by the user’s key when the link was created in the panel', async (operation) => {
       const id = await make(parties.owner, collectionOf(operation));
       await service.sql('UPDATE payment_links SET api_key_id = NULL WHERE id = $1', [id]);
 
       expect((await ask(parties.owner, operation, id)).status).toBe(200);
     });
 
-    it.each(ON_LINKS)('%s: by the user’s key when the key that made the link is deleted', async (operation) => {
+    it.each(ON_LINKS)('%s: by the user’s key when the key that created the link was deleted', async (operation) => {
       const { keyId, api } = await service.issueKey(merchants.owner);
       const id = await make({ ...parties.owner, api }, collectionOf(operation));
       await ask(parties.owner, 'DELETE /api/v1/clients/api-keys/{id}', keyId);
@@ -278,7 +278,7 @@ describe('what belongs to one account or user, and others', () => {
   });
 
   describe('lists and single objects without an id', () => {
-    /** What the owner must find in the answer, and others must not. */
+    /** Text that must be in the owner's answer, and not in answers to others. */
     const MARKS: Readonly<Record<string, () => Promise<string[]>>> = {
       'GET /v1/webhooks': async () => [await make(parties.owner, '/v1/webhooks')],
       'GET /v1/wallets': async () => ['"ARS"'],
@@ -302,20 +302,20 @@ describe('what belongs to one account or user, and others', () => {
       'GET /api/v1/clients/payment-links': async () => [await make(parties.owner, '/v1/payment-links')],
     };
 
-    /** Somebody of another account, which collects in USD only. */
+    /** A user of another account, which collects in USD only. */
     let newcomer: Party;
 
     beforeAll(async () => {
       newcomer = await party(await service.merchant({ localCurrency: null, usd: true }));
     });
 
-    it('are all here', async () => {
+    it('are all in this list', async () => {
       const wanted = await documented((method, path) => method === 'get' && !path.includes('{id}'));
 
       expect(Object.keys(MARKS).sort()).toEqual(wanted.sort());
     });
 
-    it.each(Object.keys(MARKS))('%s shows an account its own', async (operation) => {
+    it.each(Object.keys(MARKS))('%s shows the account’s own data', async (operation) => {
       const marks = await MARKS[operation]!();
       const { text } = await ask(parties.owner, operation);
 
@@ -330,7 +330,7 @@ describe('what belongs to one account or user, and others', () => {
       expect(marks.filter((mark) => text.includes(mark))).toEqual([]);
     });
 
-    it('a cursor of one account leads another one through its own keys only', async () => {
+    it('a cursor of one account returns only the own keys of another account', async () => {
       const own = await make(parties.stranger, '/api/v1/clients/api-keys');
       for (let made = 0; made < 2; made++) await make(parties.owner, '/api/v1/clients/api-keys');
       const list = async (by: Party, query: string) => (await by.panel.get(`/api/v1/clients/api-keys?${query}`)).body;
@@ -353,7 +353,7 @@ describe('what belongs to one account or user, and others', () => {
       expect((await parties.colleague.api.post('/v1/webhooks', body)).body.code).toBe('WEBHOOK_ALREADY_EXISTS');
     });
 
-    it('may be moved to an address that another account has registered', async () => {
+    it('may be changed to an address that another account has registered', async () => {
       const url = anUrl();
       await make(parties.owner, '/v1/webhooks', { url });
       const own = await make(parties.owner, '/v1/webhooks');
@@ -364,7 +364,7 @@ describe('what belongs to one account or user, and others', () => {
       expect((await move(parties.owner, own)).body.code).toBe('WEBHOOK_ALREADY_EXISTS');
     });
 
-    it('of one account leave another one room for all of its own', async () => {
+    it('of one account do not count for the limit of another account', async () => {
       const [full, other] = [await party(await service.merchant()), await party(await service.merchant())];
       for (let count = 0; count < 50; count++) await make(full, '/v1/webhooks');
       const oneMore = (by: Party) => by.api.post('/v1/webhooks', { url: anUrl() });
@@ -372,7 +372,7 @@ describe('what belongs to one account or user, and others', () => {
       expect([(await oneMore(full)).status, (await oneMore(other)).status]).toEqual([422, 201]);
     });
 
-    it('hear of nothing that happens in another account, not even at a common address', async () => {
+    it('get no events of another account, even at the same address', async () => {
       const url = anUrl();
       const own = await make(parties.owner, '/v1/webhooks', { url });
       await make(parties.stranger, '/v1/webhooks', { url });
@@ -388,14 +388,17 @@ describe('what belongs to one account or user, and others', () => {
     const post = (by: Party, key: string, body: object) =>
       send(by, collection).post(collection, body, { 'idempotency-key': key });
 
-    it('replays to its account, and does not to another one that sends the same', async () => {
+    it('replays to its user, and does not to others who send the same', async () => {
       const [key, body] = [newId(), NEW[collection]!()];
       const first = await post(parties.owner, key, body);
       const foreign = await post(parties.stranger, key, body);
+      const colleagues = await post(parties.colleague, key, body);
       const again = await post(parties.owner, key, body);
 
       expect([foreign.status, foreign.headers['idempotency-replayed']]).toEqual([201, undefined]);
       expect(foreign.body.data.id).not.toBe(first.body.data.id);
+      expect(colleagues.headers['idempotency-replayed']).toBeUndefined();
+      expect(colleagues.body.data?.id).not.toBe(first.body.data.id);
       const { data } = first.body;
       // A secret is shown once: the repeated answer has null in its place.
       const secrets = { ...('secret' in data && { secret: null }), ...('api_key' in data && { api_key: null }) };
@@ -403,13 +406,17 @@ describe('what belongs to one account or user, and others', () => {
       expect(again.headers['idempotency-replayed']).toBe('true');
     });
 
-    it('may be used by another account for another body', async () => {
+    it.each<[string, Name]>([
+      ['another account', 'stranger'],
+      ['another user of the account', 'colleague'],
+    ])('may be used by %s for another body', async (_whose, other) => {
       const [key, body] = [newId(), NEW[collection]!()];
       await post(parties.owner, key, body);
-      const other = 'description' in body ? { ...body, description: 'Order 1002' } : { ...body, ...NEW[collection]!() };
-      const different = { ...other, unknown_field: key };
+      const changed =
+        'description' in body ? { ...body, description: 'Order 1002' } : { ...body, ...NEW[collection]!() };
+      const different = { ...changed, unknown_field: key };
 
-      expect((await post(parties.stranger, key, different)).status).toBe(201);
+      expect((await post(parties[other], key, different)).status).toBe(201);
       expect((await post(parties.owner, key, different)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
     });
   });
@@ -439,7 +446,7 @@ describe('what belongs to one account or user, and others', () => {
     });
   });
 
-  it('the secret of a key is none under the name of another account', async () => {
+  it('the secret of a key is invalid with the prefix of another account', async () => {
     const { owner, stranger } = merchants;
     const renamed = owner.apiKey.replace(owner.account.slug, stranger.account.slug);
     const use = (key: string) => service.anonymous().get('/v1/wallets', { 'x-api-key': key });

@@ -4,10 +4,10 @@ import { until } from '../support/conditions';
 import { Receiver, type ReceivedRequest } from '../support/receiver';
 import { TestService, type Merchant } from '../support/service';
 
-/** The third attempt comes more than a second after the first, so that its time in whole seconds must be another. */
+/** The third attempt is more than a second after the first, so that its time in whole seconds differs. */
 const RETRY_DELAYS = '50ms,1200ms,50ms,50ms';
 
-/** Whether a receiver that goes by the five steps of the specification takes the request for genuine. */
+/** Whether a receiver that follows the five steps of the specification accepts the request. */
 function isSignedWith(secret: string, { headers, body }: ReceivedRequest): boolean {
   const text = (name: string) => headers[name]?.toString();
   const message = { timestamp: text('x-webhook-timestamp'), signature: text('x-webhook-signature'), body };
@@ -48,7 +48,7 @@ describe('the main job: link, payment, credit, webhook', () => {
   }
 
   describe('What the service does 1: a paid link is credited to a wallet', () => {
-    it('credits what the payer paid less the collection fee', async () => {
+    it('credits the paid amount minus the collection fee', async () => {
       await pay();
 
       expect(await service.balance(merchant.local!.id)).toBe('14265.00');
@@ -147,7 +147,7 @@ describe('the main job: link, payment, credit, webhook', () => {
       expect(receiver.arrived('/recovers')).toHaveLength(2);
     });
 
-    it('come after a redirect, which is a failure and is never followed', async () => {
+    it('follow a redirect, which is a failure and is never followed itself', async () => {
       receiver.answer = ({ path }, index) =>
         path === '/redirects' && index === 0 ? { status: 307, headers: { location: '/elsewhere' } } : 200;
       await register('/redirects');
@@ -158,7 +158,7 @@ describe('the main job: link, payment, credit, webhook', () => {
       expect(receiver.arrived('/elsewhere')).toEqual([]);
     });
 
-    it('of an address that fails hold up no other', async () => {
+    it('of a failing address do not delay other addresses', async () => {
       receiver.answer = ({ path }) => (path === '/broken' ? 500 : 200);
       await register('/broken');
       await register('/healthy');

@@ -7,19 +7,19 @@ import { Provocations, type Call } from '../support/provocations';
 import { Receiver } from '../support/receiver';
 import { TestService, type Merchant } from '../support/service';
 
-/** Where the example of the document cannot succeed: the body to send instead. */
+/** The body to send where the example of the document cannot succeed. */
 const OWN_REQUESTS: Readonly<Record<string, (merchant: Merchant) => Call['body']>> = {
   signIn: ({ email, password }) => ({ email, password }),
 };
 
-/** Where what an `{id}` names is not made by a `POST` to its collection: how it is made. */
+/** How to create objects for an `{id}` that are not created by a `POST` to their collection. */
 const OWN_IDS: Readonly<Record<string, (merchant: Merchant, service: TestService) => Promise<string>>> = {
   '/api/v1/clients/virtual-wallets': async ({ local }) => local!.id,
   '/api/v1/clients/received-payments': async (merchant, service) =>
     paymentIdOf(service, await payNewLink(service, merchant)),
 };
 
-describe('the OpenAPI document, against the service', () => {
+describe('the OpenAPI document, compared with the service', () => {
   let service: TestService;
   let provocations: Provocations;
   let answers: DocumentedAnswers;
@@ -47,7 +47,7 @@ describe('the OpenAPI document, against the service', () => {
     return (await provocations.as(merchant, answers.callOf(create))).body.data.id as string;
   }
 
-  /** Calls the operation as its example does, on behalf of somebody for whom nothing is in the way. */
+  /** Calls the operation as in its example, for a caller for whom it succeeds. */
   async function succeed(documented: DocumentedOperation): Promise<Answer> {
     const merchant = await service.merchant({ usd: true, cards: true });
     const call = answers.callOf(documented);
@@ -81,7 +81,7 @@ describe('the OpenAPI document, against the service', () => {
     expect(documented.sort()).toEqual(routes.sort());
   });
 
-  it('every operation answers its example as documented', async () => {
+  it('every operation responds to its example as documented', async () => {
     for (const documented of answers.operations) await succeed(documented);
 
     const successes = answers.promised.filter((name) => / 2\d\d$/.test(name));
@@ -89,7 +89,7 @@ describe('the OpenAPI document, against the service', () => {
     expect(successes.filter(isMissing)).toEqual([]);
   });
 
-  it('a repeated call says so in the header that is documented', async () => {
+  it('a repeated call has the documented header', async () => {
     const creating = answers.thatAnswer('IDEMPOTENCY_KEY_REUSED');
     for (const documented of creating) {
       const merchant = await service.merchant({ cards: true });
@@ -116,12 +116,12 @@ describe('the OpenAPI document, against the service', () => {
     },
   );
 
-  it('nothing that is documented was left out', () => {
+  it('every documented answer has occurred', () => {
     expect(answers.promised.filter(isMissing)).toEqual([]);
   });
 });
 
-describe('the OpenAPI document, against what webhook endpoints are sent', () => {
+describe('the OpenAPI document, compared with webhook deliveries', () => {
   let service: TestService;
   let receiver: Receiver;
   let merchant: Merchant;
@@ -160,7 +160,7 @@ describe('the OpenAPI document, against what webhook endpoints are sent', () => 
     expect(answers.checkDelivery(delivery!)).toBe(event);
   });
 
-  it('a retry is as documented, its number included', async () => {
+  it('a retry is as documented, including its number', async () => {
     receiver.answer = (_request, index) => (index === 0 ? 500 : 200);
     await merchant.api.post('/v1/webhooks', { url: receiver.url('/retried'), events: ['payment_link.cancelled'] });
     await merchant.api.delete(`/v1/payment-links/${await service.createLink(merchant)}`);

@@ -81,7 +81,7 @@ describe('webhooks:resend, the staff’s command that sends a webhook again', ()
     });
   });
 
-  it('sends a failed webhook again, once its receiver works', async () => {
+  it('sends a failed webhook again when its receiver works', async () => {
     receiver.answer = () => 500;
     const id = await finishedDelivery('failed');
     receiver.answer = () => 200;

@@ -296,7 +296,7 @@ describe('the commands of the staff’s tool', () => {
     });
   });
 
-  it('reports a fault of its own on stderr, and no detail of it in its answer', async () => {
+  it('prints an internal error on stderr, and no details of it in its answer', async () => {
     const broken = () => Promise.reject(new Error('connect ECONNREFUSED 127.0.0.1:5432'));
     const { exitCode, stdout, stderr } = await runCommand(broken, ['rates:list', '--json']);
 

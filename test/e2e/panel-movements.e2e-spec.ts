@@ -68,7 +68,7 @@ describe('balance movements in the panel', () => {
       });
     });
 
-    it('tells the direction where the sign of the amount does not', async () => {
+    it('shows the direction when the sign of the amount does not', async () => {
       await payNewLink(service, merchant);
       await post(
         service,
@@ -83,7 +83,7 @@ describe('balance movements in the panel', () => {
       expect(returned).toMatchObject({ direction: 'out', amount: '50.00', label: 'Payment returned' });
     });
 
-    it('takes the account’s first wallet when none is named: the local one, else that for USD', async () => {
+    it('uses the local wallet by default, or else the USD wallet', async () => {
       await payNewLink(service, merchant);
       await post(service, debit(merchant));
       const onlyUsd = await service.merchant({ localCurrency: null, usd: true, cards: true });
@@ -103,7 +103,7 @@ describe('balance movements in the panel', () => {
       expect(await movements('type=deposit')).toEqual([]);
     });
 
-    it('has those of a period, both of its ends included', async () => {
+    it('has those of a period, including both ends', async () => {
       await adjust(service, merchant, '5.00');
       const { local } = merchant;
       const at = '2030-03-10T12:00:00.000Z';
@@ -122,7 +122,7 @@ describe('balance movements in the panel', () => {
       expect(await movements('start_date=2900-01-01')).toEqual([]);
     });
 
-    it('is read through three pages, newest first, without a gap or a repeat', async () => {
+    it('has pages, newest first, without gaps or repetitions', async () => {
       for (const amount of ['1.00', '2.00', '3.00', '4.00', '5.00']) await adjust(service, merchant, amount);
       const all = await movements();
 
@@ -145,7 +145,7 @@ describe('balance movements in the panel', () => {
   });
 
   describe('GET /balance-movements/stats', () => {
-    it('has the totals of what the list shows, with exactly these fields', async () => {
+    it('has the totals of the listed movements, with exactly these fields', async () => {
       await payNewLink(service, merchant);
       await adjust(service, merchant, '-265.00');
 
@@ -159,7 +159,7 @@ describe('balance movements in the panel', () => {
       });
     });
 
-    it('leaves out what the list hides', async () => {
+    it('does not include hidden movements', async () => {
       await post(service, debit(merchant));
 
       expect(await data(panel, `/balance-movements/stats?virtual_wallet_id=${merchant.usd!.id}`)).toMatchObject({
@@ -167,7 +167,7 @@ describe('balance movements in the panel', () => {
       });
     });
 
-    it('is of the whole life of the wallet: dates change nothing, not even wrong ones', async () => {
+    it('covers the lifetime of the wallet: dates are ignored, even invalid ones', async () => {
       await payNewLink(service, merchant);
       const whole = await data(panel, '/balance-movements/stats');
 
@@ -177,7 +177,7 @@ describe('balance movements in the panel', () => {
   });
 
   describe.each(['/balance-movements', '/balance-movements/stats'])('the wallet of GET %s', (path) => {
-    it('of another account is answered as one that nobody has', async () => {
+    it('of another account returns the same as an unknown one', async () => {
       const stranger = await service.merchant();
       const [foreign, absent] = await Promise.all(
         [stranger.local!.id, newId()].map((id) => panel.get(`${path}?virtual_wallet_id=${id}`)),
@@ -187,7 +187,7 @@ describe('balance movements in the panel', () => {
       expect(foreign!.text).toBe(absent!.text);
     });
 
-    it('is not found where the account has none', async () => {
+    it('is not found when the account has none', async () => {
       expectRefusal(await (await owner(service, { localCurrency: null })).get(path), 404, 'VIRTUAL_WALLET_NOT_FOUND');
     });
   });

@@ -61,7 +61,7 @@ describe('payment links in the panel', () => {
       expect(await data(panel, `/payment-links/${body.data.id}`)).toEqual(body.data);
     });
 
-    it('makes a link that is paid, and that the API keys of its user reach', async () => {
+    it('creates a link that can be paid, and that the API keys of its user can read', async () => {
       const { id } = (await create()).body.data as Item;
       await service.simulate(id, { event: 'pay' });
 
@@ -79,7 +79,7 @@ describe('payment links in the panel', () => {
       ['ARS', 'ars', 422],
       ['ARS', 'ZZZ', 422],
       ['ARS', '', 422],
-    ])('%s into %s: %i, since the payer’s currency decides which wallet is credited', async (...row) => {
+    ])('%s into %s: %i, because the payer’s currency determines the wallet', async (...row) => {
       const [currency, currency_destiny, status] = row;
       const answer = await create({ ...LINK, currency, currency_destiny, amount: 5000 });
 
@@ -93,7 +93,7 @@ describe('payment links in the panel', () => {
       expect(await ids(panel, '/payment-links')).toEqual([]);
     });
 
-    it('names everything that is wrong at once', async () => {
+    it('names all invalid fields at once', async () => {
       const wrong = { amount: 15000, currency: 'ARS', customer_paid_fee: 'no' };
 
       expectRefusal(
@@ -110,20 +110,20 @@ describe('payment links in the panel', () => {
       [true, false, false],
       [false, undefined, false],
       [false, true, true],
-    ])('where the default is %s, customer_paid_fee %s makes it %s', async (byDefault, sent, wanted) => {
+    ])('with the default %s, customer_paid_fee %s becomes %s', async (byDefault, sent, wanted) => {
       await setDefault(byDefault);
 
       expect((await create({ ...LINK, customer_paid_fee: sent })).body.data.customer_paid_fee).toBe(wanted);
     });
 
-    it('drops the default on an account whose payers may not bear the fee', async () => {
+    it('ignores the default on an account whose payers may not bear the fee', async () => {
       const without = await service.merchant({ customerPaidFee: false });
       await setDefault(true, without);
 
       expect((await create(LINK, (await signIn(service, without)).panel)).body.data.customer_paid_fee).toBe(false);
     });
 
-    it('keeps the default to itself: the external API deducts the fee all the same', async () => {
+    it('does not apply the default to the external API, which deducts the fee', async () => {
       await setDefault(true);
       const id = await service.createLink(merchant);
 
@@ -159,7 +159,7 @@ describe('payment links in the panel', () => {
       },
     );
 
-    it('under an Idempotency-Key makes one link, and answers a repeated call with it', async () => {
+    it('creates one link with an Idempotency-Key, and returns it to a repeated call', async () => {
       const headers = { 'idempotency-key': newId() };
       const [first, again] = [
         await panel.post('/payment-links', LINK, headers),
@@ -175,7 +175,7 @@ describe('payment links in the panel', () => {
   describe('GET /payment-links', () => {
     const made = async (fields: object = {}) => service.createLink(merchant, { ...fields });
 
-    it('has the links of all users and keys of the account, and who made them', async () => {
+    it('has the links of all users and keys of the account, with their creators', async () => {
       const { id: userId } = await service.addUser(merchant);
       const key = await service.issueKey(merchant, { userId });
       const id = await service.createLink(key);
@@ -187,7 +187,7 @@ describe('payment links in the panel', () => {
       ]);
     });
 
-    it('has those of one status, of one payer currency, of a period', async () => {
+    it('can be filtered by status, by the payer’s currency and by period', async () => {
       const [ars, brl] = [await made(), await made({ currency: 'BRL' })];
       await merchant.api.delete(`/v1/payment-links/${brl}`);
       await service.sql(`UPDATE payment_links SET created_at = '2020-05-05T00:00:00Z' WHERE id = $1`, [ars]);
@@ -201,7 +201,7 @@ describe('payment links in the panel', () => {
       expect(await ids(panel, '/payment-links?start_date=2020-05-05T00:00:00.001Z&end_date=2020-12-31')).toEqual([]);
     });
 
-    it('has those whose description has the search in it, whatever its capitals, or whose id it is', async () => {
+    it('finds links by a part of the description, ignoring case, or by the id', async () => {
       const [one, other] = [await made({ description: 'Mate 100% a_b' }), await made({ description: 'MATE 100 acb' })];
       const search = (text: string) => ids(panel, `/payment-links?search=${encodeURIComponent(text)}`);
 
@@ -213,7 +213,7 @@ describe('payment links in the panel', () => {
       expect(await search(other.slice(0, -1))).toEqual([]);
     });
 
-    it('is read through three pages, newest first, without a gap or a repeat', async () => {
+    it('has pages, newest first, without gaps or repetitions', async () => {
       const wanted: string[] = [];
       for (let count = 0; count < 5; count++) wanted.unshift(await made());
 
@@ -235,7 +235,7 @@ describe('payment links in the panel', () => {
   describe('PATCH /payment-links/{id}/cancel', () => {
     const cancel = (id: string, by = panel) => by.send('PATCH', `/payment-links/${id}/cancel`);
 
-    it('cancels a link of whoever in the account, and answers it as it is then', async () => {
+    it('cancels a link of any user of the account, and returns the changed link', async () => {
       const { id: userId } = await service.addUser(merchant);
       const id = await service.createLink(await service.issueKey(merchant, { userId }));
       const { status, body } = await cancel(id);
@@ -245,7 +245,7 @@ describe('payment links in the panel', () => {
       expect((await service.simulate(id, { event: 'pay' })).status).not.toBe(200);
     });
 
-    it('tells the merchant’s webhook endpoints, as the external API does', async () => {
+    it('sends an event to the merchant’s webhook endpoints, like the external API', async () => {
       const url = `https://127.0.0.1:9/${newId()}`;
       await merchant.api.post('/v1/webhooks', { url });
       await cancel(await service.createLink(merchant));
@@ -270,14 +270,14 @@ describe('payment links in the panel', () => {
       expectRefusal(await cancel(id), 422, 'PAYMENT_LINK_CANNOT_CANCEL', { errors: { current_uses: 1 } });
     });
 
-    it('works on an account that is paused', async () => {
+    it('works for a paused account', async () => {
       const id = await service.createLink(merchant);
       await service.changeAccount(merchant, { status: 'paused' });
 
       expect((await cancel(id)).status).toBe(200);
     });
 
-    it('answers the id of another account, and of a card link, as one that nobody has', async () => {
+    it('treats the id of another account, and of a card link, like an unknown id', async () => {
       const foreign = await service.createLink(await service.merchant());
       const answers = [
         await cancel(foreign),

@@ -29,7 +29,7 @@ describe('received payments in the panel', () => {
   });
 
   describe('GET /received-payments', () => {
-    it('has a converted payment with exactly its fields, and the same when it is read alone', async () => {
+    it('has a converted payment with exactly its fields, like the operation for one payment', async () => {
       const linkId = await service.createLink(merchant, CHARGED_BRL);
       await service.simulate(linkId, {
         ...{ event: 'pay', payer: { name: 'Ana', email: 'ana@example.com', document: '12345678909' } },
@@ -88,7 +88,7 @@ describe('received payments in the panel', () => {
       ]);
     });
 
-    it('has debits that their payers have confirmed, before they are credited', async () => {
+    it('has confirmed debits before they are credited', async () => {
       const linkId = await service.createLink(merchant, { currency: 'USD', amount: 50 });
       await service.simulate(linkId, { event: 'debit_confirm' });
 
@@ -116,7 +116,7 @@ describe('received payments in the panel', () => {
       expect(payments.map(({ kind }) => kind)).toEqual(['card_payment_link', 'payment_link']);
     });
 
-    it('has those of one link, of one status, of a period', async () => {
+    it('can be filtered by link, by status and by period', async () => {
       const [linkId] = [await payNewLink(service, merchant), await payNewLink(service, merchant)];
       const id = await paymentIdOf(service, linkId);
       await service.sql(`UPDATE received_payments SET created_at = '2020-05-05T23:59:59.999Z' WHERE id = $1`, [id]);
@@ -129,7 +129,7 @@ describe('received payments in the panel', () => {
       expect(await ids(panel, '/received-payments?start_date=2020-05-06')).not.toContain(id);
     });
 
-    it('is read through three pages, newest first, without a gap or a repeat', async () => {
+    it('has pages, newest first, without gaps or repetitions', async () => {
       const links: string[] = [];
       for (let made = 0; made < 5; made++) links.unshift(await payNewLink(service, merchant));
       const wanted = await Promise.all(links.map((linkId) => paymentIdOf(service, linkId)));
@@ -146,7 +146,7 @@ describe('received payments in the panel', () => {
       expectRefusal(await panel.get(`/received-payments?${query}`), 422, 'VALIDATION_FAILED', naming(field));
     });
 
-    it('answers the id of another account as one that nobody has', async () => {
+    it('treats the id of another account like an unknown id', async () => {
       const id = await paymentIdOf(service, await payNewLink(service, await service.merchant()));
       const [foreign, absent] = [
         await panel.get(`/received-payments/${id}`),

@@ -70,7 +70,7 @@ describe('signing in to the panel', () => {
   }
 
   describe('POST /auth/login', () => {
-    it('answers 200 with a token, when it ends, and whose it is', async () => {
+    it('returns 200 with a token, its expiry and its user', async () => {
       const { status, body } = await attempt();
 
       expect(body).toEqual({
@@ -93,15 +93,15 @@ describe('signing in to the panel', () => {
       expect(status).toBe(200);
     });
 
-    it('may not be kept by anything between', async () => {
+    it('cannot be cached', async () => {
       expect((await attempt()).headers['cache-control']).toBe('no-store');
     });
 
-    it('takes the address however it is written', async () => {
+    it('ignores the case of the address', async () => {
       expect((await attempt(merchant.password, merchant.email.toUpperCase())).status).toBe(200);
     });
 
-    it('answers alike for a wrong password, an address that nobody has, and a deleted user', async () => {
+    it('returns the same error for a wrong password, an unknown address and a deleted user', async () => {
       const gone = await service.merchant();
       await service.removeUser(gone);
       const answers = [
@@ -117,8 +117,8 @@ describe('signing in to the panel', () => {
     it.each([
       ['no body', undefined, ['email', 'password']],
       ['no password', { email: 'a@example.com' }, ['password']],
-      ['an address that is no text', { email: 1, password: 'x' }, ['email']],
-      ['a password that is no text', { email: 'a@example.com', password: ['x'] }, ['password']],
+      ['an address that is not text', { email: 1, password: 'x' }, ['email']],
+      ['a password that is not text', { email: 'a@example.com', password: ['x'] }, ['password']],
       ['NUL in the address', { email: 'a\0', password: 'x' }, ['email']],
     ])('refuses %s, naming the fields', async (_what, body, fields) => {
       const answer = await login(body);
@@ -148,7 +148,7 @@ describe('signing in to the panel', () => {
       expect(rows[0]!.all).not.toContain(token);
     });
 
-    it('is limited for each network address, whoever tries', async () => {
+    it('is limited per IP address, for all users', async () => {
       const limited = await another({ IP_RATE_LIMIT: '2' });
       await attempt('wrong', merchant.email, limited);
       await login('{', limited);
@@ -158,7 +158,7 @@ describe('signing in to the panel', () => {
       expect(headers['retry-after']).toBe(String(body.retry_after));
     });
 
-    it('has a budget of its own: sign-ins take nothing from the external API', async () => {
+    it('has a separate limit: sign-ins do not count for the external API', async () => {
       const limited = await another({ IP_RATE_LIMIT: '1' });
       await attempt('wrong', merchant.email, limited);
 
@@ -167,21 +167,21 @@ describe('signing in to the panel', () => {
   });
 
   describe('five failures', () => {
-    it('lock the address, the right password included', async () => {
+    it('lock the address, also for the right password', async () => {
       await fail(5);
 
       expectLocked(await attempt('wrong'));
       expectLocked(await attempt());
     });
 
-    it('lock an address that nobody has in the same way', async () => {
+    it('lock an unknown address in the same way', async () => {
       const email = `${newId()}@example.com`;
       await fail(5, email);
 
       expectLocked(await attempt('wrong', email));
     });
 
-    it('lock it however it is written', async () => {
+    it('lock the address in every spelling', async () => {
       await fail(5, merchant.email.toUpperCase());
 
       expectLocked(await attempt());
@@ -194,7 +194,7 @@ describe('signing in to the panel', () => {
       expect((await attempt(password, email)).status).toBe(200);
     });
 
-    it('are counted anew after a success', async () => {
+    it('are counted from zero after a success', async () => {
       await fail(4);
       expect((await attempt()).status).toBe(200);
       await fail(4);
@@ -213,7 +213,7 @@ describe('signing in to the panel', () => {
       expect((await attempt()).status).toBe(200);
     });
 
-    it('leave sessions alone that are there', async () => {
+    it('do not end existing sessions', async () => {
       const { panel } = await signIn(service, merchant);
       await fail(5);
 
@@ -238,7 +238,7 @@ describe('signing in to the panel', () => {
       expectLocked(await attempt(merchant.password, merchant.email, await another()));
     });
 
-    it('are all that many tries at once get, in two processes', async () => {
+    it('are the limit for concurrent tries in two processes', async () => {
       const second = await another();
       const answers = await Promise.all(
         Array.from({ length: 24 }, (_, index) => attempt('wrong', merchant.email, index % 2 ? service : second)),
@@ -248,7 +248,7 @@ describe('signing in to the panel', () => {
       expect(codes).toEqual([...Array<string>(19).fill('SIGN_IN_LOCKED'), ...Array<string>(5).fill('UNAUTHENTICATED')]);
     });
 
-    it('hold nobody back who has the right password and signs in many times at once', async () => {
+    it('do not count concurrent sign-ins with the right password', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => attempt()));
 
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -265,20 +265,20 @@ describe('signing in to the panel', () => {
       }
     });
 
-    it('is nothing that an API key could stand for', async () => {
+    it('cannot be replaced by an API key', async () => {
       const headers = { authorization: `Bearer ${merchant.apiKey}`, 'x-api-key': merchant.apiKey };
 
       expectUnauthenticated(await service.anonymous().get('/api/v1/clients/auth/me', headers));
     });
 
-    it('is no API key', async () => {
+    it('cannot be used as an API key', async () => {
       const { token } = await signIn(service, merchant);
       const { body } = await service.anonymous().get('/v1/wallets', { authorization: `Bearer ${token}` });
 
       expect(body.code).toBe('invalid_key_format');
     });
 
-    it('holds in every process', async () => {
+    it('is valid in every process', async () => {
       const { token } = await signIn(service, merchant);
       const second = await another();
       const headers = { authorization: `Bearer ${token}` };
@@ -286,7 +286,7 @@ describe('signing in to the panel', () => {
       expect((await second.anonymous().get('/api/v1/clients/auth/me', headers)).status).toBe(200);
     });
 
-    it('tells who is signed in', async () => {
+    it('returns the signed-in user', async () => {
       const { panel } = await signIn(service, merchant);
       const { status, body } = await panel.get('/auth/me');
 
@@ -316,7 +316,7 @@ describe('signing in to the panel', () => {
       expectUnauthenticated(await panel.get('/auth/me'));
     });
 
-    it('ends when its user signs out, and no other of the user does', async () => {
+    it('ends when its user signs out, and other sessions of the user continue', async () => {
       const [one, other] = [await signIn(service, merchant), await signIn(service, merchant)];
       const answer = await one.panel.post('/auth/logout');
 
@@ -333,7 +333,7 @@ describe('signing in to the panel', () => {
       expectUnauthenticated(await panel.get('/auth/me'));
     });
 
-    it('goes by the permissions that the user has now', async () => {
+    it('uses the current permissions of the user', async () => {
       const { panel } = await signIn(service, merchant);
       await service.sql(`UPDATE users SET permissions = '{view_payins}' WHERE id = $1`, [merchant.userId]);
 
@@ -341,7 +341,7 @@ describe('signing in to the panel', () => {
     });
   });
 
-  it('GET /account shows the account of whoever is signed in, as it is now', async () => {
+  it('GET /account returns the current account of the signed-in user', async () => {
     const { panel } = await signIn(service, merchant);
     await service.changeAccount(merchant, { status: 'paused' });
     const { status, body } = await panel.get('/account');
@@ -384,7 +384,7 @@ describe('signing in to the panel', () => {
       ]);
     });
 
-    it('has an address that was locked, once', async () => {
+    it('has one entry for a locked address', async () => {
       await fail(5);
       await attempt();
 

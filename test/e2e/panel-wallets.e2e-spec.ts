@@ -46,7 +46,7 @@ describe('wallets in the panel', () => {
     service.get(UnitOfWork).run((tx) =>
       service.get(LedgerService).placeHold(tx, {
         ...{ walletId: merchant.local!.id, amount: Money.of(amount, 'ARS') },
-        ...{ referenceType: 'payout', referenceId: newId() },
+        ...{ referenceType: 'test_outflow', referenceId: newId() },
       }),
     );
 
@@ -69,11 +69,11 @@ describe('wallets in the panel', () => {
       return by.send(method, path, method === 'GET' ? undefined : LINK);
     };
 
-    it.each(open)('%s needs none', async (operation) => {
+    it.each(open)('%s requires none', async (operation) => {
       expect((await ask(await colleague('manage_webhooks'), operation)).status).toBe(200);
     });
 
-    it.each(guarded)('%s is all that %s needs', async (permission, operation) => {
+    it.each(guarded)('%s is enough for %s', async (permission, operation) => {
       expect((await ask(await colleague(permission), operation)).status).not.toBe(403);
     });
 
@@ -101,7 +101,7 @@ describe('wallets in the panel', () => {
       ]);
     });
 
-    it('leaves internal wallets out, here and wherever a wallet is named', async () => {
+    it('does not have internal wallets, here and wherever a wallet is selected', async () => {
       const { id } = await service
         .get(UnitOfWork)
         .run((tx) =>
@@ -115,7 +115,7 @@ describe('wallets in the panel', () => {
       expectRefusal(await panel.get(`/balance-movements?virtual_wallet_id=${id}`), 404, 'VIRTUAL_WALLET_NOT_FOUND');
     });
 
-    it('is empty for an account without any', async () => {
+    it('is empty for an account without wallets', async () => {
       expect(await data(await owner(service, { localCurrency: null }), '/virtual-wallets')).toEqual([]);
     });
   });
@@ -143,7 +143,7 @@ describe('wallets in the panel', () => {
       });
     });
 
-    it('sums up by type what the list of movements hides', async () => {
+    it('has lines for the types that the list of movements hides', async () => {
       await post(service, debit(merchant), debit(merchant), debitReturned(merchant));
 
       expect(await proof(merchant.usd!.id)).toMatchObject({
@@ -159,11 +159,11 @@ describe('wallets in the panel', () => {
       });
     });
 
-    it('of a wallet that nothing has moved has no lines', async () => {
+    it('has no lines for a wallet without movements', async () => {
       expect(await proof(merchant.local!.id)).toMatchObject({ lines: [], sum: '0.00', adds_up: true });
     });
 
-    it('takes the id in upper case too, as every id in a path', async () => {
+    it('accepts the id in upper case too, like every id in a path', async () => {
       expect(await proof(merchant.local!.id.toUpperCase())).toMatchObject({ virtual_wallet_id: merchant.local!.id });
     });
   });
@@ -199,7 +199,7 @@ describe('wallets in the panel', () => {
       expect(other).not.toBe(first);
     });
 
-    it('is refused where USD is not enabled, with a USD wallet and without', async () => {
+    it('is refused when USD is not enabled, with and without a USD wallet', async () => {
       await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [merchant.account.id]);
       const without = await owner(service, {});
 
@@ -207,7 +207,7 @@ describe('wallets in the panel', () => {
       expectRefusal(await without.get('/usd-wallet'), 422, 'USD_ACCOUNT_NOT_ENABLED');
     });
 
-    it('is refused where USD is enabled and no wallet was opened for it', async () => {
+    it('is refused when USD is enabled but there is no USD wallet', async () => {
       const without = await service.merchant();
       await service.sql('UPDATE accounts SET usd_enabled = true WHERE id = $1', [without.account.id]);
 

@@ -3,6 +3,7 @@ import { until } from '../support/conditions';
 import { HttpClient, type Answer } from '../support/http-client';
 import { panelOf, signIn } from '../support/panel';
 import { ensureBuilt, ServiceProcess } from '../support/processes';
+import { logOf } from '../support/recorded-log';
 import { TestService, type Merchant, type MerchantOptions } from '../support/service';
 import { expectRefusal, naming } from '../support/refusals';
 import { ISO } from '../support/shapes';
@@ -69,7 +70,7 @@ describe('API keys in the panel', () => {
     return (await signIn(service, await service.merchant(options))).panel;
   }
 
-  it('are created, used, deactivated and deleted: the whole way', async () => {
+  it('are created, used, deactivated and deleted', async () => {
     const key = await create();
     expect((await keyed(key).post('/v1/payment-links', LINK)).status).toBe(201);
     expect((await change(key, { is_active: false })).body.data.is_active).toBe(false);
@@ -112,14 +113,14 @@ describe('API keys in the panel', () => {
       });
     });
 
-    it('makes a key that works at once, in another process too', async () => {
+    it('creates a key that works at once, also in another process', async () => {
       const key = await create();
 
       expect((await use(key)).status).toBe(200);
       expect((await use(key, {}, processUrl)).status).toBe(200);
     });
 
-    it('makes a key of whoever is signed in: it reaches their links, and not a colleague’s', async () => {
+    it('creates a key of the signed-in user, which can read that user’s links and no others', async () => {
       const colleagues = await colleague('manage_api_keys');
       const [own, other] = [await create(), await create(KEY, colleagues)];
       const { id } = (await keyed(own).post('/v1/payment-links', LINK)).body.data as { id: string };
@@ -128,7 +129,7 @@ describe('API keys in the panel', () => {
       expect((await keyed(other).get(`/v1/payment-links/${id}`)).body.code).toBe('PAYMENT_LINK_NOT_FOUND');
     });
 
-    it('stores no more of the key than a hash', async () => {
+    it('stores only a hash of the key', async () => {
       const { id, api_key } = await create();
       const [row] = await service.sql<{ all: string }>('SELECT k::text AS all FROM api_keys k WHERE id = $1', [id]);
 
@@ -156,7 +157,7 @@ describe('API keys in the panel', () => {
       expectRefusal(await panel.post('/api-keys', body), 422, 'VALIDATION_FAILED');
     });
 
-    it('tells in meta which verification is missing', async () => {
+    it('names the missing verification in meta', async () => {
       const pending = await owner({ kyc: 'pending' });
 
       expectRefusal(await pending.post('/api-keys', KEY), 400, 'KYC_VERIFICATION_REQUIRED', {
@@ -164,7 +165,7 @@ describe('API keys in the panel', () => {
       });
     });
 
-    it('under an Idempotency-Key makes one key, and answers a repeated call without its secret', async () => {
+    it('creates one key with an Idempotency-Key, and returns it without its secret to a repeated call', async () => {
       const headers = { 'idempotency-key': newId() };
       const [first, again] = [await panel.post('/api-keys', KEY, headers), await panel.post('/api-keys', KEY, headers)];
 
@@ -224,13 +225,13 @@ describe('API keys in the panel', () => {
       expectRefusal(await panel.get(`/api-keys?${query}`), 422, 'VALIDATION_FAILED', naming('cursor'));
     });
 
-    it('takes a page of 50', async () => {
+    it('accepts a page size of 50', async () => {
       expect((await panel.get('/api-keys?per_page=50')).status).toBe(200);
     });
   });
 
   describe('PATCH /api-keys/{id}', () => {
-    it('answers with the key as it is then, without the secret', async () => {
+    it('returns the changed key without the secret', async () => {
       const { api_key, ...key } = await create();
       const { status, text, body } = await change({ ...key, api_key }, { name: 'Other', rate_limit: 5 });
 
@@ -240,7 +241,7 @@ describe('API keys in the panel', () => {
       expect(text).not.toContain(api_key.slice(-48));
     });
 
-    it('of the permissions holds at once', async () => {
+    it('of the permissions takes effect at once', async () => {
       const key = await create();
       expect((await keyed(key).post('/v1/payment-links', LINK)).status).toBe(201);
       await change(key, { permissions: ['payment_links:read'] });
@@ -249,7 +250,7 @@ describe('API keys in the panel', () => {
       expect((await keyed(key).post('/v1/payment-links', LINK)).status).toBe(201);
     });
 
-    it('of the limit holds at once', async () => {
+    it('of the limit takes effect at once', async () => {
       const key = await create();
       expect((await use(key)).headers['x-ratelimit-limit']).toBe('60');
       await change(key, { rate_limit: 2 });
@@ -257,7 +258,7 @@ describe('API keys in the panel', () => {
       expect((await use(key)).body.code).toBe('rate_limit_exceeded');
     });
 
-    it('of the origins holds at once', async () => {
+    it('of the origins takes effect at once', async () => {
       const key = await create();
       expect((await use(key)).status).toBe(200);
       await change(key, { allowed_origins: ['https://shop.example/'] });
@@ -267,7 +268,7 @@ describe('API keys in the panel', () => {
       expect((await use(key)).status).toBe(200);
     });
 
-    it('of the state holds in another process within five seconds', async () => {
+    it('of the state takes effect in another process within five seconds', async () => {
       const key = await create();
       expect((await use(key, {}, processUrl)).status).toBe(200);
       await change(key, { is_active: false });
@@ -287,7 +288,7 @@ describe('API keys in the panel', () => {
       expect((await listed())[0]).toMatchObject({ id: key.id, is_active: false });
     });
 
-    it('refuses to activate an expired key unless its date moves too', async () => {
+    it('refuses to activate an expired key unless its date changes too', async () => {
       const key = await create();
       await service.sql('UPDATE api_keys SET expires_at = now(), is_active = false WHERE id = $1', [key.id]);
       expectRefusal(await change(key, { is_active: true }), 422, 'VALIDATION_FAILED', naming('is_active'));
@@ -322,7 +323,7 @@ describe('API keys in the panel', () => {
       expect((await listed()).map(({ id }) => id)).toEqual([merchant.keyId]);
     });
 
-    it('leaves links and webhook endpoints that were made with the key (Authentication 9)', async () => {
+    it('keeps links and webhook endpoints that were created with the key (Authentication 9)', async () => {
       const [key, other] = [await create({ ...KEY, permissions: ['*'] }), await create()];
       const link = (await keyed(key).post('/v1/payment-links', LINK)).body.data.id as string;
       const url = 'https://shop.example/hooks';
@@ -350,14 +351,14 @@ describe('API keys in the panel', () => {
         ['DELETE', `/api-keys/${id}`, undefined],
       ] as const;
 
-    it('a user without manage_api_keys may do none of it, whatever the body', async () => {
+    it('a user without manage_api_keys is refused with any body', async () => {
       const reader = await colleague('view_payins', 'manage_webhooks');
       for (const [method, path, body] of operations(merchant.keyId)) {
         expectRefusal(await reader.send(method, path, body && '{'), 403, 'PERMISSION_DENIED');
       }
     });
 
-    it('a user with manage_api_keys may do all of it, with keys of colleagues too', async () => {
+    it('a user with manage_api_keys can do everything, also with other users’ keys', async () => {
       const { id } = await create();
       const manager = await colleague('manage_api_keys');
       const statuses: number[] = [];
@@ -366,20 +367,20 @@ describe('API keys in the panel', () => {
       expect(statuses).toEqual([200, 201, 200, 200]);
     });
 
-    it('a user without any permission may still see who and whose they are', async () => {
+    it('a user without permissions can still read their user and account', async () => {
       const nobody = await colleague();
 
       expect((await nobody.get('/auth/me')).status).toBe(200);
       expect((await nobody.get('/account')).status).toBe(200);
     });
 
-    it('a permission that was taken away is gone at once', async () => {
+    it('a removed permission is refused at once', async () => {
       await service.sql(`UPDATE users SET permissions = '{view_payins}' WHERE id = $1`, [merchant.userId]);
 
       expectRefusal(await panel.get('/api-keys'), 403, 'PERMISSION_DENIED');
     });
 
-    it('users of another account see and reach none of it, as if it were not there', async () => {
+    it('users of another account cannot see or change anything, like unknown ids', async () => {
       const key = await create();
       const stranger = await owner({});
       const answers = [
@@ -395,7 +396,7 @@ describe('API keys in the panel', () => {
       expect((await use(key)).status).toBe(200);
     });
 
-    it('an id that is no UUID is no route, signed in or not', async () => {
+    it('an id that is not a UUID does not match a route, with or without a session', async () => {
       for (const client of [panel, panelOf(service.url, 'x')]) {
         expectRefusal(await client.send('PATCH', '/api-keys/1', {}), 404, 'RESOURCE_NOT_FOUND');
         expectRefusal(await client.delete('/api-keys/1'), 404, 'RESOURCE_NOT_FOUND');
@@ -404,7 +405,7 @@ describe('API keys in the panel', () => {
   });
 
   describe('the audit log', () => {
-    it('has every change, by whom and from where, in the order in which they were made', async () => {
+    it('has every change in order, with its actor and address', async () => {
       const key = (await panel.post('/api-keys', KEY, { 'x-request-id': 'create-1' })).body.data as KeyJson;
       await change(key, { rate_limit: 7, name: 'Shop' });
       await change(key, { rate_limit: 7 });
@@ -428,30 +429,31 @@ describe('API keys in the panel', () => {
     });
   });
 
-  it('let no secret out: not in a later answer, not in the log, not in the audit log', async () => {
-    const talkative = { DATABASE_URL: service.config.databaseUrl!, LOG_LEVEL: 'trace' };
-    const logging = await ServiceProcess.start('api', talkative);
-    const url = await logging.url();
-    const { token } = await signIn({ url, anonymous: () => new HttpClient(url) }, merchant);
-    const there = panelOf(url, token);
-    const key = await create(KEY, there);
-    const answers = [
-      await there.get('/api-keys'),
-      await there.send('PATCH', `/api-keys/${key.id}`, { name: 'Other' }),
-      await there.send('PATCH', `/api-keys/${key.id}`, { rate_limit: 'x' }),
-      await use(key, {}, url),
-      await keyed(key, url).post('/v1/payment-links', LINK),
-      await there.get(`/api-keys?api_key=${key.api_key}`),
-      await there.delete(`/api-keys/${key.id}`),
-      await use(key, {}, url),
-      await there.post('/auth/logout'),
-    ];
-    const { stdout, stderr } = await logging.end('SIGTERM');
+  it('do not reveal secrets in later answers, the log or the audit log', async () => {
+    const answers: Answer[] = [];
+    let key!: KeyJson;
+    let token!: string;
+    const log = await logOf('trace', async (logging) => {
+      ({ token } = await signIn(logging, merchant));
+      const there = panelOf(logging.url, token);
+      key = await create(KEY, there);
+      answers.push(
+        await there.get('/api-keys'),
+        await there.send('PATCH', `/api-keys/${key.id}`, { name: 'Other' }),
+        await there.send('PATCH', `/api-keys/${key.id}`, { rate_limit: 'x' }),
+        await use(key, {}, logging.url),
+        await keyed(key, logging.url).post('/v1/payment-links', LINK),
+        await there.get(`/api-keys?api_key=${key.api_key}`),
+        await there.delete(`/api-keys/${key.id}`),
+        await use(key, {}, logging.url),
+        await there.post('/auth/logout'),
+      );
+    });
     const audited = await service.sql('SELECT a::text FROM audit_log a WHERE account_id = $1', [merchant.account.id]);
-    expect(stdout).toContain(`/api-keys/${key.id}`);
+    expect(log).toContain(`/api-keys/${key.id}`);
     expect(audited.length).toBeGreaterThan(3);
 
-    const said = [...answers.map(({ text }) => text), stdout, stderr, JSON.stringify(audited)].join();
+    const said = [...answers.map(({ text }) => text), log, JSON.stringify(audited)].join();
     for (const secret of [key.api_key.slice(-48), token, merchant.password]) expect(said).not.toContain(secret);
   });
 });

@@ -6,7 +6,7 @@ import { expectRefusal, naming } from '../support/refusals';
 const LINK = { amount: 15000, currency: 'ARS', description: 'Order 1001' };
 const NO_FEES = {};
 
-/** Puts the beginning of each value, as JSON, between field and value: the titles of tests show it. */
+/** Adds the beginning of each value, as JSON, for the titles of tests. */
 function shown(rows: readonly (readonly [string, unknown])[]): [string, string, unknown][] {
   return rows.map(([field, value]) => [field, JSON.stringify(value ?? null).slice(0, 40), value]);
 }
@@ -29,13 +29,13 @@ describe('payment links of the external API', () => {
     (await by.api.get(`/v1/payment-links/${linkId}`)).body.data as Record<string, unknown>;
 
   describe('create', () => {
-    it('ignores fields that it does not know', async () => {
+    it('ignores unknown fields', async () => {
       const id = (await create({ max_uses: 5, status: 'completed', id: newId(), wallet_id: 1 })).body.data.id as string;
 
       expect(await read(id)).toMatchObject({ max_uses: 1, status: 'active' });
     });
 
-    it('writes nothing when it refuses', async () => {
+    it('writes nothing when it refuses a request', async () => {
       const fresh = await service.merchant();
       await create({ amount: 'x' }, fresh);
       await create({ amount: 1 }, fresh);
@@ -56,7 +56,7 @@ describe('payment links of the external API', () => {
       expect(body).toEqual({ success: true, message: expect.any(String), data: { id, status: 'cancelled' } });
     });
 
-    it('is not for others', async () => {
+    it('is refused for other users', async () => {
       const id = await service.createLink(merchant);
       await (await service.merchant()).api.delete(`/v1/payment-links/${id}`);
 
@@ -67,36 +67,36 @@ describe('payment links of the external API', () => {
   describe('who may create (Endpoint facts 1; contract, Layers)', () => {
     const pending = (options: MerchantOptions) => service.merchant(options);
 
-    it('not without identity verification', async () => {
+    it('is refused without identity verification', async () => {
       const meta = { verification: 'kyc', status: 'pending' };
       expectRefusal(await create({}, await pending({ kyc: 'pending' })), 400, 'KYC_VERIFICATION_REQUIRED', { meta });
     });
 
-    it('not without commercial verification', async () => {
+    it('is refused without business verification', async () => {
       const meta = { verification: 'kyb', status: 'pending' };
       expectRefusal(await create({}, await pending({ kyb: 'pending' })), 400, 'KYB_VERIFICATION_REQUIRED', { meta });
     });
 
-    it('identity is asked for first', async () => {
+    it('checks the identity first', async () => {
       const answer = await create({}, await pending({ kyc: 'pending', kyb: 'pending' }));
 
       expect(answer.body.code).toBe('KYC_VERIFICATION_REQUIRED');
     });
 
-    it('not while the account is paused, which is said before anything else', async () => {
+    it('is refused while the account is paused, before any other check', async () => {
       const paused = await pending({ kyc: 'pending' });
       await service.sql(`UPDATE accounts SET status = 'paused' WHERE id = $1`, [paused.account.id]);
 
       expectRefusal(await create({ amount: 1 }, paused), 403, 'BUSINESS_TENANT_PAUSED');
     });
 
-    it('verification is asked for before the minimum', async () => {
+    it('checks the verification before the minimum', async () => {
       const answer = await create({ amount: 1 }, await pending({ kyb: 'pending' }));
 
       expect(answer.body.code).toBe('KYB_VERIFICATION_REQUIRED');
     });
 
-    it('a paused, unverified account still reads and cancels', async () => {
+    it('a paused, unverified account can still read and cancel', async () => {
       const fresh = await service.merchant();
       const id = await service.createLink(fresh);
       await service.sql(
@@ -120,7 +120,7 @@ describe('payment links of the external API', () => {
       expectRefusal(await create({ amount: '1999.99' }), 400, code, meta('1999.99', 'ARS', '1.99'));
     });
 
-    it('lets exactly 2.00 USD pass', async () => {
+    it('accepts exactly 2.00 USD', async () => {
       expect((await create({ amount: 2000 })).status).toBe(201);
     });
 
@@ -151,7 +151,7 @@ describe('payment links of the external API', () => {
       expect(answer.body.code).toBe(code);
     });
 
-    it('is skipped when the amount is no number, which is a validation failure then', async () => {
+    it('is skipped when the amount is not a number, which is a validation error', async () => {
       expectRefusal(await create({ amount: 'cheap' }), 422, 'VALIDATION_FAILED', naming('amount'));
     });
   });
@@ -205,7 +205,7 @@ describe('payment links of the external API', () => {
       expectRefusal(await create({ [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
     });
 
-    it('names all fields that are wrong', async () => {
+    it('names all invalid fields', async () => {
       const { body } = await create({ amount: 'x', description: '', amount_type: 'x', customer_paid_fee: 0 });
 
       expect(Object.keys(body.errors).sort()).toEqual(['amount', 'amount_type', 'customer_paid_fee', 'description']);
@@ -246,7 +246,7 @@ describe('payment links of the external API', () => {
       ['15000.500', '15000.50'],
       ['015000', '15000.00'],
       [123456789012.34, '123456789012.34'],
-    ])('takes %j for %s', async (amount, shown) => {
+    ])('accepts %j as %s', async (amount, shown) => {
       const id = await service.createLink(merchant, { amount });
 
       expect((await read(id)).amount).toBe(shown);
@@ -273,7 +273,7 @@ describe('payment links of the external API', () => {
       expectRefusal(await create({ currency, amount_type, amount }, by), 422, 'VALIDATION_FAILED', naming('amount'));
     });
 
-    it('that the fees would eat up are refused at creation', async () => {
+    it('that do not exceed the fees are refused at creation', async () => {
       const fees = { collection: { percentage: '1', minimum: '5000' } };
       const by = await service.merchant({ fees });
 
@@ -283,11 +283,11 @@ describe('payment links of the external API', () => {
   });
 
   describe('Codes: accounts that cannot collect', () => {
-    it('in USD without the USD channel: USD_ACCOUNT_NOT_ENABLED', async () => {
+    it('in USD without enabled USD: USD_ACCOUNT_NOT_ENABLED', async () => {
       expectRefusal(await create({ currency: 'USD' }, await service.merchant()), 422, 'USD_ACCOUNT_NOT_ENABLED');
     });
 
-    it('in USD after the channel was closed again: USD_ACCOUNT_NOT_ENABLED', async () => {
+    it('in USD after USD was disabled: USD_ACCOUNT_NOT_ENABLED', async () => {
       const by = await service.merchant({ usd: true });
       await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [by.account.id]);
 

@@ -33,7 +33,7 @@ describe('notifications of the rails', () => {
       [linkId],
     );
 
-  it('a payment is answered 200 and credited', async () => {
+  it('a payment returns 200 and is credited', async () => {
     expect((await service.rail.paid(order)).status).toBe(200);
     expect(await balance()).toBe('14265.00');
     expect((await linkNow()).status).toBe('completed');
@@ -45,13 +45,13 @@ describe('notifications of the rails', () => {
       ['without a signature', { headers: { 'x-rail-signature': null } }],
       ['without a time', { headers: { 'x-rail-timestamp': null } }],
       ['with an empty signature', { headers: { 'x-rail-signature': '' } }],
-      ['with a signature of nothing', { headers: { 'x-rail-signature': `sha256=${'0'.repeat(64)}` } }],
-      ['with the secret of somebody else', { secret: Buffer.alloc(32, 9) }],
+      ['with a signature of zeros', { headers: { 'x-rail-signature': `sha256=${'0'.repeat(64)}` } }],
+      ['with another secret', { secret: Buffer.alloc(32, 9) }],
       [
-        'with another time than the one that was signed',
+        'with a time that differs from the signed one',
         { headers: { 'x-rail-timestamp': String(now + 1) }, timestamp: now },
       ],
-      ['with a time that is no number', { headers: { 'x-rail-timestamp': 'now' } }],
+      ['with a time that is not a number', { headers: { 'x-rail-timestamp': 'now' } }],
       ['signed more than five minutes ago', { timestamp: now - 400 }],
       ['signed more than five minutes ahead', { timestamp: now + 400 }],
     ])('%s', async (_what, signing) => {
@@ -62,12 +62,12 @@ describe('notifications of the rails', () => {
       expect(await balance()).toBe('0.00');
     });
 
-    it('before the body is looked at', async () => {
+    it('before the body is read', async () => {
       expect((await service.rail.notify('{', { secret: Buffer.alloc(32, 9) })).status).toBe(401);
     });
   });
 
-  it('are taken when they were signed less than five minutes ago', async () => {
+  it('are accepted when they were signed less than five minutes ago', async () => {
     await service.rail.notify(notification(), { timestamp: Math.floor(Date.now() / 1_000) - 240 });
 
     expect(await balance()).toBe('14265.00');
@@ -84,8 +84,8 @@ describe('notifications of the rails', () => {
       ['an unknown type', () => ({ ...notification(), type: 'payment.maybe' })],
       ['no amount', () => ({ ...notification(), amount: undefined })],
       ['an amount that is a number', () => ({ ...notification(), amount: 15000 })],
-      ['an amount that is no decimal', () => ({ ...notification(), amount: '15.000,00' })],
-      ['an amount finer than its currency', () => ({ ...notification(), amount: '15000.001' })],
+      ['an amount that is not a decimal', () => ({ ...notification(), amount: '15.000,00' })],
+      ['an amount with more decimals than its currency', () => ({ ...notification(), amount: '15000.001' })],
       ['an unknown currency', () => ({ ...notification(), currency: 'XXX' })],
     ])('%s', async (_what, body) => {
       const answer = await service.rail.notify(body());
@@ -99,7 +99,7 @@ describe('notifications of the rails', () => {
   it.each([
     ['half a character', '\ud83d'],
     ['a character that no column can hold', 'Ana\u0000'],
-    ['more than a column is given', 'x'.repeat(1_000)],
+    ['more text than the column is given', 'x'.repeat(1_000)],
   ])('are credited although the payer’s name has %s', async (_what, name) => {
     const { status } = await service.rail.notify({ ...notification(), payer: { name, email: name, document: name } });
 
@@ -107,14 +107,14 @@ describe('notifications of the rails', () => {
     expect(await balance()).toBe('14265.00');
   });
 
-  it('about an order that is not known are 404, and stay so', async () => {
+  it('about an unknown order return 404, also when they are repeated', async () => {
     const unknown = { ...notification(), id: 'of-nobody', reference: 'sbx_nobody' };
 
     expect((await service.rail.notify(unknown)).status).toBe(404);
     expect((await service.rail.notify(unknown)).status).toBe(404);
   });
 
-  it('that arrive before their order is written down are credited when they are sent again', async () => {
+  it('that arrive before their order is stored are credited when they are repeated', async () => {
     await service.sql('UPDATE checkout_orders SET provider_reference = $2 WHERE provider_reference = $1', [
       order.reference,
       `${order.reference}-not-yet`,
@@ -130,7 +130,7 @@ describe('notifications of the rails', () => {
   });
 
   describe('Contract, Collection: exactly once', () => {
-    it('the same id twice is answered alike and credited once', async () => {
+    it('a repeated id returns the same answer and is credited once', async () => {
       const answers = [await service.rail.paid(order), await service.rail.paid(order)];
 
       expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(2).fill([200, answers[0]!.text]));
@@ -153,7 +153,7 @@ describe('notifications of the rails', () => {
       expect(await balance()).toBe('14265.00');
     });
 
-    it('a second payment of a paid link is kept for staff, not credited', async () => {
+    it('a second payment of a paid link becomes a payment exception', async () => {
       await service.rail.paid(order);
       expect((await service.rail.paid(order, 'paid-again')).status).toBe(200);
 
@@ -163,7 +163,7 @@ describe('notifications of the rails', () => {
       ]);
     });
 
-    it('one payment is one webhook delivery, however often it is told', async () => {
+    it('one payment causes one webhook delivery when it is notified repeatedly', async () => {
       await merchant.api.post('/v1/webhooks', { url: 'http://127.0.0.1:9/never' });
       await Promise.all(Array.from({ length: 5 }, () => service.rail.paid(order)));
 
@@ -174,7 +174,7 @@ describe('notifications of the rails', () => {
     });
   });
 
-  describe('Contract, Collection: what differs from the order is recorded, not credited, left to staff', () => {
+  describe('Contract, Collection: a payment that differs from the order becomes a payment exception', () => {
     it.each([
       ['too little', { amount: '14999.99' }, 'amount_mismatch'],
       ['too much', { amount: '15000.01' }, 'amount_mismatch'],
@@ -187,14 +187,14 @@ describe('notifications of the rails', () => {
       expect(await exceptions()).toEqual([{ reason, amount: '15000.00', currency: 'ARS', ...paid, status: 'open' }]);
     });
 
-    it('leaves the link payable: the right amount is credited afterwards', async () => {
+    it('the link stays payable: the right amount is credited afterwards', async () => {
       await service.rail.notify({ ...notification(), id: 'half', amount: '7500.00' });
       await service.rail.paid(order);
 
       expect(await balance()).toBe('14265.00');
     });
 
-    it('a payment of a cancelled link is kept', async () => {
+    it('a payment of a cancelled link becomes a payment exception', async () => {
       await merchant.api.delete(`/v1/payment-links/${linkId}`);
       await service.rail.paid(order);
 
@@ -224,7 +224,7 @@ describe('notifications of the rails', () => {
       expect(events).toEqual([{ type: 'payment_link.expired' }, { type: 'payment.completed' }]);
     });
 
-    it('come out the same when the payment is told first', async () => {
+    it('have the same result when the payment is notified first', async () => {
       await service.rail.paid(order);
       await service.rail.lapsed(order);
 
@@ -233,7 +233,7 @@ describe('notifications of the rails', () => {
   });
 
   describe('about an order that the payer replaced', () => {
-    it('are credited: money that arrives is not dropped', async () => {
+    it('are credited', async () => {
       const replacement = await service.openOrder(linkId, 'ars_qr');
       expect(replacement.reference).not.toBe(order.reference);
 
@@ -250,7 +250,7 @@ describe('notifications of the rails', () => {
       expect((await linkNow()).status).toBe('active');
     });
 
-    it('and about the new one are credited once in all', async () => {
+    it('are credited once together with those about the new order', async () => {
       const replacement = await service.openOrder(linkId, 'ars_qr');
       await Promise.all([service.rail.paid(order), service.rail.paid(replacement)]);
 

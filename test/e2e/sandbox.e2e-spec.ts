@@ -43,13 +43,13 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       expect(orders).toEqual([{ method: 'ars_qr', status: 'paid' }]);
     });
 
-    it('opens an order with the method that is named', async () => {
+    it('opens an order with the given method', async () => {
       await service.simulate(linkId, { event: 'pay', method: 'ars_qr' });
 
       expect(await linkNow()).toMatchObject({ payment_method: 'ars_qr', status: 'completed' });
     });
 
-    it('may be repeated: the notification is the same and changes nothing', async () => {
+    it('sends the same notification when it is repeated, which changes nothing', async () => {
       const first = await service.simulate(linkId, { event: 'pay' });
       const second = await service.simulate(linkId, { event: 'pay' });
 
@@ -65,7 +65,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       expect(await balance()).toBe('0.00');
     });
 
-    it('of the amount that is owed, written otherwise, is the payment', async () => {
+    it('of the owed amount in another notation is credited', async () => {
       await service.simulate(linkId, { event: 'pay', amount: 15000 });
 
       expect(await balance()).toBe('14265.00');
@@ -115,7 +115,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       expect(status).toBe(422);
     }
 
-    it('is confirmed by the payer whom the tester names', async () => {
+    it('is confirmed by the given payer', async () => {
       const payer = { name: 'Ana Pérez', email: 'ana@example.com', document: null };
       await play('debit_confirm', { payer });
 
@@ -125,7 +125,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       expect(orders).toEqual([{ payer, status: 'confirmed', debit: expect.objectContaining({ lastDigits: '6789' }) }]);
     });
 
-    it('that settles with another amount is put aside', async () => {
+    it('that settles with another amount becomes a payment exception', async () => {
       await play('debit_confirm');
       await play('debit_settle', { amount: '40.00' });
 
@@ -150,7 +150,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
     });
 
     it.each(['debit_submit', 'debit_settle', 'debit_refuse', 'debit_return'])(
-      'needs an order for %s, naming the event',
+      'requires an order for %s, and names the event',
       async (event) => {
         await expectRefused(play(event));
 
@@ -159,13 +159,13 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
     );
 
     it.each(['debit_confirm', 'debit_submit', 'debit_settle', 'debit_refuse', 'debit_return'])(
-      'is not what pays a link in ARS: %s is refused, naming the event',
+      'cannot pay a link in ARS: %s is refused with the field event',
       async (event) => {
         await expectRefused(service.simulate(linkId, { event }));
       },
     );
 
-    it('is not what pays a card link in USD, naming the event', async () => {
+    it('cannot pay a card link in USD, and names the event', async () => {
       const cards = await service.merchant({ usd: true, cards: true });
       const cardLink = await createCardLink(cards, { currency: 'USD', amount: 50 });
       const path = `/sandbox/cards/payment-links/${cardLink}/simulate`;
@@ -173,7 +173,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       await expectRefused(service.anonymous().post(path, { event: 'debit_confirm' }));
     });
 
-    it('of a merchant without the channel cannot be chosen', async () => {
+    it('of a merchant without enabled USD cannot be chosen', async () => {
       await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [merchant.account.id]);
 
       expect((await play('pay')).body.code).toBe('PAYMENT_METHOD_UNAVAILABLE');
@@ -188,11 +188,11 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       ['a payer that is no object', { event: 'pay', payer: 'Ana' }, 'payer'],
       ['a payer with text that cannot be stored', { event: 'pay', payer: { name: '\u0000' } }, 'payer'],
       ['half a character', { event: 'pay', payer: { name: '\ud83d' } }, 'payer'],
-      ['an amount that is none', { event: 'pay', amount: 'all' }, 'amount'],
-      ['an amount finer than the currency', { event: 'pay', amount: '15000.001' }, 'amount'],
-      ['an amount of nothing', { event: 'pay', amount: 0 }, 'amount'],
-      ['an amount of nothing, as text', { event: 'pay', amount: '0.00' }, 'amount'],
-      ['an amount below nothing', { event: 'pay', amount: '-1.00' }, 'amount'],
+      ['an invalid amount', { event: 'pay', amount: 'all' }, 'amount'],
+      ['an amount with more decimals than the currency', { event: 'pay', amount: '15000.001' }, 'amount'],
+      ['a zero amount', { event: 'pay', amount: 0 }, 'amount'],
+      ['a zero amount, as text', { event: 'pay', amount: '0.00' }, 'amount'],
+      ['a negative amount', { event: 'pay', amount: '-1.00' }, 'amount'],
     ])('%s, naming it', async (_what, body, field) => {
       const answer = await service.simulate(linkId, body);
 
@@ -212,7 +212,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       expect(body).toMatchObject({ code: 'PAYMENT_LINK_NOT_ACTIVE', errors: { status: 'cancelled' } });
     });
 
-    it('a link that is not there', async () => {
+    it('an unknown link', async () => {
       expect((await service.simulate(newId(), { event: 'pay' })).body.code).toBe('PAYMENT_LINK_NOT_FOUND');
     });
 
@@ -242,7 +242,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
     expect(await balance()).toBe('14265.00');
   });
 
-  it('takes JSON whose sender forgot to say so, as curl -d does', async () => {
+  it('accepts JSON without its content type, as curl -d sends it', async () => {
     const answer = await service.anonymous().post(`/sandbox/payment-links/${linkId}/simulate`, '{"event":"pay"}', {
       'content-type': 'application/x-www-form-urlencoded',
     });
@@ -267,7 +267,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       ]);
     });
 
-    it('has one receipt, however often the payment is told', async () => {
+    it('has one receipt when the payment is notified repeatedly', async () => {
       const email = `${newId()}@example.com`;
       await service.openOrder(linkId, 'ars_transfer', { email });
       await Promise.all(Array.from({ length: 5 }, () => service.simulate(linkId, { event: 'pay' })));
@@ -286,7 +286,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       expect(texts).toEqual(['second', 'first']);
     });
 
-    it('is empty for an address that was never written to', async () => {
+    it('is empty for an address without messages', async () => {
       expect(await mailOf(`${newId()}@example.com`)).toEqual([]);
     });
 
@@ -326,7 +326,7 @@ describe('in production', () => {
     expect(answer.body).toEqual({ success: false, code: 'RESOURCE_NOT_FOUND', message: expect.any(String) });
   });
 
-  it('addresses of webhooks must be https', async () => {
+  it('webhook addresses must use https', async () => {
     const url = 'http://shop.example/hook';
     const link = { amount: 15000, currency: 'ARS', description: 'Order 1001', webhook_url: url };
     const answers = [

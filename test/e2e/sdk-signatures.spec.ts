@@ -1,13 +1,13 @@
 import { signatureOf, verifySignature } from '@app/webhooks';
 import { bytesOf, nowOf, VECTORS } from '@app/sdk/testing';
 
-describe('The service, whose own code signs', () => {
-  it.each(VECTORS)('judges as the published vectors say: $name', (vector) => {
+describe('The service’s own signature code', () => {
+  it.each(VECTORS)('agrees with the published vector: $name', (vector) => {
     const { timestamp, signature, secret, valid } = vector;
     expect(verifySignature({ timestamp, signature, body: bytesOf(vector) }, [secret], nowOf(vector))).toBe(valid);
   });
 
-  it.each(VECTORS.filter(({ valid }) => valid))('signs with that signature: $name', (vector) => {
+  it.each(VECTORS.filter(({ valid }) => valid))('creates the signature of the vector: $name', (vector) => {
     expect(signatureOf(vector.secret, vector.timestamp, vector.body)).toBe(vector.signature);
   });
 });

@@ -35,7 +35,7 @@ describe('the SDK against the service', () => {
     expect(await client.cardPaymentLinks.cancel(id)).toEqual({ id, status: 'cancelled' });
   });
 
-  it('registers, lists, reads, changes, renews and deletes a webhook endpoint', async () => {
+  it('registers, lists, reads, changes, rotates and deletes a webhook endpoint', async () => {
     const endpoint = await client.webhookEndpoints.create({ url: receiver.url(`/${newId()}`) });
     expect(await client.webhookEndpoints.list()).toMatchObject([{ id: endpoint.id }]);
     expect(await client.webhookEndpoints.retrieve(endpoint.id)).not.toHaveProperty('secret');
@@ -49,7 +49,7 @@ describe('the SDK against the service', () => {
     expect((await client.paymentMethods.list()).map(({ code }) => code)).toContain('ars_transfer');
   });
 
-  it('quotes a conversion and tells a rate', async () => {
+  it('quotes a conversion and returns a rate', async () => {
     const asked = { amount: '500', origin: 'BRL', destination: 'ARS' } as const;
     expect(await client.conversions.quote({ ...asked, amount_type: 'charge' })).toMatchObject({
       destination_amount: '99000.00',
@@ -57,7 +57,7 @@ describe('the SDK against the service', () => {
     expect(await client.conversions.rate(asked)).toMatchObject({ rate: '200', converted_amount: '100000.00' });
   });
 
-  it('tells errors apart by their code', async () => {
+  it('distinguishes errors by their code', async () => {
     const { id } = await client.paymentLinks.create(order);
     await client.paymentLinks.cancel(id);
     const refused = await client.paymentLinks.cancel(id).catch((error: unknown) => error);
@@ -65,7 +65,7 @@ describe('the SDK against the service', () => {
     expect(isCode(refused, 'PAYMENT_LINK_NOT_ACTIVE') && refused.errors.status).toBe('cancelled');
   });
 
-  it('verifies what the service delivers', async () => {
+  it('verifies deliveries of the service', async () => {
     const path = `/${newId()}`;
     const { secret } = await client.webhookEndpoints.create({ url: receiver.url(path) });
     const { id } = await client.paymentLinks.create(order);

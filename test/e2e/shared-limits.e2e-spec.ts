@@ -3,7 +3,7 @@ import { HttpClient } from '../support/http-client';
 import { ensureBuilt, ServiceProcess } from '../support/processes';
 import { TestService } from '../support/service';
 
-// Redis is optional, and so is having a server of it on the machine that runs the tests.
+// Redis is optional, also on the machine that runs the tests.
 (hasRedisServer() ? describe : describe.each([]))('request limits that processes share through Redis', () => {
   let redis: RedisServer;
   let service: TestService;
@@ -23,7 +23,7 @@ import { TestService } from '../support/service';
     await redis.stop();
   });
 
-  it('let a key make its ten requests, whichever processes it asks', async () => {
+  it('allow a key its ten requests across all processes', async () => {
     const { apiKey } = await service.merchant({ rateLimit: 10 });
     const clients = await Promise.all(
       processes.map(async (process) => new HttpClient(await process.url(), { authorization: `Bearer ${apiKey}` })),
@@ -35,7 +35,7 @@ import { TestService } from '../support/service';
     expect(answers.filter(({ body }) => body.code === 'rate_limit_exceeded')).toHaveLength(20);
   });
 
-  it('refuse nobody when Redis is gone', async () => {
+  it('refuse no request when Redis is down', async () => {
     const { apiKey } = await service.merchant();
     await redis.stop();
     const client = new HttpClient(await processes[0]!.url(), { authorization: `Bearer ${apiKey}` });

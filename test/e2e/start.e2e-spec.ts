@@ -9,7 +9,7 @@ import { createScratchDatabase, scratchFolder } from '../support/test-database';
 
 const START_WITHIN_MS = 60_000;
 
-/** `npm start` in a process of its own, and what it told about itself. */
+/** `npm start` in a separate process, and its output. */
 class Launched {
   private constructor(
     readonly process: RunningProcess,
@@ -52,7 +52,7 @@ class Launched {
     return new HttpClient(this.url, { authorization: `Bearer ${this.apiKey}` });
   }
 
-  /** Addresses that answer as long as one of the two processes runs. */
+  /** Addresses that respond as long as one of the two processes runs. */
   get addresses(): string[] {
     const operational = [...this.row('Health, metrics').matchAll(/http:\/\/localhost:\d+/g)].map(
       ([address]) => address,
@@ -65,7 +65,7 @@ class Launched {
     return (await this.api.post('/v1/payment-links', body)).body.data.id as string;
   }
 
-  /** Resolves once neither of the processes listens any more. */
+  /** Resolves when neither process listens any more. */
   async silent(withinMs: number): Promise<void> {
     const answers = (address: string) =>
       new HttpClient(address).get('/').then(
@@ -105,7 +105,7 @@ describe('npm start (contract, Commands)', () => {
     await Promise.all(launched.map(({ process }) => process.end('SIGTERM')));
   }, 30_000);
 
-  it('prints a first request that works as it is, and whose answer leads to a checkout page', async () => {
+  it('prints an example request that works unchanged, and returns the address of a checkout page', async () => {
     const request = /^ *(curl .+)$/m.exec(first.banner)![1]!;
     const [, url] = / -X POST (\S+)/.exec(request)!;
     const headers = Object.fromEntries(
@@ -120,14 +120,14 @@ describe('npm start (contract, Commands)', () => {
     expect((await fetch(data.url)).status).toBe(200);
   });
 
-  it('prints addresses of both processes’ health', async () => {
+  it('prints the health addresses of both processes', async () => {
     const [, ...operational] = first.addresses;
     const answers = await Promise.all(operational.map((address) => new HttpClient(address).get('/health/ready')));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('runs beside another one with other data, and neither knows the other’s key', async () => {
+  it('runs next to another instance with other data, and neither accepts the other’s key', async () => {
     const foreign = new HttpClient(second.url, { authorization: `Bearer ${first.apiKey}` });
 
     expect((await second.api.get('/v1/wallets')).status).toBe(200);
@@ -143,7 +143,7 @@ describe('npm start (contract, Commands)', () => {
     expect(JSON.parse(stdout)).toMatchObject({ balanced: true, checked: { wallets: 2 } });
   });
 
-  it('on SIGTERM ends everything within 5 s, and finds its data when it is started again', async () => {
+  it('stops everything within 5 s on SIGTERM, and finds its data at the next start', async () => {
     const linkId = await second.createLink();
     const signalledAt = performance.now();
     const { code } = await second.process.end('SIGTERM');
@@ -158,7 +158,7 @@ describe('npm start (contract, Commands)', () => {
     expect((await again.api.get(`/v1/payment-links/${linkId}`)).status).toBe(200);
   }, 60_000);
 
-  it('after kill -9 leaves no process that serves, and recovers on the same data', async () => {
+  it('leaves no running process after kill -9, and recovers with the same data', async () => {
     const linkId = await first.createLink();
     await first.process.end('SIGKILL');
     await first.silent(10_000);
@@ -186,7 +186,7 @@ describe('npm start (contract, Commands)', () => {
     await database.drop();
   }, 60_000);
 
-  it('refuses a configuration that cannot be used: one line that names the variable, and exit 1', async () => {
+  it('refuses an invalid configuration with one line that names the variable, and exit code 1', async () => {
     const mistakes: readonly (readonly [string, Record<string, string>])[] = [
       ['PORT', { PORT: 'http' }],
       ['SERVICE_ENVIRONMENT', { SERVICE_ENVIRONMENT: 'prod' }],
@@ -196,7 +196,7 @@ describe('npm start (contract, Commands)', () => {
       ['IP_RATE_LIMIT', { IP_RATE_LIMIT: '0' }],
       ['SECRETS_KEY', { SECRETS_KEY: 'c2hvcnQ=' }],
       ['FX_HTTP_URL', { FX_SOURCE: 'http' }],
-      // In production nothing is made up.
+      // In production nothing is generated.
       ['SECRETS_KEY', { SERVICE_ENVIRONMENT: 'production' }],
     ];
 

@@ -77,7 +77,7 @@ describe('a collection by USD bank debit', () => {
       expect(await linkNow()).toMatchObject({ status, expires_at: null, payment_method: 'usd_bank_debit' });
     });
 
-    it('which each answer of the simulator tells, with the notification that there was', async () => {
+    it('which each answer of the simulator returns, with the notification', async () => {
       const answers = [];
       for (const event of ['debit_confirm', 'debit_submit', 'debit_settle', 'debit_return']) {
         answers.push((await service.simulate(linkId, { event })).body.data);
@@ -93,7 +93,7 @@ describe('a collection by USD bank debit', () => {
     });
 
     it.each(['debit_submit', 'debit_settle', 'debit_return'])(
-      '%s simulated twice is one notification',
+      '%s sends one notification when it is simulated twice',
       async (event) => {
         await simulate('pay');
         const first = await service.simulate(linkId, { event });
@@ -105,7 +105,7 @@ describe('a collection by USD bank debit', () => {
       },
     );
 
-    it('is used once when it is completed, and still when it was returned', async () => {
+    it('counts one use when it is completed, and also when it is returned', async () => {
       await simulate('debit_confirm', 'debit_submit');
       expect((await linkNow()).current_uses).toBe(0);
       await simulate('debit_settle');
@@ -135,7 +135,7 @@ describe('a collection by USD bank debit', () => {
       expect(await statusNow()).toBe(status);
     });
 
-    it('but can be once its debit was refused', async () => {
+    it('but can be cancelled after its debit was refused', async () => {
       await simulate('debit_confirm', 'debit_refuse');
 
       expect((await merchant.api.delete(`/v1/payment-links/${linkId}`)).body.data.status).toBe('cancelled');
@@ -143,7 +143,7 @@ describe('a collection by USD bank debit', () => {
   });
 
   describe('moves the USD wallet', () => {
-    it('not before the debit has settled, and then by what arrived less the fee', async () => {
+    it('only when the debit has settled, by the amount minus the fee', async () => {
       await simulate('debit_confirm', 'debit_submit');
       expect(await balance()).toBe('0.00');
       await simulate('debit_settle');
@@ -152,7 +152,7 @@ describe('a collection by USD bank debit', () => {
       expect(await service.balance(merchant.local!.id)).toBe('0.00');
     });
 
-    it('back to where it was when the debit is returned, the fee included', async () => {
+    it('back to its former balance, including the fee, when the debit is returned', async () => {
       await simulate('pay', 'debit_return');
 
       expect(await balance()).toBe('0.00');
@@ -162,7 +162,7 @@ describe('a collection by USD bank debit', () => {
       ]);
     });
 
-    it('into debt when the money is spent by the time that it is returned', async () => {
+    it('into debt when the debit is returned after the money was spent', async () => {
       await simulate('pay');
       await service.get(UnitOfWork).run((tx) =>
         service.get(LedgerService).adjust(tx, {
@@ -174,7 +174,7 @@ describe('a collection by USD bank debit', () => {
       expect(await balancesOf(service, usd)).toEqual({ balance: '-49.50', reserved: '0.00', available: '-49.50' });
     });
 
-    it('by all that was declared when the payer bears the fee, who gets a receipt for it', async () => {
+    it('by the whole declared amount when the payer bears the fee and gets a receipt for it', async () => {
       const email = `${newId()}@example.com`;
       linkId = await service.createLink(merchant, { currency: 'USD', amount: 50, customer_paid_fee: true });
       await service.simulate(linkId, { event: 'pay', payer: { name: 'Ana Pérez', email } });
@@ -191,7 +191,7 @@ describe('a collection by USD bank debit', () => {
       ]);
     });
 
-    it('also when USD is switched off while the debit is on its way', async () => {
+    it('also when USD is disabled while the debit is in progress', async () => {
       await simulate('debit_confirm', 'debit_submit');
       await service.sql('UPDATE accounts SET usd_enabled = false WHERE id = $1', [merchant.account.id]);
       await simulate('debit_settle');
@@ -212,7 +212,7 @@ describe('a collection by USD bank debit', () => {
       expect(await paymentsOf(service, linkId)).toMatchObject([{ status, payer_amount: '50.00' }]);
     });
 
-    it('no more when it was refused', async () => {
+    it('until it is refused', async () => {
       await simulate('debit_confirm', 'debit_refuse');
 
       expect(await paymentsOf(service, linkId)).toEqual([]);
@@ -237,7 +237,7 @@ describe('a collection by USD bank debit', () => {
       expect((await service.anonymous().get(`/checkout/${linkId}`)).text).toContain('value="usd_bank_debit"');
     });
 
-    it('is credited all the same when the rail says that it settled after all', async () => {
+    it('is credited when the rail later reports its settlement', async () => {
       const order = await service.confirmDebit(linkId);
       await service.rail.refused(order);
       await service.rail.settled(order);
@@ -245,7 +245,7 @@ describe('a collection by USD bank debit', () => {
       expect([await statusNow(), await balance()]).toEqual(['completed', '49.50']);
     });
 
-    it('is not credited beside the debit that replaced it: it is kept for staff', async () => {
+    it('becomes a payment exception when another debit has replaced it', async () => {
       const refused = await service.confirmDebit(linkId);
       await service.rail.refused(refused);
       const order = await service.confirmDebit(linkId);
@@ -256,7 +256,7 @@ describe('a collection by USD bank debit', () => {
       expect(await exceptions()).toEqual([{ reason: 'link_not_payable', amount: '50.00', status: 'open' }]);
     });
 
-    it('stays as it is after it has been credited', async () => {
+    it('does not change after it has been credited', async () => {
       const order = await service.confirmDebit(linkId);
       await service.rail.settled(order);
       await service.rail.refused(order);
@@ -265,7 +265,7 @@ describe('a collection by USD bank debit', () => {
     });
   });
 
-  describe('tells the merchant’s endpoints', () => {
+  describe('notifies the merchant’s endpoints', () => {
     let endpoint: TestEndpoint;
     let path: string;
 
@@ -313,7 +313,7 @@ describe('a collection by USD bank debit', () => {
       expect(Date.parse(returned.data.returned_at)).toBeGreaterThanOrEqual(Date.parse(returned.data.paid_at));
     });
 
-    it('of nothing else: not of the confirmation, the submission or a refusal', async () => {
+    it('of nothing else: no confirmation, submission or refusal', async () => {
       await simulate('debit_confirm', 'debit_submit', 'debit_refuse', 'pay');
       await allDone(service, merchant);
 
@@ -322,7 +322,7 @@ describe('a collection by USD bank debit', () => {
       ]);
     });
 
-    it('of a return only those that chose to hear of it', async () => {
+    it('of a return only if they subscribe to it', async () => {
       const chosen = `${path}/returns`;
       await register(merchant, receiver.url(chosen), { events: ['payment.returned'] });
       await simulate('pay', 'debit_return');
@@ -332,7 +332,7 @@ describe('a collection by USD bank debit', () => {
       expect(names).toEqual(['payment.returned']);
     });
 
-    it('once each, however often the rail tells it', async () => {
+    it('once per event when the rail repeats its notifications', async () => {
       const order = await service.confirmDebit(linkId);
       for (const what of ['settled', 'settled', 'returned', 'returned'] as const) await tell(what, order);
       await allDone(service, merchant);
@@ -341,7 +341,7 @@ describe('a collection by USD bank debit', () => {
     });
   });
 
-  describe('comes out the same in whatever order its rail tells', () => {
+  describe('has the same result in any order of notifications', () => {
     const orders: (readonly Told[])[] = [
       ['submitted', 'settled', 'returned'],
       ['submitted', 'returned', 'settled'],
@@ -360,7 +360,7 @@ describe('a collection by USD bank debit', () => {
       expect(await exceptions()).toEqual([]);
     });
 
-    it('all at once', async () => {
+    it('all at the same time', async () => {
       const order = await service.confirmDebit(linkId);
       await Promise.all((['returned', 'settled', 'submitted'] as const).map((what) => tell(what, order)));
 
@@ -368,7 +368,7 @@ describe('a collection by USD bank debit', () => {
       expect([await statusNow(), await balance()]).toEqual(['returned', '0.00']);
     });
 
-    it('a return waits for what it returns, and nothing is taken meanwhile', async () => {
+    it('a return waits for its settlement, and takes no money meanwhile', async () => {
       const order = await service.confirmDebit(linkId);
       await service.rail.returned(order);
 
@@ -384,7 +384,7 @@ describe('a collection by USD bank debit', () => {
       expect(await statusNow()).toBe('active');
     });
 
-    it('a submission and a settlement whose confirmation never reached us', async () => {
+    it('a submission and a settlement without a confirmation', async () => {
       const order = await service.openOrder(linkId, 'usd_bank_debit');
       await service.rail.submitted(order);
       expect(await statusNow()).toBe('in_transit');
@@ -394,13 +394,13 @@ describe('a collection by USD bank debit', () => {
     });
   });
 
-  describe('whose rail repeats itself', () => {
+  describe('whose rail repeats notifications', () => {
     it.each<readonly [Told, readonly Told[], string]>([
       ['submitted', [], '0.00'],
       ['settled', ['submitted'], '49.50'],
       ['returned', ['submitted', 'settled'], '0.00'],
       ['refused', ['submitted'], '0.00'],
-    ])('over ten connections at once, saying %s, is heard once', async (what, before, expected) => {
+    ])('over ten connections at once, with %s, is processed once', async (what, before, expected) => {
       const order = await service.confirmDebit(linkId);
       for (const earlier of before) await tell(earlier, order);
       const answers = await Promise.all(Array.from({ length: 10 }, () => tell(what, order)));
@@ -413,7 +413,7 @@ describe('a collection by USD bank debit', () => {
     const again = (type: string, { reference }: RailOrderRecord) =>
       service.rail.notify({ id: `${reference}:again`, type, reference });
 
-    it('under another id, a second settlement is kept for staff', async () => {
+    it('under another id, a second settlement becomes a payment exception', async () => {
       const order = await service.confirmDebit(linkId);
       await service.rail.settled(order);
       await service.rail.settled(order, `${order.reference}:again`);
@@ -422,7 +422,7 @@ describe('a collection by USD bank debit', () => {
       expect(await exceptions()).toEqual([{ reason: 'link_not_payable', amount: '50.00', status: 'open' }]);
     });
 
-    it('under another id, a second return takes nothing more', async () => {
+    it('under another id, a second return takes no more money', async () => {
       const order = await service.confirmDebit(linkId);
       await service.rail.settled(order);
       await service.rail.returned(order);
@@ -431,7 +431,7 @@ describe('a collection by USD bank debit', () => {
       expect([await statusNow(), await balance()]).toEqual(['returned', '0.00']);
     });
 
-    it('a second return after a second settlement takes back what was kept for staff', async () => {
+    it('a second return after a second settlement takes back the payment exception', async () => {
       const order = await service.confirmDebit(linkId);
       await service.rail.settled(order);
       await service.rail.settled(order, `${order.reference}:settled-again`);
@@ -443,7 +443,7 @@ describe('a collection by USD bank debit', () => {
     });
   });
 
-  describe('refuses what a rail would not send', () => {
+  describe('refuses invalid notifications', () => {
     const ALL: readonly Told[] = ['submitted', 'settled', 'refused', 'returned'];
     const message = (what: Told, order: RailOrderRecord) => ({
       id: `${order.reference}:${what}`,
@@ -460,7 +460,7 @@ describe('a collection by USD bank debit', () => {
       expect([await statusNow(), await balance()]).toEqual(['processing', '0.00']);
     });
 
-    it.each(ALL)('%s, with the secret of somebody else: 401', async (what) => {
+    it.each(ALL)('%s, with another secret: 401', async (what) => {
       const order = await service.confirmDebit(linkId);
       const { status } = await service.rail.notify(message(what, order), { secret: Buffer.alloc(32, 9) });
 
@@ -469,12 +469,12 @@ describe('a collection by USD bank debit', () => {
 
     it.each([
       ['a settlement without an amount', { amount: undefined }],
-      ['a settlement of nothing', { amount: '0.00' }],
-      ['a settlement below nothing', { amount: '-50.00' }],
+      ['a settlement of zero', { amount: '0.00' }],
+      ['a settlement with a negative amount', { amount: '-50.00' }],
       ['a settlement whose amount is a number', { amount: 50 }],
-      ['a settlement finer than a cent', { amount: '50.001' }],
-      ['a settlement in no currency', { currency: undefined }],
-      ['a type that there is not', { type: 'debit.lost' }],
+      ['a settlement with fractions of a cent', { amount: '50.001' }],
+      ['a settlement without a currency', { currency: undefined }],
+      ['an unknown type', { type: 'debit.lost' }],
       ['no reference', { reference: '' }],
       ['no id', { id: undefined }],
     ])('%s: 422', async (_what, changed) => {
@@ -485,7 +485,7 @@ describe('a collection by USD bank debit', () => {
       expect([await statusNow(), await balance()]).toEqual(['processing', '0.00']);
     });
 
-    it.each(ALL)('%s of an order that nobody knows: 404', async (what) => {
+    it.each(ALL)('%s of an unknown order: 404', async (what) => {
       const order = { reference: `sbx_${newId()}`, amount: '50.00', currency: 'USD' };
       const { status, body } = await tell(what, order);
 
@@ -499,7 +499,7 @@ describe('a collection by USD bank debit', () => {
     ['too little', { amount: '49.99' }, 'amount_mismatch'],
     ['too much', { amount: '50.01' }, 'amount_mismatch'],
     ['another currency', { currency: 'ARS' }, 'currency_mismatch'],
-  ])('that settles with %s is kept for staff and not credited', async (_what, other, reason) => {
+  ])('that settles with %s becomes a payment exception', async (_what, other, reason) => {
     const order = await service.confirmDebit(linkId);
     await service.rail.submitted(order);
     await service.rail.settled({ ...order, ...other });
@@ -509,7 +509,7 @@ describe('a collection by USD bank debit', () => {
   });
 
   it.each<Told>(['submitted', 'refused', 'returned'])(
-    'is nothing that happens to a local order: %s is taken and changes nothing',
+    'does not affect a local order: %s is accepted and changes nothing',
     async (what) => {
       linkId = await service.createLink(merchant);
       const order = await service.openOrder(linkId);

@@ -2,7 +2,7 @@ import { allDone, cancelNewLink, register as registerAt, SHORT_DELAYS } from '..
 import { Receiver } from '../support/receiver';
 import { TestService, type Merchant } from '../support/service';
 
-/** What changes about an endpoint means for deliveries that are queued and for those to come. */
+/** The effect of changes of an endpoint on queued and new deliveries. */
 describe('deliveries while their endpoint changes', () => {
   let service: TestService;
   let receiver: Receiver;
@@ -29,7 +29,7 @@ describe('deliveries while their endpoint changes', () => {
   const register = (path = '/hook') => registerAt(merchant, receiver.url(path));
   const cancelLink = () => cancelNewLink(service, merchant);
 
-  it('a deleted endpoint hears of nothing new', async () => {
+  it('a deleted endpoint gets no new events', async () => {
     const { id } = await register('/deleted');
     await register('/kept');
     await merchant.api.delete(`/v1/webhooks/${id}`);
@@ -41,7 +41,7 @@ describe('deliveries while their endpoint changes', () => {
     expect(receiver.arrived('/deleted')).toEqual([]);
   });
 
-  it('a change of the address does not move what is queued (contract, Deliveries)', async () => {
+  it('a change of the address does not affect queued deliveries (contract, Deliveries)', async () => {
     const { id } = await register('/before');
     await cancelLink();
     await merchant.api.send('PUT', `/v1/webhooks/${id}`, { url: receiver.url('/after') });
@@ -52,7 +52,7 @@ describe('deliveries while their endpoint changes', () => {
     expect([receiver.arrived('/before').length, receiver.arrived('/after').length]).toEqual([1, 1]);
   });
 
-  it('deactivating queues nothing more, and what is queued drains (contract, Deliveries)', async () => {
+  it('a deactivated endpoint gets its queued deliveries and no new events (contract, Deliveries)', async () => {
     const { id } = await register();
     await cancelLink();
     await merchant.api.send('PUT', `/v1/webhooks/${id}`, { is_active: false });
@@ -63,7 +63,7 @@ describe('deliveries while their endpoint changes', () => {
     expect(receiver.arrived('/hook')).toHaveLength(1);
   });
 
-  it('an endpoint hears of the events that it was changed to', async () => {
+  it('an endpoint gets the events of its changed subscription', async () => {
     const { id } = await register();
     await merchant.api.send('PUT', `/v1/webhooks/${id}`, { events: ['payment.completed'] });
     await cancelLink();
@@ -75,7 +75,7 @@ describe('deliveries while their endpoint changes', () => {
     expect(events).toEqual(['payment.completed']);
   });
 
-  it('a link that expires is told of: payment_link.expired', async () => {
+  it('an expired link causes the event payment_link.expired', async () => {
     await register();
     await service.simulate(await service.createLink(merchant), { event: 'lapse' });
     await service.startWorker();

@@ -33,7 +33,7 @@ describe('webhook endpoints of the external API', () => {
       expect((await create({ url: url() })).body.data).toMatchObject({ events: EVENTS, description: null });
     });
 
-    it('gives every endpoint a secret of its own', async () => {
+    it('gives every endpoint its own secret', async () => {
       const secrets = await Promise.all(
         ['/a', '/b', '/c'].map(async (path) => (await create({ url: url(path) })).body.data.secret as string),
       );
@@ -72,7 +72,7 @@ describe('webhook endpoints of the external API', () => {
       expectRefusal(await create({ url: long }), 422, 'VALIDATION_FAILED', naming('url'));
     });
 
-    it('gives an account at most 50 endpoints, also when they are asked for at once', async () => {
+    it('allows an account at most 50 endpoints, also with concurrent requests', async () => {
       const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => create({ url: url(`/${index}`) })));
 
       const refused = answers.filter(({ status }) => status !== 201);
@@ -81,7 +81,7 @@ describe('webhook endpoints of the external API', () => {
     });
   });
 
-  it('a URL is registered once, also when 20 connections ask for it at once', async () => {
+  it('a URL is registered once, also by 20 concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ url: url() })));
 
     const codes = answers.map(({ status, body }) => (status === 201 ? 'created' : (body.code as string)));
@@ -91,13 +91,13 @@ describe('webhook endpoints of the external API', () => {
   describe('read', () => {
     const fields = ['created_at', 'description', 'events', 'id', 'is_active', 'last_triggered_at', 'url'];
 
-    it('reaches endpoints that any key of the account registered', async () => {
+    it('finds endpoints that any key of the account registered', async () => {
       const { id } = (await create({ url: url() }, await service.issueKey(merchant))).body.data as { id: string };
 
       expect((await merchant.api.get(`/v1/webhooks/${id}`)).status).toBe(200);
     });
 
-    it('answers alike for an endpoint of another account and for none: WEBHOOK_NOT_FOUND', async () => {
+    it('returns WEBHOOK_NOT_FOUND for an endpoint of another account and for an unknown one', async () => {
       const { id } = (await create({ url: url() }, await service.merchant())).body.data as { id: string };
 
       const answers = await Promise.all([id, newId()].map((each) => merchant.api.get(`/v1/webhooks/${each}`)));
@@ -105,7 +105,7 @@ describe('webhook endpoints of the external API', () => {
       expect(answers[0]!.text).toBe(answers[1]!.text);
     });
 
-    it('lists every endpoint of the account and nobody else’s, without secrets', async () => {
+    it('lists the endpoints of the account only, without secrets', async () => {
       await create({ url: url('/a') });
       await create({ url: url('/b') }, await service.issueKey(merchant));
       await create({ url: url('/c') }, await service.merchant());
@@ -117,7 +117,7 @@ describe('webhook endpoints of the external API', () => {
       expect(list.map((endpoint) => Object.keys(endpoint).sort())).toEqual([fields, fields]);
     });
 
-    it('lists nothing for an account that has none', async () => {
+    it('lists nothing for an account without endpoints', async () => {
       expect((await merchant.api.get('/v1/webhooks')).body.data).toEqual([]);
     });
   });
@@ -127,7 +127,7 @@ describe('webhook endpoints of the external API', () => {
       by.api.send('PUT', `/v1/webhooks/${id}`, body);
     const born = async (path = '') => (await create({ url: url(path) })).body.data as { id: string };
 
-    it('changes what it is sent and leaves the rest', async () => {
+    it('changes the given fields and no others', async () => {
       const { id } = await born();
       await update(id, { description: 'first' });
 
@@ -143,7 +143,7 @@ describe('webhook endpoints of the external API', () => {
       expect(body.data).not.toHaveProperty('secret');
     });
 
-    it('to an address that the account has already is WEBHOOK_ALREADY_EXISTS', async () => {
+    it('returns WEBHOOK_ALREADY_EXISTS for an address that the account already has', async () => {
       await born('/a');
       const { id } = await born('/b');
 
@@ -173,7 +173,7 @@ describe('webhook endpoints of the external API', () => {
   });
 
   describe('delete and rotate-secret', () => {
-    it('delete answers with the id, and the address is free again', async () => {
+    it('delete returns the id, and the address can be registered again', async () => {
       const { id } = (await create({ url: url() })).body.data as { id: string };
 
       const { status, body } = await merchant.api.delete(`/v1/webhooks/${id}`);
@@ -182,14 +182,14 @@ describe('webhook endpoints of the external API', () => {
       expect((await create({ url: url() })).status).toBe(201);
     });
 
-    it('delete twice is WEBHOOK_NOT_FOUND', async () => {
+    it('a second delete returns WEBHOOK_NOT_FOUND', async () => {
       const { id } = (await create({ url: url() })).body.data as { id: string };
       await merchant.api.delete(`/v1/webhooks/${id}`);
 
       expectRefusal(await merchant.api.delete(`/v1/webhooks/${id}`), 404, 'WEBHOOK_NOT_FOUND');
     });
 
-    it('each rotation of many at once gives a secret of its own', async () => {
+    it('concurrent rotations return different secrets', async () => {
       const { id } = (await create({ url: url() })).body.data as { id: string };
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => merchant.api.post(`/v1/webhooks/${id}/rotate-secret`)),
@@ -212,7 +212,7 @@ describe('webhook endpoints of the external API', () => {
     });
   });
 
-  it('keeps no secret in clear text in the database', async () => {
+  it('stores no secret in plain text', async () => {
     const { id, secret } = (await create({ url: url() })).body.data as { id: string; secret: string };
 
     const [row] = await service.sql<{ ciphertext: Buffer }>(

@@ -11,13 +11,13 @@ import { scratchFolder } from '../support/test-database';
 
 const PAYMENTS = Number(process.env['STRESS_PAYMENTS'] ?? 300);
 const CONNECTIONS = 20;
-/** Killed one after another, each after a random number of payments that are answered. */
+/** The processes to kill in turn, each after a random number of acknowledged payments. */
 const VICTIMS = ['api', 'postgres', 'postgres', 'api'] as const;
-/** A kill comes up to so long after an answer, since the service has just begun its next batch then. */
+/** The longest delay of a kill after a response: the service has just begun its next batch then. */
 const BATCH_MS = 20;
 const LATEST_KILL = Math.floor(PAYMENTS / (VICTIMS.length + 2));
 
-/** On a PostgreSQL server of its own, durable as in production, since the shared one must survive. */
+/** Uses a separate PostgreSQL server, durable as in production, because the shared one must survive. */
 describe(`kill -9 of the API and of PostgreSQL while ${PAYMENTS} payments arrive`, () => {
   let folder: string;
   let server: EmbeddedPostgres;
@@ -79,7 +79,7 @@ describe(`kill -9 of the API and of PostgreSQL while ${PAYMENTS} payments arrive
     process.kill(Number(pid), 'SIGKILL');
   }
 
-  /** Notifies the API of these payments over 20 connections, until one of them is not answered with 200. */
+  /** Notifies the API of these payments over 20 connections, until a response is not 200. */
   async function notify(
     of: readonly RailOrderRecord[],
     onAnswer: () => void = () => undefined,
@@ -106,7 +106,7 @@ describe(`kill -9 of the API and of PostgreSQL while ${PAYMENTS} payments arrive
 
   const startApi = () => ServiceProcess.start('api', { DATABASE_URL: server.url });
 
-  it('every payment is credited once and owes one delivery after all are notified again, and the books balance', async () => {
+  it('credits every payment once, with one delivery, after all notifications are repeated, and the books balance', async () => {
     let unanswered = orders;
     const kills: string[] = [];
     for (const victim of VICTIMS) {

@@ -47,7 +47,7 @@ async function holdAndEnd(system: CollectionSystem): Promise<void> {
   else await uow.run((tx) => ledger.captureHold(tx, holdId, aPayout(wallet, amount)));
 }
 
-/** A payment, told twice, races the end of its link. */
+/** A payment, notified twice, concurrently with the end of its link. */
 async function collect(system: CollectionSystem): Promise<void> {
   const merchant = any(merchants);
   const link = await system.link(merchant);
@@ -67,7 +67,7 @@ const refusable = (work: Promise<unknown>): Promise<unknown> =>
     if (!(error instanceof DomainError)) throw error;
   });
 
-/** Ends the systems first: a connection reports a deadlock a second late, or when it closes. */
+/** Stops the systems first: a connection reports a deadlock a second late, or when it closes. */
 async function expectNoDeadlock(): Promise<void> {
   await systems[0].expectBooksBalanced();
   await Promise.all(systems.map((system) => system.stop()));
@@ -103,7 +103,7 @@ it('two processes that settle the same links in batches lock them in one order',
     Array.from({ length: LINKS }, async () => systems[0].choose(await systems[0].link(any(merchants)))),
   );
   for (let batch = 0; batch < BATCHES; batch++) {
-    // Both processes stand still with some of their locks taken, so that they would meet in any other order.
+    // Both processes wait with some of their locks held, so that any other order would cause a deadlock.
     const lock = await RowLock.hold(scratch.url, 'SELECT 1 FROM payment_links WHERE id = $1', [any(orders).linkId]);
     const payments = orders.flatMap((order) => systems.map((system) => system.pay(order, { id: newId() })));
     await lock.waitedFor(systems.length);

@@ -3,7 +3,7 @@ import type { Command } from './reference-model';
 
 type Numberless<C> = C extends unknown ? Omit<C, 'notice' | 'hold'> : never;
 
-/** A command whose ids are not given yet. `again` tells once more what was told before, `end` ends an earlier hold. */
+/** A command without its ids. `again` repeats an earlier notification, `end` ends an earlier hold. */
 type Step =
   Numberless<Exclude<Command, { does: 'capture' | 'release' }>> | { does: 'again' | 'capture' | 'release'; of: number };
 
@@ -39,7 +39,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('capture' as const, 'release' as const), of: fc.nat() }) },
 );
 
-/** Gives every notification and hold its number. What refers to an earlier one does nothing while there is none. */
+/** Numbers every notification and hold. A command that refers to an earlier one does nothing if there is none. */
 export function numbered(bursts: readonly (readonly Step[])[]): Command[][] {
   const notices: Extract<Command, { notice: number }>[] = [];
   let holds = 0;

@@ -5,12 +5,12 @@ import { numbered, step } from './random-commands';
 import { caughtUp, perform, type Command, type Reply, type World } from './reference-model';
 import { CREDITS, Stage } from './stage';
 
-/** How many series, and bursts of a series. The commands of a burst are sent at the same moment. */
+/** The number of series, and of bursts per series. The commands of a burst are sent at the same time. */
 const SERIES = Number(process.env['STRESS_SERIES'] ?? 40);
 const BURSTS = 12;
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
-/** Two systems stand for two processes: their transactions meet only in PostgreSQL. */
+/** Two systems represent two processes: they share only the database. */
 let systems: [CollectionSystem, CollectionSystem];
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const series = fc
   .map(numbered);
 
 it(
-  'concurrent commands on links, wallets and holds have the outcome of some sequence of them',
+  'concurrent commands on links, wallets and holds have the outcome of a sequential execution',
   async () => {
     const property = fc.asyncProperty(series, async (bursts) => {
       const stage = await Stage.set(systems[0]);
@@ -52,7 +52,7 @@ it(
   60_000 + SERIES * 2_000,
 );
 
-/** Every world that some sequence of the commands leads to in which each caller gets the reply that they really got. */
+/** The states after every sequence of the commands in which each caller gets the reply that it really got. */
 function outcomesOf(worlds: readonly World[], burst: readonly Command[], replies: readonly Reply[]): World[] {
   const found = new Map<string, World>();
   const go = (world: World, left: readonly number[]): void => {
@@ -72,7 +72,7 @@ function outcomesOf(worlds: readonly World[], burst: readonly Command[], replies
   return [...found.values()];
 }
 
-/** The part of a world that can be seen from outside. */
+/** The part of a state that is visible from outside. */
 function shown({ links, wallets }: World): string {
   return JSON.stringify({
     links: links.map(({ status, order, asides, waiting }) => [status, order, asides, waiting].join(' ')),

@@ -1,4 +1,4 @@
-/** Something that is asked for. A rail's notification has an id, and comes again under it. */
+/** A command. A rail's notification has an id, which is the same when it is repeated. */
 export type Command =
   | { does: 'pay' | 'lapse' | 'submit' | 'settle' | 'refuse' | 'return'; link: number; notice: number }
   | { does: 'cancel' | 'confirm'; link: number }
@@ -12,9 +12,9 @@ export interface World {
     order: 'open' | 'confirmed' | 'paid' | 'lapsed' | 'refused' | 'returned';
     /** Payments that wait for staff. */
     asides: number;
-    /** Whether one of them has gone back already: a further return may be told of the same money. */
+    /** Whether one of them was already returned: another return may concern the same money. */
     cleared: boolean;
-    /** Returns that came before what they take back. */
+    /** Returns that arrived before the payment that they return. */
     waiting: number;
   }[];
   wallets: { balance: number; reserved: number }[];
@@ -27,12 +27,12 @@ type Link = World['links'][number];
 /** What a payment of each link credits, in cents, and to which wallet. */
 export type Credits = readonly { wallet: number; cents: number }[];
 
-/** What the caller is told. A rail hears nothing of what became of its notification. */
+/** The reply to the caller. A rail does not learn the outcome of its notification. */
 export type Reply = 'done' | 'refused';
 
 /**
- * What the specification says becomes of links, wallets and holds, worked out on whole cents with none of the service's
- * code: one command, from its beginning to its end. In which order concurrent ones happen is for the test to find out.
+ * The behaviour of links, wallets and holds according to the specification, in whole cents and without the service's
+ * code: one command at a time. The test finds the order in which concurrent commands happened.
  */
 export function perform(before: World, command: Command, credits: Credits): { world: World; reply: Reply } {
   const world = structuredClone(before);
@@ -47,8 +47,8 @@ export function perform(before: World, command: Command, credits: Credits): { wo
 }
 
 /**
- * Returns that came too early find what they take back. That is a step of its own: until it is made, more payments may
- * come, and then the second of two returns has a payment to take as well.
+ * Applies returns that arrived before their payment. This is a separate step: until it happens, more payments may
+ * arrive, and then the second of two returns has a payment to return, too.
  */
 export function caughtUp(before: World, credits: Credits): World {
   const world = structuredClone(before);
@@ -66,7 +66,7 @@ function byPeople(link: Link, does: 'cancel' | 'confirm'): Reply {
   return 'done';
 }
 
-/** Answers how often the payment is credited: once or not at all. */
+/** Returns how often the payment is credited: once or not at all. */
 function byRail(link: Link, does: Extract<Command, { notice: number }>['does']): number {
   const isLive = link.order === 'open' || link.order === 'confirmed';
   if (does === 'pay' || does === 'settle') {
@@ -88,7 +88,7 @@ function byRail(link: Link, does: Extract<Command, { notice: number }>['does']):
   return 0;
 }
 
-/** A return takes back the link's payment, else one that was put aside; after a refusal there is nothing to take. */
+/** A return takes back the link's payment, or else a payment exception; after a refused debit it takes nothing. */
 function takenBack(link: Link): number {
   let taken = 0;
   for (; link.waiting > 0; link.waiting--) {

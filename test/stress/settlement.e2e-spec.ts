@@ -4,7 +4,7 @@ import { TestService, type Merchant } from '../support/service';
 
 const CREDITED = 14265;
 
-/** Everybody at once: whatever order things happen in, a link is paid once and no money appears or is lost. */
+/** Concurrent calls: in any order of events, a link is paid once and no money appears or is lost. */
 describe('settlement under load', () => {
   let service: TestService;
   let merchant: Merchant;
@@ -37,7 +37,7 @@ describe('settlement under load', () => {
     return { linkId, order: await service.openOrder(linkId) };
   }
 
-  it('20 connections tell of one payment under one id: credited once', async () => {
+  it('credits a payment once when 20 connections notify it under one id', async () => {
     const { linkId, order } = await openedLink();
 
     const answers = await times(20, () => service.rail.paid(order));
@@ -46,7 +46,7 @@ describe('settlement under load', () => {
     expect([await balance(), await paymentsOf('payment_link_id', linkId)]).toEqual([CREDITED, 1]);
   });
 
-  it('20 connections tell of one payment under 20 ids: credited once, the others kept for staff', async () => {
+  it('credits a payment once when 20 connections notify it under 20 ids, and keeps the others as payment exceptions', async () => {
     const { linkId, order } = await openedLink();
 
     await times(20, (index) => service.rail.paid(order, `${order.reference}:${index}`));
@@ -55,7 +55,7 @@ describe('settlement under load', () => {
     expect([await balance(), kept.length]).toEqual([CREDITED, 19]);
   });
 
-  it('20 payers pay one link that nobody has opened: credited once', async () => {
+  it('credits a new link once when 20 payers pay it', async () => {
     const linkId = await service.createLink(merchant);
 
     const answers = await times(20, () => service.simulate(linkId, { event: 'pay' }));
@@ -64,7 +64,7 @@ describe('settlement under load', () => {
     expect([await balance(), await paymentsOf('payment_link_id', linkId)]).toEqual([CREDITED, 1]);
   });
 
-  it('20 payers choose a method of one link at once: one order is open, and its payment is credited', async () => {
+  it('opens one order, and credits its payment, when 20 payers choose a method of one link', async () => {
     const linkId = await service.createLink(merchant);
     const methods = ['ars_transfer', 'ars_qr'];
     await times(20, (index) => service.openOrder(linkId, methods[index % 2]));
@@ -74,14 +74,14 @@ describe('settlement under load', () => {
     expect([open.length, await balance()]).toEqual([1, CREDITED]);
   });
 
-  it('a cancellation races a payment 30 times: exactly one of the two wins each', async () => {
+  it('lets either a cancellation or a concurrent payment win, in 30 races', async () => {
     const links = await times(30, openedLink);
 
     const races = await times(30, async (index) => {
       const { linkId, order } = links[index]!;
       const cancel = () => merchant.api.delete(`/v1/payment-links/${linkId}`);
       const pay = () => service.rail.paid(order);
-      // By turns one of them is sent first.
+      // They take turns at being sent first.
       const starters = index % 2 === 0 ? [cancel, pay] : [pay, cancel];
       const statuses = new Map(
         await Promise.all(starters.map(async (start) => [start, (await start()).status] as const)),
@@ -98,7 +98,7 @@ describe('settlement under load', () => {
     expect(await paymentsOf('account_id', merchant.account.id)).toBe(paid);
   });
 
-  it('a deadline races a payment 20 times: the payment is credited each time', async () => {
+  it('credits the payment each time in 20 races with a deadline', async () => {
     const links = await times(20, openedLink);
 
     await times(20, async (index) => {
@@ -110,7 +110,7 @@ describe('settlement under load', () => {
     expect(await balance()).toBe(20 * CREDITED);
   });
 
-  it('60 links of one wallet are paid at once: the balance is exact, and so is every step to it', async () => {
+  it('has an exact balance, and exact intermediate balances, after 60 concurrent payments into one wallet', async () => {
     const links = await times(60, openedLink);
 
     const answers = await times(60, (index) => service.rail.paid(links[index]!.order));
@@ -126,7 +126,7 @@ describe('settlement under load', () => {
     );
   });
 
-  it('payments of 10 wallets, each told of three times, leave each wallet with its own', async () => {
+  it('credits 10 wallets correctly when each payment is notified three times', async () => {
     const merchants = [merchant, ...(await times(9, () => service.merchant()))];
     const orders = await Promise.all(
       merchants.flatMap((each) =>

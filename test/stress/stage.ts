@@ -13,7 +13,7 @@ const LINKS = [
   { currency: 'USD', amount: '50', method: 'usd_bank_debit' },
 ] as const;
 
-/** What the links' payments credit at the fees of the worked examples. */
+/** The amounts that the links' payments credit with the fees of the worked examples. */
 export const CREDITS: Credits = [
   { wallet: 0, cents: 1_426_500 },
   { wallet: 0, cents: 1_426_500 },
@@ -29,7 +29,7 @@ const TYPES = {
   return: 'debit.returned',
 } as const;
 
-/** A merchant with three links that payers have opened, on which commands of the reference model are really carried out. */
+/** A merchant with three opened links, on which the commands of the reference model are executed in the real system. */
 export class Stage {
   private readonly id = newId();
   private readonly holds = new Map<number, { id: string; walletId: string; amount: Money }>();
@@ -58,7 +58,7 @@ export class Stage {
     }
   }
 
-  /** As it is in the database. */
+  /** The state in the database. */
   async world(): Promise<World> {
     const links = await this.system.query<{ status: string; order: string; asides: string; waiting: string }>(
       `SELECT l.status, o.status AS order,
@@ -116,12 +116,12 @@ export class Stage {
 
   private async hold({ wallet, cents, hold }: Extract<Command, { does: 'hold' }>, on: CollectionSystem): Promise<void> {
     const [walletId, amount] = [this.walletId(wallet), inMoney(cents, wallet)];
-    const request = { walletId, amount, referenceType: 'payout', referenceId: newId() };
+    const request = { walletId, amount, referenceType: 'test_outflow', referenceId: newId() };
     const { holdId } = await on.get(UnitOfWork).run((tx) => on.get(LedgerService).placeHold(tx, request));
     this.holds.set(hold, { id: holdId, walletId, amount });
   }
 
-  /** A hold that was refused has no id; the ledger is asked about one that nobody has. */
+  /** A refused hold has no id, so an unknown id is used. */
   private async endHold({ does, hold }: Extract<Command, { does: 'capture' | 'release' }>, on: CollectionSystem) {
     const [ledger, uow] = [on.get(LedgerService), on.get(UnitOfWork)];
     const placed = this.holds.get(hold);

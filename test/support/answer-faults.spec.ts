@@ -34,7 +34,7 @@ it.each([
   ['a secret', answer(200, { ...success, data: SECRET }), 'no secret'],
   ['a stack', answer(422, { ...failure, message: 'Error\n    at main' }), 'nothing of the inside'],
   ['a failure of the service', answer(500, failure), 'no failure of the service'],
-  ['a request id with a space', answer(200, success, { 'x-request-id': 'a b' }), 'a sane request id'],
+  ['a request id with a space', answer(200, success, { 'x-request-id': 'a b' }), 'a valid request id'],
   ['HTML', answer(404, failure, { 'content-type': 'text/html' }), 'JSON'],
   ['a wrong length', answer(200, success, { 'content-length': '1' }), 'its exact length'],
   ['no object', answer(200, null), 'a JSON object'],
@@ -48,7 +48,7 @@ it.each([
   expect(faults(given)).toContainEqual(expect.stringContaining(fault));
 });
 
-it('finds fault with a body where HTTP itself refuses', () => {
+it('finds fault with a body when the HTTP server itself rejects the request', () => {
   const refusal = { ...answer(400, 'x'), headers: {}, headerNames: [] };
 
   expect(faults({ ...refusal, text: '' })).toEqual([]);

@@ -1,7 +1,7 @@
 import type { RawAnswer } from './raw-http';
 import type { Answer } from './http-client';
 
-/** What Node's HTTP server answers on its own, with an empty body, to what is not a request. */
+/** The statuses with which Node's HTTP server itself rejects invalid requests, with an empty body. */
 const REFUSED_AS_HTTP = [400, 417, 431];
 
 /** Every header that an answer may have. */
@@ -12,9 +12,9 @@ const HEADERS = new Set([
   ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-limit-ip', 'x-ratelimit-remaining-ip'],
 ]);
 
-const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
+const VALID_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
-/** Traces of the inside: a stack, a file, the database, or a page where none belongs. */
+/** Signs of internal details: a stack, a file, the database, or an unexpected page. */
 const INSIDE =
   /<html|<!doctype|(\n|\\n)\s+at |node_modules|\/(apps|libs|work)\/|postgres|pg_|sqlstate|syntax error|typeorm/i;
 
@@ -22,8 +22,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const ENVELOPE_KEYS = ['data', 'message', 'meta', 'success'];
 
 /**
- * Whether something holds of an answer, and the words for it. An answer is judged by plain comparisons, one `expect` for
- * all of them: thousands of answers with twenty `expect`s each took longer to judge than to give.
+ * Whether a rule holds for an answer, and the rule in words. Answers are checked by plain comparisons, with one `expect` for
+ * all of them: with twenty `expect`s each, thousands of answers took longer to check than to produce.
  */
 type Rule = readonly [holds: boolean, what: string];
 
@@ -59,8 +59,8 @@ function rulesOfRefusal({ status, text }: Answer): Rule[] {
 
 function rulesOfOurs(method: string, path: string, answer: Answer): Rule[] {
   return [
-    [SANE_REQUEST_ID.test(String(answer.headers['x-request-id'])), 'a sane request id'],
-    // The one failure of ours that a caller can ask for: an unquotable destination (specification, Codes).
+    [VALID_REQUEST_ID.test(String(answer.headers['x-request-id'])), 'a valid request id'],
+    // The only internal error that a caller can cause: a destination without quotes (specification, Codes).
     [answer.status < 500 || answer.body.code === 'CONVERSION_QUOTE_ERROR', 'no failure of the service'],
     ...(method === 'HEAD' ? [[answer.text === '', 'no body'] as const] : bodyRules(path, answer)),
   ];
@@ -81,7 +81,7 @@ function disclosureRules({ status, headers, text }: Answer, secrets: readonly st
   const isPublic = status < 400 || headers['content-type']?.includes('html') === true;
   return [
     [!secrets.some((secret) => whole.includes(secret)), 'no secret'],
-    // A success may show whatever the caller sent.
+    // A success may contain any text that the caller sent.
     [isPublic || !INSIDE.test(text), 'nothing of the inside'],
   ];
 }
@@ -92,7 +92,7 @@ function pageRules({ status, headers, text }: Answer): Rule[] {
   return [
     [headers['content-type'] === 'text/html; charset=utf-8', 'HTML'],
     [headers['content-security-policy']?.includes("default-src 'none'") === true, 'a strict policy for content'],
-    // The markup that hostile input brings: shown as text if at all.
+    // Markup in hostile input must appear as text, if at all.
     [!/<script>|<img src=x/i.test(text), 'no markup of the caller'],
   ];
 }

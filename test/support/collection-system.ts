@@ -31,7 +31,7 @@ export interface Merchant {
   usdWallet: Wallet | undefined;
 }
 
-/** The whole module on a migrated database, as a process has it, and what merchants, payers and rails do to it. */
+/** The whole module on a migrated database, as in a process, and the actions of merchants, payers and rails. */
 export class CollectionSystem {
   private constructor(readonly module: TestingModule) {}
 
@@ -59,7 +59,7 @@ export class CollectionSystem {
     return this.get(DataSource);
   }
 
-  /** An account that may collect, with the fees of the worked examples and an ARS wallet; in USD too when asked for. */
+  /** An account that may collect, with the fees of the worked examples and an ARS wallet; optionally also in USD. */
   async merchant({ usd = false }: { usd?: boolean } = {}): Promise<Merchant> {
     const { account, user, wallets } = await this.get(AccountProvisioning).provision(
       { type: 'system', name: 'test' },
@@ -83,7 +83,7 @@ export class CollectionSystem {
     };
   }
 
-  /** A link over 15000 ARS, unless told otherwise. */
+  /** A link for 15000 ARS by default. */
   link(
     { by }: Merchant,
     changes: Omit<Partial<NewPaymentLink>, 'amount'> & { amount?: string } = {},
@@ -105,7 +105,7 @@ export class CollectionSystem {
     return this.get(Checkout).choose(id, method, { name: null, email: null, document: null, ...payer });
   }
 
-  /** The rail tells that the order was paid; `changes` are what it says differently. */
+  /** The rail notifies that the order was paid; `changes` overrides parts of the notification. */
   pay(order: CheckoutOrder, changes: Partial<SandboxNotification> = {}): Promise<void> {
     const { payerAmount } = order.terms;
     const paid = { amount: payerAmount.toFixed(), currency: payerAmount.currency };
@@ -134,7 +134,7 @@ export class CollectionSystem {
     return { link, order };
   }
 
-  /** What the rail says of a debit. */
+  /** A notification of the rail about a debit. */
   debitNotice(
     { providerReference: reference, terms: { payerAmount } }: CheckoutOrder,
     type: 'debit.submitted' | 'debit.settled' | 'debit.refused' | 'debit.returned',
@@ -143,12 +143,12 @@ export class CollectionSystem {
     return { id: `${reference}:${type}`, type, reference, ...(type === 'debit.settled' && settled) };
   }
 
-  /** The wallet's balance, as decimal text; the local one unless told otherwise. */
+  /** The wallet's balance, as decimal text; by default of the local wallet. */
   async balance({ wallet }: Merchant, of: Wallet | null = wallet): Promise<string | undefined> {
     return of ? (await this.get(LedgerService).findWallet(of.id))?.balances.balance.toFixed() : undefined;
   }
 
-  /** What stands on an account of the platform, as decimal text. */
+  /** The balance of a platform account, as decimal text. */
   async platformBalance(account: PlatformAccount, currency: string): Promise<string> {
     const balances = await this.get(LedgerService).platformBalances();
     const found = balances.find((one) => one.account === account && one.balance.currency === currency);
@@ -159,7 +159,7 @@ export class CollectionSystem {
     return this.source.query(sql, [...parameters]);
   }
 
-  /** Fails with the lying rows unless the books are right. */
+  /** Throws an error that lists the wrong rows unless the books balance. */
   expectBooksBalanced(): Promise<void> {
     return expectBooksBalanced(this.source);
   }

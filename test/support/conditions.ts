@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 20;
 
-/** Resolves with the first answer of `look` that is neither false nor undefined. Rejects, saying `what`, in time. */
+/** Resolves with the first result of `look` that is neither false nor undefined. Rejects with `what` after the deadline. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | false | undefined> | T | false | undefined,
@@ -12,7 +12,7 @@ export async function until<T>(
   for (;;) {
     const seen = await look();
     if (seen !== undefined && seen !== false) return seen;
-    if (performance.now() > deadline) throw new Error(`it did not come true within ${withinMs} ms that ${what}`);
+    if (performance.now() > deadline) throw new Error(`not true within ${withinMs} ms: ${what}`);
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -1,17 +1,17 @@
 import type { TestService } from './service';
 
 /**
- * Written by itself a while after a request whose key verified, whatever the request was answered with: `KeyUsage`
+ * Written some time after any request with a valid key, even if the request was rejected: `KeyUsage`
  * collects uses and writes them in batches.
  */
 const BY_ITSELF = ['last_used_at'];
 
-/** What every table holds, in one line each: how many rows, and a digest of all of them. */
+/** The contents of every table, in one line each: the number of rows, and a digest of all rows. */
 export type Contents = Readonly<Record<string, string>>;
 
 /**
- * Tells whether anything has been written to a database: inserted, deleted or changed. One statement over all tables
- * that the catalogue knows. Needs a database that nobody else uses meanwhile.
+ * Detects whether anything was written to a database: inserted, deleted or changed. One statement over all tables
+ * in the catalogue. Nothing else may use the database meanwhile.
  */
 export class DatabaseContents {
   private statement: string | undefined;

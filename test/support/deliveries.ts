@@ -3,10 +3,10 @@ import { until } from './conditions';
 import type { ReceivedRequest } from './receiver';
 import type { Merchant, TestService } from './service';
 
-/** Short enough to be waited for; every retry has its own. */
+/** Short enough to wait for, and different for every retry. */
 export const SHORT_DELAYS = { WEBHOOK_RETRY_DELAYS: '50ms,50ms,50ms,50ms' };
 
-/** A registered endpoint, as far as deliveries need it. */
+/** The parts of a registered endpoint that deliveries need. */
 export interface TestEndpoint {
   readonly id: string;
   readonly secret: string;
@@ -19,7 +19,7 @@ export async function register(
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<TestEndpoint> {
   const { status, text, body } = await api.post('/v1/webhooks', { url, ...fields });
-  if (status !== 201) throw new Error(`no endpoint was registered: ${text}`);
+  if (status !== 201) throw new Error(`the endpoint was not registered: ${text}`);
   return body.data as TestEndpoint;
 }
 
@@ -28,7 +28,7 @@ export async function rotateSecret({ api }: Pick<Merchant, 'api'>, { id }: TestE
   return (await api.post(`/v1/webhooks/${id}/rotate-secret`)).body.data.secret as string;
 }
 
-/** Makes the service tell of something: a link that is cancelled. Returns the link's id. */
+/** Causes an event: cancels a link. Returns the link's id. */
 export async function cancelNewLink(
   service: TestService,
   merchant: Pick<Merchant, 'api'>,
@@ -39,7 +39,7 @@ export async function cancelNewLink(
   return linkId;
 }
 
-/** Whether a receiver that goes by the five steps takes the request for one signed with the secret. */
+/** Whether a receiver that follows the five steps accepts the request as signed with the secret. */
 export function isSignedWith(secret: string, { headers, body }: ReceivedRequest): boolean {
   try {
     verifyWebhookSignature(body, headers, secret);
@@ -55,7 +55,7 @@ export function signerOf(request: ReceivedRequest, secrets: Readonly<Record<stri
   return Object.keys(secrets).find((name) => isSignedWith(secrets[name]!, request));
 }
 
-/** Resolves when nothing more will be sent for the merchant, with what became of each delivery. */
+/** Resolves with the outcome of each delivery when nothing more will be sent for the merchant. */
 export function allDone(service: TestService, { account }: Pick<Merchant, 'account'>): Promise<string[]> {
   return until('every delivery is done', async () => {
     const rows = await service.sql<{ status: string }>('SELECT status FROM webhook_deliveries WHERE account_id = $1', [

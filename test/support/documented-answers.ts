@@ -13,10 +13,10 @@ import type { Call } from './provocations';
 import type { ReceivedRequest } from './receiver';
 
 const BASE = 'https://docs.example/openapi.json';
-/** Headers that mean something, so that an answer may have them only where that is documented. */
+/** Headers with a meaning, which an answer may have only if they are documented. */
 const TELLING = ['retry-after', 'idempotency-replayed'];
 
-/** An operation as the document has it, and where. */
+/** An operation in the document, with its location. */
 export interface DocumentedOperation {
   id: string;
   method: Method;
@@ -24,7 +24,7 @@ export interface DocumentedOperation {
   operation: OperationObject;
 }
 
-/** Holds real answers against an OpenAPI document, and remembers which of those that it documents have been seen. */
+/** Compares real answers with an OpenAPI document, and records which of the documented answers have occurred. */
 export class DocumentedAnswers {
   readonly operations: readonly DocumentedOperation[];
   /** `<operation> <status>`, and `<operation> <code>` of errors. */
@@ -45,7 +45,7 @@ export class DocumentedAnswers {
     );
   }
 
-  /** Everything that should be seen, in the same form as `seen`. */
+  /** All documented answers, in the same form as `seen`. */
   get promised(): string[] {
     return this.operations.flatMap(({ id, operation }) => [
       ...Object.keys(operation.responses).map((status) => `${id} ${status}`),
@@ -53,12 +53,12 @@ export class DocumentedAnswers {
     ]);
   }
 
-  /** The operations that can be answered with the code. */
+  /** The operations that can return the code. */
   thatAnswer(code: string): DocumentedOperation[] {
     return this.operations.filter(({ operation }) => codesOf(operation).includes(code));
   }
 
-  /** The operation as the document's example calls it. */
+  /** The operation with the values of the document's example. */
   callOf({ method, path, operation }: DocumentedOperation): Call {
     const parameters = (operation.parameters ?? []).map((parameter) =>
       '$ref' in parameter ? (this.resolved(parameter.$ref) as ParameterObject) : parameter,
@@ -74,7 +74,7 @@ export class DocumentedAnswers {
     };
   }
 
-  /** Throws, saying what is wrong, when an answer of the two APIs is not as documented. A watcher of `HttpClient`. */
+  /** Throws when an answer of the two APIs is not as documented, with the reason. A watcher of `HttpClient`. */
   readonly check = (method: Method, path: string, answer: Answer): void => {
     const found = this.operations.find((each) => each.method === method && templateOf(each.path).test(path));
     if (!found) return;
@@ -87,7 +87,7 @@ export class DocumentedAnswers {
     if (!response || !media) return complain('the status is not documented');
     this.checkBody(found, media, answer, complain);
     this.checkHeaders(response, answer, complain);
-    // Two codes share the status, so the document can only say so in words.
+    // Two codes share the status, so the document can distinguish them only in words.
     const isForAddress = answer.body.code === 'RATE_LIMIT_EXCEEDED';
     if ((answer.headers['retry-after'] !== undefined) !== isForAddress) complain('Retry-After is of the address alone');
     this.seen.add(`${id} ${answer.status}`);
@@ -137,7 +137,7 @@ export class DocumentedAnswers {
     }
     const documented = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const unheard = TELLING.filter((name) => answer.headers[name] !== undefined && !documented.has(name));
-    if (unheard.length > 0) complain(`nobody has told of ${unheard.join()}`);
+    if (unheard.length > 0) complain(`undocumented headers: ${unheard.join()}`);
   }
 
   private validator(place: readonly (string | number)[]): ValidateFunction {
@@ -153,7 +153,7 @@ export class DocumentedAnswers {
   }
 }
 
-/** The document with every object closed, so that an answer with a field that is not documented does not pass. */
+/** The document without additional properties, so that an answer with an undocumented field fails. */
 function closed(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(closed);
   if (typeof part !== 'object' || part === null) return part;

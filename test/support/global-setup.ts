@@ -8,7 +8,7 @@ import { applyMigrations } from '../../tools/start/apply-migrations';
 import { FAILURE_VARIABLE, FOLDER_VARIABLE, SERVER_VARIABLE, TEMPLATE } from './test-database';
 
 /**
- * Waits for its input to end, which the end of the test run brings about however it comes. Then it stops the server of
+ * Waits for its input to end, which happens however the test run ends. Then it stops the server of
  * the run and any that a test left running below the run's folder, and removes all of it.
  */
 const CARETAKER = `

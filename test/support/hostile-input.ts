@@ -3,11 +3,11 @@ import fc from 'fast-check';
 /** JSON text by field. Text, because most of what is hostile has no value that `JSON.stringify` could write. */
 export type Members = Readonly<Record<string, string>>;
 
-/** A body. Where a property does not hold it is shown by its beginning: the seed and the path bring the rest. */
+/** A body. A failure shows only its beginning; the seed and the path reproduce the rest. */
 export class Body {
   constructor(readonly content: string | Buffer) {}
 
-  /** The JSON that it is. */
+  /** Its JSON text. */
   get json(): Readonly<Record<string, unknown>> {
     return JSON.parse(this.content.toString()) as Record<string, unknown>;
   }
@@ -25,7 +25,7 @@ const WRONG_TYPES = ['null', 'true', 'false', '0', '1', '""', '" "', '[]', '{}',
 const NUMBERS = [
   ...['-0', '-1', '1e400', '-1e400', '1e-400', '1e21', '1E3', '0.0000001', '1.7976931348623157e308'],
   ...['9007199254740993', '123456789012345678901234567890', '1000000000000', '15000.001'],
-  // No JSON at all, but what careless clients write.
+  // Not JSON, but text that careless clients send.
   ...['NaN', 'Infinity', '-Infinity', '+1', '.5', '5.', '01', '0x10', '1_000', 'undefined'],
 ];
 
@@ -61,7 +61,7 @@ const POLLUTION = [
 
 const ABSURD_LENGTHS = [101, 121, 256, 321, 2_049, 65_536, 101_000];
 
-/** Lists in lists or objects in objects, so many levels deep. */
+/** Nested lists or objects with this depth. */
 const nested = (depth: number, open: string, close: string) => `${open.repeat(depth)}0${close.repeat(depth)}`;
 
 const deep = fc.constantFrom(
@@ -91,7 +91,7 @@ const anyCharacters = (maxLength: number) => {
   return fc.array(code, { maxLength }).map((codes) => String.fromCodePoint(...codes));
 };
 
-/** JSON text, or nearly, of a value that nobody should send. */
+/** JSON text, or almost JSON, of a hostile value. */
 export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...WRONG_TYPES) },
   { weight: 3, arbitrary: fc.constantFrom(...NUMBERS, ...NUMERIC_TEXTS) },
@@ -104,14 +104,14 @@ export const hostileValue: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: fc.double().map(String) },
 );
 
-/** Text for a form's field, which can be nothing else. */
+/** Text for a form field, whose values are always text. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...TEXTS),
   fc.constantFrom(...ABSURD_LENGTHS).map((length) => 'x'.repeat(Math.min(length, 9_000))),
   anyCharacters(130),
 );
 
-/** Members that no operation asks for: what must be ignored, and what somebody hopes to be taken over. */
+/** Members that no operation has: harmless ones, and those of an attempted mass assignment. All must be ignored. */
 const STRANGE_MEMBERS = [
   '"__proto__":{"polluted":true,"amount":1,"name":"x"}',
   '"constructor":{"prototype":{"polluted":true}}',
@@ -124,7 +124,7 @@ const STRANGE_MEMBERS = [
   `"long":"${'x'.repeat(99_000)}"`,
 ];
 
-/** What is no JSON object: other text, or bytes that are not even text. */
+/** Input that is not a JSON object: other text, or bytes that are not text. */
 export const NO_OBJECTS: readonly Body[] = [
   ...['{', '}', '[]', '[{}]', 'null', 'true', '0', '1e400', '"x"', '{"a":1', "{'a':1}", '{"a":1,}', '{a:1}', '{}{}'],
   ...['{"a":NaN}', '{"a":Infinity}', '{"a":01}', '{"a":"\t"}', '{"a":1}garbage', '/* */{}', 'a=1&b=2', '\u0000'],
@@ -142,8 +142,8 @@ export const NO_OBJECTS: readonly Body[] = [
 const noObject = fc.constantFrom(...NO_OBJECTS);
 
 /**
- * A body that is no JSON object, or one of these members, up to three of which are hostile: in place of the good value, or beside it under
- * the same key; and with members that nobody asked for.
+ * A body that is not a JSON object, or one with these members. Up to three of them have a hostile value, instead of the
+ * good one or as a second value under the same key. Unknown members may be added.
  */
 export function hostileBody(good: Members): fc.Arbitrary<Body> {
   const object = hostileObject(good).map((members) => new Body(`{${members.join()}}`));
@@ -175,7 +175,7 @@ function hostileObject(good: Members): fc.Arbitrary<string[]> {
     });
 }
 
-/** What stands for an id in a path, made from a good one. */
+/** A hostile id in a path, made from a valid one. */
 export function hostileId(good: string): fc.Arbitrary<string> {
   const digits = good.replaceAll('-', '');
   const known = [
@@ -222,7 +222,7 @@ const HEADER_VALUES = [
   ...['x'.repeat(128), 'x'.repeat(129), 'x'.repeat(255), 'x'.repeat(256), 'x'.repeat(15_000), 'x'.repeat(40_000)],
 ];
 
-/** What stands in a header, each character a byte. */
+/** The value of a header, each character a byte. */
 export const hostileHeader: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HEADER_VALUES),
   fc.array(fc.integer({ min: 0x20, max: 0xff }), { maxLength: 300 }).map((bytes) => String.fromCharCode(...bytes)),
@@ -235,7 +235,7 @@ const QUERY_VALUES = [
   ...['null', '__proto__', 'a@b.example', 'x'.repeat(5_000), '%00'.repeat(500), "'%20OR%201=1--", '{"a":1}'],
 ];
 
-/** A query string: names given twice, as lists, as objects, prototype names, values that cannot be decoded. */
+/** A query string: repeated names, lists, objects, prototype names, values that cannot be decoded. */
 export const hostileQuery: fc.Arbitrary<string> = fc
   .array(
     fc.tuple(
@@ -248,7 +248,7 @@ export const hostileQuery: fc.Arbitrary<string> = fc
   .map((parts) => parts.map(([name, index, value]) => `${name}${index}=${value}`).join('&'));
 
 const USUAL_RUNS = 15;
-/** How many inputs one run of the tests tries a property with. Each run draws others. */
+/** The number of inputs per property in one run of the tests. Each run uses different inputs. */
 const RUNS = Number(process.env['HOSTILE_RUNS'] ?? USUAL_RUNS);
 const LONGER = Math.max(1, RUNS / USUAL_RUNS);
 
@@ -256,10 +256,10 @@ jest.setTimeout(30_000 * LONGER);
 
 /**
  * Tries the property with `HOSTILE_RUNS` inputs, or with a multiple of that. Fails with the seed, the path and the input
- * that does not have the property.
+ * that violates the property.
  */
 export async function holds<T>(inputs: fc.Arbitrary<T>, property: (input: T) => Promise<void>, times = 1) {
-  // The search for a smaller input has to end before the test's time does, or nothing would be reported.
+  // The search for a smaller input must end before the test's timeout, or nothing would be reported.
   const bounds = { numRuns: Math.ceil(RUNS * times), skipAllAfterTimeLimit: 20_000 * LONGER };
   await fc.assert(fc.asyncProperty(inputs, property), bounds);
 }

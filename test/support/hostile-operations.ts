@@ -7,20 +7,20 @@ type Sent = Readonly<Record<string, unknown>>;
 
 /** An operation of the two APIs that takes a body. */
 export interface BodyOperation {
-  /** As the documents call it: method and path. */
+  /** Method and path, as in the documents. */
   name: string;
   as: Sender;
-  /** The path to send to, with something there to act on that stays. */
+  /** The path to send to, of an object that exists and is kept. */
   target: (trial: InputTrial) => Promise<string>;
-  /** What has to be done before each request. */
+  /** Runs before each request. */
   before?: (trial: InputTrial) => Promise<unknown>;
-  /** A body that would be taken, as JSON text by field. */
+  /** A valid body, as JSON text by field. */
   good: () => Members;
-  /** Whether it creates, and so may come under an `Idempotency-Key`. */
+  /** Whether it creates an object, and so accepts an `Idempotency-Key`. */
   creates?: boolean;
-  /** Tables that a refusal may write to. */
+  /** Tables to which a rejected request may write. */
   refusalWrites?: readonly string[];
-  /** Fails unless what was sent is what is there now. What was created is deleted again where there may not be many. */
+  /** Fails unless the sent values are stored. Deletes created objects if their number is limited. */
   kept: (trial: InputTrial, sent: Sent, data: Sent) => Promise<void>;
 }
 
@@ -143,7 +143,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     kept: async (trial, sent, data) => {
       const defaults = { description: null, events: EVENT_NAMES, is_active: true };
       await expectEndpoint(trial, data, { ...defaults, ...sent, is_active: true });
-      // An account has room for fifty.
+      // An account can have at most fifty.
       await trial.merchant.api.delete(`/v1/webhooks/${data.id as string}`);
     },
   },
@@ -174,7 +174,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     as: 'nobody',
     target: async () => '/api/v1/clients/auth/login',
     good: () => ({ email: json(`${newId()}@example.com`), password: '"not the password"' }),
-    // A failed try is counted, and the fifth of an address would lock it.
+    // Failed sign-ins are counted, and the fifth for an address would lock it.
     refusalWrites: ['sign_in_attempts'],
     before: ({ service }) => service.sql('DELETE FROM sign_in_attempts'),
     kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),

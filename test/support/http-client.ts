@@ -5,7 +5,7 @@ export interface Answer {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The body's exact text. */
   text: string;
-  /** The body as JSON; tests look into whatever they expect. */
+  /** The body as JSON; untyped, because tests check the parts that they expect. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any;
 }
@@ -14,17 +14,17 @@ type Headers = Readonly<Record<string, string>>;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 
-/** Is shown what was asked, the path without its query, and what was answered. */
+/** Gets each request, with the path without its query, and its answer. */
 export type Watcher = (method: Method, path: string, answer: Answer) => void;
 
 const watchers: Watcher[] = [];
 
-/** Shows the watcher each answer that any client of this test file gets from now on. Where it throws, the client does. */
+/** Passes each further answer of any client in this test file to the watcher. If the watcher throws, the client throws. */
 export function watchAnswers(watcher: Watcher): void {
   watchers.push(watcher);
 }
 
-/** Speaks HTTP to a service under test. Objects go as JSON, text and buffers as they are. */
+/** An HTTP client for a service under test. It sends objects as JSON, and text and buffers unchanged. */
 export class HttpClient {
   constructor(
     private readonly baseUrl: string,

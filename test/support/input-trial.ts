@@ -7,16 +7,16 @@ import { sendRaw, type RawAnswer, type RawRequest } from './raw-http';
 import { TestService, type Merchant } from './service';
 import { createScratchDatabase } from './test-database';
 
-/** Whose credential goes with a request. */
+/** The credential of a request. */
 export type Sender = 'key' | 'session' | 'nobody';
 
 export interface Asked extends RawRequest {
   as: Sender;
-  /** Tables that a refusal may write to. */
+  /** Tables to which a rejected request may write. */
   refusalWrites?: readonly string[];
 }
 
-/** A service with a database of its own, to which anything may be sent: each answer is judged, and so is the database. */
+/** A service with a separate database for any input: each answer is checked, and the database too. */
 export class InputTrial {
   private readonly contents: DatabaseContents;
   private readonly made = new Map<string, unknown>();
@@ -51,18 +51,18 @@ export class InputTrial {
     return panelOf(this.service.url, this.token);
   }
 
-  /** Begins a session, and lets the earlier one be. */
+  /** Starts a session, and keeps the earlier one. */
   async signIn(): Promise<void> {
     this.token = (await signIn(this.service, this.merchant)).token;
   }
 
-  /** What is made once for the whole trial. */
+  /** An object that is created once for the whole trial. */
   async once<T>(name: string, make: (trial: this) => Promise<T>): Promise<T> {
     if (!this.made.has(name)) this.made.set(name, await make(this));
     return this.made.get(name) as T;
   }
 
-  /** Sends the request, judges the answer, and sees to it that a refusal has written nothing. */
+  /** Sends the request, checks the answer, and checks that a rejected request has written nothing. */
   async ask(asked: Asked): Promise<RawAnswer> {
     const before = await this.contents.now(asked.refusalWrites);
     const answer = await this.send(asked);
@@ -78,8 +78,8 @@ export class InputTrial {
   }
 
   /**
-   * Sends the request and judges the answer: a documented envelope and nothing else, no failure of ours, nothing from
-   * the inside and nothing secret.
+   * Sends the request and checks the answer: a documented envelope and nothing else, no internal error, no internal
+   * details and no secrets.
    */
   async send(asked: Asked): Promise<RawAnswer> {
     const headers = [...this.credential(asked.as), ...(asked.headers ?? [])];

@@ -1,7 +1,7 @@
 import type { HttpMethod } from '../../apps/api/src/docs/operations';
-import type { Schema } from '../../apps/api/src/http/schema';
+import type { Schema } from '../../apps/api/src/docs/schema';
 
-/** The parts of OpenAPI 3.1 that the documents use, as they use them. */
+/** The parts of OpenAPI 3.1 that the documents use. */
 export interface Reference {
   readonly $ref: string;
 }

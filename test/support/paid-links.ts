@@ -7,7 +7,7 @@ import type { TestService } from './service';
 type Fields = Readonly<Record<string, unknown>>;
 type Caller = Readonly<{ api: HttpClient }>;
 
-/** A link as the external API shows it. */
+/** A link as the external API returns it. */
 export interface LinkJson {
   readonly amount: string;
   readonly currency: string;
@@ -23,7 +23,7 @@ export interface LinkJson {
   readonly updated_at: string;
 }
 
-/** What is kept of a payment; money and rates are decimal text. */
+/** The record of a payment; money and rates are decimal text. */
 export interface PaymentRow {
   readonly id: string;
   readonly status: string;
@@ -52,7 +52,7 @@ export async function readLink({ api }: Caller, linkId: string): Promise<LinkJso
   return (await api.get(`/v1/payment-links/${linkId}`)).body.data as LinkJson;
 }
 
-/** A link like `TestService.createLink` makes, paid by its payer; returns its id. */
+/** A paid link as `TestService.createLink` creates it; returns its id. */
 export async function payNewLink(service: TestService, merchant: Caller, fields: Fields = {}): Promise<string> {
   const linkId = await service.createLink(merchant, fields);
   const { status, text } = await service.simulate(linkId, { event: 'pay' });
@@ -60,7 +60,7 @@ export async function payNewLink(service: TestService, merchant: Caller, fields:
   return linkId;
 }
 
-/** A card link of 15,000 ARS, or of whatever else `fields` say; returns its id. */
+/** A card link for 15,000 ARS; `fields` overrides parts of the request. Returns its id. */
 export async function createCardLink({ api }: Caller, fields: Fields = {}): Promise<string> {
   const { status, text, body } = await api.post(CARD_LINKS, {
     amount: 15000,
@@ -81,12 +81,12 @@ export async function payNewCardLink(service: TestService, merchant: Caller, fie
   return linkId;
 }
 
-/** The records of what was paid for the link. */
+/** The records of all payments for the link. */
 export function paymentsOf(service: TestService, linkId: string): Promise<PaymentRow[]> {
   return service.sql<PaymentRow>('SELECT * FROM received_payments WHERE payment_link_id = $1', [linkId]);
 }
 
-/** The one record of a link that was paid. */
+/** The only payment record of a paid link. */
 export async function paymentOf(service: TestService, linkId: string): Promise<PaymentRow> {
   const [payment] = await paymentsOf(service, linkId);
   if (!payment) throw new Error('the link has no received payment');
@@ -98,7 +98,7 @@ export async function paymentIdOf(service: TestService, linkId: string): Promise
   return (await paymentOf(service, linkId)).id;
 }
 
-/** The movements that the merchant is shown, newest first, amounts as decimal text. */
+/** The movements that the merchant sees, newest first, amounts as decimal text. */
 export async function movementsOf(service: TestService, walletId: string) {
   const { items } = await service.get(LedgerService).movements(walletId, { limit: 50 });
   return items.map(({ label, direction, amount, balanceAfter }) => ({
@@ -117,12 +117,12 @@ export async function balancesOf(service: TestService, walletId: string) {
   return { balance: balance.toFixed(), reserved: reserved.toFixed(), available: available.toFixed() };
 }
 
-/** Books entries that no operation brings about yet. */
+/** Books entries that no operation creates yet. */
 export async function post(service: TestService, ...entries: readonly JournalEntry[]): Promise<void> {
   await service.get(UnitOfWork).run((tx) => service.get(LedgerService).post(tx, entries));
 }
 
-/** What one USD costs from now on, in every test of this database until a service starts anew. */
+/** Sets the price of one USD, for every test on this database until a service starts again. */
 export async function setUsdRate(service: TestService, currency: string, rate: string): Promise<void> {
   const rates = service.get(Rates);
   await service.get(UnitOfWork).run((tx) => rates.setRate(tx, 'USD', currency, rate));

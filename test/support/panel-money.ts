@@ -7,9 +7,9 @@ import { watchAnswers, type HttpClient } from './http-client';
 import { signIn } from './panel';
 import type { Merchant, MerchantOptions, TestService } from './service';
 
-/** A link as the panel makes it. */
+/** The request for a link in the panel. */
 export const LINK = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', description: 'Order 1001' };
-/** Makes a link one whose payment is converted. */
+/** Fields of a link whose payment is converted. */
 export const CHARGED_BRL = { currency: 'BRL', amount: 500, amount_type: 'charge' };
 
 export const TEXT = expect.any(String) as string;
@@ -17,15 +17,15 @@ export const TEXT = expect.any(String) as string;
 const COLLECTED = Money.of('50.00', 'USD');
 const FEE = Money.of('0.50', 'USD');
 
-/** What a list of the panel has. */
+/** A list of the panel. */
 export interface Item {
   id: string;
   [field: string]: unknown;
 }
 
-/** Holds each answer that this test file gets from now on against the service's own OpenAPI document. */
+/** Checks each further answer in this test file against the service's own OpenAPI document. */
 export async function watchDocumented(service: TestService): Promise<void> {
-  // Lists of the document's own test are mostly empty.
+  // The lists in the test of the document are mostly empty.
   const document = (await service.anonymous().get('/docs/openapi.json')).body as OpenApiDocument;
   watchAnswers(new DocumentedAnswers(document).check);
 }
@@ -35,7 +35,7 @@ export async function owner(service: TestService, options: MerchantOptions): Pro
   return (await signIn(service, await service.merchant(options))).panel;
 }
 
-/** What the panel answers with, where it answers 200. */
+/** The panel's answer; throws unless it is 200. */
 export async function data<T = Item>(panel: HttpClient, path: string): Promise<T> {
   const { status, text, body } = await panel.get(path);
   if (status !== 200) throw new Error(`${path} was answered ${status} ${text}`);
@@ -46,7 +46,7 @@ export async function ids(panel: HttpClient, path: string): Promise<string[]> {
   return (await data<Item[]>(panel, path)).map(({ id }) => id);
 }
 
-/** Reads the list to its end, two at a time. */
+/** Reads the whole list, two items at a time. */
 export async function paged(panel: HttpClient, path: string): Promise<{ sizes: number[]; seen: string[] }> {
   const pages: string[][] = [];
   let next: string | null = '';
@@ -71,7 +71,7 @@ export async function adjust(service: TestService, { local }: Pick<Merchant, 'lo
   );
 }
 
-/** A USD debit of 50, credited, its fee taken. */
+/** A USD debit of 50, credited, with its fee deducted. */
 export function debit({ usd }: Pick<Merchant, 'usd'>): JournalEntry {
   return aDebitCollection(usd!.id, COLLECTED, FEE);
 }

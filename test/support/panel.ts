@@ -3,7 +3,7 @@ import type { Merchant, TestService } from './service';
 
 export const LOGIN = '/api/v1/clients/auth/login';
 
-/** A panel user who is signed in. */
+/** A signed-in panel user. */
 export interface PanelSession {
   token: string;
   /** Calls the panel API, paths relative to its prefix. */
@@ -16,7 +16,7 @@ export async function signIn(
   { email, password }: Pick<Merchant, 'email' | 'password'>,
 ): Promise<PanelSession> {
   const { status, text, body } = await service.anonymous().post(LOGIN, { email, password });
-  if (status !== 200) throw new Error(`nobody was signed in: ${text}`);
+  if (status !== 200) throw new Error(`the sign-in failed: ${text}`);
   const token = body.data.token as string;
   return { token, panel: panelOf(service.url, token) };
 }

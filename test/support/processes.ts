@@ -7,10 +7,10 @@ const ROOT = join(__dirname, '../..');
 
 type Env = Readonly<Record<string, string>>;
 
-/** Nothing of whoever runs the tests: what a process is configured with stands in its test. */
+/** Contains nothing from the environment of the test run: each test configures its processes. */
 const BARE: Env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', LOG_LEVEL: 'warn' };
 
-/** A process that has ended, and all that it said. */
+/** A process that has ended, and all of its output. */
 export interface Ended {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -18,18 +18,18 @@ export interface Ended {
   stderr: string;
 }
 
-/** Brings dist/ up to date, as every command of the service does. */
+/** Updates dist/, as every command of the service does. */
 export async function ensureBuilt(): Promise<void> {
   const { code, stderr } = await runToEnd('tools/build.js');
   if (code !== 0) throw new Error(`the build failed: ${stderr}`);
 }
 
-/** Runs a script of the project, named from its root, to its end. */
+/** Runs a script of the project, given by its path from the root, to its end. */
 export async function runToEnd(script: string, args: readonly string[] = [], env: Env = {}): Promise<Ended> {
   return run(script, args, env).ended;
 }
 
-/** Starts a script of the project, named from its root. */
+/** Starts a script of the project, given by its path from the root. */
 export function run(script: string, args: readonly string[] = [], env: Env = {}): RunningProcess {
   return new RunningProcess(
     spawn(process.execPath, [join(ROOT, script), ...args], { cwd: ROOT, env: { ...BARE, ...env } }),
@@ -40,7 +40,7 @@ export function run(script: string, args: readonly string[] = [], env: Env = {})
 export class RunningProcess {
   stdout = '';
   stderr = '';
-  /** Resolves when it has ended and its output has been read, however that came. */
+  /** Resolves when it has ended, for any reason, and its output has been read. */
   readonly ended: Promise<Ended>;
 
   constructor(private readonly child: ChildProcess) {
@@ -65,7 +65,7 @@ export class RunningProcess {
   }
 }
 
-/** The API or the delivery worker, compiled, in a process of its own on free ports. */
+/** The compiled API or delivery worker in a separate process on free ports. */
 export class ServiceProcess extends RunningProcess {
   private constructor(
     child: ChildProcess,
@@ -74,7 +74,7 @@ export class ServiceProcess extends RunningProcess {
     super(child);
   }
 
-  /** Resolves once it serves; rejects with what it said when it ends before. */
+  /** Resolves when it is ready; rejects with its output when it ends before. */
   static async start(app: 'api' | 'delivery-worker', env: Env): Promise<ServiceProcess> {
     const child = fork(join(ROOT, `dist/apps/${app}/src/main.js`), [], {
       env: {
@@ -91,9 +91,9 @@ export class ServiceProcess extends RunningProcess {
     const ready = once(child, 'message').then(([message]) => message as { port?: number; opsPort: number });
     const process = new ServiceProcess(child, ready);
     const died = process.ended.then(({ stdout, stderr }) => {
-      throw new Error(`${app} ended before it served: ${stdout}${stderr}`);
+      throw new Error(`${app} ended before it was ready: ${stdout}${stderr}`);
     });
-    // Its later end is no failure.
+    // When it ends later, that is not a failure.
     died.catch(() => undefined);
     await Promise.race([ready, died]);
     return process;

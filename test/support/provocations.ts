@@ -6,21 +6,21 @@ import { signIn } from './panel';
 import { TestService, type KeyOptions, type Merchant, type MerchantOptions } from './service';
 import { createScratchDatabase } from './test-database';
 
-/** A call that would be fine, were it not provoked. */
+/** A call that would succeed if it were not provoked. */
 export interface Call {
   method: Method;
-  /** With `{id}` where one goes. */
+  /** With `{id}` in place of an id. */
   path: string;
   body?: Readonly<Record<string, unknown>> | undefined;
   /** The names of its query parameters. */
   query?: readonly string[];
-  /** Those of which a panel user needs one. */
+  /** Permissions of which a panel user needs one. */
   permissions?: readonly string[];
 }
 
 type Provoke = (call: Call) => Promise<Answer>;
 
-/** Makes calls of both APIs fail, each code in the way that it fails in earnest. */
+/** Makes calls of both APIs fail, with the real cause of each code. */
 export class Provocations {
   private readonly made = new Map<string, Promise<unknown>>();
   private readonly cleanUp: (() => Promise<unknown>)[] = [];
@@ -34,19 +34,19 @@ export class Provocations {
     return new Provocations(service, await service.merchant({ cards: true }));
   }
 
-  /** Ends what was started beside the service. */
+  /** Stops everything that was started besides the service. */
   async stop(): Promise<void> {
     for (const end of this.cleanUp) await end();
   }
 
-  /** Makes the call in such a way that it should be answered with the code. */
+  /** Makes the call so that it should return the code. */
   provoke(code: string, call: Call): Promise<Answer> {
     const found = this.byCode[code] ?? (code.endsWith('_NOT_FOUND') ? this.asItself : undefined);
-    if (!found) throw new Error(`nobody has told how to provoke ${code}`);
+    if (!found) throw new Error(`there is no provocation for ${code}`);
     return found(call);
   }
 
-  /** The call, as the merchant or somebody else; one of the panel in a session of theirs. */
+  /** The call, as the merchant or as another caller; a call of the panel in a session of that caller. */
   async as(merchant: Merchant, call: Call, headers: Record<string, string> = {}): Promise<Answer> {
     if (!call.path.startsWith('/api/')) return send(merchant.api, call, headers);
     const session = await this.once(`session of ${merchant.userId}`, () => signIn(this.service, merchant));
@@ -102,7 +102,7 @@ export class Provocations {
     },
   };
 
-  /** An account that was never given a wallet cannot collect. */
+  /** An account without a wallet cannot collect. */
   withoutWallets(call: Call): Promise<Answer> {
     return this.by({ localCurrency: null }, call);
   }
@@ -159,17 +159,16 @@ export class Provocations {
     return send(this.session(token), call);
   }
 
-  /** While a call with the same `Idempotency-Key` and that body has not been answered. */
+  /** While a call with the same `Idempotency-Key` and that body is in progress. */
   private async whileRunning(body: unknown, call: Call): Promise<Answer> {
     const key = newId();
-    const { account, userId } = this.merchant;
-    const scope = { caller: call.path.startsWith('/api/') ? userId : account.id, path: call.path };
+    const scope = { caller: this.merchant.userId, path: call.path };
     const { service } = this;
     await service.get(UnitOfWork).once((tx) => service.get(Idempotency).begin(tx, scope, key, body ?? {}));
     return this.as(this.merchant, call, { 'idempotency-key': key });
   }
 
-  /** On something that was made by a `POST` to the collection, and to which the same was done before. */
+  /** On an object that was created by a `POST` to the collection, after the same call was made before. */
   private async repeated(call: Call): Promise<Answer> {
     const { path } = await this.created(call, LINK);
     await this.asItself({ ...call, path });
@@ -211,7 +210,7 @@ export class Provocations {
     return send(limited.anonymous(), call);
   }
 
-  /** With a key and a session that are good, on a service that has lost its database. */
+  /** With a valid key or session, on a service that has lost its database. */
   private async withoutDatabase(call: Call): Promise<Answer> {
     const { api, panel } = await this.once('service without database', async () => {
       const database = await createScratchDatabase();
@@ -226,7 +225,7 @@ export class Provocations {
     return send(call.path.startsWith('/api/') ? panel : api, call);
   }
 
-  /** Posts the body to the collection; answers the id of what that made, and the call's path with it. */
+  /** Posts the body to the collection; returns the id of the created object, and the call's path with it. */
   private async created({ path }: Call, body: Call['body']): Promise<{ id: string; path: string }> {
     const collection = path.slice(0, path.indexOf('/{id}'));
     const { body: answer, text } = await this.asItself({ method: 'POST', path: collection, body });
@@ -239,7 +238,7 @@ export class Provocations {
     return new HttpClient(this.service.url, { authorization: `Bearer ${token}` });
   }
 
-  /** What is costly to bring about and the same for every call. */
+  /** A precondition that is expensive to create and the same for every call. */
   private once<T>(name: string, make: () => Promise<T>): Promise<T> {
     const made = (this.made.get(name) as Promise<T> | undefined) ?? make();
     this.made.set(name, made);
@@ -257,12 +256,12 @@ function having(call: Call, fields: Readonly<Record<string, unknown>>): Call {
   return { ...call, body: { ...call.body, ...fields } };
 }
 
-/** Sent where the operation takes it. */
+/** Sent if the operation takes it. */
 function withQuery(call: Call, name: string, value: string): Call {
   return call.query?.includes(name) ? { ...call, path: `${call.path}?${name}=${value}` } : call;
 }
 
-/** With an object in place of every value, or no object at all where there is no value. */
+/** With an object in place of every value, or not an object if there are no values. */
 function senseless(call: Call): Call {
   if (call.query) return { ...call, path: `${call.path}?${call.query.map((name) => `${name}=`).join('&')}` };
   if (!call.body) return { ...call, body: [] as never };

@@ -6,20 +6,20 @@ import { HttpClient, type Answer } from './http-client';
 /** An order as the rail knows it. */
 export interface RailOrderRecord {
   reference: string;
-  /** What the payer owes, decimal text of `currency`. */
+  /** The amount that the payer owes, as decimal text in `currency`. */
   amount: string;
   currency: string;
 }
 
 interface Signing {
-  /** Unix seconds; now unless given. */
+  /** Unix seconds; default: now. */
   timestamp?: number;
   secret?: Buffer;
-  /** Headers in place of the right ones; null leaves one out. */
+  /** Headers in place of the right ones; null omits one. */
   headers?: Readonly<Record<string, string | null>>;
 }
 
-/** A payment rail, which talks to the service only as one does: by signed notifications over HTTP. */
+/** A payment rail, which uses the service only like a real one: by signed notifications over HTTP. */
 export class TestRail {
   private readonly secret: Buffer;
 
@@ -30,7 +30,7 @@ export class TestRail {
     this.secret = SandboxCollectionRail.secretFrom(this.config.secretsKey);
   }
 
-  /** Notifies that the order was paid in full, under an id that is the same however often it is told. */
+  /** Notifies that the order was paid in full, with the same id every time. */
   paid(order: RailOrderRecord, id = `${order.reference}:paid`): Promise<Answer> {
     return this.notify({ id, type: 'payment.received', ...order });
   }
@@ -50,17 +50,17 @@ export class TestRail {
     return this.notify({ id, type: 'debit.settled', ...order });
   }
 
-  /** Notifies that the payer's bank did not let the debit happen. */
+  /** Notifies that the payer's bank refused the debit. */
   refused({ reference }: RailOrderRecord): Promise<Answer> {
     return this.notify({ id: `${reference}:refused`, type: 'debit.refused', reference });
   }
 
-  /** Notifies that the payer's bank took the debit's money back. */
+  /** Notifies that the payer's bank returned the debit. */
   returned({ reference }: RailOrderRecord): Promise<Answer> {
     return this.notify({ id: `${reference}:returned`, type: 'debit.returned', reference });
   }
 
-  /** Sends any notification; text and buffers go as they are. */
+  /** Sends any notification; text and buffers are sent unchanged. */
   notify(notification: unknown, signing: Signing = {}): Promise<Answer> {
     const body = typeof notification === 'string' ? notification : JSON.stringify(notification);
     const timestamp = String(signing.timestamp ?? Math.floor(Date.now() / 1_000));

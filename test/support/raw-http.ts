@@ -4,30 +4,30 @@ import type { Answer } from './http-client';
 const DEADLINE_MS = 10_000;
 const HEAD_END = '\r\n\r\n';
 
-/** A request as it goes over the wire: nothing is checked, corrected or added but its end. */
+/** A request as it is sent: nothing is checked, corrected or added except its length. */
 export interface RawRequest {
   method: string;
-  /** What stands in the request line. */
+  /** The request target. */
   target: string;
-  /** In this order, one line each; a value that is text goes as Latin-1. */
+  /** In this order, one line each; text values are sent as Latin-1. */
   headers?: readonly (readonly [name: string, value: string])[];
-  /** With its length as `Content-Length`, unless the headers tell how it ends. */
+  /** Sent with a `Content-Length`, unless the headers say how it ends. */
   body?: string | Buffer;
 }
 
 export interface RawAnswer extends Answer {
-  /** Every header's name in lower case, as often as it came. */
+  /** The name of every header in lower case, repeated for repeated headers. */
   headerNames: readonly string[];
-  /** What came after the answer, where one answer was due. */
+  /** Everything after the first answer. */
   rest: string;
 }
 
-/** Sends one request on a connection of its own, and reads until the server closes it. */
+/** Sends one request on a new connection, and reads until the server closes it. */
 export async function sendRaw(port: number, request: RawRequest): Promise<RawAnswer> {
   return answerIn(await exchange(port, bytesOf(request)), request.method);
 }
 
-/** Sends these very bytes, and resolves with all that came back by the time that the server closed the connection. */
+/** Sends exactly these bytes, and resolves with everything received until the server closed the connection. */
 export function exchange(port: number, bytes: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];
@@ -35,7 +35,7 @@ export function exchange(port: number, bytes: Buffer): Promise<Buffer> {
     socket.setTimeout(DEADLINE_MS, () => socket.destroy(new Error('the server neither answered nor closed')));
     socket.on('data', (chunk: Buffer) => received.push(chunk));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // A server that refuses without having read everything resets; what it said first counts.
+      // A server that rejects a request before it has read everything resets the connection; what it sent before counts.
       if ((error.code === 'ECONNRESET' || error.code === 'EPIPE') && received.length > 0) return;
       reject(error);
     });
@@ -44,11 +44,11 @@ export function exchange(port: number, bytes: Buffer): Promise<Buffer> {
   });
 }
 
-/** The first answer in what a server sent. */
+/** The first answer in the bytes that a server sent. */
 export function answerIn(bytes: Buffer, method: string): RawAnswer {
   const whole = bytes.toString('latin1');
   const end = whole.indexOf(HEAD_END);
-  if (end === -1) throw new Error(`this is no answer: ${JSON.stringify(whole.slice(0, 200))}`);
+  if (end === -1) throw new Error(`not an HTTP answer: ${JSON.stringify(whole.slice(0, 200))}`);
   const [statusLine = '', ...lines] = whole.slice(0, end).split('\r\n');
   const fields = lines.map((line): [string, string] => {
     const colon = line.indexOf(':');

@@ -6,17 +6,17 @@ export interface ReceivedRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** When it had arrived, in Unix milliseconds. */
+  /** When it arrived, in Unix milliseconds. */
   at: number;
 }
 
 /** A status, or a status with headers and a body. */
 export type ReceiverAnswer = number | { status: number; headers?: OutgoingHttpHeaders; body?: string };
 
-/** An integrator's server: remembers what it was sent, and answers as the test says. */
+/** An integrator's server: records its requests, and answers as the test says. */
 export class Receiver {
   readonly requests: ReceivedRequest[] = [];
-  /** How requests are answered, the first to its path being number 0; with 200 unless a test says otherwise. */
+  /** The answer to each request, numbered from 0 per path; 200 by default. */
   answer: (request: ReceivedRequest, index: number) => ReceiverAnswer | Promise<ReceiverAnswer> = () => 200;
   private constructor(private readonly server: Server) {}
 
@@ -43,12 +43,12 @@ export class Receiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  /** What has arrived at one path, or at all of them. */
+  /** The requests to one path, or to all of them. */
   arrived(path?: string): ReceivedRequest[] {
     return path === undefined ? [...this.requests] : this.requests.filter((request) => request.path === path);
   }
 
-  /** Resolves with the first `count` requests, to one path or to all of them, as soon as so many have arrived. */
+  /** Resolves with the first `count` requests, to one path or to all of them, as soon as they have arrived. */
   received(count: number, path?: string): Promise<ReceivedRequest[]> {
     return until(`${count} requests arrive at ${path ?? 'the receiver'}`, () => {
       const arrived = this.arrived(path);

@@ -3,14 +3,14 @@ import type { Server } from 'node:http';
 import { Client } from 'pg';
 import type { TestService } from './service';
 
-/** Whether a key is remembered from the request before goes by the time that has passed, not by what is asked for. */
+/** Whether a key is still cached depends on the time since the last request, and not on the request. */
 const BY_CHANCE = ['api_keys.look-up'];
 
 type Query = (this: Client, asked: string | { name?: string; text?: string }, ...rest: unknown[]) => unknown;
 
 /**
- * Tells which statements a service of this process runs for a request: their names, or the text of those without one
- * (`START TRANSACTION`), in the order they were sent. What the service does by itself meanwhile is left out.
+ * Records which statements a service of this process runs for a request: their names, or the text of those without one
+ * (`START TRANSACTION`), in the order they were sent. Statements of background tasks are left out.
  */
 export class RecordedStatements {
   private readonly context = new AsyncLocalStorage<string[] | undefined>();
@@ -28,7 +28,7 @@ export class RecordedStatements {
     Object.defineProperty(Client.prototype, 'query', { ...original, value: query });
   }
 
-  /** What runs for the request that `ask` makes. One at a time. */
+  /** The statements for the request that `ask` makes. One request at a time. */
   async during(ask: () => Promise<unknown>): Promise<string[]> {
     const statements: string[] = (this.current = []);
     try {

@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { until } from './conditions';
 
-/** A connection of its own that holds rows of a database, so that whoever needs them stands still at a known point. */
+/** A separate connection that locks rows of a database, so that transactions that need them wait at a known point. */
 export class RowLock {
   private constructor(private readonly client: Client) {}
 
-  /** Locks what the statement selects, until `release`. */
+  /** Locks the rows that the statement selects, until `release`. */
   static async hold(databaseUrl: string, select: string, parameters: readonly unknown[]): Promise<RowLock> {
     const client = new Client(databaseUrl);
     await client.connect();
@@ -14,18 +14,18 @@ export class RowLock {
     return new RowLock(client);
   }
 
-  /** Resolves once so many connections wait for a lock in this database. */
+  /** Resolves when this many connections wait for a lock in this database. */
   async waitedFor(connections = 1): Promise<void> {
     await until(`${connections} connections wait for a lock`, async () => (await this.waiting()).length >= connections);
   }
 
   /**
-   * Ends the server's side of every connection that waits. A killed client's statement would otherwise still be carried
-   * out once the lock is gone, since the server does not notice before it answers.
+   * Ends the server's side of every waiting connection. A killed client's statement would otherwise still be executed
+   * after the lock is released, because the server notices the disconnection only when it responds.
    */
   async endWaiting(): Promise<void> {
     for (const pid of await this.waiting()) await this.client.query('SELECT pg_terminate_backend($1)', [pid]);
-    await until('nobody waits any more', async () => (await this.waiting()).length === 0);
+    await until('no connection waits any more', async () => (await this.waiting()).length === 0);
   }
 
   async release(): Promise<void> {
@@ -34,7 +34,7 @@ export class RowLock {
   }
 
   private async waiting(): Promise<number[]> {
-    // Within a transaction everybody's activity stays as it was when it was first looked at.
+    // Within a transaction, pg_stat_activity returns the same snapshot every time.
     await this.client.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await this.client.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,

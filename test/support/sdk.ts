@@ -1,17 +1,17 @@
 import { ServicePay, ServicePayError, type ServicePayOptions } from '@app/sdk';
 
-/** One answer of a server; text goes as it is, anything else as JSON. */
+/** One answer of a server; text is sent unchanged, anything else as JSON. */
 export interface CannedAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A client of the SDK whose requests are answered in turn, the last answer again and again. */
+/** A client of the SDK that gets these answers in turn, and the last one repeatedly. */
 export class AnsweredClient {
-  /** How often it asked. */
+  /** The number of its requests. */
   requests = 0;
-  /** How long it waited before it asked again, each time, in milliseconds. */
+  /** Its delays before each repeated request, in milliseconds. */
   readonly waits: number[] = [];
   readonly client: ServicePay;
 
@@ -38,17 +38,17 @@ export class AnsweredClient {
   }
 }
 
-/** What the SDK makes of one answer that is no success. */
+/** The SDK's result for one answer that is not a success. */
 export function errorOf(answer: CannedAnswer): Promise<ServicePayError> {
   return refusalOf(new AnsweredClient([answer], { maxRetries: 0 }).client.wallets.list());
 }
 
-/** What the service's refusal of the call looks like to a caller; throws when it was not refused. */
+/** The error that a caller gets when the service rejects the call; throws if the call succeeds. */
 export async function refusalOf(call: Promise<unknown>): Promise<ServicePayError> {
   const outcome = await call.then(
     () => undefined,
     (error: unknown) => error,
   );
   if (outcome instanceof ServicePayError) return outcome;
-  throw new Error('the call was not refused by the service', { cause: outcome });
+  throw new Error('the service did not reject the call', { cause: outcome });
 }

@@ -20,7 +20,7 @@ import { HttpClient } from './http-client';
 import { TestRail, type RailOrderRecord } from './rail';
 import { testDatabaseUrl } from './test-database';
 
-/** Fixed, so that processes that a test starts beside this one agree with it. */
+/** Fixed, so that other processes that a test starts use the same secrets. */
 export const TEST_SECRETS = {
   SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
   API_KEY_PEPPER: Buffer.alloc(32, 2).toString('base64'),
@@ -36,7 +36,7 @@ export const EXAMPLE_FEES = {
   outflow_tax: { percentage: '0.6' },
 };
 
-/** Who changes accounts in tests. */
+/** The actor of account changes in tests. */
 const TEST: Actor = { type: 'system', name: 'test' };
 
 export interface Merchant {
@@ -79,7 +79,7 @@ export interface TestKey {
   api: HttpClient;
 }
 
-/** The API, and the worker when asked for, running in this process on free ports and the Jest worker's database. */
+/** The API, and optionally the worker, running in this process on free ports and the Jest worker's database. */
 export class TestService {
   private constructor(
     readonly config: Config,
@@ -113,7 +113,7 @@ export class TestService {
     return new HttpClient(this.url);
   }
 
-  /** A new account with a user, a key that may do everything, and wallets; ARS and fees of the worked examples. */
+  /** A new account with a user, a key with all permissions, and wallets; ARS and the fees of the worked examples. */
   async merchant(options: MerchantOptions = {}): Promise<Merchant> {
     const email = `${newId()}@example.com`;
     const currency = options.localCurrency === undefined ? 'ARS' : options.localCurrency;
@@ -187,12 +187,12 @@ export class TestService {
     await this.get(Accounts).update(account.slug, TEST, changes);
   }
 
-  /** One statement on the service's database: to bring about what no operation does, and to see what none shows. */
+  /** One statement on the service's database: for changes that no operation makes, and data that no operation shows. */
   sql<R extends object = Record<string, unknown>>(text: string, parameters: readonly unknown[] = []): Promise<R[]> {
     return this.get(DataSource).query<R[]>(text, [...parameters]);
   }
 
-  /** A link of 15,000 ARS, or of whatever else `fields` say; returns its id. */
+  /** A link for 15,000 ARS; `fields` overrides parts of the request. Returns its id. */
   async createLink({ api }: { api: HttpClient }, fields: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const body = { amount: 15000, currency: 'ARS', description: 'Order 1001', ...fields };
     const { status, text, body: answer } = await api.post('/v1/payment-links', body);
@@ -200,7 +200,7 @@ export class TestService {
     return answer.data.id as string;
   }
 
-  /** Chooses a method on the checkout page, as the payer's browser does; returns what the rail knows of the order. */
+  /** Chooses a method on the checkout page, as the payer's browser does; returns the order as the rail knows it. */
   async openOrder(
     linkId: string,
     method = 'ars_transfer',
@@ -210,7 +210,7 @@ export class TestService {
     const { status, text } = await this.anonymous().post(`/checkout/${linkId}/orders`, form, {
       'content-type': 'application/x-www-form-urlencoded',
     });
-    if (status !== 303) throw new Error(`no order was opened: ${status} ${text}`);
+    if (status !== 303) throw new Error(`the order was not opened: ${status} ${text}`);
     const [order] = await this.sql<{ reference: string; terms: { payerAmount: string; payerCurrency: string } }>(
       `SELECT provider_reference AS reference, terms FROM checkout_orders WHERE link_id = $1 AND status = 'open'`,
       [linkId],
@@ -227,7 +227,7 @@ export class TestService {
     return order;
   }
 
-  /** The rail that this service's orders are opened at. */
+  /** The rail on which this service opens its orders. */
   get rail(): TestRail {
     return new TestRail(this.config, this.url);
   }
@@ -242,7 +242,7 @@ export class TestService {
     return (await this.get(LedgerService).findWallet(walletId))?.balances.balance.toFixed();
   }
 
-  /** For tests in which something has to be queued before anybody does it. */
+  /** For tests that need queued work before a worker runs it. */
   async startWorker(): Promise<void> {
     this.worker = await startWorker(this.config, this.log);
   }
@@ -266,7 +266,7 @@ export class TestService {
   }
 }
 
-/** Configuration on free ports and the Jest worker's own database; limits high enough to be out of the way. */
+/** Configuration on free ports and the Jest worker's own database, with limits that tests do not reach. */
 export async function testConfig(env: Record<string, string> = {}): Promise<Config> {
   return loadConfig(
     {

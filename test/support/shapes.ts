@@ -1,4 +1,4 @@
-/** An id as every answer has it. */
+/** The form of an id in all answers. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** A moment as every answer has it. */
+/** The form of a time in all answers. */
 export const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

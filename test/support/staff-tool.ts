@@ -17,7 +17,7 @@ export class StaffTool {
     return new StaffTool(await openOpsContext(await testConfig(), databaseUrl));
   }
 
-  /** Runs a command as it stands, for people. */
+  /** Runs a command without `--json`. */
   print(...argv: string[]): Promise<Outcome> {
     return runCommand((work) => work(this.context.app), argv);
   }

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 
-/** Where the global setup leaves the address of the run's server. */
+/** The variable in which the global setup stores the address of the run's server. */
 export const SERVER_VARIABLE = 'SERVICEPAY_TEST_SERVER';
-/** Where it leaves the folder of the run. */
+/** The variable with the folder of the run. */
 export const FOLDER_VARIABLE = 'SERVICEPAY_TEST_FOLDER';
-/** Why there is no migrated database, if the global setup could not make one. */
+/** The variable with the reason why the global setup could not create a migrated database. */
 export const FAILURE_VARIABLE = 'SERVICEPAY_TEST_SERVER_FAILURE';
 /** The migrated, empty database that all others are copies of. */
 export const TEMPLATE = 'servicepay_template';
@@ -17,8 +17,8 @@ export const TEMPLATE = 'servicepay_template';
 const DUPLICATE_DATABASE = '42P04';
 
 /**
- * The migrated database of this Jest worker, made on first use. The worker's test files run in it one after another,
- * so no test may expect empty tables: each makes accounts and wallets of its own.
+ * The migrated database of this Jest worker, created on first use. The worker's test files run in it one after another,
+ * so no test may expect empty tables: each test creates its own accounts and wallets.
  */
 export async function testDatabaseUrl(): Promise<string> {
   const name = `worker_${process.env.JEST_WORKER_ID ?? '1'}`;
@@ -30,7 +30,7 @@ export async function testDatabaseUrl(): Promise<string> {
   }
 }
 
-/** A migrated database for one test that must have it for itself, such as one about migrations. */
+/** A migrated database for one test only, such as a test of migrations. */
 export async function createScratchDatabase(): Promise<{
   url: string;
   drop(): Promise<void>;
@@ -41,7 +41,7 @@ export async function createScratchDatabase(): Promise<{
 }
 
 /**
- * A folder for one test, fit to be a `DATA_DIR`. What the test leaves, a running server included, ends with the run.
+ * A folder for one test, suitable as a `DATA_DIR`. The end of the run removes it, and stops a server that still runs in it.
  */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(environment(FOLDER_VARIABLE), 'scratch-'));

@@ -1,25 +1,33 @@
 import 'reflect-metadata';
 import { generatedSecrets, loadConfig } from '@app/platform';
 import { runDemo } from './demo';
+import { runOutflowDemo } from './outflow-demo';
 import { DemoReceiver } from './receiver';
-import { findOrStartService } from './service';
+import { findOrStartService, type DemoService } from './service';
 
 /**
- * `npm run demo`: a collection from the outside. Creates a link with an API key, pays it on its checkout page and waits
- * for the signed webhook. Uses the service that runs on `PORT`, or starts one. Exits with 0 only if every step
+ * `npm run demo`: a collection as an integrator and a payer see it. Creates a link with an API key, pays it on its checkout page and waits
+ * for the signed webhook. With `--outflow`, a transfer as the merchant sees it. Uses the service that runs on `PORT`, or starts one. Exits with 0 only if every step
  * succeeded.
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.env, generatedSecrets);
   const say = (line = ''): void => void process.stdout.write(`${line}\n`);
   const service = await findOrStartService(config, say);
+  try {
+    await (process.argv.includes('--outflow') ? runOutflowDemo(service, say) : collect(service, say));
+    say('\nThe demo succeeded.');
+  } finally {
+    await service.release();
+  }
+}
+
+async function collect(service: DemoService, say: (line?: string) => void): Promise<void> {
   const receiver = await DemoReceiver.start();
   try {
     await runDemo(service, receiver, say);
-    say('\nThe demo succeeded.');
   } finally {
     await receiver.stop();
-    await service.release();
   }
 }
 

@@ -68,12 +68,12 @@ function sharedFolderOf(dataDir: string, account: Account): string {
   return folder;
 }
 
-/** The data folder was removed and its cluster remained here. It is renamed and never deleted. */
+/** Renames a cluster that remained here after its data folder was removed. It is never deleted. */
 async function retireLeftover(cluster: string, log: (line: string) => void): Promise<void> {
   if (!existsSync(cluster)) return;
   const retired = `${cluster}-${new Date().toISOString().replace(/\D/g, '')}`;
   await move(cluster, retired);
-  log(`the database of an earlier data folder was set aside: ${retired}`);
+  log(`the database of a removed data folder was kept as ${retired}`);
 }
 
 async function move(from: string, to: string): Promise<void> {

@@ -8,7 +8,7 @@ import { acquireEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postg
 import { runningPostmaster } from './postmaster';
 import { identityOf } from './process-identity';
 
-/** A process that lives until its test kills it: another user of the server, or a bystander. */
+/** A process that runs until its test kills it: another user of the server, or an unrelated process. */
 function anotherProcess(): ChildProcess & { pid: number } {
   return spawn('sleep', ['600'], { stdio: 'ignore' }) as ChildProcess & { pid: number };
 }
@@ -48,7 +48,7 @@ describe('the embedded PostgreSQL server', () => {
     await Promise.all(held.splice(0).map((server) => server.stop()));
   });
 
-  it('is created once by users that start it at the same time', async () => {
+  it('is created once when several users start it at the same time', async () => {
     const servers = await Promise.all([acquire(), acquire(), acquire()]);
 
     expect(new Set(servers.map(({ url }) => url)).size).toBe(1);
@@ -75,7 +75,7 @@ describe('the embedded PostgreSQL server', () => {
     expect(settings).toEqual({ fsync: 'on', commit: 'on' });
   });
 
-  it('stops when its last lease ends, and no earlier', async () => {
+  it('stops when its last lease ends, and not before', async () => {
     const first = await acquire();
     const second = await acquire();
     await first.stop();
@@ -123,7 +123,7 @@ describe('the embedded PostgreSQL server', () => {
     await expect(query(second.url, 'SELECT answer FROM recovered')).resolves.toEqual([{ answer: 42 }]);
   });
 
-  it('starts although another program has the number in a left-over pid file by now', async () => {
+  it('starts when another program has the process id in a stale pid file', async () => {
     const first = await acquire();
     await kill('SIGKILL');
     const pidFile = join(cluster(), 'postmaster.pid');
@@ -137,7 +137,7 @@ describe('the embedded PostgreSQL server', () => {
     await expect(query(first.url, 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
   });
 
-  it('is started again on its old port by a lease holder that finds it dead', async () => {
+  it('is restarted on its old port by a lease holder when it has died', async () => {
     const server = await acquire();
     const { url } = server;
     await expect(server.revive()).resolves.toBe(false);
@@ -148,7 +148,7 @@ describe('the embedded PostgreSQL server', () => {
     expect(server.url).toBe(url);
   });
 
-  it('refuses a wrong password, and keeps the right one readable to its owner only', async () => {
+  it('rejects a wrong password, and stores the right one readable by its owner only', async () => {
     const server = await acquire();
     const stranger = new URL(server.url);
     stranger.password = 'guessed';

@@ -19,7 +19,7 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   readonly url: string;
   /**
-   * Starts the server again if it has died, on its old port if that is free. Returns true when it had to; `url` is up to
+   * Restarts the server if it has died, on its old port if that is free. Returns true when it did; `url` is up to
    * date then.
    */
   revive(): Promise<boolean>;

@@ -38,7 +38,7 @@ export class Leases {
 }
 
 /**
- * Runs `work` while holding the lock `file`, which one process at a time can hold. The lock of a dead process is broken.
+ * Runs `work` while holding the lock `file`, which one process at a time can hold. The lock of a dead process is removed.
  * Rejects when the lock is not free within `withinMs`.
  */
 export async function whileLocked<T>(file: string, withinMs: number, work: () => Promise<T>): Promise<T> {

@@ -71,7 +71,7 @@ function readPidFile(cluster: string): string[] | undefined {
 }
 
 /**
- * Returns the port of the cluster's server once it accepts connections: the one that runs already, whichever process
+ * Returns the port of the cluster's server once it accepts connections: the one that is already running, even if another process
  * started it, or a new one. Waits for a server that is starting, recovering or stopping. Rejects with the server's own
  * message when it does not start, or after a minute.
  */
@@ -81,7 +81,7 @@ export async function ensureRunning(options: StartOptions): Promise<number> {
   return adopted?.port ?? start(options, formerPort);
 }
 
-/** Resolves to undefined as soon as `look` finds no server to wait for. */
+/** Resolves to undefined when `look` finds no server to wait for. */
 async function waitUntilReady(
   { cluster, log }: StartOptions,
   look: () => Postmaster | undefined,
@@ -126,7 +126,7 @@ async function startOn(port: number, options: StartOptions): Promise<{ ready: bo
     const running = runningPostmaster(cluster);
     return running?.pid === server.pid ? running : { pid: server.pid ?? 0, port, status: '' };
   };
-  // Lets the event arrive that reports a program which cannot be executed.
+  // Waits for the event that reports a program that cannot be executed.
   await pause(POLL_MS);
   const ready = await waitUntilReady(options, look);
   server.unref();
@@ -153,7 +153,7 @@ function launch(port: number, { cluster, binaries, account, durable }: StartOpti
 }
 
 /**
- * PostgreSQL refuses to start while a process has the number in a left-over pid file, even if it is another program by
+ * PostgreSQL refuses to start while a process has the process id in a stale pid file, even if it is another program by
  * now, or a zombie. It makes an exception for its own parent process, so the file is changed to name this one. From the
  * remaining lines PostgreSQL itself finds out whether processes of the crashed server still use the data.
  */

@@ -12,7 +12,7 @@ const READ = 0o4;
 const EXECUTE = 0o1;
 
 /**
- * The account to run PostgreSQL as when this process is root, which PostgreSQL refuses: the owner of the existing data,
+ * The account to run PostgreSQL as when this process is root, as which PostgreSQL does not run: the owner of the existing data,
  * else `postgres`, else `nobody`. Undefined when this process is an ordinary user, so that no change is needed.
  */
 export function serviceAccount(cluster: string): Account | undefined {
@@ -60,7 +60,7 @@ function permits(path: string, right: number, { uid, gid }: Account): boolean {
 
 /**
  * A folder owned by root that the account can enter: `/var/lib/servicepay`, or one below the system's temporary folder
- * when the former is not writable. It holds whatever the account cannot reach in its original place. Only root may have
+ * when the former is not writable. It holds files that the account cannot reach in their original place. Only root may have
  * created it or may write to it, since programs are run from there.
  */
 export function sharedFolder(account: Account): string {

@@ -5,13 +5,13 @@ import { Client } from 'pg';
 import { lineFor } from './failure';
 
 const FOLDER = join(__dirname, '../../migrations');
-/** Any fixed number: it names the lock under which one process at a time migrates a database. */
+/** An arbitrary fixed number: the lock under which one process at a time migrates a database. */
 const MIGRATING = 7_267_201_514;
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Brings the database's schema up to date and returns the names of the migrations that this took. Processes that do so
- * at once wait for one another. All of the pending migrations happen, or none.
+ * Applies all pending migrations, or none, and returns their names. Processes that do so at the same time wait for one
+ * another.
  */
 export async function applyMigrations(databaseUrl: string): Promise<string[]> {
   const guard = new Client({
@@ -24,7 +24,7 @@ export async function applyMigrations(databaseUrl: string): Promise<string[]> {
     });
   });
   try {
-    // A lock on a connection of its own: it is gone with this process, however that ends.
+    // The lock is held on a separate connection, so it is released even if this process is killed.
     await guard.query('SELECT pg_advisory_lock($1)', [MIGRATING]);
     return (await isUpToDate(guard)) ? [] : await runPending(databaseUrl);
   } finally {
@@ -55,7 +55,7 @@ function knownMigrations(): string[] {
 
 async function runPending(databaseUrl: string): Promise<string[]> {
   const dataSource = createDataSource(databaseUrl, 2, 'servicepay migrate', [join(FOLDER, '[0-9]*.{js,ts}')]);
-  // Rewriting a large table may take longer than any statement of the service is given.
+  // Rewriting a large table may take longer than the service's statement timeout.
   dataSource.setOptions({
     extra: { ...(dataSource.options.extra as object), statement_timeout: 0 },
   });

@@ -9,7 +9,7 @@ describe('Backoff', () => {
     expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('starts anew after a process that stayed up for a minute', () => {
+  it('starts again at the shortest delay after the process stayed up for a minute', () => {
     const backoff = new Backoff();
     backoff.delayAfter(0);
     backoff.delayAfter(59_999);

@@ -1,9 +1,9 @@
 const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
-/** A process that stayed up this long starts anew at the shortest delay. */
+/** After a process stayed up this long, the delay is the shortest again. */
 const STEADY_MS = 60_000;
 
-/** How long to wait before starting again what keeps dying: 0.5 s, doubling up to 30 s. */
+/** The delays before restarting a process that keeps crashing: 0.5 s, doubling up to 30 s. */
 export class Backoff {
   private next = FIRST_MS;
 

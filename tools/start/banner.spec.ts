@@ -23,7 +23,7 @@ describe('banner', () => {
     expect(banner(SERVICE).split('\n')).toContainEqual(`  ${label.padEnd('Health, metrics'.length)}  ${value}`);
   });
 
-  it('without a demo account has neither a key nor a first request', () => {
+  it('has neither a key nor an example request when there is no demo account', () => {
     const text = banner({ ...SERVICE, demo: undefined });
 
     expect(text).not.toMatch(/API key|curl/);

@@ -11,7 +11,7 @@ export interface RunningService {
   demo: DemoCredentials | undefined;
 }
 
-/** What a person who just started the service wants to know. */
+/** What a person who has just started the service needs to know. */
 export function banner({ config, port, opsPort, workerOpsPort, database, demo }: RunningService): string {
   const base = `http://localhost:${port}`;
   const rows: [string, string][] = [

@@ -1,6 +1,6 @@
 import { ConfigError } from '@app/platform';
 
-/** The one line that tells a person why a command could not do its work. */
+/** One line that tells a person why a command failed. */
 export function lineFor(error: unknown): string {
   if (error instanceof ConfigError) return `Configuration: ${error.message}`;
   const { message, code, errors } = error as {

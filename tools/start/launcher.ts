@@ -8,7 +8,7 @@ import { lineFor } from './failure';
 import { openDatabase, type ServiceDatabase } from './service-database';
 import { HopelessStartError, SupervisedProcess } from './supervised-process';
 
-/** All is stopped within five seconds: the processes first, since they use the database to the last. */
+/** Everything stops within five seconds: the processes first, because they use the database until they end. */
 const PROCESSES_STOP_MS = 3_500;
 const DATABASE_STOP_MS = 1_000;
 const DATABASE_CHECK_MS = 1_000;
@@ -28,13 +28,13 @@ export class Launcher {
   private stopped: Promise<void> | undefined;
 
   constructor(private readonly config: Config) {
-    // Whoever read our output is gone (a closed terminal, a pager): the service itself goes on.
+    // The reader of our output is gone (a closed terminal, a pager): the service continues.
     process.stdout.on('error', () => undefined);
   }
 
   /**
-   * Resolves once the service is up and announced, or `stop` was called meanwhile. Rejects with a readable line when it
-   * cannot start; `stop` clears up then.
+   * Resolves when the service is up and announced, or `stop` was called meanwhile. Rejects with a readable line when it
+   * cannot start; call `stop` then to clean up.
    */
   async run(): Promise<void> {
     this.database = openDatabase(this.config, this.say);
@@ -54,13 +54,13 @@ export class Launcher {
     }
   }
 
-  /** Stops the processes and then the database, in good order while that takes no longer than five seconds. */
+  /** Stops the processes and then the database, gracefully for up to five seconds. */
   stop(): Promise<void> {
     this.stopped ??= this.stopAll();
     return this.stopped;
   }
 
-  /** Makes a running `stop` wait for no process any longer. */
+  /** Makes a running `stop` kill the processes instead of waiting for them. */
   hasten(): void {
     this.api.kill();
     this.worker.kill();
@@ -110,25 +110,25 @@ export class Launcher {
     return variable ? `${message}: set ${variable} to a free one` : message;
   }
 
-  /** A service without its demo account is still a service: a failure here is told, and no more. */
+  /** The service also works without its demo account, so a failure here is only logged. */
   private async seed(): Promise<DemoCredentials | undefined> {
     if (this.config.environment === 'production') return undefined;
     try {
       return await seedDemo(this.config, this.databaseUrl);
     } catch (error) {
-      if (!this.stopped) this.say(`the demo account could not be made: ${lineFor(error)}`);
+      if (!this.stopped) this.say(`the demo account could not be created: ${lineFor(error)}`);
       return undefined;
     }
   }
 
-  /** An embedded server that dies is started again; the processes reconnect by themselves unless its port changed. */
+  /** Restarts an embedded server that has died. The processes reconnect by themselves unless its port changed. */
   private watch(database: ServiceDatabase): void {
     let busy = false;
     const check = async (): Promise<void> => {
       if (busy || this.stopped) return;
       busy = true;
       try {
-        if (await database.revive()) this.say('PostgreSQL had died and was started again');
+        if (await database.revive()) this.say('PostgreSQL crashed and was restarted');
         if (database.url !== this.databaseUrl) {
           this.databaseUrl = database.url;
           this.api.renew();

@@ -1,11 +1,11 @@
 import { LinePrefixer } from './line-prefixer';
 
 describe('LinePrefixer', () => {
-  it('prefixes every line of a piece', () => {
+  it('prefixes every line of a chunk', () => {
     expect(new LinePrefixer('api | ').push('one\n\ntwo\n')).toBe('api | one\napi | \napi | two\n');
   });
 
-  it('holds an unfinished line back until it is finished', () => {
+  it('holds back an incomplete line until it is complete', () => {
     const prefixer = new LinePrefixer('api | ');
 
     expect([prefixer.push('one\ntw'), prefixer.push('o'), prefixer.push('\n')]).toEqual([
@@ -15,7 +15,7 @@ describe('LinePrefixer', () => {
     ]);
   });
 
-  it('gives out an unfinished line at the end, once', () => {
+  it('returns an incomplete line at the end, once', () => {
     const prefixer = new LinePrefixer('api | ');
     prefixer.push('one');
 

@@ -1,10 +1,10 @@
-/** Puts a prefix before each line of a stream of text that comes in arbitrary pieces; an unfinished line waits. */
+/** Puts a prefix before each line of a stream of text that arrives in arbitrary chunks; an incomplete line is held back. */
 export class LinePrefixer {
   private rest = '';
 
   constructor(private readonly prefix: string) {}
 
-  /** The whole lines that `piece` completed, prefixed; empty when there is none. */
+  /** The lines that `piece` completed, prefixed; empty when there are none. */
   push(piece: string): string {
     const text = this.rest + piece;
     const end = text.lastIndexOf('\n') + 1;
@@ -12,7 +12,7 @@ export class LinePrefixer {
     return this.prefixed(text.slice(0, end));
   }
 
-  /** What is left when the stream has ended, as a line. */
+  /** The incomplete rest when the stream has ended, as a line. */
   end(): string {
     const last = this.rest === '' ? '' : `${this.rest}\n`;
     this.rest = '';

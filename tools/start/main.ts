@@ -3,8 +3,8 @@ import { lineFor } from './failure';
 import { Launcher } from './launcher';
 
 /**
- * npm hands a terminal's Ctrl-C on, although the terminal has sent it to this process too. Whatever comes this soon is
- * the same Ctrl-C.
+ * npm forwards a terminal's Ctrl-C, although the terminal has sent it to this process too. A second signal within this
+ * time is the same Ctrl-C.
  */
 const SAME_SIGNAL_MS = 500;
 const PARENT_CHECK_MS = 500;
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A killed npm, or the shell between that a signal ended, tells nobody: the system only gives us another parent. */
+/** A killed npm, or a killed shell between npm and this process, sends no signal: the only sign is another parent process. */
 function whenNpmDies(stop: () => void): void {
   const parent = process.ppid;
   if (!process.env.npm_lifecycle_event) return;

@@ -3,7 +3,7 @@ import { applyMigrations } from './apply-migrations';
 import { lineFor } from './failure';
 import { openDatabase } from './service-database';
 
-/** `npm run migrate`: brings the schema up to date and ends; for deployments that start the processes themselves. */
+/** `npm run migrate`: applies pending migrations and exits; for deployments that start the processes themselves. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env, generatedSecrets);
   const database = await openDatabase(config, console.log);

@@ -4,9 +4,9 @@ import { acquireEmbeddedPostgres } from '../embedded-postgres';
 /** The service's database: the server of `DATABASE_URL`, or else the embedded one. */
 export interface ServiceDatabase {
   readonly url: string;
-  /** Names the server to a person, without its password. */
+  /** Describes the server for a person, without its password. */
   readonly description: string;
-  /** Starts an embedded server again if it has died. Returns true when it had to. */
+  /** Restarts an embedded server if it has died. Returns true when it did. */
   revive(): Promise<boolean>;
   /** Ends the lease on an embedded server. */
   stop(options?: { withinMs?: number }): Promise<void>;

@@ -52,7 +52,7 @@ describe('SupervisedProcess', () => {
     });
   }
 
-  it('gives the process its environment and hands on what it says when ready', async () => {
+  it('passes the environment to the process, and its ready message to the launcher', async () => {
     start(SERVE);
 
     await expect(supervised.ready).resolves.toMatchObject({ port: 4711 });
@@ -64,7 +64,7 @@ describe('SupervisedProcess', () => {
     await Promise.all([outputWith('api    | one\n'), outputWith('api    | two\n')]);
   });
 
-  it('starts the process again after it died', async () => {
+  it('restarts the process after it crashed', async () => {
     start(`${SERVE}
       const { existsSync, writeFileSync } = require('node:fs');
       const mark = __dirname + '/died-once';
@@ -77,13 +77,13 @@ describe('SupervisedProcess', () => {
     await outputWith('log: api ended (SIGKILL); starting it again in 0.5 s\napi    | started\n');
   });
 
-  it('does not start again a process whose configuration is wrong', async () => {
+  it('does not restart a process whose configuration is invalid', async () => {
     start(`console.error('Cannot start: PORT must be a number'); process.exit(1);`);
 
     await expect(supervised.ready).rejects.toThrow(new HopelessStartError('Configuration: PORT must be a number'));
   });
 
-  it('ends a process that will not end', async () => {
+  it('kills a process that does not stop', async () => {
     start(`${SERVE} process.on('SIGTERM', () => console.log('no'));`);
     await supervised.ready;
 
@@ -98,17 +98,17 @@ describe('hopelessIn', () => {
     ['Error: listen EADDRINUSE: address already in use :::3000\n', 3000],
     ['{"msg":"listen EADDRINUSE: address already in use 127.0.0.1:9090","time":1}', 9090],
     ["  code: 'EADDRINUSE',\n", undefined],
-  ])('tells a port in use from %j', (output, port) => {
+  ])('recognises a port in use in %j', (output, port) => {
     expect(hopelessIn(output)).toMatchObject({ port });
   });
 
-  it('takes a configuration error out of a line of JSON', () => {
+  it('extracts a configuration error from a line of JSON', () => {
     expect(hopelessIn('{"msg":"Configuration: PORT must be a number","time":1}')?.message).toBe(
       'Configuration: PORT must be a number',
     );
   });
 
-  it('finds nothing hopeless in any other failure', () => {
+  it('considers every other failure worth a retry', () => {
     expect(hopelessIn('Cannot start: connect ECONNREFUSED 127.0.0.1:5432')).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { Backoff } from './backoff';
 import { LinePrefixer } from './line-prefixer';
 
-/** What a process of the service tells its launcher once it serves. */
+/** What a process of the service reports to its launcher when it is ready. */
 export interface ReadyMessage {
   type: 'ready';
   port?: number;
@@ -16,16 +16,16 @@ export interface ProcessOptions {
   entry: string;
   /** Read at each start, as the address of the database may have changed. */
   environment: () => NodeJS.ProcessEnv;
-  /** Takes text that ends with a line break. Not calling back holds the process's output up. */
+  /** Takes text that ends with a line break. The process's output is paused until it calls back. */
   write: (text: string, done: () => void) => void;
   log: (line: string) => void;
 }
 
-/** A process that cannot start however often it is tried, for a reason in one line. */
+/** A process that would fail at every start, with the reason in one line. */
 export class HopelessStartError extends Error {
   constructor(
     message: string,
-    /** The port that was in use, if that was the reason and the process told which. */
+    /** The port that was in use, if that was the reason and the process named it. */
     readonly port?: number,
   ) {
     super(message);
@@ -33,7 +33,7 @@ export class HopelessStartError extends Error {
 }
 
 /**
- * A process of the service, started again whenever it dies. It runs in a session of its own, so that the terminal's
+ * A process of the service, restarted whenever it exits. It runs in a separate session, so that the terminal's
  * Ctrl-C reaches the launcher only; it ends by itself when the channel to the launcher closes.
  */
 export class SupervisedProcess {
@@ -81,13 +81,13 @@ export class SupervisedProcess {
     child.once('close', (code, signal) => this.onEnd(signal ?? `code ${code}`, Date.now() - startedAt));
   }
 
-  /** Ends the process in good order and starts it again at once. */
+  /** Stops the process gracefully and restarts it at once. */
   renew(): void {
     this.renewing = true;
     this.child?.kill('SIGTERM');
   }
 
-  /** Ends the process for good: in good order, or after `withinMs` the hard way. */
+  /** Stops the process permanently: gracefully, and after `withinMs` by killing it. */
   async stop(withinMs: number): Promise<void> {
     this.stopping = true;
     clearTimeout(this.restartTimer);
@@ -128,7 +128,7 @@ export class SupervisedProcess {
   }
 }
 
-/** Why trying again would not help, if the output of a process tells. */
+/** The reason why a restart would not help, if the output of a process contains one. */
 export function hopelessIn(output: string): HopelessStartError | undefined {
   const variable = /(?:Configuration|Cannot start): ([A-Z][A-Z_]{3,} [^\n"]+)/.exec(output);
   if (variable) return new HopelessStartError(`Configuration: ${variable[1]}`);

@@ -1,10 +1,10 @@
 import {
   ConfigError,
   Database,
+  databaseCheck,
   Metrics,
   NotificationListener,
   OpsServer,
-  statement,
   type Config,
   type PinoLog,
 } from '@app/platform';
@@ -16,8 +16,6 @@ import { ApiModule } from './api.module';
 import { Documents } from './docs/documents';
 import { FastExpressAdapter } from './http/fast-express.adapter';
 import { configureHttp } from './http/configure-http';
-
-const PING = statement('health.ping', 'SELECT 1');
 
 /** How often connections that have become idle are closed while a stop waits for the busy ones. */
 const SWEEP_EVERY_MS = 25;
@@ -45,7 +43,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   const listener = app.get(NotificationListener);
   await listener.start();
   await app.listen(config.port);
-  const ops = new OpsServer({ database: async () => void (await app.get(Database).read(PING)) }, metrics);
+  const ops = new OpsServer({ database: databaseCheck(app.get(Database)) }, metrics);
   const opsPort = await ops.listen(config.opsPort);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {

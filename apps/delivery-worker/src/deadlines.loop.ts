@@ -3,7 +3,7 @@ import { ClaimLoop, Log } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 const BATCH = 200;
-/** Payers see a deadline in minutes, so two seconds late is early enough. */
+/** Payers see deadlines in minutes, so a delay of two seconds does not matter. */
 const POLL_MS = 2_000;
 
 /** Expires links whose checkout order ran out of time. */

@@ -2,7 +2,7 @@ import { MailDelivery } from '@app/mail';
 import { ClaimLoop, Log, type Loop } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Sends queued mail. It polls every quarter of a second at the latest, which is early enough for mail. */
+/** Sends queued mail. It polls at least every quarter of a second, which is often enough for mail. */
 @Injectable()
 export class MailLoop implements Loop {
   private readonly loop: ClaimLoop;

@@ -3,13 +3,13 @@ import { announceReady, failStart, generatedSecrets, loadConfig, PinoLog, stopOn
 import { startWorker } from './start-worker';
 
 /**
- * Resolving a host name holds a thread, for seconds if the name server does not answer. With libuv's four threads a few
+ * Resolving a host name occupies a thread, for seconds if the name server does not respond. With libuv's four threads, a few
  * such names would delay the deliveries of all merchants.
  */
 const THREADS = '256';
 
 async function main(): Promise<void> {
-  // libuv reads it when it needs the first thread, which is later.
+  // libuv reads the variable later, when it needs the first thread.
   process.env['UV_THREADPOOL_SIZE'] ??= THREADS;
   const config = loadConfig(process.env, generatedSecrets);
   const log = PinoLog.create(config.logLevel, 'delivery-worker');

@@ -21,7 +21,7 @@ describe('RatesLoop', () => {
     jest.useRealTimers();
   });
 
-  it('has refreshed once when it has started', async () => {
+  it('refreshes the rates before its start completes', async () => {
     const { loop, refreshed } = aLoop();
     await loop.start();
     await loop.stop();
@@ -44,7 +44,7 @@ describe('RatesLoop', () => {
     expect(refreshed).toHaveBeenCalledTimes(4);
   });
 
-  it('goes on after a failed refresh', async () => {
+  it('continues after a failed refresh', async () => {
     const { loop, refreshed, log } = aLoop({ refresh: () => Promise.reject(new Error('source down')) });
     await loop.start();
     await jest.advanceTimersByTimeAsync(60_000);

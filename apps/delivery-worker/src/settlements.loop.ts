@@ -1,37 +1,26 @@
 import { PaymentExceptions } from '@app/payment-links';
-import { ClaimLoop, Log, Metrics, type Loop } from '@app/platform';
+import { ClaimLoop, Log, Metrics } from '@app/platform';
 import { NotificationInbox } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 
 const BATCH = 50;
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
-/** Settles notifications that were stored and answered, but whose settlement failed or was cut off by a crash. */
+/** Settles notifications that were stored and acknowledged, but whose settlement failed or was interrupted by a crash. */
 @Injectable()
-export class SettlementsLoop implements Loop {
-  private readonly loop: ClaimLoop;
-
+export class SettlementsLoop extends ClaimLoop {
   constructor(inbox: NotificationInbox, exceptions: PaymentExceptions, log: Log, metrics: Metrics) {
-    showBacklog(inbox, exceptions, metrics);
-    this.loop = new ClaimLoop({
+    super({
       name: 'settlements',
       log,
-      longestIdleMs: LOOK_EVERY_MS,
+      longestIdleMs: POLL_MS,
       turn: async () => (await inbox.settleDue(BATCH)) === BATCH,
     });
-  }
-
-  start(): Promise<void> {
-    this.loop.start();
-    return Promise.resolve();
-  }
-
-  stop(): Promise<void> {
-    return this.loop.stop();
+    showBacklog(inbox, exceptions, metrics);
   }
 }
 
-/** One scrape reads the backlog once: it asks for both gauges at the same time. */
+/** A scrape requests both gauges at the same time, so the backlog is read only once. */
 function showBacklog(inbox: NotificationInbox, exceptions: PaymentExceptions, metrics: Metrics): void {
   let asked: ReturnType<NotificationInbox['backlog']> | undefined;
   const backlog = () => {

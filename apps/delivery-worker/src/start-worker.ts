@@ -1,10 +1,10 @@
 import {
   ConfigError,
   Database,
+  databaseCheck,
   Metrics,
   NotificationListener,
   OpsServer,
-  statement,
   type Config,
   type Loop,
   type PinoLog,
@@ -14,9 +14,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { LOOPS, WorkerModule } from './worker.module';
 
-const PING = statement('health.ping', 'SELECT 1');
-
-/** Work that runs longer than this after a stop is cut off; its leases are released or run out. */
+/** After a stop, work that runs longer than this is aborted; its leases are released or expire. */
 const FINISH_WITHIN_MS = 2_500;
 
 export interface RunningWorker {
@@ -25,7 +23,7 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** Builds the worker and starts its loops. Its only HTTP surface is the operational one. */
+/** Builds the worker and starts its loops. Its only HTTP endpoints are those for operations. */
 export async function startWorker(config: Config, log: PinoLog): Promise<RunningWorker> {
   const { databaseUrl } = config;
   if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start brings a server of its own');
@@ -35,7 +33,7 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   );
   const listener = app.get(NotificationListener);
   await listener.start();
-  const ops = new OpsServer({ database: async () => void (await app.get(Database).read(PING)) }, app.get(Metrics));
+  const ops = new OpsServer({ database: databaseCheck(app.get(Database)) }, app.get(Metrics));
   const opsPort = await ops.listen(config.workerOpsPort);
   const loops = LOOPS.map((loop) => app.get<Loop>(loop));
   for (const loop of loops) await loop.start();

@@ -118,7 +118,7 @@ class Worker {
 const ids = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-id']);
 const retries = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-retry']);
 
-/** Retries follow at once. */
+/** Retries without a delay. */
 const NO_DELAYS = { WEBHOOK_RETRY_DELAYS: '1ms,1ms,1ms,1ms' };
 
 describe('WebhooksLoop', () => {
@@ -137,7 +137,7 @@ describe('WebhooksLoop', () => {
     expect(verifySignature({ timestamp, signature, body: request?.body ?? '' }, [secret], new Date())).toBe(true);
   });
 
-  it('finds deliveries without announcements', async () => {
+  it('finds deliveries by polling when no announcement arrives', async () => {
     const [worker, receiver] = [await Worker.start(), await aReceiver()];
     await worker.listener.stop();
     const account = await worker.anAccount();
@@ -166,7 +166,7 @@ describe('WebhooksLoop', () => {
     expect(retries(receiver.requests)).toEqual([undefined, '2', '3', '4', '5']);
   });
 
-  it('does not delay a receiver by another that never answers and has a long backlog', async () => {
+  it('does not delay a receiver when another never responds and has a long backlog', async () => {
     const [worker, silent, quick] = [
       await Worker.start(),
       await aReceiver(() => new Promise(() => undefined)),
@@ -181,11 +181,11 @@ describe('WebhooksLoop', () => {
     await worker.publish(two, 20);
     await quick.received(20);
     expect(performance.now() - before).toBeLessThan(2_000);
-    // The worker would wait for its answers.
+    // The worker would wait for its responses.
     void silent.stop();
   });
 
-  it('delivers each once when two workers share the work', async () => {
+  it('sends each delivery once when two workers share the work', async () => {
     const [one, receiver] = [await Worker.start(), await aReceiver()];
     await Worker.start();
     const account = await one.anAccount();
@@ -196,7 +196,7 @@ describe('WebhooksLoop', () => {
     expect(new Set(ids(receiver.requests)).size).toBe(300);
   });
 
-  it('sends again, as the next attempt, what a killed worker had claimed', async () => {
+  it('sends the deliveries of a killed worker again, as the next attempt', async () => {
     const receiver = await aReceiver();
     const killed = await Worker.create();
     const account = await killed.anAccount();
@@ -208,7 +208,7 @@ describe('WebhooksLoop', () => {
     expect(retries(await receiver.received(1))).toEqual(['2']);
   });
 
-  it('waits for deliveries under way when it stops, and records them', async () => {
+  it('waits for running deliveries when it stops, and records them', async () => {
     const worker = await Worker.start();
     let answer: (status: number) => void = () => undefined;
     const receiver = await aReceiver(() => new Promise<number>((resolve) => (answer = resolve)));
@@ -222,7 +222,7 @@ describe('WebhooksLoop', () => {
     await expect(worker.statuses()).resolves.toEqual(['delivered']);
   });
 
-  it('releases deliveries that do not finish in time, so that another worker sends them at once', async () => {
+  it('releases deliveries that do not finish in time when it stops, so that another worker sends them at once', async () => {
     const worker = await Worker.start();
     const receiver = await aReceiver((_, index) => (index === 0 ? new Promise(() => undefined) : 200));
     const account = await worker.anAccount();
@@ -238,7 +238,7 @@ describe('WebhooksLoop', () => {
 
 if (hasRedisServer()) {
   describe('WebhooksLoop with Redis', () => {
-    it('delivers each once through Redis when two workers share the work', async () => {
+    it('sends each delivery once through Redis when two workers share the work', async () => {
       const redis = await RedisServer.start();
       open.push(redis);
       const [one, receiver] = [await Worker.start({ REDIS_URL: redis.url }), await aReceiver()];
@@ -254,7 +254,7 @@ if (hasRedisServer()) {
       commands.disconnect();
     });
 
-    it('goes on delivering when Redis goes away', async () => {
+    it('continues to deliver when Redis fails', async () => {
       const redis = await RedisServer.start();
       open.push(redis);
       const [worker, receiver] = [await Worker.start({ REDIS_URL: redis.url }), await aReceiver()];
@@ -263,7 +263,7 @@ if (hasRedisServer()) {
       await worker.publish(account);
       await receiver.received(1);
       await redis.stop();
-      // Deliveries that are handed to Redis before that wait for their leases.
+      // Deliveries that were handed to Redis before that wait until their leases expire.
       await until('the worker has noticed', () =>
         worker.dispatcher.occupancy().then(
           () => true,

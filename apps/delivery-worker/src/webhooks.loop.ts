@@ -3,8 +3,8 @@ import { Deliveries, DELIVERIES_CHANNEL, Dispatcher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 
 /**
- * Fills the dispatcher's free slots with due deliveries. It claims again when a delivery ends, when one is announced, and
- * every quarter of a second at the latest.
+ * Fills the dispatcher's free slots with due deliveries. It claims again when a delivery ends, when one is announced, or
+ * after a quarter of a second.
  */
 @Injectable()
 export class WebhooksLoop implements Loop {

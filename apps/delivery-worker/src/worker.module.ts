@@ -48,7 +48,7 @@ export class WorkerModule {
   }
 }
 
-/** Bull is loaded only where there is a Redis to use it with. */
+/** Bull is loaded only if Redis is configured. */
 async function processors({ redisUrl }: Config): Promise<Type[]> {
   if (!redisUrl) return [];
   return [(await import('./deliveries.processor.js')).DeliveriesProcessor];

@@ -8,12 +8,12 @@ export function staffMember(): Actor {
   return { type: 'staff', name: systemUser() };
 }
 
-/** Writes into the audit log, in the transaction of the change, what the person who runs this command does. */
+/** Records a change by the person who runs this command in the audit log, in the transaction of the change. */
 export function recordForStaff(app: INestApplicationContext, tx: Tx, entry: Omit<AuditEntry, 'actor'>): Promise<void> {
   return app.get(AuditLog).record(tx, { ...entry, actor: staffMember() });
 }
 
-/** The name under which the person is signed in to this machine, or the number where it has no name for them. */
+/** The login name of the person on this machine, or the numeric user id if it has no name. */
 function systemUser(): string {
   try {
     return userInfo().username;

@@ -51,7 +51,7 @@ function usageError(command: Command, message: string): ValidationError {
   return new ValidationError(`${message}. Usage: ${usageOf(command)}`);
 }
 
-/** The parser takes `--amount -10.00` for two flags; joined with `=` it is a flag and its value. */
+/** The parser would read `--amount -10.00` as two flags; joined with `=`, it is a flag and its value. */
 function joinNegatives(argv: readonly string[]): string[] {
   const joined: string[] = [];
   for (const part of argv) {

@@ -24,7 +24,7 @@ export async function openOpsContext(config: Config, databaseUrl: string): Promi
   return { app, close: () => app.close() };
 }
 
-/** Runs work in a staff's application context that is closed afterwards. */
+/** Runs work in the staff's application context, and closes the context afterwards. */
 export async function withOpsContext<T>(
   config: Config,
   databaseUrl: string,

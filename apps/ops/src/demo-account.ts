@@ -6,7 +6,7 @@ import { RatesRefresher } from '@app/rates';
 import { withOpsContext } from './context';
 import type { DemoCredentials } from './demo-credentials';
 
-/** Fees of an ordinary merchant, so that the tour shows figures with something in them. */
+/** Fees of an ordinary merchant, so that the tour shows fees above zero. */
 const DEMO_FEES = {
   collection: { percentage: '2.9', fixed_usd: '0.30' },
   usd_collection: { percentage: '1' },

@@ -1,19 +1,18 @@
 import { isUuid, ValidationError } from '@app/kernel';
 import { PaymentExceptions, type PaymentException } from '@app/payment-links';
 import { staffMember } from './audit';
-import { choice, optional, required, type Command, type Flags } from './command';
+import { choice, optional, required, type Command } from './command';
+import { limitFlag, LIMIT_USAGE, tableText } from './listing';
 
 const STATUSES = ['open', 'credited', 'refunded', 'matched', 'all'] as const;
-const DEFAULT_LIMIT = '50';
-const MAX_LIMIT = 500;
 
 const listExceptions: Command = {
   name: 'exceptions:list',
-  usage: `[--status ${STATUSES.join('|')}] [--limit ${DEFAULT_LIMIT}]`,
+  usage: `[--status ${STATUSES.join('|')}] ${LIMIT_USAGE}`,
   options: { status: { type: 'string' }, limit: { type: 'string' } },
   run: async (app, _args, flags) => {
     const status = choice(flags, 'status', STATUSES, 'open');
-    const limit = limitOf(flags);
+    const limit = limitFlag(flags);
     const found = await app.get(PaymentExceptions).list({ limit, ...(status !== 'all' && { status }) });
     return { json: { exceptions: found.map(exceptionJson) }, text: tableOf(found) };
   },
@@ -48,14 +47,6 @@ const refundException: Command = {
 
 export const exceptionCommands: readonly Command[] = [listExceptions, creditException, refundException];
 
-function limitOf(flags: Flags): number {
-  const text = optional(flags, 'limit') ?? DEFAULT_LIMIT;
-  const limit = /^\d{1,3}$/.test(text) ? parseInt(text, 10) : 0;
-  if (limit < 1 || limit > MAX_LIMIT)
-    throw ValidationError.of('limit', `--limit must be a number from 1 to ${MAX_LIMIT}`);
-  return limit;
-}
-
 function exceptionJson(exception: PaymentException) {
   const { id, reason, status, amount, provider, reference, resolution } = exception;
   return {
@@ -66,9 +57,8 @@ function exceptionJson(exception: PaymentException) {
   };
 }
 
-/** One line for each; an order that nobody knows goes by the rail's name for it. */
+/** One line per exception. An unknown order is shown with the rail's reference. */
 function tableOf(exceptions: readonly PaymentException[]): string {
-  if (exceptions.length === 0) return 'There are none.';
   const rows = exceptions.map(({ id, createdAt, status, reason, amount, linkId, reference }) => [
     id,
     createdAt.toISOString(),
@@ -77,14 +67,5 @@ function tableOf(exceptions: readonly PaymentException[]): string {
     amount.toString(),
     linkId ?? `order ${reference}`,
   ]);
-  const lines = [['ID', 'CREATED', 'STATUS', 'REASON', 'AMOUNT', 'PAYMENT LINK'], ...rows];
-  const widths = lines.reduce<number[]>((most, line) => line.map((cell, i) => Math.max(most[i] ?? 0, cell.length)), []);
-  return lines
-    .map((line) =>
-      line
-        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return tableText(['ID', 'CREATED', 'STATUS', 'REASON', 'AMOUNT', 'PAYMENT LINK'], rows);
 }

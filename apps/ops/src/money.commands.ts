@@ -1,14 +1,14 @@
 import { Accounts } from '@app/accounts';
 import { FeeSchedules, feeScheduleToJson, parseFeeSchedule } from '@app/fees';
-import { Clock, isUuid, Money, UnitOfWork, ValidationError } from '@app/kernel';
+import { Clock, isUuid, Money, parseDate, UnitOfWork, ValidationError } from '@app/kernel';
 import { BooksProof, LedgerService, VirtualWalletNotFoundError } from '@app/ledger';
 import { PAYMENT_METHODS } from '@app/payment-links';
 import { Rates } from '@app/rates';
 import { readFile } from 'node:fs/promises';
 import { recordForStaff } from './audit';
-import { optional, required, type Command } from './command';
+import { optional, required, type Command, type Flags } from './command';
 
-/** Codes that a fee setting may name; a misspelt one would never apply. */
+/** Codes that a fee setting may name: a setting for an unknown code would never apply. */
 const FEE_METHODS = PAYMENT_METHODS.map(({ code }) => code);
 
 const setFees: Command = {
@@ -86,13 +86,13 @@ const setRate: Command = {
   positionals: ['base', 'quote', 'rate'],
   options: { 'as-of': { type: 'string' } },
   run: async (app, [base = '', quote = '', rate = ''], flags) => {
-    const asOf = optional(flags, 'as-of');
+    const asOf = asOfFlag(flags);
     await app.get(UnitOfWork).run(async (tx) => {
-      await app.get(Rates).setRate(tx, base, quote, rate, asOf === undefined ? undefined : new Date(asOf));
+      await app.get(Rates).setRate(tx, base, quote, rate, asOf);
       await recordForStaff(app, tx, {
         action: 'rate.set',
         object: { type: 'rate', id: `${base}/${quote}` },
-        details: { rate, as_of: asOf },
+        details: { rate, as_of: optional(flags, 'as-of') },
       });
     });
     return { json: { rates: await listRates(app.get(Rates), (row) => row.base === base && row.quote === quote) } };
@@ -112,12 +112,12 @@ const verifyBooks: Command = {
     const report = await app.get(BooksProof).verify();
     const { wallets, entries, postings, holds } = report.checked;
     const counted = `${wallets} wallets, ${entries} entries, ${postings} postings, ${holds} holds`;
-    const lies = report.violations.map(({ rule, table, id, detail }) => `  ${rule}: ${table} ${id}: ${detail}`);
+    const violations = report.violations.map(({ rule, table, id, detail }) => `  ${rule}: ${table} ${id}: ${detail}`);
     return {
       json: { ...report },
       text: report.balanced
         ? `The books balance: ${counted}.`
-        : [`The books do NOT balance (${counted}):`, ...lies].join('\n'),
+        : [`The books do NOT balance (${counted}):`, ...violations].join('\n'),
       failed: !report.balanced,
     };
   },
@@ -144,6 +144,14 @@ function readMoney(amount: string, currency: string): Money {
     if (error instanceof RangeError) throw ValidationError.of('amount', error.message);
     throw error;
   }
+}
+
+function asOfFlag(flags: Flags): Date | undefined {
+  const text = optional(flags, 'as-of');
+  if (text === undefined) return undefined;
+  const date = parseDate(text);
+  if (!date) throw ValidationError.of('as-of', '--as-of must be an ISO 8601 day, or a time with an offset');
+  return date;
 }
 
 async function listRates(rates: Rates, wanted: (row: { base: string; quote: string }) => boolean) {

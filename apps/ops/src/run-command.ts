@@ -5,9 +5,16 @@ import { accountCommands } from './accounts.commands';
 import { parseCommandLine, usageOf, type Command, type CommandResult } from './command';
 import { exceptionCommands } from './exceptions.commands';
 import { moneyCommands } from './money.commands';
+import { payoutCommands } from './payouts.commands';
 import { webhookCommands } from './webhooks.commands';
 
-const COMMANDS: readonly Command[] = [...accountCommands, ...moneyCommands, ...exceptionCommands, ...webhookCommands];
+const COMMANDS: readonly Command[] = [
+  ...accountCommands,
+  ...moneyCommands,
+  ...exceptionCommands,
+  ...payoutCommands,
+  ...webhookCommands,
+];
 
 const HELP = `Usage: npm run ops -- <command> [--flags] [--json]\n\n${COMMANDS.map((command) => `  ${usageOf(command)}`).join('\n')}\n`;
 
@@ -18,7 +25,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs work in an application context that it opens, and closes if it was opened for this. */
+/** Runs work in an application context. Opens the context if necessary, and closes it if it opened it. */
 export type WithContext = <T>(work: (app: INestApplicationContext) => Promise<T>) => Promise<T>;
 
 /**
@@ -45,7 +52,7 @@ export async function runCommand(withContext: WithContext, argv: readonly string
   }
 }
 
-/** Runs the command that this process was started with, prints its outcome and exits. */
+/** Runs the command in the arguments of this process, prints its outcome and exits. */
 export async function runProcess(withContext: WithContext): Promise<never> {
   const { exitCode, stdout, stderr } = await runCommand(withContext, process.argv.slice(2));
   process.stderr.write(stderr);

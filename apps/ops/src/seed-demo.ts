@@ -7,14 +7,14 @@ import type { DemoCredentials } from './demo-credentials';
 export type { DemoCredentials };
 
 /**
- * Makes the demo account once and returns its credentials, the kept ones from the second call on. They are kept in
- * `DATA_DIR/demo.json`, readable by its owner alone; a database that does not know them gets an account of its own.
+ * Creates the demo account once and returns its credentials; later calls return the stored ones. They are stored in
+ * `DATA_DIR/demo.json`, readable only by its owner. If the database does not have that account, a new one is created.
  */
 export async function seedDemo(config: Config, databaseUrl: string): Promise<DemoCredentials> {
   const file = join(config.dataDir, 'demo.json');
   const kept = readKept(file);
   if (kept && (await isKnown(databaseUrl, kept.accountSlug))) return kept;
-  // Loaded only now: a start that has nothing to seed should not wait for the application context.
+  // Imported only here, because a start with nothing to seed should not load the application context.
   const { createDemoAccount } = await import('./demo-account.js');
   const credentials = await createDemoAccount(config, databaseUrl);
   writeFileSync(`${file}.new`, JSON.stringify(credentials, null, 2), { mode: 0o600 });

@@ -27,4 +27,4 @@ export {
   type ManagedKey,
 } from './domain/key-settings';
 export { PANEL_PERMISSIONS, parsePanelPermissions, type PanelPermission, type PanelUser } from './domain/panel-user';
-export { assertMayCollect, assertMayIssueKeys } from './domain/policies';
+export { assertMayMoveMoney, assertMayIssueKeys } from './domain/policies';

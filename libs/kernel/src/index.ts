@@ -13,4 +13,5 @@ export * from './money';
 export * from './page';
 export * from './state-machine';
 export * from './text';
+export * from './timed-page';
 export * from './unit-of-work';

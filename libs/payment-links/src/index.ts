@@ -1,4 +1,3 @@
-export { CollectionsReader, type LinkQuery, type PaymentQuery } from './links/application/collections-reader';
 export { CardPaymentLinks } from './cards/application/card-payment-links';
 export { Checkout, type OfferedMethod } from './checkout/application/checkout';
 export { Deadlines } from './checkout/application/deadlines';
@@ -10,8 +9,9 @@ export { PaymentMethods } from './links/application/payment-methods';
 export { CardPlatform, type CardSession, type CardSessionRequest } from './cards/application/ports';
 export { CollectionRail, type CheckoutView, type RailOrder, type RailOrderRequest } from './checkout/application/ports';
 export { ReceivingAccounts, type ReceivingAccount } from './links/application/receiving-accounts';
+export { CollectionsReader, type LinkQuery, type PaymentQuery } from './settlement/application/collections-reader';
 export { toRailNotification } from './settlement/application/payment-notifications';
-export type { CheckoutOrder, CollectionTerms, Instruction, OrderStatus, Payer } from './checkout/domain/checkout-order';
+export type { CheckoutOrder, Instruction, OrderStatus, Payer } from './checkout/domain/checkout-order';
 export {
   DEBIT_ACCOUNT_TYPES,
   parseDebitAccount,
@@ -32,6 +32,7 @@ export {
   type LinkStatus,
   type PaymentLink,
 } from './links/domain/payment-link';
+export type { CollectionTerms } from './links/domain/collection-terms';
 export { CARD, findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from './links/domain/payment-method';
 export { PSE_BANKS, type PseBank } from './checkout/domain/pse-banks';
 export {

@@ -7,31 +7,43 @@ import { NotificationHandlers, RailsModule } from '@app/rails';
 import { RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CardPaymentLinks } from './cards/application/card-payment-links';
 import { PostgresCheckoutOrdersRepository } from './checkout/adapters/postgres-checkout-orders.repository';
 import { Checkout } from './checkout/application/checkout';
 import { Deadlines } from './checkout/application/deadlines';
-import { CheckoutOrdersRepository } from './checkout/application/ports';
+import { CheckoutOrdersRepository, DebitRecords } from './checkout/application/ports';
+import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
 import { PaymentExceptions } from './exceptions/application/payment-exceptions';
 import { PaymentExceptionsRepository } from './exceptions/application/ports';
-import { PostgresCollectionsReader } from './links/adapters/postgres-collections.reader';
 import { PostgresPaymentLinksRepository } from './links/adapters/postgres-payment-links.repository';
 import { CollectionPricing } from './links/application/collection-pricing';
 import { CollectionProfiles } from './links/application/collection-profiles';
-import { CollectionsReader } from './links/application/collections-reader';
 import { PaymentLinks } from './links/application/payment-links';
 import { PaymentMethods } from './links/application/payment-methods';
 import { PaymentLinksRepository } from './links/application/ports';
+import { PostgresCollectionsReader } from './settlement/adapters/postgres-collections.reader';
 import { PostgresReceivedPaymentsRepository } from './settlement/adapters/postgres-received-payments.repository';
 import { PostgresSettlementRepository } from './settlement/adapters/postgres-settlement.repository';
 import { CollectionBooks } from './settlement/application/collection-books';
+import { CollectionsReader } from './settlement/application/collections-reader';
 import { ReceivedPaymentsRepository, SettlementRepository } from './settlement/application/ports';
+import { ReceivedDebitRecords } from './settlement/application/received-debit-records';
 import { Settlement } from './settlement/application/settlement';
 
 /** Needs a provider of `CollectionRail`, `CardPlatform` and `ReceivingAccounts`, such as `SandboxModule`. */
 @Module({
-  imports: [AccountsModule, FeesModule, LedgerModule, MailModule, RailsModule, RatesModule, WebhooksModule],
+  imports: [
+    AccountsModule,
+    FeesModule,
+    LedgerModule,
+    MailModule,
+    RailsModule,
+    RatesModule,
+    WebhooksModule,
+    TypeOrmModule.forFeature([PaymentExceptionEntity]),
+  ],
   providers: [
     PaymentLinks,
     CardPaymentLinks,
@@ -45,6 +57,7 @@ import { Settlement } from './settlement/application/settlement';
     CollectionProfiles,
     { provide: PaymentLinksRepository, useClass: PostgresPaymentLinksRepository },
     { provide: CheckoutOrdersRepository, useClass: PostgresCheckoutOrdersRepository },
+    { provide: DebitRecords, useClass: ReceivedDebitRecords },
     { provide: SettlementRepository, useClass: PostgresSettlementRepository },
     { provide: PaymentExceptionsRepository, useClass: PostgresPaymentExceptionsRepository },
     { provide: ReceivedPaymentsRepository, useClass: PostgresReceivedPaymentsRepository },

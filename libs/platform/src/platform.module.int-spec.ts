@@ -35,14 +35,14 @@ describe('the platform module', () => {
     expect(app.get(Clock).now()).toBeInstanceOf(Date);
   });
 
-  it('gives it one pool, which transactions and reads share, under the name of the process', async () => {
+  it('gives every process one pool for transactions and reads, under the name of the process', async () => {
     const name = statement('module.name', `SELECT current_setting('application_name') AS name`);
     const db = app.get(Database);
     const [inside, outside] = [await app.get(UnitOfWork).run((tx) => db.in(tx).query(name)), await db.read(name)];
     expect([inside, outside]).toEqual([[{ name: 'delivery-worker' }], [{ name: 'delivery-worker' }]]);
   });
 
-  it('tells how many connections are open and how many callers wait for one', async () => {
+  it('reports how many connections are open and how many callers wait for one', async () => {
     const text = await app.get(Metrics).registry.metrics();
     expect(text).toMatch(/^database_pool_connections\{service="delivery-worker"\} [1-2]$/m);
     expect(text).toMatch(/^database_pool_waiting\{service="delivery-worker"\} 0$/m);

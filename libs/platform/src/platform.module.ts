@@ -14,14 +14,14 @@ import { Metrics } from './ops-server/metrics';
 import { Sealer } from './secrets/sealer';
 
 export interface PlatformOptions {
-  /** With `databaseUrl` set: whoever starts a process has decided on its server by then. */
+  /** With `databaseUrl` set: the database server is known before a process starts. */
   config: Config & { databaseUrl: string };
   /** `api`, `delivery-worker` or `ops`: names the log lines, metrics and database connections. */
   service: string;
   log: Log;
 }
 
-/** What every process stands on: configuration, connections, transactions, time, log and metrics. */
+/** The infrastructure of every process: configuration, connections, transactions, time, log and metrics. */
 @Global()
 @Module({})
 export class PlatformModule {
@@ -59,7 +59,7 @@ function typeOrmOptions(config: PlatformOptions['config'], service: string): Typ
   return {
     ...dataSourceOptions(config.databaseUrl, config.databasePoolSize, service),
     autoLoadEntities: true,
-    // A process that cannot reach its database says so and ends; whatever started it decides on another try.
+    // A process that cannot reach its database logs that and exits; its supervisor decides whether to restart it.
     toRetry: () => false,
   };
 }

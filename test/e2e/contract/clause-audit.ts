@@ -1,6 +1,6 @@
 import type { ClauseList } from './clauses/clause-list';
 
-/** A test as its source shows it. A title with a placeholder stands for one title for each value of its table. */
+/** A test as found in the source. A title with a placeholder represents one title for each value of its table. */
 interface TitledTest {
   readonly title: string;
   readonly values: readonly string[];
@@ -17,10 +17,10 @@ const TEST =
   /\bit(?:\.each(?:<[^(]*>)?\((?<table>[^]*?)\))?\(\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>).)*)\k<quote>/g;
 /** The first value of a row, as Jest writes it into a title. */
 const PLACEHOLDER = /%[a-z]|\$\w+/;
-/** What begins like a clause and must therefore be one. */
+/** A beginning that looks like a clause and must therefore be one. */
 const CLAUSE_LIKE = /^(?:rule|field|row|state|invariant|example|header|limit|step|name) [^:]+(?=:)/;
 
-/** What is wrong between the lists and the test files, whose texts come by file name; nothing when all is well. */
+/** The differences between the lists and the test files, whose texts are given by file name; empty if there are none. */
 export function auditClauses(lists: readonly ClauseList[], sources: ReadonlyMap<string, string>): string[] {
   const describes = new Map([...sources].map(([file, text]) => [file, describesIn(text)]));
   return [
@@ -81,7 +81,7 @@ function begins(title: string, clause: string): boolean {
   return /\d$/.test(clause) ? /^[a-z]?(?![\w/])/.test(rest) : /^(?![\w/])/.test(rest);
 }
 
-/** The outermost describes with all tests inside them; the code is formatted, so those begin their line. */
+/** The outermost describes with all tests inside them; the code is formatted, so they start at the beginning of a line. */
 function describesIn(text: string): Describe[] {
   const starts = [...text.matchAll(DESCRIBE)];
   return starts.map((start, at) => ({

@@ -4,29 +4,36 @@ import { auditClauses } from './clause-audit';
 import { waitingFor, type ClauseList } from './clauses/clause-list';
 
 const LISTS = join(__dirname, 'clauses');
-const THIS = 'clause-list.spec.ts';
 
 describe('the clauses of the specification', () => {
   const lists = readdirSync(LISTS)
     .filter((file) => file !== 'clause-list.ts')
     .flatMap((file) => jest.requireActual<{ CLAUSES: readonly ClauseList[] }>(join(LISTS, file)).CLAUSES);
-  const files = readdirSync(__dirname).filter((file) => file.endsWith('spec.ts') && file !== THIS);
+  const filesOf = (kind: string) => readdirSync(__dirname).filter((file) => file.endsWith(kind));
+  const textOf = (file: string) => readFileSync(join(__dirname, file), 'utf8');
+  const sections = filesOf('.section.ts');
 
-  it('are each proved by a test or said to come, and every contract test belongs to one', () => {
-    const sources = new Map(files.map((file) => [file, readFileSync(join(__dirname, file), 'utf8')]));
+  it('each have a test or are in toCome, and every contract test belongs to a clause', () => {
+    const sources = new Map(sections.map((file) => [file, textOf(file)]));
 
     expect(auditClauses(lists, sources)).toEqual([]);
+  });
+
+  it('are all run: each section is imported by one test file, and nothing else is', () => {
+    const imported = filesOf('.e2e-spec.ts').flatMap((file) => textOf(file).trimEnd().split('\n'));
+
+    expect(imported.sort()).toEqual(sections.map((file) => `import './${file.slice(0, -'.ts'.length)}';`).sort());
   });
 });
 
 describe('the audit of the clauses', () => {
-  const list: ClauseList = { section: 'Wallet', file: 'wallet.e2e-spec.ts', clauses: ['rule 1', 'field amount'] };
+  const list: ClauseList = { section: 'Wallet', file: 'wallet.section.ts', clauses: ['rule 1', 'field amount'] };
   const inDescribe = (...lines: string[]) => `describe('Wallet', () => {\n  ${lines.join('\n  ')}\n});\n`;
   const SOUND = inDescribe(`it('rule 1a: one', () => {});`, `it('field amount: a number', () => {});`);
   const audit = (source: string, ...lists: ClauseList[]) =>
     auditClauses(lists.length > 0 ? lists : [list], new Map([[list.file, source]]));
 
-  it('has nothing to say of lists that fit their tests', () => {
+  it('reports nothing when the lists match the tests', () => {
     expect(audit(SOUND)).toEqual([]);
   });
 
@@ -35,18 +42,18 @@ describe('the audit of the clauses', () => {
     ['has another number that begins alike', `it('rule 12: twelve', () => {});`],
     ['only mentions the clause', `it('as in rule 1: one', () => {});`],
     ['has a placeholder without such a value', `it.each(['rule 2'])('%s: two', () => {});`],
-  ])('misses a clause whose test %s', (_what, test) => {
+  ])('reports a clause whose test %s', (_what, test) => {
     const found = audit(inDescribe(test, `it('field amount: a number', () => {});`));
 
-    expect(found).toContain('wallet.e2e-spec.ts: "Wallet" has no test of rule 1');
+    expect(found).toContain('wallet.section.ts: "Wallet" has no test of rule 1');
   });
 
   it.each([
     [`it('field amount_type: a text', () => {});`],
     [`it.each([['amount_type', 1]])('field %s: a text', () => {});`],
-  ])('takes no field for one with a longer name: %s', (test) => {
+  ])('does not confuse a field with one that has a longer name: %s', (test) => {
     expect(audit(inDescribe(`it('rule 1: one', () => {});`, test))).toContain(
-      'wallet.e2e-spec.ts: "Wallet" has no test of field amount',
+      'wallet.section.ts: "Wallet" has no test of field amount',
     );
   });
 
@@ -63,12 +70,12 @@ describe('the audit of the clauses', () => {
     const elsewhere = SOUND.replace("'Wallet'", "'Another'");
 
     expect(audit(elsewhere, list, { ...list, section: 'Another' })).toEqual([
-      'wallet.e2e-spec.ts: "Wallet" has no test of rule 1',
-      'wallet.e2e-spec.ts: "Wallet" has no test of field amount',
+      'wallet.section.ts: "Wallet" has no test of rule 1',
+      'wallet.section.ts: "Wallet" has no test of field amount',
     ]);
   });
 
-  it('asks no test of a clause that is to come', () => {
+  it('requires no test for a clause in toCome', () => {
     const waiting = {
       ...list,
       clauses: ['rule 1', 'field amount', 'rule 2'],
@@ -78,44 +85,44 @@ describe('the audit of the clauses', () => {
     expect(audit(SOUND, waiting)).toEqual([]);
   });
 
-  it('asks for no file while all of a list is to come', () => {
+  it('requires no file when all clauses of a list are in toCome', () => {
     const toCome = waitingFor('outflows', list.clauses);
 
     expect(auditClauses([{ ...list, toCome }], new Map())).toEqual([]);
   });
 
-  it('objects to a clause that is said to come and has a test', () => {
+  it('reports a clause that is in toCome and has a test', () => {
     expect(audit(SOUND, { ...list, toCome: waitingFor('outflows', ['rule 1']) })).toEqual([
-      'wallet.e2e-spec.ts: "Wallet" tests rule 1, which is said to come with outflows',
+      'wallet.section.ts: "Wallet" tests rule 1, which is said to come with outflows',
     ]);
   });
 
-  it('objects to what is said to come and is no clause', () => {
+  it('reports an entry of toCome that is not a clause', () => {
     expect(audit(SOUND, { ...list, toCome: waitingFor('outflows', ['rule 3']) })).toEqual([
-      'wallet.e2e-spec.ts: "Wallet" expects rule 3, which is none of its clauses',
+      'wallet.section.ts: "Wallet" expects rule 3, which is none of its clauses',
     ]);
   });
 
-  it('objects to a file that no list names', () => {
-    expect(auditClauses([], new Map([[list.file, SOUND]]))).toEqual(['wallet.e2e-spec.ts is named by no list']);
+  it('reports a file that no list names', () => {
+    expect(auditClauses([], new Map([[list.file, SOUND]]))).toEqual(['wallet.section.ts is named by no list']);
   });
 
-  it('objects to a describe that no list names', () => {
+  it('reports a describe that no list names', () => {
     expect(audit(`${SOUND}describe('Balances', () => {});\n`)).toEqual([
-      'wallet.e2e-spec.ts: "Balances" is named by no list',
+      'wallet.section.ts: "Balances" is named by no list',
     ]);
   });
 
-  it('objects to a test of a rule that no list names', () => {
+  it('reports a test of a rule that no list names', () => {
     expect(audit(SOUND.replace('rule 1a', "rule 1: one', () => {});\n  it('rule 7"))).toEqual([
-      'wallet.e2e-spec.ts: "Wallet" does not list rule 7',
+      'wallet.section.ts: "Wallet" does not list rule 7',
     ]);
   });
 
-  it('objects to what is listed twice', () => {
+  it('reports a clause that is listed twice', () => {
     expect(audit(SOUND, { ...list, clauses: [...list.clauses, 'rule 1'] }, list)).toEqual([
-      'wallet.e2e-spec.ts: "Wallet" lists rule 1 twice',
-      'wallet.e2e-spec.ts: "Wallet" is listed twice',
+      'wallet.section.ts: "Wallet" lists rule 1 twice',
+      'wallet.section.ts: "Wallet" is listed twice',
     ]);
   });
 });

@@ -7,7 +7,7 @@ import type {
   SchemaObject,
 } from '@nestjs/swagger';
 import { schemaOf } from '../http/documented';
-import { answer, ref, text, type Schema } from '../http/schema';
+import { answer, ref, text, type Schema } from './schema';
 import { SCHEMES_OF, type HeaderName, type ParameterName } from './components';
 import { ERROR_CATALOGUE, errorSchemaName, type ErrorCode } from './error-catalogue';
 import { exampleOf, type Schemas } from './example-of';

@@ -1,6 +1,6 @@
 import type { ComponentsObject, HeaderObject, ParameterObject, SecuritySchemeObject } from '@nestjs/swagger';
 import { MAX_PER_PAGE } from '../http/page-query.dto';
-import { answer, orNull, text, whole, type Schema } from '../http/schema';
+import { answer, orNull, text, whole, type Schema } from './schema';
 import { ERROR_CATALOGUE, errorSchema, errorSchemaName, type ErrorCode } from './error-catalogue';
 import { exampleOf, type Schemas } from './example-of';
 import type { Credential } from './guard-facts';
@@ -15,7 +15,7 @@ function header({ description = '', ...schema }: Schema, required: boolean): Hea
 const count = (description: string) => whole(description, { minimum: 0 });
 
 const HEADERS = {
-  'X-Request-Id': present(text('The id under which the request is in the log: yours if you sent a sane one, or ours.')),
+  'X-Request-Id': present(text('The id of the request in our logs: yours if you sent a valid one, otherwise ours.')),
   'X-RateLimit-Limit-IP': present(count('Requests a minute from one network address.')),
   'X-RateLimit-Remaining-IP': present(count('How many of them are left.')),
   'X-RateLimit-Limit': present(count('Requests a minute with this API key.')),
@@ -55,7 +55,7 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'pay_<account>_<environment>_<secret>',
-    description: 'An API key. When this header is there, `X-API-KEY` is not looked at.',
+    description: 'An API key. If this header is present, `X-API-KEY` is ignored.',
   },
   ApiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-KEY', description: 'The same API key in its own header.' },
   PanelSession: {

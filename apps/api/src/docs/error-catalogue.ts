@@ -1,4 +1,4 @@
-import { amount, answer, currency, listOf, text, whole, type Schema } from '../http/schema';
+import { amount, answer, currency, listOf, text, whole, type Schema } from './schema';
 import { statusOf, type DomainCode } from '../http/statuses';
 
 type Envelope = 'ordinary' | 'layer' | 'origin';

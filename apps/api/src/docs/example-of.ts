@@ -1,4 +1,4 @@
-import type { Schema } from '../http/schema';
+import type { Schema } from './schema';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 

@@ -56,7 +56,8 @@ A \`POST\` that creates something takes an \`Idempotency-Key\` of 1 to 255 chara
 
 - The same key with another body is answered with \`IDEMPOTENCY_KEY_REUSED\`.
 - While the first call is still running, the answer is \`IDEMPOTENCY_IN_PROGRESS\`: wait and repeat.
-- A refusal is not kept: correct the call and use the same key.`;
+- A refusal is not kept: correct the call and use the same key.
+- The key belongs to the user behind the API key or the session, and to the path: another user who sends the same key creates anew.`;
 
 const LIMITS = `## Request limits
 

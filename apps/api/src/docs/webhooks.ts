@@ -1,7 +1,7 @@
 import type { EventName } from '@app/webhooks';
 import type { Type } from '@nestjs/common';
 import { getSchemaPath, type ParameterObject, type PathItemObject } from '@nestjs/swagger';
-import type { Schema } from '../http/schema';
+import type { Schema } from './schema';
 import { exampleOf, type Schemas } from './example-of';
 import { LinkEventDto, PaymentEventDto, PayoutEventDto } from './webhook-event.dto';
 

@@ -28,7 +28,10 @@ export class PaymentMethodDto {
   @AmountProperty('The most that a payer can pay with it.', { example: '50000000.00' })
   max_amount!: string;
 
-  @WholeProperty('How long a checkout order stays payable; null for ever.', { nullable: true, example: 86_400 })
+  @WholeProperty('How long a checkout order stays payable; null if there is no limit.', {
+    nullable: true,
+    example: 86_400,
+  })
   expires_in_seconds!: number | null;
 
   static of(method: PaymentMethod): PaymentMethodDto {

@@ -14,7 +14,12 @@ export function accountOf(request: AuthenticatedRequest): Account {
   return request.panelCaller ? request.panelCaller.user.account : callerOf(request).account;
 }
 
-/** What an `Idempotency-Key` belongs to: a user of the panel, or the account of an API key. */
+/**
+ * What an `Idempotency-Key` belongs to: the user behind the panel session or the API key. An API key without a user can
+ * create webhook endpoints, which belong to the account: so do its idempotency keys.
+ */
 export function idempotencyOwnerOf(request: AuthenticatedRequest): string {
-  return request.panelCaller ? request.panelCaller.user.id : callerOf(request).account.id;
+  if (request.panelCaller) return request.panelCaller.user.id;
+  const { account, key } = callerOf(request);
+  return key.userId ?? account.id;
 }

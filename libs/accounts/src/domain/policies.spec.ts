@@ -1,5 +1,5 @@
 import { anAccount } from '../testing/factories';
-import { assertMayCollect } from './policies';
+import { assertMayMoveMoney } from './policies';
 
 function codeOf(work: () => unknown): unknown {
   try {
@@ -20,7 +20,7 @@ describe('collecting', () => {
     ${'paused'} | ${'verified'} | ${'verified'} | ${'BUSINESS_TENANT_PAUSED'}
     ${'paused'} | ${'pending'}  | ${'pending'}  | ${'BUSINESS_TENANT_PAUSED'}
   `('by an $status account, KYC $kycStatus, KYB $kybStatus: $code', ({ code, ...changes }) => {
-    expect(codeOf(() => assertMayCollect(anAccount(changes)))).toBe(code);
+    expect(codeOf(() => assertMayMoveMoney(anAccount(changes)))).toBe(code);
   });
 
   it.each`
@@ -28,6 +28,6 @@ describe('collecting', () => {
     ${{ kycStatus: 'pending' }} | ${{ verification: 'kyc', status: 'pending' }}
     ${{ kybStatus: 'pending' }} | ${{ verification: 'kyb', status: 'pending' }}
   `('without verification says which one is missing: $meta', ({ changes, meta }) => {
-    expect(() => assertMayCollect(anAccount(changes))).toThrow(expect.objectContaining({ details: { meta } }));
+    expect(() => assertMayMoveMoney(anAccount(changes))).toThrow(expect.objectContaining({ details: { meta } }));
   });
 });

@@ -2,10 +2,10 @@ import type { Account } from './account';
 import { AccountPausedError, KybRequiredError, KycRequiredError } from './errors';
 
 /**
- * Checks whether the account may create collections (reading and cancelling are always allowed). Throws
+ * Checks whether the account may order collections and outflows (reading and cancelling are always allowed). Throws
  * `AccountPausedError`, `KycRequiredError` or `KybRequiredError`, in this order.
  */
-export function assertMayCollect(account: Account): void {
+export function assertMayMoveMoney(account: Account): void {
   if (account.status === 'paused') throw new AccountPausedError();
   if (account.kycStatus !== 'verified') throw new KycRequiredError(account);
   if (account.kybStatus !== 'verified') throw new KybRequiredError(account);

@@ -1,4 +1,4 @@
-import { decimal, Money, ValidationError, ZERO, type Decimal } from '@app/kernel';
+import { decimal, decimalsOf, Money, parseDecimal, readAmount, ValidationError, ZERO, type Decimal } from '@app/kernel';
 import type { CollectionSetting, FeeSchedule, OutflowSetting, PercentageSetting } from './fee-schedule';
 
 const COLLECTION_KEYS = ['percentage', 'fixed_usd', 'minimum', 'maximum'];
@@ -14,9 +14,8 @@ const SCHEDULE_KEYS = [
   'outflow_tax',
 ];
 
-const PERCENTAGE = /^\d{1,3}(\.\d{1,6})?$/;
-const AMOUNT = /^\d{1,15}(\.\d{1,6})?$/;
-const USD_AMOUNT = /^\d{1,15}(\.\d{1,2})?$/;
+const MOST_PERCENT = decimal('100');
+const MOST_AMOUNT = decimal('999999999999999.999999');
 const METHOD_CODE = /^[a-z][a-z0-9_]{0,62}$/;
 
 /**
@@ -141,24 +140,24 @@ class Reader {
   /** Per cent, as text only: a JSON number would have passed through a binary float. */
   private percentage(value: unknown, path: string): Decimal {
     if (isAbsent(value)) return ZERO;
-    const percentage = typeof value === 'string' && PERCENTAGE.test(value) ? decimal(value) : undefined;
-    if (percentage?.lte(decimal('100'))) return percentage;
+    const percentage = typeof value === 'string' ? parseDecimal(value) : undefined;
+    if (percentage && fits(percentage, MOST_PERCENT, 6)) return percentage;
     this.complain(path, 'must be per cent from 0 to 100 as a decimal string with at most 6 decimals, such as "2.9"');
     return ZERO;
   }
 
   private usd(value: unknown, path: string): Decimal {
     if (isAbsent(value)) return ZERO;
-    const text = plainText(value);
-    if (text !== undefined && USD_AMOUNT.test(text)) return decimal(text);
+    const amount = readAmount(value);
+    if (amount && fits(amount, MOST_AMOUNT, 2)) return amount;
     this.complain(path, 'must be a non-negative amount of USD with at most 2 decimals, such as "0.30"');
     return ZERO;
   }
 
   private amount(value: unknown, path: string): Decimal | null {
     if (isAbsent(value)) return null;
-    const text = plainText(value);
-    if (text !== undefined && AMOUNT.test(text)) return decimal(text);
+    const amount = readAmount(value);
+    if (amount && fits(amount, MOST_AMOUNT, 6)) return amount;
     this.complain(path, 'must be a non-negative amount with at most 6 decimals, such as "100"');
     return null;
   }
@@ -177,8 +176,6 @@ function join(path: string, key: string): string {
   return path ? `${path}.${key}` : key;
 }
 
-/** Amounts may be JSON numbers, as everywhere in the service; the shortest text of a number is what its author wrote. */
-function plainText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+function fits(value: Decimal, most: Decimal, decimals: number): boolean {
+  return value.gte(ZERO) && value.lte(most) && decimalsOf(value) <= decimals;
 }

@@ -84,7 +84,8 @@ function payoutFeeOf({ amount, setting, settingToWallet }: OutflowInput): Outflo
   const fixedAmount = inWallet(setting.fixed);
   const sum = percentageAmount.plus(fixedAmount);
   const minimum = setting.minimum && inWallet(setting.minimum);
-  if (minimum && sum.isLessThan(minimum)) return { percentageAmount, fixedAmount, total: minimum, boundedBy: 'minimum' };
+  if (minimum && sum.isLessThan(minimum))
+    return { percentageAmount, fixedAmount, total: minimum, boundedBy: 'minimum' };
   const maximum = setting.maximum && inWallet(setting.maximum);
   if (maximum && sum.isGreaterThan(maximum)) {
     return { percentageAmount, fixedAmount, total: maximum, boundedBy: 'maximum' };
@@ -94,7 +95,8 @@ function payoutFeeOf({ amount, setting, settingToWallet }: OutflowInput): Outflo
 
 function conversionRate({ amount, destinationCurrency, rate }: OutflowInput): Decimal | null {
   if (amount.currency === destinationCurrency) return null;
-  if (!rate?.gt('0')) throw new RangeError(`a positive rate from ${amount.currency} to ${destinationCurrency} is needed`);
+  if (!rate?.gt('0'))
+    throw new RangeError(`a positive rate from ${amount.currency} to ${destinationCurrency} is needed`);
   return rate;
 }
 

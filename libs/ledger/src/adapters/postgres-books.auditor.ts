@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { BooksAuditor, type BooksCount, type Violation } from '../application/ports';
 import { BOOKS_RULES } from './books-rules';
 import { COLLECTION_RULES } from './collection-rules';
+import { OUTFLOW_RULES } from './outflow-rules';
 
 // Each rule is one statement and so consistent in itself; the snapshot makes the whole report consistent.
 const SNAPSHOT = statement('books.snapshot', 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -37,7 +38,7 @@ export class PostgresBooksAuditor extends BooksAuditor {
       await this.db.in(tx).execute(WHOLE_TABLES);
       const checked = await this.count(tx);
       const violations: Violation[] = [];
-      for (const { name, table, find } of [...BOOKS_RULES, ...COLLECTION_RULES]) {
+      for (const { name, table, find } of [...BOOKS_RULES, ...COLLECTION_RULES, ...OUTFLOW_RULES]) {
         const rows = await this.db.in(tx).query<{ id: string; detail: string }>(find, [limit]);
         violations.push(...rows.map(({ id, detail }) => ({ rule: name, table, id, detail })));
       }

@@ -25,6 +25,8 @@ export interface PostResult {
 
 /** What to reserve, and the outflow that it is reserved for. */
 export interface PlaceHoldRequest {
+  /** The id of the hold; a new one by default. */
+  readonly holdId?: string;
   readonly walletId: string;
   readonly amount: Money;
   readonly referenceType: string;
@@ -117,7 +119,7 @@ export class LedgerService {
    * (amount of zero or less), `LedgerKeyReusedError` (the reference has a hold on another wallet or of another amount).
    */
   async placeHold(tx: Tx, request: PlaceHoldRequest): Promise<PlaceHoldResult> {
-    const { walletId, amount, referenceType, referenceId } = request;
+    const { holdId = newId(), walletId, amount, referenceType, referenceId } = request;
     const reference: Reference = { type: referenceType, id: referenceId };
     const { wallets, holds } = await this.store.lock(tx, { walletIds: [walletId], holdReferences: [reference] });
     const [placed] = holds;
@@ -126,7 +128,7 @@ export class LedgerService {
       if (!same) throw new LedgerKeyReusedError(`${reference.type} ${reference.id}`);
       return { holdId: placed.id, duplicate: true };
     }
-    const hold = { id: newId(), walletId, amount, reference };
+    const hold = { id: holdId, walletId, amount, reference };
     const batch = new LedgerBatch(wallets);
     batch.hold(hold);
     await this.store.write(tx, batch.changes);

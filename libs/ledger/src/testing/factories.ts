@@ -81,5 +81,5 @@ export function aHoldOn(
   walletId: string,
   amount: Money,
 ): { walletId: string; amount: Money; referenceType: string; referenceId: string } {
-  return { walletId, amount, referenceType: 'payout', referenceId: newId() };
+  return { walletId, amount, referenceType: 'test_outflow', referenceId: newId() };
 }

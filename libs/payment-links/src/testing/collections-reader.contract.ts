@@ -1,5 +1,5 @@
 import { Money, newId, toCurrency, type Page } from '@app/kernel';
-import type { CollectionsReader, LinkQuery, PaymentQuery } from '../links/application/collections-reader';
+import type { CollectionsReader, LinkQuery, PaymentQuery } from '../settlement/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 import { aLink, anOrder, aReceivedPayment, convertedTerms, type LinkOwner } from './factories';

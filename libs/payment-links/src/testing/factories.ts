@@ -1,9 +1,10 @@
 import { collectionFigures } from '@app/fees';
 import { aCollection } from '@app/fees/testing';
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
-import type { CheckoutOrder, CollectionTerms } from '../checkout/domain/checkout-order';
+import type { CheckoutOrder } from '../checkout/domain/checkout-order';
 import { toTerms } from '../links/application/collection-pricing';
 import type { NewPaymentLink } from '../links/application/new-payment-link';
+import type { CollectionTerms } from '../links/domain/collection-terms';
 import type { PaymentLink } from '../links/domain/payment-link';
 import { creditedPayment } from '../settlement/application/received-payment-records';
 import type { PaymentException } from '../settlement/domain/payment-exception';

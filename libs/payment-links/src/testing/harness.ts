@@ -23,6 +23,7 @@ import { PaymentLinks } from '../links/application/payment-links';
 import type { PaymentLink } from '../links/domain/payment-link';
 import { CollectionBooks } from '../settlement/application/collection-books';
 import { toRailNotification } from '../settlement/application/payment-notifications';
+import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
 import { Settlement } from '../settlement/application/settlement';
 import type { PaymentNotification } from '../settlement/domain/payment-notification';
 import { DEBIT_ACCOUNT, InMemoryCollectionRail } from './in-memory-collection.rail';
@@ -109,7 +110,7 @@ export function inMemoryCollections() {
       answers,
     },
     links: new PaymentLinks(links, profiles, pricing, rates, events, answers, uow, clock),
-    checkout: new Checkout(orders, payments, rail, pricing, profiles, uow, clock),
+    checkout: new Checkout(orders, new ReceivedDebitRecords(payments), rail, pricing, profiles, uow, clock),
     inbox,
     settlement,
     audit,

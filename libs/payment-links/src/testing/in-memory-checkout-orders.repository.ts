@@ -23,7 +23,8 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
   }
 
   async open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined> {
-    if (this.tables.links.get(order.linkId)?.status !== 'active') return undefined;
+    const link = this.tables.links.get(order.linkId);
+    if (!link || !moveLink(link, 'open_order')) return undefined;
     for (const { id, status } of this.tables.ordersOf(order.linkId)) {
       if (status === 'open') this.tables.changeOrder(id, { status: 'superseded' });
     }

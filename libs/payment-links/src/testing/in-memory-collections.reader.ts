@@ -1,11 +1,11 @@
 import type { Page } from '@app/kernel';
-import { pageOf, positionAt, type CollectionPosition } from '../links/adapters/collection-cursor';
+import { pageOf, positionAt, type CollectionPosition } from '../settlement/adapters/collection-cursor';
 import {
   CollectionsReader,
   type LinkQuery,
   type ListPart,
   type PaymentQuery,
-} from '../links/application/collections-reader';
+} from '../settlement/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 import type { InMemoryTables } from './in-memory-tables';

@@ -40,9 +40,9 @@ export class InMemorySettlementRepository extends SettlementRepository {
   }
 
   async writeExceptions(_tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
-    for (const { id, status, resolution } of resolvedExceptions(settled)) {
-      const open = this.tables.exceptions.some((exception) => exception.id === id && exception.status === 'open');
-      if (!open) throw new Error('staff has resolved an exception meanwhile');
+    for (const { id, previous, status, resolution } of resolvedExceptions(settled)) {
+      const isSame = this.tables.exceptions.some((one) => one.id === id && one.status === previous);
+      if (!isSame) throw new Error('staff has resolved an exception meanwhile');
       this.tables.changeException(id, { status, resolution, resolvedAt: this.tables.now() });
     }
     return settled.flatMap((item) => (item.outcome.startsWith('exception:') ? this.record(item) : []));

@@ -3,6 +3,7 @@ import { postgresLedger } from '@app/ledger/testing';
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { PostgresCheckoutOrdersRepository } from '../checkout/adapters/postgres-checkout-orders.repository';
+import { PaymentExceptionEntity } from '../exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from '../exceptions/adapters/postgres-payment-exceptions.repository';
 import type { FoundException } from '../exceptions/application/ports';
 import { toLink, type LinkRow } from '../links/adapters/link-rows';
@@ -19,6 +20,7 @@ type Row = any;
 /** On a migrated database. */
 export function postgresRepositories(source: DataSource): PaymentLinkRepositories {
   const db = new PostgresDatabase(source);
+  const exceptions = new PostgresPaymentExceptionsRepository(source.getRepository(PaymentExceptionEntity), db);
   const query = (sql: string, parameters: unknown[]): Promise<Row[]> => source.query(sql, parameters);
   const payment = async (where: string, id: string) => {
     const [row] = await query(`SELECT * FROM received_payments WHERE ${where}`, [id]);
@@ -29,7 +31,7 @@ export function postgresRepositories(source: DataSource): PaymentLinkRepositorie
     orders: new PostgresCheckoutOrdersRepository(db),
     settlement: new PostgresSettlementRepository(db),
     payments: new PostgresReceivedPaymentsRepository(db),
-    exceptions: new PostgresPaymentExceptionsRepository(db),
+    exceptions,
     uow: new PostgresUnitOfWork(source),
     anOwner: (merchant) => anOwner(source, merchant),
     link: async (id) => toLink((await query('SELECT * FROM payment_links WHERE id = $1', [id]))[0] as LinkRow),
@@ -37,21 +39,12 @@ export function postgresRepositories(source: DataSource): PaymentLinkRepositorie
     forceLink: async (id, { status, currentUses }) => {
       await query('UPDATE payment_links SET status = $2, current_uses = $3 WHERE id = $1', [id, status, currentUses]);
     },
-    addException: async (exception) => {
-      const { amount, ...of } = exception;
-      await query(
-        `INSERT INTO payment_exceptions (id, provider, notification_id, reference, payment_link_id, order_id, reason, amount,
-           currency, status, wallet_id, resolution, created_at, resolved_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-        [
-          ...[of.id, of.provider, of.notificationId, of.reference, of.linkId, of.orderId, of.reason, amount.toFixed()],
-          ...[amount.currency, of.status, of.walletId, of.resolution, of.createdAt, of.resolvedAt],
-        ],
-      );
+    addException: async ({ amount, ...exception }) => {
+      const { currency } = amount;
+      await source.getRepository(PaymentExceptionEntity).insert({ ...exception, amount: amount.toFixed(), currency });
     },
     exceptionsOf: async (linkId) => {
       const sql = 'SELECT id FROM payment_exceptions WHERE payment_link_id = $1 ORDER BY id';
-      const exceptions = new PostgresPaymentExceptionsRepository(db);
       const found = await Promise.all((await query(sql, [linkId])).map(({ id }) => exceptions.find(id as string)));
       return found.map((one) => (one as FoundException).exception);
     },

@@ -35,7 +35,7 @@ function heldLoad(name: string) {
 }
 
 describe('a value', () => {
-  it('is loaded once, and then there without a promise', async () => {
+  it('is loaded once, and then returned without a promise', async () => {
     expect(cache.get('a')).toBeUndefined();
     await expect(read('a')).resolves.toEqual({ name: 'a' });
     await expect(read('a')).resolves.toEqual({ name: 'a' });
@@ -52,7 +52,7 @@ describe('a value', () => {
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('ages from the beginning of its load', async () => {
+  it('ages from the start of its load', async () => {
     const { end, load: slow } = heldLoad('a');
     const loading = cache.load('a', slow);
     clock.advance(1_001);
@@ -62,7 +62,7 @@ describe('a value', () => {
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('does not live longer because the clock was set back', async () => {
+  it('does not live longer when the clock is set back', async () => {
     await read('a');
     clock.advance(-3_600_000);
     clock.advance(1_001);
@@ -70,13 +70,13 @@ describe('a value', () => {
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('is not kept when the caller does not want it', async () => {
+  it('is not kept when the caller rejects it', async () => {
     await expect(cache.load('a', load('a'), () => false)).resolves.toEqual({ name: 'a' });
 
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('makes room for others when it was used longest ago', async () => {
+  it('is evicted first when it was used longest ago', async () => {
     for (const name of ['a', 'b', 'c']) await read(name);
     await read('a');
     await read('d');
@@ -92,7 +92,7 @@ describe('loads', () => {
     expect(loads).toEqual(['a', 'b']);
   });
 
-  it('that fail fail for all their callers, and are not kept', async () => {
+  it('that fail reject for all callers, and are not kept', async () => {
     const failing = () => Promise.reject(new Error('connection lost'));
     const callers = [cache.getOrLoad('a', failing), cache.getOrLoad('a', failing)];
     for (const caller of callers) await expect(caller).rejects.toThrow('connection lost');

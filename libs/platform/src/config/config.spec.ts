@@ -251,7 +251,7 @@ const VARIABLES: Variable[] = [
 ];
 
 describe.each(VARIABLES)('$name', ({ name, field, unset, valid, invalid, with: others = {} }) => {
-  it('has a default that works', () => {
+  it('has a working default', () => {
     expect(load()[field]).toEqual(unset);
   });
 
@@ -264,7 +264,7 @@ describe.each(VARIABLES)('$name', ({ name, field, unset, valid, invalid, with: o
   });
 
   if (invalid.length > 0) {
-    it.each(invalid)('cannot be %j, and one line says so', (text) => {
+    it.each(invalid)('cannot be %j, and the error is one line', (text) => {
       const error = refusalOf({ ...others, [name]: text });
       expect(error.variable).toBe(name);
       expect(error.message).toMatch(new RegExp(`^${name} must .+$`));
@@ -272,7 +272,7 @@ describe.each(VARIABLES)('$name', ({ name, field, unset, valid, invalid, with: o
   }
 });
 
-it('every setting is reached by one of these variables', () => {
+it('every setting has one of these variables', () => {
   expect(VARIABLES.map(({ field }) => field).sort()).toEqual(Object.keys(load()).sort());
 });
 
@@ -280,7 +280,7 @@ it('the address of the service follows its port unless it is set', () => {
   expect(load({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
 });
 
-it('a market source of rates needs its address', () => {
+it('a market source of rates requires its address', () => {
   expect(refusalOf({ FX_SOURCE: 'http' })).toMatchObject({
     variable: 'FX_HTTP_URL',
     message: 'FX_HTTP_URL is required when FX_SOURCE is http',
@@ -290,7 +290,7 @@ it('a market source of rates needs its address', () => {
 describe('secrets', () => {
   const NAMES = ['SECRETS_KEY', 'API_KEY_PEPPER', 'PLATFORM_WEBHOOK_SECRET'] as const;
 
-  it.each(NAMES)('stop the boot in production when %s is missing', (name) => {
+  it.each(NAMES)('stop the start in production when %s is missing', (name) => {
     expect(refusalOf({ ...PRODUCTION, [name]: '' })).toMatchObject({
       variable: name,
       message: `${name} is required in production`,
@@ -304,7 +304,7 @@ describe('secrets', () => {
     expect(generate).not.toHaveBeenCalled();
   });
 
-  it('are generated for the data folder that is configured', () => {
+  it('are generated in the configured data folder', () => {
     const generate = jest.fn(() => GENERATED);
     loadConfig({ DATA_DIR: '/elsewhere' }, generate);
     expect(generate).toHaveBeenCalledWith('/elsewhere');
@@ -316,7 +316,7 @@ describe('secrets', () => {
     expect(generate).not.toHaveBeenCalled();
   });
 
-  it('that are set stand, beside those that are generated', () => {
+  it('that are set are kept, and the others are generated', () => {
     const config = load({ API_KEY_PEPPER: OTHER_KEY.toString('base64') });
     expect([config.apiKeyPepper, config.secretsKey]).toEqual([OTHER_KEY, KEY]);
   });
@@ -330,7 +330,7 @@ describe('secrets', () => {
     ${'REDIS_URL'}               | ${'http://:hunter2@cache'}
     ${'SMTP_URL'}                | ${'http://user:hunter2@mail'}
     ${'FX_HTTP_URL'}             | ${'ftp://rates/?key=hunter2'}
-  `('are not repeated in what is said about $variable', ({ variable, value }) => {
+  `('are not repeated in the error about $variable', ({ variable, value }) => {
     const error = refusalOf({ [variable]: value });
     expect(error.variable).toBe(variable);
     expect(`${error.message}${error.stack}`).not.toContain('hunter2');
@@ -338,7 +338,7 @@ describe('secrets', () => {
 });
 
 describe('production', () => {
-  it('lets webhooks reach no private network', () => {
+  it('does not let webhooks reach private networks', () => {
     expect(load(PRODUCTION).webhookAllowedNetworks).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { TypeScriptProcess } from '../testing';
 import { loadConfig } from './config';
 import { generatedSecrets } from './generated-secrets';
 
-/** Makes secrets when it is told to, and answers with what it got. */
+/** Generates secrets on request, and responds with them. */
 const MAKER = `
 const { generatedSecrets } = require('./libs/platform/src/config/generated-secrets');
 process.once('message', (folder) => {
@@ -25,12 +25,12 @@ describe('generated secrets', () => {
   const file = () => join(folder, 'secrets.json');
   const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-  it('are a configuration that works', () => {
+  it('are a valid configuration', () => {
     const { secretsKey, apiKeyPepper, platformWebhookSecret } = loadConfig({ DATA_DIR: folder }, generatedSecrets);
     expect([secretsKey.length, apiKeyPepper.length, platformWebhookSecret.length]).toEqual([32, 32, 64]);
   });
 
-  it('are the same at every start', () => {
+  it('are the same after every start', () => {
     expect(generatedSecrets(folder)).toEqual(generatedSecrets(folder));
   });
 
@@ -39,24 +39,24 @@ describe('generated secrets', () => {
     expect(new Set(values).size).toBe(6);
   });
 
-  it('are for the eyes of their user only', () => {
+  it('can be read by their user only', () => {
     generatedSecrets(folder);
     expect(modeOf(file())).toBe('600');
   });
 
-  it('make the folder that is to keep them', () => {
+  it('are kept in a folder that is created if it is missing', () => {
     const below = join(folder, 'not', 'there', 'yet');
     generatedSecrets(below);
     expect(readdirSync(below)).toEqual(['secrets.json']);
   });
 
-  it('do not take over what a process that died halfway left behind', () => {
+  it('do not use the incomplete file of a process that crashed', () => {
     writeFileSync(`${file()}.${process.pid}`, '{"SECRETS_KEY":"half', { mode: 0o644 });
     const secrets = generatedSecrets(folder);
     expect([JSON.parse(readFileSync(file(), 'utf8')), modeOf(file())]).toEqual([secrets, '600']);
   });
 
-  it('are the same for processes that start at the same moment', async () => {
+  it('are the same for processes that start at the same time', async () => {
     const makers = Array.from({ length: 4 }, () => TypeScriptProcess.run(MAKER, { ipc: true }));
     await Promise.all(makers.map(({ child }) => new Promise((resolve) => child.once('message', resolve))));
     for (const { child } of makers) child.send(folder);

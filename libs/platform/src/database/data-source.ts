@@ -20,8 +20,8 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
       connectionTimeoutMillis: POOL_WAIT_MS,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
-      // Every statement is prepared once and runs thousands of times: planned anew each time, the large ones cost more
-      // than they take to run. None of them is worth starting parallel workers for (docs/adr/0014).
+      // Every statement is prepared once and runs thousands of times. Planning the large ones each time would take longer
+      // than running them. None of them is worth starting parallel workers for (docs/adr/0014).
       options: '-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0',
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: 10_000,

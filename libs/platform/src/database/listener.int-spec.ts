@@ -32,21 +32,21 @@ describe('NotificationListener', () => {
   });
   afterEach(() => listener.stop());
 
-  /** Resolves with the payload that the next notification brings. */
+  /** Resolves with the payload of the next notification. */
   const heard = () => new Promise<string>((resolve) => listener.on(channel, resolve));
 
-  it('calls back with the payload', async () => {
+  it('passes the payload to the callback', async () => {
     const payload = heard();
     await listener.start();
     await notify(channel, 'hello');
     await expect(payload).resolves.toBe('hello');
   });
 
-  it('hears channels that are added while it is connected', async () => {
+  it('receives notifications of channels that are added while it is connected', async () => {
     await listener.start();
     let payload: string | undefined;
     void heard().then((text) => (payload = text));
-    // Subscribing takes a moment that nothing announces.
+    // Subscribing takes a moment, and no event reports its end.
     while (payload === undefined) await notify(channel, 'late');
     expect(payload).toBe('late');
   });
@@ -58,7 +58,7 @@ describe('NotificationListener', () => {
     await expect(payloads).resolves.toEqual(['both', 'both']);
   });
 
-  it('connects again when the connection is lost, says so, and hears again', async () => {
+  it('reconnects when the connection is lost, reports it, and receives notifications again', async () => {
     const payload = heard();
     const reconnected = new Promise<void>((resolve) => listener.onReconnect(resolve));
     await listener.start();

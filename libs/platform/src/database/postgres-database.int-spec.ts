@@ -49,7 +49,7 @@ beforeEach(() => {
 
 const open = (poolSize: number) => createDataSource(scratch.url, poolSize, 'test of units of work').initialize();
 
-/** Reads on another connection than the transaction's. */
+/** Reads on a connection other than the transaction's. */
 async function valueOf(thing: number): Promise<number | undefined> {
   const [row] = await db.read<{ value: number }>(VALUE, [thing]);
   return row?.value;
@@ -78,7 +78,7 @@ describe('a unit of work', () => {
     });
   });
 
-  it('fails when one of its statements failed, even if the work went on', async () => {
+  it('fails when one of its statements failed, even if the work continued', async () => {
     const work = uow.run(async (tx) => {
       await db.in(tx).execute(INSERT, [id]);
       await db
@@ -99,7 +99,7 @@ describe('a unit of work', () => {
     await single.destroy();
   });
 
-  it('fails when its connection is cut, and the next one works', async () => {
+  it('fails when its connection is cut, and the next unit of work succeeds', async () => {
     const cut = uow.run(async (tx) => {
       await db.in(tx).execute(INSERT, [id]);
       await db.in(tx).query(statement('things.cut', 'SELECT pg_terminate_backend(pg_backend_pid())'));
@@ -159,7 +159,7 @@ describe('the entity manager of a transaction', () => {
     expect(await valueOf(id)).toBeUndefined();
   });
 
-  it('runs one statement without a transaction of its own, and refuses a second one', async () => {
+  it('runs one statement outside a transaction, and refuses a second one', async () => {
     await uow.once((tx) => db.manager(tx).insert(Thing, { id }));
     expect(await valueOf(id)).toBe(0);
     const twice = uow.once(async (tx) => {
@@ -174,7 +174,7 @@ describe('the entity manager of a transaction', () => {
 describe('a transaction that has ended', () => {
   const ended = 'things.ping: this transaction takes no further statement';
 
-  it.each(['committed', 'rolled back'])('takes no statement after it was %s', async (how) => {
+  it.each(['committed', 'rolled back'])('refuses statements after it was %s', async (how) => {
     let kept: Tx | undefined;
     const work = uow.run(async (tx) => {
       kept = tx;
@@ -201,7 +201,7 @@ describe('a unit of work of one statement', () => {
     expect(await valueOf(id + 1)).toBeUndefined();
   });
 
-  it('refuses any statement once it is over', async () => {
+  it('refuses any statement after it has ended', async () => {
     const kept = await uow.once(async (tx) => tx);
     await expect(db.in(kept).query(PING)).rejects.toThrow('takes no further statement');
   });
@@ -241,7 +241,7 @@ describe('after a deadlock', () => {
 
     await Promise.all([add(0, id, id + 1), add(1, id + 1, id)]);
 
-    // Possibly both, and more than twice: a loser may lock again first what its rollback has freed.
+    // Both may run again, and more than twice: after its rollback the loser may lock the same row first.
     expect(Math.max(...runs)).toBeGreaterThan(1);
     expect([await valueOf(id), await valueOf(id + 1)]).toEqual([2, 2]);
   });
@@ -259,12 +259,15 @@ describe('work that fails with', () => {
     return { runs, error };
   }
 
-  it.each([SQLSTATE.serializationFailure, SQLSTATE.deadlockDetected])('%s runs again, from nothing', async (state) => {
-    await expect(runsUntilDone(state, 2)).resolves.toEqual({ runs: 3, error: undefined });
-    expect(await valueOf(id)).toBe(0);
-  });
+  it.each([SQLSTATE.serializationFailure, SQLSTATE.deadlockDetected])(
+    '%s runs again, from the start',
+    async (state) => {
+      await expect(runsUntilDone(state, 2)).resolves.toEqual({ runs: 3, error: undefined });
+      expect(await valueOf(id)).toBe(0);
+    },
+  );
 
-  it('work that throws RetryTransactionError runs again, from nothing', async () => {
+  it('RetryTransactionError runs again, from the start', async () => {
     let runs = 0;
     await uow.run(async (tx) => {
       await db.in(tx).execute(INSERT, [id]);
@@ -274,7 +277,7 @@ describe('work that fails with', () => {
     expect(await valueOf(id)).toBe(0);
   });
 
-  it('is given up after four runs', async () => {
+  it('a serialization failure is given up after four runs', async () => {
     const state = SQLSTATE.serializationFailure;
     await expect(runsUntilDone(state, 99)).resolves.toEqual({ runs: 4, error: state });
     expect(await valueOf(id)).toBeUndefined();
@@ -297,7 +300,7 @@ describe('the connections', () => {
     await single.destroy();
   });
 
-  it('bound every wait in the server', async () => {
+  it('limit every wait in the server', async () => {
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
     const show = statement(
       'things.show',
@@ -307,7 +310,7 @@ describe('the connections', () => {
     expect(rows.map(({ setting }) => setting)).toEqual(['10000', '30000', '60000']);
   });
 
-  it('have the name of their process', async () => {
+  it('carry the name of their process', async () => {
     const name = statement('things.name', `SELECT current_setting('application_name') AS name`);
     await expect(db.read(name)).resolves.toEqual([{ name: 'test of units of work' }]);
   });

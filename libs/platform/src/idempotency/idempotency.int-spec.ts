@@ -38,7 +38,7 @@ describe('idempotency keys', () => {
     scope = { caller: newId(), path: '/v1/payment-links' };
   });
 
-  it('give the first call the right to act, and a repeated one its answer', async () => {
+  it('let the first call act, and give a repeated call the same answer', async () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
     expect(await begin('k')).toEqual({ outcome: 'replay', answer });
@@ -63,25 +63,25 @@ describe('idempotency keys', () => {
     await expect(begin('k', { amount: '11.00' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  it('mean nothing to another account or on another path', async () => {
+  it('do not apply to another account or another path', async () => {
     await claim('k');
     expect(await begin('k', body, { ...scope, caller: newId() })).toMatchObject({ outcome: 'claimed' });
     expect(await begin('k', body, { ...scope, path: '/v1/webhooks' })).toMatchObject({ outcome: 'claimed' });
   });
 
-  it('can be used again at once when the call failed', async () => {
+  it('can be used again at once after the call failed', async () => {
     const held = await claim('k');
     await uow.once((tx) => idempotency.release(tx, held));
     expect(await begin('k', { amount: '11.00' })).toMatchObject({ outcome: 'claimed' });
   });
 
-  it('are taken over from a call that died', async () => {
+  it('can be claimed again after a call crashed', async () => {
     await claim('k');
     await expireLease('k');
     expect(await begin('k')).toMatchObject({ outcome: 'claimed' });
   });
 
-  it('undo the work of a call that was too slow and lost its claim', async () => {
+  it('roll back a call that was too slow and lost its claim', async () => {
     const slow = await claim('k');
     await expireLease('k');
     await claim('k');
@@ -90,7 +90,7 @@ describe('idempotency keys', () => {
     });
   });
 
-  it('keep nothing when the transaction that creates is rolled back', async () => {
+  it('store nothing when the creating transaction is rolled back', async () => {
     const held = await claim('k');
     const creating = uow.run(async (tx) => {
       await keep(tx, held);
@@ -100,11 +100,11 @@ describe('idempotency keys', () => {
     await expect(begin('k')).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
   });
 
-  it('keep nothing for a call without a key', async () => {
+  it('store nothing for a call without a key', async () => {
     await expect(uow.run((tx) => idempotency.keep(tx, undefined, answer.data))).resolves.toBeUndefined();
   });
 
-  it('start anew a day after their first use', async () => {
+  it('can be used for a new call a day after their first use', async () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
     await source.query(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE scope LIKE $1`, [
@@ -127,7 +127,7 @@ describe('idempotency keys', () => {
     expect(left).toEqual([{ key: 'new' }]);
   });
 
-  it('do not show a kept answer to a reader of the table', async () => {
+  it('do not reveal a stored answer to readers of the table', async () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
     const [row] = await source.query<{ answer: Buffer }[]>(`SELECT answer FROM idempotency_keys WHERE scope LIKE $1`, [

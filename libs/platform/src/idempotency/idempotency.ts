@@ -13,7 +13,7 @@ import type { Sealer } from '../secrets/sealer';
 
 /** Which call a key belongs to: the same key means something else to another caller or on another path. */
 export interface IdempotencyScope {
-  /** The account behind the API key, or the panel user: a user is not handed what another user created. */
+  /** The user behind the API key or the panel session: a user is not handed what another user created. */
   caller: string;
   path: string;
 }
@@ -73,7 +73,7 @@ const FORGET = statement(
 );
 
 /**
- * Makes a repeated creating call return the first one's answer. The answer is kept in the transaction that creates, so
+ * Makes a repeated creating call return the first one's answer. The answer is stored in the creating transaction, so
  * a crash leaves both or neither. Answers are sealed: they hold what was sold, to whom and for how much.
  */
 export class Idempotency extends IdempotentAnswers {

@@ -14,7 +14,7 @@ async function linesOf(statements: string, level = 'info'): Promise<Record<strin
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'api_key', 'apiKey', 'token', 'otp_code', 'document'];
 
 describe('PinoLog', () => {
-  it('writes one JSON object a line, with time, level, service, fields and message', async () => {
+  it('writes one JSON object per line, with time, level, service, fields and message', async () => {
     const [line] = await linesOf(`log.warn({ link_id: 'abc', attempts: 2 }, 'something is slow');`);
     expect(line).toEqual({
       level: 'warn',
@@ -26,12 +26,12 @@ describe('PinoLog', () => {
     });
   });
 
-  it('keeps text with line ends in one line', async () => {
+  it('writes text with line breaks as one line', async () => {
     const lines = await linesOf(`log.info({ text: 'a\\nb' }, 'first\\nsecond');`);
     expect(lines).toMatchObject([{ text: 'a\nb', msg: 'first\nsecond' }]);
   });
 
-  it('leaves out lines below its level', async () => {
+  it('omits lines below its level', async () => {
     const all = `log.debug({}, 'debug'); log.info({}, 'info'); log.warn({}, 'warn'); log.error({}, 'error');`;
     const levels = async (level: string) => (await linesOf(all, level)).map((line) => line['level']);
     expect(await Promise.all(['debug', 'warn', 'silent'].map(levels))).toEqual([
@@ -69,7 +69,7 @@ describe('PinoLog', () => {
     });
   });
 
-  it('never writes the row that PostgreSQL refused', async () => {
+  it('never writes the row that PostgreSQL rejected', async () => {
     const lines = await linesOf(`
       const row = { detail: 'Failing row contains (Ana, 20-12345678-6)', where: '20-12345678-6', code: '23514' };
       const refusal = Object.assign(new Error('violates check constraint'), row);
@@ -91,7 +91,7 @@ describe('PinoLog', () => {
     expect(lines).toHaveLength(500);
   });
 
-  it('accepts messages in the form of Nest, and logs its start-up messages as debug', async () => {
+  it('accepts messages in the format of Nest, and logs its start-up messages as debug', async () => {
     const lines = await linesOf(
       `log.log('Mapped {/v1} route', 'RouterExplorer'); log.error('It failed', 'ExceptionsHandler');`,
       'debug',

@@ -51,7 +51,7 @@ describe('ClaimLoop', () => {
     }
   });
 
-  it('looks again at once when it is woken in a pause', async () => {
+  it('looks again at once when it is woken during a pause', async () => {
     const { loop, turns, find } = scripted();
     loop.start();
     await find(false);
@@ -60,7 +60,7 @@ describe('ClaimLoop', () => {
     expect(turns).toHaveLength(2);
   });
 
-  it('does not forget a wake that comes while a turn runs', async () => {
+  it('remembers a wake that arrives during a turn', async () => {
     const { loop, turns, find } = scripted();
     loop.start();
     loop.wake();
@@ -68,7 +68,7 @@ describe('ClaimLoop', () => {
     expect(turns).toHaveLength(2);
   });
 
-  it('looks often again after a wake that found nothing, since the work may not be committed yet', async () => {
+  it('shortens its pauses after a wake that found nothing, since the work may not be committed yet', async () => {
     const { loop, turns, find } = scripted(1_000);
     loop.start();
     for (const pause of [20, 40, 80, 160]) {
@@ -84,7 +84,7 @@ describe('ClaimLoop', () => {
     expect(turns).toHaveLength(before + 1);
   });
 
-  it('goes on after a failed turn, with a growing delay that a wake does not shorten', async () => {
+  it('continues after a failed turn, with a growing delay that a wake does not shorten', async () => {
     const { loop, turns, fail } = scripted();
     loop.start();
     for (const delay of [250, 500, 1_000]) {
@@ -98,7 +98,7 @@ describe('ClaimLoop', () => {
     }
   });
 
-  it('forgets earlier failures once a turn succeeds', async () => {
+  it('resets the failure delay after a turn succeeds', async () => {
     const { loop, turns, fail, find } = scripted();
     loop.start();
     await fail();
@@ -112,7 +112,7 @@ describe('ClaimLoop', () => {
     expect(turns).toHaveLength(before + 1);
   });
 
-  it('waits for the running turn when it is stopped, and takes no other', async () => {
+  it('waits for the running turn when it is stopped, and starts no other', async () => {
     const { loop, turns, find } = scripted();
     loop.start();
     let stopped = false;
@@ -124,7 +124,7 @@ describe('ClaimLoop', () => {
     expect(turns).toHaveLength(1);
   });
 
-  it('stops out of a pause without waiting for its end', async () => {
+  it('stops during a pause without waiting for its end', async () => {
     const { loop, find } = scripted();
     loop.start();
     await find(false);

@@ -33,7 +33,7 @@ export class ClaimLoop implements Loop {
     this.running = this.run();
   }
 
-  /** Says that something may be due now. Cheap; any number of calls while a turn runs amount to one more turn. */
+  /** Notifies the loop that work may be due. Cheap: any number of calls during a turn cause only one more turn. */
   wake(): void {
     this.hinted = true;
     this.interrupt?.();

@@ -1,7 +1,7 @@
 import { Metrics } from './metrics';
 
 describe('metrics', () => {
-  it('of one name are one metric, whoever asks for it', async () => {
+  it('with the same name are the same metric', async () => {
     const metrics = new Metrics('api', false);
     metrics.counter('hits_total', 'Hits').inc();
     metrics.counter('hits_total', 'Hits').inc();
@@ -25,7 +25,7 @@ describe('metrics', () => {
     await expect(metrics.registry.metrics()).resolves.toContain('waiting{service="api"} 5');
   });
 
-  it('that are gauges show no old value when the new one cannot be read', async () => {
+  it('that are gauges have no value when the current one cannot be read', async () => {
     const metrics = new Metrics('api', false);
     let read: () => Promise<number> = async () => 4;
     metrics.gauge('waiting', 'Waiting', () => read());
@@ -34,12 +34,12 @@ describe('metrics', () => {
     expect(await metrics.registry.metrics()).not.toMatch(/^waiting\{/m);
   });
 
-  it.each([true, false])('of the process itself are there when asked for: %s', async (wanted) => {
+  it.each([true, false])('of the Node.js process are included when requested: %s', async (wanted) => {
     const text = await new Metrics('api', wanted).registry.metrics();
     expect(text.includes('process_cpu_seconds_total')).toBe(wanted);
   });
 
-  it('of two processes in one are kept apart', async () => {
+  it('of two registries in one process are separate', async () => {
     const [one, other] = [new Metrics('api', false), new Metrics('delivery-worker', false)];
     one.counter('hits_total', 'Hits').inc();
     await expect(other.registry.metrics()).resolves.not.toContain('hits_total');

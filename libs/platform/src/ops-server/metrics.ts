@@ -17,7 +17,7 @@ export class Metrics {
     return this.once(name, () => new Histogram({ name, help, labelNames, buckets, registers: [this.registry] }));
   }
 
-  /** A gauge that is read when the metrics are scraped. One that cannot be read is left out; the others are still told. */
+  /** A gauge that is read when the metrics are scraped. If it cannot be read, only its value is omitted. */
   gauge(name: string, help: string, read: () => number | Promise<number>): Gauge {
     return this.once(name, () => {
       const gauge: Gauge = new Gauge({

@@ -26,16 +26,16 @@ describe('the operational endpoints', () => {
     return { status, body: JSON.parse(text) as unknown };
   };
 
-  it('say that the process lives', async () => {
+  it('report that the process is live', async () => {
     await expect(askJson('/health/live')).resolves.toEqual({ status: 200, body: { status: 'ok' } });
   });
 
-  it('say that it lives although a dependency is down: a restart would not help', async () => {
+  it('report that the process is live while a dependency is down, because a restart would not help', async () => {
     checks['database'] = () => Promise.reject(new Error('down'));
     expect((await ask('/health/live')).status).toBe(200);
   });
 
-  it('say that it is ready when everything it needs answers', async () => {
+  it('report that the process is ready when all dependencies respond', async () => {
     checks['redis'] = async () => undefined;
     await expect(askJson('/health/ready')).resolves.toEqual({
       status: 200,
@@ -50,7 +50,7 @@ describe('the operational endpoints', () => {
       throw new Error('connection refused');
     }}
     ${'hangs'}   | ${() => new Promise(() => undefined)}
-  `('say that it is not ready, and why, when a check $how', async ({ check }) => {
+  `('report that the process is not ready, and why, when a check $how', async ({ check }) => {
     checks['redis'] = check;
     await expect(askJson('/health/ready')).resolves.toEqual({
       status: 503,
@@ -58,25 +58,25 @@ describe('the operational endpoints', () => {
     });
   });
 
-  it('do not tell the world what went wrong inside', async () => {
+  it('do not reveal the cause of a failure', async () => {
     checks['database'] = () => Promise.reject(new Error('password authentication failed for user "pay"'));
     expect((await ask('/health/ready')).text).not.toContain('password');
   });
 
-  it('say that it is not ready while it stops, and that it lives', async () => {
+  it('report that a stopping process is live but not ready', async () => {
     server.startDraining();
     await expect(askJson('/health/ready')).resolves.toEqual({ status: 503, body: { status: 'stopping' } });
     expect((await ask('/health/live')).status).toBe(200);
   });
 
-  it('give the metrics in the form of Prometheus', async () => {
+  it('return the metrics in the Prometheus format', async () => {
     metrics.counter('payments_total', 'Payments').inc(3);
     const { status, type, text } = await ask('/metrics');
     expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
     expect(text).toContain('payments_total{service="api"} 3');
   });
 
-  it('give every other metric when one of them cannot be read', async () => {
+  it('return all other metrics when one of them cannot be read', async () => {
     metrics.counter('payments_total', 'Payments').inc(3);
     metrics.gauge('lag_seconds', 'Lag', () => Promise.reject(new Error('the database is down')));
     const { status, text } = await ask('/metrics');
@@ -85,29 +85,29 @@ describe('the operational endpoints', () => {
     expect(text).not.toMatch(/^lag_seconds\{/m);
   });
 
-  it('answer 500 when the metrics fail, and go on answering', async () => {
+  it('return 500 when the metrics fail, and keep serving', async () => {
     jest.spyOn(metrics.registry, 'metrics').mockRejectedValueOnce(new Error('broken'));
     expect((await ask('/metrics')).status).toBe(500);
     expect((await ask('/metrics')).status).toBe(200);
   });
 
-  it.each(['/', '/health', '/health/live/', '/metrics.json', '//metrics'])('know nothing of %s', async (path) => {
+  it.each(['/', '/health', '/health/live/', '/metrics.json', '//metrics'])('return 404 for %s', async (path) => {
     expect((await ask(path)).status).toBe(404);
   });
 
-  it('take no notice of a query', async () => {
+  it('ignore the query string', async () => {
     expect((await ask('/health/live?verbose=1')).status).toBe(200);
   });
 
-  it.each(['POST', 'DELETE'] as const)('cannot be changed by %s', async (method) => {
+  it.each(['POST', 'DELETE'] as const)('reject %s', async (method) => {
     expect((await ask('/health/live', method)).status).toBe(405);
   });
 
-  it('answer HEAD without a body', async () => {
+  it('respond to HEAD without a body', async () => {
     await expect(ask('/health/live', 'HEAD')).resolves.toMatchObject({ status: 200, text: '' });
   });
 
-  it('report a port that is taken to whoever wants to listen', async () => {
+  it('fail to start when the port is taken', async () => {
     const another = new OpsServer({}, metrics);
     await expect(another.listen(Number(new URL(base).port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

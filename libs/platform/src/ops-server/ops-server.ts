@@ -1,12 +1,20 @@
 import { within } from '@app/kernel';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Database } from '../database/database';
+import { statement } from '../database/statement';
 import type { Metrics } from './metrics';
 
 /** A dependency without which the process cannot serve: rejects when it is down. */
 export type ReadinessCheck = () => Promise<void>;
 
 const CHECK_TIMEOUT_MS = 2_000;
+const PING = statement('health.ping', 'SELECT 1');
+
+/** Passes while the database answers. */
+export function databaseCheck(database: Database): ReadinessCheck {
+  return async () => void (await database.read(PING));
+}
 
 /**
  * The operational endpoints, on a port of their own that no payer or integrator reaches: `/health/live` (the process

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { TypeScriptProcess } from '../testing';
 
-/** A process that logs to stdout and says when it serves; `stop` is the body of what it does to stop. */
+/** A process that logs to stdout and reports when it is ready; `stop` is the body of its stop function. */
 const serving = (stop: string) => `
 const { stopOnSignal } = require('./libs/platform/src/process/lifecycle');
 const write = (fields, message) => console.log('log: ' + message + ' ' + JSON.stringify(fields));
@@ -32,7 +32,7 @@ async function serve(stop: string, options: { ipc?: boolean } = {}): Promise<Typ
 }
 
 describe('a process that serves', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('stops at %s and exits with 0', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('stops on %s and exits with 0', async (signal) => {
     const process = await serve('');
     process.child.kill(signal);
     await expect(process.exit).resolves.toEqual({ code: 0, signal: null });
@@ -47,7 +47,7 @@ describe('a process that serves', () => {
     expect(process.output).toContain('log: stopping {"reason":"the launcher is gone"}');
   });
 
-  it('stops when its launcher was killed, which takes away the reader of its log too', async () => {
+  it('stops when its launcher was killed and no longer reads its log', async () => {
     const process = await run(
       `const { stopOnSignal } = require('./libs/platform/src/process/lifecycle');
        const { PinoLog } = require('./libs/platform/src/logging/log');
@@ -64,7 +64,7 @@ describe('a process that serves', () => {
     expect(code).toBe(0);
   });
 
-  it('finishes what it does to stop, and does it once, however often it is told', async () => {
+  it('stops once, and completely, when it gets several signals', async () => {
     const process = await serve(`await new Promise((go) => process.once('message', go)); console.log('finished');`, {
       ipc: true,
     });
@@ -85,7 +85,7 @@ describe('a process that serves', () => {
     expect(process.output).toContain('log: stopping failed');
   });
 
-  it('exits with 1 by itself when stopping never ends, before its launcher would kill it', async () => {
+  it('exits with 1 when stopping never ends, before its launcher would kill it', async () => {
     const process = await serve('await new Promise(() => {});');
     const before = performance.now();
     process.child.kill('SIGTERM');
@@ -101,7 +101,7 @@ describe('announceReady', () => {
     process.disconnect?.();
     console.log('announced');`;
 
-  it('tells the launcher the ports', async () => {
+  it('reports the ports to the launcher', async () => {
     const process = await run(READY, { ipc: true });
     const [message] = await once(process.child, 'message');
     expect(message).toEqual({ type: 'ready', port: 3000, ops_port: 9090 });
@@ -120,7 +120,7 @@ describe('a process that cannot start', () => {
     return { ...(await process.exit), output: process.output };
   };
 
-  it('exits with 1 and one line when the configuration is to blame', async () => {
+  it('exits with 1 and one line when the configuration is invalid', async () => {
     const error = `Object.assign(new Error('PORT must be a whole number'), { name: 'ConfigError' })`;
     await expect(fail(error)).resolves.toEqual({
       code: 1,
@@ -129,12 +129,12 @@ describe('a process that cannot start', () => {
     });
   });
 
-  it('exits with 1 and one line when the system refuses something', async () => {
+  it('exits with 1 and one line when a system call fails', async () => {
     const error = `Object.assign(new Error('listen EADDRINUSE :::3000'), { code: 'EADDRINUSE' })`;
     await expect(fail(error)).resolves.toMatchObject({ code: 1, output: 'Cannot start: listen EADDRINUSE :::3000\n' });
   });
 
-  it('shows the stack of a fault of its own', async () => {
+  it('prints the stack of an unexpected error', async () => {
     const { code, output } = await fail(`new TypeError('undefined is not a function')`);
     expect(code).toBe(1);
     expect(output).toMatch(/^Cannot start: TypeError: undefined is not a function\n {4}at /);

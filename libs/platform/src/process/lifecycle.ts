@@ -20,7 +20,7 @@ export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
       log.error({}, 'stopping took too long');
       process.exit(1);
     }, STOP_WITHIN_MS).unref();
-    // Written before the exit, which would try for ever to write to a launcher that no longer reads.
+    // Written before the exit, which would try forever to write to a launcher that no longer reads.
     const exit = (code: number): void => void log.flush().then(() => process.exit(code));
     stop().then(
       () => {
@@ -38,7 +38,7 @@ export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
   if (process.send) process.on('disconnect', () => begin('the launcher is gone'));
 }
 
-/** Tells the launcher, if there is one, that the process serves and on which ports. */
+/** Reports to the launcher, if there is one, that the process is ready, and its ports. */
 export function announceReady(ports: Readonly<Record<string, number>>): void {
   process.send?.({ type: 'ready', ...ports });
 }

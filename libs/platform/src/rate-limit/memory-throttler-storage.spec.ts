@@ -13,7 +13,7 @@ describe('MemoryThrottlerStorage', () => {
 
   throttlerStorageContract(() => ({ storage, elapse: async (ms) => void (now += ms) }));
 
-  it('still counts running windows after a scan over many addresses made it drop ended ones', async () => {
+  it('keeps counting in running windows after it dropped ended windows during a scan over many addresses', async () => {
     await hit(storage, 'long', 1_000_000);
     for (let i = 0; i < 50_000; i++) await hit(storage, `short ${i}`, 10);
     now += 10;
@@ -21,7 +21,7 @@ describe('MemoryThrottlerStorage', () => {
     expect((await hit(storage, 'long', 1_000_000)).totalHits).toBe(2);
   });
 
-  it('does not keep the addresses of a scan for ever', async () => {
+  it('does not keep the addresses of a scan forever', async () => {
     const windows = (storage as unknown as { windows: Map<string, unknown> }).windows;
     for (let i = 0; i < 120_000; i++) {
       await hit(storage, `address ${i}`, 10);
@@ -30,7 +30,7 @@ describe('MemoryThrottlerStorage', () => {
     expect(windows.size).toBeLessThanOrEqual(50_000);
   });
 
-  it('moves no window when the wall clock is corrected', async () => {
+  it('does not move windows when the wall clock is corrected', async () => {
     const real = new MemoryThrottlerStorage();
     await hit(real, 'key', 60_000);
     jest.spyOn(Date, 'now').mockReturnValue(0);

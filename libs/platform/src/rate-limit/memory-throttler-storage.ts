@@ -6,7 +6,7 @@ interface Window {
   endsAt: number;
 }
 
-/** Ended windows are removed once there are this many, so that a scan over many addresses cannot grow the map for ever. */
+/** Ended windows are removed once there are this many, so that a scan over many addresses cannot grow the map without limit. */
 const SWEEP_AT = 50_000;
 
 /**

@@ -36,24 +36,24 @@ describe('without Redis', () => {
     storage = new RedisThrottlerStorage(redis, log);
   });
 
-  it('requests are counted by the process alone, and never refused', async () => {
+  it('each process counts its own requests and refuses none', async () => {
     const counts = [];
     for (let i = 0; i < 3; i++) counts.push((await hit(storage, 'key')).totalHits);
     expect(counts).toEqual([1, 2, 3]);
   });
 
-  it('a request does not wait for it', async () => {
+  it('requests do not wait for it', async () => {
     const before = performance.now();
     await hit(storage, 'key');
     expect(performance.now() - before).toBeLessThan(500);
   });
 
-  it('one warning speaks for many requests', async () => {
+  it('many requests cause one warning', async () => {
     await Promise.all(Array.from({ length: 50 }, () => hit(storage, 'key')));
     expect(warnings()).toHaveLength(1);
   });
 
-  it('no line of the log has the password', async () => {
+  it('the log does not contain the password', async () => {
     await hit(storage, 'key');
     const text = log.lines.map(
       ({ fields, message }) => `${message} ${String(fields['err'])} ${String(fields['reason'])}`,
@@ -71,7 +71,7 @@ if (hasRedisServer()) {
     });
     afterAll(() => server.stop());
 
-    describe('of one process', () => {
+    describe('in one process', () => {
       let redis: Redis;
       let storage: RedisThrottlerStorage;
       beforeEach(async () => {
@@ -79,14 +79,14 @@ if (hasRedisServer()) {
         storage = new RedisThrottlerStorage(redis, log);
       });
 
-      /** Takes the time off every window's rest, which is what time does. */
+      /** Shortens every window by the time, as if it had passed. */
       async function elapse(ms: number): Promise<void> {
         for (const key of await redis.keys('rate-limit:*')) await redis.pexpire(key, (await redis.pttl(key)) - ms);
       }
 
       throttlerStorageContract(() => ({ storage, elapse }));
 
-      it('leaves nothing in Redis that does not end by itself', async () => {
+      it('stores only keys that expire', async () => {
         await hit(storage, 'a');
         await hit(storage, 'a');
         const keys = await redis.keys('*');
@@ -94,7 +94,7 @@ if (hasRedisServer()) {
         expect(rests.filter((rest) => rest < 0)).toEqual([]);
       });
 
-      it('gives a counter that was left without an end a window', async () => {
+      it('sets an expiry on a counter that has none', async () => {
         await redis.set('rate-limit:orphan', 7);
         const { totalHits, timeToExpire } = await hit(storage, 'orphan');
         expect([totalHits, timeToExpire]).toEqual([8, 60]);
@@ -102,7 +102,7 @@ if (hasRedisServer()) {
       });
     });
 
-    it('is shared: two processes together count what each of them sees', async () => {
+    it('counts the requests of two processes together', async () => {
       const [one, other] = [await connect(server.url), await connect(server.url)].map(
         (redis) => new RedisThrottlerStorage(redis, log),
       ) as [RedisThrottlerStorage, RedisThrottlerStorage];
@@ -112,7 +112,7 @@ if (hasRedisServer()) {
       expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
     });
 
-    it('asks a Redis that hangs once a second, and lets all other requests pass at once', async () => {
+    it('queries a Redis that hangs once a second, and lets all other requests pass at once', async () => {
       const own = await RedisServer.start();
       const redis = await connect(own.url);
       const storage = new RedisThrottlerStorage(redis, log);
@@ -129,7 +129,7 @@ if (hasRedisServer()) {
       await own.stop();
     });
 
-    it('counts by itself while Redis is down, and together again once it is back', async () => {
+    it('counts per process while Redis is down, and together again when it is back', async () => {
       let own = await RedisServer.start();
       const redis = await connect(own.url);
       const storage = new RedisThrottlerStorage(redis, log);
@@ -149,7 +149,7 @@ if (hasRedisServer()) {
       await own.stop();
     });
 
-    it('tells the operator that the connection was lost, and that it is back', async () => {
+    it('logs that the connection was lost, and that it is back', async () => {
       const own = await RedisServer.start();
       const redis = await connect(own.url);
       const refused = new Promise((resolve) => redis.once('error', resolve));

@@ -1,20 +1,25 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import type { Log } from '../logging/log';
 
+/** The options of every connection. */
+export const REDIS_CONNECTION = {
+  connectTimeout: 2_000,
+  // How long `disconnect` waits for the peer: a stop is not delayed by one that is gone.
+  disconnectTimeout: 100,
+  retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
+} satisfies RedisOptions;
+
+/** The options of a connection whose commands fail at once while Redis is unreachable, and within `answerMs` when it hangs. */
+export function failFast(answerMs: number): RedisOptions {
+  return { ...REDIS_CONNECTION, enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: answerMs };
+}
+
 /**
- * A connection for requests that must not wait: no offline queue, half a second for a command. Reconnects for ever in
- * the background. The URL may hold a password and is never logged.
+ * A connection for requests that must not wait. It reconnects in the background without end. The URL may hold a password
+ * and is never logged.
  */
 export function createRedis(url: string, log: Log): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: 500,
-    connectTimeout: 2_000,
-    // How long hanging up may take: a stop is not kept waiting by a peer that is gone.
-    disconnectTimeout: 100,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
-  });
+  const redis = new Redis(url, failFast(500));
   let healthy = true;
   redis.on('error', (error: Error) => {
     if (healthy) log.warn({ reason: error.message }, 'Redis connection failed');

@@ -3,7 +3,7 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 
 export interface ThrottlerStorageSubject {
   storage: ThrottlerStorage;
-  /** Lets so many milliseconds pass for the storage. */
+  /** Lets this many milliseconds pass for the storage. */
   elapse(ms: number): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function throttlerStorageContract(subject: () => ThrottlerStorageSubject)
     expect((await hit({ limit: 1 })).isBlocked).toBe(false);
   });
 
-  it('does not prolong a window: it ends when it was going to end', async () => {
+  it('does not extend a window with further requests', async () => {
     await hit();
     await subject().elapse(WINDOW - 5_000);
     const { totalHits, timeToExpire } = await hit();
@@ -58,14 +58,14 @@ export function throttlerStorageContract(subject: () => ThrottlerStorageSubject)
     expect(timeToExpire).toBeLessThanOrEqual(5);
   });
 
-  it('says at least one second while the window runs', async () => {
+  it('reports at least one second while the window runs', async () => {
     await hit();
     await subject().elapse(WINDOW - 200);
     const { timeToExpire } = await hit();
     expect([1, 60]).toContain(timeToExpire);
   });
 
-  it('goes back to nothing when the window ends, however many requests it had', async () => {
+  it('starts again from zero when the window ends', async () => {
     await hits(50);
     await subject().elapse(WINDOW);
     expect((await hit()).totalHits).toBe(1);
@@ -77,7 +77,7 @@ export function throttlerStorageContract(subject: () => ThrottlerStorageSubject)
     expect((await hit()).timeToExpire).toBe(60);
   });
 
-  it('counts requests at the same moment one by one', async () => {
+  it('counts concurrent requests one by one', async () => {
     const records = await Promise.all(Array.from({ length: 20 }, () => hit()));
     expect(countsOf(records).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
   });

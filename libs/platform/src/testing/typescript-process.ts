@@ -15,7 +15,7 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** A process of its own for code that ends, or speaks for, the process that it runs in. */
+/** A separate process for code that ends its own process, or uses its signals and outputs. */
 export class TypeScriptProcess {
   /** Everything that it has written to stdout and stderr so far. */
   output = '';

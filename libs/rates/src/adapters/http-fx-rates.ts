@@ -1,3 +1,4 @@
+import { parseDate } from '@app/kernel';
 import { request } from 'undici';
 import { FxRates } from '../application/ports';
 import { RateSourceError } from '../domain/errors';
@@ -15,8 +16,8 @@ const MAX_BYTES = 256 * 1024;
 
 /**
  * Market rates from an HTTP source that answers `{"base": "USD", "rates": {"ARS": 1000.5, …}, "as_of": "…"}`. Values
- * may be JSON numbers or decimal strings; `as_of` is an ISO 8601 date and may be missing. The base must be USD, since
- * all crossings go through it.
+ * may be JSON numbers or decimal strings. `as_of` is optional, an ISO 8601 day or a time with an offset. The base must be
+ * USD, since all cross rates go through it.
  */
 export class HttpFxRates extends FxRates {
   constructor(private readonly options: HttpFxRatesOptions) {
@@ -54,7 +55,7 @@ function parse(body: string): SourceRate[] {
   const answer = parseObject(body);
   if (answer.base !== 'USD') throw new RateSourceError('the base of the rate source must be USD');
   if (!isObject(answer.rates)) throw new RateSourceError('the rate source gave no rates');
-  const asOf = parseDate(answer.as_of);
+  const asOf = readAsOf(answer.as_of);
   return Object.entries(answer.rates)
     .filter(([quote]) => quote !== 'USD')
     .map(([quote, value]) => ({ base: 'USD', quote, value: textOf(value), asOf }));
@@ -70,10 +71,10 @@ function parseObject(body: string): Record<string, unknown> {
   throw new RateSourceError('the rate source answered no JSON object');
 }
 
-function parseDate(value: unknown): Date | null {
+function readAsOf(value: unknown): Date | null {
   if (value === undefined || value === null) return null;
-  const date = typeof value === 'string' ? new Date(value) : new Date(NaN);
-  if (Number.isNaN(date.getTime())) throw new RateSourceError('the rate source gave an as_of that is not a date');
+  const date = typeof value === 'string' ? parseDate(value) : undefined;
+  if (!date) throw new RateSourceError('the rate source gave an as_of that is not a date');
   return date;
 }
 

@@ -1,3 +1,4 @@
+import { failFast, REDIS_CONNECTION } from '@app/platform';
 import { Redis, type RedisOptions } from 'ioredis';
 
 /** The Bull queue of deliveries, from which every worker takes jobs. */
@@ -18,12 +19,11 @@ export class BullConnections {
   constructor(private readonly redisUrl: string) {}
 
   /** For adding jobs: without Redis a command fails at once, and with one that hangs within a second. */
-  readonly producer = (): Redis =>
-    this.connect({ enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: REDIS_ANSWER_MS });
+  readonly producer = (): Redis => this.connect(failFast(REDIS_ANSWER_MS));
 
   /** For running jobs: commands wait until Redis is back. Bull refuses blocking connections with other settings. */
   readonly consumer = (type: 'client' | 'subscriber' | 'bclient'): Redis => {
-    const client = this.connect({ maxRetriesPerRequest: null, enableReadyCheck: false });
+    const client = this.connect({ ...REDIS_CONNECTION, maxRetriesPerRequest: null, enableReadyCheck: false });
     if (type === 'bclient') this.blocking = client;
     return client;
   };
@@ -45,9 +45,6 @@ export class BullConnections {
       lazyConnect: this.closed,
       // While ioredis sends its name and version, a connection that closes would become ready all the same.
       disableClientInfo: true,
-      connectTimeout: 2_000,
-      disconnectTimeout: 100,
-      retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     });
     // Bull reports errors as its queue's until the queue is closed; after that ioredis would print them.
     client.on('error', () => undefined);

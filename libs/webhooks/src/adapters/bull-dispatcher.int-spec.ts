@@ -103,7 +103,7 @@ if (hasRedisServer()) {
     const aDispatcher = async () => (await (await Worker.create(server.url)).connected()).dispatcher;
     const jobKeys = () => redis.keys('servicepay:webhook-deliveries:[0-9]*');
 
-    describe('as any dispatcher', () => {
+    describe('as a dispatcher', () => {
       let dispatcher: Dispatcher;
       beforeEach(async () => {
         dispatcher = await aDispatcher();
@@ -111,7 +111,7 @@ if (hasRedisServer()) {
       dispatcherContract(() => ({ dispatcher, slots: DELIVERY_SLOTS }));
     });
 
-    it('lets another worker run the jobs for which this one has no slot', async () => {
+    it('lets another worker run the jobs for which this worker has no slot', async () => {
       const [one, two] = [await aDispatcher(), await aDispatcher()];
       const [first, second] = [heldJobs(), heldJobs()];
       await one.start(first);
@@ -122,7 +122,7 @@ if (hasRedisServer()) {
       expect(new Set(started).size).toBe(2 * DELIVERY_SLOTS);
     });
 
-    it('has as many free places as slots, less the jobs that wait in Redis', async () => {
+    it('has as many free places as slots, minus the jobs that wait in Redis', async () => {
       const dispatcher = await aDispatcher();
       await dispatcher.start(heldJobs());
       await dispatcher.dispatch(jobsOf(DELIVERY_SLOTS + 2));
@@ -145,7 +145,7 @@ if (hasRedisServer()) {
       expect(JSON.parse((await redis.hget(key, 'data')) ?? '')).toEqual({ deliveryId, attempt });
     });
 
-    it('leaves nothing in Redis of a job that has ended', async () => {
+    it('removes a job from Redis when the job has ended', async () => {
       const dispatcher = await aDispatcher();
       const jobs = heldJobs();
       await dispatcher.start(jobs);
@@ -157,7 +157,7 @@ if (hasRedisServer()) {
       expect(jobs.freed).toBe(1);
     });
 
-    it('leaves nothing in Redis of a job that ends while it stops', async () => {
+    it('removes a job from Redis when the job ends during the stop', async () => {
       const dispatcher = await aDispatcher();
       const jobs = heldJobs();
       await dispatcher.start(jobs);
@@ -170,14 +170,14 @@ if (hasRedisServer()) {
       await expect(jobKeys()).resolves.toEqual([]);
     });
 
-    it('warns about a Redis that may evict queued jobs', async () => {
+    it('warns when Redis may evict queued jobs', async () => {
       await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
       await (await aDispatcher()).start(heldJobs());
       await until('the worker warns', () => messages().includes('noeviction'));
       await redis.config('SET', 'maxmemory-policy', 'noeviction');
     });
 
-    it('does not warn about a Redis that evicts nothing', async () => {
+    it('does not warn when Redis evicts nothing', async () => {
       const dispatcher = await aDispatcher();
       await dispatcher.start(heldJobs());
       await dispatcher.occupancy();
@@ -185,22 +185,22 @@ if (hasRedisServer()) {
     });
 
     it.each([
-      ['hangs', (ill: RedisServer) => ill.hang()],
+      ['hangs', (server: RedisServer) => server.hang()],
       ['takes no writes', (_: RedisServer, commands: Redis) => commands.call('REPLICAOF', '127.0.0.1', '1')],
       [
         'has too few replicas',
         (_: RedisServer, commands: Redis) => commands.config('SET', 'min-replicas-to-write', '1'),
       ],
       ['is full', (_: RedisServer, commands: Redis) => commands.config('SET', 'maxmemory', '1')],
-    ])('goes on in this process while Redis %s, and stops in bounded time', async (_what, harm) => {
-      const ill = await aServer();
-      const commands = new Redis(ill.url);
-      const worker = await Worker.create(ill.url);
+    ])('runs jobs in this process while Redis %s, and stops in bounded time', async (_what, harm) => {
+      const server = await aServer();
+      const commands = new Redis(server.url);
+      const worker = await Worker.create(server.url);
       const { dispatcher } = await worker.connected();
       const jobs = heldJobs();
       await dispatcher.start(jobs);
       await until('Redis is used', async () => (await dispatcher.occupancy()).free === DELIVERY_SLOTS);
-      await harm(ill, commands);
+      await harm(server, commands);
 
       expect((await dispatcher.occupancy()).free).toBe(DELIVERY_SLOTS);
       const job = aJob();
@@ -214,7 +214,7 @@ if (hasRedisServer()) {
       commands.disconnect();
     });
 
-    it('goes on in this process while Redis is away, and through Redis when it is back', async () => {
+    it('runs jobs in this process while Redis is down, and through Redis when it is back', async () => {
       const port = await freePort();
       let own = await aServer(port);
       const worker = await Worker.create(own.url);
@@ -258,7 +258,7 @@ describe('BullDispatcher without Redis', () => {
     expect(performance.now() - start).toBeLessThan(4_000);
   });
 
-  it('logs once that Redis is away', async () => {
+  it('logs once that Redis is down', async () => {
     const dispatcher = await aDispatcher();
     await dispatcher.start(heldJobs());
     await until('the worker warns', () => log.lines.length > 0);

@@ -159,7 +159,7 @@ export class BullDispatcher extends Dispatcher {
     this.reportFailure(error);
   }
 
-  /** Says once per failure that Redis fails. */
+  /** Logs once per outage that Redis fails. */
   private reportFailure(error: Error): void {
     if (!this.failing && !this.stopped) {
       this.log.warn({ reason: error.message }, 'Redis failed; deliveries go on in this process');

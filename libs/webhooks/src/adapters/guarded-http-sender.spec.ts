@@ -38,7 +38,7 @@ const aFriendlyServer = () => aServer((socket) => socket.write(answer(200, 'than
 const to = (url: string): SendRequest => ({ url, headers: { 'X-Test': '1' }, body: BODY });
 
 describe('GuardedHttpSender', () => {
-  describe('what is sent', () => {
+  describe('a request', () => {
     it('is a POST to the path and query, with the body byte for byte', async () => {
       const server = await aFriendlyServer();
       await aSender().send(to(server.url('/hook/x?a=b%20c')));
@@ -46,7 +46,7 @@ describe('GuardedHttpSender', () => {
       expect(server.received.endsWith(`\r\n\r\n${BODY}`)).toBe(true);
     });
 
-    it('has the given headers and, of its own, only what HTTP needs', async () => {
+    it('has the given headers, and only those others that HTTP needs', async () => {
       const server = await aFriendlyServer();
       const headers = deliveryHeaders({ deliveryId: 'd', attempt: 2 }, '1', 'sha256=ab');
       await aSender().send({ ...to(server.url()), headers });
@@ -55,7 +55,7 @@ describe('GuardedHttpSender', () => {
       expect(names.sort()).toEqual([...own, ...Object.keys(headers).map((name) => name.toLowerCase())].sort());
     });
 
-    it('goes over connections that are kept', async () => {
+    it('reuses connections', async () => {
       const server = await aFriendlyServer();
       const sender = aSender();
       for (let count = 0; count < 20; count++) await sender.send(to(server.url()));
@@ -63,7 +63,7 @@ describe('GuardedHttpSender', () => {
       expect(server.connections).toBeLessThanOrEqual(2);
     });
 
-    it('does not let what is sent at the same time wait for one another', async () => {
+    it('does not wait for other requests that are sent at the same time', async () => {
       const waiting: Socket[] = [];
       const server = await aServer((socket) => {
         if (waiting.push(socket) === 8) for (const each of waiting) each.write(answer(200));
@@ -74,23 +74,23 @@ describe('GuardedHttpSender', () => {
     });
   });
 
-  describe('the answer', () => {
-    it.each([200, 204, 299, 400, 404, 410, 500, 503])('is told by its status %i', async (status) => {
+  describe('a response', () => {
+    it.each([200, 204, 299, 400, 404, 410, 500, 503])('is reported with its status %i', async (status) => {
       const server = await aServer((socket) => socket.write(answer(status)));
       await expect(aSender().send(to(server.url()))).resolves.toMatchObject({ statusCode: status, error: null });
     });
 
-    it('is kept as text', async () => {
+    it('is kept as a text snippet', async () => {
       const server = await aServer((socket) => socket.write(answer(500, 'cannot: ñandú')));
       await expect(aSender().send(to(server.url()))).resolves.toMatchObject({ responseSnippet: 'cannot: ñandú' });
     });
 
-    it('has no text when it has no body', async () => {
+    it('has no snippet when it has no body', async () => {
       const server = await aServer((socket) => socket.write(answer(200)));
       await expect(aSender().send(to(server.url()))).resolves.toMatchObject({ responseSnippet: null });
     });
 
-    it('is kept without NUL and without half a character at its end', async () => {
+    it('is kept without NUL characters and without a partial character at the end', async () => {
       const server = await aServer((socket) => socket.write(answer(200, `a\0${'b'.repeat(1_021)}é`)));
       await expect(aSender().send(to(server.url()))).resolves.toMatchObject({
         responseSnippet: `a\u{fffd}${'b'.repeat(1_021)}`,
@@ -105,7 +105,7 @@ describe('GuardedHttpSender', () => {
       expect(server.received).not.toContain('/second');
     });
 
-    it('is read no further than 1 KiB', async () => {
+    it('is read up to 1 KiB only', async () => {
       let sent = 0;
       let hungUp: Promise<unknown> | undefined;
       const server = await aServer((socket) => {
@@ -136,7 +136,7 @@ describe('GuardedHttpSender', () => {
       expect(responseSnippet?.length).toBeLessThanOrEqual(1_024);
     });
 
-    it('counts by its status even if its body never ends', async () => {
+    it('is judged by its status even if its body never ends', async () => {
       const server = await aServer((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf of'));
       const start = performance.now();
       await expect(aSender().send(to(server.url()))).resolves.toEqual({
@@ -149,14 +149,14 @@ describe('GuardedHttpSender', () => {
   });
 
   describe('a failure', () => {
-    it('is a timeout when no answer comes, counted from the start', async () => {
+    it('is a timeout when no response arrives, counted from the start', async () => {
       const server = await aServer(() => undefined);
       const start = performance.now();
       await expect(aSender({ deadlineMs: 150 }).send(to(server.url()))).resolves.toMatchObject({ error: 'timeout' });
       expect(performance.now() - start).toBeLessThan(1_500);
     });
 
-    it('is a timeout when the head of the answer dribbles', async () => {
+    it('is a timeout when the response headers arrive too slowly', async () => {
       const server = await aServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n');
         const timer = setInterval(() => socket.write('X-More: 1\r\n'), 20);
@@ -170,7 +170,7 @@ describe('GuardedHttpSender', () => {
       await expect(sender.send(to('http://slow.example/'))).resolves.toMatchObject({ error: 'timeout' });
     });
 
-    it('is a timeout at once when the host name took too long a moment ago', async () => {
+    it('is an immediate timeout when the same host name recently took too long to resolve', async () => {
       const noAnswer = Object.assign(new Error(), { code: 'EAI_AGAIN' });
       const resolve = jest.fn(() => new Promise<never>((_, reject) => setTimeout(reject, 60, noAnswer)));
       const sender = aSender({ deadlineMs: 50, resolve });
@@ -180,7 +180,7 @@ describe('GuardedHttpSender', () => {
       expect(resolve).toHaveBeenCalledTimes(1);
     });
 
-    it('is a refused connection when nobody listens', async () => {
+    it('is a refused connection when no server listens', async () => {
       const server = await aFriendlyServer();
       const url = server.url();
       await server.stop();
@@ -199,12 +199,12 @@ describe('GuardedHttpSender', () => {
     it.each([
       ['no HTTP at all', 'hello\r\n\r\n'],
       ['a head of 100 KiB', `HTTP/1.1 200 OK\r\nX-Big: ${'x'.repeat(100_000)}\r\n\r\n`],
-    ])('is an answer not understood when there is %s', async (_, text) => {
+    ])('is an invalid response when there is %s', async (_, text) => {
       const server = await aServer((socket) => socket.write(text));
       await expect(aSender().send(to(server.url()))).resolves.toMatchObject({ error: 'answer not understood' });
     });
 
-    it('is TLS when the receiver of an https address speaks plain HTTP', async () => {
+    it('is a TLS error when the receiver of an https address speaks plain HTTP', async () => {
       const server = await RawServer.start(
         () => undefined,
         (socket) => socket.end(answer(200)),
@@ -214,14 +214,14 @@ describe('GuardedHttpSender', () => {
       await expect(aSender().send(to(url))).resolves.toMatchObject({ error: 'TLS failed' });
     });
 
-    it('is a host not found', async () => {
+    it('is an unknown host when the name does not resolve', async () => {
       const resolve = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }));
       await expect(aSender({ resolve }).send(to('http://gone.example/'))).resolves.toMatchObject({
         error: 'host not found',
       });
     });
 
-    it('leaves the sender fit for the next request', async () => {
+    it('does not affect the next request', async () => {
       const failing = await aServer((socket) => socket.destroy());
       const server = await aFriendlyServer();
       const sender = aSender();
@@ -247,7 +247,7 @@ describe('GuardedHttpSender', () => {
       '[::127.0.0.1]',
       '①②⑦.0.0.1',
       'localhost',
-    ])('is not connected to when it is written as %s', async (host) => {
+    ])('is refused when it is written as %s', async (host) => {
       const server = await aFriendlyServer();
       await expect(aSender({ allowedNetworks: [] }).send(to(`http://${host}:${server.port}/`))).resolves.toEqual(
         refused,
@@ -266,12 +266,12 @@ describe('GuardedHttpSender', () => {
       await expect(aSender().send(to(url))).resolves.toEqual(refused);
     });
 
-    it('is refused when a name leads to it', async () => {
+    it('is refused when a host name resolves to it', async () => {
       const sender = aSender({ resolve: async () => [{ address: '10.0.0.1', family: 4 }] });
       await expect(sender.send(to('http://inside.example/'))).resolves.toEqual(refused);
     });
 
-    it('is refused when a name leads to it beside allowed ones', async () => {
+    it('is refused when a host name resolves to it and to allowed addresses', async () => {
       const server = await aFriendlyServer();
       const addresses: LookupAddress[] = [
         { address: '127.0.0.1', family: 4 },
@@ -282,11 +282,11 @@ describe('GuardedHttpSender', () => {
       expect(server.connections).toBe(0);
     });
 
-    it('is refused when a name leads nowhere', async () => {
+    it('is refused when a host name resolves to no address', async () => {
       await expect(aSender({ resolve: async () => [] }).send(to('http://none.example/'))).resolves.toEqual(refused);
     });
 
-    it('is refused at the next connection when the name has been pointed at it since', async () => {
+    it('is refused on the next connection after the host name changes to it', async () => {
       const server = await aServer((socket) => socket.end(answer(200, '', ['Connection: close'])));
       const answers = ['127.0.0.1', '10.0.0.1'];
       const sender = aSender({ resolve: async () => [{ address: answers.shift() ?? '', family: 4 }] });
@@ -296,7 +296,7 @@ describe('GuardedHttpSender', () => {
       expect(server.connections).toBe(1);
     });
 
-    it('cannot slip in between the check and the connection: the name is resolved once', async () => {
+    it('cannot replace a checked address, because the name is resolved once', async () => {
       const server = await aFriendlyServer();
       const resolve = jest.fn(async () => [{ address: '127.0.0.1', family: 4 }]);
       await aSender({ resolve }).send(to(`http://shop.example:${server.port}/`));

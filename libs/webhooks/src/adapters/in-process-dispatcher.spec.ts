@@ -10,7 +10,7 @@ describe('InProcessDispatcher', () => {
     dispatcher = new InProcessDispatcher(SLOTS, new SilentLog());
   });
 
-  describe('as any dispatcher', () => {
+  describe('as a dispatcher', () => {
     dispatcherContract(() => ({ dispatcher, slots: SLOTS }));
   });
 

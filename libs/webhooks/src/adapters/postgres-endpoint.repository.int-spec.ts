@@ -62,7 +62,7 @@ describe('PostgresEndpointRepository', () => {
     await expect(repository.find(accountId, endpoint.id)).resolves.toEqual({ ...endpoint, apiKeyId: null });
   });
 
-  it('stores a URL of the greatest length', async () => {
+  it('stores a URL of the maximum length', async () => {
     const accountId = await anAccount();
     const url = `https://shop.example/${Array.from({ length: 126 }, () => newId().slice(20)).join('')}`.slice(0, 2_048);
     const endpoint = anEndpoint({ accountId, url });

@@ -52,7 +52,7 @@ describe('Deliveries', () => {
       expect(webhooks.sender.sent[0]).toMatchObject({ url: URL, headers: { 'X-Webhook-Id': webhooks.all[0]?.id } });
     });
 
-    it('has another id at each destination', async () => {
+    it('has a different id at each destination', async () => {
       await register();
       await register(`${URL}2`);
       await publish();
@@ -60,7 +60,7 @@ describe('Deliveries', () => {
       expect(new Set(webhooks.sender.sent.map(({ headers }) => headers['X-Webhook-Id'])).size).toBe(2);
     });
 
-    it('is done with a 2xx', async () => {
+    it('is delivered after a 2xx response', async () => {
       await register();
       await publish();
       webhooks.sender.answer = () => ({ statusCode: 204 });
@@ -70,7 +70,7 @@ describe('Deliveries', () => {
       expect(webhooks.sender.sent).toHaveLength(1);
     });
 
-    it('is sent five times in all when it never succeeds, and then failed', async () => {
+    it('fails after five attempts without success', async () => {
       await register();
       await publish();
       failing();
@@ -80,7 +80,7 @@ describe('Deliveries', () => {
       expect(webhooks.sender.sent).toHaveLength(5);
     });
 
-    it('tells the number of its attempt from the second on', async () => {
+    it('has the attempt number in a header from the second attempt on', async () => {
       await register();
       await publish();
       failing();
@@ -106,7 +106,7 @@ describe('Deliveries', () => {
       );
     });
 
-    it('has the time of the attempt in every attempt', async () => {
+    it('has a new timestamp in every attempt', async () => {
       await register();
       await publish();
       failing();
@@ -119,7 +119,7 @@ describe('Deliveries', () => {
       expect(webhooks.sender.sent.map(({ headers }) => headers['X-Webhook-Timestamp'])).toEqual(times);
     });
 
-    it('waits for the configured delays, give or take a tenth', async () => {
+    it('waits for the configured delays, plus or minus a tenth', async () => {
       await register();
       await publish();
       failing();
@@ -135,8 +135,8 @@ describe('Deliveries', () => {
     });
   });
 
-  describe('the key that signs', () => {
-    it('is, for what was queued before a rotation, the old secret at first and the new one in every retry', async () => {
+  describe('the signing key', () => {
+    it('is the old secret on the first attempt and the new one on retries when a rotation follows the queueing', async () => {
       const { endpoint, secret } = await register();
       await publish();
       const rotated = await webhooks.endpoints.rotateSecret(accountId, endpoint.id);
@@ -148,7 +148,7 @@ describe('Deliveries', () => {
       expect(webhooks.sender.sent.map(signedWith(rotated.secret))).toEqual([false, true, true]);
     });
 
-    it('is, for what is queued after a rotation, the new secret', async () => {
+    it('is the new secret for deliveries that are queued after a rotation', async () => {
       const { endpoint } = await register();
       const rotated = await webhooks.endpoints.rotateSecret(accountId, endpoint.id);
       await publish();
@@ -156,7 +156,7 @@ describe('Deliveries', () => {
       expect(webhooks.sender.sent.map(signedWith(rotated.secret))).toEqual([true]);
     });
 
-    it("is the platform's once the endpoint is deleted, and the URL stays", async () => {
+    it("is the platform's after the endpoint is deleted, and the URL stays the same", async () => {
       const { endpoint, secret } = await register();
       await publish();
       failing();
@@ -174,7 +174,7 @@ describe('Deliveries', () => {
       expect(webhooks.sender.sent.map(signedWith(webhooks.config.platformWebhookSecret))).toEqual([true]);
     });
 
-    it('is no other when the secret cannot be opened: nothing is sent, and the attempt failed', async () => {
+    it('has no replacement when the secret cannot be decrypted: nothing is sent and the attempt fails', async () => {
       const { endpoint } = await register();
       await publish();
       const [sealed] = webhooks.repository.entries.get(endpoint.id)?.secrets ?? [];
@@ -188,8 +188,8 @@ describe('Deliveries', () => {
     });
   });
 
-  describe('a worker that dies', () => {
-    it('between claim and record costs one attempt and not the event', async () => {
+  describe('a worker', () => {
+    it('that crashes between claim and record costs one attempt and not the event', async () => {
       await register();
       await publish();
       await webhooks.deliveries.claim({ free: 1, running: [] });
@@ -199,7 +199,7 @@ describe('Deliveries', () => {
       expect(statuses()).toEqual(['delivered']);
     });
 
-    it('five times over leaves a failed delivery, said in the log', async () => {
+    it('that crashes on all five attempts leaves a failed delivery, which is logged', async () => {
       const log = new RecordedLog();
       webhooks = new InMemoryWebhooks({}, log);
       await register();
@@ -214,7 +214,7 @@ describe('Deliveries', () => {
       );
     });
 
-    it('hands back what it has claimed when it is stopped in order', async () => {
+    it('that stops normally releases the deliveries that it claimed', async () => {
       await register();
       await publish();
       await webhooks.deliveries.release(await webhooks.deliveries.claim({ free: 1, running: [] }));
@@ -222,7 +222,7 @@ describe('Deliveries', () => {
     });
   });
 
-  describe('a delivery that is given up while it is being sent', () => {
+  describe('a delivery that is released while it is being sent', () => {
     const givenUp = async (statusCode: number) => {
       await register();
       await publish();
@@ -237,7 +237,7 @@ describe('Deliveries', () => {
       await webhooks.deliveries.recorded();
     };
 
-    it('stays due at once when it fails', async () => {
+    it('stays due when it fails', async () => {
       await givenUp(500);
       await expect(webhooks.deliveries.claim({ free: 2, running: [] })).resolves.toMatchObject([{ attempt: 2 }]);
     });
@@ -249,13 +249,13 @@ describe('Deliveries', () => {
   });
 
   describe('claiming', () => {
-    it('takes nothing without a free slot', async () => {
+    it('takes nothing when no slot is free', async () => {
       await register();
       await publish();
       await expect(webhooks.deliveries.claim({ free: 0, running: [] })).resolves.toEqual([]);
     });
 
-    it('counts what a lane has under way against its share', async () => {
+    it('counts the running deliveries of a lane against its share', async () => {
       const { endpoint } = await register();
       for (let count = 0; count < 10; count++) await publish();
       const first = await webhooks.deliveries.claim({ free: 8, running: [] });
@@ -264,7 +264,7 @@ describe('Deliveries', () => {
       expect(second).toEqual([]);
     });
 
-    it('keeps slots for a quiet endpoint beside one with a long backlog', async () => {
+    it('keeps slots for a quiet endpoint when another has a long backlog', async () => {
       const hot = await register();
       for (let count = 0; count < 50; count++) await publish();
       const quiet = await register(`${URL}/quiet`);
@@ -277,7 +277,7 @@ describe('Deliveries', () => {
   });
 
   describe('recording', () => {
-    it('is tried again when the database is away for a moment', async () => {
+    it('is retried when the database is down for a moment', async () => {
       await register();
       await publish();
       const complete = jest.spyOn(webhooks.queue, 'complete').mockRejectedValueOnce(new Error('away'));
@@ -286,7 +286,7 @@ describe('Deliveries', () => {
       expect(statuses()).toEqual(['delivered']);
     });
 
-    it('does not hold up the slot of the receiver that has answered', async () => {
+    it('does not occupy the slot of a receiver that has responded', async () => {
       await register();
       await publish();
       jest.spyOn(webhooks.queue, 'complete').mockReturnValue(new Promise(() => undefined));

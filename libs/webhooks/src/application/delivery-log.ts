@@ -23,7 +23,7 @@ export class DeliveryLog {
   }
 
   /**
-   * Queues a new delivery of the same event, whatever the status of the old one. Without `accountId`, as for staff, the
+   * Queues a new delivery of the same event, for an old one in any status. Without `accountId`, as for staff, the
    * delivery may be of any account. Throws `DeliveryNotFoundError`.
    */
   async resend(tx: Tx, deliveryId: string, accountId?: string): Promise<ResentDelivery> {

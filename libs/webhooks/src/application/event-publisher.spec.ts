@@ -44,17 +44,17 @@ describe('EventPublisher', () => {
     expect(new Set(bodies()).size).toBe(1);
   });
 
-  it('announces once for a batch', async () => {
+  it('sends one announcement for a batch', async () => {
     await webhooks.publisher.publish(tx, [event(), event()]);
     expect(webhooks.announcer.announced).toBe(1);
   });
 
-  it('announces nothing when nobody is listening', async () => {
+  it('sends no announcement when an event has no destination', async () => {
     await webhooks.publisher.publish(tx, [event({ accountId: newId() })]);
     expect(webhooks.announcer.announced).toBe(0);
   });
 
-  it('needs no statement for no events', async () => {
+  it('runs no statement when there are no events', async () => {
     const add = jest.spyOn(webhooks.store, 'add');
     await webhooks.publisher.publish(tx, []);
     expect(add).not.toHaveBeenCalled();

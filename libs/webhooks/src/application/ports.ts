@@ -127,13 +127,13 @@ export abstract class Dispatcher {
   abstract occupancy(): Promise<Occupancy>;
   /** Takes over the jobs, in bounded time. */
   abstract dispatch(jobs: readonly ClaimedJob[]): Promise<void>;
-  /** Runs a job in this process, whichever worker claimed it. Resolves when it has ended, and never rejects. */
+  /** Runs a job in this process, claimed by this or another worker. Resolves when it has ended, and never rejects. */
   abstract run(job: DeliveryJob): Promise<void>;
   /** Takes no more jobs, waits up to `deadlineMs` for those that run here, and returns those that did not end. */
   abstract stop(deadlineMs: number): Promise<DeliveryJob[]>;
 }
 
-/** Tells the workers that deliveries may be due. Only a hint: they also poll. */
+/** Notifies the workers that deliveries may be due. Only a hint: they also poll. */
 export abstract class DeliveryAnnouncer {
   abstract announce(): void;
 }

@@ -25,7 +25,7 @@ describe('SecretCipher', () => {
     expect(() => cipher.open(cipher.seal(SECRET, endpoint, 1), newId())).toThrow();
   });
 
-  it('refuses a secret that is passed off as another version', () => {
+  it('refuses a secret that is presented as another version', () => {
     expect(() => cipher.open({ ...cipher.seal(SECRET, endpoint, 1), version: 2 }, endpoint)).toThrow();
   });
 
@@ -35,7 +35,7 @@ describe('SecretCipher', () => {
     expect(() => cipher.open(sealed, endpoint)).toThrow();
   });
 
-  it('refuses a secret sealed with another key, and says which keys are concerned', () => {
+  it('refuses a secret sealed with another key, and names that key', () => {
     const other = new SecretCipher(aConfig({ SECRETS_KEY: Buffer.alloc(32, 8).toString('base64') }));
     expect(() => cipher.open(other.seal(SECRET, endpoint, 1), endpoint)).toThrow(/sealed with key [0-9a-f]{8}/);
   });

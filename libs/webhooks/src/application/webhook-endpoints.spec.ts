@@ -20,13 +20,13 @@ describe('WebhookEndpoints', () => {
     return webhooks.repository.entries.get(id)?.secrets.map((sealed) => cipher.open(sealed, id));
   };
 
-  it('registers an endpoint that is active at once and subscribes to every event', async () => {
+  it('registers an active endpoint that subscribes to every event', async () => {
     const { endpoint } = await create({ description: 'Shop' });
     expect(endpoint).toMatchObject({ ...owner, url, description: 'Shop', isActive: true, lastTriggeredAt: null });
     expect(endpoint.events).toHaveLength(6);
   });
 
-  it('gives a secret of 64 lower-case hexadecimal characters, another one each time', async () => {
+  it('returns a new secret of 64 lower-case hexadecimal characters each time', async () => {
     const [one, two] = [await create(), await create({ url: `${url}2` })];
     expect(one.secret).toMatch(/^[0-9a-f]{64}$/);
     expect(two.secret).not.toBe(one.secret);
@@ -37,7 +37,7 @@ describe('WebhookEndpoints', () => {
     expect(storedSecrets(endpoint.id)).toEqual([secret]);
   });
 
-  it('gives no secret when an endpoint is read, listed or changed', async () => {
+  it('returns no secret when an endpoint is read, listed or changed', async () => {
     const { endpoint, secret } = await create();
     const { accountId } = owner;
     const shown = [
@@ -48,28 +48,28 @@ describe('WebhookEndpoints', () => {
     expect(JSON.stringify(shown)).not.toContain(secret);
   });
 
-  it('refuses a URL that is registered, whichever key comes with it', async () => {
+  it('refuses a URL that is already registered, also with another key', async () => {
     await create();
     await expect(webhooks.endpoints.create({ ...owner, apiKeyId: newId() }, { url })).rejects.toThrow(
       WebhookAlreadyExistsError,
     );
   });
 
-  it('keeps the answer for repeated calls, in the same transaction', async () => {
+  it('stores the answer for repeated calls in the same transaction', async () => {
     const claim = aClaim();
     const present = ({ endpoint }: RegisteredEndpoint) => ({ id: endpoint.id });
     const { endpoint } = await webhooks.endpoints.create(owner, { url }, { claim, present });
     expect(webhooks.answers.kept).toEqual([{ claim, answer: { id: endpoint.id } }]);
   });
 
-  it('rotates to a new secret and keeps the old one for what is queued', async () => {
+  it('rotates to a new secret and keeps the old one for queued deliveries', async () => {
     const { endpoint, secret } = await create();
     const rotated = await webhooks.endpoints.rotateSecret(owner.accountId, endpoint.id);
     expect(rotated).toEqual({ id: endpoint.id, secret: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
     expect(storedSecrets(endpoint.id)).toEqual([secret, rotated.secret]);
   });
 
-  it('knows nothing of a deleted endpoint', async () => {
+  it('does not find a deleted endpoint', async () => {
     const { endpoint } = await create();
     await webhooks.endpoints.remove(owner.accountId, endpoint.id);
     await expect(webhooks.endpoints.read(owner.accountId, endpoint.id)).rejects.toThrow(WebhookNotFoundError);

@@ -19,7 +19,7 @@ export interface RegisteredEndpoint {
   secret: string;
 }
 
-/** The endpoints of an account. Any key of the account may use them, whichever registered them. */
+/** The endpoints of an account. Any key of the account may use them, not only the key that registered them. */
 @Injectable()
 export class WebhookEndpoints {
   constructor(

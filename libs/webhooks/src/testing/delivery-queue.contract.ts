@@ -97,7 +97,7 @@ export function deliveryQueueContract(subject: () => DeliveryQueueSubject): void
 type Given = () => Promise<{ endpoint: WebhookEndpoint; lane: string }>;
 
 function fanOut(driver: QueueDriver, account: () => string, subject: () => DeliveryQueueSubject): void {
-  it('queues one delivery for every active endpoint that listens to the type, and for the link address', async () => {
+  it('queues one delivery for every active endpoint that subscribes to the type, and for the link address', async () => {
     const accountId = account();
     const one = await driver.endpoint(accountId, { events: ['payment.completed'] });
     const two = await driver.endpoint(accountId, { events: ['payout.failed', 'payment.completed'] });
@@ -136,7 +136,7 @@ function fanOut(driver: QueueDriver, account: () => string, subject: () => Deliv
     await expect(driver.add(event)).resolves.toBe(0);
   });
 
-  it('keeps the URL of a queued delivery when the endpoint moves', async () => {
+  it('keeps the URL of a queued delivery when the endpoint changes its URL', async () => {
     const { id, url } = await driver.endpoint(account());
     await driver.add(anEvent({ accountId: account() }));
     await subject().uow.run((tx) => subject().endpoints.update(tx, account(), id, { url: `${url}/moved` }));
@@ -159,7 +159,7 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
     await expect(driver.claimOne(lane)).resolves.toMatchObject({ attempt: 1 });
   });
 
-  it('does not hand out a delivery that is under way', async () => {
+  it('does not hand out a delivery that is being sent', async () => {
     const { lane } = await given();
     await driver.claimOne(lane);
     await expect(driver.claimed(lane)).resolves.toEqual([]);
@@ -187,7 +187,7 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
     await expect(driver.claimed(accountId)).resolves.toHaveLength(2);
   });
 
-  it('lists the lanes with due deliveries, and since when', async () => {
+  it('lists the lanes with due deliveries, and since when they are due', async () => {
     const { lane } = await given();
     const before = (await dueLane(lane))?.dueSince;
     await driver.add(anEvent({ accountId: account() }));
@@ -276,7 +276,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
     await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({ body });
   });
 
-  it('loads the secret of the time of queueing and the current one', async () => {
+  it('loads the secret that was current at queueing and the current one', async () => {
     const { endpoint, lane } = await given();
     const { endpoints, uow } = subject();
     await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, aSealedSecret));
@@ -342,7 +342,7 @@ function completing(
 ): void {
   const triggeredAt = async (id: string) => (await subject().endpoints.find(account(), id))?.lastTriggeredAt;
 
-  it('delivers on success, and hands the delivery out no more', async () => {
+  it('marks a delivery as delivered on success, and does not hand it out again', async () => {
     const { lane } = await given();
     const job = await driver.claimOne(lane);
     await driver.complete(job);

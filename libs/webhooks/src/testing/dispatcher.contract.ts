@@ -109,7 +109,7 @@ export function dispatcherContract(subject: () => DispatcherSubject): void {
     expect(jobs.mostAtOnce).toBe(slots);
   });
 
-  it('does not delay a job by a slow one dispatched before it', async () => {
+  it('does not delay a job when an earlier job is slow', async () => {
     const [slow, fast] = [aJob(), aJob()];
     await dispatch(slow);
     await dispatch(fast);

@@ -75,7 +75,7 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       await expect(insert()).rejects.toThrow(TooManyWebhooksError);
     });
 
-    it('reports a repeated URL also in a full account', async () => {
+    it('reports a repeated URL also when the account has the maximum number of endpoints', async () => {
       const { url } = await insert();
       for (let count = 1; count < MAX_ENDPOINTS; count++) await insert();
       await expect(insert({ url })).rejects.toThrow(WebhookAlreadyExistsError);

@@ -7,7 +7,7 @@ const NOT_SHOWN = 'not shown: nothing to test';
 export const CLAUSES: readonly ClauseList[] = [
   {
     section: 'Authentication',
-    file: 'authentication.e2e-spec.ts',
+    file: 'authentication.section.ts',
     clauses: [
       'rule 1a',
       'rule 1b',
@@ -35,7 +35,7 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Authentication, Order of checks',
-    file: 'authentication-order.e2e-spec.ts',
+    file: 'authentication-order.section.ts',
     clauses: [
       'rule 10a',
       'rule 10b',
@@ -50,7 +50,7 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Authentication, Permissions',
-    file: 'authentication-permissions.e2e-spec.ts',
+    file: 'authentication-permissions.section.ts',
     clauses: [
       'rule 4a',
       'rule 4b',
@@ -75,7 +75,7 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Authentication, Keys',
-    file: 'authentication-keys.e2e-spec.ts',
+    file: 'authentication-keys.section.ts',
     clauses: [
       'rule 3a',
       'rule 3b',

@@ -1,7 +1,7 @@
 /**
- * What one describe of this folder proves. `section` is its title and `file` the name of its file here. A clause is what
- * the titles of its tests begin with: `rule 9` is proved by `rule 9: …` and by `rule 9a: …`. What waits for a capability
- * that is not built yet stands in `clauses` as well, and in `toCome` with the capability's name.
+ * The clauses that one describe of this folder tests. `section` is its title and `file` its file in this folder. A clause is
+ * the beginning of its tests' titles: `rule 9` is tested by `rule 9: …` and by `rule 9a: …`. A clause of a capability
+ * that does not exist yet is in `clauses` and also in `toCome`, with the capability's name.
  */
 export interface ClauseList {
   readonly section: string;
@@ -10,7 +10,7 @@ export interface ClauseList {
   readonly toCome?: Readonly<Record<string, string>>;
 }
 
-/** Clauses that wait for one capability, as `toCome` takes them. */
+/** The clauses that wait for one capability, in the form of `toCome`. */
 export function waitingFor(capability: string, clauses: readonly string[]): Record<string, string> {
   return Object.fromEntries(clauses.map((clause) => [clause, capability]));
 }

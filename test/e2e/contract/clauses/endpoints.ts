@@ -17,7 +17,7 @@ const PANEL_OUTFLOWS = [
 export const CLAUSES: readonly ClauseList[] = [
   {
     section: 'Endpoints, External operations',
-    file: 'endpoints.e2e-spec.ts',
+    file: 'endpoints.section.ts',
     clauses: [
       'operations',
       'row POST /v1/payment-links',
@@ -40,7 +40,7 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Endpoints, Endpoint facts',
-    file: 'endpoint-facts.e2e-spec.ts',
+    file: 'endpoint-facts.section.ts',
     clauses: [
       'rule 1a',
       'rule 1b',
@@ -67,12 +67,12 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Endpoints, Endpoint facts on conversions',
-    file: 'conversion-facts.e2e-spec.ts',
+    file: 'conversion-facts.section.ts',
     clauses: ['rule 5a', 'rule 5b', 'rule 5c', 'rule 5d', 'rule 5e', 'rule 5f', 'rule 5g', 'rule 5h'],
   },
   {
     section: 'Endpoints, Panel operations',
-    file: 'panel-operations.e2e-spec.ts',
+    file: 'panel-operations.section.ts',
     clauses: [
       ...PANEL_OUTFLOWS,
       'row GET /api/v1/clients/virtual-wallets',
@@ -88,7 +88,7 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Endpoints, Transfer payloads',
-    file: 'transfer-payloads.e2e-spec.ts',
+    file: 'transfer-payloads.section.ts',
     clauses: [
       'rule 1',
       'rule 2',

@@ -7,7 +7,7 @@ const NOT_SHOWN = 'not shown: nothing to test';
 export const CLAUSES: readonly ClauseList[] = [
   {
     section: 'Errors, Two envelopes',
-    file: 'two-envelopes.e2e-spec.ts',
+    file: 'two-envelopes.section.ts',
     clauses: [
       'row Ordinary',
       'row Layer',
@@ -24,7 +24,7 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Errors, Codes: every code of the table',
-    file: 'codes.e2e-spec.ts',
+    file: 'codes.section.ts',
     clauses: [
       'KYC_VERIFICATION_REQUIRED',
       'KYB_VERIFICATION_REQUIRED',
@@ -62,17 +62,17 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Errors, Codes: below the table',
-    file: 'exchange-rate-unavailable.e2e-spec.ts',
+    file: 'exchange-rate-unavailable.section.ts',
     clauses: ['rate', 'card collection'],
   },
   {
     section: 'Errors, Shapes of errors',
-    file: 'shapes-of-errors.e2e-spec.ts',
+    file: 'shapes-of-errors.section.ts',
     clauses: ['rule 1', 'rule 2a', 'rule 2b', 'rule 3a', 'rule 3b', 'rule 3c', 'rule 3d'],
   },
   {
     section: 'Errors, 429 details',
-    file: 'details-429.e2e-spec.ts',
+    file: 'details-429.section.ts',
     clauses: [
       'rule 1a',
       'rule 1b',
@@ -88,13 +88,13 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Errors, 500 details',
-    file: 'details-500.e2e-spec.ts',
+    file: 'details-500.section.ts',
     clauses: ['contractual code', 'code outside the table', 'whole body', 'retry once', 'not shown to a payer'],
     toCome: { 'not shown to a payer': CALLER },
   },
   {
     section: 'Errors, Inputs that cannot be served',
-    file: 'inputs-not-served.e2e-spec.ts',
+    file: 'inputs-not-served.section.ts',
     clauses: ['rule 1', 'rule 2', 'rule 3a', 'rule 3b', 'panel codes', 'fields of meta', 'codes of operations'],
     toCome: waitingFor(NOT_SHOWN, ['panel codes', 'fields of meta', 'codes of operations']),
   },

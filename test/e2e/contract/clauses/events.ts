@@ -10,7 +10,7 @@ const EMAIL_NOTICES = ['rule 1', 'rule 2', 'rule 3'];
 export const CLAUSES: readonly ClauseList[] = [
   {
     section: 'Events, Webhook deliveries',
-    file: 'webhook-deliveries.e2e-spec.ts',
+    file: 'webhook-deliveries.section.ts',
     clauses: [
       'delivery',
       'header Content-Type',
@@ -29,17 +29,17 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Events, Receiver verification',
-    file: 'receiver-verification.e2e-spec.ts',
+    file: 'receiver-verification.section.ts',
     clauses: ['step 1', 'step 2a', 'step 2b', 'step 3', 'step 4', 'step 5a', 'step 5b'],
   },
   {
     section: 'Events, Secret handling',
-    file: 'webhook-secrets.e2e-spec.ts',
+    file: 'webhook-secrets.section.ts',
     clauses: ['rule 1a', 'rule 1b', 'rule 2a', 'rule 2b', 'rule 2c', 'rule 2d', 'rule 3'],
   },
   {
     section: 'Events, Per-link address',
-    file: 'per-link-address.e2e-spec.ts',
+    file: 'per-link-address.section.ts',
     clauses: [
       'notification',
       'signature',
@@ -55,13 +55,13 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Events, Event names',
-    file: 'event-names.e2e-spec.ts',
+    file: 'event-names.section.ts',
     clauses: ['name payment.completed', 'name payment_link.cancelled', 'six', 'payloads, emitters, schedule, order'],
     toCome: { 'payloads, emitters, schedule, order': NOT_SHOWN },
   },
   {
     section: 'Events, E-mail notices',
-    file: 'email-notices.e2e-spec.ts',
+    file: 'email-notices.section.ts',
     clauses: EMAIL_NOTICES,
     toCome: waitingFor(OUTFLOWS, EMAIL_NOTICES),
   },

@@ -7,7 +7,7 @@ const NOT_SHOWN = 'not shown: nothing to test';
 export const CLAUSES: readonly ClauseList[] = [
   {
     section: 'Limits',
-    file: 'limits.e2e-spec.ts',
+    file: 'limits.section.ts',
     clauses: [
       'limit Per-IP request limit',
       'limit Per-key request limit',

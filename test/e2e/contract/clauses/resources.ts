@@ -8,12 +8,12 @@ const TRANSFER = ['rule 1', 'rule 2', 'rule 3', 'rule 4', 'rule 5', 'rule 6', 'r
 export const CLAUSES: readonly ClauseList[] = [
   {
     section: 'Resources',
-    file: 'envelope.e2e-spec.ts',
+    file: 'envelope.section.ts',
     clauses: ['envelope'],
   },
   {
     section: 'Resources, Payment link, create request',
-    file: 'payment-link-fields.e2e-spec.ts',
+    file: 'payment-link-fields.section.ts',
     clauses: [
       'field amount',
       'field currency',
@@ -25,12 +25,12 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Resources, Payment link, create response',
-    file: 'payment-link-fields.e2e-spec.ts',
+    file: 'payment-link-fields.section.ts',
     clauses: ['fields', 'field id', 'field url', 'field expires_at'],
   },
   {
     section: 'Resources, Payment link, read response',
-    file: 'payment-link-fields.e2e-spec.ts',
+    file: 'payment-link-fields.section.ts',
     clauses: [
       'fields',
       'field amount',
@@ -49,7 +49,7 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Resources, Payment link',
-    file: 'payment-link.e2e-spec.ts',
+    file: 'payment-link.section.ts',
     clauses: [
       'rule 1a',
       'rule 1b',
@@ -81,12 +81,12 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Resources, Card payment link',
-    file: 'card-payment-link.e2e-spec.ts',
+    file: 'card-payment-link.section.ts',
     clauses: ['create', 'read', 'cancel'],
   },
   {
     section: 'Resources, Wallet',
-    file: 'wallet.e2e-spec.ts',
+    file: 'wallet.section.ts',
     clauses: [
       'rule 1a',
       'rule 1b',
@@ -102,7 +102,7 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Resources, Balances',
-    file: 'balances.e2e-spec.ts',
+    file: 'balances.section.ts',
     clauses: [
       'row Balance',
       'row Reserved balance',
@@ -116,7 +116,7 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Resources, Balance movement',
-    file: 'movements.e2e-spec.ts',
+    file: 'movements.section.ts',
     clauses: [
       'fields',
       'field direction',
@@ -144,12 +144,12 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Resources, Received payment',
-    file: 'received-payment.e2e-spec.ts',
+    file: 'received-payment.section.ts',
     clauses: ['record', 'components', 'panel read'],
   },
   {
     section: 'Resources, Fees',
-    file: 'fees.e2e-spec.ts',
+    file: 'fees.section.ts',
     clauses: [
       'row Collection',
       'row Currency change',
@@ -185,18 +185,18 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'Resources, Fees, worked examples',
-    file: 'fees.e2e-spec.ts',
+    file: 'fees.section.ts',
     clauses: ['example 1', 'example 2', 'example 3', 'example 4', 'example 5', 'example 6'],
   },
   {
     section: 'Resources, Transfer and beneficiary',
-    file: 'transfer.e2e-spec.ts',
+    file: 'transfer.section.ts',
     clauses: TRANSFER,
     toCome: waitingFor(OUTFLOWS, TRANSFER),
   },
   {
     section: 'Resources, Webhook endpoint',
-    file: 'webhook-endpoint.e2e-spec.ts',
+    file: 'webhook-endpoint.section.ts',
     clauses: [
       'field id',
       'field url',

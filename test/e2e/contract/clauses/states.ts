@@ -18,7 +18,7 @@ const VERIFICATION = [
 export const CLAUSES: readonly ClauseList[] = [
   {
     section: 'States, Payment link status',
-    file: 'payment-link-states.e2e-spec.ts',
+    file: 'payment-link-states.section.ts',
     clauses: [
       'state active',
       'state processing',
@@ -47,19 +47,19 @@ export const CLAUSES: readonly ClauseList[] = [
   },
   {
     section: 'States, Payout and transfer states',
-    file: 'payout-states.e2e-spec.ts',
+    file: 'payout-states.section.ts',
     clauses: PAYOUT,
     toCome: waitingFor(OUTFLOWS, PAYOUT),
   },
   {
     section: 'States, Transfer verification',
-    file: 'transfer-verification-states.e2e-spec.ts',
+    file: 'transfer-verification-states.section.ts',
     clauses: VERIFICATION,
     toCome: waitingFor(OUTFLOWS, VERIFICATION),
   },
   {
     section: 'States, API key state',
-    file: 'api-key-state.e2e-spec.ts',
+    file: 'api-key-state.section.ts',
     clauses: ['active', 'deactivated', 'expired'],
   },
 ];

@@ -1,5 +1,6 @@
 import { Money } from '@app/kernel';
-import type { CheckoutOrder, CollectionTerms, Instruction, OrderStatus, Payer } from '../domain/checkout-order';
+import type { CollectionTerms } from '../../links/domain/collection-terms';
+import type { CheckoutOrder, Instruction, OrderStatus, Payer } from '../domain/checkout-order';
 import type { ShownDebitAccount } from '../domain/debit-account';
 
 type TermsJson = {

@@ -8,23 +8,29 @@ import { ORDER_TRANSITIONS, type CheckoutOrder } from '../domain/checkout-order'
 import type { ShownDebitAccount } from '../domain/debit-account';
 import { fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
 
-const VIEW = statement(
-  'checkout.view',
-  `SELECT ${LINK_COLUMNS}, a.name AS merchant, a.usd_enabled, ${ORDER_COLUMNS}
-     FROM payment_links l
-     JOIN accounts a ON a.id = l.account_id
-     LEFT JOIN LATERAL (SELECT * FROM checkout_orders WHERE link_id = l.id
-                         ORDER BY (status IN ('paid', 'returned', 'confirmed')) DESC, (status = 'open') DESC, created_at DESC LIMIT 1) o ON true
-    WHERE l.id = $1`,
-);
-
 const EXPIRED = targetOf(TRANSITIONS, 'lapse');
 const LAPSABLE = {
   links: inList(sourcesOf(TRANSITIONS, 'lapse')),
   orders: inList(sourcesOf(ORDER_TRANSITIONS, 'lapse')),
 };
 const CONFIRMED = targetOf(ORDER_TRANSITIONS, 'confirm');
-const CONFIRMABLE = inList(sourcesOf(TRANSITIONS, 'confirm_debit'));
+const CONFIRMABLE = {
+  links: inList(sourcesOf(TRANSITIONS, 'confirm_debit')),
+  orders: inList(sourcesOf(ORDER_TRANSITIONS, 'confirm').filter((status) => status !== CONFIRMED)),
+};
+/** Orders that the status of their link follows from. */
+const DECISIVE = inList((['confirm', 'pay', 'return'] as const).map((event) => targetOf(ORDER_TRANSITIONS, event)));
+
+const VIEW = statement(
+  'checkout.view',
+  `SELECT ${LINK_COLUMNS}, a.name AS merchant, a.usd_enabled, ${ORDER_COLUMNS}
+     FROM payment_links l
+     JOIN accounts a ON a.id = l.account_id
+     LEFT JOIN LATERAL (SELECT * FROM checkout_orders WHERE link_id = l.id
+                         ORDER BY (status IN ${DECISIVE}) DESC, (status IN ${LAPSABLE.orders}) DESC, created_at DESC
+                         LIMIT 1) o ON true
+    WHERE l.id = $1`,
+);
 
 const ORDER_INTO = `INSERT INTO checkout_orders (id, link_id, method, provider, provider_reference, payer, terms,
      instructions, expires_at, created_at)`;
@@ -38,7 +44,7 @@ const OPEN = statement(
   'checkout.open',
   `WITH chosen AS (
      UPDATE payment_links l SET expires_at = $9, payment_method = $3, updated_at = now()
-      WHERE id = $2 AND status = 'active' RETURNING ${LINK_COLUMNS}
+      WHERE id = $2 AND status IN ${inList(sourcesOf(TRANSITIONS, 'open_order'))} RETURNING ${LINK_COLUMNS}
    ), superseded AS (
      UPDATE checkout_orders SET status = '${targetOf(ORDER_TRANSITIONS, 'supersede')}', updated_at = now()
       WHERE link_id = (SELECT id FROM chosen) AND status IN ${inList(sourcesOf(ORDER_TRANSITIONS, 'supersede'))}
@@ -60,12 +66,13 @@ const CONFIRM = statement(
      UPDATE checkout_orders o SET status = '${CONFIRMED}', debit = $3, updated_at = now()
        FROM payment_links l
       WHERE o.id = $2 AND o.debit IS NULL AND l.id = $1 AND l.id = o.link_id
-        AND (l.status IN ${CONFIRMABLE} AND o.status = 'open'
+        AND (l.status IN ${CONFIRMABLE.links} AND o.status IN ${CONFIRMABLE.orders}
           OR l.status = '${targetOf(TRANSITIONS, 'submit_debit')}' AND o.status = '${CONFIRMED}')
      RETURNING o.link_id
    )
    UPDATE payment_links l
-      SET status = CASE WHEN l.status IN ${CONFIRMABLE} THEN '${targetOf(TRANSITIONS, 'confirm_debit')}' ELSE l.status END,
+      SET status = CASE WHEN l.status IN ${CONFIRMABLE.links} THEN '${targetOf(TRANSITIONS, 'confirm_debit')}'
+                        ELSE l.status END,
           updated_at = now()
      FROM confirmed WHERE l.id = confirmed.link_id RETURNING ${LINK_COLUMNS}`,
 );
@@ -87,7 +94,8 @@ const LAPSE_DUE = statement(
       WHERE o.status IN ${LAPSABLE.orders} AND o.expires_at <= now() AND l.status IN ${LAPSABLE.links}
       ORDER BY o.expires_at LIMIT $1 FOR UPDATE OF l, o SKIP LOCKED
    ), lapsed AS (
-     UPDATE checkout_orders o SET status = '${targetOf(ORDER_TRANSITIONS, 'lapse')}', updated_at = now() FROM due WHERE o.id = due.order_id
+     UPDATE checkout_orders o SET status = '${targetOf(ORDER_TRANSITIONS, 'lapse')}', updated_at = now()
+       FROM due WHERE o.id = due.order_id
    )
    UPDATE payment_links l SET status = '${EXPIRED}', updated_at = now()
      FROM due WHERE l.id = due.link_id AND l.status IN ${LAPSABLE.links} RETURNING ${LINK_COLUMNS}`,

@@ -6,13 +6,11 @@ import { CollectionProfiles } from '../../links/application/collection-profiles'
 import { PaymentLinkNotActiveError, PaymentLinkNotFoundError } from '../../links/domain/errors';
 import type { LinkKind, PaymentLink } from '../../links/domain/payment-link';
 import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../../links/domain/payment-method';
-import { ReceivedPaymentsRepository } from '../../settlement/application/ports';
-import { debitUnderway } from '../../settlement/application/received-payment-records';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 import { shownDebitAccount, type DebitAccount } from '../domain/debit-account';
 import { MethodUnavailableError } from '../domain/errors';
 import { findPseBank, type PseBank } from '../domain/pse-banks';
-import { CheckoutOrdersRepository, CollectionRail, OrderRacedError, type CheckoutView } from './ports';
+import { CheckoutOrdersRepository, CollectionRail, DebitRecords, OrderRacedError, type CheckoutView } from './ports';
 
 /** A method as it is offered to one payer. */
 export interface OfferedMethod {
@@ -25,7 +23,7 @@ export interface OfferedMethod {
 export class Checkout {
   constructor(
     private readonly orders: CheckoutOrdersRepository,
-    private readonly payments: ReceivedPaymentsRepository,
+    private readonly debits: DebitRecords,
     private readonly rail: CollectionRail,
     private readonly pricing: CollectionPricing,
     private readonly profiles: CollectionProfiles,
@@ -97,8 +95,7 @@ export class Checkout {
     const confirmed = await this.uow.run(async (tx) => {
       await this.orders.lock(tx, linkId);
       const moved = await this.orders.confirm(tx, order, shownDebitAccount(account));
-      const records = moved ? debitUnderway(moved, order, this.clock.now()) : [];
-      if (records.length > 0) await this.payments.write(tx, records);
+      if (moved) await this.debits.begin(tx, moved, order, this.clock.now());
       return moved;
     });
     if (confirmed) return confirmed;

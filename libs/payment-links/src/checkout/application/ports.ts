@@ -43,6 +43,12 @@ export abstract class CheckoutOrdersRepository {
   abstract lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]>;
 }
 
+/** The account's record of a bank debit, which begins when its payer confirms it. */
+export abstract class DebitRecords {
+  /** Records that the debit of this order is in process. None for a debit whose fees are more than it brings. */
+  abstract begin(tx: Tx, link: PaymentLink, order: CheckoutOrder, now: Date): Promise<void>;
+}
+
 export interface RailOrderRequest {
   /** Our id of the order: asking twice with the same id opens one order. */
   orderId: string;

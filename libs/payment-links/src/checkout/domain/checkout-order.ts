@@ -1,4 +1,5 @@
-import { move, type Currency, type Money, type Transitions } from '@app/kernel';
+import { move, type Transitions } from '@app/kernel';
+import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { ShownDebitAccount } from './debit-account';
 
 export type OrderStatus = 'open' | 'confirmed' | 'paid' | 'lapsed' | 'superseded' | 'refused' | 'returned';
@@ -16,30 +17,6 @@ export interface Instruction {
   value: string;
   /** How the page shows it: plain text, text worth a copy button, a code that is also drawn as a QR, or a link. */
   kind: 'text' | 'copy' | 'qr' | 'link';
-}
-
-/**
- * The figures of one payment, fixed when the payer chooses how to pay: what was promised then is what is charged and
- * credited, however rates move afterwards. Amounts are decimal text of the named currency.
- */
-export interface CollectionTerms {
-  payerAmount: Money;
-  currency: Currency;
-  gross: Money;
-  percentageAmount: Money;
-  fixedAmount: Money;
-  fixedAmountUsd: Money;
-  collectionFee: Money;
-  boundedBy: 'minimum' | 'maximum' | null;
-  borneBy: 'merchant' | 'payer';
-  /** What the collection fee adds to the payer's amount, in the payer's currency; zero when the merchant bears it. */
-  payerFee: Money;
-  conversionFee: Money;
-  /** Below zero when the fee is larger than what would be credited. */
-  credited: Money;
-  /** Wallet currency for one unit of the payer's, as decimal text; null where the currencies coincide. */
-  exchangeRate: string | null;
-  effectiveRate: string | null;
 }
 
 /** A payer's choice of a method: an order at a rail, with the deadline that the rail gave it. */

@@ -1,29 +1,17 @@
 import { Money, type Move, type Tx } from '@app/kernel';
-import { Database, statement } from '@app/platform';
+import { Database, statement, type SqlParameter } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
 import { ORDER_COLUMNS, toOrder, type OrderRow } from '../../checkout/adapters/order-rows';
 import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
-import type { ExceptionReason, ExceptionStatus, PaymentException } from '../../settlement/domain/payment-exception';
+import type { PaymentException } from '../../settlement/domain/payment-exception';
 import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from '../application/ports';
+import { PaymentExceptionEntity } from './payment-exception.entity';
 
-const COLUMNS = `e.id AS e_id, e.provider AS e_provider, e.notification_id AS e_notification_id,
-  e.reference AS e_reference, e.payment_link_id AS e_link_id, e.order_id AS e_order_id, e.reason AS e_reason,
-  e.amount AS e_amount, e.currency AS e_currency, e.status AS e_status, e.wallet_id AS e_wallet_id,
-  e.resolution AS e_resolution, e.created_at AS e_created_at, e.resolved_at AS e_resolved_at`;
-
-const LIST = statement(
-  'payment_exceptions.list',
-  `SELECT ${COLUMNS} FROM payment_exceptions e WHERE ($1::text IS NULL OR e.status = $1)
-    ORDER BY e.created_at DESC, e.id DESC LIMIT $2`,
-);
-
-const FIND = statement(
-  'payment_exceptions.find',
-  `SELECT ${COLUMNS}, ${LINK_COLUMNS}, ${ORDER_COLUMNS}
-     FROM payment_exceptions e
-     LEFT JOIN payment_links l ON l.id = e.payment_link_id
-     LEFT JOIN checkout_orders o ON o.id = e.order_id
-    WHERE e.id = $1`,
+const LINK_AND_ORDER = statement(
+  'payment_exceptions.link-and-order',
+  `SELECT ${LINK_COLUMNS}, ${ORDER_COLUMNS} FROM payment_links l, checkout_orders o WHERE l.id = $1 AND o.id = $2`,
 );
 
 const LOCK_LINK = statement(
@@ -31,90 +19,62 @@ const LOCK_LINK = statement(
   `SELECT l.id FROM payment_links l WHERE l.id = (SELECT payment_link_id FROM payment_exceptions WHERE id = $1) FOR UPDATE`,
 );
 
-const LOCK = statement('payment_exceptions.lock', `SELECT id FROM payment_exceptions WHERE id = $1 FOR UPDATE`);
-
-const COUNT_OPEN = statement(
-  'payment_exceptions.count-open',
-  `SELECT count(*) AS open FROM payment_exceptions WHERE status = 'open'`,
-);
-
-const RESOLVE = statement(
-  'payment_exceptions.resolve',
-  `UPDATE payment_exceptions SET status = $3, wallet_id = $4, resolution = $5, resolved_at = now()
-    WHERE id = $1 AND status = $2`,
-);
-
-interface ExceptionRow {
-  e_id: string;
-  e_provider: string;
-  e_notification_id: string;
-  e_reference: string;
-  e_link_id: string | null;
-  e_order_id: string | null;
-  e_reason: ExceptionReason;
-  e_amount: string;
-  e_currency: string;
-  e_status: ExceptionStatus;
-  e_wallet_id: string | null;
-  e_resolution: string | null;
-  e_created_at: Date;
-  e_resolved_at: Date | null;
-}
+type ReadRows = (parameters: SqlParameter[]) => Promise<(LinkRow & OrderRow)[]>;
 
 @Injectable()
 export class PostgresPaymentExceptionsRepository extends PaymentExceptionsRepository {
-  constructor(private readonly db: Database) {
+  constructor(
+    @InjectRepository(PaymentExceptionEntity) private readonly exceptions: Repository<PaymentExceptionEntity>,
+    private readonly db: Database,
+  ) {
     super();
   }
 
   async list({ status, limit }: ExceptionQuery): Promise<PaymentException[]> {
-    return (await this.db.read<ExceptionRow>(LIST, [status ?? null, limit])).map(toException);
+    const found = await this.exceptions.find({
+      where: status === undefined ? {} : { status },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: limit,
+    });
+    return found.map(toDomain);
   }
 
-  async countOpen(): Promise<number> {
-    const [row] = await this.db.read<{ open: string }>(COUNT_OPEN);
-    return Number(row?.open ?? 0);
+  countOpen(): Promise<number> {
+    return this.exceptions.countBy({ status: 'open' });
   }
 
   async find(id: string): Promise<FoundException | undefined> {
-    const [row] = await this.db.read<ExceptionRow & LinkRow & OrderRow>(FIND, [id]);
-    return row && toFound(row);
+    const found = await this.exceptions.findOneBy({ id });
+    return found ? foundWith(found, (parameters) => this.db.read(LINK_AND_ORDER, parameters)) : undefined;
   }
 
   async lock(tx: Tx, id: string): Promise<FoundException | undefined> {
     const run = this.db.in(tx);
     await run.query(LOCK_LINK, [id]);
-    await run.query(LOCK, [id]);
-    const [row] = await run.query<ExceptionRow & LinkRow & OrderRow>(FIND, [id]);
-    return row && toFound(row);
+    const lock = { mode: 'pessimistic_write' } as const;
+    const found = await this.db.manager(tx).findOne(PaymentExceptionEntity, { where: { id }, lock });
+    return found ? foundWith(found, (parameters) => run.query(LINK_AND_ORDER, parameters)) : undefined;
   }
 
   async resolve(tx: Tx, { from, to }: Move<PaymentException>): Promise<void> {
-    const parameters = [to.id, from.status, to.status, to.walletId, to.resolution];
-    const written = await this.db.in(tx).execute(RESOLVE, parameters);
-    if (written !== 1) throw new Error(`the payment exception ${to.id} is no longer ${from.status}`);
+    const { id, status, walletId, resolution } = to;
+    const { affected } = await this.db
+      .manager(tx)
+      .update(
+        PaymentExceptionEntity,
+        { id, status: from.status },
+        { status, walletId, resolution, resolvedAt: () => 'now()' },
+      );
+    if (affected !== 1) throw new Error(`the payment exception ${id} is no longer ${from.status}`);
   }
 }
 
-function toFound(row: ExceptionRow & LinkRow & OrderRow): FoundException {
-  const known = row.e_link_id !== null && row.e_order_id !== null;
-  return { exception: toException(row), link: known ? toLink(row) : null, order: known ? toOrder(row) : null };
+async function foundWith(entity: PaymentExceptionEntity, read: ReadRows): Promise<FoundException> {
+  const { linkId, orderId } = entity;
+  const [row] = linkId !== null && orderId !== null ? await read([linkId, orderId]) : [];
+  return { exception: toDomain(entity), link: row ? toLink(row) : null, order: row ? toOrder(row) : null };
 }
 
-function toException(row: ExceptionRow): PaymentException {
-  return {
-    id: row.e_id,
-    provider: row.e_provider,
-    notificationId: row.e_notification_id,
-    reference: row.e_reference,
-    linkId: row.e_link_id,
-    orderId: row.e_order_id,
-    reason: row.e_reason,
-    amount: Money.of(row.e_amount, row.e_currency),
-    status: row.e_status,
-    walletId: row.e_wallet_id,
-    resolution: row.e_resolution,
-    createdAt: row.e_created_at,
-    resolvedAt: row.e_resolved_at,
-  };
+function toDomain({ amount, currency, ...exception }: PaymentExceptionEntity): PaymentException {
+  return { ...exception, amount: Money.of(amount, currency) };
 }

@@ -2,7 +2,7 @@ import { USD, type Currency, type Decimal, type Money } from '@app/kernel';
 import { collectionFigures, collectionSettingFor, type CollectionFigures, type FeeSchedule } from '@app/fees';
 import { ExchangeRateUnavailableError, Rates } from '@app/rates';
 import { Injectable } from '@nestjs/common';
-import type { CollectionTerms } from '../../checkout/domain/checkout-order';
+import type { CollectionTerms } from '../domain/collection-terms';
 import type { AmountType, PaymentLink } from '../domain/payment-link';
 import { PAYMENT_METHODS } from '../domain/payment-method';
 

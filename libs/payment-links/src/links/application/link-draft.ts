@@ -35,12 +35,14 @@ export function draftLink(
   profile: CollectionProfile,
   now: Date,
 ): PaymentLink {
-  const currency = supportedCurrency(input.currency);
-  assertInRange(input.amount);
+  const { currency: payerCurrency, amount, amountType, customerPaidFee, currencyDestiny, ...details } = input;
+  const currency = supportedCurrency(payerCurrency);
+  assertInRange(amount);
   if (kind === 'card_payment_link' && !account.cardsEnabled) throw new CardPaymentsNotEnabledError();
   const wallet = receivingWallet(profile, currency, account.usdEnabled);
-  assertDestiny(input.currencyDestiny, currency, wallet);
+  assertDestiny(currencyDestiny, currency, wallet);
   return {
+    ...details,
     id: newId(),
     kind,
     accountId: account.id,
@@ -48,12 +50,10 @@ export function draftLink(
     apiKeyId,
     walletId: wallet.id,
     amount: declaredAmount(input, currency, wallet),
-    amountType: input.amountType,
+    amountType,
     currency,
     currencyDestiny: wallet.currency,
-    description: input.description,
-    customerPaidFee: input.customerPaidFee && account.customerPaidFeeEnabled,
-    webhookUrl: input.webhookUrl,
+    customerPaidFee: customerPaidFee && account.customerPaidFeeEnabled,
     status: 'active',
     expiresAt: null,
     currentUses: 0,

@@ -1,4 +1,4 @@
-import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import type { CollectionTerms } from '../domain/collection-terms';
 import type { PaymentLink } from '../domain/payment-link';
 
 /** An event about a link, in the form that webhooks publish. */
@@ -18,6 +18,12 @@ export function linkEvent(
   return message(type, link, link.updatedAt, linkFields(link));
 }
 
+/** How a link was paid: the method and the figures of its order. */
+export interface PaidOrder {
+  method: string;
+  terms: CollectionTerms;
+}
+
 /** When a payment was credited, and when it was returned. */
 export interface PaymentDates {
   paidAt: Date;
@@ -30,13 +36,12 @@ export interface PaymentDates {
  */
 export function paymentEvent(
   link: PaymentLink,
-  order: CheckoutOrder,
+  { method, terms }: PaidOrder,
   { paidAt, returnedAt }: PaymentDates,
 ): LinkEventMessage {
-  const { terms } = order;
   return message(returnedAt ? 'payment.returned' : 'payment.completed', link, returnedAt ?? paidAt, {
     ...linkFields(link),
-    payment_method: order.method,
+    payment_method: method,
     payer_amount: terms.payerAmount.toFixed(),
     credited_amount: terms.credited.toFixed(),
     fees: { collection: terms.collectionFee.toFixed(), conversion: terms.conversionFee.toFixed() },

@@ -1,14 +1,12 @@
 import type { Decimal } from '@app/kernel';
-import type { AmountType } from '../domain/payment-link';
+import type { AmountType, LinkDetails } from '../domain/payment-link';
 
 /** A request for a link, of the right shape; whether amount and currency can be collected is decided when it is created. */
-export interface NewPaymentLink {
+export interface NewPaymentLink extends LinkDetails {
   amount: Decimal;
   currency: string;
-  description: string;
   amountType: AmountType;
   customerPaidFee: boolean;
-  webhookUrl: string | null;
   /** The currency that the caller expects the receiving wallet to have; a form of the panel names it. */
   currencyDestiny?: string;
 }

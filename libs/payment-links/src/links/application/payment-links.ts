@@ -1,4 +1,4 @@
-import { assertMayCollect, type Account } from '@app/accounts';
+import { assertMayMoveMoney, type Account } from '@app/accounts';
 import {
   Batcher,
   Clock,
@@ -65,7 +65,7 @@ export class PaymentLinks {
    * amount is worth at least 2.00 USD. Throws the errors of those four, in this order.
    */
   async assertMayCreate(account: Account, declared: DeclaredAmount): Promise<void> {
-    assertMayCollect(account);
+    assertMayMoveMoney(account);
     const profile = await this.profiles.of(account.id);
     await this.assertMinimum(profile, declared);
   }

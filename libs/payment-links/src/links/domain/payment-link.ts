@@ -18,14 +18,24 @@ export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 /** What moves a link. Source: specification, States and transitions. */
 export type LinkEvent =
-  'pay' | 'confirm_debit' | 'submit_debit' | 'settle_debit' | 'refuse_debit' | 'return_debit' | 'cancel' | 'lapse';
+  | 'open_order'
+  | 'pay'
+  | 'confirm_debit'
+  | 'submit_debit'
+  | 'settle_debit'
+  | 'refuse_debit'
+  | 'return_debit'
+  | 'cancel'
+  | 'lapse';
 
 /**
- * Every move there is; whatever is absent is refused. A local payment that arrives after the deadline is still money,
- * hence `expired → completed`. Rails tell things out of order, and a debit that one has submitted or settled was
- * confirmed, whether or not we were told: hence the moves that skip a state.
+ * Every transition of a link; an event without the link's status is rejected. Opening an order keeps the status and gives
+ * the link the order's deadline. A local payment that arrives after the deadline is still money, hence
+ * `expired → completed`. Notifications of a rail arrive in any order: a debit that the rail submitted or settled was
+ * confirmed, even if the confirmation is not recorded, hence the transitions that skip a state.
  */
 export const TRANSITIONS: Transitions<LinkEvent, LinkStatus> = {
+  open_order: { active: 'active' },
   pay: { active: 'completed', expired: 'completed' },
   confirm_debit: { active: 'processing' },
   submit_debit: { active: 'in_transit', processing: 'in_transit' },
@@ -57,8 +67,14 @@ export function payLink(
 /** Whose links a caller may see: those of one user, or those of all users of an account. */
 export type LinkReach = { readonly userId: string } | { readonly accountId: string };
 
+/** What the merchant says about a link, kept as it was given. */
+export interface LinkDetails {
+  description: string;
+  webhookUrl: string | null;
+}
+
 /** A charge order. `amount` is in `currency` for `charge` and in `currencyDestiny` for `receive`. */
-export interface PaymentLink {
+export interface PaymentLink extends LinkDetails {
   id: string;
   kind: LinkKind;
   accountId: string;
@@ -69,9 +85,7 @@ export interface PaymentLink {
   amountType: AmountType;
   currency: Currency;
   currencyDestiny: Currency;
-  description: string;
   customerPaidFee: boolean;
-  webhookUrl: string | null;
   status: LinkStatus;
   expiresAt: Date | null;
   currentUses: number;

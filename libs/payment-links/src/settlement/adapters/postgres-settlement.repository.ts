@@ -67,6 +67,7 @@ export class PostgresSettlementRepository extends SettlementRepository {
         .in(tx)
         .execute(RESOLVE_EXCEPTIONS, [
           resolved.map(({ id }) => id),
+          resolved.map(({ previous }) => previous),
           resolved.map(({ status }) => status),
           resolved.map(({ resolution }) => resolution),
         ]);

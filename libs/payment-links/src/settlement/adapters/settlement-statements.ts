@@ -1,6 +1,8 @@
+import { sourcesOf } from '@app/kernel';
 import { statement } from '@app/platform';
 import { ORDER_COLUMNS } from '../../checkout/adapters/order-rows';
-import { LINK_COLUMNS } from '../../links/adapters/link-rows';
+import { inList, LINK_COLUMNS } from '../../links/adapters/link-rows';
+import { EXCEPTION_TRANSITIONS } from '../domain/payment-exception';
 
 export const RECOGNIZE = statement(
   'settlement.recognize',
@@ -46,7 +48,7 @@ export const RECORD_EXCEPTIONS = statement(
      $9::text[])
    ON CONFLICT (provider, notification_id) DO UPDATE
      SET payment_link_id = EXCLUDED.payment_link_id, order_id = EXCLUDED.order_id, reason = EXCLUDED.reason
-   WHERE payment_exceptions.status = 'open'
+   WHERE payment_exceptions.status IN ${inList(sourcesOf(EXCEPTION_TRANSITIONS, 'match'))}
    RETURNING id, provider, notification_id, amount, currency, id = ANY ($1::uuid[]) AS is_new`,
 );
 
@@ -62,6 +64,6 @@ export const RECORD_UNKNOWN = statement(
 export const RESOLVE_EXCEPTIONS = statement(
   'settlement.resolve-exceptions',
   `UPDATE payment_exceptions e SET status = r.status, resolution = r.resolution, resolved_at = now()
-     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS r (id, status, resolution)
-    WHERE e.id = r.id AND e.status = 'open'`,
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS r (id, previous, status, resolution)
+    WHERE e.id = r.id AND e.status = r.previous`,
 );

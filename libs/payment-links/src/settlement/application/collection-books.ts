@@ -3,8 +3,9 @@ import { LedgerService, type JournalEntry, type Reference, type Wallet } from '@
 import { MailOutbox } from '@app/mail';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
-import type { CheckoutOrder, CollectionTerms } from '../../checkout/domain/checkout-order';
+import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { linkEvent, paymentEvent } from '../../links/application/link-events';
+import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentException } from '../domain/payment-exception';
 import type { FeeReceipt } from '../domain/received-payment';

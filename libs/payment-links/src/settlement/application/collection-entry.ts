@@ -8,7 +8,8 @@ import {
   type Posting,
   type Reference,
 } from '@app/ledger';
-import type { CheckoutOrder, CollectionTerms } from '../../checkout/domain/checkout-order';
+import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { ReceivedPayment } from '../domain/received-payment';
 

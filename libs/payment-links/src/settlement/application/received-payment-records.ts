@@ -1,11 +1,13 @@
-import { newId } from '@app/kernel';
+import { newId, targetOf } from '@app/kernel';
 import type { CheckoutOrder, Payer } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import type { FeeReceipt, ReceivedPayment } from '../domain/received-payment';
+import { RECEIVED_PAYMENT_TRANSITIONS, type FeeReceipt, type ReceivedPayment } from '../domain/received-payment';
+
+const CREDITED = targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'credit');
 
 /**
- * The record of a debit that its payer has just confirmed: nothing is credited yet. None where the fees take more than it
- * brings, since what such a debit settles will be put aside.
+ * The record of a debit that its payer has confirmed and that is not credited yet. A debit whose fees exceed its amount
+ * has none: its settlement becomes a payment exception.
  */
 export function debitUnderway(link: PaymentLink, order: CheckoutOrder, now: Date): ReceivedPayment[] {
   if (order.terms.credited.isNegative()) return [];
@@ -19,7 +21,7 @@ export function creditedPayment(
   now: Date,
   feeReceipt: FeeReceipt | null = null,
 ): ReceivedPayment {
-  return { ...recordOf(link, order), status: 'credited', feeReceipt, createdAt: now, creditedAt: now };
+  return { ...recordOf(link, order), status: CREDITED, feeReceipt, createdAt: now, creditedAt: now };
 }
 
 /** The payer that the rail names completes what the payer told at the checkout. */

@@ -1,4 +1,4 @@
-import type { Move } from '@app/kernel';
+import { targetOf, type Move } from '@app/kernel';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { NOTIFICATION_TYPES } from '../domain/payment-notification';
@@ -10,6 +10,7 @@ import {
   type SettlementOutcome,
 } from '../domain/settlement-decision';
 import { resolveException, type ExceptionStatus } from '../domain/payment-exception';
+import { RECEIVED_PAYMENT_TRANSITIONS } from '../domain/received-payment';
 import type { PendingNotification, SettledPayment } from './ports';
 
 /**
@@ -50,7 +51,9 @@ function rankOf({ notification }: PendingNotification): number {
 }
 
 function after(exception: ReportedException, outcome: SettlementOutcome): ReportedException {
-  if (outcome === 'credit_returned') return { ...exception, payment: 'returned' };
+  if (outcome === 'credit_returned') {
+    return { ...exception, payment: targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'return') };
+  }
   const event = resolvingEvent(outcome);
   return (event && resolveException(exception, event)) ?? exception;
 }
@@ -63,6 +66,7 @@ function resolvingEvent(outcome: SettlementOutcome): 'match' | 'refund' | undefi
 
 export interface ResolvedException {
   id: string;
+  previous: ExceptionStatus;
   status: ExceptionStatus;
   resolution: string;
 }
@@ -76,8 +80,11 @@ const RESOLUTIONS = {
 export function resolvedExceptions(settled: readonly SettledPayment[]): ResolvedException[] {
   return settled.flatMap(({ exception, outcome }) => {
     const event = resolvingEvent(outcome);
-    const resolved = exception && event && resolveException(exception, event);
-    return resolved ? [{ id: resolved.id, status: resolved.status, resolution: RESOLUTIONS[event] }] : [];
+    if (!exception || !event) return [];
+    const resolved = resolveException(exception, event);
+    if (!resolved) return [];
+    const { id, status: previous } = exception;
+    return [{ id, previous, status: resolved.status, resolution: RESOLUTIONS[event] }];
   });
 }
 

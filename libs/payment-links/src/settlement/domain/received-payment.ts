@@ -1,5 +1,6 @@
 import type { Money, Transitions } from '@app/kernel';
-import type { CollectionTerms, Payer } from '../../checkout/domain/checkout-order';
+import type { Payer } from '../../checkout/domain/checkout-order';
+import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { LinkKind } from '../../links/domain/payment-link';
 
 export const RECEIVED_PAYMENT_STATUSES = ['in_process', 'credited', 'returned'] as const;

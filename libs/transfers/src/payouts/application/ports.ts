@@ -1,5 +1,5 @@
-import type { Decimal, Money, Page, Tx } from '@app/kernel';
-import type { HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
+import type { Currency, Decimal, Money, Page, Tx } from '@app/kernel';
+import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
 
 /** Where a rail sends money: what `Destination` shows, and the whole account numbers. */
 export interface RailDestination {
@@ -8,6 +8,15 @@ export interface RailDestination {
   readonly country: string;
   /** The fields of the country's banks, unmasked: `cbu`, `pix_key`, `code` and `account_number`… */
   readonly bank: Readonly<Record<string, string>>;
+}
+
+/** Where money goes, as the merchant sees it and as the rail needs it. */
+export interface Payable {
+  readonly destination: Destination;
+  readonly rail: RailDestination;
+  readonly currency: Currency;
+  /** The recipient's address, told of completion; null for the merchant's own account. */
+  readonly email: string | null;
 }
 
 /** A payout as its rail gets it. `amount` is what the recipient gets. */
@@ -100,8 +109,12 @@ export abstract class PayoutsRepository {
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedPayout[]>;
   /** When to look again at an open payout, and why the last attempt failed; null when it did not. */
   abstract postpone(tx: Tx, id: string, inMs: number, error: string | null): Promise<void>;
-  /** Makes an open payout due now; false when it is not open. */
+  /** Makes an open payout due now; false when it is not open or is being handed over. */
   abstract retryNow(tx: Tx, id: string): Promise<boolean>;
+  /** An open payout that nobody else hands over for that long; undefined when there is none or somebody does. */
+  abstract lease(tx: Tx, id: string, leaseMs: number): Promise<Payout | undefined>;
+  /** Any payout, whosever it is. */
+  abstract findForStaff(id: string): Promise<StuckPayout | undefined>;
   /** Open payouts older than that, or with failed attempts, the oldest first. */
   abstract stuck(olderThanMs: number, limit: number): Promise<StuckPayout[]>;
   abstract countStuck(olderThanMs: number): Promise<number>;
@@ -114,4 +127,17 @@ export interface PayoutRoute {
   readonly dollarPrice: Decimal;
   readonly leadTime: string;
   readonly instant: boolean;
+}
+
+/** The routes that payouts can take. */
+export abstract class PayoutRoutes {
+  abstract find(origin: Currency, country: string, currency: Currency): Promise<PayoutRoute | undefined>;
+  /** The least that may be left after fees, in the wallet's currency. */
+  abstract minimumOf(type: PayoutType, route: PayoutRoute): Money;
+}
+
+/** The account's own bank accounts, as payouts need them. */
+export abstract class PayableBankAccounts {
+  /** Throws `BankAccountNotFoundError`, also for one of another account. */
+  abstract payable(accountId: string, id: string): Promise<Payable>;
 }

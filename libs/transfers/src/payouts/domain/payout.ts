@@ -1,4 +1,4 @@
-import { move, type Currency, type Decimal, type Money, type Transitions } from '@app/kernel';
+import { move, sourcesOf, type Currency, type Decimal, type Money, type Transitions } from '@app/kernel';
 import type { OutflowFigures } from '@app/fees';
 
 /** A payout goes to the merchant's own bank account, a transfer to a beneficiary. */
@@ -20,8 +20,8 @@ export const TRANSITIONS: Transitions<PayoutEvent, PayoutStatus> = {
   fail: { requested: 'failed', processing: 'failed' },
 };
 
-/** The statuses in which the amount is held. */
-export const OPEN_STATUSES = ['requested', 'processing'] as const satisfies readonly PayoutStatus[];
+/** The statuses in which the amount is held: those that a payout can fail in. */
+export const OPEN_STATUSES: readonly PayoutStatus[] = sourcesOf(TRANSITIONS, 'fail');
 
 /** Where the money goes, as it was when the payout was ordered. `bank` shows account numbers masked. */
 export interface Destination {
@@ -30,6 +30,16 @@ export interface Destination {
   readonly name: string;
   readonly country: string;
   readonly bank: Readonly<Record<string, string | null>>;
+}
+
+export type NoticeLanguage = 'es' | 'pt' | 'en';
+
+/** Who is told of a payout by e-mail, as it was when the payout was ordered. */
+export interface Notices {
+  readonly merchant: string | null;
+  /** Told of completion alone. Null for a payout to the merchant's own account. */
+  readonly beneficiary: string | null;
+  readonly language: NoticeLanguage;
 }
 
 export interface HistoryEntry {
@@ -55,6 +65,7 @@ export interface Payout {
   readonly leadTime: string;
   /** The user who ordered it. */
   readonly requestedBy: string;
+  readonly notices: Notices;
   readonly failureReason: string | null;
   readonly providerReference: string | null;
   readonly createdAt: Date;
@@ -69,7 +80,7 @@ export function destinationCurrencyOf({ figures }: Payout): Currency {
 }
 
 /** Received divided by sent, after all deductions. */
-export function effectiveRateOf({ figures: { destinationAmount, amount } }: Payout): Decimal {
+export function effectiveRateOf({ destinationAmount, amount }: OutflowFigures): Decimal {
   return destinationAmount.amount.div(amount.amount);
 }
 
@@ -80,7 +91,11 @@ export interface RailReport {
 }
 
 /** The payout after what the rail reported, or undefined when its status rejects the event. */
-export function afterReport(payout: Payout, { event, reason, providerReference }: RailReport, at: Date): Payout | undefined {
+export function afterReport(
+  payout: Payout,
+  { event, reason, providerReference }: RailReport,
+  at: Date,
+): Payout | undefined {
   const moved = move(TRANSITIONS, payout, event);
   if (!moved) return undefined;
   return {

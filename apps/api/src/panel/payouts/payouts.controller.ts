@@ -1,0 +1,98 @@
+import type { IdempotencyClaim } from '@app/kernel';
+import { Payouts, type Payout } from '@app/transfers';
+import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { answerFor, Claim } from '../../gateway/idempotent';
+import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { pageOf } from '../../http/paging';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { periodOf } from '../period-query.dto';
+import { newPayoutRequest, NewOutflowDto } from './new-outflow.dto';
+import { ordererOf } from './orderer';
+import { OrdersOutflow, OUTFLOW_CODES } from './orders-outflow';
+import { OutflowEstimateDto, PayoutDetailDto, PayoutDto, PayoutsQueryDto } from './payout.dto';
+
+@PanelApi('payouts')
+@DocumentedGroup('Payouts', 'Money that leaves a wallet: to the account’s own bank accounts, or to beneficiaries.')
+export class PayoutsController {
+  constructor(private readonly payouts: Payouts) {}
+
+  @Post()
+  @OrdersOutflow()
+  @RequirePanelPermission('create_payouts')
+  @Documented({
+    operationId: 'createPayout',
+    summary: 'Order a payout',
+    description:
+      'The amount is reserved at once and leaves the wallet when the payout completes. Fees and tax are deducted from it.',
+    answer: PayoutDto,
+    message: 'Payout ordered.',
+    example: { status: 'requested', completed_at: null, provider_reference: null },
+    codes: OUTFLOW_CODES,
+  })
+  async create(
+    @PanelCallerParam() caller: PanelCaller,
+    @Body(RequestValidationPipe) body: NewOutflowDto,
+    @Claim() claim: IdempotencyClaim | undefined,
+  ) {
+    const answer = (payout: Payout) => success('Payout ordered.', PayoutDto.of(payout));
+    return answer(await this.payouts.order(ordererOf(caller), newPayoutRequest(body), answerFor(claim, answer)));
+  }
+
+  @Post('estimate')
+  @HttpCode(200)
+  @RequirePanelPermission('create_payouts')
+  @Documented({
+    operationId: 'estimatePayout',
+    summary: 'Estimate a payout',
+    description: 'What it would cost and bring now, and the minimum of its route. Nothing is ordered.',
+    answer: OutflowEstimateDto,
+    message: 'Payout estimated.',
+    codes: OUTFLOW_CODES,
+  })
+  async estimate(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Body(RequestValidationPipe) body: NewOutflowDto,
+  ) {
+    const quote = await this.payouts.estimate(account.id, newPayoutRequest(body));
+    return success('Payout estimated.', OutflowEstimateDto.of(quote));
+  }
+
+  @Get()
+  @RequirePanelPermission('view_payouts')
+  @Documented({
+    operationId: 'listPayouts',
+    summary: 'List the payouts',
+    description: 'The newest first, transfers among them. Lists leave the history out.',
+    answer: [PayoutDto],
+    message: 'Payouts found.',
+    paged: true,
+  })
+  async list(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: PayoutsQueryDto,
+  ) {
+    const { type, status, virtual_wallet_id: walletId, cursor, per_page: limit } = query;
+    const { from: since, to: until } = periodOf(query);
+    const found = await this.payouts.list(account.id, { type, status, walletId, since, until, cursor, limit });
+    return pageOf('Payouts found.', query, found, (payout) => PayoutDto.of(payout));
+  }
+
+  @Get(':id')
+  @RequirePanelPermission('view_payouts')
+  @Documented({
+    operationId: 'readPayout',
+    summary: 'Read a payout',
+    description: 'With every figure and every status that it took.',
+    answer: PayoutDetailDto,
+    message: 'Payout found.',
+    codes: ['PAYOUT_NOT_FOUND'],
+  })
+  async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
+    const { payout, history } = await this.payouts.read(account.id, id);
+    return success('Payout found.', PayoutDetailDto.detailOf(payout, history));
+  }
+}

@@ -1,0 +1,48 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import type { ExceptionReason, ExceptionStatus } from '../../settlement/domain/payment-exception';
+
+@Entity('payment_exceptions')
+export class PaymentExceptionEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  provider!: string;
+
+  @Column('text')
+  notificationId!: string;
+
+  @Column('text')
+  reference!: string;
+
+  @Column('uuid', { name: 'payment_link_id', nullable: true })
+  linkId!: string | null;
+
+  @Column('uuid', { nullable: true })
+  orderId!: string | null;
+
+  @Column('text')
+  reason!: ExceptionReason;
+
+  /** Decimal text. */
+  @Column('numeric')
+  amount!: string;
+
+  @Column('text')
+  currency!: string;
+
+  @Column('text')
+  status!: ExceptionStatus;
+
+  @Column('uuid', { nullable: true })
+  walletId!: string | null;
+
+  @Column('text', { nullable: true })
+  resolution!: string | null;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt!: Date;
+
+  @Column('timestamptz', { nullable: true })
+  resolvedAt!: Date | null;
+}

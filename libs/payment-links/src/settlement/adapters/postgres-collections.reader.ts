@@ -1,0 +1,81 @@
+import { isUuid, type Page } from '@app/kernel';
+import { Database, statement } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
+import type { PaymentLink } from '../../links/domain/payment-link';
+import { CollectionsReader, type LinkQuery, type ListPart, type PaymentQuery } from '../application/collections-reader';
+import type { ReceivedPayment } from '../domain/received-payment';
+import { pageOf, positionAt } from './collection-cursor';
+import { RECEIVED_PAYMENT_COLUMNS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
+
+/** Of the rows of account $1, the $6 newest from $2 on and older than $3, at one moment $4 and, there, id $5. */
+const partOf = (table: 'l' | 'p') => `${table}.account_id = $1 AND ${table}.created_at >= $2::timestamptz
+    AND ${table}.created_at < $3::timestamptz AND (${table}.created_at, ${table}.id) < ($4::timestamptz, $5::uuid)`;
+
+// The filters drop rows on the way along the index of account, date and id. An index of their own would pay for itself
+// only where nearly nothing passes them.
+const LINKS = statement(
+  'collections.links',
+  `SELECT ${LINK_COLUMNS} FROM payment_links l
+    WHERE ${partOf('l')} AND l.kind = 'payment_link'
+      AND ($7::text IS NULL OR l.status = $7) AND ($8::text IS NULL OR l.currency = $8)
+      AND ($9::text IS NULL OR l.description ILIKE $9 OR l.id = $10::uuid)
+    ORDER BY l.created_at DESC, l.id DESC LIMIT $6`,
+);
+
+const PAYMENTS = statement('collections.payments', paymentsWhere(''));
+const PAYMENTS_OF_LINK = statement('collections.payments-of-link', paymentsWhere('AND p.payment_link_id = $8'));
+
+function paymentsWhere(further: string): string {
+  return `SELECT ${RECEIVED_PAYMENT_COLUMNS} FROM received_payments p
+    WHERE ${partOf('p')} AND ($7::text IS NULL OR p.status = $7) ${further}
+    ORDER BY p.created_at DESC, p.id DESC LIMIT $6`;
+}
+
+const FIND_PAYMENT = statement(
+  'collections.find-payment',
+  `SELECT ${RECEIVED_PAYMENT_COLUMNS} FROM received_payments p WHERE p.id = $1 AND p.account_id = $2`,
+);
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+@Injectable()
+export class PostgresCollectionsReader extends CollectionsReader {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
+    const { status, currency, search, limit } = query;
+    const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    const id = search !== undefined && isUuid(search) ? search : null;
+    const parameters = [...part(accountId, query), status ?? null, currency ?? null, pattern, id];
+    return pageOf((await this.db.read<LinkRow>(LINKS, parameters)).map(toLink), limit);
+  }
+
+  async payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>> {
+    const { status, linkId, limit } = query;
+    const parameters = [...part(accountId, query), status ?? null];
+    const rows = await (linkId === undefined
+      ? this.db.read<ReceivedPaymentRow>(PAYMENTS, parameters)
+      : this.db.read<ReceivedPaymentRow>(PAYMENTS_OF_LINK, [...parameters, linkId]));
+    return pageOf(rows.map(toReceivedPayment), limit);
+  }
+
+  async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {
+    const [row] = await this.db.read<ReceivedPaymentRow>(FIND_PAYMENT, [id, accountId]);
+    return row && toReceivedPayment(row);
+  }
+}
+
+function part(accountId: string, { from, to, cursor, limit }: ListPart) {
+  const position = cursor === undefined ? undefined : positionAt(cursor);
+  return [
+    accountId,
+    from?.toISOString() ?? '-infinity',
+    to?.toISOString() ?? 'infinity',
+    position?.createdAt.toISOString() ?? 'infinity',
+    position?.id ?? NO_ID,
+    limit + 1,
+  ];
+}

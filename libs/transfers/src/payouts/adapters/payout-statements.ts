@@ -1,0 +1,125 @@
+import { statement } from '@app/platform';
+import { OPEN_STATUSES } from '../domain/payout';
+import { PAYOUT_COLUMNS } from './payout-rows';
+
+const OPEN = `p.status IN (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+/** The payout, due now, and the first line of its history. */
+export const INSERT = statement(
+  'payouts.insert',
+  `WITH created AS (
+     INSERT INTO payouts (id, account_id, type, status, wallet_id, hold_id, destination, destination_sealed, instant,
+       comment, amount, currency, fee_percentage_amount, fee_fixed_amount, fee_total, fee_bounded_by, instant_fee, tax,
+       conversion_fee, net_amount, exchange_rate, reference_rate, destination_amount, destination_currency, lead_time,
+       requested_by, notices, created_at, updated_at, next_attempt_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+       $23, $24, $25, $26, $27::jsonb, $28, $28, now())
+     RETURNING id, status, created_at)
+   INSERT INTO payout_history (payout_id, position, status, at) SELECT id, 1, status, created_at FROM created`,
+);
+
+export const FIND = statement(
+  'payouts.find',
+  `SELECT ${PAYOUT_COLUMNS} FROM payouts p WHERE p.id = $2 AND p.account_id = $1`,
+);
+
+export const HISTORY = statement(
+  'payouts.history',
+  `SELECT status, at, reason FROM payout_history WHERE payout_id = $1 ORDER BY position`,
+);
+
+/** The filters drop rows on the way along the index of account, date and id. */
+export const LIST = statement(
+  'payouts.list',
+  `SELECT ${PAYOUT_COLUMNS} FROM payouts p
+    WHERE p.account_id = $1 AND p.created_at >= $2::timestamptz AND p.created_at < $3::timestamptz
+      AND (p.created_at, p.id) < ($4::timestamptz, $5::uuid)
+      AND ($7::text IS NULL OR p.type = $7) AND ($8::text IS NULL OR p.status = $8)
+      AND ($9::uuid IS NULL OR p.wallet_id = $9)
+    ORDER BY p.created_at DESC, p.id DESC LIMIT $6`,
+);
+
+export const KNOWN = statement('payouts.known', `SELECT p.id FROM payouts p WHERE p.id = ANY ($1::uuid[])`);
+
+export const LOCK = statement(
+  'payouts.lock',
+  `SELECT ${PAYOUT_COLUMNS} FROM payouts p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR UPDATE`,
+);
+
+/** The status before is in the condition; the caller holds the lock and counts the rows. */
+export const SAVE = statement(
+  'payouts.save',
+  `WITH steps AS (
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[],
+       $7::timestamptz[], $8::timestamptz[], $9::timestamptz[])
+       AS s (id, from_status, status, failure_reason, provider_reference, updated_at, completed_at, failed_at, returned_at)
+   )
+   UPDATE payouts p SET status = s.status, failure_reason = s.failure_reason,
+     provider_reference = s.provider_reference, updated_at = s.updated_at, completed_at = s.completed_at,
+     failed_at = s.failed_at, returned_at = s.returned_at,
+     next_attempt_at = CASE WHEN s.status = ANY ($10::text[]) THEN p.next_attempt_at END,
+     last_error = CASE WHEN s.status = ANY ($10::text[]) THEN p.last_error END,
+     leased_until = CASE WHEN s.status = ANY ($10::text[]) THEN p.leased_until END
+    FROM steps s WHERE p.id = s.id AND p.status = s.from_status`,
+);
+
+export const ADD_HISTORY = statement(
+  'payouts.add-history',
+  `INSERT INTO payout_history (payout_id, position, status, at, reason)
+   SELECT h.payout_id,
+     (SELECT max(o.position) FROM payout_history o WHERE o.payout_id = h.payout_id)
+       + row_number() OVER (PARTITION BY h.payout_id ORDER BY h.place),
+     h.status, h.at, h.reason
+    FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[]) WITH ORDINALITY
+      AS h (payout_id, status, at, reason, place)`,
+);
+
+/** Counts the attempt and hides the payout from other workers until the lease is over. */
+export const CLAIM = statement(
+  'payouts.claim',
+  `UPDATE payouts p SET attempts = p.attempts + 1, next_attempt_at = now() + $2::integer * interval '1 millisecond',
+     leased_until = now() + $2::integer * interval '1 millisecond'
+    FROM (
+      SELECT id FROM payouts WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    ) due
+    WHERE p.id = due.id
+   RETURNING ${PAYOUT_COLUMNS}, p.destination_sealed, p.attempts`,
+);
+
+export const POSTPONE = statement(
+  'payouts.postpone',
+  `UPDATE payouts p SET next_attempt_at = now() + $2::integer * interval '1 millisecond', last_error = $3,
+     leased_until = NULL
+    WHERE p.id = $1 AND ${OPEN}`,
+);
+
+export const RETRY_NOW = statement(
+  'payouts.retry-now',
+  `UPDATE payouts p SET next_attempt_at = now() WHERE p.id = $1 AND ${OPEN} AND (p.leased_until IS NULL OR p.leased_until < now())`,
+);
+
+/** For staff, who ask the rail themselves. Nobody else may be talking to it about the payout. */
+export const LEASE = statement(
+  'payouts.lease',
+  `UPDATE payouts p SET leased_until = now() + $2::integer * interval '1 millisecond',
+     next_attempt_at = now() + $2::integer * interval '1 millisecond'
+    WHERE p.id = $1 AND ${OPEN} AND (p.leased_until IS NULL OR p.leased_until < now())
+   RETURNING ${PAYOUT_COLUMNS}`,
+);
+
+export const FIND_FOR_STAFF = statement(
+  'payouts.find-for-staff',
+  `SELECT ${PAYOUT_COLUMNS}, p.attempts, p.last_error, p.next_attempt_at FROM payouts p WHERE p.id = $1`,
+);
+
+const STUCK_WHERE = `${OPEN} AND (p.last_error IS NOT NULL OR p.created_at < now() - $1::bigint * interval '1 millisecond')`;
+
+export const STUCK = statement(
+  'payouts.stuck',
+  `SELECT ${PAYOUT_COLUMNS}, p.attempts, p.last_error, p.next_attempt_at FROM payouts p
+    WHERE ${STUCK_WHERE} ORDER BY p.created_at LIMIT $2`,
+);
+
+export const COUNT_STUCK = statement(
+  'payouts.count-stuck',
+  `SELECT count(*)::integer AS stuck FROM payouts p WHERE ${STUCK_WHERE}`,
+);

@@ -1,0 +1,162 @@
+import { isUuid, timedPage, timedPosition, type Page, type Tx } from '@app/kernel';
+import { CONFIG, Database, Sealer, type Config } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  PayoutsRepository,
+  type ClaimedPayout,
+  type NewPayout,
+  type PayoutChange,
+  type PayoutFilter,
+  type RailDestination,
+  type StuckPayout,
+} from '../application/ports';
+import { OPEN_STATUSES, type HistoryEntry, type Payout } from '../domain/payout';
+import { toPayout, type PayoutRow } from './payout-rows';
+import * as statements from './payout-statements';
+
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+type ClaimedRow = PayoutRow & { destination_sealed: Buffer; attempts: number };
+type StuckRow = PayoutRow & { attempts: number; last_error: string | null; next_attempt_at: Date | null };
+
+@Injectable()
+export class PostgresPayoutsRepository extends PayoutsRepository {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly db: Database,
+    @Inject(CONFIG) { secretsKey }: Config,
+  ) {
+    super();
+    this.sealer = new Sealer(secretsKey);
+  }
+
+  async insert(tx: Tx, { payout, destination }: NewPayout): Promise<void> {
+    const { figures, referenceRate } = payout;
+    const { payoutFee } = figures;
+    await this.db
+      .in(tx)
+      .execute(statements.INSERT, [
+        ...[payout.id, payout.accountId, payout.type, payout.status, payout.walletId, payout.holdId],
+        ...[JSON.stringify(payout.destination), this.sealer.seal(JSON.stringify(destination), payout.id)],
+        ...[payout.instant, payout.comment, figures.amount.toFixed(), figures.amount.currency],
+        ...[payoutFee.percentageAmount.toFixed(), payoutFee.fixedAmount.toFixed(), payoutFee.total.toFixed()],
+        ...[payoutFee.boundedBy, figures.instantFee.toFixed(), figures.tax.toFixed(), figures.conversionFee.toFixed()],
+        ...[figures.net.toFixed(), figures.rate?.toFixed() ?? null, referenceRate?.toFixed() ?? null],
+        ...[figures.destinationAmount.toFixed(), figures.destinationAmount.currency, payout.leadTime],
+        ...[payout.requestedBy, JSON.stringify(payout.notices), payout.createdAt],
+      ]);
+  }
+
+  async find(accountId: string, id: string): Promise<Payout | undefined> {
+    const [row] = await this.db.read<PayoutRow>(statements.FIND, [accountId, id]);
+    return row && toPayout(row);
+  }
+
+  history(id: string): Promise<HistoryEntry[]> {
+    return this.db.read<HistoryEntry & Record<string, unknown>>(statements.HISTORY, [id]);
+  }
+
+  async list(accountId: string, filter: PayoutFilter): Promise<Page<Payout>> {
+    const { type, status, walletId, since, until, cursor, limit } = filter;
+    const position = cursor === undefined ? undefined : timedPosition(cursor);
+    const rows = await this.db.read<PayoutRow>(statements.LIST, [
+      ...[accountId, since?.toISOString() ?? '-infinity', until?.toISOString() ?? 'infinity'],
+      ...[position?.createdAt.toISOString() ?? 'infinity', position?.id ?? LAST_ID, limit + 1],
+      ...[type ?? null, status ?? null, walletId ?? null],
+    ]);
+    return timedPage(rows.map(toPayout), limit);
+  }
+
+  async recognize(ids: readonly string[]): Promise<boolean[]> {
+    const rows = await this.db.read<{ id: string }>(statements.KNOWN, [ids.filter(isUuid)]);
+    const known = new Set(rows.map(({ id }) => id));
+    return ids.map((id) => known.has(id));
+  }
+
+  async lock(tx: Tx, ids: readonly string[]): Promise<Payout[]> {
+    return (await this.db.in(tx).query<PayoutRow>(statements.LOCK, [ids])).map(toPayout);
+  }
+
+  async save(tx: Tx, changes: readonly PayoutChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    const last = lastStates(changes);
+    const column = <T>(of: (change: { from: Payout; to: Payout }) => T): T[] => last.map(of);
+    const saved = await this.db
+      .in(tx)
+      .execute(statements.SAVE, [
+        column(({ to }) => to.id),
+        column(({ from }) => from.status),
+        column(({ to }) => to.status),
+        column(({ to }) => to.failureReason),
+        column(({ to }) => to.providerReference),
+        column(({ to }) => to.updatedAt),
+        column(({ to }) => to.completedAt),
+        column(({ to }) => to.failedAt),
+        column(({ to }) => to.returnedAt),
+        OPEN_STATUSES,
+      ]);
+    if (saved !== last.length) throw new Error(`${saved} of ${last.length} payouts had the status that was read`);
+    const lines = changes.flatMap(({ to, history }) => (history ? [{ id: to.id, ...history }] : []));
+    await this.db
+      .in(tx)
+      .execute(statements.ADD_HISTORY, [
+        lines.map(({ id }) => id),
+        lines.map(({ status }) => status),
+        lines.map(({ at }) => at),
+        lines.map(({ reason }) => reason),
+      ]);
+  }
+
+  async claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedPayout[]> {
+    const rows = await this.db.in(tx).query<ClaimedRow>(statements.CLAIM, [limit, leaseMs]);
+    return rows.map((row) => ({
+      payout: toPayout(row),
+      destination: JSON.parse(this.sealer.open(row.destination_sealed, row.id)) as RailDestination,
+      attempt: row.attempts,
+    }));
+  }
+
+  async postpone(tx: Tx, id: string, inMs: number, error: string | null): Promise<void> {
+    await this.db.in(tx).execute(statements.POSTPONE, [id, inMs, error]);
+  }
+
+  async retryNow(tx: Tx, id: string): Promise<boolean> {
+    return (await this.db.in(tx).execute(statements.RETRY_NOW, [id])) > 0;
+  }
+
+  async stuck(olderThanMs: number, limit: number): Promise<StuckPayout[]> {
+    return (await this.db.read<StuckRow>(statements.STUCK, [olderThanMs, limit])).map(toStuckPayout);
+  }
+
+  async findForStaff(id: string): Promise<StuckPayout | undefined> {
+    const [row] = await this.db.read<StuckRow>(statements.FIND_FOR_STAFF, [id]);
+    return row && toStuckPayout(row);
+  }
+
+  async lease(tx: Tx, id: string, leaseMs: number): Promise<Payout | undefined> {
+    const [row] = await this.db.in(tx).query<PayoutRow>(statements.LEASE, [id, leaseMs]);
+    return row && toPayout(row);
+  }
+
+  async countStuck(olderThanMs: number): Promise<number> {
+    const [row] = await this.db.read<{ stuck: number }>(statements.COUNT_STUCK, [olderThanMs]);
+    return row?.stuck ?? 0;
+  }
+}
+
+function toStuckPayout(row: StuckRow): StuckPayout {
+  return {
+    payout: toPayout(row),
+    attempts: row.attempts,
+    lastError: row.last_error,
+    nextAttemptAt: row.next_attempt_at,
+  };
+}
+
+/** From the status that was read to the one after the last step: a payout may take two steps in one transaction. */
+function lastStates(changes: readonly PayoutChange[]): { from: Payout; to: Payout }[] {
+  const byId = new Map<string, { from: Payout; to: Payout }>();
+  for (const { from, to } of changes) byId.set(to.id, { from: byId.get(to.id)?.from ?? from, to });
+  return [...byId.values()];
+}

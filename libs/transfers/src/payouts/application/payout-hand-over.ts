@@ -1,0 +1,122 @@
+import { Clock, UnitOfWork, within } from '@app/kernel';
+import { Log, Metrics } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { PayoutBooks, type PayoutReport } from './payout-books';
+import { PayoutRail, PayoutsRepository, type ClaimedPayout, type RailKnowledge } from './ports';
+
+/** Payouts that are handed over at the same time. */
+const SLOTS = 16;
+/** A rail that takes longer is asked again later. */
+const RAIL_DEADLINE_MS = 10_000;
+/** Longer than two calls of the rail and the transaction that follows. */
+const LEASE_MS = 60_000;
+const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
+/** How long the rail may stay silent about a payout that it has accepted before it is asked. */
+const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
+
+/**
+ * Hands payouts to the rail. From the second attempt on, the rail is asked by our id before anything is submitted again:
+ * an earlier call may have arrived although it failed here. A rail that cannot say keeps the hold.
+ */
+@Injectable()
+export class PayoutHandOver {
+  private readonly running = new Map<string, Promise<void>>();
+  private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
+
+  constructor(
+    private readonly payouts: PayoutsRepository,
+    private readonly rail: PayoutRail,
+    private readonly books: PayoutBooks,
+    private readonly uow: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    metrics: Metrics,
+  ) {
+    this.attempts = metrics.counter('payout_hand_overs_total', 'Calls of the payout rail by outcome', ['outcome']);
+  }
+
+  /** Claims due payouts for the free slots and starts them; true when more may be due. */
+  async turn(onFree: () => void): Promise<boolean> {
+    const free = SLOTS - this.running.size;
+    if (free === 0) return false;
+    const claimedAt = this.clock.monotonicMs();
+    const claimed = await this.uow.once((tx) => this.payouts.claimDue(tx, free, LEASE_MS));
+    for (const item of claimed) {
+      const done = this.handOver(item, claimedAt).finally(() => {
+        this.running.delete(item.payout.id);
+        onFree();
+      });
+      this.running.set(item.payout.id, done);
+    }
+    return claimed.length === free;
+  }
+
+  /** Waits for running calls; the lease of a call that is cut off runs out. */
+  async drain(deadlineMs: number): Promise<void> {
+    await within(deadlineMs, () => Promise.all(this.running.values()));
+  }
+
+  private async handOver(claimed: ClaimedPayout, claimedAt: number): Promise<void> {
+    const { id } = claimed.payout;
+    try {
+      const knowledge = await this.consult(claimed, claimedAt);
+      await this.record(claimed, knowledge);
+      this.attempts.inc({ outcome: knowledge.state });
+    } catch (error) {
+      this.attempts.inc({ outcome: 'undecided' });
+      this.log.warn({ payout_id: id, attempt: claimed.attempt, err: error }, 'payout rail did not decide');
+      await this.postpone(claimed, error);
+    }
+  }
+
+  /** What the rail knows after this attempt. Throws while that is open. */
+  private async consult(
+    claimed: ClaimedPayout,
+    claimedAt: number,
+  ): Promise<Exclude<RailKnowledge, { state: 'unknown' }>> {
+    const { payout, destination, attempt } = claimed;
+    if (attempt > 1) {
+      const known = await this.rail.find(payout.id, AbortSignal.timeout(RAIL_DEADLINE_MS));
+      if (known.state !== 'unknown') return known;
+    }
+    // A process that was suspended here has lost the lease, and what the rail said may have changed.
+    if (this.clock.monotonicMs() - claimedAt > LEASE_MS / 2) throw new Error('the lease of the payout is nearly over');
+    const { id: payoutId, figures, instant, comment } = payout;
+    const submitted = await this.rail.submit(
+      { payoutId, amount: figures.destinationAmount, destination, instant, comment },
+      AbortSignal.timeout(RAIL_DEADLINE_MS),
+    );
+    return submitted.outcome === 'accepted'
+      ? { state: 'processing', reference: submitted.reference, reason: null }
+      : { state: 'failed', reference: '', reason: submitted.reason };
+  }
+
+  private record({ payout: { id }, attempt }: ClaimedPayout, known: Exclude<RailKnowledge, { state: 'unknown' }>) {
+    const report: PayoutReport = {
+      event: EVENT_OF[known.state],
+      reason: known.reason,
+      providerReference: known.reference === '' ? null : known.reference,
+    };
+    const silence = backoff(SILENCE_MS, attempt);
+    return this.uow.run(async (tx) => {
+      const steps = this.books.begin(await this.payouts.lock(tx, [id]));
+      steps.take(id, report);
+      await this.books.write(tx, steps);
+      await this.payouts.postpone(tx, id, silence, null);
+    });
+  }
+
+  private async postpone({ payout: { id }, attempt }: ClaimedPayout, error: unknown): Promise<void> {
+    const reason = error instanceof Error ? error.message : String(error);
+    const delay = backoff(RETRY_MS, attempt);
+    await this.uow
+      .once((tx) => this.payouts.postpone(tx, id, delay, reason.slice(0, 500)))
+      .catch((failure) => this.log.error({ payout_id: id, err: failure }, 'payout keeps its lease until it runs out'));
+  }
+}
+
+const EVENT_OF = { processing: 'process', completed: 'complete', failed: 'fail' } as const;
+
+function backoff({ shortest, longest }: { shortest: number; longest: number }, attempt: number): number {
+  return Math.min(shortest * 2 ** Math.min(attempt - 1, 20), longest);
+}

@@ -1,0 +1,88 @@
+import { isUuid, type DomainError, type Tx } from '@app/kernel';
+import { NotificationHandler, type RailNotification, type SettledNotification, type Subject } from '@app/rails';
+import { Injectable } from '@nestjs/common';
+import { PayoutNotFoundError } from '../domain/errors';
+import type { Payout } from '../domain/payout';
+import { PayoutBooks, type PayoutReport, type PayoutSteps } from './payout-books';
+import { PayoutsRepository } from './ports';
+
+const EVENTS: ReadonlyMap<string, PayoutReport['event']> = new Map([
+  ['payout.processing', 'process'],
+  ['payout.completed', 'complete'],
+  ['payout.failed', 'fail'],
+  ['payout.returned', 'return'],
+] as const);
+
+/** Settles what rails report about payouts. The reference of a notification is our payout id. */
+@Injectable()
+export class PayoutSettlement extends NotificationHandler {
+  readonly kind = 'payout';
+
+  constructor(
+    private readonly payouts: PayoutsRepository,
+    private readonly books: PayoutBooks,
+  ) {
+    super();
+  }
+
+  recognize(subjects: readonly Subject[]): Promise<boolean[]> {
+    return this.payouts.recognize(subjects.map(({ reference }) => reference));
+  }
+
+  refuse(): Promise<DomainError | undefined> {
+    return Promise.resolve(new PayoutNotFoundError());
+  }
+
+  async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    const locked = await this.payouts.lock(tx, idsOf(subjects));
+    const known = new Set(locked.map(({ id }) => id));
+    return subjects.filter(({ reference }) => known.has(reference));
+  }
+
+  async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
+    const steps = this.books.begin(await this.payouts.lock(tx, idsOf(batch)));
+    const settled = batch.flatMap((notification) => {
+      const outcome = outcomeOf(notification, steps);
+      return outcome ? [{ notification, ...outcome }] : [];
+    });
+    await this.books.write(tx, steps);
+    return settled;
+  }
+}
+
+/** Undefined while the notification has to wait: a return that arrives before the completion. */
+function outcomeOf(
+  { reference, type, amount, details }: RailNotification,
+  steps: PayoutSteps,
+): Pick<SettledNotification, 'outcome' | 'needsStaff'> | undefined {
+  const payout = steps.get(reference);
+  const event = EVENTS.get(type);
+  if (!payout || !event) return { outcome: 'exception:unreadable', needsStaff: true };
+  if (amount && !amount.equals(payout.figures.destinationAmount)) {
+    return { outcome: 'exception:amount_mismatch', needsStaff: true };
+  }
+  if (event === 'return' && (payout.status === 'requested' || payout.status === 'processing')) return undefined;
+  const report = {
+    event,
+    reason: textOf(details?.['reason']),
+    providerReference: textOf(details?.['provider_reference']),
+  };
+  if (steps.take(reference, report)) return { outcome: type, needsStaff: false };
+  return contradicts(payout, event)
+    ? { outcome: 'exception:contradiction', needsStaff: true }
+    : { outcome: 'superseded', needsStaff: false };
+}
+
+/** The rail says that it paid what we have failed, or that it did not pay what we have completed. */
+function contradicts({ status }: Payout, event: PayoutReport['event']): boolean {
+  if (status === 'failed') return event === 'complete' || event === 'return';
+  return status === 'completed' && event === 'fail';
+}
+
+function idsOf(subjects: readonly Subject[]): string[] {
+  return [...new Set(subjects.map(({ reference }) => reference).filter(isUuid))];
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,127 @@
+import type { NoticeLanguage, PayoutType } from '../domain/payout';
+import type { MailOccasion } from './payout-mail';
+
+type Subject = (type: string, amount: string) => string;
+
+/** The texts of mails about payouts in one language. */
+export interface PayoutTexts {
+  types: Readonly<Record<PayoutType, string>>;
+  merchant: Readonly<Record<MailOccasion, { subject: Subject; body: string }>>;
+  beneficiary: { subject: (amount: string) => string; body: string };
+  recipient: string;
+  amount: string;
+  received: string;
+  comment: string;
+  reason: string;
+  reference: string;
+}
+
+const en: PayoutTexts = {
+  types: { payout: 'Payout', transfer: 'Transfer' },
+  merchant: {
+    request: {
+      subject: (type, amount) => `${type} of ${amount} requested`,
+      body: 'We have received your order. The amount is reserved until the payment completes.',
+    },
+    process: {
+      subject: (type, amount) => `${type} of ${amount} in process`,
+      body: 'The bank is processing the payment.',
+    },
+    complete: {
+      subject: (type, amount) => `${type} of ${amount} completed`,
+      body: 'The payment has completed, and the amount has left your wallet.',
+    },
+    fail: {
+      subject: (type, amount) => `${type} of ${amount} failed`,
+      body: 'The payment failed. The whole amount is available in your wallet again.',
+    },
+    return: {
+      subject: (type, amount) => `${type} of ${amount} returned`,
+      body: 'The bank returned the payment after it had completed. The amount after fees is back in your wallet.',
+    },
+  },
+  beneficiary: {
+    subject: (amount) => `You have received ${amount}`,
+    body: 'A transfer to your bank account has completed.',
+  },
+  recipient: 'Recipient',
+  amount: 'Amount',
+  received: 'Amount received',
+  comment: 'Comment',
+  reason: 'Reason',
+  reference: 'Reference',
+};
+
+const es: PayoutTexts = {
+  types: { payout: 'Retiro', transfer: 'Transferencia' },
+  merchant: {
+    request: {
+      subject: (type, amount) => `${type} de ${amount}: orden recibida`,
+      body: 'Recibimos tu orden. El importe queda reservado hasta que el pago se complete.',
+    },
+    process: {
+      subject: (type, amount) => `${type} de ${amount}: en proceso`,
+      body: 'El banco está procesando el pago.',
+    },
+    complete: {
+      subject: (type, amount) => `${type} de ${amount}: pago completado`,
+      body: 'El pago se completó y el importe salió de tu billetera.',
+    },
+    fail: {
+      subject: (type, amount) => `${type} de ${amount}: pago fallido`,
+      body: 'El pago falló. El importe completo vuelve a estar disponible en tu billetera.',
+    },
+    return: {
+      subject: (type, amount) => `${type} de ${amount}: pago devuelto`,
+      body: 'El banco devolvió el pago después de completarlo. El importe neto de comisiones volvió a tu billetera.',
+    },
+  },
+  beneficiary: {
+    subject: (amount) => `Recibiste ${amount}`,
+    body: 'Se completó una transferencia a tu cuenta bancaria.',
+  },
+  recipient: 'Destinatario',
+  amount: 'Importe',
+  received: 'Importe recibido',
+  comment: 'Comentario',
+  reason: 'Motivo',
+  reference: 'Referencia',
+};
+
+const pt: PayoutTexts = {
+  types: { payout: 'Saque', transfer: 'Transferência' },
+  merchant: {
+    request: {
+      subject: (type, amount) => `${type} de ${amount}: ordem recebida`,
+      body: 'Recebemos sua ordem. O valor fica reservado até a conclusão do pagamento.',
+    },
+    process: {
+      subject: (type, amount) => `${type} de ${amount}: em processamento`,
+      body: 'O banco está processando o pagamento.',
+    },
+    complete: {
+      subject: (type, amount) => `${type} de ${amount}: pagamento concluído`,
+      body: 'O pagamento foi concluído e o valor saiu da sua carteira.',
+    },
+    fail: {
+      subject: (type, amount) => `${type} de ${amount}: pagamento não realizado`,
+      body: 'O pagamento falhou. O valor total está disponível novamente na sua carteira.',
+    },
+    return: {
+      subject: (type, amount) => `${type} de ${amount}: pagamento devolvido`,
+      body: 'O banco devolveu o pagamento depois de concluído. O valor líquido de tarifas voltou para a sua carteira.',
+    },
+  },
+  beneficiary: {
+    subject: (amount) => `Você recebeu ${amount}`,
+    body: 'Uma transferência para a sua conta bancária foi concluída.',
+  },
+  recipient: 'Destinatário',
+  amount: 'Valor',
+  received: 'Valor recebido',
+  comment: 'Comentário',
+  reason: 'Motivo',
+  reference: 'Referência',
+};
+
+export const PAYOUT_TEXTS: Readonly<Record<NoticeLanguage, PayoutTexts>> = { es, pt, en };

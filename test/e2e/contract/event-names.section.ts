@@ -1,0 +1,35 @@
+import { newId } from '@app/kernel';
+import { TestService, type Merchant } from '../../support/service';
+
+describe('Events, Event names', () => {
+  let service: TestService;
+  let merchant: Merchant;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+    merchant = await service.merchant();
+  });
+
+  afterAll(() => service.stop());
+
+  const subscribe = (fields: object) =>
+    merchant.api.post('/v1/webhooks', { url: `https://shop.example/${newId()}`, ...fields });
+
+  it.each(['payment.completed', 'payment_link.cancelled'])('name %s: is accepted in events', async (name) => {
+    const { status, body } = await subscribe({ events: [name] });
+
+    expect([status, body.data.events]).toEqual([201, [name]]);
+  });
+
+  it('six: there are six names, and each is accepted', async () => {
+    const events = (await subscribe({})).body.data.events as string[];
+
+    expect(new Set(events).size).toBe(6);
+    expect(events).toEqual(expect.arrayContaining(['payment.completed', 'payment_link.cancelled']));
+    for (const name of events) expect((await subscribe({ events: [name] })).status).toBe(201);
+  });
+
+  it.each(['payment.created', 'PAYMENT.COMPLETED', 'payment', '*'])('six: %s is none of them', async (name) => {
+    expect((await subscribe({ events: [name] })).status).toBe(422);
+  });
+});

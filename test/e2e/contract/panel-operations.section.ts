@@ -1,0 +1,84 @@
+import type { HttpClient, Method } from '../../support/http-client';
+import { payNewLink } from '../../support/paid-links';
+import { signIn, userWith } from '../../support/panel';
+import { TestService, type Merchant } from '../../support/service';
+
+const PREFIX = '/api/v1/clients';
+const LINK = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', description: 'Order 1001' };
+
+describe('Endpoints, Panel operations', () => {
+  let service: TestService;
+  let merchant: Merchant;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+    merchant = await service.merchant({ usd: true });
+    await payNewLink(service, merchant);
+  });
+
+  afterAll(() => service.stop());
+
+  /** Calls the operation, on a new link if it takes one. */
+  async function call(operation: string, by: HttpClient) {
+    const [method, path] = operation.replace(PREFIX, '').split(' ') as [Method, string];
+    const id = path.includes('{id}') ? await service.createLink(merchant) : '';
+    return by.send(method, path.replace('{id}', id), method === 'POST' ? LINK : undefined);
+  }
+
+  const item = (fields: object) => expect.objectContaining(fields) as object;
+  const BALANCES = { balance: '14265.00', reserved_balance: '0.00', available_balance: '14265.00' };
+
+  it.each<[string, string | null, number, unknown]>([
+    [
+      'GET /api/v1/clients/virtual-wallets',
+      null,
+      200,
+      expect.arrayContaining([item({ currency: 'ARS', ...BALANCES })]),
+    ],
+    ['GET /api/v1/clients/usd-wallet', null, 200, item({ currency: 'USD', bank_account: expect.any(Object) })],
+    [
+      'GET /api/v1/clients/balance-movements',
+      'view_balance_movements',
+      200,
+      [item({ direction: 'in', amount: '14265.00', label: 'Payment received' })],
+    ],
+    [
+      'GET /api/v1/clients/balance-movements/stats',
+      'view_balance_movements',
+      200,
+      item({ total_in: '14265.00', total_out: '0.00' }),
+    ],
+    ['POST /api/v1/clients/payment-links', 'create_payins', 201, item({ status: 'active', currency_destiny: 'ARS' })],
+    ['GET /api/v1/clients/payment-links', 'view_payins', 200, expect.arrayContaining([item({ status: 'completed' })])],
+    ['GET /api/v1/clients/payment-links/{id}', 'view_payins', 200, item({ status: 'active' })],
+    ['PATCH /api/v1/clients/payment-links/{id}/cancel', 'create_payins', 200, item({ status: 'cancelled' })],
+  ])(
+    'row %s: works with only the permission %s, and returns %i with its data',
+    async (operation, needed, ...wanted) => {
+      const by = await userWith(service, merchant, ...(needed === null ? ['manage_webhooks'] : [needed]));
+
+      const { status, body } = await call(operation, by);
+      expect([status, body.data]).toEqual(wanted);
+    },
+  );
+
+  it.each([
+    ['GET /api/v1/clients/balance-movements', 'view_balance_movements'],
+    ['GET /api/v1/clients/balance-movements/stats', 'view_balance_movements'],
+  ])('row %s: is denied without %s', async (operation) => {
+    const by = await userWith(service, merchant, 'view_payins', 'view_payouts');
+
+    const { status, body } = await call(operation, by);
+    expect([status, body.code]).toEqual([403, 'PERMISSION_DENIED']);
+  });
+
+  it('row PATCH /api/v1/clients/payment-links/{id}/cancel: has the two conditions of the external API', async () => {
+    const { panel } = await signIn(service, merchant);
+    const cancel = async (id: string) => (await panel.send('PATCH', `/payment-links/${id}/cancel`)).body;
+    const [paid, used] = [await payNewLink(service, merchant), await service.createLink(merchant)];
+    await service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [used]);
+
+    expect(await cancel(paid)).toMatchObject({ code: 'PAYMENT_LINK_NOT_ACTIVE', errors: { status: 'completed' } });
+    expect(await cancel(used)).toMatchObject({ code: 'PAYMENT_LINK_CANNOT_CANCEL', errors: { current_uses: 1 } });
+  });
+});

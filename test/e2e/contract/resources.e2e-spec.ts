@@ -1,0 +1,10 @@
+import './envelope.section';
+import './payment-link-fields.section';
+import './payment-link.section';
+import './card-payment-link.section';
+import './wallet.section';
+import './balances.section';
+import './movements.section';
+import './received-payment.section';
+import './fees.section';
+import './webhook-endpoint.section';

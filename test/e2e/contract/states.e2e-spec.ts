@@ -1,0 +1,2 @@
+import './payment-link-states.section';
+import './api-key-state.section';

@@ -1,0 +1,56 @@
+'use strict';
+
+const { existsSync } = require('node:fs');
+const { join } = require('node:path');
+const Sequencer = require('@jest/test-sequencer').default;
+
+const ROOT = join(__dirname, '../..');
+
+/**
+ * What takes longest, the slowest first. Without timings of an earlier run, as in CI, Jest starts the largest files
+ * first; a slow one that starts last leaves the other worker idle.
+ */
+const SLOW = [
+  'test/stress/crashes.e2e-spec.ts',
+  'test/e2e/contract/resources.e2e-spec.ts',
+  'test/e2e/start.e2e-spec.ts',
+  'test/e2e/ops-process.e2e-spec.ts',
+  'test/e2e/contract/errors.e2e-spec.ts',
+  'test/e2e/isolation.e2e-spec.ts',
+  'test/e2e/crash.e2e-spec.ts',
+  'test/e2e/contract/events.e2e-spec.ts',
+  'libs/payment-links/src/settlement/application/collection-entry.property.spec.ts',
+  'libs/fees/src/domain/collection.property.spec.ts',
+  'test/e2e/hostile-input.e2e-spec.ts',
+  'libs/ledger/src/adapters/postgres-books.auditor.int-spec.ts',
+  'libs/ledger/src/adapters/postgres-ledger.int-spec.ts',
+  'test/e2e/contract/states.e2e-spec.ts',
+  'test/e2e/contract/limits.e2e-spec.ts',
+  'test/stress/random-interleavings.e2e-spec.ts',
+  'test/e2e/open-api.e2e-spec.ts',
+  'test/e2e/contract/endpoints.e2e-spec.ts',
+  'test/e2e/hostile-input-requests.e2e-spec.ts',
+  'test/e2e/contract/authentication.e2e-spec.ts',
+  'libs/platform/src/logging/log.spec.ts',
+  'libs/webhooks/src/adapters/bull-dispatcher.int-spec.ts',
+  'test/stress/deadlocks.e2e-spec.ts',
+  'libs/platform/src/process/lifecycle.spec.ts',
+  'libs/payment-links/src/settlement/application/settlement.property.spec.ts',
+  'libs/ledger/src/testing/in-memory-ledger.property.spec.ts',
+  'test/e2e/contract/versioning.e2e-spec.ts',
+].map((path) => join(ROOT, path));
+
+module.exports = class TestSequencer extends Sequencer {
+  sort(tests) {
+    const missing = SLOW.filter((path) => !existsSync(path));
+    if (missing.length > 0)
+      throw new Error(`test/support/test-sequencer.js names files that are not there: ${missing}`);
+    return super.sort(tests).sort((one, other) => placeOf(one) - placeOf(other));
+  }
+};
+
+/** What an earlier run has timed keeps Jest's own order, behind what is named here. */
+function placeOf({ path, duration }) {
+  const place = duration === undefined ? SLOW.indexOf(path) : -1;
+  return place < 0 ? SLOW.length : place;
+}
