@@ -4,17 +4,14 @@ import { MailOutbox } from '@app/mail';
 import { CONFIG, Database, type Config } from '@app/platform';
 import { NotificationHandlers } from '@app/rails';
 import { EventPublisher } from '@app/webhooks';
+import type { INestApplicationContext } from '@nestjs/common';
 import { PostgresPayoutsRepository } from '../payouts/adapters/postgres-payouts.repository';
 import { PayoutBooks } from '../payouts/application/payout-books';
 import { PayoutSettlement } from '../payouts/application/payout-settlement';
 
-interface Context {
-  get<T>(token: unknown, options: { strict: boolean }): T;
-}
-
 /** Lets an application settle notifications about payouts, unless it does so by itself. */
-export function settlePayouts(app: Context): void {
-  const get = <T>(token: abstract new (...args: never[]) => T) => app.get<T>(token, { strict: false });
+export function settlePayouts(app: INestApplicationContext): void {
+  const get = <T>(token: abstract new (...args: never[]) => T) => app.get<T>(token as never, { strict: false });
   const handlers = get(NotificationHandlers);
   if (handlers.kinds().includes('payout')) return;
   const payouts = new PostgresPayoutsRepository(get(Database), app.get<Config>(CONFIG, { strict: false }));
