@@ -13,6 +13,7 @@ import {
   type Members,
 } from '../support/hostile-input';
 import { InputTrial } from '../support/input-trial';
+import { storePayout } from '../support/stored-payouts';
 
 const FORM = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 
@@ -227,6 +228,39 @@ describe('the sandbox simulator, with any input', () => {
       });
     },
   );
+
+  it.each`
+    what         | good
+    ${'payouts'} | ${{ event: '"complete"', reason: '"Closed account."' }}
+    ${'wallets'} | ${{ event: '"deposit"', amount: '"250.50"' }}
+  `('/sandbox/$what: does it, or refuses and does nothing', async ({ what, good: members }) => {
+    const { merchant, service } = trial;
+    const payer = { accountId: merchant.account.id, walletId: merchant.local!.id, userId: merchant.userId };
+    await holds(
+      fc.tuple(hostileBody(members as Members), fc.constantFrom(JSON_TYPE, FORM)),
+      async ([body, headers]) => {
+        const id = what === 'payouts' ? await storePayout(service.api.app, payer, 'HOLD') : merchant.usd!.id;
+        const target = `/sandbox/${what as string}/${id}/simulate`;
+        const { status, body: answer } = await trial.ask({
+          ...{ as: 'nobody', method: 'POST', target, headers },
+          body: body.content,
+        });
+        expect([200, 413, 422]).toContain(status);
+        if (status === 200) expect(answer.data.event).toBe(body.json['event']);
+      },
+    );
+  });
+
+  it.each(['payouts', 'wallets'])('/sandbox/%s: is about an id that exists, and nothing else', async (what) => {
+    await trial.writingNothing(() =>
+      holds(hostileId(newId()), async (id) => {
+        const target = `/sandbox/${what}/${id}/simulate`;
+        const body = what === 'payouts' ? '{"event":"complete"}' : '{"event":"deposit","amount":1}';
+        const answer = await trial.send({ as: 'nobody', method: 'POST', target, headers: JSON_TYPE, body });
+        if (isOurs(answer)) expect(answer.status).toBe(404);
+      }),
+    );
+  });
 
   it('refuses JSON that is sent as a form when it is nested too deeply', async () => {
     const body = `{"event":"pay","deeper":${'{"a":'.repeat(10_000)}0${'}'.repeat(10_001)}`;

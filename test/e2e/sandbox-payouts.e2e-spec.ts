@@ -3,7 +3,7 @@ import { SANDBOX_PAYOUTS_PROVIDER, SandboxPayoutRail } from '@app/providers';
 import { aRailPayoutOrder } from '@app/transfers/testing';
 import { expectBooksBalanced } from '../support/books';
 import { TestService, type Merchant } from '../support/service';
-import { settlePayouts, statusOf, storePayout } from '../support/stored-payouts';
+import { statusOf, storePayout } from '../support/stored-payouts';
 
 const { signal: patience } = new AbortController();
 
@@ -14,7 +14,6 @@ describe('the simulation of payouts (contract, Sandbox simulator)', () => {
 
   beforeAll(async () => {
     service = await TestService.start();
-    settlePayouts(service.api.app);
     merchant = await service.merchant();
   });
 
@@ -113,7 +112,8 @@ describe('the simulation of payouts (contract, Sandbox simulator)', () => {
   });
 
   it('rejects every event about a payout that was over before it reached the rail', async () => {
-    await service.sql(`UPDATE payouts SET status = 'failed', failed_at = now() WHERE id = $1`, [payoutId]);
+    await simulate({ event: 'fail' });
+    await service.sql('DELETE FROM sandbox_payouts WHERE id = $1', [payoutId]);
     for (const event of ['process', 'complete', 'fail', 'return']) await expectRefused({ event });
     expect(await atTheRail()).toEqual([]);
   });
@@ -146,6 +146,20 @@ describe('the simulation of payouts (contract, Sandbox simulator)', () => {
       'content-type': 'application/x-www-form-urlencoded',
     });
     expect(status).toBe(200);
+  });
+
+  it('settles a completion and the return of it that arrive together', async () => {
+    const rail = service.get(SandboxPayoutRail);
+    const about = { reference: payoutId, amount: '9840.00', currency: 'ARS' };
+    const answers = await Promise.all(
+      (['payout.returned', 'payout.completed'] as const).map((type) => {
+        const { headers, body } = rail.message({ ...about, id: `${payoutId}:${type}`, type }, new Date());
+        return service.anonymous().post(`/providers/${rail.provider}/notifications`, body.toString(), headers);
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const sql = 'SELECT status, returned_at IS NOT NULL AS returned FROM payouts WHERE id = $1';
+    expect(await service.sql(sql, [payoutId])).toEqual([{ status: 'completed', returned: true }]);
   });
 
   it('of a payout that nobody knows is refused at the door of the providers', async () => {

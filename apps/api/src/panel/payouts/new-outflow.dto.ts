@@ -8,6 +8,8 @@ import { AmountField, ChoiceField, FlagField, UuidField } from '../../http/field
 import { TextProperty } from '../../http/properties';
 import { PAYOUT_TYPES } from './payout.dto';
 
+const COMMENT = { shortest: 5, longest: 50 } as const;
+
 /** A payout to one of the account's bank accounts, or the first step of a transfer to a beneficiary. */
 @ApiSchema({ name: 'NewOutflow' })
 export class NewOutflowDto {
@@ -60,8 +62,6 @@ function RequiredFor(type: NewOutflowDto['type']): PropertyDecorator {
     },
   });
 }
-
-const COMMENT = { shortest: 5, longest: 50 } as const;
 
 /** Required for a transfer, 5 to 50 characters. A payout may leave it out. Source: specification, Limits. */
 function CommentField(): PropertyDecorator {

@@ -36,7 +36,8 @@ export class PayoutSettlement extends NotificationHandler {
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
     const locked = await this.payouts.lock(tx, idsOf(subjects));
     const known = new Set(locked.map(({ id }) => id));
-    return subjects.filter(({ reference }) => known.has(reference));
+    const distinct = new Map(subjects.map((subject) => [`${subject.provider} ${subject.reference}`, subject]));
+    return [...distinct.values()].filter(({ reference }) => known.has(reference));
   }
 
   async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
