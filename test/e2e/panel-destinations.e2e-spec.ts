@@ -303,12 +303,12 @@ describe('destinations in the panel', () => {
       },
     );
 
-    it('everybody may read the minimum, and read and accept the terms', async () => {
-      const nobody = await userWith(service, merchant, 'manage_webhooks');
-      const { current_version: version } = (await nobody.get('/transfers/terms-status')).body.data as Json;
+    it('every user may read the minimum, and read and accept the terms', async () => {
+      const colleague = await userWith(service, merchant, 'manage_webhooks');
+      const { current_version: version } = (await colleague.get('/transfers/terms-status')).body.data as Json;
 
-      expect((await nobody.get('/payouts/transfer-min-amount')).status).toBe(200);
-      expect((await nobody.post('/transfers/accept-terms', { version })).status).toBe(200);
+      expect((await colleague.get('/payouts/transfer-min-amount')).status).toBe(200);
+      expect((await colleague.post('/transfers/accept-terms', { version })).status).toBe(200);
     });
   });
 

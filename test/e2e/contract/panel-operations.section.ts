@@ -81,4 +81,34 @@ describe('Endpoints, Panel operations', () => {
     expect(await cancel(paid)).toMatchObject({ code: 'PAYMENT_LINK_NOT_ACTIVE', errors: { status: 'completed' } });
     expect(await cancel(used)).toMatchObject({ code: 'PAYMENT_LINK_CANNOT_CANCEL', errors: { current_uses: 1 } });
   });
+
+  describe('the minimum and the terms of transfers, for which no permission is listed', () => {
+    let by: HttpClient;
+    beforeAll(async () => {
+      by = await userWith(service, merchant, 'manage_webhooks');
+    });
+
+    it('row GET /api/v1/clients/payouts/transfer-min-amount: answers 200 with the floor of 5 USD', async () => {
+      const { status, body } = await by.get('/payouts/transfer-min-amount?origin_currency=ARS');
+
+      expect([status, body.data]).toEqual([200, item({ amount: '5000.00', currency: 'ARS', route_minimum: null })]);
+    });
+
+    it('row GET /api/v1/clients/transfers/terms-status: answers 200 whether terms are accepted', async () => {
+      const { status, body } = await by.get('/transfers/terms-status');
+
+      expect([status, body.data]).toEqual([200, item({ accepted: expect.any(Boolean) })]);
+    });
+
+    it('row POST /api/v1/clients/transfers/accept-terms: answers 200, and the terms are accepted then', async () => {
+      const { current_version: version } = (await by.get('/transfers/terms-status')).body.data as Record<
+        string,
+        string
+      >;
+      const { status, body } = await by.post('/transfers/accept-terms', { version });
+
+      expect([status, body.data]).toEqual([200, item({ accepted: true, version })]);
+      expect((await by.get('/transfers/terms-status')).body.data).toMatchObject({ accepted: true, version });
+    });
+  });
 });

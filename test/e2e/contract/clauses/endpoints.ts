@@ -7,9 +7,6 @@ const PANEL_OUTFLOWS = [
   'row POST /api/v1/clients/payouts',
   'row POST /api/v1/clients/payouts/verify-otp',
   'row POST /api/v1/clients/payouts/resend-otp',
-  'row GET /api/v1/clients/payouts/transfer-min-amount',
-  'row POST /api/v1/clients/transfers/accept-terms',
-  'row GET /api/v1/clients/transfers/terms-status',
   'row GET /api/v1/clients/payouts/fee-configuration',
 ];
 
@@ -83,6 +80,9 @@ export const CLAUSES: readonly ClauseList[] = [
       'row GET /api/v1/clients/payment-links',
       'row GET /api/v1/clients/payment-links/{id}',
       'row PATCH /api/v1/clients/payment-links/{id}/cancel',
+      'row GET /api/v1/clients/payouts/transfer-min-amount',
+      'row POST /api/v1/clients/transfers/accept-terms',
+      'row GET /api/v1/clients/transfers/terms-status',
     ],
     toCome: waitingFor(OUTFLOWS, PANEL_OUTFLOWS),
   },

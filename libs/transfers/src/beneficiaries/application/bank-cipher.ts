@@ -17,7 +17,15 @@ export class BankCipher {
 
   /** Throws when they were sealed with another key or for another id, or were altered. */
   open(sealed: Buffer, id: string): BankFields {
-    return JSON.parse(this.sealer.open(sealed, contextOf(id))) as BankFields;
+    return JSON.parse(this.text(sealed, id)) as BankFields;
+  }
+
+  private text(sealed: Buffer, id: string): string {
+    try {
+      return this.sealer.open(sealed, contextOf(id));
+    } catch (cause) {
+      throw new Error(`the bank fields of ${id} do not open; SECRETS_KEY is ${this.sealer.keyId}`, { cause });
+    }
   }
 }
 

@@ -8,7 +8,7 @@ export interface Sealed<T> {
   readonly sealed: Buffer;
 }
 
-/** Whoever reads a record gets masked account numbers; the sealed ones are read by `findSealed` alone. */
+/** Records have masked account numbers. Only `findSealed` returns the sealed ones. */
 export abstract class BeneficiariesRepository {
   abstract insert(tx: Tx, beneficiary: Beneficiary, sealed: Buffer): Promise<void>;
   abstract find(accountId: string, id: string): Promise<Beneficiary | undefined>;
