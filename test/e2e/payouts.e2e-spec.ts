@@ -69,7 +69,7 @@ describe('payouts', () => {
   const movements = () =>
     data<Payout[]>(panel, `/balance-movements?virtual_wallet_id=${merchant.local!.id}&type=payout`);
   const mails = async (to: string) =>
-    service.sql('SELECT subject FROM mail_messages WHERE recipient = $1 ORDER BY id', [to]);
+    service.sql('SELECT subject FROM mail_messages WHERE to_address = $1 ORDER BY id', [to]);
 
   it('reserves the amount at once, with every figure of the worked example', async () => {
     const onHold = await bankAccount({ ...ACCOUNT, holder_name: 'HOLD' });
@@ -134,6 +134,7 @@ describe('payouts', () => {
   });
 
   it('emits payout.completed, and payout.failed for a return', async () => {
+    await merchant.api.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
     const { id } = await ordered();
     await settled(id, 'completed');
     await service.anonymous().post(`/sandbox/payouts/${id}/simulate`, { event: 'return', reason: 'Account closed' });
