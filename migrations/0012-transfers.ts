@@ -8,6 +8,7 @@ export class Transfers1790000000012 implements MigrationInterface {
     await createDestinations(runner);
     await createRoutes(runner);
     await createPayouts(runner);
+    await createPayoutHistory(runner);
     await createVerifications(runner);
     await createSandboxPayouts(runner);
   }
@@ -136,6 +137,10 @@ async function createPayouts(runner: QueryRunner): Promise<void> {
   await runner.query(`CREATE INDEX payouts_due_idx ON payouts (next_attempt_at) WHERE next_attempt_at IS NOT NULL`);
   await runner.query(`
     CREATE INDEX payouts_open_idx ON payouts (created_at) WHERE status IN ('requested', 'processing')`);
+}
+
+/** Every status that a payout took. */
+async function createPayoutHistory(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE payout_history (
       payout_id uuid NOT NULL REFERENCES payouts (id),

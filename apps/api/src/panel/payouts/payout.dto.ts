@@ -232,26 +232,7 @@ export class PayoutDto extends OutflowFiguresDto {
   returned_at!: Date | null;
 
   static of(payout: Payout): PayoutDto {
-    const { destination } = payout;
-    return {
-      id: payout.id,
-      type: payout.type,
-      status: payout.status,
-      ...figuresOf(payout),
-      virtual_wallet_id: payout.walletId,
-      destination: { ...destination, bank: destination.bank as unknown as PayoutBankDto },
-      instant: payout.instant,
-      comment: payout.comment,
-      lead_time: payout.leadTime,
-      failure_reason: payout.failureReason,
-      provider_reference: payout.providerReference,
-      requested_by: payout.requestedBy,
-      created_at: payout.createdAt,
-      updated_at: payout.updatedAt,
-      completed_at: payout.completedAt,
-      failed_at: payout.failedAt,
-      returned_at: payout.returnedAt,
-    };
+    return fieldsOf(payout);
   }
 }
 
@@ -261,11 +242,11 @@ export class PayoutDetailDto extends PayoutDto {
   history!: PayoutHistoryEntryDto[];
 
   static detailOf(payout: Payout, history: readonly HistoryEntry[]): PayoutDetailDto {
-    return { ...PayoutDto.of(payout), history: history.map((entry) => PayoutHistoryEntryDto.of(entry)) };
+    return { ...fieldsOf(payout), history: history.map((entry) => PayoutHistoryEntryDto.of(entry)) };
   }
 }
 
-function figuresOf({ figures, referenceRate }: Pick<Payout, 'figures' | 'referenceRate'>): OutflowFiguresDto {
+function figuresOf({ figures, referenceRate }: Pick<Payout, 'figures' | 'referenceRate'>) {
   const { amount, payoutFee, instantFee, tax, conversionFee, net, rate, destinationAmount } = figures;
   return {
     amount: amount.toFixed(),
@@ -292,4 +273,27 @@ function figuresOf({ figures, referenceRate }: Pick<Payout, 'figures' | 'referen
 
 function shown(rate: Decimal | null): string | null {
   return rate && rate.round(RATE_DIGITS).toFixed();
+}
+
+function fieldsOf(payout: Payout) {
+  const { destination } = payout;
+  return {
+    id: payout.id,
+    type: payout.type,
+    status: payout.status,
+    ...figuresOf(payout),
+    virtual_wallet_id: payout.walletId,
+    destination: { ...destination, bank: destination.bank as unknown as PayoutBankDto },
+    instant: payout.instant,
+    comment: payout.comment,
+    lead_time: payout.leadTime,
+    failure_reason: payout.failureReason,
+    provider_reference: payout.providerReference,
+    requested_by: payout.requestedBy,
+    created_at: payout.createdAt,
+    updated_at: payout.updatedAt,
+    completed_at: payout.completedAt,
+    failed_at: payout.failedAt,
+    returned_at: payout.returnedAt,
+  };
 }

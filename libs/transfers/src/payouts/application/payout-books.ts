@@ -3,7 +3,7 @@ import { LedgerService } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
-import { exitEntry, refundEntry } from '../domain/payout-entry';
+import { exitEntry, refundEntry } from './payout-entry';
 import { afterReport, afterReturn, type HistoryEntry, type Payout, type PayoutEvent } from '../domain/payout';
 import { payoutEvent } from './payout-events';
 import { payoutMails } from './payout-mail';

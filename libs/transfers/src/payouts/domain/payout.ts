@@ -1,5 +1,4 @@
-import { move, sourcesOf, type Currency, type Decimal, type Money, type Transitions } from '@app/kernel';
-import type { OutflowFigures } from '@app/fees';
+import { move, sourcesOf, type Decimal, type Money, type Transitions } from '@app/kernel';
 
 /** A payout goes to the merchant's own bank account, a transfer to a beneficiary. */
 export type PayoutType = 'payout' | 'transfer';
@@ -48,6 +47,28 @@ export interface HistoryEntry {
   readonly reason: string | null;
 }
 
+/**
+ * The figures of a payout as they were when it was ordered, in the wallet's currency except `destinationAmount`. The
+ * amount is the sum of the fees, the tax and the net amount.
+ */
+export interface PayoutFigures {
+  readonly amount: Money;
+  readonly payoutFee: Readonly<{
+    percentageAmount: Money;
+    fixedAmount: Money;
+    total: Money;
+    boundedBy: 'minimum' | 'maximum' | null;
+  }>;
+  readonly instantFee: Money;
+  readonly tax: Money;
+  readonly conversionFee: Money;
+  /** What is left and converted. */
+  readonly net: Money;
+  readonly destinationAmount: Money;
+  /** Units of the destination's currency for one of the wallet's; null when nothing is converted. */
+  readonly rate: Decimal | null;
+}
+
 /** An outflow of a wallet. Amounts are in the wallet's currency but for `figures.destinationAmount`. */
 export interface Payout {
   readonly id: string;
@@ -59,7 +80,7 @@ export interface Payout {
   readonly destination: Destination;
   readonly instant: boolean;
   readonly comment: string | null;
-  readonly figures: OutflowFigures;
+  readonly figures: PayoutFigures;
   /** The stored rate that the conversion used; null when nothing is converted. */
   readonly referenceRate: Decimal | null;
   readonly leadTime: string;
@@ -75,12 +96,8 @@ export interface Payout {
   readonly returnedAt: Date | null;
 }
 
-export function destinationCurrencyOf({ figures }: Payout): Currency {
-  return figures.destinationAmount.currency;
-}
-
 /** Received divided by sent, after all deductions. */
-export function effectiveRateOf({ destinationAmount, amount }: OutflowFigures): Decimal {
+export function effectiveRateOf({ destinationAmount, amount }: PayoutFigures): Decimal {
   return destinationAmount.amount.div(amount.amount);
 }
 
@@ -112,9 +129,4 @@ export function afterReport(
 export function afterReturn(payout: Payout, reason: string | null, at: Date): Payout | undefined {
   if (payout.status !== 'completed' || payout.returnedAt) return undefined;
   return { ...payout, returnedAt: at, failureReason: reason, updatedAt: at };
-}
-
-/** The sum of everything that is deducted from the amount. */
-export function deductionsOf({ payoutFee, instantFee, tax, conversionFee }: OutflowFigures): Money {
-  return payoutFee.total.plus(instantFee).plus(tax).plus(conversionFee);
 }

@@ -1,5 +1,5 @@
 import { JournalEntry, movement, platformPosting, type Posting } from '@app/ledger';
-import type { Payout } from './payout';
+import type { Payout } from '../domain/payout';
 
 /**
  * The exit of a completed payout: one visible movement of the whole amount, fees and tax included. The rail pays the
