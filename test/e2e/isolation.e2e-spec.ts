@@ -23,12 +23,17 @@ const OPERATIONS = [
   'GET /api/v1/clients/received-payments/{id}',
   'GET /api/v1/clients/payment-links/{id}',
   'PATCH /api/v1/clients/payment-links/{id}/cancel',
+  'GET /api/v1/clients/webhooks/{id}',
+  'PUT /api/v1/clients/webhooks/{id}',
+  'DELETE /api/v1/clients/webhooks/{id}',
+  'POST /api/v1/clients/webhooks/{id}/rotate-secret',
 ];
 /** Of the external API, where links belong to a user. */
 const ON_LINKS = OPERATIONS.filter((operation) => /^\S+ \/v1\/.*payment-links/.test(operation));
 /** Of the panel, where everything belongs to the account. */
 const IN_PANEL = OPERATIONS.filter((operation) => operation.includes('/clients/'));
-const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes('webhooks'));
+/** Of the external API, where endpoints belong to the account. */
+const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes(' /v1/webhooks'));
 
 const anUrl = () => `https://127.0.0.1:9/${newId()}`;
 
@@ -38,6 +43,7 @@ const NEW: Readonly<Record<string, () => object>> = {
   '/v1/cards/payment-links': () => LINK,
   '/v1/webhooks': () => ({ url: anUrl() }),
   '/api/v1/clients/api-keys': () => ({ name: 'Shop', permissions: ['*'] }),
+  '/api/v1/clients/webhooks': () => ({ url: anUrl() }),
   '/api/v1/clients/payment-links': () => ({ ...LINK, amount: 50, currency: 'USD', currency_destiny: 'USD' }),
 };
 
@@ -300,6 +306,7 @@ describe('what belongs to one account or user, and others', () => {
         await make(parties.owner, '/api/v1/clients/received-payments'),
       ],
       'GET /api/v1/clients/payment-links': async () => [await make(parties.owner, '/v1/payment-links')],
+      'GET /api/v1/clients/webhooks': async () => [await make(parties.owner, '/v1/webhooks')],
     };
 
     /** Somebody of another account, which collects in USD only. */

@@ -75,9 +75,15 @@ const createsPanelLinks: BodyOperation = {
   },
 };
 
-const endpoint = async ({ merchant }: InputTrial): Promise<string> => {
+/** Where both APIs have webhook endpoints, and who asks there. */
+const ENDPOINTS = [
+  { path: '/v1/webhooks', as: 'key' },
+  { path: '/api/v1/clients/webhooks', as: 'session' },
+] as const;
+
+const endpoint = async ({ merchant }: InputTrial, path: string): Promise<string> => {
   const { body } = await merchant.api.post('/v1/webhooks', `{"url":${anUrl()},"description":"Shop"}`);
-  return `/v1/webhooks/${body.data.id as string}`;
+  return `${path}/${body.data.id as string}`;
 };
 
 async function expectEndpoint({ merchant }: InputTrial, { id }: Sent, expected: Sent): Promise<void> {
@@ -134,33 +140,35 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     good: () => ({}),
     kept: async (_trial, _sent, { status }) => expect(status).toBe('cancelled'),
   },
-  {
-    name: 'POST /v1/webhooks',
-    as: 'key',
-    target: async () => '/v1/webhooks',
-    good: () => ({ url: anUrl(), description: '"Shop"', events: '["payment.completed","payout.failed"]' }),
-    creates: true,
-    kept: async (trial, sent, data) => {
-      const defaults = { description: null, events: EVENT_NAMES, is_active: true };
-      await expectEndpoint(trial, data, { ...defaults, ...sent, is_active: true });
-      // An account has room for fifty.
-      await trial.merchant.api.delete(`/v1/webhooks/${data.id as string}`);
+  ...ENDPOINTS.flatMap(({ path, as }): BodyOperation[] => [
+    {
+      name: `POST ${path}`,
+      as,
+      target: async () => path,
+      good: () => ({ url: anUrl(), description: '"Shop"', events: '["payment.completed","payout.failed"]' }),
+      creates: true,
+      kept: async (trial, sent, data) => {
+        const defaults = { description: null, events: EVENT_NAMES, is_active: true };
+        await expectEndpoint(trial, data, { ...defaults, ...sent, is_active: true });
+        // An account has room for fifty.
+        await trial.merchant.api.delete(`/v1/webhooks/${data.id as string}`);
+      },
     },
-  },
-  {
-    name: 'PUT /v1/webhooks/{id}',
-    as: 'key',
-    target: endpoint,
-    good: () => ({ url: anUrl(), description: '"Other"', events: '["payout.failed"]', is_active: 'false' }),
-    kept: (trial, sent, data) => expectEndpoint(trial, data, sent),
-  },
-  {
-    name: 'POST /v1/webhooks/{id}/rotate-secret',
-    as: 'key',
-    target: async (trial) => `${await endpoint(trial)}/rotate-secret`,
-    good: () => ({}),
-    kept: (trial, _sent, data) => expectEndpoint(trial, data, { description: 'Shop' }),
-  },
+    {
+      name: `PUT ${path}/{id}`,
+      as,
+      target: (trial) => endpoint(trial, path),
+      good: () => ({ url: anUrl(), description: '"Other"', events: '["payout.failed"]', is_active: 'false' }),
+      kept: (trial, sent, data) => expectEndpoint(trial, data, sent),
+    },
+    {
+      name: `POST ${path}/{id}/rotate-secret`,
+      as,
+      target: async (trial) => `${await endpoint(trial, path)}/rotate-secret`,
+      good: () => ({}),
+      kept: (trial, _sent, data) => expectEndpoint(trial, data, { description: 'Shop' }),
+    },
+  ]),
   ...['quote', 'rate'].map((name) => ({
     name: `POST /v1/conversions/${name}`,
     as: 'key' as const,
@@ -223,11 +231,12 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
   ...[
     ...['auth/me', 'account', 'api-keys', 'virtual-wallets', 'virtual-wallets/{id}/proof', 'usd-wallet'],
     ...['balance-movements', 'balance-movements/stats', 'received-payments', 'received-payments/{id}'],
-    ...['payment-links', 'payment-links/{id}'],
+    ...['payment-links', 'payment-links/{id}', 'webhooks', 'webhooks/{id}'],
   ].map((name) => ({
     method: 'GET',
     target: `/api/v1/clients/${name}`,
     as: 'session' as const,
   })),
   { method: 'DELETE', target: '/api/v1/clients/api-keys/{id}', as: 'session' },
+  { method: 'DELETE', target: '/api/v1/clients/webhooks/{id}', as: 'session' },
 ];

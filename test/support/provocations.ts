@@ -189,10 +189,10 @@ export class Provocations {
 
   private async withTheUrlOfAnother(call: Call): Promise<Answer> {
     const url = `https://shop.example/${newId()}`;
-    const path = '/v1/webhooks';
-    await send(this.merchant.api, { method: 'POST', path, body: { url } });
+    const path = call.path.replace('/{id}', '');
+    await this.asItself({ method: 'POST', path, body: { url } });
     const other = call.path === path ? path : (await this.created(call, { url: `${url}/other` })).path;
-    return send(this.merchant.api, { ...call, path: other, body: { url } });
+    return this.asItself({ ...call, path: other, body: { url } });
   }
 
   private async withCardsDown(call: Call): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { AccountsModule } from '@app/accounts';
 import { LedgerModule } from '@app/ledger';
 import { PaymentLinksModule } from '@app/payment-links';
+import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { AccountController } from './account/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
@@ -10,10 +11,11 @@ import { PanelPaymentLinksController } from './payment-links/payment-links.contr
 import { ReceivedPaymentsController } from './received-payments/received-payments.controller';
 import { UsdWalletController } from './wallets/usd-wallet.controller';
 import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
+import { PanelWebhooksController } from './webhooks/webhooks.controller';
 
 /** The panel API: what the web panel calls for a signed-in user. */
 @Module({
-  imports: [AccountsModule, LedgerModule, PaymentLinksModule],
+  imports: [AccountsModule, LedgerModule, PaymentLinksModule, WebhooksModule],
   controllers: [
     AuthController,
     AccountController,
@@ -23,6 +25,7 @@ import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
     BalanceMovementsController,
     ReceivedPaymentsController,
     PanelPaymentLinksController,
+    PanelWebhooksController,
   ],
 })
 export class PanelModule {}

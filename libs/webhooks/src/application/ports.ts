@@ -17,6 +17,8 @@ export abstract class EndpointRepository {
   /** The account's endpoints, oldest first. */
   abstract list(accountId: string): Promise<WebhookEndpoint[]>;
   abstract find(accountId: string, id: string): Promise<WebhookEndpoint | undefined>;
+  /** The endpoint, locked against other changes until the transaction ends. */
+  abstract lock(tx: Tx, accountId: string, id: string): Promise<WebhookEndpoint | undefined>;
   /** Undefined when the account has no such endpoint. Throws `WebhookAlreadyExistsError`. */
   abstract update(
     tx: Tx,
