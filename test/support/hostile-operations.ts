@@ -1,5 +1,6 @@
 import { newId, parseDecimal } from '@app/kernel';
 import { EVENT_NAMES } from '@app/webhooks';
+import { queueDelivery } from './deliveries';
 import type { Members } from './hostile-input';
 import type { InputTrial, Sender } from './input-trial';
 
@@ -178,6 +179,15 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
       expect(data).toMatchObject({ origin, destination }),
   })),
   {
+    name: 'POST /api/v1/clients/webhook-deliveries/{id}/resend',
+    as: 'session',
+    target: async ({ service, merchant }) =>
+      `/api/v1/clients/webhook-deliveries/${await queueDelivery(service, merchant)}/resend`,
+    good: () => ({}),
+    creates: true,
+    kept: async (_trial, _sent, { status }) => expect(status).toBe('pending'),
+  },
+  {
     name: 'POST /api/v1/clients/auth/login',
     as: 'nobody',
     target: async () => '/api/v1/clients/auth/login',
@@ -232,6 +242,7 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     ...['auth/me', 'account', 'api-keys', 'virtual-wallets', 'virtual-wallets/{id}/proof', 'usd-wallet'],
     ...['balance-movements', 'balance-movements/stats', 'received-payments', 'received-payments/{id}'],
     ...['payment-links', 'payment-links/{id}', 'webhooks', 'webhooks/{id}'],
+    ...['webhook-deliveries', 'webhook-deliveries/{id}'],
   ].map((name) => ({
     method: 'GET',
     target: `/api/v1/clients/${name}`,

@@ -163,10 +163,11 @@ export class Provocations {
   private async whileRunning(body: unknown, call: Call): Promise<Answer> {
     const key = newId();
     const { account, userId } = this.merchant;
-    const scope = { caller: call.path.startsWith('/api/') ? userId : account.id, path: call.path };
+    const path = call.path.replace('{id}', newId());
+    const scope = { caller: path.startsWith('/api/') ? userId : account.id, path };
     const { service } = this;
     await service.get(UnitOfWork).once((tx) => service.get(Idempotency).begin(tx, scope, key, body ?? {}));
-    return this.as(this.merchant, call, { 'idempotency-key': key });
+    return this.as(this.merchant, { ...call, path }, { 'idempotency-key': key });
   }
 
   /** On something that was made by a `POST` to the collection, and to which the same was done before. */

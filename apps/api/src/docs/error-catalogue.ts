@@ -71,6 +71,7 @@ const ORDINARY = {
   RECEIVED_PAYMENT_NOT_FOUND: ['The account has no such payment.', FIX_ID],
   VIRTUAL_WALLET_NOT_FOUND: ['The account has no such wallet.', FIX_ID],
   WEBHOOK_NOT_FOUND: ['The account has no such endpoint.', FIX_ID],
+  WEBHOOK_DELIVERY_NOT_FOUND: ['The account has no such delivery.', FIX_ID],
   RESOURCE_NOT_FOUND: ['No route matches, usually because the id is not a UUID.', FIX_ID],
   IDEMPOTENCY_IN_PROGRESS: ['The first call with this key is still running.', TRY_AGAIN],
   PAYLOAD_TOO_LARGE: ['The body is larger than 100 kB.', 'Send less.'],

@@ -11,6 +11,7 @@ import { PanelPaymentLinksController } from './payment-links/payment-links.contr
 import { ReceivedPaymentsController } from './received-payments/received-payments.controller';
 import { UsdWalletController } from './wallets/usd-wallet.controller';
 import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
+import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller';
 import { PanelWebhooksController } from './webhooks/webhooks.controller';
 
 /** The panel API: what the web panel calls for a signed-in user. */
@@ -26,6 +27,7 @@ import { PanelWebhooksController } from './webhooks/webhooks.controller';
     ReceivedPaymentsController,
     PanelPaymentLinksController,
     PanelWebhooksController,
+    WebhookDeliveriesController,
   ],
 })
 export class PanelModule {}

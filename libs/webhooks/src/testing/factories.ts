@@ -34,6 +34,7 @@ export function anEvent(changes: Partial<StoredEvent> & Pick<StoredEvent, 'accou
     type: 'payment.completed',
     body: JSON.stringify({ id, event: 'payment.completed' }),
     createdAt: new Date(),
+    paymentLinkId: null,
     linkWebhookUrl: null,
     ...changes,
   };

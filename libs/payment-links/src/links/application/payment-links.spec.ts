@@ -346,6 +346,7 @@ describe('cancelling a payment link', () => {
         accountId: link.accountId,
         type: 'payment_link.cancelled',
         createdAt: app.clock.now(),
+        paymentLinkId: link.id,
         linkWebhookUrl: 'https://shop.example.com/hook',
         data: {
           payment_link_id: link.id,
