@@ -37,6 +37,7 @@ describe('an id in a path, whatever stands for it', () => {
     { method: 'PUT', target: '/v1/webhooks/{id}', as: 'key' },
     { method: 'POST', target: '/v1/webhooks/{id}/rotate-secret', as: 'key' },
     { method: 'PATCH', target: '/api/v1/clients/api-keys/{id}', as: 'session' },
+    { method: 'PATCH', target: '/api/v1/clients/cards/payment-links/{id}/cancel', as: 'session' },
     { method: 'PUT', target: '/api/v1/clients/webhooks/{id}', as: 'session' },
     { method: 'POST', target: '/api/v1/clients/webhooks/{id}/rotate-secret', as: 'session' },
     { method: 'POST', target: '/api/v1/clients/webhook-deliveries/{id}/resend', as: 'session' },

@@ -1,9 +1,9 @@
 import { newId } from '@app/kernel';
 import { DatabaseContents } from '../support/database-contents';
-import { queueDelivery } from '../support/deliveries';
+import { cancelNewLink, queueDelivery } from '../support/deliveries';
 import { LINK } from '../support/external-operations';
 import { HttpClient, type Answer, type Method } from '../support/http-client';
-import { paymentIdOf, payNewLink } from '../support/paid-links';
+import { paymentIdOf, payNewLink, payTooLittle } from '../support/paid-links';
 import { signIn } from '../support/panel';
 import { RecordedStatements } from '../support/recorded-statements';
 import { TestService, type Merchant } from '../support/service';
@@ -28,6 +28,8 @@ const OPERATIONS = [
   'PUT /api/v1/clients/webhooks/{id}',
   'DELETE /api/v1/clients/webhooks/{id}',
   'POST /api/v1/clients/webhooks/{id}/rotate-secret',
+  'GET /api/v1/clients/cards/payment-links/{id}',
+  'PATCH /api/v1/clients/cards/payment-links/{id}/cancel',
   'GET /api/v1/clients/webhook-deliveries/{id}',
   'POST /api/v1/clients/webhook-deliveries/{id}/resend',
 ];
@@ -47,6 +49,7 @@ const NEW: Readonly<Record<string, () => object>> = {
   '/v1/webhooks': () => ({ url: anUrl() }),
   '/api/v1/clients/api-keys': () => ({ name: 'Shop', permissions: ['*'] }),
   '/api/v1/clients/webhooks': () => ({ url: anUrl() }),
+  '/api/v1/clients/cards/payment-links': () => LINK,
   '/api/v1/clients/payment-links': () => ({ ...LINK, amount: 50, currency: 'USD', currency_destiny: 'USD' }),
 };
 
@@ -56,10 +59,12 @@ const CHANGES: Readonly<Record<string, () => object>> = {
   PATCH: () => ({ name: 'Taken over', permissions: ['webhooks:read'], is_active: false }),
 };
 
-/** How the owner of a card link does what the panel does with payment links only. */
-const ON_CARD_LINKS: Readonly<Record<string, string>> = {
+/** How the owner of a link does what the panel does with links of the other kind only. */
+const ON_THE_OTHER_KIND: Readonly<Record<string, string>> = {
   'GET /api/v1/clients/payment-links/{id}': 'GET /v1/cards/payment-links/{id}',
   'PATCH /api/v1/clients/payment-links/{id}/cancel': 'DELETE /v1/cards/payment-links/{id}',
+  'GET /api/v1/clients/cards/payment-links/{id}': 'GET /v1/payment-links/{id}',
+  'PATCH /api/v1/clients/cards/payment-links/{id}/cancel': 'DELETE /v1/payment-links/{id}',
 };
 
 const OTHER_KIND: Readonly<Record<string, string>> = {
@@ -109,9 +114,9 @@ const NOT_FOUND: readonly Unreachable[] = [
     by: 'owner' as const,
     owners: operation.replace(collectionOf(operation), OTHER_KIND[collectionOf(operation)]!),
   })),
-  ...Object.entries(ON_CARD_LINKS).map(([operation, owners]) => ({
+  ...Object.entries(ON_THE_OTHER_KIND).map(([operation, owners]) => ({
     operation,
-    what: 'the id of a card link of the account',
+    what: 'the id of a link of the account of the other kind',
     madeIn: collectionOf(owners),
     by: 'owner' as const,
     owners,
@@ -310,8 +315,13 @@ describe('what belongs to one account or user, and others', () => {
         await make(parties.owner, '/api/v1/clients/received-payments'),
       ],
       'GET /api/v1/clients/payment-links': async () => [await make(parties.owner, '/v1/payment-links')],
+      'GET /api/v1/clients/cards/payment-links': async () => [await make(parties.owner, '/v1/cards/payment-links')],
+      'GET /api/v1/clients/payment-exceptions': async () => [await payTooLittle(service, parties.owner)],
+      'GET /api/v1/clients/payouts/fee-configuration': async () => ['"ARS"'],
       'GET /api/v1/clients/webhooks': async () => [await make(parties.owner, '/v1/webhooks')],
-      'GET /api/v1/clients/webhook-deliveries': async () => [await queueDelivery(service, parties.owner)],
+      'GET /api/v1/clients/webhook-deliveries': async () => [
+        await cancelNewLink(service, parties.owner, { webhook_url: anUrl() }),
+      ],
     };
 
     /** Somebody of another account, which collects in USD only. */

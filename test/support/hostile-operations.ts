@@ -3,6 +3,7 @@ import { EVENT_NAMES } from '@app/webhooks';
 import { queueDelivery } from './deliveries';
 import type { Members } from './hostile-input';
 import type { InputTrial, Sender } from './input-trial';
+import { createCardLink } from './paid-links';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -58,23 +59,23 @@ const createsLinks = (path: string): BodyOperation => ({
   },
 });
 
-const createsPanelLinks: BodyOperation = {
-  name: 'POST /api/v1/clients/payment-links',
+const createsPanelLinks = (path: string): BodyOperation => ({
+  name: `POST /api/v1/clients${path}`,
   as: 'session',
-  target: async () => '/api/v1/clients/payment-links',
+  target: async () => `/api/v1/clients${path}`,
   good: () => ({ ...LINK, currency_destiny: '"ARS"' }),
   creates: true,
   kept: async ({ panel }, sent, { id }) => {
-    const read = (await panel.get(`/payment-links/${id as string}`)).body.data as Record<string, unknown>;
+    const read = (await panel.get(`${path}/${id as string}`)).body.data as Record<string, unknown>;
     const { description, currency, currency_destiny } = sent;
     expect(read).toMatchObject({
-      ...{ description, currency, currency_destiny },
+      ...{ description, currency, currency_destiny: currency_destiny ?? 'ARS' },
       amount_type: sent.amount_type ?? 'receive',
       customer_paid_fee: sent.customer_paid_fee ?? false,
     });
     expect(parseDecimal(String(sent.amount))!.eq(parseDecimal(read.amount as string)!)).toBe(true);
   },
-};
+});
 
 /** Where both APIs have webhook endpoints, and who asks there. */
 const ENDPOINTS = [
@@ -132,12 +133,20 @@ const withoutNulls = (sent: Sent): Sent =>
 export const BODY_OPERATIONS: readonly BodyOperation[] = [
   createsLinks('/v1/payment-links'),
   createsLinks('/v1/cards/payment-links'),
-  createsPanelLinks,
+  createsPanelLinks('/payment-links'),
+  createsPanelLinks('/cards/payment-links'),
   {
     name: 'PATCH /api/v1/clients/payment-links/{id}/cancel',
     as: 'session',
     target: async ({ service, merchant }) =>
       `/api/v1/clients/payment-links/${await service.createLink(merchant)}/cancel`,
+    good: () => ({}),
+    kept: async (_trial, _sent, { status }) => expect(status).toBe('cancelled'),
+  },
+  {
+    name: 'PATCH /api/v1/clients/cards/payment-links/{id}/cancel',
+    as: 'session',
+    target: async ({ merchant }) => `/api/v1/clients/cards/payment-links/${await createCardLink(merchant)}/cancel`,
     good: () => ({}),
     kept: async (_trial, _sent, { status }) => expect(status).toBe('cancelled'),
   },
@@ -242,7 +251,8 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     ...['auth/me', 'account', 'api-keys', 'virtual-wallets', 'virtual-wallets/{id}/proof', 'usd-wallet'],
     ...['balance-movements', 'balance-movements/stats', 'received-payments', 'received-payments/{id}'],
     ...['payment-links', 'payment-links/{id}', 'webhooks', 'webhooks/{id}'],
-    ...['webhook-deliveries', 'webhook-deliveries/{id}'],
+    ...['webhook-deliveries', 'webhook-deliveries/{id}', 'cards/payment-links', 'cards/payment-links/{id}'],
+    ...['payment-exceptions', 'payouts/fee-configuration'],
   ].map((name) => ({
     method: 'GET',
     target: `/api/v1/clients/${name}`,

@@ -199,7 +199,7 @@ export class Provocations {
   private async withCardsDown(call: Call): Promise<Answer> {
     if (call.method === 'POST') return this.asItself(having(call, { description: '[card:fail]' }));
     const { path } = await this.created(call, { ...LINK, description: '[card:fail-cancel]' });
-    return send(this.merchant.api, { ...call, path });
+    return this.asItself({ ...call, path });
   }
 
   private async beyondTheLimitOfTheAddress(call: Call): Promise<Answer> {

@@ -41,8 +41,9 @@ export function postgresRepositories(source: DataSource): PaymentLinkRepositorie
       const { amount, ...of } = exception;
       await query(
         `INSERT INTO payment_exceptions (id, provider, notification_id, reference, payment_link_id, order_id, reason, amount,
-           currency, status, wallet_id, resolution, created_at, resolved_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+           currency, status, wallet_id, resolution, created_at, resolved_at, account_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+           (SELECT account_id FROM payment_links WHERE id = $5))`,
         [
           ...[of.id, of.provider, of.notificationId, of.reference, of.linkId, of.orderId, of.reason, amount.toFixed()],
           ...[amount.currency, of.status, of.walletId, of.resolution, of.createdAt, of.resolvedAt],

@@ -10,7 +10,6 @@ const PANEL_OUTFLOWS = [
   'row GET /api/v1/clients/payouts/transfer-min-amount',
   'row POST /api/v1/clients/transfers/accept-terms',
   'row GET /api/v1/clients/transfers/terms-status',
-  'row GET /api/v1/clients/payouts/fee-configuration',
 ];
 
 /** What the section "Endpoints" demands. */
@@ -75,6 +74,7 @@ export const CLAUSES: readonly ClauseList[] = [
     file: 'panel-operations.e2e-spec.ts',
     clauses: [
       ...PANEL_OUTFLOWS,
+      'row GET /api/v1/clients/payouts/fee-configuration',
       'row GET /api/v1/clients/virtual-wallets',
       'row GET /api/v1/clients/usd-wallet',
       'row GET /api/v1/clients/balance-movements',

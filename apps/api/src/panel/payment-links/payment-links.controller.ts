@@ -69,7 +69,7 @@ export class PanelPaymentLinksController {
     @Query(RequestValidationPipe) query: PanelPaymentLinksQueryDto,
   ) {
     const { status, currency, search, cursor, per_page: limit } = query;
-    const wanted = { status, currency, search, ...periodOf(query), cursor, limit };
+    const wanted = { kind: 'payment_link' as const, status, currency, search, ...periodOf(query), cursor, limit };
     const found = await this.collections.links(account.id, wanted);
     return pageOf('Payment links found.', query, found, (link) => this.present(link));
   }

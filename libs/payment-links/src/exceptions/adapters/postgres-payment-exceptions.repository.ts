@@ -1,25 +1,21 @@
-import { Money, type Move, type Tx } from '@app/kernel';
+import type { Move, Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { ORDER_COLUMNS, toOrder, type OrderRow } from '../../checkout/adapters/order-rows';
 import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
-import type { ExceptionReason, ExceptionStatus, PaymentException } from '../../settlement/domain/payment-exception';
+import type { PaymentException } from '../../settlement/domain/payment-exception';
 import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from '../application/ports';
-
-const COLUMNS = `e.id AS e_id, e.provider AS e_provider, e.notification_id AS e_notification_id,
-  e.reference AS e_reference, e.payment_link_id AS e_link_id, e.order_id AS e_order_id, e.reason AS e_reason,
-  e.amount AS e_amount, e.currency AS e_currency, e.status AS e_status, e.wallet_id AS e_wallet_id,
-  e.resolution AS e_resolution, e.created_at AS e_created_at, e.resolved_at AS e_resolved_at`;
+import { EXCEPTION_COLUMNS, toException, type ExceptionRow } from './exception-rows';
 
 const LIST = statement(
   'payment_exceptions.list',
-  `SELECT ${COLUMNS} FROM payment_exceptions e WHERE ($1::text IS NULL OR e.status = $1)
+  `SELECT ${EXCEPTION_COLUMNS} FROM payment_exceptions e WHERE ($1::text IS NULL OR e.status = $1)
     ORDER BY e.created_at DESC, e.id DESC LIMIT $2`,
 );
 
 const FIND = statement(
   'payment_exceptions.find',
-  `SELECT ${COLUMNS}, ${LINK_COLUMNS}, ${ORDER_COLUMNS}
+  `SELECT ${EXCEPTION_COLUMNS}, ${LINK_COLUMNS}, ${ORDER_COLUMNS}
      FROM payment_exceptions e
      LEFT JOIN payment_links l ON l.id = e.payment_link_id
      LEFT JOIN checkout_orders o ON o.id = e.order_id
@@ -43,23 +39,6 @@ const RESOLVE = statement(
   `UPDATE payment_exceptions SET status = $3, wallet_id = $4, resolution = $5, resolved_at = now()
     WHERE id = $1 AND status = $2`,
 );
-
-interface ExceptionRow {
-  e_id: string;
-  e_provider: string;
-  e_notification_id: string;
-  e_reference: string;
-  e_link_id: string | null;
-  e_order_id: string | null;
-  e_reason: ExceptionReason;
-  e_amount: string;
-  e_currency: string;
-  e_status: ExceptionStatus;
-  e_wallet_id: string | null;
-  e_resolution: string | null;
-  e_created_at: Date;
-  e_resolved_at: Date | null;
-}
 
 @Injectable()
 export class PostgresPaymentExceptionsRepository extends PaymentExceptionsRepository {
@@ -99,22 +78,4 @@ export class PostgresPaymentExceptionsRepository extends PaymentExceptionsReposi
 function toFound(row: ExceptionRow & LinkRow & OrderRow): FoundException {
   const known = row.e_link_id !== null && row.e_order_id !== null;
   return { exception: toException(row), link: known ? toLink(row) : null, order: known ? toOrder(row) : null };
-}
-
-function toException(row: ExceptionRow): PaymentException {
-  return {
-    id: row.e_id,
-    provider: row.e_provider,
-    notificationId: row.e_notification_id,
-    reference: row.e_reference,
-    linkId: row.e_link_id,
-    orderId: row.e_order_id,
-    reason: row.e_reason,
-    amount: Money.of(row.e_amount, row.e_currency),
-    status: row.e_status,
-    walletId: row.e_wallet_id,
-    resolution: row.e_resolution,
-    createdAt: row.e_created_at,
-    resolvedAt: row.e_resolved_at,
-  };
 }
