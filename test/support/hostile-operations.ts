@@ -136,6 +136,14 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
   createsPanelLinks('/payment-links'),
   createsPanelLinks('/cards/payment-links'),
   {
+    name: 'POST /api/v1/clients/payment-links/estimate',
+    as: 'session',
+    target: async () => '/api/v1/clients/payment-links/estimate',
+    good: () => ({ ...LINK, currency_destiny: '"ARS"' }),
+    kept: async (_trial, { currency }, data) =>
+      expect((data as unknown as Sent[]).filter((each) => each.payer_currency !== currency)).toEqual([]),
+  },
+  {
     name: 'PATCH /api/v1/clients/payment-links/{id}/cancel',
     as: 'session',
     target: async ({ service, merchant }) =>

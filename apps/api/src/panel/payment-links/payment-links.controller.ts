@@ -1,8 +1,9 @@
 import type { IdempotencyClaim } from '@app/kernel';
 import { CollectionsReader, PaymentLinks, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
-import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../external/creates-link';
+import { LinkPreconditionsInterceptor } from '../../external/link-preconditions.interceptor';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -18,6 +19,7 @@ import {
   PanelPaymentLinkDto,
   PanelPaymentLinksQueryDto,
 } from './panel-payment-link.dto';
+import { PaymentEstimateDto } from './payment-estimate.dto';
 
 /** Here links belong to the account: a user who may see them sees those of all its users and keys. */
 @PanelApi('payment-links')
@@ -52,6 +54,32 @@ export class PanelPaymentLinksController {
     const by = { account, userId, apiKeyId: null };
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
     return answer(await this.links.create(by, input, answerFor(claim, answer)));
+  }
+
+  @Post('estimate')
+  @HttpCode(200)
+  @UseInterceptors(LinkPreconditionsInterceptor)
+  @RequirePanelPermission('create_payins', 'view_payins')
+  @Documented({
+    operationId: 'estimatePanelPaymentLink',
+    summary: 'Estimate a payment link',
+    description:
+      'What each payment method that a payer would be offered would cost and bring now. Takes the body of a new link, ' +
+      'refuses what that would be refused for, and writes nothing. The figures are fixed when the payer chooses a method.',
+    answer: [PaymentEstimateDto],
+    message: 'Payment link estimated.',
+    codes: CREATION_CODES,
+  })
+  async estimate(
+    @PanelCallerParam() { user: { id: userId, account } }: PanelCaller,
+    @Body(RequestValidationPipe) body: NewPanelPaymentLinkDto,
+  ) {
+    const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
+    const estimates = await this.links.estimate({ account, userId, apiKeyId: null }, input);
+    return success(
+      'Payment link estimated.',
+      estimates.map((estimate) => PaymentEstimateDto.of(estimate)),
+    );
   }
 
   @Get()
