@@ -14,7 +14,8 @@ export class PanelDeliveries1790000000013 implements MigrationInterface {
 
   /** Rows of the audit log stay, those of API keys included: the constraint applies to new rows only. */
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE payment_exceptions DROP COLUMN account_id`);
+    await runner.query(`
+      ALTER TABLE payment_exceptions DROP COLUMN account_id, ALTER COLUMN created_at SET DEFAULT now()`);
     await runner.query(`DROP INDEX webhook_deliveries_endpoint_idx, webhook_deliveries_failed_idx`);
     await runner.query(`ALTER TABLE webhook_events DROP COLUMN payment_link_id`);
     await runner.query(`
@@ -39,11 +40,17 @@ export class PanelDeliveries1790000000013 implements MigrationInterface {
       CREATE INDEX webhook_deliveries_failed_idx ON webhook_deliveries (account_id, id) WHERE status = 'failed'`);
   }
 
-  /** The account of the link; an exception about an unknown order has neither. */
+  /**
+   * The account of the link; an exception about an unknown order has neither. A cursor holds a time in milliseconds, so
+   * the column has no finer ones.
+   */
   private async exceptions(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE payment_exceptions ADD COLUMN account_id uuid REFERENCES accounts (id)`);
     await runner.query(`
-      UPDATE payment_exceptions e SET account_id = l.account_id FROM payment_links l WHERE l.id = e.payment_link_id`);
+      ALTER TABLE payment_exceptions ADD COLUMN account_id uuid REFERENCES accounts (id),
+        ALTER COLUMN created_at SET DEFAULT date_trunc('milliseconds', now())`);
+    await runner.query(`
+      UPDATE payment_exceptions e SET created_at = date_trunc('milliseconds', e.created_at),
+        account_id = (SELECT l.account_id FROM payment_links l WHERE l.id = e.payment_link_id)`);
     await runner.query(`
       CREATE INDEX payment_exceptions_account_idx ON payment_exceptions (account_id, created_at DESC, id DESC)
         WHERE account_id IS NOT NULL`);

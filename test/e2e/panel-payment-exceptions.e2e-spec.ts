@@ -74,6 +74,15 @@ describe('payment exceptions in the panel', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
+  it('are all in the pages, also those of one moment', async () => {
+    for (let count = 0; count < 5; count++) await payTooLittle(service, merchant);
+    const { id } = merchant.account;
+    await service.sql('UPDATE payment_exceptions SET created_at = DEFAULT WHERE account_id = $1', [id]);
+    const { sizes, seen } = await paged(panel, PATH);
+
+    expect([sizes, new Set(seen).size]).toEqual([[2, 2, 1], 5]);
+  });
+
   it('show one whose order turned up after the money', async () => {
     const linkId = await service.createLink(merchant);
     const { reference, currency } = await service.openOrder(linkId);
