@@ -19,7 +19,8 @@ const ARROWS = {
   ledger: FOUNDATION,
   fees: FOUNDATION,
   rates: FOUNDATION,
-  webhooks: FOUNDATION,
+  // Changes of endpoints are in the audit log.
+  webhooks: [...FOUNDATION, 'accounts'],
   mail: FOUNDATION,
   rails: FOUNDATION,
   'payment-links': JOURNEY,

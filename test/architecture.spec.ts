@@ -31,6 +31,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['arrows-of-fees', 'libs/fees/src/application/', `import '@app/rates';`],
   ['arrows-of-rates', 'libs/rates/src/application/', `import '@app/fees';`],
   ['arrows-of-webhooks', 'libs/webhooks/src/application/', `import '@app/mail';`],
+  [NOTHING, 'libs/webhooks/src/application/', `import '@app/accounts';`],
   ['arrows-of-mail', 'libs/mail/src/application/', `import '@app/webhooks';`],
   ['arrows-of-rails', 'libs/rails/src/adapters/', `import '@app/payment-links';`],
   ['arrows-of-providers', 'libs/providers/src/sandbox/', `import '@app/ledger';`],

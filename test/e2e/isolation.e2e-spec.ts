@@ -1,8 +1,9 @@
 import { newId } from '@app/kernel';
 import { DatabaseContents } from '../support/database-contents';
+import { cancelNewLink, queueDelivery } from '../support/deliveries';
 import { LINK } from '../support/external-operations';
 import { HttpClient, type Answer, type Method } from '../support/http-client';
-import { paymentIdOf, payNewLink } from '../support/paid-links';
+import { paymentIdOf, payNewLink, payTooLittle } from '../support/paid-links';
 import { signIn } from '../support/panel';
 import { RecordedStatements } from '../support/recorded-statements';
 import { TestService, type Merchant } from '../support/service';
@@ -26,12 +27,21 @@ const OPERATIONS = [
   'GET /api/v1/clients/beneficiaries/{id}',
   'PATCH /api/v1/clients/beneficiaries/{id}',
   'DELETE /api/v1/clients/bank-accounts/{id}',
+  'GET /api/v1/clients/webhooks/{id}',
+  'PUT /api/v1/clients/webhooks/{id}',
+  'DELETE /api/v1/clients/webhooks/{id}',
+  'POST /api/v1/clients/webhooks/{id}/rotate-secret',
+  'GET /api/v1/clients/cards/payment-links/{id}',
+  'PATCH /api/v1/clients/cards/payment-links/{id}/cancel',
+  'GET /api/v1/clients/webhook-deliveries/{id}',
+  'POST /api/v1/clients/webhook-deliveries/{id}/resend',
 ];
 /** Of the external API, where links belong to a user. */
 const ON_LINKS = OPERATIONS.filter((operation) => /^\S+ \/v1\/.*payment-links/.test(operation));
 /** Of the panel, where everything belongs to the account. */
 const IN_PANEL = OPERATIONS.filter((operation) => operation.includes('/clients/'));
-const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes('webhooks'));
+/** Of the external API, where endpoints belong to the account. */
+const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes(' /v1/webhooks'));
 
 const anUrl = () => `https://127.0.0.1:9/${newId()}`;
 const DESTINATION = {
@@ -46,6 +56,8 @@ const NEW: Readonly<Record<string, () => object>> = {
   '/v1/cards/payment-links': () => LINK,
   '/v1/webhooks': () => ({ url: anUrl() }),
   '/api/v1/clients/api-keys': () => ({ name: 'Shop', permissions: ['*'] }),
+  '/api/v1/clients/webhooks': () => ({ url: anUrl() }),
+  '/api/v1/clients/cards/payment-links': () => LINK,
   '/api/v1/clients/payment-links': () => ({ ...LINK, amount: 50, currency: 'USD', currency_destiny: 'USD' }),
   '/api/v1/clients/beneficiaries': () => ({
     ...{ ...DESTINATION, name: 'Ana Gómez', email: 'ana@example.com', bank_country: 'AR' },
@@ -59,10 +71,12 @@ const CHANGES: Readonly<Record<string, () => object>> = {
   PATCH: () => ({ name: 'Taken over', permissions: ['webhooks:read'], is_active: false }),
 };
 
-/** The operation for the owner of a card link where the panel has only payment links. */
-const ON_CARD_LINKS: Readonly<Record<string, string>> = {
+/** How the owner of a link does what the panel does with links of the other kind only. */
+const ON_THE_OTHER_KIND: Readonly<Record<string, string>> = {
   'GET /api/v1/clients/payment-links/{id}': 'GET /v1/cards/payment-links/{id}',
   'PATCH /api/v1/clients/payment-links/{id}/cancel': 'DELETE /v1/cards/payment-links/{id}',
+  'GET /api/v1/clients/cards/payment-links/{id}': 'GET /v1/payment-links/{id}',
+  'PATCH /api/v1/clients/cards/payment-links/{id}/cancel': 'DELETE /v1/payment-links/{id}',
 };
 
 const OTHER_KIND: Readonly<Record<string, string>> = {
@@ -112,9 +126,9 @@ const NOT_FOUND: readonly Unreachable[] = [
     by: 'owner' as const,
     owners: operation.replace(collectionOf(operation), OTHER_KIND[collectionOf(operation)]!),
   })),
-  ...Object.entries(ON_CARD_LINKS).map(([operation, owners]) => ({
+  ...Object.entries(ON_THE_OTHER_KIND).map(([operation, owners]) => ({
     operation,
-    what: 'the id of a card link of the account',
+    what: 'the id of a link of the account of the other kind',
     madeIn: collectionOf(owners),
     by: 'owner' as const,
     owners,
@@ -183,6 +197,7 @@ describe('what belongs to one account or user, and others', () => {
     '/api/v1/clients/virtual-wallets': async ({ userId }) =>
       Object.values(merchants).find((merchant) => merchant.userId === userId)!.local!.id,
     '/api/v1/clients/received-payments': async (by) => paymentIdOf(service, await payNewLink(service, by)),
+    '/api/v1/clients/webhook-deliveries': async (by) => queueDelivery(service, by),
   };
 
   async function documented(wanted: (method: string, path: string) => boolean): Promise<string[]> {
@@ -219,7 +234,7 @@ describe('what belongs to one account or user, and others', () => {
       const id = await make(parties.owner, madeIn);
       await asked(id);
 
-      expect((await ask(parties.owner, owners, id)).status).toBe(200);
+      expect([200, 201]).toContain((await ask(parties.owner, owners, id)).status);
     });
 
     it('runs the same statements as for an unknown id, so that timing reveals nothing', async () => {
@@ -285,7 +300,7 @@ describe('what belongs to one account or user, and others', () => {
     it.each(IN_PANEL)('%s: by another user of the account', async (operation) => {
       const id = await make(parties.owner, collectionOf(operation));
 
-      expect((await ask(parties.colleague, operation, id)).status).toBe(200);
+      expect([200, 201]).toContain((await ask(parties.colleague, operation, id)).status);
     });
   });
 
@@ -321,6 +336,13 @@ describe('what belongs to one account or user, and others', () => {
         await parties.owner.panel.post('/api/v1/clients/transfers/accept-terms', { version });
         return ['"accepted":true'];
       },
+      'GET /api/v1/clients/cards/payment-links': async () => [await make(parties.owner, '/v1/cards/payment-links')],
+      'GET /api/v1/clients/payment-exceptions': async () => [await payTooLittle(service, parties.owner)],
+      'GET /api/v1/clients/payouts/fee-configuration': async () => ['"ARS"'],
+      'GET /api/v1/clients/webhooks': async () => [await make(parties.owner, '/v1/webhooks')],
+      'GET /api/v1/clients/webhook-deliveries': async () => [
+        await cancelNewLink(service, parties.owner, { webhook_url: anUrl() }),
+      ],
     };
 
     /** A user of another account, which collects in USD only. */

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ERROR_CATALOGUE } from '../../apps/api/src/docs/error-catalogue';
+import { queueDelivery } from '../support/deliveries';
 import { watchAnswers, type Answer } from '../support/http-client';
 import { DocumentedAnswers, type DocumentedOperation } from '../support/documented-answers';
 import { payNewLink, paymentIdOf } from '../support/paid-links';
@@ -17,6 +18,7 @@ const OWN_IDS: Readonly<Record<string, (merchant: Merchant, service: TestService
   '/api/v1/clients/virtual-wallets': async ({ local }) => local!.id,
   '/api/v1/clients/received-payments': async (merchant, service) =>
     paymentIdOf(service, await payNewLink(service, merchant)),
+  '/api/v1/clients/webhook-deliveries': (merchant, service) => queueDelivery(service, merchant),
 };
 
 describe('the OpenAPI document, compared with the service', () => {
@@ -47,13 +49,17 @@ describe('the OpenAPI document, compared with the service', () => {
     return (await provocations.as(merchant, answers.callOf(create))).body.data.id as string;
   }
 
-  /** Calls the operation as in its example, for a caller for whom it succeeds. */
-  async function succeed(documented: DocumentedOperation): Promise<Answer> {
-    const merchant = await service.merchant({ usd: true, cards: true });
+  /** The operation as its example calls it, for a merchant for whom nothing is in the way. */
+  async function callFor(merchant: Merchant, documented: DocumentedOperation): Promise<Call> {
     const call = answers.callOf(documented);
     const id = call.path.includes('{id}') ? await made(call, merchant) : '';
     const body = OWN_REQUESTS[documented.id]?.(merchant) ?? call.body;
-    return provocations.as(merchant, { ...call, path: call.path.replace('{id}', id), body });
+    return { ...call, path: call.path.replace('{id}', id), body };
+  }
+
+  async function succeed(documented: DocumentedOperation): Promise<Answer> {
+    const merchant = await service.merchant({ usd: true, cards: true });
+    return provocations.as(merchant, await callFor(merchant, documented));
   }
 
   it.each(['/docs/openapi.json', '/docs/external/openapi.json', '/docs/panel/openapi.json'])(
@@ -93,7 +99,8 @@ describe('the OpenAPI document, compared with the service', () => {
     const creating = answers.thatAnswer('IDEMPOTENCY_KEY_REUSED');
     for (const documented of creating) {
       const merchant = await service.merchant({ cards: true });
-      const again = async () => provocations.as(merchant, answers.callOf(documented), { 'idempotency-key': 'again' });
+      const call = await callFor(merchant, documented);
+      const again = async () => provocations.as(merchant, call, { 'idempotency-key': 'again' });
       await again();
 
       expect([documented.id, (await again()).headers['idempotency-replayed']]).toEqual([documented.id, 'true']);

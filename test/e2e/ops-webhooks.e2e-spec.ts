@@ -40,7 +40,7 @@ describe('webhooks:resend, the staff’s command that sends a webhook again', ()
     );
 
   const audited = () =>
-    service.sql(`SELECT * FROM audit_log WHERE account_id = $1 AND actor <> 'test'`, [merchant.account.id]);
+    service.sql(`SELECT * FROM audit_log WHERE account_id = $1 AND actor_type = 'staff'`, [merchant.account.id]);
 
   /** Waits until an event of the account is delivered or has failed; returns the id of its delivery. */
   async function finishedDelivery(wanted: 'delivered' | 'failed' = 'delivered'): Promise<string> {

@@ -1,3 +1,4 @@
+import { newId } from '@app/kernel';
 import { verifyWebhookSignature, WebhookVerificationError } from '@app/sdk';
 import { until } from './conditions';
 import type { ReceivedRequest } from './receiver';
@@ -37,6 +38,22 @@ export async function cancelNewLink(
   const linkId = await service.createLink(merchant, fields);
   await merchant.api.delete(`/v1/payment-links/${linkId}`);
   return linkId;
+}
+
+/** Queues a delivery to an address that a link has for itself; returns the delivery's id. */
+export async function queueDelivery(
+  service: TestService,
+  merchant: Pick<Merchant, 'api'>,
+  url = `https://127.0.0.1:9/${newId()}`,
+): Promise<string> {
+  const linkId = await cancelNewLink(service, merchant, { webhook_url: url });
+  const [delivery] = await service.sql<{ id: string }>(
+    `SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+      WHERE e.payment_link_id = $1 AND d.endpoint_id IS NULL`,
+    [linkId],
+  );
+  if (!delivery) throw new Error('nothing was queued');
+  return delivery.id;
 }
 
 /** Whether a receiver that follows the five steps accepts the request as signed with the secret. */

@@ -1,8 +1,10 @@
 import { newId, parseDecimal } from '@app/kernel';
 import { CURRENT_TERMS_VERSION } from '@app/transfers';
 import { EVENT_NAMES } from '@app/webhooks';
+import { queueDelivery } from './deliveries';
 import type { Members } from './hostile-input';
 import type { InputTrial, Sender } from './input-trial';
+import { createCardLink } from './paid-links';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -58,27 +60,33 @@ const createsLinks = (path: string): BodyOperation => ({
   },
 });
 
-const createsPanelLinks: BodyOperation = {
-  name: 'POST /api/v1/clients/payment-links',
+const createsPanelLinks = (path: string): BodyOperation => ({
+  name: `POST /api/v1/clients${path}`,
   as: 'session',
-  target: async () => '/api/v1/clients/payment-links',
+  target: async () => `/api/v1/clients${path}`,
   good: () => ({ ...LINK, currency_destiny: '"ARS"' }),
   creates: true,
   kept: async ({ panel }, sent, { id }) => {
-    const read = (await panel.get(`/payment-links/${id as string}`)).body.data as Record<string, unknown>;
+    const read = (await panel.get(`${path}/${id as string}`)).body.data as Record<string, unknown>;
     const { description, currency, currency_destiny } = sent;
     expect(read).toMatchObject({
-      ...{ description, currency, currency_destiny },
+      ...{ description, currency, currency_destiny: currency_destiny ?? 'ARS' },
       amount_type: sent.amount_type ?? 'receive',
       customer_paid_fee: sent.customer_paid_fee ?? false,
     });
     expect(parseDecimal(String(sent.amount))!.eq(parseDecimal(read.amount as string)!)).toBe(true);
   },
-};
+});
 
-const endpoint = async ({ merchant }: InputTrial): Promise<string> => {
+/** Where both APIs have webhook endpoints, and who asks there. */
+const ENDPOINTS = [
+  { path: '/v1/webhooks', as: 'key' },
+  { path: '/api/v1/clients/webhooks', as: 'session' },
+] as const;
+
+const endpoint = async ({ merchant }: InputTrial, path: string): Promise<string> => {
   const { body } = await merchant.api.post('/v1/webhooks', `{"url":${anUrl()},"description":"Shop"}`);
-  return `/v1/webhooks/${body.data.id as string}`;
+  return `${path}/${body.data.id as string}`;
 };
 
 async function expectEndpoint({ merchant }: InputTrial, { id }: Sent, expected: Sent): Promise<void> {
@@ -154,7 +162,16 @@ const withoutNulls = (sent: Sent): Sent =>
 export const BODY_OPERATIONS: readonly BodyOperation[] = [
   createsLinks('/v1/payment-links'),
   createsLinks('/v1/cards/payment-links'),
-  createsPanelLinks,
+  createsPanelLinks('/payment-links'),
+  createsPanelLinks('/cards/payment-links'),
+  {
+    name: 'POST /api/v1/clients/payment-links/estimate',
+    as: 'session',
+    target: async () => '/api/v1/clients/payment-links/estimate',
+    good: () => ({ ...LINK, currency_destiny: '"ARS"' }),
+    kept: async (_trial, { currency }, data) =>
+      expect((data as unknown as Sent[]).filter((each) => each.payer_currency !== currency)).toEqual([]),
+  },
   {
     name: 'PATCH /api/v1/clients/payment-links/{id}/cancel',
     as: 'session',
@@ -164,32 +181,41 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     kept: async (_trial, _sent, { status }) => expect(status).toBe('cancelled'),
   },
   {
-    name: 'POST /v1/webhooks',
-    as: 'key',
-    target: async () => '/v1/webhooks',
-    good: () => ({ url: anUrl(), description: '"Shop"', events: '["payment.completed","payout.failed"]' }),
-    creates: true,
-    kept: async (trial, sent, data) => {
-      const defaults = { description: null, events: EVENT_NAMES, is_active: true };
-      await expectEndpoint(trial, data, { ...defaults, ...sent, is_active: true });
-      // An account can have at most fifty.
-      await trial.merchant.api.delete(`/v1/webhooks/${data.id as string}`);
-    },
-  },
-  {
-    name: 'PUT /v1/webhooks/{id}',
-    as: 'key',
-    target: endpoint,
-    good: () => ({ url: anUrl(), description: '"Other"', events: '["payout.failed"]', is_active: 'false' }),
-    kept: (trial, sent, data) => expectEndpoint(trial, data, sent),
-  },
-  {
-    name: 'POST /v1/webhooks/{id}/rotate-secret',
-    as: 'key',
-    target: async (trial) => `${await endpoint(trial)}/rotate-secret`,
+    name: 'PATCH /api/v1/clients/cards/payment-links/{id}/cancel',
+    as: 'session',
+    target: async ({ merchant }) => `/api/v1/clients/cards/payment-links/${await createCardLink(merchant)}/cancel`,
     good: () => ({}),
-    kept: (trial, _sent, data) => expectEndpoint(trial, data, { description: 'Shop' }),
+    kept: async (_trial, _sent, { status }) => expect(status).toBe('cancelled'),
   },
+  ...ENDPOINTS.flatMap(({ path, as }): BodyOperation[] => [
+    {
+      name: `POST ${path}`,
+      as,
+      target: async () => path,
+      good: () => ({ url: anUrl(), description: '"Shop"', events: '["payment.completed","payout.failed"]' }),
+      creates: true,
+      kept: async (trial, sent, data) => {
+        const defaults = { description: null, events: EVENT_NAMES, is_active: true };
+        await expectEndpoint(trial, data, { ...defaults, ...sent, is_active: true });
+        // An account has room for fifty.
+        await trial.merchant.api.delete(`/v1/webhooks/${data.id as string}`);
+      },
+    },
+    {
+      name: `PUT ${path}/{id}`,
+      as,
+      target: (trial) => endpoint(trial, path),
+      good: () => ({ url: anUrl(), description: '"Other"', events: '["payout.failed"]', is_active: 'false' }),
+      kept: (trial, sent, data) => expectEndpoint(trial, data, sent),
+    },
+    {
+      name: `POST ${path}/{id}/rotate-secret`,
+      as,
+      target: async (trial) => `${await endpoint(trial, path)}/rotate-secret`,
+      good: () => ({}),
+      kept: (trial, _sent, data) => expectEndpoint(trial, data, { description: 'Shop' }),
+    },
+  ]),
   ...['quote', 'rate'].map((name) => ({
     name: `POST /v1/conversions/${name}`,
     as: 'key' as const,
@@ -198,6 +224,15 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     kept: async (_trial: InputTrial, { origin, destination }: Sent, data: Sent) =>
       expect(data).toMatchObject({ origin, destination }),
   })),
+  {
+    name: 'POST /api/v1/clients/webhook-deliveries/{id}/resend',
+    as: 'session',
+    target: async ({ service, merchant }) =>
+      `/api/v1/clients/webhook-deliveries/${await queueDelivery(service, merchant)}/resend`,
+    good: () => ({}),
+    creates: true,
+    kept: async (_trial, _sent, { status }) => expect(status).toBe('pending'),
+  },
   {
     name: 'POST /api/v1/clients/auth/login',
     as: 'nobody',
@@ -287,7 +322,9 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     ...['auth/me', 'account', 'api-keys', 'virtual-wallets', 'virtual-wallets/{id}/proof', 'usd-wallet'],
     ...['balance-movements', 'balance-movements/stats', 'received-payments', 'received-payments/{id}'],
     ...['payment-links', 'payment-links/{id}', 'beneficiaries', 'beneficiaries/{id}', 'bank-accounts'],
-    ...['payouts/transfer-min-amount', 'transfers/terms-status'],
+    ...['payouts/transfer-min-amount', 'transfers/terms-status', 'webhooks', 'webhooks/{id}'],
+    ...['webhook-deliveries', 'webhook-deliveries/{id}', 'cards/payment-links', 'cards/payment-links/{id}'],
+    ...['payment-exceptions', 'payouts/fee-configuration'],
   ].map((name) => ({
     method: 'GET',
     target: `/api/v1/clients/${name}`,
@@ -295,4 +332,5 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
   })),
   { method: 'DELETE', target: '/api/v1/clients/api-keys/{id}', as: 'session' },
   { method: 'DELETE', target: '/api/v1/clients/bank-accounts/{id}', as: 'session' },
+  { method: 'DELETE', target: '/api/v1/clients/webhooks/{id}', as: 'session' },
 ];

@@ -81,6 +81,14 @@ export async function payNewCardLink(service: TestService, merchant: Caller, fie
   return linkId;
 }
 
+/** A link whose payer has paid 14,000 ARS instead of 15,000, which is a payment exception; returns its id. */
+export async function payTooLittle(service: TestService, merchant: Caller): Promise<string> {
+  const linkId = await service.createLink(merchant);
+  const { status, text } = await service.simulate(linkId, { event: 'pay', amount: '14000.00' });
+  if (status !== 200) throw new Error(`the link was not paid: ${text}`);
+  return linkId;
+}
+
 /** The records of all payments for the link. */
 export function paymentsOf(service: TestService, linkId: string): Promise<PaymentRow[]> {
   return service.sql<PaymentRow>('SELECT * FROM received_payments WHERE payment_link_id = $1', [linkId]);

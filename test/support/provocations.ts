@@ -167,10 +167,11 @@ export class Provocations {
   /** While a call with the same `Idempotency-Key` and that body is in progress. */
   private async whileRunning(body: unknown, call: Call): Promise<Answer> {
     const key = newId();
-    const scope = { caller: this.merchant.userId, path: call.path };
+    const path = call.path.replace('{id}', newId());
+    const scope = { caller: this.merchant.userId, path };
     const { service } = this;
     await service.get(UnitOfWork).once((tx) => service.get(Idempotency).begin(tx, scope, key, body ?? {}));
-    return this.as(this.merchant, call, { 'idempotency-key': key });
+    return this.as(this.merchant, { ...call, path }, { 'idempotency-key': key });
   }
 
   /** On an object that was created by a `POST` to the collection, after the same call was made before. */
@@ -193,16 +194,16 @@ export class Provocations {
 
   private async withTheUrlOfAnother(call: Call): Promise<Answer> {
     const url = `https://shop.example/${newId()}`;
-    const path = '/v1/webhooks';
-    await send(this.merchant.api, { method: 'POST', path, body: { url } });
+    const path = call.path.replace('/{id}', '');
+    await this.asItself({ method: 'POST', path, body: { url } });
     const other = call.path === path ? path : (await this.created(call, { url: `${url}/other` })).path;
-    return send(this.merchant.api, { ...call, path: other, body: { url } });
+    return this.asItself({ ...call, path: other, body: { url } });
   }
 
   private async withCardsDown(call: Call): Promise<Answer> {
     if (call.method === 'POST') return this.asItself(having(call, { description: '[card:fail]' }));
     const { path } = await this.created(call, { ...LINK, description: '[card:fail-cancel]' });
-    return send(this.merchant.api, { ...call, path });
+    return this.asItself({ ...call, path });
   }
 
   private async beyondTheLimitOfTheAddress(call: Call): Promise<Answer> {

@@ -2,7 +2,7 @@ import { UnitOfWork } from '@app/kernel';
 import { NotificationListener, SilentLog } from '@app/platform';
 import { hasRedisServer, RedisServer } from '@app/platform/testing';
 import { Deliveries, Dispatcher, EventPublisher, verifySignature, WebhookEndpoints } from '@app/webhooks';
-import { aConfig, elapseInPostgres, insertAccount } from '@app/webhooks/testing';
+import { aConfig, elapseInPostgres, insertAccount, TESTER } from '@app/webhooks/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
@@ -88,7 +88,7 @@ class Worker {
   }
 
   async register(accountId: string, url: string): Promise<string> {
-    return (await this.app.get(WebhookEndpoints).create({ accountId, apiKeyId: null }, { url })).secret;
+    return (await this.app.get(WebhookEndpoints).create({ accountId, apiKeyId: null }, TESTER, { url })).secret;
   }
 
   publish(accountId: string, count = 1): Promise<void> {

@@ -1,10 +1,11 @@
 export { CardPaymentLinks } from './cards/application/card-payment-links';
-export { Checkout, type OfferedMethod } from './checkout/application/checkout';
+export { Checkout } from './checkout/application/checkout';
 export { Deadlines } from './checkout/application/deadlines';
+export type { OfferedMethod } from './links/application/collection-pricing';
 export type { Collector } from './links/application/link-draft';
 export type { DeclaredAmount, NewPaymentLink } from './links/application/new-payment-link';
 export { PaymentExceptions } from './exceptions/application/payment-exceptions';
-export { PaymentLinks } from './links/application/payment-links';
+export { PaymentLinks, type MethodEstimate } from './links/application/payment-links';
 export { PaymentMethods } from './links/application/payment-methods';
 export { CardPlatform, type CardSession, type CardSessionRequest } from './cards/application/ports';
 export { CollectionRail, type CheckoutView, type RailOrder, type RailOrderRequest } from './checkout/application/ports';

@@ -12,7 +12,7 @@ export {
   type ResentDelivery,
 } from './application/ports';
 export { WebhookEndpoints, type EndpointOwner, type RegisteredEndpoint } from './application/webhook-endpoints';
-export type { DeliveryJob, DeliveryStatus } from './domain/delivery';
+export { DELIVERY_STATUSES, type DeliveryJob, type DeliveryStatus } from './domain/delivery';
 export {
   MAX_DESCRIPTION_LENGTH,
   MAX_URL_LENGTH,

@@ -1,3 +1,4 @@
+import { AccountsModule } from '@app/accounts';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PostgresDeliveryAnnouncer } from './adapters/postgres-announcer';
@@ -14,7 +15,7 @@ import { WebhookEndpoints } from './application/webhook-endpoints';
 
 /** Endpoints and the publishing of events: for every process. */
 @Module({
-  imports: [TypeOrmModule.forFeature([WebhookEndpointEntity, WebhookSecretEntity])],
+  imports: [AccountsModule, TypeOrmModule.forFeature([WebhookEndpointEntity, WebhookSecretEntity])],
   providers: [
     WebhookEndpoints,
     EventPublisher,

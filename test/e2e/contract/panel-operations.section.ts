@@ -52,6 +52,12 @@ describe('Endpoints, Panel operations', () => {
     ['GET /api/v1/clients/payment-links', 'view_payins', 200, expect.arrayContaining([item({ status: 'completed' })])],
     ['GET /api/v1/clients/payment-links/{id}', 'view_payins', 200, item({ status: 'active' })],
     ['PATCH /api/v1/clients/payment-links/{id}/cancel', 'create_payins', 200, item({ status: 'cancelled' })],
+    [
+      'GET /api/v1/clients/payouts/fee-configuration',
+      'view_payouts',
+      200,
+      item({ payout: { percentage: '1', fixed: '0', minimum: '100', maximum: null, currency: 'ARS' } }),
+    ],
   ])(
     'row %s: works with only the permission %s, and returns %i with its data',
     async (operation, needed, ...wanted) => {

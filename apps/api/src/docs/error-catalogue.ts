@@ -95,6 +95,7 @@ const ORDINARY = {
   TRANSFER_VERIFICATION_NOT_FOUND: ['The user has started no such transfer.', FIX_ID],
   BANK_ACCOUNT_NOT_FOUND: ['The account has no such bank account.', FIX_ID],
   WEBHOOK_NOT_FOUND: ['The account has no such endpoint.', FIX_ID],
+  WEBHOOK_DELIVERY_NOT_FOUND: ['The account has no such delivery.', FIX_ID],
   RESOURCE_NOT_FOUND: ['No route matches, usually because the id is not a UUID.', FIX_ID],
   IDEMPOTENCY_IN_PROGRESS: ['The first call with this key is still running.', TRY_AGAIN],
   TRANSFER_ALREADY_VERIFIED: ['The transfer was verified before.', STOP],

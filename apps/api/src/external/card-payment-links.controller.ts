@@ -66,7 +66,7 @@ export class CardPaymentLinksController {
   async read(@CallerParam() caller: Caller, @Param('id') id: string) {
     return success(
       'Card payment link found.',
-      PaymentLinkDto.of(await this.links.read(id, keyUserOf(caller)), this.config),
+      PaymentLinkDto.of(await this.links.read(id, { userId: keyUserOf(caller) }), this.config),
     );
   }
 
@@ -88,7 +88,7 @@ export class CardPaymentLinksController {
   async cancel(@CallerParam() caller: Caller, @Param('id') id: string) {
     return success(
       'Card payment link cancelled.',
-      CancelledPaymentLinkDto.of(await this.links.cancel(id, keyUserOf(caller))),
+      CancelledPaymentLinkDto.of(await this.links.cancel(id, { userId: keyUserOf(caller) })),
     );
   }
 }

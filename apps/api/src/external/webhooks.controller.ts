@@ -1,8 +1,9 @@
+import type { Actor } from '@app/accounts';
 import type { IdempotencyClaim } from '@app/kernel';
 import { WebhookEndpoints, type RegisteredEndpoint } from '@app/webhooks';
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ExternalApi } from '../gateway/external-api';
-import { CallerParam, type Caller } from '../gateway/external-request';
+import { CallerParam, KeyActorParam, type Caller } from '../gateway/external-request';
 import { answerFor, Claim, Idempotent } from '../gateway/idempotent';
 import { RequirePermission } from '../gateway/permission.guard';
 import { Documented, DocumentedGroup } from '../http/documented';
@@ -43,11 +44,12 @@ export class WebhooksController {
   })
   async create(
     @CallerParam() { account, key }: Caller,
+    @KeyActorParam() by: Actor,
     @Body(RequestValidationPipe) body: NewWebhookEndpointDto,
     @Claim() claim: IdempotencyClaim | undefined,
   ) {
     const owner = { accountId: account.id, apiKeyId: key.id };
-    const created = await this.endpoints.create(owner, newEndpoint(body), answerFor(claim, registeredBefore));
+    const created = await this.endpoints.create(owner, by, newEndpoint(body), answerFor(claim, registeredBefore));
     return registered(created, created.secret);
   }
 
@@ -94,10 +96,11 @@ export class WebhooksController {
   })
   async update(
     @CallerParam() { account }: Caller,
+    @KeyActorParam() by: Actor,
     @Param('id') id: string,
     @Body(RequestValidationPipe) body: WebhookEndpointChangesDto,
   ) {
-    const updated = await this.endpoints.update(account.id, id, endpointChanges(body));
+    const updated = await this.endpoints.update(account.id, by, id, endpointChanges(body));
     return success('Webhook endpoint updated.', WebhookEndpointDto.of(updated));
   }
 
@@ -113,8 +116,8 @@ export class WebhooksController {
     message: 'Webhook endpoint deleted.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })
-  async remove(@CallerParam() { account }: Caller, @Param('id') id: string) {
-    await this.endpoints.remove(account.id, id);
+  async remove(@CallerParam() { account }: Caller, @KeyActorParam() by: Actor, @Param('id') id: string) {
+    await this.endpoints.remove(account.id, by, id);
     return success('Webhook endpoint deleted.', { id, deleted: true });
   }
 
@@ -131,8 +134,8 @@ export class WebhooksController {
     message: 'Webhook secret rotated.',
     codes: ['WEBHOOK_NOT_FOUND'],
   })
-  async rotateSecret(@CallerParam() { account }: Caller, @Param('id') id: string) {
-    return success('Webhook secret rotated.', await this.endpoints.rotateSecret(account.id, id));
+  async rotateSecret(@CallerParam() { account }: Caller, @KeyActorParam() by: Actor, @Param('id') id: string) {
+    return success('Webhook secret rotated.', await this.endpoints.rotateSecret(account.id, by, id));
   }
 }
 

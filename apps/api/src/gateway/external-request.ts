@@ -1,6 +1,7 @@
-import type { Account, ApiKey } from '@app/accounts';
+import type { Account, Actor, ApiKey } from '@app/accounts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { originOf } from './panel-request';
 
 /** The verified key behind a request to the external API, and its account. */
 export interface Caller {
@@ -27,3 +28,9 @@ export function keyUserOf({ key }: Caller): string {
 export const CallerParam = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
   callerOf(context.switchToHttp().getRequest<ExternalRequest>()),
 );
+
+/** Injects the key as the audit log names who did something. */
+export const KeyActorParam = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const request = context.switchToHttp().getRequest<ExternalRequest>();
+  return { type: 'api_key', name: callerOf(request).key.id, ...originOf(request) };
+});

@@ -1,7 +1,9 @@
 import { AccountsModule } from '@app/accounts';
+import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { PaymentLinksModule } from '@app/payment-links';
 import { TransfersModule } from '@app/transfers';
+import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { AccountController } from './account/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
@@ -9,18 +11,23 @@ import { AuthController } from './auth/auth.controller';
 import { BalanceMovementsController } from './balance-movements/balance-movements.controller';
 import { BankAccountsController } from './bank-accounts/bank-accounts.controller';
 import { BeneficiariesController } from './beneficiaries/beneficiaries.controller';
-import { PanelPaymentLinksController } from './payment-links/payment-links.controller';
 import { PayoutsController } from './payouts/payouts.controller';
 import { TransferMinimumController } from './payouts/transfer-minimum.controller';
 import { TransferVerificationsController } from './payouts/transfer-verifications.controller';
+import { PanelCardPaymentLinksController } from './card-payment-links/card-payment-links.controller';
+import { PaymentExceptionsController } from './payment-exceptions/payment-exceptions.controller';
+import { PanelPaymentLinksController } from './payment-links/payment-links.controller';
+import { FeeConfigurationController } from './payouts/fee-configuration.controller';
 import { ReceivedPaymentsController } from './received-payments/received-payments.controller';
 import { TransferTermsController } from './transfers/transfer-terms.controller';
 import { UsdWalletController } from './wallets/usd-wallet.controller';
 import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
+import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller';
+import { PanelWebhooksController } from './webhooks/webhooks.controller';
 
 /** The panel API: what the web panel calls for a signed-in user. */
 @Module({
-  imports: [AccountsModule, LedgerModule, PaymentLinksModule, TransfersModule],
+  imports: [AccountsModule, FeesModule, LedgerModule, PaymentLinksModule, TransfersModule, WebhooksModule],
   controllers: [
     AuthController,
     AccountController,
@@ -33,10 +40,15 @@ import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
     BeneficiariesController,
     BankAccountsController,
     // Before a controller of payouts/:id, since the first route that matches is taken.
+    FeeConfigurationController,
     TransferMinimumController,
     TransferVerificationsController,
     PayoutsController,
     TransferTermsController,
+    PanelCardPaymentLinksController,
+    PaymentExceptionsController,
+    PanelWebhooksController,
+    WebhookDeliveriesController,
   ],
 })
 export class PanelModule {}

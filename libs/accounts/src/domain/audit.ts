@@ -1,6 +1,9 @@
-/** Who made a change: a panel user (by id), a member of staff (by the name of their system account), or the service. */
+/**
+ * Who made a change: a panel user or an API key (by id), a member of staff (by the name of their system account), or the
+ * service.
+ */
 export interface Actor {
-  type: 'user' | 'staff' | 'system';
+  type: 'user' | 'api_key' | 'staff' | 'system';
   name: string;
   /** Network address of the request. */
   fromAddress?: string | undefined;

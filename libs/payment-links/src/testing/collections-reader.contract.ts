@@ -1,8 +1,9 @@
 import { Money, newId, toCurrency, type Page } from '@app/kernel';
-import type { CollectionsReader, LinkQuery, PaymentQuery } from '../settlement/application/collections-reader';
+import type { CollectionsReader, LinkQuery, ListPart, PaymentQuery } from '../settlement/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
+import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
-import { aLink, anOrder, aReceivedPayment, convertedTerms, type LinkOwner } from './factories';
+import { aLink, anException, anOrder, aReceivedPayment, convertedTerms, type LinkOwner } from './factories';
 import type { PaymentLinkRepositories } from './repositories';
 
 const MINUTE = 60_000;
@@ -40,15 +41,28 @@ export function collectionsReaderContract(
     return payment;
   };
 
+  const givenException = async (changes: Partial<PaymentException> = {}) => {
+    const link = await givenLink();
+    const order = anOrder({ linkId: link.id });
+    const about = { linkId: link.id, orderId: order.id, reference: order.providerReference };
+    const exception = anException({ createdAt: minutes(0), ...about, ...changes });
+    await repositories().uow.run((tx) => repositories().orders.insert(tx, order));
+    await repositories().addException(exception);
+    return exception;
+  };
+
   const links = (query: Partial<LinkQuery> = {}, accountId = owner.accountId) =>
-    subject().links(accountId, { limit: 50, ...query });
+    subject().links(accountId, { kind: 'payment_link', limit: 50, ...query });
   const payments = (query: Partial<PaymentQuery> = {}, accountId = owner.accountId) =>
     subject().payments(accountId, { limit: 50, ...query });
+  const exceptions = (part: Partial<ListPart> = {}, accountId = owner.accountId) =>
+    subject().exceptions(accountId, { limit: 50, ...part });
   const idsOf = async (page: Promise<Page<{ id: string }>>) => (await page).items.map(({ id }) => id);
 
   describe.each([
     { list: 'links', make: givenLink, read: links },
     { list: 'payments', make: givenPayment, read: payments },
+    { list: 'exceptions', make: givenException, read: exceptions },
   ])('the list of $list', ({ make, read }) => {
     it('is empty for an account without any, and has no further page', async () => {
       expect(await read()).toEqual({ items: [], nextCursor: null });
@@ -127,10 +141,11 @@ export function collectionsReaderContract(
   });
 
   describe('the list of links', () => {
-    it('has the links of all users of the account, and no card links', async () => {
+    it('has the links of all users of the account, of one kind', async () => {
       const link = await givenLink();
-      await givenLink({ kind: 'card_payment_link' });
+      const card = await givenLink({ kind: 'card_payment_link' });
       expect(await idsOf(links())).toEqual([link.id]);
+      expect(await idsOf(links({ kind: 'card_payment_link' }))).toEqual([card.id]);
     });
 
     it('has those of one status', async () => {
@@ -204,6 +219,14 @@ export function collectionsReaderContract(
       expect(await idsOf(payments({ linkId }))).toEqual([id]);
       expect(await idsOf(payments({ linkId: linkId.toUpperCase() }))).toEqual([id]);
       expect(await idsOf(payments({ linkId: newId() }))).toEqual([]);
+    });
+  });
+
+  describe('the list of exceptions', () => {
+    it('has those that are resolved too, and none about an unknown order', async () => {
+      const { id } = await givenException({ status: 'refunded', resolution: 'Sent back', resolvedAt: minutes(1) });
+      await repositories().addException(anException());
+      expect(await idsOf(exceptions())).toEqual([id]);
     });
   });
 

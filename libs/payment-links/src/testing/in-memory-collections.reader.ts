@@ -7,6 +7,7 @@ import {
   type PaymentQuery,
 } from '../settlement/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
+import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 import type { InMemoryTables } from './in-memory-tables';
 
@@ -16,11 +17,11 @@ export class InMemoryCollectionsReader extends CollectionsReader {
   }
 
   async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
-    const { status, currency, search } = query;
+    const { kind, status, currency, search } = query;
     const isFound = ({ id, description }: PaymentLink, text: string) =>
       description.toLowerCase().includes(text.toLowerCase()) || id === text.toLowerCase();
     const found = [...this.tables.links.values()]
-      .filter((link) => link.accountId === accountId && link.kind === 'payment_link')
+      .filter((link) => link.accountId === accountId && link.kind === kind)
       .filter((link) => fits(status, link.status) && fits(currency, link.currency))
       .filter((link) => search === undefined || isFound(link, search));
     return page(found, query);
@@ -31,6 +32,12 @@ export class InMemoryCollectionsReader extends CollectionsReader {
       .filter((payment) => payment.accountId === accountId)
       .filter((payment) => fits(query.status, payment.status) && fits(query.linkId?.toLowerCase(), payment.linkId));
     return page(found, query);
+  }
+
+  async exceptions(accountId: string, query: ListPart): Promise<Page<PaymentException>> {
+    const isOfAccount = ({ linkId }: PaymentException) =>
+      linkId !== null && this.tables.links.get(linkId)?.accountId === accountId;
+    return page(this.tables.exceptions.filter(isOfAccount), query);
   }
 
   async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {

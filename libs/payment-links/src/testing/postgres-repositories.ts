@@ -42,6 +42,9 @@ export function postgresRepositories(source: DataSource): PaymentLinkRepositorie
     addException: async ({ amount, ...exception }) => {
       const { currency } = amount;
       await source.getRepository(PaymentExceptionEntity).insert({ ...exception, amount: amount.toFixed(), currency });
+      const sql = `UPDATE payment_exceptions e SET account_id = l.account_id FROM payment_links l
+        WHERE e.id = $1 AND l.id = e.payment_link_id`;
+      await query(sql, [exception.id]);
     },
     exceptionsOf: async (linkId) => {
       const sql = 'SELECT id FROM payment_exceptions WHERE payment_link_id = $1 ORDER BY id';

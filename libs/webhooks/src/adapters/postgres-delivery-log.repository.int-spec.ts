@@ -43,8 +43,10 @@ describe('PostgresDeliveryLogRepository', () => {
         id: expect.any(String) as string,
         eventId: event.id,
         event: 'payment.completed',
+        paymentLinkId: null,
         endpointId: id,
         url,
+        body: event.body,
         status: 'pending',
         nextAttemptAt: expect.any(Date) as Date,
         createdAt: expect.any(Date) as Date,
@@ -91,11 +93,53 @@ describe('PostgresDeliveryLogRepository', () => {
       await expect(of({ endpointId: two.id })).resolves.toEqual([two.id]);
     });
 
+    it('filters by event and by payment link, together with the others', async () => {
+      const [one, two] = [await driver.endpoint(accountId), await driver.endpoint(accountId)];
+      const [paymentLinkId, type] = [newId(), 'payment_link.cancelled'];
+      await driver.add(anEvent({ accountId }), anEvent({ accountId, type, paymentLinkId }));
+      const of = async (filter: object) => (await list(filter)).items.map((item) => [item.event, item.endpointId]);
+      await expect(of({ event: 'payout.failed' })).resolves.toEqual([]);
+      const both = [one, two].map(({ id }) => [type, id]);
+      expect((await of({ event: type })).sort()).toEqual(both.sort());
+      expect((await of({ paymentLinkId })).sort()).toEqual(both.sort());
+      await expect(of({ paymentLinkId: newId() })).resolves.toEqual([]);
+      const every = { event: type, paymentLinkId, endpointId: two.id, status: 'pending' };
+      await expect(of(every)).resolves.toEqual([[type, two.id]]);
+      await expect(of({ ...every, status: 'failed' })).resolves.toEqual([]);
+    });
+
+    it.each(['garbage', '', 'ffffffff-ffff-ffff-ffff-ffffffffffff'])(
+      'refuses the cursor %j, naming it',
+      async (cursor) => {
+        await expect(list({ cursor })).rejects.toMatchObject({
+          code: 'VALIDATION_FAILED',
+          details: { errors: { cursor: [expect.any(String)] } },
+        });
+      },
+    );
+
     it('shows no delivery of another account', async () => {
       const other = await subject.anAccount();
       await driver.endpoint(other);
       await driver.add(anEvent({ accountId: other }));
       await expect(list()).resolves.toEqual({ items: [], nextCursor: null });
+    });
+  });
+
+  describe('find', () => {
+    it('shows a delivery as the list does', async () => {
+      await driver.endpoint(accountId);
+      await driver.add(anEvent({ accountId, paymentLinkId: newId() }));
+      const item = await onlyItem();
+      await expect(repository.find(accountId, item.id)).resolves.toEqual(item);
+    });
+
+    it('shows neither a delivery of another account nor an unknown one', async () => {
+      await driver.endpoint(accountId);
+      await driver.add(anEvent({ accountId }));
+      const { id } = await onlyItem();
+      await expect(repository.find(await subject.anAccount(), id)).resolves.toBeUndefined();
+      await expect(repository.find(accountId, newId())).resolves.toBeUndefined();
     });
   });
 
@@ -120,13 +164,11 @@ describe('PostgresDeliveryLogRepository', () => {
     });
 
     it('returns the queued delivery', async () => {
-      const { endpoint, original } = await delivered();
+      const { original } = await delivered();
       await expect(resend(original.id)).resolves.toEqual({
-        id: expect.any(String) as string,
-        eventId: original.eventId,
-        accountId,
-        endpointId: endpoint.id,
-        url: endpoint.url,
+        ...original,
+        ...{ id: expect.any(String) as string, accountId, status: 'pending', attempts: [] },
+        ...{ nextAttemptAt: expect.any(Date) as Date, createdAt: expect.any(Date) as Date, completedAt: null },
       });
     });
 

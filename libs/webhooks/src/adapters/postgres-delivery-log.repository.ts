@@ -1,5 +1,5 @@
-import { newId, type Page, type Tx } from '@app/kernel';
-import { Database, statement } from '@app/platform';
+import { decodeCursor, encodeCursor, isUuid, newId, type Page, type Tx } from '@app/kernel';
+import { Database, statement, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
   DeliveryLogRepository,
@@ -7,12 +7,14 @@ import {
   type DeliveryRecord,
   type ResentDelivery,
 } from '../application/ports';
-import type { DeliveryStatus } from '../domain/delivery';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../domain/delivery';
 
 interface RecordRow {
   id: string;
   event_id: string;
   event: string;
+  payment_link_id: string | null;
+  body: string;
   endpoint_id: string | null;
   url: string;
   status: DeliveryStatus;
@@ -29,36 +31,75 @@ interface RecordRow {
   }[];
 }
 
-type ResentRow = Pick<RecordRow, 'id' | 'event_id' | 'endpoint_id' | 'url'> & { account_id: string };
+/** Of a delivery `d` and its `event`. */
+const COLUMNS = `d.id, d.event_id, event.type AS event, event.payment_link_id, event.body, d.endpoint_id, d.url, d.status,
+  d.next_attempt_at, d.created_at, d.completed_at`;
 
-/** Ids are ordered by time, so the id is the cursor. The extra row shows whether another page follows. */
-const LIST = statement(
-  'webhook-delivery-log.list',
-  `SELECT d.id, d.event_id, event.type AS event, d.endpoint_id, d.url, d.status, d.next_attempt_at, d.created_at,
-     d.completed_at, coalesce(made.attempts, '[]') AS attempts
-   FROM webhook_deliveries d
-   JOIN webhook_events event ON event.id = d.event_id
-   LEFT JOIN LATERAL (
-     SELECT json_agg(row_to_json(row_) ORDER BY row_.attempt) AS attempts FROM (
-       SELECT attempt, started_at, duration_ms, status_code, error, response_snippet
-       FROM webhook_delivery_attempts WHERE delivery_id = d.id
-     ) row_
-   ) made ON true
-   WHERE d.account_id = $1 AND ($2::uuid IS NULL OR d.id < $2) AND ($3::text IS NULL OR d.status = $3)
-     AND ($4::uuid IS NULL OR d.endpoint_id = $4)
-   ORDER BY d.id DESC LIMIT $5 + 1`,
+const ATTEMPTS = `(SELECT coalesce(json_agg(row_to_json(made) ORDER BY made.attempt), '[]') FROM (
+    SELECT attempt, started_at, duration_ms, status_code, error, response_snippet
+    FROM webhook_delivery_attempts WHERE delivery_id = d.id
+  ) made) AS attempts`;
+
+const FROM = `FROM webhook_deliveries d JOIN webhook_events event ON event.id = d.event_id`;
+
+interface Narrowing {
+  status: DeliveryStatus | undefined;
+  byEndpoint: boolean;
+  byLink: boolean;
+}
+
+/**
+ * Each combination of filters has a text of its own, so that the planner takes the index that is meant for it; the status
+ * is a literal, as the partial indexes need it. The account of an endpoint is compared in the event, or the planner could
+ * walk through all deliveries of the account. Ids are ordered by time, so the id is the cursor. The extra row shows
+ * whether another page follows.
+ */
+function listing({ status, byEndpoint, byLink }: Narrowing): Statement {
+  const columns = [...(byEndpoint ? ['d.endpoint_id'] : []), ...(byLink ? ['event.payment_link_id'] : [])];
+  const filters = [
+    ...(status ? [`AND d.status = '${status}'`] : []),
+    ...columns.map((column, index) => `AND ${column} = $${index + 5}::uuid`),
+  ].join(' ');
+  return statement(
+    listName({ status, byEndpoint, byLink }),
+    `SELECT ${COLUMNS}, ${ATTEMPTS} ${FROM}
+     WHERE ${byEndpoint ? 'event' : 'd'}.account_id = $1 AND d.id < $2::uuid AND ($3::text IS NULL OR event.type = $3) ${filters}
+     ORDER BY d.id DESC LIMIT $4 + 1`,
+  );
+}
+
+function listName({ status, byEndpoint, byLink }: Narrowing): string {
+  return `webhook-delivery-log.list-${status ?? 'all'}${byEndpoint ? '-of-endpoint' : ''}${byLink ? '-of-link' : ''}`;
+}
+
+const LISTS = new Map(
+  [undefined, ...DELIVERY_STATUSES]
+    .flatMap((status) => [true, false].map((byEndpoint) => ({ status, byEndpoint })))
+    .flatMap((narrowing) => [true, false].map((byLink) => listing({ ...narrowing, byLink })))
+    .map((list) => [list.name, list]),
+);
+
+const FIND = statement(
+  'webhook-delivery-log.find',
+  `SELECT ${COLUMNS}, ${ATTEMPTS} ${FROM} WHERE d.id = $1 AND d.account_id = $2`,
 );
 
 const RESEND = statement(
   'webhook-delivery-log.resend',
-  `INSERT INTO webhook_deliveries (id, event_id, account_id, endpoint_id, url, secret_version)
-   SELECT $1, d.event_id, d.account_id, d.endpoint_id,
-     CASE WHEN endpoint.deleted_at IS NULL THEN coalesce(endpoint.url, d.url) ELSE d.url END,
-     endpoint.secret_version
-   FROM webhook_deliveries d LEFT JOIN webhook_endpoints endpoint ON endpoint.id = d.endpoint_id
-   WHERE d.id = $2 AND ($3::uuid IS NULL OR d.account_id = $3)
-   RETURNING id, event_id, account_id, endpoint_id, url`,
+  `WITH d AS (
+     INSERT INTO webhook_deliveries (id, event_id, account_id, endpoint_id, url, secret_version)
+     SELECT $1, d.event_id, d.account_id, d.endpoint_id,
+       CASE WHEN endpoint.deleted_at IS NULL THEN coalesce(endpoint.url, d.url) ELSE d.url END,
+       endpoint.secret_version
+     FROM webhook_deliveries d LEFT JOIN webhook_endpoints endpoint ON endpoint.id = d.endpoint_id
+     WHERE d.id = $2 AND ($3::uuid IS NULL OR d.account_id = $3)
+     RETURNING *
+   )
+   SELECT ${COLUMNS}, d.account_id, '[]'::json AS attempts FROM d JOIN webhook_events event ON event.id = d.event_id`,
 );
+
+/** No delivery has a greater id. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 @Injectable()
 export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
@@ -67,18 +108,33 @@ export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
   }
 
   async list(accountId: string, filter: DeliveryFilter): Promise<Page<DeliveryRecord>> {
-    const { cursor, status, endpointId, perPage } = filter;
-    const rows = await this.db.read<RecordRow>(LIST, [accountId, cursor, status, endpointId, perPage]);
+    const { cursor, status, event, endpointId, paymentLinkId, perPage } = filter;
+    const olderThan = cursor === undefined ? LAST_ID : decodeCursor(cursor, idOf);
+    const narrowing = { status, byEndpoint: endpointId !== undefined, byLink: paymentLinkId !== undefined };
+    const list = LISTS.get(listName(narrowing));
+    if (!list) throw new Error(`deliveries have no status ${status}`);
+    const ids = [endpointId, paymentLinkId].filter((id) => id !== undefined);
+    const rows = await this.db.read<RecordRow>(list, [accountId, olderThan, event ?? null, perPage, ...ids]);
     const items = rows.slice(0, perPage).map(toRecord);
-    return { items, nextCursor: rows.length > perPage ? (items.at(-1)?.id ?? null) : null };
+    const last = items.at(-1);
+    return { items, nextCursor: last && rows.length > perPage ? encodeCursor(last.id) : null };
+  }
+
+  async find(accountId: string, id: string): Promise<DeliveryRecord | undefined> {
+    const [row] = await this.db.read<RecordRow>(FIND, [id, accountId]);
+    return row && toRecord(row);
   }
 
   async resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<ResentDelivery | undefined> {
-    const [row] = await this.db.in(tx).query<ResentRow>(RESEND, [newId(), deliveryId, accountId]);
-    if (!row) return undefined;
-    const { id, event_id: eventId, account_id, endpoint_id: endpointId, url } = row;
-    return { id, eventId, accountId: account_id, endpointId, url };
+    const parameters = [newId(), deliveryId, accountId];
+    const [row] = await this.db.in(tx).query<RecordRow & { account_id: string }>(RESEND, parameters);
+    return row && { ...toRecord(row), accountId: row.account_id };
   }
+}
+
+/** The next page starts after the delivery with this id. */
+function idOf(id = '', ...more: string[]): string | undefined {
+  return isUuid(id) && more.length === 0 ? id : undefined;
 }
 
 function toRecord(row: RecordRow): DeliveryRecord {
@@ -86,8 +142,10 @@ function toRecord(row: RecordRow): DeliveryRecord {
     id: row.id,
     eventId: row.event_id,
     event: row.event,
+    paymentLinkId: row.payment_link_id,
     endpointId: row.endpoint_id,
     url: row.url,
+    body: row.body,
     status: row.status,
     nextAttemptAt: row.status === 'pending' ? row.next_attempt_at : null,
     createdAt: row.created_at,

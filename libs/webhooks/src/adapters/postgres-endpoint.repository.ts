@@ -43,6 +43,13 @@ export class PostgresEndpointRepository extends EndpointRepository {
     return found ? toDomain(found) : undefined;
   }
 
+  async lock(tx: Tx, accountId: string, id: string): Promise<WebhookEndpoint | undefined> {
+    const found = await this.db
+      .manager(tx)
+      .findOne(WebhookEndpointEntity, { where: { accountId, id }, lock: { mode: 'pessimistic_write' } });
+    return found ? toDomain(found) : undefined;
+  }
+
   async update(tx: Tx, accountId: string, id: string, changes: EndpointChanges): Promise<WebhookEndpoint | undefined> {
     try {
       if (!(await this.change(tx, accountId, id, changes))) return undefined;

@@ -10,8 +10,8 @@ import { EventStore, type StoredEvent } from '../application/ports';
 const ADD = statement(
   'webhook-deliveries.add',
   `WITH given AS (
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[])
-       AS event(id, account_id, type, body, created_at, link_url)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $8::uuid[])
+       AS event(id, account_id, type, body, created_at, link_url, link_id)
    ), destinations AS (
      SELECT given.id AS event_id, endpoint.id AS endpoint_id, endpoint.url, endpoint.secret_version
      FROM given JOIN webhook_endpoints endpoint ON endpoint.account_id = given.account_id
@@ -19,8 +19,8 @@ const ADD = statement(
      UNION ALL
      SELECT id, NULL, link_url, NULL FROM given WHERE link_url IS NOT NULL
    ), stored AS (
-     INSERT INTO webhook_events (id, account_id, type, body, created_at)
-     SELECT id, account_id, type, body, created_at FROM given WHERE id IN (SELECT event_id FROM destinations)
+     INSERT INTO webhook_events (id, account_id, type, body, created_at, payment_link_id)
+     SELECT id, account_id, type, body, created_at, link_id FROM given WHERE id IN (SELECT event_id FROM destinations)
      ON CONFLICT (id) DO NOTHING
      RETURNING id, account_id
    )
@@ -47,6 +47,7 @@ export class PostgresEventStore extends EventStore {
         events.map(({ createdAt }) => createdAt),
         events.map(({ linkWebhookUrl }) => linkWebhookUrl),
         newId(),
+        events.map(({ paymentLinkId }) => paymentLinkId),
       ]);
   }
 }

@@ -1,6 +1,7 @@
 import { newId } from '@app/kernel';
 import { RecordedLog } from '@app/platform/testing';
 import { verifySignature } from '../domain/signature';
+import { TESTER } from '../testing/factories';
 import { InMemoryWebhooks } from '../testing/in-memory-webhooks';
 import type { SendRequest } from './ports';
 
@@ -15,7 +16,7 @@ describe('Deliveries', () => {
     accountId = newId();
   });
 
-  const register = (url = URL) => webhooks.endpoints.create({ accountId, apiKeyId: null }, { url });
+  const register = (url = URL) => webhooks.endpoints.create({ accountId, apiKeyId: null }, TESTER, { url });
   const publish = (linkWebhookUrl: string | null = null) =>
     webhooks.publisher.publish(tx, [
       { accountId, type: 'payment.completed', createdAt: new Date(0), data: { name: 'São/✓' }, linkWebhookUrl },
@@ -139,7 +140,7 @@ describe('Deliveries', () => {
     it('is the old secret on the first attempt and the new one on retries when a rotation follows the queueing', async () => {
       const { endpoint, secret } = await register();
       await publish();
-      const rotated = await webhooks.endpoints.rotateSecret(accountId, endpoint.id);
+      const rotated = await webhooks.endpoints.rotateSecret(accountId, TESTER, endpoint.id);
       failing();
       await webhooks.deliverDue();
       await retry();
@@ -150,7 +151,7 @@ describe('Deliveries', () => {
 
     it('is the new secret for deliveries that are queued after a rotation', async () => {
       const { endpoint } = await register();
-      const rotated = await webhooks.endpoints.rotateSecret(accountId, endpoint.id);
+      const rotated = await webhooks.endpoints.rotateSecret(accountId, TESTER, endpoint.id);
       await publish();
       await webhooks.deliverDue();
       expect(webhooks.sender.sent.map(signedWith(rotated.secret))).toEqual([true]);
@@ -161,7 +162,7 @@ describe('Deliveries', () => {
       await publish();
       failing();
       await webhooks.deliverDue();
-      await webhooks.endpoints.remove(accountId, endpoint.id);
+      await webhooks.endpoints.remove(accountId, TESTER, endpoint.id);
       await retry();
       expect(webhooks.sender.sent.map(({ url }) => url)).toEqual([URL, URL]);
       expect(webhooks.sender.sent.map(signedWith(secret))).toEqual([true, false]);

@@ -1,4 +1,5 @@
 import { newId } from '@app/kernel';
+import { TESTER } from '../testing/factories';
 import { InMemoryWebhooks } from '../testing/in-memory-webhooks';
 import type { WebhookEvent } from './event-publisher';
 
@@ -10,7 +11,7 @@ describe('EventPublisher', () => {
   beforeEach(async () => {
     webhooks = new InMemoryWebhooks();
     accountId = newId();
-    await webhooks.endpoints.create({ accountId, apiKeyId: null }, { url: 'http://127.0.0.1:9/' });
+    await webhooks.endpoints.create({ accountId, apiKeyId: null }, TESTER, { url: 'http://127.0.0.1:9/' });
   });
 
   const event = (changes: Partial<WebhookEvent> = {}): WebhookEvent => ({
@@ -38,7 +39,7 @@ describe('EventPublisher', () => {
   });
 
   it('gives all destinations the same body', async () => {
-    await webhooks.endpoints.create({ accountId, apiKeyId: null }, { url: 'http://127.0.0.1:9/2' });
+    await webhooks.endpoints.create({ accountId, apiKeyId: null }, TESTER, { url: 'http://127.0.0.1:9/2' });
     await webhooks.publisher.publish(tx, [event({ linkWebhookUrl: 'http://127.0.0.1:9/3' })]);
     expect(bodies()).toHaveLength(3);
     expect(new Set(bodies()).size).toBe(1);

@@ -11,6 +11,8 @@ export interface WebhookEvent {
   createdAt: Date;
   /** Plain JSON; amounts as decimal text. */
   data: Readonly<Record<string, unknown>>;
+  /** The payment link that the event is about, by which the merchant finds its deliveries. */
+  paymentLinkId?: string | null;
   /** The payment link's own notification address, validated when the link was created. */
   linkWebhookUrl?: string | null;
 }
@@ -28,11 +30,12 @@ export class EventPublisher {
     if (events.length === 0) return;
     const added = await this.store.add(
       tx,
-      events.map(({ id = newId(), accountId, type, createdAt, data, linkWebhookUrl = null }) => ({
+      events.map(({ id = newId(), accountId, type, createdAt, data, paymentLinkId = null, linkWebhookUrl = null }) => ({
         id,
         accountId,
         type,
         createdAt,
+        paymentLinkId,
         linkWebhookUrl,
         body: JSON.stringify({ id, event: type, created_at: createdAt.toISOString(), data }),
       })),

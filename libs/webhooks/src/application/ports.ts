@@ -1,6 +1,7 @@
 import type { Page, Tx } from '@app/kernel';
 import type { ClaimedJob, DeliveryJob, DeliveryStatus, SettledOutcome } from '../domain/delivery';
 import type { EndpointChanges, WebhookEndpoint } from '../domain/endpoint';
+import type { EventName } from '../domain/event-names';
 import type { DueLane, LaneShare } from '../domain/fair-share';
 
 /** A secret as it is stored: sealed, with its version and the id of the key that opens it. */
@@ -17,6 +18,8 @@ export abstract class EndpointRepository {
   /** The account's endpoints, oldest first. */
   abstract list(accountId: string): Promise<WebhookEndpoint[]>;
   abstract find(accountId: string, id: string): Promise<WebhookEndpoint | undefined>;
+  /** The endpoint, locked against other changes until the transaction ends. */
+  abstract lock(tx: Tx, accountId: string, id: string): Promise<WebhookEndpoint | undefined>;
   /** Undefined when the account has no such endpoint. Throws `WebhookAlreadyExistsError`. */
   abstract update(
     tx: Tx,
@@ -38,6 +41,8 @@ export interface StoredEvent {
   /** The text that every destination receives. */
   body: string;
   createdAt: Date;
+  /** The payment link that the event is about. */
+  paymentLinkId: string | null;
   /** The notification address of the event's payment link. */
   linkWebhookUrl: string | null;
 }
@@ -143,8 +148,13 @@ export interface DeliveryRecord {
   id: string;
   eventId: string;
   event: string;
+  /** Null when the event is not about a payment link. */
+  paymentLinkId: string | null;
+  /** Null for a payment link's own address. */
   endpointId: string | null;
   url: string;
+  /** The text that is sent. */
+  body: string;
   status: DeliveryStatus;
   nextAttemptAt: Date | null;
   createdAt: Date;
@@ -162,19 +172,22 @@ export interface AttemptRecord {
 }
 
 export interface DeliveryFilter {
-  status?: DeliveryStatus;
-  endpointId?: string;
+  status?: DeliveryStatus | undefined;
+  event?: EventName | undefined;
+  endpointId?: string | undefined;
+  paymentLinkId?: string | undefined;
   perPage: number;
   /** `nextCursor` of the previous page. */
-  cursor?: string;
+  cursor?: string | undefined;
 }
 
 /** A delivery that repeats the event of an earlier one. */
-export type ResentDelivery = Pick<DeliveryRecord, 'id' | 'eventId' | 'endpointId' | 'url'> & { accountId: string };
+export type ResentDelivery = DeliveryRecord & { accountId: string };
 
 export abstract class DeliveryLogRepository {
-  /** The account's deliveries, newest first. */
+  /** The account's deliveries, newest first. Throws `ValidationError` for a cursor that is not from this list. */
   abstract list(accountId: string, filter: DeliveryFilter): Promise<Page<DeliveryRecord>>;
+  abstract find(accountId: string, id: string): Promise<DeliveryRecord | undefined>;
   /**
    * Queues the delivery's event once more, for the endpoint's current URL and secret, or for the stored URL if the
    * endpoint is deleted. Undefined when there is no such delivery, or not in the account.

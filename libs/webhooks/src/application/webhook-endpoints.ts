@@ -1,13 +1,20 @@
+import { AuditLog, type Actor, type AuditEntry } from '@app/accounts';
 import { Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import type { EndpointChanges, NewEndpoint, WebhookEndpoint } from '../domain/endpoint';
+import {
+  auditedSettings,
+  endpointDifferences,
+  type EndpointChanges,
+  type NewEndpoint,
+  type WebhookEndpoint,
+} from '../domain/endpoint';
 import { EVENT_NAMES } from '../domain/event-names';
 import { WebhookNotFoundError } from '../domain/errors';
 import { EndpointRepository } from './ports';
 import { SecretCipher } from './secret-cipher';
 
-/** The account that registers an endpoint, and the key that it used. */
+/** The account that registers an endpoint, and the key that it used; no key in the panel. */
 export interface EndpointOwner {
   accountId: string;
   apiKeyId: string | null;
@@ -19,12 +26,16 @@ export interface RegisteredEndpoint {
   secret: string;
 }
 
-/** The endpoints of an account. Any key of the account may use them, not only the key that registered them. */
+/**
+ * The endpoints of an account. Any key of the account may use them, whichever registered them, and so may the users of
+ * the panel. Every change has its audit entry, which never holds a secret.
+ */
 @Injectable()
 export class WebhookEndpoints {
   constructor(
     private readonly endpoints: EndpointRepository,
     private readonly cipher: SecretCipher,
+    private readonly audit: AuditLog,
     private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
@@ -36,6 +47,7 @@ export class WebhookEndpoints {
    */
   async create(
     owner: EndpointOwner,
+    by: Actor,
     { url, description = null, events = [...EVENT_NAMES] }: NewEndpoint,
     answer?: IdempotentAnswer<RegisteredEndpoint>,
   ): Promise<RegisteredEndpoint> {
@@ -55,6 +67,7 @@ export class WebhookEndpoints {
     const registered = { endpoint, secret };
     await this.uow.run(async (tx) => {
       await this.endpoints.insert(tx, endpoint, sealed);
+      await this.audit.record(tx, entry('created', by, endpoint, auditedSettings(endpoint)));
       await this.answers.keep(tx, answer, registered);
     });
     return registered;
@@ -73,22 +86,49 @@ export class WebhookEndpoints {
    * Changes the given fields. Queued deliveries keep their URL, and are sent even when the endpoint becomes inactive.
    * Throws `WebhookNotFoundError` and `WebhookAlreadyExistsError`.
    */
-  async update(accountId: string, id: string, changes: EndpointChanges): Promise<WebhookEndpoint> {
-    return found(await this.uow.run((tx) => this.endpoints.update(tx, accountId, id, changes)));
+  async update(accountId: string, by: Actor, id: string, changes: EndpointChanges): Promise<WebhookEndpoint> {
+    return this.uow.run(async (tx) => {
+      const before = found(await this.endpoints.lock(tx, accountId, id));
+      const after = found(await this.endpoints.update(tx, accountId, id, changes));
+      const changed = endpointDifferences(before, after);
+      if (Object.keys(changed).length > 0) await this.audit.record(tx, entry('updated', by, after, changed));
+      return after;
+    });
   }
 
   /** Deletes the endpoint and its secrets. Throws `WebhookNotFoundError`. */
-  async remove(accountId: string, id: string): Promise<void> {
-    if (!(await this.uow.run((tx) => this.endpoints.remove(tx, accountId, id)))) throw new WebhookNotFoundError();
+  async remove(accountId: string, by: Actor, id: string): Promise<void> {
+    await this.uow.run(async (tx) => {
+      const endpoint = found(await this.endpoints.lock(tx, accountId, id));
+      await this.endpoints.remove(tx, accountId, id);
+      const { url, description } = auditedSettings(endpoint);
+      await this.audit.record(tx, entry('deleted', by, endpoint, { url, description }));
+    });
   }
 
   /** Replaces the secret. The new one is returned here and never again. Throws `WebhookNotFoundError`. */
-  async rotateSecret(accountId: string, id: string): Promise<{ id: string; secret: string }> {
+  async rotateSecret(accountId: string, by: Actor, id: string): Promise<{ id: string; secret: string }> {
     const secret = newSecret();
     const seal = (version: number) => this.cipher.seal(secret, id, version);
-    if (!(await this.uow.run((tx) => this.endpoints.rotate(tx, accountId, id, seal)))) throw new WebhookNotFoundError();
+    await this.uow.run(async (tx) => {
+      const endpoint = found(await this.endpoints.lock(tx, accountId, id));
+      await this.endpoints.rotate(tx, accountId, id, seal);
+      const from = endpoint.secretVersion;
+      const details = { secret_version: { from, to: from + 1 } };
+      await this.audit.record(tx, entry('secret_rotated', by, endpoint, details));
+    });
     return { id, secret };
   }
+}
+
+function entry(
+  done: string,
+  by: Actor,
+  { id, accountId }: WebhookEndpoint,
+  details: Readonly<Record<string, unknown>>,
+): AuditEntry {
+  const object = { type: 'webhook_endpoint', id };
+  return { actor: by, action: `webhook_endpoint.${done}`, object, accountId, details };
 }
 
 function newSecret(): string {

@@ -30,6 +30,24 @@ export type NewEndpoint = Pick<WebhookEndpoint, 'url'> & Partial<Pick<WebhookEnd
 /** The fields to change. */
 export type EndpointChanges = Partial<Pick<WebhookEndpoint, 'url' | 'description' | 'events' | 'isActive'>>;
 
+/** The settings as the audit log keeps them: without the query of the URL, which often holds a token of the receiver. */
+export function auditedSettings({ url, description, events, isActive }: WebhookEndpoint): Record<string, unknown> {
+  return { url: url.replace(/[?#].*$/s, ''), description, events, is_active: isActive };
+}
+
+/** The settings in which two states of an endpoint differ, each with both values as the audit log keeps them. */
+export function endpointDifferences(
+  before: WebhookEndpoint,
+  after: WebhookEndpoint,
+): Record<string, { from: unknown; to: unknown }> {
+  const fields = { url: 'url', description: 'description', events: 'events', is_active: 'isActive' } as const;
+  const [from, to] = [auditedSettings(before), auditedSettings(after)];
+  const changed = Object.entries(fields).filter(
+    ([, field]) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  return Object.fromEntries(changed.map(([name]) => [name, { from: from[name], to: to[name] }]));
+}
+
 /**
  * Why deliveries cannot go to the URL, or undefined if they can. Whether its host may be contacted is decided at every
  * attempt, when the name is resolved.

@@ -26,6 +26,8 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
     await subject().uow.run((tx) => subject().repository.insert(tx, endpoint, aSealedSecret()));
     return endpoint;
   };
+  const lock = (id: string, account = accountId) =>
+    subject().uow.run((tx) => subject().repository.lock(tx, account, id));
   const update = (id: string, changes: Parameters<EndpointRepository['update']>[3], account = accountId) =>
     subject().uow.run((tx) => subject().repository.update(tx, account, id, changes));
   const remove = (id: string, account = accountId) =>
@@ -45,6 +47,12 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
     it('finds no endpoint of another account', async () => {
       const { id } = await insert();
       await expect(subject().repository.find(await subject().anAccount(), id)).resolves.toBeUndefined();
+    });
+
+    it('locks an endpoint as it is found, and none of another account', async () => {
+      const endpoint = await insert();
+      await expect(lock(endpoint.id)).resolves.toEqual(endpoint);
+      await expect(lock(endpoint.id, await subject().anAccount())).resolves.toBeUndefined();
     });
 
     it("lists the account's endpoints, oldest first", async () => {
@@ -118,6 +126,7 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       const { id } = await insert();
       await remove(id);
       await expect(subject().repository.find(accountId, id)).resolves.toBeUndefined();
+      await expect(lock(id)).resolves.toBeUndefined();
     });
 
     it('deletes an endpoint once', async () => {

@@ -1,8 +1,12 @@
+import type { Actor } from '@app/accounts';
 import { newId } from '@app/kernel';
 import type { StoredEvent } from '../application/ports';
 import type { Outcome } from '../domain/delivery';
 import type { WebhookEndpoint } from '../domain/endpoint';
 import { EVENT_NAMES } from '../domain/event-names';
+
+/** Who changes endpoints in tests. */
+export const TESTER: Actor = { type: 'system', name: 'test' };
 
 /** An active endpoint that receives all events. */
 export function anEndpoint(changes: Partial<WebhookEndpoint> & Pick<WebhookEndpoint, 'accountId'>): WebhookEndpoint {
@@ -30,6 +34,7 @@ export function anEvent(changes: Partial<StoredEvent> & Pick<StoredEvent, 'accou
     type: 'payment.completed',
     body: JSON.stringify({ id, event: 'payment.completed' }),
     createdAt: new Date(),
+    paymentLinkId: null,
     linkWebhookUrl: null,
     ...changes,
   };

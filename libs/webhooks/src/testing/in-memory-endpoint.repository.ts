@@ -35,6 +35,10 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     return entry && copyOf(entry.endpoint);
   }
 
+  lock(_tx: Tx, accountId: string, id: string): Promise<WebhookEndpoint | undefined> {
+    return this.find(accountId, id);
+  }
+
   async update(_tx: Tx, accountId: string, id: string, changes: EndpointChanges): Promise<WebhookEndpoint | undefined> {
     const entry = this.entry(accountId, id);
     if (!entry) return undefined;

@@ -1,3 +1,4 @@
+import { InMemoryAuditLog } from '@app/accounts/testing';
 import { NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { loadConfig, Metrics, SilentLog, type Config, type Log } from '@app/platform';
 import { Deliveries } from '../application/deliveries';
@@ -35,6 +36,7 @@ export class InMemoryWebhooks {
   readonly sender = new ScriptedSender();
   readonly announcer = new CountingAnnouncer();
   readonly uow = new NoUnitOfWork();
+  readonly audit = new InMemoryAuditLog();
   readonly answers = new RecordedAnswers();
   readonly repository = new InMemoryEndpointRepository(this.clock);
   readonly queue = new InMemoryDeliveryQueue(this.repository, this.clock);
@@ -47,7 +49,7 @@ export class InMemoryWebhooks {
     const { repository, uow, clock, queue, sender } = this;
     this.config = aConfig(env);
     const cipher = new SecretCipher(this.config);
-    this.endpoints = new WebhookEndpoints(repository, cipher, this.answers, uow, clock);
+    this.endpoints = new WebhookEndpoints(repository, cipher, this.audit, this.answers, uow, clock);
     const metrics = new Metrics('test', false);
     this.deliveries = new Deliveries(queue, sender, cipher, uow, clock, this.config, log, metrics);
   }

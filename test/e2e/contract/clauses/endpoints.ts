@@ -7,7 +7,6 @@ const PANEL_OUTFLOWS = [
   'row POST /api/v1/clients/payouts',
   'row POST /api/v1/clients/payouts/verify-otp',
   'row POST /api/v1/clients/payouts/resend-otp',
-  'row GET /api/v1/clients/payouts/fee-configuration',
 ];
 
 /** What the section "Endpoints" demands. */
@@ -72,6 +71,7 @@ export const CLAUSES: readonly ClauseList[] = [
     file: 'panel-operations.section.ts',
     clauses: [
       ...PANEL_OUTFLOWS,
+      'row GET /api/v1/clients/payouts/fee-configuration',
       'row GET /api/v1/clients/virtual-wallets',
       'row GET /api/v1/clients/usd-wallet',
       'row GET /api/v1/clients/balance-movements',

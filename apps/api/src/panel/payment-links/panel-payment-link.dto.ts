@@ -13,9 +13,18 @@ export class NewPanelPaymentLinkDto extends NewPaymentLinkDto {
   currency_destiny!: string;
 }
 
+@ApiSchema({ name: 'NewPanelCardPaymentLink' })
+export class NewPanelCardPaymentLinkDto extends NewPaymentLinkDto {
+  @CurrencyField('The currency of the wallet that is to be credited.', {
+    ...{ optional: true, nullable: true, example: 'ARS' },
+  })
+  currency_destiny?: string | null;
+}
+
 /** `customerPaidFeeDefault` stands for an omitted `customer_paid_fee`. */
-export function newPanelPaymentLink(dto: NewPanelPaymentLinkDto, customerPaidFeeDefault: boolean): NewPaymentLink {
-  return { ...newPaymentLink(dto, customerPaidFeeDefault), currencyDestiny: dto.currency_destiny };
+export function newPanelPaymentLink(dto: NewPanelCardPaymentLinkDto, customerPaidFeeDefault: boolean): NewPaymentLink {
+  const currencyDestiny = dto.currency_destiny ?? undefined;
+  return { ...newPaymentLink(dto, customerPaidFeeDefault), ...(currencyDestiny !== undefined && { currencyDestiny }) };
 }
 
 export class PanelPaymentLinksQueryDto extends PeriodQueryDto {

@@ -1,8 +1,9 @@
 import type { IdempotencyClaim } from '@app/kernel';
 import { CollectionsReader, PaymentLinks, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
-import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../external/creates-link';
+import { LinkPreconditionsInterceptor } from '../../external/link-preconditions.interceptor';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -18,6 +19,7 @@ import {
   PanelPaymentLinkDto,
   PanelPaymentLinksQueryDto,
 } from './panel-payment-link.dto';
+import { PaymentEstimateDto } from './payment-estimate.dto';
 
 /** Here links belong to the account: a user who may see them sees those of all its users and keys. */
 @PanelApi('payment-links')
@@ -54,6 +56,32 @@ export class PanelPaymentLinksController {
     return answer(await this.links.create(by, input, answerFor(claim, answer)));
   }
 
+  @Post('estimate')
+  @HttpCode(200)
+  @UseInterceptors(LinkPreconditionsInterceptor)
+  @RequirePanelPermission('create_payins', 'view_payins')
+  @Documented({
+    operationId: 'estimatePanelPaymentLink',
+    summary: 'Estimate a payment link',
+    description:
+      'What each payment method that a payer would be offered would cost and bring now. Takes the body of a new link, ' +
+      'refuses what that would be refused for, and writes nothing. The figures are fixed when the payer chooses a method.',
+    answer: [PaymentEstimateDto],
+    message: 'Payment link estimated.',
+    codes: CREATION_CODES,
+  })
+  async estimate(
+    @PanelCallerParam() { user: { id: userId, account } }: PanelCaller,
+    @Body(RequestValidationPipe) body: NewPanelPaymentLinkDto,
+  ) {
+    const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
+    const estimates = await this.links.estimate({ account, userId, apiKeyId: null }, input);
+    return success(
+      'Payment link estimated.',
+      estimates.map((estimate) => PaymentEstimateDto.of(estimate)),
+    );
+  }
+
   @Get()
   @RequirePanelPermission('view_payins')
   @Documented({
@@ -69,7 +97,7 @@ export class PanelPaymentLinksController {
     @Query(RequestValidationPipe) query: PanelPaymentLinksQueryDto,
   ) {
     const { status, currency, search, cursor, per_page: limit } = query;
-    const wanted = { status, currency, search, ...periodOf(query), cursor, limit };
+    const wanted = { kind: 'payment_link' as const, status, currency, search, ...periodOf(query), cursor, limit };
     const found = await this.collections.links(account.id, wanted);
     return pageOf('Payment links found.', query, found, (link) => this.present(link));
   }

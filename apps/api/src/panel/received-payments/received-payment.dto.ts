@@ -2,6 +2,7 @@ import {
   CARD,
   PAYMENT_METHODS,
   RECEIVED_PAYMENT_STATUSES,
+  type CollectionTerms,
   type ReceivedPayment,
   type ReceivedPaymentStatus,
 } from '@app/payment-links';
@@ -161,24 +162,7 @@ export class ReceivedPaymentDto {
       status: payment.status,
       payer: { name: payer.name, email: payer.email, document: payer.document },
       payment_method: payment.method,
-      payer_amount: terms.payerAmount.toFixed(),
-      payer_currency: terms.payerAmount.currency,
-      exchange_rate: terms.exchangeRate,
-      // The payer was quoted the reference rate itself; the fees are separate.
-      reference_rate: terms.exchangeRate,
-      effective_rate: terms.effectiveRate,
-      gross_amount: terms.gross.toFixed(),
-      collection_fee: {
-        percentage_amount: terms.percentageAmount.toFixed(),
-        fixed_amount: terms.fixedAmount.toFixed(),
-        fixed_amount_usd: terms.fixedAmountUsd.toFixed(),
-        total: terms.collectionFee.toFixed(),
-        bounded_by: terms.boundedBy,
-        borne_by: terms.borneBy,
-      },
-      conversion_fee: terms.conversionFee.toFixed(),
-      credited_amount: terms.credited.toFixed(),
-      currency: terms.currency,
+      ...figuresOf(terms),
       virtual_wallet_id: payment.walletId,
       provider_reference: payment.providerReference,
       fee_receipt: feeReceipt && FeeReceiptDto.of(feeReceipt),
@@ -187,4 +171,28 @@ export class ReceivedPaymentDto {
       returned_at: payment.returnedAt,
     };
   }
+}
+
+/** The figures of a collection as the panel shows them. */
+export function figuresOf(terms: CollectionTerms) {
+  return {
+    payer_amount: terms.payerAmount.toFixed(),
+    payer_currency: terms.payerAmount.currency,
+    exchange_rate: terms.exchangeRate,
+    // The payer was quoted the reference rate itself; the fees are separate.
+    reference_rate: terms.exchangeRate,
+    effective_rate: terms.effectiveRate,
+    gross_amount: terms.gross.toFixed(),
+    collection_fee: {
+      percentage_amount: terms.percentageAmount.toFixed(),
+      fixed_amount: terms.fixedAmount.toFixed(),
+      fixed_amount_usd: terms.fixedAmountUsd.toFixed(),
+      total: terms.collectionFee.toFixed(),
+      bounded_by: terms.boundedBy,
+      borne_by: terms.borneBy,
+    },
+    conversion_fee: terms.conversionFee.toFixed(),
+    credited_amount: terms.credited.toFixed(),
+    currency: terms.currency,
+  };
 }

@@ -220,19 +220,19 @@ describe('CardPaymentLinks', () => {
   describe('reading', () => {
     it('finds the link of its user', async () => {
       const link = await create();
-      expect(await cards.read(link.id, userId)).toEqual(link);
+      expect(await cards.read(link.id, { userId })).toEqual(link);
     });
 
     it('does not find the link of another user', async () => {
       const { id } = await create();
-      await expect(cards.read(id, newId())).rejects.toThrow(code('CARD_PAYMENT_LINK_NOT_FOUND'));
+      await expect(cards.read(id, { userId: newId() })).rejects.toThrow(code('CARD_PAYMENT_LINK_NOT_FOUND'));
     });
 
     it('finds no link of the other lane, nor does the other lane find a card link', async () => {
       const { id } = await create();
       await expect(links.read(id, { userId })).rejects.toThrow(code('PAYMENT_LINK_NOT_FOUND'));
       stored.changeLink(id, { kind: 'payment_link' });
-      await expect(cards.read(id, userId)).rejects.toThrow(code('CARD_PAYMENT_LINK_NOT_FOUND'));
+      await expect(cards.read(id, { userId })).rejects.toThrow(code('CARD_PAYMENT_LINK_NOT_FOUND'));
     });
   });
 
@@ -240,13 +240,13 @@ describe('CardPaymentLinks', () => {
     it('closes the session and cancels the link', async () => {
       const { id } = await create();
 
-      expect((await cards.cancel(id, userId)).status).toBe('cancelled');
+      expect((await cards.cancel(id, { userId })).status).toBe('cancelled');
       expect(platform.openSessions()).toEqual([]);
     });
 
     it('publishes what happened to the card link', async () => {
       const { id } = await create();
-      await cards.cancel(id, userId);
+      await cards.cancel(id, { userId });
 
       expect(events).toEqual([
         expect.objectContaining({
@@ -260,7 +260,7 @@ describe('CardPaymentLinks', () => {
       const { id } = await create();
       platform.failure = new Error('503 from the platform');
 
-      await expect(cards.cancel(id, userId)).rejects.toThrow(code('CARD_PAYMENT_ERROR'));
+      await expect(cards.cancel(id, { userId })).rejects.toThrow(code('CARD_PAYMENT_ERROR'));
       expect(stored.links.get(id)?.status).toBe('active');
       expect(events).toEqual([]);
     });
@@ -268,10 +268,10 @@ describe('CardPaymentLinks', () => {
     it('can be tried again after the platform has failed', async () => {
       const { id } = await create();
       platform.failure = new Error('503 from the platform');
-      await cards.cancel(id, userId).catch(() => undefined);
+      await cards.cancel(id, { userId }).catch(() => undefined);
       platform.failure = undefined;
 
-      expect((await cards.cancel(id, userId)).status).toBe('cancelled');
+      expect((await cards.cancel(id, { userId })).status).toBe('cancelled');
     });
 
     it.each(['completed', 'cancelled', 'expired'] as const)(
@@ -280,7 +280,7 @@ describe('CardPaymentLinks', () => {
         const { id } = await create();
         stored.changeLink(id, { status });
 
-        await expect(cards.cancel(id, userId)).rejects.toMatchObject({
+        await expect(cards.cancel(id, { userId })).rejects.toMatchObject({
           code: 'CARD_PAYMENT_LINK_NOT_ACTIVE',
           details: { errors: { status } },
         });
@@ -294,7 +294,7 @@ describe('CardPaymentLinks', () => {
         stored.changeLink(id, { status: 'completed', currentUses: 1 });
       });
 
-      await expect(cards.cancel(id, userId)).rejects.toMatchObject({
+      await expect(cards.cancel(id, { userId })).rejects.toMatchObject({
         code: 'CARD_PAYMENT_LINK_NOT_ACTIVE',
         details: { errors: { status: 'completed' } },
       });
@@ -304,7 +304,7 @@ describe('CardPaymentLinks', () => {
     it('does not reach the link of another user, nor its session', async () => {
       const { id } = await create();
 
-      await expect(cards.cancel(id, newId())).rejects.toThrow(code('CARD_PAYMENT_LINK_NOT_FOUND'));
+      await expect(cards.cancel(id, { userId: newId() })).rejects.toThrow(code('CARD_PAYMENT_LINK_NOT_FOUND'));
       expect(platform.openSessions()).toHaveLength(1);
     });
   });

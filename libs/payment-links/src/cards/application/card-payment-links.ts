@@ -10,7 +10,7 @@ import type { NewPaymentLink } from '../../links/application/new-payment-link';
 import { PaymentLinks } from '../../links/application/payment-links';
 import { PaymentLinksRepository } from '../../links/application/ports';
 import { PaymentLinkNotActiveError } from '../../links/domain/errors';
-import type { PaymentLink } from '../../links/domain/payment-link';
+import type { LinkReach, PaymentLink } from '../../links/domain/payment-link';
 import { CARD } from '../../links/domain/payment-method';
 import { CardPaymentError } from '../domain/errors';
 import { CardPlatform } from './ports';
@@ -57,22 +57,22 @@ export class CardPaymentLinks {
     return link;
   }
 
-  /** A card link of that user; throws `PaymentLinkNotFoundError` for any other. */
-  read(id: string, userId: string): Promise<PaymentLink> {
-    return this.links.read(id, { userId }, KIND);
+  /** A card link within reach; throws `PaymentLinkNotFoundError` for any other. */
+  read(id: string, reach: LinkReach): Promise<PaymentLink> {
+    return this.links.read(id, reach, KIND);
   }
 
   /**
    * Nobody can pay at the platform any more before the link says so. Throws `PaymentLinkNotFoundError`,
    * `PaymentLinkNotActiveError`, also when the link was paid meanwhile, or `CardPaymentError`, with nothing cancelled.
    */
-  async cancel(id: string, userId: string): Promise<PaymentLink> {
-    const link = await this.read(id, userId);
+  async cancel(id: string, reach: LinkReach): Promise<PaymentLink> {
+    const link = await this.read(id, reach);
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status, KIND);
     const view = await this.orders.view(id);
     const reference = view?.order?.providerReference;
     if (reference !== undefined) await asked((signal) => this.platform.closeSession(reference, signal));
-    return this.links.cancel(id, { userId }, KIND);
+    return this.links.cancel(id, reach, KIND);
   }
 
   private async openSession(link: PaymentLink, figures: CollectionFigures): Promise<CheckoutOrder> {

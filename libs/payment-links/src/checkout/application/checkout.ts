@@ -1,7 +1,13 @@
 import { Clock, isUuid, newId, UnitOfWork, ValidationError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CollectionFigures } from '@app/fees';
-import { CollectionPricing, priceRequest, toTerms } from '../../links/application/collection-pricing';
+import {
+  CollectionPricing,
+  offeredMethods,
+  priceRequest,
+  toTerms,
+  type OfferedMethod,
+} from '../../links/application/collection-pricing';
 import { CollectionProfiles } from '../../links/application/collection-profiles';
 import { PaymentLinkNotActiveError, PaymentLinkNotFoundError } from '../../links/domain/errors';
 import type { LinkKind, PaymentLink } from '../../links/domain/payment-link';
@@ -11,12 +17,6 @@ import { shownDebitAccount, type DebitAccount } from '../domain/debit-account';
 import { MethodUnavailableError } from '../domain/errors';
 import { findPseBank, type PseBank } from '../domain/pse-banks';
 import { CheckoutOrdersRepository, CollectionRail, DebitRecords, OrderRacedError, type CheckoutView } from './ports';
-
-/** A method as it is offered to one payer. */
-export interface OfferedMethod {
-  method: PaymentMethod;
-  figures: CollectionFigures;
-}
 
 /** What a payer does at the checkout: sees the charge, picks a method, gets instructions or confirms a debit. */
 @Injectable()
@@ -48,12 +48,10 @@ export class Checkout {
    */
   async offers(view: CheckoutView): Promise<OfferedMethod[]> {
     const candidates = PAYMENT_METHODS.filter((method) => canPay(method, view));
-    const offers = await Promise.all(
+    const priced = await Promise.all(
       candidates.map(async (method) => ({ method, figures: await this.figures(view.link, method) })),
     );
-    const possible = offers.filter(({ method, figures }) => isWithinLimits(method, figures));
-    const worthwhile = possible.filter(({ figures }) => !figures.feeExceedsAmount);
-    return worthwhile.length > 0 ? worthwhile : possible;
+    return offeredMethods(priced);
   }
 
   /**
@@ -146,10 +144,6 @@ export class Checkout {
     const { fees } = await this.profiles.of(link.accountId);
     return this.pricing.figures(priceRequest(link, fees, method.code), 'current');
   }
-}
-
-function isWithinLimits(method: PaymentMethod, { payerAmount }: CollectionFigures): boolean {
-  return !payerAmount.isLessThan(method.minAmount) && !payerAmount.isGreaterThan(method.maxAmount);
 }
 
 /** A card link has its one order from the start, at the card platform. USD can be switched off after the link was made. */

@@ -24,6 +24,10 @@ export class PaymentExceptionEntity {
   @Column('text')
   reason!: ExceptionReason;
 
+  /** Of the link; null while no link is known. */
+  @Column('uuid', { nullable: true, select: false })
+  accountId!: string | null;
+
   /** Decimal text. */
   @Column('numeric')
   amount!: string;

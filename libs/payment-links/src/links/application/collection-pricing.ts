@@ -4,7 +4,7 @@ import { ExchangeRateUnavailableError, Rates } from '@app/rates';
 import { Injectable } from '@nestjs/common';
 import type { CollectionTerms } from '../domain/collection-terms';
 import type { AmountType, PaymentLink } from '../domain/payment-link';
-import { PAYMENT_METHODS } from '../domain/payment-method';
+import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment-method';
 
 export interface PriceRequest {
   declared: Money;
@@ -32,6 +32,26 @@ export function priceRequest(link: PaymentLink, fees: FeeSchedule, method: strin
     byCard: link.kind === 'card_payment_link',
     method,
   };
+}
+
+/** A method as it is offered to one payer, with what a collection by it costs and brings. */
+export interface OfferedMethod {
+  method: PaymentMethod;
+  figures: CollectionFigures;
+}
+
+/**
+ * The methods that a payer is offered: those whose limits the amount is within. One whose fees take more than it brings is
+ * left out where there is another.
+ */
+export function offeredMethods(priced: readonly OfferedMethod[]): OfferedMethod[] {
+  const possible = priced.filter(({ method, figures }) => isWithinLimits(method, figures));
+  const worthwhile = possible.filter(({ figures }) => !figures.feeExceedsAmount);
+  return worthwhile.length > 0 ? worthwhile : possible;
+}
+
+function isWithinLimits(method: PaymentMethod, { payerAmount }: CollectionFigures): boolean {
+  return !payerAmount.isLessThan(method.minAmount) && !payerAmount.isGreaterThan(method.maxAmount);
 }
 
 /** How fresh rates must be: `current` for a promise to a payer, `last-known` for an estimate. */
@@ -77,6 +97,17 @@ export class CollectionPricing {
     const methods = PAYMENT_METHODS.filter(({ currency }) => currency === link.currency);
     const pricedApart = new Set(methods.map(({ code }) => (fees.methods.has(code) ? code : null)));
     return Promise.all([...pricedApart].map((method) => this.figures(priceRequest(link, fees, method), 'last-known')));
+  }
+
+  /** The same, by method. */
+  async estimateByMethod(link: PaymentLink, fees: FeeSchedule): Promise<OfferedMethod[]> {
+    const methods = PAYMENT_METHODS.filter(({ currency }) => currency === link.currency);
+    return Promise.all(
+      methods.map(async (method) => ({
+        method,
+        figures: await this.figures(priceRequest(link, fees, method.code), 'last-known'),
+      })),
+    );
   }
 
   private async rate(base: Currency, quote: Currency, freshness: Freshness): Promise<Decimal> {

@@ -13,6 +13,7 @@ describe('the event of a link', () => {
       accountId: link.accountId,
       type: 'payment_link.expired',
       createdAt: link.updatedAt,
+      paymentLinkId: link.id,
       linkWebhookUrl: null,
       data: {
         payment_link_id: link.id,

@@ -7,6 +7,7 @@ export interface LinkEventMessage {
   type: 'payment.completed' | 'payment.returned' | 'payment_link.cancelled' | 'payment_link.expired';
   createdAt: Date;
   data: Readonly<Record<string, unknown>>;
+  paymentLinkId: string;
   linkWebhookUrl: string | null;
 }
 
@@ -57,7 +58,8 @@ function message(
   createdAt: Date,
   data: LinkEventMessage['data'],
 ): LinkEventMessage {
-  return { accountId: link.accountId, type, createdAt, data, linkWebhookUrl: link.webhookUrl };
+  const { accountId, id: paymentLinkId, webhookUrl: linkWebhookUrl } = link;
+  return { accountId, type, createdAt, data, paymentLinkId, linkWebhookUrl };
 }
 
 function linkFields(link: PaymentLink) {

@@ -315,6 +315,34 @@ describe('a new payment link', () => {
   });
 });
 
+describe('an estimate', () => {
+  const estimate = async (options: MerchantOptions, changes: Parameters<typeof aNewLink>[0] = {}) => {
+    const { by } = await app.merchant(options);
+    const estimates = await app.links.estimate(by, aNewLink(changes));
+    return estimates.map(({ method, terms }) => [method.code, terms.credited.toFixed()]);
+  };
+
+  it('has what each method of the currency would bring, and stores no link', async () => {
+    expect(await estimate({})).toEqual([
+      ['ars_transfer', '14265.00'],
+      ['ars_qr', '14265.00'],
+    ]);
+    expect(app.tables.links.size).toBe(0);
+  });
+
+  it('leaves out a method whose fees take more than it brings, and one whose limits are exceeded', async () => {
+    const dear = { fees: { ...EXAMPLE_FEES, methods: { ars_qr: { fixed_usd: '90' } } } };
+    expect(await estimate(dear)).toEqual([['ars_transfer', '14265.00']]);
+    expect(await estimate({}, { amount: '20000000' })).toEqual([['ars_transfer', '19419700.00']]);
+  });
+
+  it('is refused as the link would be', async () => {
+    await expect(codeOf(estimate({}, { amount: '308' }))).resolves.toBe('VALIDATION_FAILED');
+    await expect(codeOf(estimate({}, { currency: 'USD' }))).resolves.toBe('USD_ACCOUNT_NOT_ENABLED');
+    await expect(codeOf(estimate({ wallets: {} }))).resolves.toBe('SYSTEM_DATABASE_ERROR');
+  });
+});
+
 describe('reading a payment link', () => {
   it.each(['another user', 'another kind', 'nobody'])('finds none of %s', async (whose) => {
     const link = await givenLink(app.repositories, whose === 'another kind' ? { kind: 'card_payment_link' } : {});
@@ -346,6 +374,7 @@ describe('cancelling a payment link', () => {
         accountId: link.accountId,
         type: 'payment_link.cancelled',
         createdAt: app.clock.now(),
+        paymentLinkId: link.id,
         linkWebhookUrl: 'https://shop.example.com/hook',
         data: {
           payment_link_id: link.id,

@@ -22,8 +22,10 @@ import {
   PaymentLinkNotFoundError,
   MinimumAmountError,
 } from '../domain/errors';
+import type { CollectionTerms } from '../domain/collection-terms';
 import { declaredCurrency, MINIMUM, type LinkKind, type LinkReach, type PaymentLink } from '../domain/payment-link';
-import { CollectionPricing } from './collection-pricing';
+import type { PaymentMethod } from '../domain/payment-method';
+import { CollectionPricing, offeredMethods, toTerms } from './collection-pricing';
 import { CollectionProfiles, type CollectionProfile } from './collection-profiles';
 import { assertWorthCollecting, draftLink, isPayerCurrency, type Collector } from './link-draft';
 import { linkEvent } from './link-events';
@@ -37,6 +39,12 @@ const BATCHES_AT_ONCE = 2;
 
 /** A rate that never ends is cut after 30 digits; rounding its product here gives an exact 2.00 back as 2.00. */
 const WORTH_DIGITS = 12;
+
+/** What a link would cost and bring now if it was paid by the method. */
+export interface MethodEstimate {
+  method: PaymentMethod;
+  terms: CollectionTerms;
+}
 
 /** Creating payment links; reading and cancelling those of both lanes. */
 @Injectable()
@@ -79,6 +87,18 @@ export class PaymentLinks {
     if (answer) await this.insertWithAnswer(link, answer);
     else await this.insertInBatch(link);
     return link;
+  }
+
+  /**
+   * What each method that a payer would be offered would cost and bring now, at the last known rates; nothing is written.
+   * Throws what `create` throws.
+   */
+  async estimate(by: Collector, input: NewPaymentLink): Promise<MethodEstimate[]> {
+    const profile = await this.profiles.of(by.account.id);
+    const link = draftLink(KIND, by, input, profile, this.clock.now());
+    const priced = await this.pricing.estimateByMethod(link, profile.fees);
+    assertWorthCollecting(priced.map(({ figures }) => figures));
+    return offeredMethods(priced).map(({ method, figures }) => ({ method, terms: toTerms(figures) }));
   }
 
   /** A link of that kind within reach; throws `PaymentLinkNotFoundError` for any other. */

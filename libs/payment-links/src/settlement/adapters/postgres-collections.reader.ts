@@ -3,13 +3,15 @@ import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
 import type { PaymentLink } from '../../links/domain/payment-link';
+import type { PaymentException } from '../domain/payment-exception';
+import { EXCEPTION_COLUMNS, toException, type ExceptionRow } from './exception-rows';
 import { CollectionsReader, type LinkQuery, type ListPart, type PaymentQuery } from '../application/collections-reader';
 import type { ReceivedPayment } from '../domain/received-payment';
 import { pageOf, positionAt } from './collection-cursor';
 import { RECEIVED_PAYMENT_COLUMNS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
 
 /** Of the rows of account $1, the $6 newest from $2 on and older than $3, at one moment $4 and, there, id $5. */
-const partOf = (table: 'l' | 'p') => `${table}.account_id = $1 AND ${table}.created_at >= $2::timestamptz
+const partOf = (table: 'l' | 'p' | 'e') => `${table}.account_id = $1 AND ${table}.created_at >= $2::timestamptz
     AND ${table}.created_at < $3::timestamptz AND (${table}.created_at, ${table}.id) < ($4::timestamptz, $5::uuid)`;
 
 // The filters drop rows on the way along the index of account, date and id. An index of their own would pay for itself
@@ -17,7 +19,7 @@ const partOf = (table: 'l' | 'p') => `${table}.account_id = $1 AND ${table}.crea
 const LINKS = statement(
   'collections.links',
   `SELECT ${LINK_COLUMNS} FROM payment_links l
-    WHERE ${partOf('l')} AND l.kind = 'payment_link'
+    WHERE ${partOf('l')} AND l.kind = $11
       AND ($7::text IS NULL OR l.status = $7) AND ($8::text IS NULL OR l.currency = $8)
       AND ($9::text IS NULL OR l.description ILIKE $9 OR l.id = $10::uuid)
     ORDER BY l.created_at DESC, l.id DESC LIMIT $6`,
@@ -31,6 +33,12 @@ function paymentsWhere(further: string): string {
     WHERE ${partOf('p')} AND ($7::text IS NULL OR p.status = $7) ${further}
     ORDER BY p.created_at DESC, p.id DESC LIMIT $6`;
 }
+
+const EXCEPTIONS = statement(
+  'collections.exceptions',
+  `SELECT ${EXCEPTION_COLUMNS} FROM payment_exceptions e WHERE ${partOf('e')}
+    ORDER BY e.created_at DESC, e.id DESC LIMIT $6`,
+);
 
 const FIND_PAYMENT = statement(
   'collections.find-payment',
@@ -46,10 +54,10 @@ export class PostgresCollectionsReader extends CollectionsReader {
   }
 
   async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
-    const { status, currency, search, limit } = query;
+    const { kind, status, currency, search, limit } = query;
     const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
     const id = search !== undefined && isUuid(search) ? search : null;
-    const parameters = [...part(accountId, query), status ?? null, currency ?? null, pattern, id];
+    const parameters = [...part(accountId, query), status ?? null, currency ?? null, pattern, id, kind];
     return pageOf((await this.db.read<LinkRow>(LINKS, parameters)).map(toLink), limit);
   }
 
@@ -60,6 +68,11 @@ export class PostgresCollectionsReader extends CollectionsReader {
       ? this.db.read<ReceivedPaymentRow>(PAYMENTS, parameters)
       : this.db.read<ReceivedPaymentRow>(PAYMENTS_OF_LINK, [...parameters, linkId]));
     return pageOf(rows.map(toReceivedPayment), limit);
+  }
+
+  async exceptions(accountId: string, query: ListPart): Promise<Page<PaymentException>> {
+    const rows = await this.db.read<ExceptionRow>(EXCEPTIONS, part(accountId, query));
+    return pageOf(rows.map(toException), query.limit);
   }
 
   async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {

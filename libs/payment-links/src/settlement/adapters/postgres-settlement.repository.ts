@@ -101,6 +101,7 @@ export class PostgresSettlementRepository extends SettlementRepository {
         column((_, reason) => reason),
         column(({ notification }) => notification.paid?.toFixed() ?? '0'),
         column(({ notification, link }) => notification.paid?.currency ?? link.currency),
+        column(({ link }) => link.accountId),
       ]);
     return rows
       .filter((row) => row.is_new)

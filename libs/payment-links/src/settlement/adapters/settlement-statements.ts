@@ -43,11 +43,12 @@ export const READ = statement(
 export const RECORD_EXCEPTIONS = statement(
   'settlement.record-exceptions',
   `INSERT INTO payment_exceptions
-     (id, provider, notification_id, reference, payment_link_id, order_id, reason, amount, currency)
+     (id, provider, notification_id, reference, payment_link_id, order_id, reason, amount, currency, account_id)
    SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::text[], $8::numeric[],
-     $9::text[])
+     $9::text[], $10::uuid[])
    ON CONFLICT (provider, notification_id) DO UPDATE
-     SET payment_link_id = EXCLUDED.payment_link_id, order_id = EXCLUDED.order_id, reason = EXCLUDED.reason
+     SET payment_link_id = EXCLUDED.payment_link_id, order_id = EXCLUDED.order_id, reason = EXCLUDED.reason,
+       account_id = EXCLUDED.account_id
    WHERE payment_exceptions.status IN ${inList(sourcesOf(EXCEPTION_TRANSITIONS, 'match'))}
    RETURNING id, provider, notification_id, amount, currency, id = ANY ($1::uuid[]) AS is_new`,
 );

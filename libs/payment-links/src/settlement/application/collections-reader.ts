@@ -1,5 +1,6 @@
 import type { Page } from '@app/kernel';
-import type { LinkStatus, PaymentLink } from '../../links/domain/payment-link';
+import type { LinkKind, LinkStatus, PaymentLink } from '../../links/domain/payment-link';
+import type { PaymentException } from '../domain/payment-exception';
 import type { ReceivedPayment, ReceivedPaymentStatus } from '../domain/received-payment';
 
 /** Which part of a list, newest first, is read. */
@@ -14,6 +15,7 @@ export interface ListPart {
 }
 
 export interface LinkQuery extends ListPart {
+  readonly kind: LinkKind;
   readonly status?: LinkStatus | undefined;
   /** The payer's currency. */
   readonly currency?: string | undefined;
@@ -31,9 +33,11 @@ export interface PaymentQuery extends ListPart {
  * newest first; they throw `ValidationError` naming `cursor` for one that no list of the kind gave out.
  */
 export abstract class CollectionsReader {
-  /** Payment links of all users, those for cards left out. */
+  /** Links of one kind, of all users. */
   abstract links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>>;
   /** Received payments of both kinds of links, those in process included. */
   abstract payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>>;
+  /** Payments about the account's links that could not be credited by themselves, resolved or not. */
+  abstract exceptions(accountId: string, part: ListPart): Promise<Page<PaymentException>>;
   abstract findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined>;
 }

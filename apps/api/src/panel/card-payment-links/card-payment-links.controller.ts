@@ -1,0 +1,118 @@
+import type { IdempotencyClaim } from '@app/kernel';
+import { CardPaymentLinks, CollectionsReader, type PaymentLink } from '@app/payment-links';
+import { CONFIG, type Config } from '@app/platform';
+import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { CREATION_CODES, CreatesLink } from '../../external/creates-link';
+import { answerFor, Claim } from '../../gateway/idempotent';
+import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { pageOf } from '../../http/paging';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import {
+  newPanelPaymentLink,
+  NewPanelCardPaymentLinkDto,
+  PanelPaymentLinkDto,
+  PanelPaymentLinksQueryDto,
+} from '../payment-links/panel-payment-link.dto';
+import { periodOf } from '../period-query.dto';
+
+/** The same operations as for payment links, over the use cases of the external API. */
+@PanelApi('cards/payment-links')
+@DocumentedGroup(
+  'Card payment links',
+  'The links of the account that are paid by card, those of all its users and keys.',
+)
+export class PanelCardPaymentLinksController {
+  constructor(
+    private readonly links: CardPaymentLinks,
+    private readonly collections: CollectionsReader,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Post()
+  @CreatesLink()
+  @RequirePanelPermission('create_payins')
+  @Documented({
+    operationId: 'createPanelCardPaymentLink',
+    summary: 'Create a card payment link',
+    description:
+      'As in the external API. With `currency_destiny`, a currency that the payer’s currency does not lead to is ' +
+      'refused. Without `customer_paid_fee` the default of the account holds.',
+    answer: PanelPaymentLinkDto,
+    message: 'Card payment link created.',
+    codes: [...CREATION_CODES, 'CARD_PAYMENTS_NOT_ENABLED', 'CARD_PAYMENT_ERROR'],
+  })
+  async create(
+    @PanelCallerParam() { user: { id: userId, account } }: PanelCaller,
+    @Body(RequestValidationPipe) body: NewPanelCardPaymentLinkDto,
+    @Claim() claim: IdempotencyClaim | undefined,
+  ) {
+    const answer = (link: PaymentLink) => success('Card payment link created.', this.present(link));
+    const by = { account, userId, apiKeyId: null };
+    const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
+    return answer(await this.links.create(by, input, answerFor(claim, answer)));
+  }
+
+  @Get()
+  @RequirePanelPermission('view_payins')
+  @Documented({
+    operationId: 'listPanelCardPaymentLinks',
+    summary: 'List the card payment links',
+    description: 'The newest first.',
+    answer: [PanelPaymentLinkDto],
+    message: 'Card payment links found.',
+    paged: true,
+  })
+  async list(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: PanelPaymentLinksQueryDto,
+  ) {
+    const { status, currency, search, cursor, per_page: limit } = query;
+    const wanted = { kind: 'card_payment_link' as const, status, currency, search, ...periodOf(query), cursor, limit };
+    const found = await this.collections.links(account.id, wanted);
+    return pageOf('Card payment links found.', query, found, (link) => this.present(link));
+  }
+
+  @Get(':id')
+  @RequirePanelPermission('view_payins')
+  @Documented({
+    operationId: 'readPanelCardPaymentLink',
+    summary: 'Read a card payment link',
+    description: 'Links of the other kind are not found here.',
+    answer: PanelPaymentLinkDto,
+    message: 'Card payment link found.',
+    example: { payment_method: 'card', expires_at: null },
+    codes: ['CARD_PAYMENT_LINK_NOT_FOUND'],
+  })
+  async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
+    return success('Card payment link found.', this.present(await this.links.read(id, { accountId: account.id })));
+  }
+
+  @Patch(':id/cancel')
+  @RequirePanelPermission('create_payins')
+  @Documented({
+    operationId: 'cancelPanelCardPaymentLink',
+    summary: 'Cancel a card payment link',
+    description: 'Takes no body. Nothing is cancelled when the card platform fails to close its session.',
+    answer: PanelPaymentLinkDto,
+    message: 'Card payment link cancelled.',
+    example: { status: 'cancelled', current_uses: 0, payment_method: null, expires_at: null },
+    codes: [
+      'CARD_PAYMENT_LINK_NOT_FOUND',
+      'CARD_PAYMENT_LINK_NOT_ACTIVE',
+      'PAYMENT_LINK_CANNOT_CANCEL',
+      'CARD_PAYMENT_ERROR',
+    ],
+  })
+  async cancel(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
+    const cancelled = await this.links.cancel(id, { accountId: account.id });
+    return success('Card payment link cancelled.', this.present(cancelled));
+  }
+
+  private present(link: PaymentLink): PanelPaymentLinkDto {
+    return PanelPaymentLinkDto.of(link, this.config);
+  }
+}

@@ -1,0 +1,69 @@
+import type { ExceptionStatus, PaymentException } from '@app/payment-links';
+import { ApiSchema } from '@nestjs/swagger';
+import {
+  AmountProperty,
+  ChoiceProperty,
+  CurrencyProperty,
+  TextProperty,
+  TimeProperty,
+  UuidProperty,
+} from '../../http/properties';
+
+const STATES = ['open', 'credited', 'refunded', 'matched'] as const satisfies readonly ExceptionStatus[];
+
+@ApiSchema({ name: 'PaymentException' })
+export class PaymentExceptionDto {
+  @UuidProperty('The payment exception.', { example: '01a1fbc2-1d4e-7f03-9a5b-8c7d6e5f4a3b' })
+  id!: string;
+
+  @TextProperty(
+    'Why the payment was not credited by itself: `amount_mismatch`, `currency_mismatch`, `link_not_payable` or ' +
+      '`fee_exceeds_amount`. More may be added.',
+    { example: 'amount_mismatch' },
+  )
+  reason!: string;
+
+  @ChoiceProperty(
+    'An open one waits for the service’s staff. Staff credits or refunds the money; `matched` means that the payment ' +
+      'was settled after all.',
+    STATES,
+    { example: 'open' },
+  )
+  state!: string;
+
+  @UuidProperty('The link that it is about.', { example: '01a1fbac-f8bc-7375-8f4b-af78d4f56526' })
+  payment_link_id!: string | null;
+
+  @AmountProperty('What was paid.', { example: '14000.00' })
+  amount!: string;
+
+  @CurrencyProperty('The currency that it was paid in.', { example: 'ARS' })
+  currency!: string;
+
+  @TextProperty('The payment rail.', { example: 'sandbox' })
+  provider!: string;
+
+  @TextProperty('How the payment rail names the payment.', { example: 'sbx_01a1fbacffff7375af4baf78d4f56526' })
+  provider_reference!: string;
+
+  @TimeProperty('When the payment became known.', { example: '2026-11-21T01:16:19.585Z' })
+  received_at!: Date;
+
+  @TimeProperty('When it was credited, refunded or settled.', { nullable: true, example: null })
+  resolved_at!: Date | null;
+
+  static of(exception: PaymentException): PaymentExceptionDto {
+    return {
+      id: exception.id,
+      reason: exception.reason,
+      state: exception.status,
+      payment_link_id: exception.linkId,
+      amount: exception.amount.toFixed(),
+      currency: exception.amount.currency,
+      provider: exception.provider,
+      provider_reference: exception.reference,
+      received_at: exception.createdAt,
+      resolved_at: exception.resolvedAt,
+    };
+  }
+}

@@ -1,0 +1,34 @@
+import { FeeSchedules } from '@app/fees';
+import { LedgerService } from '@app/ledger';
+import { Get } from '@nestjs/common';
+import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { FeeConfigurationDto } from './fee-configuration.dto';
+
+@PanelApi('payouts/fee-configuration')
+@DocumentedGroup('Fees', 'What the account is charged.')
+export class FeeConfigurationController {
+  constructor(
+    private readonly fees: FeeSchedules,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  @Get()
+  @RequirePanelPermission('view_payouts', 'view_payins')
+  @Documented({
+    operationId: 'readFeeConfiguration',
+    summary: 'Read the fees of the account',
+    description:
+      'Of payouts and of collections, as they are now. What exists already keeps the figures it was made with.',
+    answer: FeeConfigurationDto,
+    message: 'Fee configuration found.',
+  })
+  async read(@PanelCallerParam() { user: { account } }: PanelCaller) {
+    const [schedule, wallets] = await Promise.all([this.fees.of(account.id), this.ledger.merchantWallets(account.id)]);
+    const local = wallets.find(({ lane }) => lane === 'local');
+    return success('Fee configuration found.', FeeConfigurationDto.of(schedule, local?.currency ?? null));
+  }
+}

@@ -1,0 +1,43 @@
+import { Money } from '@app/kernel';
+import type { ExceptionReason, ExceptionStatus, PaymentException } from '../domain/payment-exception';
+
+/** The columns of a payment exception `e`. */
+export const EXCEPTION_COLUMNS = `e.id AS e_id, e.provider AS e_provider, e.notification_id AS e_notification_id,
+  e.reference AS e_reference, e.payment_link_id AS e_link_id, e.order_id AS e_order_id, e.reason AS e_reason,
+  e.amount AS e_amount, e.currency AS e_currency, e.status AS e_status, e.wallet_id AS e_wallet_id,
+  e.resolution AS e_resolution, e.created_at AS e_created_at, e.resolved_at AS e_resolved_at`;
+
+export interface ExceptionRow {
+  e_id: string;
+  e_provider: string;
+  e_notification_id: string;
+  e_reference: string;
+  e_link_id: string | null;
+  e_order_id: string | null;
+  e_reason: ExceptionReason;
+  e_amount: string;
+  e_currency: string;
+  e_status: ExceptionStatus;
+  e_wallet_id: string | null;
+  e_resolution: string | null;
+  e_created_at: Date;
+  e_resolved_at: Date | null;
+}
+
+export function toException(row: ExceptionRow): PaymentException {
+  return {
+    id: row.e_id,
+    provider: row.e_provider,
+    notificationId: row.e_notification_id,
+    reference: row.e_reference,
+    linkId: row.e_link_id,
+    orderId: row.e_order_id,
+    reason: row.e_reason,
+    amount: Money.of(row.e_amount, row.e_currency),
+    status: row.e_status,
+    walletId: row.e_wallet_id,
+    resolution: row.e_resolution,
+    createdAt: row.e_created_at,
+    resolvedAt: row.e_resolved_at,
+  };
+}
