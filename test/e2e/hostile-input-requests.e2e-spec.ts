@@ -37,6 +37,7 @@ describe('an id in a path, whatever stands for it', () => {
     { method: 'PUT', target: '/v1/webhooks/{id}', as: 'key' },
     { method: 'POST', target: '/v1/webhooks/{id}/rotate-secret', as: 'key' },
     { method: 'PATCH', target: '/api/v1/clients/api-keys/{id}', as: 'session' },
+    { method: 'PATCH', target: '/api/v1/clients/users/{id}', as: 'session' },
     { method: 'PATCH', target: '/api/v1/clients/payment-links/{id}/cancel', as: 'session' },
     { method: 'POST', target: '/sandbox/payment-links/{id}/simulate', as: 'nobody' },
     { method: 'GET', target: '/checkout/{id}/status', as: 'nobody' },

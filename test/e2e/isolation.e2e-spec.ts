@@ -19,6 +19,8 @@ const OPERATIONS = [
   'POST /v1/webhooks/{id}/rotate-secret',
   'PATCH /api/v1/clients/api-keys/{id}',
   'DELETE /api/v1/clients/api-keys/{id}',
+  'PATCH /api/v1/clients/users/{id}',
+  'DELETE /api/v1/clients/users/{id}',
   'GET /api/v1/clients/virtual-wallets/{id}/proof',
   'GET /api/v1/clients/received-payments/{id}',
   'GET /api/v1/clients/payment-links/{id}',
@@ -30,6 +32,7 @@ const ON_LINKS = OPERATIONS.filter((operation) => /^\S+ \/v1\/.*payment-links/.t
 const IN_PANEL = OPERATIONS.filter((operation) => operation.includes('/clients/'));
 const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes('webhooks'));
 
+const anEmail = () => `${newId()}@example.com`;
 const anUrl = () => `https://127.0.0.1:9/${newId()}`;
 
 /** What is posted to each collection to make something; no two bodies ask for the same address. */
@@ -38,11 +41,13 @@ const NEW: Readonly<Record<string, () => object>> = {
   '/v1/cards/payment-links': () => LINK,
   '/v1/webhooks': () => ({ url: anUrl() }),
   '/api/v1/clients/api-keys': () => ({ name: 'Shop', permissions: ['*'] }),
+  '/api/v1/clients/users': () => ({ email: anEmail(), password: 'correct horse', permissions: ['view_payins'] }),
   '/api/v1/clients/payment-links': () => ({ ...LINK, amount: 50, currency: 'USD', currency_destiny: 'USD' }),
 };
 
-/** What is sent to an object, by method: changes that would be taken. */
+/** What is sent to an object, by operation or else by method: changes that would be taken. */
 const CHANGES: Readonly<Record<string, () => object>> = {
+  'PATCH /api/v1/clients/users/{id}': () => ({ permissions: ['view_payouts'], is_active: false }),
   PUT: () => ({ url: anUrl(), description: 'Taken over', is_active: false }),
   PATCH: () => ({ name: 'Taken over', permissions: ['webhooks:read'], is_active: false }),
 };
@@ -156,7 +161,7 @@ describe('what belongs to one account or user, and others', () => {
 
   function ask(by: Party, operation: string, id = ''): Promise<Answer> {
     const [method, path] = operation.split(' ') as [Method, string];
-    return send(by, path).send(method, path.replace('{id}', id), CHANGES[method]?.());
+    return send(by, path).send(method, path.replace('{id}', id), (CHANGES[operation] ?? CHANGES[method])?.());
   }
 
   async function make(by: Party, collection: string, body = NEW[collection]?.(), headers = {}): Promise<string> {
@@ -287,6 +292,10 @@ describe('what belongs to one account or user, and others', () => {
         await make(parties.owner, '/api/v1/clients/api-keys'),
         merchants.owner.account.slug,
       ],
+      'GET /api/v1/clients/users': async () => [
+        await make(parties.owner, '/api/v1/clients/users'),
+        merchants.owner.email,
+      ],
       'GET /api/v1/clients/account': async () => {
         const { id, slug } = merchants.owner.account;
         return [id, slug, merchants.owner.email];
@@ -384,7 +393,9 @@ describe('what belongs to one account or user, and others', () => {
     });
   });
 
-  describe.each(Object.keys(NEW))('an Idempotency-Key of POST %s', (collection) => {
+  // An address has one user over all accounts, so no two accounts can send the same.
+  const SENT_ALIKE = Object.keys(NEW).filter((collection) => !collection.endsWith('/users'));
+  describe.each(SENT_ALIKE)('an Idempotency-Key of POST %s', (collection) => {
     const post = (by: Party, key: string, body: object) =>
       send(by, collection).post(collection, body, { 'idempotency-key': key });
 

@@ -1,3 +1,4 @@
+import { newId } from '@app/kernel';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ERROR_CATALOGUE } from '../../apps/api/src/docs/error-catalogue';
 import { watchAnswers, type Answer } from '../support/http-client';
@@ -10,6 +11,8 @@ import { TestService, type Merchant } from '../support/service';
 /** Where the example of the document cannot succeed: the body to send instead. */
 const OWN_REQUESTS: Readonly<Record<string, (merchant: Merchant) => Call['body']>> = {
   signIn: ({ email, password }) => ({ email, password }),
+  // An address has one user over all accounts.
+  createUser: () => ({ email: `${newId()}@example.com`, password: 'correct horse', permissions: ['view_payins'] }),
 };
 
 /** Where what an `{id}` names is not made by a `POST` to its collection: how it is made. */
@@ -38,22 +41,26 @@ describe('the OpenAPI document, against the service', () => {
 
   const isMissing = (name: string) => !answers.seen.has(name);
 
+  function requestOf(documented: DocumentedOperation, merchant: Merchant): Call {
+    const call = answers.callOf(documented);
+    return { ...call, body: OWN_REQUESTS[documented.id]?.(merchant) ?? call.body };
+  }
+
   async function made({ path }: Call, merchant: Merchant): Promise<string> {
     const collection = path.slice(0, path.indexOf('/{id}'));
     const own = OWN_IDS[collection];
     if (own) return own(merchant, service);
     const create = answers.operations.find((each) => each.method === 'POST' && each.path === collection);
     if (!create) throw new Error(`tell in OWN_IDS how ${collection} are made`);
-    return (await provocations.as(merchant, answers.callOf(create))).body.data.id as string;
+    return (await provocations.as(merchant, requestOf(create, merchant))).body.data.id as string;
   }
 
   /** Calls the operation as its example does, on behalf of somebody for whom nothing is in the way. */
   async function succeed(documented: DocumentedOperation): Promise<Answer> {
     const merchant = await service.merchant({ usd: true, cards: true });
-    const call = answers.callOf(documented);
+    const call = requestOf(documented, merchant);
     const id = call.path.includes('{id}') ? await made(call, merchant) : '';
-    const body = OWN_REQUESTS[documented.id]?.(merchant) ?? call.body;
-    return provocations.as(merchant, { ...call, path: call.path.replace('{id}', id), body });
+    return provocations.as(merchant, { ...call, path: call.path.replace('{id}', id) });
   }
 
   it.each(['/docs/openapi.json', '/docs/external/openapi.json', '/docs/panel/openapi.json'])(
@@ -93,7 +100,8 @@ describe('the OpenAPI document, against the service', () => {
     const creating = answers.thatAnswer('IDEMPOTENCY_KEY_REUSED');
     for (const documented of creating) {
       const merchant = await service.merchant({ cards: true });
-      const again = async () => provocations.as(merchant, answers.callOf(documented), { 'idempotency-key': 'again' });
+      const call = requestOf(documented, merchant);
+      const again = async () => provocations.as(merchant, call, { 'idempotency-key': 'again' });
       await again();
 
       expect([documented.id, (await again()).headers['idempotency-replayed']]).toEqual([documented.id, 'true']);

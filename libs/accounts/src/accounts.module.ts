@@ -16,6 +16,7 @@ import { PostgresUsersRepository } from './adapters/postgres-users.repository';
 import { UserEntity } from './adapters/user.entity';
 import { AccountDirectory } from './application/account-directory';
 import { AccountProvisioning } from './application/account-provisioning';
+import { AccountUsers } from './application/account-users';
 import { Accounts } from './application/accounts';
 import { ApiKeys } from './application/api-keys';
 import { KeyUsage } from './application/key-usage';
@@ -39,6 +40,7 @@ import {
     Accounts,
     AccountDirectory,
     AccountProvisioning,
+    AccountUsers,
     ApiKeys,
     KeyUsage,
     PanelSessions,
@@ -57,7 +59,17 @@ import {
       useFactory: (config: Config) => new PepperedKeyHasher(config.apiKeyPepper),
     },
   ],
-  exports: [Accounts, AccountDirectory, AccountProvisioning, ApiKeys, AuditLog, KeyUsage, PanelSessions, PanelUsers],
+  exports: [
+    Accounts,
+    AccountDirectory,
+    AccountProvisioning,
+    AccountUsers,
+    ApiKeys,
+    AuditLog,
+    KeyUsage,
+    PanelSessions,
+    PanelUsers,
+  ],
 })
 export class AccountsModule {
   constructor(listener: NotificationListener, directory: AccountDirectory) {

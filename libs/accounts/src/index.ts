@@ -2,6 +2,7 @@ export { AccountsModule } from './accounts.module';
 export { AccountDirectory, type KeyVerification } from './application/account-directory';
 export { AccountProvisioning, type AccountPlan, type ProvisionedAccount } from './application/account-provisioning';
 export { Accounts } from './application/accounts';
+export { AccountUsers } from './application/account-users';
 export { ApiKeys, type CreatedKey, type IssuedKey, type NewKey } from './application/api-keys';
 export { KeyUsage } from './application/key-usage';
 export { PanelSessions, type SignedIn, type SignInRequest } from './application/panel-sessions';
@@ -26,5 +27,14 @@ export {
   type KeySettings,
   type ManagedKey,
 } from './domain/key-settings';
-export { PANEL_PERMISSIONS, parsePanelPermissions, type PanelPermission, type PanelUser } from './domain/panel-user';
+export {
+  MAX_PASSWORD,
+  MIN_PASSWORD,
+  PANEL_PERMISSIONS,
+  parsePanelPermissions,
+  type ManagedUser,
+  type PanelPermission,
+  type PanelUser,
+  type UserChanges,
+} from './domain/panel-user';
 export { assertMayCollect, assertMayIssueKeys } from './domain/policies';

@@ -8,6 +8,7 @@ import { AuthController } from './auth/auth.controller';
 import { BalanceMovementsController } from './balance-movements/balance-movements.controller';
 import { PanelPaymentLinksController } from './payment-links/payment-links.controller';
 import { ReceivedPaymentsController } from './received-payments/received-payments.controller';
+import { UsersController } from './users/users.controller';
 import { UsdWalletController } from './wallets/usd-wallet.controller';
 import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
 
@@ -18,6 +19,7 @@ import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
     AuthController,
     AccountController,
     ApiKeysController,
+    UsersController,
     VirtualWalletsController,
     UsdWalletController,
     BalanceMovementsController,

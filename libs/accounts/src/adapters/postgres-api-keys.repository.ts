@@ -1,11 +1,19 @@
 import type { Tx } from '@app/kernel';
-import { Database } from '@app/platform';
+import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository } from 'typeorm';
 import { ApiKeysRepository, type NewApiKey } from '../application/ports';
+import { MAX_KEYS } from '../domain/api-key';
+import { TooManyApiKeysError } from '../domain/errors';
 import type { ManagedKey } from '../domain/key-settings';
 import { ApiKeyEntity } from './api-key.entity';
+
+/** Creations of one account take turns, or two of them could both be the last key that it may have. */
+const TAKE_TURN = statement(
+  'api-keys.take-turn',
+  `SELECT pg_advisory_xact_lock(hashtextextended('api keys of ' || $1::text, 0))`,
+);
 
 @Injectable()
 export class PostgresApiKeysRepository extends ApiKeysRepository {
@@ -17,7 +25,11 @@ export class PostgresApiKeysRepository extends ApiKeysRepository {
   }
 
   async insert(tx: Tx, key: NewApiKey): Promise<void> {
-    await this.db.manager(tx).insert(ApiKeyEntity, { ...key, ...lists(key) });
+    const manager = this.db.manager(tx);
+    await this.db.in(tx).query(TAKE_TURN, [key.accountId]);
+    if ((await manager.countBy(ApiKeyEntity, { accountId: key.accountId })) >= MAX_KEYS)
+      throw new TooManyApiKeysError();
+    await manager.insert(ApiKeyEntity, { ...key, ...lists(key) });
   }
 
   // Ids start with the time of creation, so they sort by it.

@@ -18,6 +18,7 @@ import { SECRET_LENGTH, visiblePrefix, type KeyEnvironment } from '../domain/api
 import type { Actor } from '../domain/audit';
 import { ApiKeyNotFoundError } from '../domain/errors';
 import {
+  assertMayGrantToKey,
   DEFAULT_RATE_LIMIT,
   differences,
   type KeyChanges,
@@ -76,7 +77,8 @@ export class ApiKeys {
 
   /**
    * Creates an active key of the user in the environment `live`, and keeps the answer for repeated calls. Throws
-   * `KycRequiredError` unless the account's identity is verified, and `ValidationError`.
+   * `KycRequiredError` unless the account's identity is verified, `PermissionDeniedError` for a permission that the user
+   * cannot give, and `ValidationError`, also for an account that has `MAX_KEYS` keys.
    */
   async create(
     user: PanelUser,
@@ -86,6 +88,7 @@ export class ApiKeys {
   ): Promise<CreatedKey> {
     const { account } = user;
     assertMayIssueKeys(account);
+    assertMayGrantToKey(user.permissions, settings.permissions);
     this.assertExpiresLater(settings);
     return this.uow.run(async (tx) => {
       const { id, apiKey } = await this.issue(tx, account, {
@@ -126,12 +129,17 @@ export class ApiKeys {
     return { id, apiKey, prefix };
   }
 
-  /** Changes the fields that were sent. Throws `ValidationError` and `ApiKeyNotFoundError`. */
-  async update(accountId: string, by: Actor, id: string, changes: KeyChanges): Promise<ManagedKey> {
+  /**
+   * Changes the fields that were sent. Throws `ValidationError`, `ApiKeyNotFoundError`, and `PermissionDeniedError` for a
+   * new permission that the user cannot give.
+   */
+  async update(user: PanelUser, by: Actor, id: string, changes: KeyChanges): Promise<ManagedKey> {
+    const accountId = user.account.id;
     this.assertExpiresLater(changes);
     const key = await this.uow.run(async (tx) => {
       const before = found(await this.keys.lock(tx, accountId, id));
       const after = { ...before, ...changes };
+      assertMayGrantToKey(user.permissions, after.permissions, before.permissions);
       this.refuseActivationOfExpired(after, changes.isActive);
       const changed = differences(before, after);
       if (Object.keys(changed).length === 0) return before;

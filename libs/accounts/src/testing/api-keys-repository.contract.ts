@@ -1,5 +1,7 @@
 import { newId } from '@app/kernel';
 import type { ApiKeysRepository } from '../application/ports';
+import { MAX_KEYS } from '../domain/api-key';
+import { TooManyApiKeysError } from '../domain/errors';
 import type { Account } from '../domain/account';
 import type { ManagedKey } from '../domain/key-settings';
 import { givenAccount, givenKey, givenUser, type AccountRepositories } from './factories';
@@ -53,6 +55,17 @@ export function apiKeysRepositoryContract(subject: () => AccountRepositories): v
 
     expect(await lock(account.id, key.id)).toEqual(shown);
     expect(await subject().keys.list(account.id, 10)).toEqual([shown]);
+  });
+
+  it(`refuses key ${MAX_KEYS + 1} of an account, also to two who ask at once, and to no other account`, async () => {
+    for (let count = 1; count < MAX_KEYS; count++) await givenKey(subject(), account.id);
+    const [one, two] = [await givenUser(subject(), account.id), await givenUser(subject(), account.id)];
+    const both = [one, two].map(({ id }) => givenKey(subject(), account.id, { userId: id }));
+    const outcomes = (await Promise.allSettled(both)).map(({ status }) => status);
+
+    expect(outcomes.sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(givenKey(subject(), account.id)).rejects.toThrow(TooManyApiKeysError);
+    await expect(givenKey(subject(), other.id)).resolves.toBeDefined();
   });
 
   it('shows when a key was last used', async () => {

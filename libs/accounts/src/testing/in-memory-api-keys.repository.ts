@@ -1,5 +1,7 @@
 import type { Tx } from '@app/kernel';
 import { ApiKeysRepository, type NewApiKey } from '../application/ports';
+import { MAX_KEYS } from '../domain/api-key';
+import { TooManyApiKeysError } from '../domain/errors';
 import type { ManagedKey } from '../domain/key-settings';
 
 export interface StoredKey extends NewApiKey {
@@ -12,6 +14,8 @@ export class InMemoryApiKeysRepository extends ApiKeysRepository {
   readonly keys = new Map<string, StoredKey>();
 
   async insert(_tx: Tx, key: NewApiKey): Promise<void> {
+    const ofAccount = [...this.keys.values()].filter(({ accountId }) => accountId === key.accountId);
+    if (ofAccount.length >= MAX_KEYS) throw new TooManyApiKeysError();
     this.keys.set(key.id, { ...key, isActive: true, lastUsedAt: null });
   }
 
