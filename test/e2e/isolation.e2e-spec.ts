@@ -296,6 +296,10 @@ describe('what belongs to one account or user, and others', () => {
         await make(parties.owner, '/api/v1/clients/users'),
         merchants.owner.email,
       ],
+      'GET /api/v1/clients/audit-log': async () => [
+        await make(parties.owner, '/api/v1/clients/api-keys'),
+        merchants.owner.userId,
+      ],
       'GET /api/v1/clients/account': async () => {
         const { id, slug } = merchants.owner.account;
         return [id, slug, merchants.owner.email];

@@ -223,6 +223,14 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     good: () => ({ ...USER, is_active: 'true' }),
     kept: (trial, sent, data) => expectUser(trial, data, sent),
   },
+  {
+    name: 'PATCH /api/v1/clients/account',
+    as: 'session',
+    target: async () => '/api/v1/clients/account',
+    good: () => ({ language: '"pt"' }),
+    kept: async ({ panel }, { language }) =>
+      expect((await panel.get('/account')).body.data).toMatchObject({ language }),
+  },
 ];
 
 const USER: Members = { password: '"correct horse"', permissions: '["view_payins","manage_webhooks"]' };
@@ -248,7 +256,16 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     as: 'key' as const,
   })),
   ...[
-    ...['auth/me', 'account', 'users', 'api-keys', 'virtual-wallets', 'virtual-wallets/{id}/proof', 'usd-wallet'],
+    ...[
+      'auth/me',
+      'account',
+      'users',
+      'audit-log',
+      'api-keys',
+      'virtual-wallets',
+      'virtual-wallets/{id}/proof',
+      'usd-wallet',
+    ],
     ...['balance-movements', 'balance-movements/stats', 'received-payments', 'received-payments/{id}'],
     ...['payment-links', 'payment-links/{id}'],
   ].map((name) => ({

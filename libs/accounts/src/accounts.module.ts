@@ -9,6 +9,7 @@ import { PanelSessionEntity } from './adapters/panel-session.entity';
 import { PostgresAccountsRepository } from './adapters/postgres-accounts.repository';
 import { PostgresApiKeysRepository } from './adapters/postgres-api-keys.repository';
 import { PostgresAuditLog } from './adapters/postgres-audit.log';
+import { PostgresAuditReader } from './adapters/postgres-audit.reader';
 import { PostgresCredentialsRepository } from './adapters/postgres-credentials.repository';
 import { PostgresPanelSessionsRepository } from './adapters/postgres-panel-sessions.repository';
 import { PostgresSignInAttempts } from './adapters/postgres-sign-in.attempts';
@@ -26,6 +27,7 @@ import {
   AccountsRepository,
   ApiKeysRepository,
   AuditLog,
+  AuditReader,
   CredentialsRepository,
   KeyHasher,
   PanelSessionsRepository,
@@ -52,6 +54,7 @@ import {
     { provide: PanelSessionsRepository, useClass: PostgresPanelSessionsRepository },
     { provide: SignInAttempts, useClass: PostgresSignInAttempts },
     { provide: AuditLog, useClass: PostgresAuditLog },
+    { provide: AuditReader, useClass: PostgresAuditReader },
     { provide: PasswordHasher, useClass: Argon2PasswordHasher },
     {
       provide: KeyHasher,
@@ -66,6 +69,7 @@ import {
     AccountUsers,
     ApiKeys,
     AuditLog,
+    AuditReader,
     KeyUsage,
     PanelSessions,
     PanelUsers,

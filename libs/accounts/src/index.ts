@@ -7,16 +7,18 @@ export { ApiKeys, type CreatedKey, type IssuedKey, type NewKey } from './applica
 export { KeyUsage } from './application/key-usage';
 export { PanelSessions, type SignedIn, type SignInRequest } from './application/panel-sessions';
 export { PanelUsers, type CreatedUser, type NewPanelUser } from './application/panel-users';
-export { AuditLog } from './application/ports';
+export { AuditLog, AuditReader } from './application/ports';
 export {
+  ACCOUNT_LANGUAGES,
   accountToJson,
   type Account,
   type AccountChanges,
+  type AccountLanguage,
   type NewAccount,
   type VerificationStatus,
 } from './domain/account';
 export { allowsOrigin, grants, visiblePrefix, type ApiKey } from './domain/api-key';
-export type { Actor, AuditEntry } from './domain/audit';
+export type { Actor, AuditEntry, AuditQuery, AuditRecord } from './domain/audit';
 export * from './domain/errors';
 export {
   DEFAULT_RATE_LIMIT,

@@ -50,6 +50,10 @@ export const ChoicesProperty = (description: string, values: Iterable<string>, o
 export const ObjectProperty = (description: string, type: Type, options: PropertyOptions = {}) =>
   property({ type }, description, options);
 
+/** An object whose fields differ. */
+export const AnyObjectProperty = (description: string, options: PropertyOptions = {}) =>
+  property({ type: 'object', additionalProperties: true }, description, options);
+
 /** A list of texts. */
 export const TextsProperty = (description: string, options: PropertyOptions = {}) =>
   property({ type: 'array', items: { type: 'string' } }, description, options);

@@ -4,6 +4,7 @@ import { PaymentLinksModule } from '@app/payment-links';
 import { Module } from '@nestjs/common';
 import { AccountController } from './account/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { AuditLogController } from './audit-log/audit-log.controller';
 import { AuthController } from './auth/auth.controller';
 import { BalanceMovementsController } from './balance-movements/balance-movements.controller';
 import { PanelPaymentLinksController } from './payment-links/payment-links.controller';
@@ -20,6 +21,7 @@ import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
     AccountController,
     ApiKeysController,
     UsersController,
+    AuditLogController,
     VirtualWalletsController,
     UsdWalletController,
     BalanceMovementsController,

@@ -1,7 +1,7 @@
-import type { Tx } from '@app/kernel';
+import type { Page, Tx } from '@app/kernel';
 import type { Account, AccountChanges } from '../domain/account';
 import type { ApiKey, KeyEnvironment } from '../domain/api-key';
-import type { AuditEntry } from '../domain/audit';
+import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
 import type { ManagedKey } from '../domain/key-settings';
 import type { ManagedUser, PanelUser } from '../domain/panel-user';
 
@@ -119,4 +119,10 @@ export abstract class SignInAttempts {
 export abstract class AuditLog {
   /** Writes the entry in the transaction of the change, so that neither exists without the other. */
   abstract record(tx: Tx, entry: AuditEntry): Promise<void>;
+}
+
+/** What has been recorded, for those who manage the account. */
+export abstract class AuditReader {
+  /** Entries of the account, newest first. Throws `ValidationError` naming `cursor` for one that it did not give out. */
+  abstract list(accountId: string, query: AuditQuery): Promise<Page<AuditRecord>>;
 }
