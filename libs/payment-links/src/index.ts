@@ -1,4 +1,10 @@
-export { CollectionsReader, type LinkQuery, type PaymentQuery } from './links/application/collections-reader';
+export {
+  CollectionsReader,
+  type LinkFilter,
+  type LinkQuery,
+  type PaymentFilter,
+  type PaymentQuery,
+} from './links/application/collections-reader';
 export { CardPaymentLinks } from './cards/application/card-payment-links';
 export { Checkout, type OfferedMethod } from './checkout/application/checkout';
 export { Deadlines } from './checkout/application/deadlines';

@@ -49,7 +49,24 @@ export function collectionsReaderContract(
   describe.each([
     { list: 'links', make: givenLink, read: links },
     { list: 'payments', make: givenPayment, read: payments },
-  ])('the list of $list', ({ make, read }) => {
+  ])('the list of $list', ({ list, make, read }) => {
+    it('can be read one by one, in the order of its pages, of the same period', async () => {
+      for (let minute = 0; minute < 4; minute++) await make({ createdAt: minutes(minute) });
+      await make({ createdAt: minutes(1) });
+      const every = async (period: { from?: Date; to?: Date }) => {
+        const { accountId } = owner;
+        const all: AsyncIterable<PaymentLink | ReceivedPayment> =
+          list === 'links' ? subject().everyLink(accountId, period) : subject().everyPayment(accountId, period);
+        const seen: unknown[] = [];
+        for await (const each of all) seen.push(each);
+        return seen;
+      };
+
+      expect(await every({})).toEqual((await read()).items);
+      expect(await every({ from: minutes(1), to: minutes(3) })).toEqual((await read()).items.slice(1, 4));
+      expect(await every({ from: minutes(9) })).toEqual([]);
+    });
+
     it('is empty for an account without any, and has no further page', async () => {
       expect(await read()).toEqual({ items: [], nextCursor: null });
     });

@@ -2,8 +2,10 @@ import type { Page } from '@app/kernel';
 import { pageOf, positionAt, type CollectionPosition } from '../links/adapters/collection-cursor';
 import {
   CollectionsReader,
+  type LinkFilter,
   type LinkQuery,
   type ListPart,
+  type PaymentFilter,
   type PaymentQuery,
 } from '../links/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
@@ -31,6 +33,14 @@ export class InMemoryCollectionsReader extends CollectionsReader {
       .filter((payment) => payment.accountId === accountId)
       .filter((payment) => fits(query.status, payment.status) && fits(query.linkId?.toLowerCase(), payment.linkId));
     return page(found, query);
+  }
+
+  async *everyLink(accountId: string, filter: LinkFilter): AsyncGenerator<PaymentLink> {
+    yield* (await this.links(accountId, { ...filter, limit: Infinity })).items;
+  }
+
+  async *everyPayment(accountId: string, filter: PaymentFilter): AsyncGenerator<ReceivedPayment> {
+    yield* (await this.payments(accountId, { ...filter, limit: Infinity })).items;
   }
 
   async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {

@@ -3,6 +3,7 @@ import { CollectionsReader, PaymentLinks, type PaymentLink } from '@app/payment-
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../external/creates-link';
+import { csvFile, WantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -12,6 +13,7 @@ import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
 import { periodOf } from '../period-query.dto';
+import { PAYMENT_LINKS_CSV } from './panel-payment-link.csv';
 import {
   newPanelPaymentLink,
   NewPanelPaymentLinkDto,
@@ -63,14 +65,20 @@ export class PanelPaymentLinksController {
     answer: [PanelPaymentLinkDto],
     message: 'Payment links found.',
     paged: true,
+    csv: true,
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: PanelPaymentLinksQueryDto,
+    @WantsCsv() csv: boolean,
   ) {
     const { status, currency, search, cursor, per_page: limit } = query;
-    const wanted = { status, currency, search, ...periodOf(query), cursor, limit };
-    const found = await this.collections.links(account.id, wanted);
+    const filter = { status, currency, search, ...periodOf(query) };
+    if (csv) {
+      const links = this.collections.everyLink(account.id, filter);
+      return csvFile(PAYMENT_LINKS_CSV, links, (link) => this.present(link));
+    }
+    const found = await this.collections.links(account.id, { ...filter, cursor, limit });
     return pageOf('Payment links found.', query, found, (link) => this.present(link));
   }
 

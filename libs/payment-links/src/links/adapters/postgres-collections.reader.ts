@@ -1,5 +1,5 @@
 import { isUuid, type Page } from '@app/kernel';
-import { Database, statement } from '@app/platform';
+import { Database, statement, type SqlParameter, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
   RECEIVED_PAYMENT_COLUMNS,
@@ -7,7 +7,15 @@ import {
   type ReceivedPaymentRow,
 } from '../../settlement/adapters/received-payment-rows';
 import type { ReceivedPayment } from '../../settlement/domain/received-payment';
-import { CollectionsReader, type LinkQuery, type ListPart, type PaymentQuery } from '../application/collections-reader';
+import {
+  CollectionsReader,
+  type LinkFilter,
+  type LinkQuery,
+  type ListPart,
+  type ListPeriod,
+  type PaymentFilter,
+  type PaymentQuery,
+} from '../application/collections-reader';
 import type { PaymentLink } from '../domain/payment-link';
 import { pageOf, positionAt } from './collection-cursor';
 import { LINK_COLUMNS, toLink, type LinkRow } from './link-rows';
@@ -50,20 +58,22 @@ export class PostgresCollectionsReader extends CollectionsReader {
   }
 
   async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
-    const { status, currency, search, limit } = query;
-    const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    const id = search !== undefined && isUuid(search) ? search : null;
-    const parameters = [...part(accountId, query), status ?? null, currency ?? null, pattern, id];
-    return pageOf((await this.db.read<LinkRow>(LINKS, parameters)).map(toLink), limit);
+    const parameters = linksOf(accountId, query, query.limit + 1);
+    return pageOf((await this.db.read<LinkRow>(LINKS, parameters)).map(toLink), query.limit);
   }
 
   async payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>> {
-    const { status, linkId, limit } = query;
-    const parameters = [...part(accountId, query), status ?? null];
-    const rows = await (linkId === undefined
-      ? this.db.read<ReceivedPaymentRow>(PAYMENTS, parameters)
-      : this.db.read<ReceivedPaymentRow>(PAYMENTS_OF_LINK, [...parameters, linkId]));
-    return pageOf(rows.map(toReceivedPayment), limit);
+    const rows = await this.db.read<ReceivedPaymentRow>(...paymentsOf(accountId, query, query.limit + 1));
+    return pageOf(rows.map(toReceivedPayment), query.limit);
+  }
+
+  async *everyLink(accountId: string, filter: LinkFilter): AsyncGenerator<PaymentLink> {
+    for await (const row of this.db.stream<LinkRow>(LINKS, linksOf(accountId, filter, null))) yield toLink(row);
+  }
+
+  async *everyPayment(accountId: string, filter: PaymentFilter): AsyncGenerator<ReceivedPayment> {
+    const rows = this.db.stream<ReceivedPaymentRow>(...paymentsOf(accountId, filter, null));
+    for await (const row of rows) yield toReceivedPayment(row);
   }
 
   async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {
@@ -72,7 +82,27 @@ export class PostgresCollectionsReader extends CollectionsReader {
   }
 }
 
-function part(accountId: string, { from, to, cursor, limit }: ListPart) {
+function linksOf(accountId: string, query: LinkFilter & Position, limit: number | null): SqlParameter[] {
+  const { status, currency, search } = query;
+  const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const id = search !== undefined && isUuid(search) ? search : null;
+  return [...part(accountId, query, limit), status ?? null, currency ?? null, pattern, id];
+}
+
+function paymentsOf(
+  accountId: string,
+  query: PaymentFilter & Position,
+  limit: number | null,
+): [Statement, SqlParameter[]] {
+  const { status, linkId } = query;
+  const parameters = [...part(accountId, query, limit), status ?? null];
+  return linkId === undefined ? [PAYMENTS, parameters] : [PAYMENTS_OF_LINK, [...parameters, linkId]];
+}
+
+type Position = Pick<ListPart, 'cursor'>;
+
+/** Without a limit for null. */
+function part(accountId: string, { from, to, cursor }: ListPeriod & Position, limit: number | null) {
   const position = cursor === undefined ? undefined : positionAt(cursor);
   return [
     accountId,
@@ -80,6 +110,6 @@ function part(accountId: string, { from, to, cursor, limit }: ListPart) {
     to?.toISOString() ?? 'infinity',
     position?.createdAt.toISOString() ?? 'infinity',
     position?.id ?? NO_ID,
-    limit + 1,
+    limit,
   ];
 }

@@ -2,18 +2,22 @@ import type { Page } from '@app/kernel';
 import type { ReceivedPayment, ReceivedPaymentStatus } from '../../settlement/domain/received-payment';
 import type { LinkStatus, PaymentLink } from '../domain/payment-link';
 
-/** Which part of a list, newest first, is read. */
-export interface ListPart {
+/** Of what time a list is read. */
+export interface ListPeriod {
   /** Created not earlier than this. */
   readonly from?: Date | undefined;
   /** Created earlier than this. */
   readonly to?: Date | undefined;
+}
+
+/** Which part of a list, newest first, is read. */
+export interface ListPart extends ListPeriod {
   /** `nextCursor` of the page before. */
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
-export interface LinkQuery extends ListPart {
+export interface LinkFilter extends ListPeriod {
   readonly status?: LinkStatus | undefined;
   /** The payer's currency. */
   readonly currency?: string | undefined;
@@ -21,10 +25,14 @@ export interface LinkQuery extends ListPart {
   readonly search?: string | undefined;
 }
 
-export interface PaymentQuery extends ListPart {
+export type LinkQuery = LinkFilter & ListPart;
+
+export interface PaymentFilter extends ListPeriod {
   readonly status?: ReceivedPaymentStatus | undefined;
   readonly linkId?: string | undefined;
 }
+
+export type PaymentQuery = PaymentFilter & ListPart;
 
 /**
  * What an account has collected, for those who look after all of it. Nothing of another account is ever found. Lists are
@@ -35,5 +43,9 @@ export abstract class CollectionsReader {
   abstract links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>>;
   /** Received payments of both kinds of links, those in process included. */
   abstract payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>>;
+  /** All of what the pages of `links` have, one by one; a few are in memory at once. */
+  abstract everyLink(accountId: string, filter: LinkFilter): AsyncIterable<PaymentLink>;
+  /** The same for `payments`. */
+  abstract everyPayment(accountId: string, filter: PaymentFilter): AsyncIterable<ReceivedPayment>;
   abstract findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined>;
 }
