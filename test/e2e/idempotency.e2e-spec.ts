@@ -115,7 +115,8 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
   );
 
   it('of the panel belongs to its user: another user creates a key of their own', async () => {
-    const [ana, ben] = [await userWith(service, merchant, '*'), await userWith(service, merchant, 'manage_api_keys')];
+    const ana = await userWith(service, merchant, '*');
+    const ben = await userWith(service, merchant, 'manage_api_keys', 'view_payins');
     const body = { name: 'Shop', permissions: ['payment_links:read'] };
     const idOf = async (user: HttpClient) =>
       (await user.post('/api-keys', body, { 'idempotency-key': 'shop' })).body.data.id as string;

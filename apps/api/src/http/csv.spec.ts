@@ -61,6 +61,18 @@ describe('csvFile', () => {
     stream.destroy();
   });
 
+  it('lets other work in between', async () => {
+    let [turns, reading] = [0, true];
+    const other = (async () => {
+      for (; reading; turns++) await turn();
+    })();
+    await (await file(numbers(1_000).rows)).toArray();
+    reading = false;
+    await other;
+
+    expect(turns).toBeGreaterThan(5);
+  });
+
   it.each([
     ['before anything was sent', async () => undefined],
     ['in the middle', async (stream: NodeJS.ReadableStream) => void stream.read()],

@@ -1,6 +1,7 @@
 import { createParamDecorator, StreamableFile, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { csvHeader, csvRows, type CsvTable } from './csv-cells';
 import { ChoiceField } from './fields';
 
@@ -71,6 +72,8 @@ async function* textsOf<T, R>(
     if (some.length < ROWS_AT_ONCE) continue;
     yield header + csvRows(table, some);
     [header, some] = ['', []];
+    // Other requests get their turn: a batch of rows is in memory, and would otherwise be written without a pause.
+    await nextTurn();
   }
   if (header !== '' || some.length > 0) yield header + csvRows(table, some);
 }
