@@ -4,7 +4,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository } from 'typeorm';
 import { ApiKeysRepository, type NewApiKey } from '../application/ports';
-import { MAX_KEYS } from '../domain/api-key';
 import { TooManyApiKeysError } from '../domain/errors';
 import type { ManagedKey } from '../domain/key-settings';
 import { ApiKeyEntity } from './api-key.entity';
@@ -24,12 +23,9 @@ export class PostgresApiKeysRepository extends ApiKeysRepository {
     super();
   }
 
-  async insert(tx: Tx, key: NewApiKey): Promise<void> {
-    const manager = this.db.manager(tx);
-    await this.db.in(tx).query(TAKE_TURN, [key.accountId]);
-    if ((await manager.countBy(ApiKeyEntity, { accountId: key.accountId })) >= MAX_KEYS)
-      throw new TooManyApiKeysError();
-    await manager.insert(ApiKeyEntity, { ...key, ...lists(key) });
+  async insert(tx: Tx, key: NewApiKey, most?: number): Promise<void> {
+    if (most !== undefined) await this.assertRoom(tx, key.accountId, most);
+    await this.db.manager(tx).insert(ApiKeyEntity, { ...key, ...lists(key) });
   }
 
   // Ids start with the time of creation, so they sort by it.
@@ -52,6 +48,11 @@ export class PostgresApiKeysRepository extends ApiKeysRepository {
 
   async remove(tx: Tx, accountId: string, id: string): Promise<void> {
     await this.db.manager(tx).delete(ApiKeyEntity, { accountId, id });
+  }
+
+  private async assertRoom(tx: Tx, accountId: string, most: number): Promise<void> {
+    await this.db.in(tx).query(TAKE_TURN, [accountId]);
+    if ((await this.db.manager(tx).countBy(ApiKeyEntity, { accountId })) >= most) throw new TooManyApiKeysError(most);
   }
 }
 

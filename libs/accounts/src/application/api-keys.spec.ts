@@ -84,6 +84,15 @@ describe('a new key', () => {
     await expect(create({ permissions: [permission] })).resolves.toBeDefined();
   });
 
+  it('is refused when the account has fifty, and a deleted key makes room', async () => {
+    for (let count = 1; count < 50; count++) await create();
+    const { key } = await create();
+
+    await expect(create()).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message: expect.stringContaining('50') });
+    await panel.apiKeys.remove(user.account.id, by, key.id);
+    await expect(create()).resolves.toBeDefined();
+  });
+
   it('is refused without verified identity', async () => {
     user = await panel.givenPanelUser({ kycStatus: 'pending', kybStatus: 'verified' });
 

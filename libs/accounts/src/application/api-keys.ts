@@ -14,7 +14,7 @@ import {
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../domain/account';
-import { SECRET_LENGTH, visiblePrefix, type KeyEnvironment } from '../domain/api-key';
+import { MAX_KEYS, SECRET_LENGTH, visiblePrefix, type KeyEnvironment } from '../domain/api-key';
 import type { Actor } from '../domain/audit';
 import { ApiKeyNotFoundError } from '../domain/errors';
 import {
@@ -91,11 +91,8 @@ export class ApiKeys {
     assertMayGrantToKey(user.permissions, settings.permissions);
     this.assertExpiresLater(settings);
     return this.uow.run(async (tx) => {
-      const { id, apiKey } = await this.issue(tx, account, {
-        ...settings,
-        userId: user.id,
-        environment: 'live',
-      });
+      const key = { ...settings, userId: user.id, environment: 'live' as const };
+      const { id, apiKey } = await this.issue(tx, account, key, MAX_KEYS);
       const created = { key: found(await this.keys.lock(tx, account.id, id)), apiKey };
       await this.audit.record(tx, {
         ...entry('created', by, created.key),
@@ -112,12 +109,15 @@ export class ApiKeys {
     });
   }
 
-  /** Issues a key, without an audit entry of its own. */
-  async issue(tx: Tx, account: Account, key: NewKey): Promise<IssuedKey> {
+  /**
+   * Issues a key, without an audit entry of its own. With `most`, throws `TooManyApiKeysError` when the account has that
+   * many keys already.
+   */
+  async issue(tx: Tx, account: Account, key: NewKey, most?: number): Promise<IssuedKey> {
     const prefix = visiblePrefix(account.slug, key.environment);
     const apiKey = `${prefix}_${randomText(SECRET_LENGTH)}`;
     const id = newId();
-    await this.keys.insert(tx, {
+    const record = {
       id,
       accountId: account.id,
       secretHash: this.hasher.hash(apiKey),
@@ -125,7 +125,8 @@ export class ApiKeys {
       allowedOrigins: key.allowedOrigins ?? [],
       rateLimit: key.rateLimit ?? DEFAULT_RATE_LIMIT,
       expiresAt: key.expiresAt ?? null,
-    });
+    };
+    await this.keys.insert(tx, record, most);
     return { id, apiKey, prefix };
   }
 

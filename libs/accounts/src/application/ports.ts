@@ -66,8 +66,8 @@ export abstract class CredentialsRepository {
 
 /** API keys as their account manages them. */
 export abstract class ApiKeysRepository {
-  /** Throws `TooManyApiKeysError`. */
-  abstract insert(tx: Tx, key: NewApiKey): Promise<void>;
+  /** With `most`, throws `TooManyApiKeysError` when the account has that many keys already. */
+  abstract insert(tx: Tx, key: NewApiKey, most?: number): Promise<void>;
   /** The newest `limit` keys; of those older than the key `olderThan`, which may be deleted by now. */
   abstract list(accountId: string, limit: number, olderThan?: string): Promise<ManagedKey[]>;
   /** The key, locked against other changes until the transaction ends. */

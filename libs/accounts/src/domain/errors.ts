@@ -1,6 +1,5 @@
 import { DomainError, ValidationError } from '@app/kernel';
 import type { Account } from './account';
-import { MAX_KEYS } from './api-key';
 
 /** No account with that slug (staff's commands). */
 export class AccountNotFoundError extends DomainError {
@@ -103,8 +102,8 @@ export class LastAdministratorError extends DomainError {
 
 /** The account has the most keys that it may have. */
 export class TooManyApiKeysError extends ValidationError {
-  constructor() {
-    super(`An account may have at most ${MAX_KEYS} API keys.`);
+  constructor(most: number) {
+    super(`An account may have at most ${most} API keys.`);
   }
 }
 
