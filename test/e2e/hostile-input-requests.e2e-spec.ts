@@ -42,6 +42,7 @@ describe('an id in a path, with any value', () => {
     { method: 'PUT', target: '/api/v1/clients/webhooks/{id}', as: 'session' },
     { method: 'POST', target: '/api/v1/clients/webhooks/{id}/rotate-secret', as: 'session' },
     { method: 'POST', target: '/api/v1/clients/webhook-deliveries/{id}/resend', as: 'session' },
+    { method: 'PATCH', target: '/api/v1/clients/users/{id}', as: 'session' },
     { method: 'PATCH', target: '/api/v1/clients/payment-links/{id}/cancel', as: 'session' },
     { method: 'POST', target: '/sandbox/payment-links/{id}/simulate', as: 'nobody' },
     { method: 'GET', target: '/checkout/{id}/status', as: 'nobody' },

@@ -142,7 +142,8 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
   );
 
   it('belongs to the user in the panel: another user creates a new key', async () => {
-    const [ana, ben] = [await userWith(service, merchant, '*'), await userWith(service, merchant, 'manage_api_keys')];
+    const ana = await userWith(service, merchant, '*');
+    const ben = await userWith(service, merchant, 'manage_api_keys', 'view_payins');
     const body = { name: 'Shop', permissions: ['payment_links:read'] };
     const idOf = async (user: HttpClient) =>
       (await user.post('/api-keys', body, { 'idempotency-key': 'shop' })).body.data.id as string;

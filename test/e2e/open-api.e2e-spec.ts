@@ -1,3 +1,4 @@
+import { newId } from '@app/kernel';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { ERROR_CATALOGUE } from '../../apps/api/src/docs/error-catalogue';
 import { queueDelivery } from '../support/deliveries';
@@ -11,6 +12,8 @@ import { TestService, type Merchant } from '../support/service';
 /** The body to send where the example of the document cannot succeed. */
 const OWN_REQUESTS: Readonly<Record<string, (merchant: Merchant) => Call['body']>> = {
   signIn: ({ email, password }) => ({ email, password }),
+  // An address has one user over all accounts.
+  createUser: () => ({ email: `${newId()}@example.com`, password: 'correct horse', permissions: ['view_payins'] }),
 };
 
 /** How to create objects for an `{id}` that are not created by a `POST` to their collection. */
@@ -40,21 +43,25 @@ describe('the OpenAPI document, compared with the service', () => {
 
   const isMissing = (name: string) => !answers.seen.has(name);
 
+  function requestOf(documented: DocumentedOperation, merchant: Merchant): Call {
+    const call = answers.callOf(documented);
+    return { ...call, body: OWN_REQUESTS[documented.id]?.(merchant) ?? call.body };
+  }
+
   async function made({ path }: Call, merchant: Merchant): Promise<string> {
     const collection = path.slice(0, path.indexOf('/{id}'));
     const own = OWN_IDS[collection];
     if (own) return own(merchant, service);
     const create = answers.operations.find((each) => each.method === 'POST' && each.path === collection);
     if (!create) throw new Error(`tell in OWN_IDS how ${collection} are made`);
-    return (await provocations.as(merchant, answers.callOf(create))).body.data.id as string;
+    return (await provocations.as(merchant, requestOf(create, merchant))).body.data.id as string;
   }
 
   /** The operation as its example calls it, for a merchant for whom nothing is in the way. */
   async function callFor(merchant: Merchant, documented: DocumentedOperation): Promise<Call> {
-    const call = answers.callOf(documented);
+    const call = requestOf(documented, merchant);
     const id = call.path.includes('{id}') ? await made(call, merchant) : '';
-    const body = OWN_REQUESTS[documented.id]?.(merchant) ?? call.body;
-    return { ...call, path: call.path.replace('{id}', id), body };
+    return { ...call, path: call.path.replace('{id}', id) };
   }
 
   async function succeed(documented: DocumentedOperation): Promise<Answer> {

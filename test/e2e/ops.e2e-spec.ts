@@ -57,7 +57,14 @@ describe('the commands of the staff’s tool', () => {
       const { json } = await ops(
         ...['account:create', '--name', 'Flags', '--email', 'flags@example.com', '--country', 'CL'],
         ...['--local-currency', 'CLP', '--usd', '--cards', '--kyc', 'pending', '--kyb', 'pending'],
-        ...['--customer-paid-fee', '--customer-paid-fee-default', '--password', 'a long enough password'],
+        ...[
+          '--customer-paid-fee',
+          '--customer-paid-fee-default',
+          '--password',
+          'a long enough password',
+          '--language',
+          'pt',
+        ],
       );
 
       expect(json).toMatchObject({
@@ -69,6 +76,7 @@ describe('the commands of the staff’s tool', () => {
           cards_enabled: true,
           customer_paid_fee_enabled: true,
           customer_paid_fee_default: true,
+          language: 'pt',
         },
         user: { password: 'a long enough password' },
         wallets: [

@@ -370,6 +370,7 @@ describe('signing in to the panel', () => {
       cards_enabled: false,
       customer_paid_fee_enabled: true,
       customer_paid_fee_default: false,
+      language: 'es',
     });
   });
 

@@ -121,7 +121,7 @@ describe('API keys in the panel', () => {
     });
 
     it('creates a key of the signed-in user, which can read that user’s links and no others', async () => {
-      const colleagues = await colleague('manage_api_keys');
+      const colleagues = await colleague('manage_api_keys', 'create_payins');
       const [own, other] = [await create(), await create(KEY, colleagues)];
       const { id } = (await keyed(own).post('/v1/payment-links', LINK)).body.data as { id: string };
 
@@ -360,11 +360,34 @@ describe('API keys in the panel', () => {
 
     it('a user with manage_api_keys can do everything, also with other users’ keys', async () => {
       const { id } = await create();
-      const manager = await colleague('manage_api_keys');
+      const manager = await colleague('manage_api_keys', 'create_payins');
       const statuses: number[] = [];
       for (const [method, path, body] of operations(id)) statuses.push((await manager.send(method, path, body)).status);
 
       expect(statuses).toEqual([200, 201, 200, 200]);
+    });
+
+    it('nobody gives a key what they may not do themselves', async () => {
+      const key = await create({ ...KEY, permissions: ['webhooks:read'] });
+      const manager = await colleague('manage_api_keys', 'view_payins');
+      const answers = [
+        await manager.post('/api-keys', KEY),
+        await manager.send('PATCH', `/api-keys/${key.id}`, { permissions: KEY.permissions }),
+      ];
+
+      for (const answer of answers) {
+        expectRefusal(answer, 403, 'PERMISSION_DENIED');
+        expect(answer.body.message).toContain('create_payins');
+      }
+      expect((await manager.post('/api-keys', { ...KEY, permissions: ['payment_links:read'] })).status).toBe(201);
+    });
+
+    it('an account has at most 50 keys', async () => {
+      for (let count = 1; count < 50; count++) await service.issueKey(merchant);
+
+      expectRefusal(await panel.post('/api-keys', KEY), 422, 'VALIDATION_FAILED');
+      expect((await panel.delete(`/api-keys/${merchant.keyId}`)).status).toBe(200);
+      expect((await panel.post('/api-keys', KEY)).status).toBe(201);
     });
 
     it('a user without permissions can still read their user and account', async () => {

@@ -303,7 +303,42 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     kept: async ({ panel }, { version }) =>
       expect((await panel.get('/transfers/terms-status')).body.data).toMatchObject({ accepted: true, version }),
   },
+  {
+    name: 'POST /api/v1/clients/users',
+    as: 'session',
+    target: async () => '/api/v1/clients/users',
+    good: () => ({ ...USER, email: json(`${newId()}@example.com`) }),
+    creates: true,
+    kept: async (trial, sent, data) => {
+      await expectUser(trial, data, { ...sent, is_active: true });
+      await trial.panel.delete(`/users/${data.id as string}`);
+    },
+  },
+  {
+    name: 'PATCH /api/v1/clients/users/{id}',
+    as: 'session',
+    target: async ({ service, merchant }) => `/api/v1/clients/users/${(await service.addUser(merchant)).id}`,
+    good: () => ({ ...USER, is_active: 'true' }),
+    kept: (trial, sent, data) => expectUser(trial, data, sent),
+  },
+  {
+    name: 'PATCH /api/v1/clients/account',
+    as: 'session',
+    target: async () => '/api/v1/clients/account',
+    good: () => ({ language: '"pt"' }),
+    kept: async ({ panel }, { language }) =>
+      expect((await panel.get('/account')).body.data).toMatchObject({ language }),
+  },
 ];
+
+const USER: Members = { password: '"correct horse"', permissions: '["view_payins","manage_webhooks"]' };
+
+async function expectUser({ service }: InputTrial, { id }: Sent, expected: Sent): Promise<void> {
+  const [user] = await service.sql('SELECT email, permissions, is_active FROM users WHERE id = $1', [id]);
+  const { email, permissions, is_active } = expected;
+  const given = Object.entries({ email, permissions: permissions && [...new Set(permissions as string[])], is_active });
+  expect(user).toMatchObject(Object.fromEntries(given.filter(([, value]) => value !== undefined)));
+}
 
 const QUOTE: Members = { amount_type: '"receive"' };
 
@@ -319,7 +354,16 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     as: 'key' as const,
   })),
   ...[
-    ...['auth/me', 'account', 'api-keys', 'virtual-wallets', 'virtual-wallets/{id}/proof', 'usd-wallet'],
+    ...[
+      'auth/me',
+      'account',
+      'users',
+      'audit-log',
+      'api-keys',
+      'virtual-wallets',
+      'virtual-wallets/{id}/proof',
+      'usd-wallet',
+    ],
     ...['balance-movements', 'balance-movements/stats', 'received-payments', 'received-payments/{id}'],
     ...['payment-links', 'payment-links/{id}', 'beneficiaries', 'beneficiaries/{id}', 'bank-accounts'],
     ...['payouts/transfer-min-amount', 'transfers/terms-status', 'webhooks', 'webhooks/{id}'],
@@ -330,7 +374,9 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     target: `/api/v1/clients/${name}`,
     as: 'session' as const,
   })),
-  { method: 'DELETE', target: '/api/v1/clients/api-keys/{id}', as: 'session' },
-  { method: 'DELETE', target: '/api/v1/clients/bank-accounts/{id}', as: 'session' },
-  { method: 'DELETE', target: '/api/v1/clients/webhooks/{id}', as: 'session' },
+  ...['api-keys', 'bank-accounts', 'users', 'webhooks'].map((name) => ({
+    method: 'DELETE',
+    target: `/api/v1/clients/${name}/{id}`,
+    as: 'session' as const,
+  })),
 ];

@@ -29,6 +29,7 @@ export interface MediaType {
 
 interface Content {
   'application/json': MediaType;
+  'text/csv'?: MediaType;
 }
 
 export interface ResponseObject {

@@ -48,7 +48,7 @@ export class Provocations {
 
   /** The call, as the merchant or as another caller; a call of the panel in a session of that caller. */
   async as(merchant: Merchant, call: Call, headers: Record<string, string> = {}): Promise<Answer> {
-    if (!call.path.startsWith('/api/')) return send(merchant.api, call, headers);
+    if (!isOfPanel(call)) return send(merchant.api, call, headers);
     const session = await this.once(`session of ${merchant.userId}`, () => signIn(this.service, merchant));
     return send(this.session(session.token), call, headers);
   }
@@ -69,7 +69,8 @@ export class Provocations {
     ORIGIN_NOT_ALLOWED: (call) => this.byKey({ allowedOrigins: ['https://a.example'] }, call),
     BUSINESS_TENANT_PAUSED: (call) => this.afterChanging(`status = 'paused'`, call),
     CARD_PAYMENTS_NOT_ENABLED: (call) => this.by({ cards: false }, call),
-    USER_NOT_FOUND: (call) => this.withoutUser(call),
+    USER_NOT_FOUND: (call) => (isOfPanel(call) ? this.asItself(call) : this.withoutUser(call)),
+    LAST_ADMINISTRATOR: (call) => this.onOnlyUser(call),
     RESOURCE_NOT_FOUND: ({ path, ...call }) =>
       send(this.service.anonymous(), { ...call, path: path.replace('{id}', '1') }),
     IDEMPOTENCY_IN_PROGRESS: (call) => this.whileRunning(call.body, call),
@@ -156,6 +157,13 @@ export class Provocations {
     return send(api, call);
   }
 
+  /** On the one user of an account, who would be deleted or could no longer manage it. */
+  private async onOnlyUser({ path, ...call }: Call): Promise<Answer> {
+    const merchant = await this.once('merchant with one user', () => this.service.merchant());
+    const own = { ...call, path: path.replace('{id}', merchant.userId) };
+    return this.as(merchant, call.body ? { ...own, body: { permissions: ['view_payins'] } } : own);
+  }
+
   private async byColleague(call: Call): Promise<Answer> {
     const other = PANEL_PERMISSIONS.find((name) => name !== '*' && !call.permissions?.includes(name)) as string;
     const { token } = await this.once(`colleague who may ${other}`, async () => {
@@ -228,7 +236,7 @@ export class Provocations {
       await database.drop();
       return { api: merchant.api, panel: new HttpClient(started.url, { authorization: `Bearer ${token}` }) };
     });
-    return send(call.path.startsWith('/api/') ? panel : api, call);
+    return send(isOfPanel(call) ? panel : api, call);
   }
 
   /** Posts the body to the collection; returns the id of the created object, and the call's path with it. */
@@ -253,6 +261,10 @@ export class Provocations {
 }
 
 const LINK = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', description: 'Order 1001' };
+
+function isOfPanel({ path }: Call): boolean {
+  return path.startsWith('/api/');
+}
 
 function send(client: HttpClient, { method, path, body }: Call, headers?: Record<string, string>): Promise<Answer> {
   return client.send(method, path.replace('{id}', newId()), body, headers);

@@ -1,4 +1,11 @@
-import { accountToJson, AccountProvisioning, Accounts, PanelUsers, parsePanelPermissions } from '@app/accounts';
+import {
+  ACCOUNT_LANGUAGES,
+  accountToJson,
+  AccountProvisioning,
+  Accounts,
+  PanelUsers,
+  parsePanelPermissions,
+} from '@app/accounts';
 import { isCurrency, ValidationError, type Currency } from '@app/kernel';
 import type { Lane } from '@app/ledger';
 import { staffMember } from './audit';
@@ -11,7 +18,7 @@ const createAccount: Command = {
   usage:
     '--name N --email E [--country AR] [--local-currency ARS | --no-local-wallet] [--usd] [--cards] ' +
     '[--kyc verified|pending] [--kyb verified|pending] [--customer-paid-fee] [--customer-paid-fee-default] ' +
-    '[--no-wallets] [--password P]',
+    '[--no-wallets] [--password P] [--language es|pt|en]',
   options: {
     name: { type: 'string' },
     email: { type: 'string' },
@@ -26,6 +33,7 @@ const createAccount: Command = {
     'customer-paid-fee-default': { type: 'boolean' },
     'no-wallets': { type: 'boolean' },
     password: { type: 'string' },
+    language: { type: 'string' },
   },
   run: async (app, _args, flags) => {
     const email = required(flags, 'email');
@@ -40,6 +48,7 @@ const createAccount: Command = {
         cardsEnabled: flags['cards'] === true,
         customerPaidFeeEnabled: flags['customer-paid-fee'] === true,
         customerPaidFeeDefault: flags['customer-paid-fee-default'] === true,
+        language: choice(flags, 'language', ACCOUNT_LANGUAGES, 'es'),
       },
       user: { email, password: optional(flags, 'password'), permissions: ['*'] },
       wallets: wantedWallets(flags),

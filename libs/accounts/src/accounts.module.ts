@@ -9,6 +9,7 @@ import { PanelSessionEntity } from './adapters/panel-session.entity';
 import { PostgresAccountsRepository } from './adapters/postgres-accounts.repository';
 import { PostgresApiKeysRepository } from './adapters/postgres-api-keys.repository';
 import { PostgresAuditLog } from './adapters/postgres-audit.log';
+import { PostgresAuditReader } from './adapters/postgres-audit.reader';
 import { PostgresCredentialsRepository } from './adapters/postgres-credentials.repository';
 import { PostgresPanelSessionsRepository } from './adapters/postgres-panel-sessions.repository';
 import { PostgresSignInAttempts } from './adapters/postgres-sign-in.attempts';
@@ -16,6 +17,7 @@ import { PostgresUsersRepository } from './adapters/postgres-users.repository';
 import { UserEntity } from './adapters/user.entity';
 import { AccountDirectory } from './application/account-directory';
 import { AccountProvisioning } from './application/account-provisioning';
+import { AccountUsers } from './application/account-users';
 import { Accounts } from './application/accounts';
 import { ApiKeys } from './application/api-keys';
 import { KeyUsage } from './application/key-usage';
@@ -25,6 +27,7 @@ import {
   AccountsRepository,
   ApiKeysRepository,
   AuditLog,
+  AuditReader,
   CredentialsRepository,
   KeyHasher,
   PanelSessionsRepository,
@@ -39,6 +42,7 @@ import {
     Accounts,
     AccountDirectory,
     AccountProvisioning,
+    AccountUsers,
     ApiKeys,
     KeyUsage,
     PanelSessions,
@@ -50,6 +54,7 @@ import {
     { provide: PanelSessionsRepository, useClass: PostgresPanelSessionsRepository },
     { provide: SignInAttempts, useClass: PostgresSignInAttempts },
     { provide: AuditLog, useClass: PostgresAuditLog },
+    { provide: AuditReader, useClass: PostgresAuditReader },
     { provide: PasswordHasher, useClass: Argon2PasswordHasher },
     {
       provide: KeyHasher,
@@ -57,7 +62,18 @@ import {
       useFactory: (config: Config) => new PepperedKeyHasher(config.apiKeyPepper),
     },
   ],
-  exports: [Accounts, AccountDirectory, AccountProvisioning, ApiKeys, AuditLog, KeyUsage, PanelSessions, PanelUsers],
+  exports: [
+    Accounts,
+    AccountDirectory,
+    AccountProvisioning,
+    AccountUsers,
+    ApiKeys,
+    AuditLog,
+    AuditReader,
+    KeyUsage,
+    PanelSessions,
+    PanelUsers,
+  ],
 })
 export class AccountsModule {
   constructor(listener: NotificationListener, directory: AccountDirectory) {

@@ -2,20 +2,23 @@ export { AccountsModule } from './accounts.module';
 export { AccountDirectory, type KeyVerification } from './application/account-directory';
 export { AccountProvisioning, type AccountPlan, type ProvisionedAccount } from './application/account-provisioning';
 export { Accounts } from './application/accounts';
+export { AccountUsers } from './application/account-users';
 export { ApiKeys, type CreatedKey, type IssuedKey, type NewKey } from './application/api-keys';
 export { KeyUsage } from './application/key-usage';
 export { PanelSessions, type SignedIn, type SignInRequest } from './application/panel-sessions';
 export { PanelUsers, type CreatedUser, type NewPanelUser } from './application/panel-users';
-export { AuditLog } from './application/ports';
+export { AuditLog, AuditReader } from './application/ports';
 export {
+  ACCOUNT_LANGUAGES,
   accountToJson,
   type Account,
   type AccountChanges,
+  type AccountLanguage,
   type NewAccount,
   type VerificationStatus,
 } from './domain/account';
 export { allowsOrigin, grants, visiblePrefix, type ApiKey } from './domain/api-key';
-export type { Actor, AuditEntry } from './domain/audit';
+export type { Actor, AuditEntry, AuditQuery, AuditRecord } from './domain/audit';
 export * from './domain/errors';
 export {
   DEFAULT_RATE_LIMIT,
@@ -26,5 +29,14 @@ export {
   type KeySettings,
   type ManagedKey,
 } from './domain/key-settings';
-export { PANEL_PERMISSIONS, parsePanelPermissions, type PanelPermission, type PanelUser } from './domain/panel-user';
+export {
+  MAX_PASSWORD,
+  MIN_PASSWORD,
+  PANEL_PERMISSIONS,
+  parsePanelPermissions,
+  type ManagedUser,
+  type PanelPermission,
+  type PanelUser,
+  type UserChanges,
+} from './domain/panel-user';
 export { assertMayMoveMoney, assertMayIssueKeys } from './domain/policies';

@@ -7,7 +7,7 @@ export {
   type PostResult,
 } from './application/ledger.service';
 export { BooksProof, type BooksReport } from './application/books-proof';
-export type { BooksCount, MovementQuery, PlatformBalance, Violation } from './application/ports';
+export type { BooksCount, MovementFilter, MovementQuery, PlatformBalance, Violation } from './application/ports';
 export * from './domain/errors';
 export { JournalEntry, type NewJournalEntry } from './domain/journal-entry';
 export {

@@ -10,7 +10,13 @@ export { PaymentMethods } from './links/application/payment-methods';
 export { CardPlatform, type CardSession, type CardSessionRequest } from './cards/application/ports';
 export { CollectionRail, type CheckoutView, type RailOrder, type RailOrderRequest } from './checkout/application/ports';
 export { ReceivingAccounts, type ReceivingAccount } from './links/application/receiving-accounts';
-export { CollectionsReader, type LinkQuery, type PaymentQuery } from './settlement/application/collections-reader';
+export {
+  CollectionsReader,
+  type LinkFilter,
+  type LinkQuery,
+  type PaymentFilter,
+  type PaymentQuery,
+} from './settlement/application/collections-reader';
 export { toRailNotification } from './settlement/application/payment-notifications';
 export type { CheckoutOrder, Instruction, OrderStatus, Payer } from './checkout/domain/checkout-order';
 export {

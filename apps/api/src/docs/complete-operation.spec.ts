@@ -71,7 +71,7 @@ class ThingsOfUser {
 @Grouped()
 class PanelThings {
   @Get()
-  @Documented({ ...DOCUMENTED, answer: [ThingDto], paged: true })
+  @Documented({ ...DOCUMENTED, answer: [ThingDto], paged: true, csv: true })
   list() {
     return undefined;
   }
@@ -114,6 +114,13 @@ describe('an operation of the documents', () => {
     expect(responseOf(completed(ThingsOfUser), 201)?.content?.['application/json']?.example).toMatchObject({
       data: { name: 'Ana', state: 'closed' },
     });
+  });
+
+  it('answers with a file too where the list can be had as one', () => {
+    const types = (controller: Type) => Object.keys(responseOf(completed(controller), 201)?.content ?? {});
+
+    expect(types(PanelThings)).toEqual(['application/json', 'text/csv']);
+    expect(types(Things)).toEqual(['application/json']);
   });
 
   it('answers with a list and its meta when it is read in pages', () => {

@@ -20,6 +20,12 @@ const COUNTERS: readonly HeaderName[] = [
   'X-RateLimit-Remaining',
 ];
 
+/** Its columns are the fields of the entries, those of nested objects with both names. */
+const CSV_FILE: SchemaObject = {
+  type: 'string',
+  description: 'The whole list as RFC 4180 has it. An apostrophe stands before text that would be a formula.',
+};
+
 /**
  * Adds to what Swagger made of an operation's decorators what follows from its guards and from what all operations have
  * in common: credentials, headers, the envelope and every code that it can answer with.
@@ -72,7 +78,7 @@ function withExample(body: OperationObject['requestBody'] & object, schemas: Sch
 }
 
 function successOf({ documentation, guards, takesIdempotencyKey }: Operation, schemas: Schemas): ResponseObject {
-  const { message, paged, example } = documentation;
+  const { message, paged, csv, example } = documentation;
   const shape = answer({
     success: { type: 'boolean', const: true },
     message: text('For people; it may change.', { examples: [message] }),
@@ -87,10 +93,13 @@ function successOf({ documentation, guards, takesIdempotencyKey }: Operation, sc
       ...(guards.credential === 'api-key' ? COUNTERS : []),
       ...(takesIdempotencyKey ? ['Idempotency-Replayed' as const] : []),
     ),
-    content: json({
-      schema: shape as SchemaObject,
-      example: example ? { ...whole, data: { ...whole.data, ...example } } : whole,
-    }),
+    content: {
+      ...json({
+        schema: shape as SchemaObject,
+        example: example ? { ...whole, data: { ...whole.data, ...example } } : whole,
+      }),
+      ...(csv && { 'text/csv': { schema: CSV_FILE } }),
+    },
   };
 }
 

@@ -24,6 +24,8 @@ export interface Documentation {
   example?: Readonly<Record<string, unknown>>;
   /** A list that is read in pages: its answer has `meta`. */
   paged?: true;
+  /** The whole list can be had as a file. */
+  csv?: true;
   /** The codes beyond those that follow from its guards, its id and its body. */
   codes?: readonly DomainCode[];
 }

@@ -2,6 +2,33 @@ import { newId } from '@app/kernel';
 import { ChoiceField, TextField, UuidField } from './fields';
 import { errorsOf, validated } from './testing/validated';
 
+class PasswordDto {
+  @TextField('A password.', { minLength: 10, maxLength: 12, allowsBlank: true })
+  password!: string;
+
+  @TextField('A comment.', { optional: true, minLength: 3, maxLength: 12 })
+  comment?: string;
+}
+
+it.each([
+  ['x'.repeat(10), 'abc'],
+  ['x'.repeat(12), ' abc '],
+  [' '.repeat(10), undefined],
+])('text of a minimum length can be %j and %j', async (password, comment) => {
+  expect(await errorsOf(PasswordDto, { password, comment })).toBeUndefined();
+});
+
+it.each([
+  ['password', 'x'.repeat(9)],
+  ['password', 'x'.repeat(13)],
+  ['comment', 'ab'],
+  ['comment', '  ab  '],
+])('text that is too short or too long is refused: %s = %j', async (name, value) => {
+  expect(await errorsOf(PasswordDto, { password: 'x'.repeat(10), [name]: value })).toEqual({
+    [name]: [expect.any(String)],
+  });
+});
+
 class FiltersDto {
   @ChoiceField('A colour.', ['red', 'green'], { optional: true })
   colour?: string;

@@ -116,9 +116,8 @@ function textComplaint({ minLength = 0, maxLength, allowsBlank = false }: TextOp
   return (value, field) => {
     if (typeof value !== 'string' || !isStorable(value)) return `The ${field} must be text.`;
     const fits = value.length <= maxLength || [...value].length <= maxLength;
-    return fits && (minLength === 0 || (allowsBlank ? value : value.trim()) !== '')
-      ? undefined
-      : `The ${field} ${length} ${maxLength} characters.`;
+    const isLongEnough = minLength === 0 || (allowsBlank ? value : value.trim()).length >= minLength;
+    return fits && isLongEnough ? undefined : `The ${field} ${length} ${maxLength} characters.`;
   };
 }
 

@@ -7,6 +7,7 @@ import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { AccountController } from './account/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
+import { AuditLogController } from './audit-log/audit-log.controller';
 import { AuthController } from './auth/auth.controller';
 import { BalanceMovementsController } from './balance-movements/balance-movements.controller';
 import { BankAccountsController } from './bank-accounts/bank-accounts.controller';
@@ -20,6 +21,7 @@ import { PanelPaymentLinksController } from './payment-links/payment-links.contr
 import { FeeConfigurationController } from './payouts/fee-configuration.controller';
 import { ReceivedPaymentsController } from './received-payments/received-payments.controller';
 import { TransferTermsController } from './transfers/transfer-terms.controller';
+import { UsersController } from './users/users.controller';
 import { UsdWalletController } from './wallets/usd-wallet.controller';
 import { VirtualWalletsController } from './wallets/virtual-wallets.controller';
 import { WebhookDeliveriesController } from './webhook-deliveries/webhook-deliveries.controller';
@@ -32,6 +34,8 @@ import { PanelWebhooksController } from './webhooks/webhooks.controller';
     AuthController,
     AccountController,
     ApiKeysController,
+    UsersController,
+    AuditLogController,
     VirtualWalletsController,
     UsdWalletController,
     BalanceMovementsController,

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
-import type { Account, VerificationStatus } from '../domain/account';
+import type { Account, AccountLanguage, VerificationStatus } from '../domain/account';
 
 @Entity('accounts')
 export class AccountEntity implements Account {
@@ -38,6 +38,9 @@ export class AccountEntity implements Account {
 
   @Column('boolean')
   customerPaidFeeDefault!: boolean;
+
+  @Column('text')
+  language!: AccountLanguage;
 
   @CreateDateColumn({ type: 'timestamptz', select: false })
   createdAt!: Date;

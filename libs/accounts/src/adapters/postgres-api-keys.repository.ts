@@ -1,11 +1,18 @@
 import type { Tx } from '@app/kernel';
-import { Database } from '@app/platform';
+import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { LessThan, Repository } from 'typeorm';
 import { ApiKeysRepository, type NewApiKey } from '../application/ports';
+import { TooManyApiKeysError } from '../domain/errors';
 import type { ManagedKey } from '../domain/key-settings';
 import { ApiKeyEntity } from './api-key.entity';
+
+/** Creations of one account take turns, or two of them could both be the last key that it may have. */
+const TAKE_TURN = statement(
+  'api-keys.take-turn',
+  `SELECT pg_advisory_xact_lock(hashtextextended('api keys of ' || $1::text, 0))`,
+);
 
 @Injectable()
 export class PostgresApiKeysRepository extends ApiKeysRepository {
@@ -16,7 +23,8 @@ export class PostgresApiKeysRepository extends ApiKeysRepository {
     super();
   }
 
-  async insert(tx: Tx, key: NewApiKey): Promise<void> {
+  async insert(tx: Tx, key: NewApiKey, most?: number): Promise<void> {
+    if (most !== undefined) await this.assertRoom(tx, key.accountId, most);
     await this.db.manager(tx).insert(ApiKeyEntity, { ...key, ...lists(key) });
   }
 
@@ -40,6 +48,11 @@ export class PostgresApiKeysRepository extends ApiKeysRepository {
 
   async remove(tx: Tx, accountId: string, id: string): Promise<void> {
     await this.db.manager(tx).delete(ApiKeyEntity, { accountId, id });
+  }
+
+  private async assertRoom(tx: Tx, accountId: string, most: number): Promise<void> {
+    await this.db.in(tx).query(TAKE_TURN, [accountId]);
+    if ((await this.db.manager(tx).countBy(ApiKeyEntity, { accountId })) >= most) throw new TooManyApiKeysError(most);
   }
 }
 

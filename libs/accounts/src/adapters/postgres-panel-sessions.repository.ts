@@ -21,7 +21,7 @@ const FIND = statement(
   'panel_sessions.find',
   `SELECT ${ACCOUNT_COLUMNS}, u.id AS user_id, u.email AS user_email, u.permissions
      FROM panel_sessions s
-     JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL
+     JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL AND u.is_active
      JOIN accounts a ON a.id = u.account_id
     WHERE s.token_hash = $1 AND s.expires_at > now()`,
 );
@@ -47,6 +47,7 @@ export class PostgresPanelSessionsRepository extends PanelSessionsRepository {
       .innerJoinAndSelect('user.account', 'account')
       .addSelect('user.passwordHash')
       .where('lower(user.email) = lower(:email)', { email })
+      .andWhere('user.isActive')
       .getOne();
     if (!user) return undefined;
     const { id, permissions, account, passwordHash } = user;

@@ -2,11 +2,13 @@ import { newId } from '@app/kernel';
 import { SQLSTATE, sqlStateOf, type Database } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
-import { givenAccount, type AccountRepositories } from '../testing';
+import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
+import { givenAccount, givenUser, type AccountRepositories } from '../testing';
 import { panelSessionsRepositoryContract } from '../testing/panel-sessions-repository.contract';
 import { postgresRepositories } from '../testing/postgres-repositories';
 import { signInAttemptsContract } from '../testing/sign-in-attempts.contract';
 import { PostgresAuditLog } from './postgres-audit.log';
+import { PostgresAuditReader } from './postgres-audit.reader';
 import { PostgresPanelSessionsRepository } from './postgres-panel-sessions.repository';
 import { PostgresSignInAttempts } from './postgres-sign-in.attempts';
 import { UserEntity } from './user.entity';
@@ -46,6 +48,104 @@ describe('PostgresSignInAttempts', () => {
 
     const rows = await source.query('SELECT 1 FROM sign_in_attempts a WHERE a::text LIKE $1', [`%${email}%`]);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('PostgresAuditReader', () => {
+  const reader = () => new PostgresAuditReader(db);
+  const list = (accountId: string, query: Partial<AuditQuery> = {}) =>
+    reader().list(accountId, { limit: 10, ...query });
+  const idsOf = ({ items }: { items: AuditRecord[] }) => items.map(({ id }) => id);
+
+  async function record(accountId: string, changes: Partial<AuditEntry> = {}): Promise<void> {
+    const object = { type: 'thing', id: newId() };
+    const entry = { actor: { type: 'staff' as const, name: 'ana' }, action: 'thing.made', object, accountId };
+    await subject.uow.run((tx) => new PostgresAuditLog(db).record(tx, { ...entry, ...changes }));
+  }
+
+  it('shows who did what: a user by the address, also after the user was deleted', async () => {
+    const { id: accountId } = await givenAccount(subject);
+    const { id, email } = await givenUser(subject, accountId);
+    await record(accountId, { details: { size: 1 }, object: { type: 'thing', id: 'x' } });
+    await record(accountId, { actor: { type: 'user', name: id } });
+    await subject.uow.run((tx) => subject.users.remove(tx, accountId, email));
+
+    expect((await list(accountId)).items).toMatchObject([
+      { actor: { type: 'user', id, name: email } },
+      {
+        action: 'thing.made',
+        actor: { type: 'staff', id: null, name: 'ana' },
+        object: { type: 'thing', id: 'x' },
+        details: { size: 1 },
+        createdAt: expect.any(Date),
+      },
+    ]);
+  });
+
+  it('reads page by page, each entry once, also those of one transaction', async () => {
+    const { id: accountId } = await givenAccount(subject);
+    const object = { type: 'thing', id: 'x' };
+    const entry = { actor: { type: 'system' as const, name: 'test' }, action: 'thing.made', object, accountId };
+    await record(accountId);
+    await subject.uow.run(async (tx) => {
+      for (let count = 0; count < 5; count++) await new PostgresAuditLog(db).record(tx, entry);
+    });
+    await record((await givenAccount(subject)).id);
+    const all = idsOf(await list(accountId));
+    const pages: string[][] = [];
+    for (let cursor: string | null | undefined; cursor !== null && pages.length < 9;) {
+      const page = await list(accountId, { limit: 2, ...(cursor && { cursor }) });
+      pages.push(idsOf(page));
+      cursor = page.nextCursor;
+    }
+
+    expect(all).toEqual([...all].sort((one, other) => Number(other) - Number(one)));
+    expect(pages).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)]);
+  });
+
+  it('filters by action, user and period', async () => {
+    const { id: accountId } = await givenAccount(subject);
+    const user = newId();
+    await record(accountId, { action: 'thing.moved' });
+    await record(accountId, { actor: { type: 'user', name: user } });
+    await record(accountId, { actor: { type: 'staff', name: user } });
+    const [staff, users, moved] = (await list(accountId)).items;
+    const now = new Date(users!.createdAt.getTime() + 3_600_000);
+
+    expect(idsOf(await list(accountId, { action: 'thing.moved' }))).toEqual([moved!.id]);
+    expect(idsOf(await list(accountId, { actorId: user }))).toEqual([users!.id]);
+    expect(idsOf(await list(accountId, { from: moved!.createdAt, to: now }))).toEqual([
+      staff!.id,
+      users!.id,
+      moved!.id,
+    ]);
+    expect(idsOf(await list(accountId, { from: now }))).toEqual([]);
+    expect(idsOf(await list(accountId, { to: moved!.createdAt }))).toEqual([]);
+  });
+
+  it.each(['', 'x', '1 2', '9'.repeat(17) + ' 1', '1790000000000000 1 1', '1790000000000000 x'])(
+    'refuses the cursor %j',
+    async (text) => {
+      const cursor = Buffer.from(text).toString('base64url');
+      await expect(list(newId(), { cursor })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    },
+  );
+
+  it('is served by an index, in a period too', async () => {
+    const runner = source.createQueryRunner();
+    await runner.query('BEGIN');
+    await runner.query('SET LOCAL enable_seqscan = off');
+    const rows = await runner.query(
+      `EXPLAIN SELECT id FROM audit_log WHERE account_id = $1 AND at >= now() - interval '1 day' AND at < now()
+        ORDER BY at DESC, id DESC LIMIT 20`,
+      [newId()],
+    );
+    await runner.query('ROLLBACK');
+    await runner.release();
+
+    const plan = JSON.stringify(rows);
+    expect(plan).toContain('audit_log_account_at_idx');
+    expect(plan).not.toContain('Sort');
   });
 });
 

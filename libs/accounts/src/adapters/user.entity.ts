@@ -22,6 +22,9 @@ export class UserEntity {
   @Column('text', { array: true })
   permissions!: string[];
 
+  @Column('boolean', { default: true })
+  isActive!: boolean;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt!: Date;
 

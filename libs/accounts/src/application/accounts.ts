@@ -6,7 +6,7 @@ import type { Actor } from '../domain/audit';
 import { AccountNotFoundError } from '../domain/errors';
 import { AccountsRepository, AuditLog } from './ports';
 
-/** Merchant accounts, as staff read and change them. */
+/** Merchant accounts, as staff and, for the language, their administrators read and change them. */
 @Injectable()
 export class Accounts {
   constructor(

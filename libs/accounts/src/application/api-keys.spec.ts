@@ -24,7 +24,7 @@ const SETTINGS: KeySettings = {
 };
 
 const create = (settings: Partial<KeySettings> = {}) => panel.apiKeys.create(user, by, { ...SETTINGS, ...settings });
-const update = (id: string, changes: KeyChanges) => panel.apiKeys.update(user.account.id, by, id, changes);
+const update = (id: string, changes: KeyChanges) => panel.apiKeys.update(user, by, id, changes);
 const outcomeOf = async (apiKey: string) => (await panel.directory.verify(apiKey)).outcome;
 const actions = () => panel.audit.entries.map(({ action }) => action);
 
@@ -53,6 +53,44 @@ describe('a new key', () => {
       isActive: true,
       lastUsedAt: null,
     });
+  });
+
+  it.each([
+    ['payment_links:create', ['view_payins', 'manage_webhooks'], 'create_payins'],
+    ['card_payment_links:cancel', ['view_payins', 'manage_webhooks'], 'create_payins'],
+    ['payment_links:read', ['manage_webhooks'], 'view_payins or create_payins'],
+    ['webhooks:read', ['view_payins', 'create_payins'], 'manage_webhooks'],
+    ['webhooks:write', ['view_payins', 'create_payins'], 'manage_webhooks'],
+    ['*', ['view_payins', 'create_payins', 'manage_webhooks'], '*'],
+  ])('cannot be given %s by a user with %j', async (permission, held, needed) => {
+    user = { ...user, permissions: ['manage_api_keys', ...held] };
+
+    await expect(create({ permissions: [permission] })).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message: `Giving a key ${permission} needs the permission ${needed}.`,
+    });
+    expect(actions()).toEqual([]);
+  });
+
+  it.each([
+    ['payment_links:read', 'view_payins'],
+    ['card_payment_links:read', 'create_payins'],
+    ['payment_links:cancel', 'create_payins'],
+    ['webhooks:write', 'manage_webhooks'],
+    ['webhooks:write', '*'],
+  ])('can be given %s by a user with %s', async (permission, held) => {
+    user = { ...user, permissions: [held] };
+
+    await expect(create({ permissions: [permission] })).resolves.toBeDefined();
+  });
+
+  it('is refused when the account has fifty, and a deleted key makes room', async () => {
+    for (let count = 1; count < 50; count++) await create();
+    const { key } = await create();
+
+    await expect(create()).rejects.toMatchObject({ code: 'VALIDATION_FAILED', message: expect.stringContaining('50') });
+    await panel.apiKeys.remove(user.account.id, by, key.id);
+    await expect(create()).resolves.toBeDefined();
   });
 
   it('is refused without verified identity', async () => {
@@ -142,13 +180,24 @@ describe('a change', () => {
     const { key } = await create();
     const stranger = await panel.givenPanelUser();
     const attempts = [
-      panel.apiKeys.update(stranger.account.id, by, key.id, { name: 'stolen' }),
+      panel.apiKeys.update(stranger, by, key.id, { name: 'stolen' }),
       panel.apiKeys.remove(stranger.account.id, by, key.id),
-      panel.apiKeys.update(user.account.id, by, newId(), { name: 'nothing' }),
+      panel.apiKeys.update(user, by, newId(), { name: 'nothing' }),
     ];
 
     for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ code: 'API_KEY_NOT_FOUND' });
     expect(actions()).toEqual(['api_key.created']);
+  });
+
+  it('cannot add a permission that the user cannot give, and may keep or drop one', async () => {
+    const { key } = await create({ permissions: ['webhooks:read', 'payment_links:create'] });
+    user = { ...user, permissions: ['manage_api_keys', 'view_payins'] };
+
+    await expect(update(key.id, { permissions: ['webhooks:read', 'webhooks:write'] })).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+      message: 'Giving a key webhooks:write needs the permission manage_webhooks.',
+    });
+    await expect(update(key.id, { permissions: ['webhooks:read', 'payment_links:read'] })).resolves.toBeDefined();
   });
 
   describe('that activates an expired key', () => {

@@ -14,10 +14,11 @@ import {
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../domain/account';
-import { SECRET_LENGTH, visiblePrefix, type KeyEnvironment } from '../domain/api-key';
+import { MAX_KEYS, SECRET_LENGTH, visiblePrefix, type KeyEnvironment } from '../domain/api-key';
 import type { Actor } from '../domain/audit';
 import { ApiKeyNotFoundError } from '../domain/errors';
 import {
+  assertMayGrantToKey,
   DEFAULT_RATE_LIMIT,
   differences,
   type KeyChanges,
@@ -76,7 +77,8 @@ export class ApiKeys {
 
   /**
    * Creates an active key of the user in the environment `live`, and keeps the answer for repeated calls. Throws
-   * `KycRequiredError` unless the account's identity is verified, and `ValidationError`.
+   * `KycRequiredError` unless the account's identity is verified, `PermissionDeniedError` for a permission that the user
+   * cannot give, and `ValidationError`, also for an account that has `MAX_KEYS` keys.
    */
   async create(
     user: PanelUser,
@@ -86,13 +88,11 @@ export class ApiKeys {
   ): Promise<CreatedKey> {
     const { account } = user;
     assertMayIssueKeys(account);
+    assertMayGrantToKey(user.permissions, settings.permissions);
     this.assertExpiresLater(settings);
     return this.uow.run(async (tx) => {
-      const { id, apiKey } = await this.issue(tx, account, {
-        ...settings,
-        userId: user.id,
-        environment: 'live',
-      });
+      const key = { ...settings, userId: user.id, environment: 'live' as const };
+      const { id, apiKey } = await this.issue(tx, account, key, MAX_KEYS);
       const created = { key: found(await this.keys.lock(tx, account.id, id)), apiKey };
       await this.audit.record(tx, {
         ...entry('created', by, created.key),
@@ -109,12 +109,15 @@ export class ApiKeys {
     });
   }
 
-  /** Issues a key, without an audit entry of its own. */
-  async issue(tx: Tx, account: Account, key: NewKey): Promise<IssuedKey> {
+  /**
+   * Issues a key, without an audit entry of its own. With `most`, throws `TooManyApiKeysError` when the account has that
+   * many keys already.
+   */
+  async issue(tx: Tx, account: Account, key: NewKey, most?: number): Promise<IssuedKey> {
     const prefix = visiblePrefix(account.slug, key.environment);
     const apiKey = `${prefix}_${randomText(SECRET_LENGTH)}`;
     const id = newId();
-    await this.keys.insert(tx, {
+    const record = {
       id,
       accountId: account.id,
       secretHash: this.hasher.hash(apiKey),
@@ -122,16 +125,22 @@ export class ApiKeys {
       allowedOrigins: key.allowedOrigins ?? [],
       rateLimit: key.rateLimit ?? DEFAULT_RATE_LIMIT,
       expiresAt: key.expiresAt ?? null,
-    });
+    };
+    await this.keys.insert(tx, record, most);
     return { id, apiKey, prefix };
   }
 
-  /** Changes the fields that were sent. Throws `ValidationError` and `ApiKeyNotFoundError`. */
-  async update(accountId: string, by: Actor, id: string, changes: KeyChanges): Promise<ManagedKey> {
+  /**
+   * Changes the fields that were sent. Throws `ValidationError`, `ApiKeyNotFoundError`, and `PermissionDeniedError` for a
+   * new permission that the user cannot give.
+   */
+  async update(user: PanelUser, by: Actor, id: string, changes: KeyChanges): Promise<ManagedKey> {
+    const accountId = user.account.id;
     this.assertExpiresLater(changes);
     const key = await this.uow.run(async (tx) => {
       const before = found(await this.keys.lock(tx, accountId, id));
       const after = { ...before, ...changes };
+      assertMayGrantToKey(user.permissions, after.permissions, before.permissions);
       this.refuseActivationOfExpired(after, changes.isActive);
       const changed = differences(before, after);
       if (Object.keys(changed).length === 0) return before;

@@ -2,7 +2,7 @@ import { newId, randomText, UnitOfWork, ValidationError, type Tx } from '@app/ke
 import { Injectable } from '@nestjs/common';
 import { assertEmail } from '../domain/account';
 import type { Actor } from '../domain/audit';
-import { parsePanelPermissions } from '../domain/panel-user';
+import { assertPassword, parsePanelPermissions } from '../domain/panel-user';
 import { Accounts } from './accounts';
 import { AuditLog, PasswordHasher, UsersRepository, type NewUser } from './ports';
 
@@ -22,9 +22,6 @@ export interface CreatedUser {
   /** In clear text, because staff hand it over; only its argon2id hash is stored. */
   password: string;
 }
-
-const MIN_PASSWORD = 10;
-const MAX_PASSWORD = 256;
 
 /** The users of the panel, as staff manage them. */
 @Injectable()
@@ -78,9 +75,7 @@ export class PanelUsers {
     const permissions = parsePanelPermissions(input.permissions);
     assertEmail(input.email);
     const password = input.password ?? randomText(20);
-    if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
-      throw ValidationError.of('password', `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`);
-    }
+    assertPassword(password);
     const passwordHash = await this.passwords.hash(password);
     return { id: newId(), email: input.email, password, passwordHash, permissions };
   }

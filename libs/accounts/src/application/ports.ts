@@ -1,9 +1,9 @@
-import type { Tx } from '@app/kernel';
+import type { Page, Tx } from '@app/kernel';
 import type { Account, AccountChanges } from '../domain/account';
 import type { ApiKey, KeyEnvironment } from '../domain/api-key';
-import type { AuditEntry } from '../domain/audit';
+import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
 import type { ManagedKey } from '../domain/key-settings';
-import type { PanelUser } from '../domain/panel-user';
+import type { ManagedUser, PanelUser } from '../domain/panel-user';
 
 /** A user as first stored. */
 export interface NewUser {
@@ -47,6 +47,12 @@ export abstract class UsersRepository {
   abstract insert(tx: Tx, user: NewUser): Promise<void>;
   /** Marks the user deleted; false when the account has no such user. */
   abstract remove(tx: Tx, accountId: string, email: string): Promise<boolean>;
+  /** The newest `limit` users, the inactive ones included; of those older than the user `olderThan`. */
+  abstract list(accountId: string, limit: number, olderThan?: string): Promise<ManagedUser[]>;
+  /** All users of the account. Until the transaction ends, no other one gets past this method for the account. */
+  abstract lock(tx: Tx, accountId: string): Promise<ManagedUser[]>;
+  /** Writes permissions, state and, when given, the password, and ends all sessions of the user. */
+  abstract update(tx: Tx, user: ManagedUser, passwordHash?: string): Promise<void>;
 }
 
 /** API keys as the gateway verifies them, on every request. */
@@ -60,7 +66,8 @@ export abstract class CredentialsRepository {
 
 /** API keys as their account manages them. */
 export abstract class ApiKeysRepository {
-  abstract insert(tx: Tx, key: NewApiKey): Promise<void>;
+  /** With `most`, throws `TooManyApiKeysError` when the account has that many keys already. */
+  abstract insert(tx: Tx, key: NewApiKey, most?: number): Promise<void>;
   /** The newest `limit` keys; of those older than the key `olderThan`, which may be deleted by now. */
   abstract list(accountId: string, limit: number, olderThan?: string): Promise<ManagedKey[]>;
   /** The key, locked against other changes until the transaction ends. */
@@ -112,4 +119,10 @@ export abstract class SignInAttempts {
 export abstract class AuditLog {
   /** Writes the entry in the transaction of the change, so that neither exists without the other. */
   abstract record(tx: Tx, entry: AuditEntry): Promise<void>;
+}
+
+/** What has been recorded, for those who manage the account. */
+export abstract class AuditReader {
+  /** Entries of the account, newest first. Throws `ValidationError` naming `cursor` for one that it did not give out. */
+  abstract list(accountId: string, query: AuditQuery): Promise<Page<AuditRecord>>;
 }

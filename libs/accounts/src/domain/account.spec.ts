@@ -31,6 +31,7 @@ describe('openAccount', () => {
       cardsEnabled: false,
       customerPaidFeeEnabled: true,
       customerPaidFeeDefault: false,
+      language: 'es',
     });
   });
 

@@ -3,6 +3,11 @@ import { isStorable, ValidationError } from '@app/kernel';
 /** Verification of identity (KYC) or of the business (KYB). */
 export type VerificationStatus = 'pending' | 'verified';
 
+/** The languages in which the service writes to merchants. */
+export const ACCOUNT_LANGUAGES = ['es', 'pt', 'en'] as const;
+
+export type AccountLanguage = (typeof ACCOUNT_LANGUAGES)[number];
+
 /** A merchant account with the settings that decide what it may do. */
 export interface Account {
   id: string;
@@ -20,19 +25,23 @@ export interface Account {
   customerPaidFeeEnabled: boolean;
   /** The default of the panel's form for a link; has an effect only while `customerPaidFeeEnabled`. */
   customerPaidFeeDefault: boolean;
+  /** The language of the service's mail to the merchant. */
+  language: AccountLanguage;
 }
 
-/** The settings of an account that staff can change. */
+/** The settings of an account that can change. */
 export type AccountSettings = Omit<Account, 'id' | 'slug' | 'name' | 'email' | 'country'>;
 
 export type AccountChanges = Partial<AccountSettings>;
 
 /** What a new account is created from; it starts active. */
-export interface NewAccount extends Omit<Account, 'id' | 'slug' | 'status' | 'customerPaidFeeDefault'> {
+export interface NewAccount extends Omit<Account, 'id' | 'slug' | 'status' | 'customerPaidFeeDefault' | 'language'> {
   /** Made from the name when absent. */
   slug?: string | undefined;
   /** False when absent. */
   customerPaidFeeDefault?: boolean | undefined;
+  /** Spanish when absent. */
+  language?: AccountLanguage | undefined;
 }
 
 // No `_`, which separates the segments of an API key.
@@ -40,7 +49,10 @@ const SLUG = /^[a-z0-9]{3,32}$/;
 const EMAIL = /^[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,190}\.[^\s@<>"(),:;]{2,60}$/;
 
 /** The account that staff asked for. Throws `ValidationError` that names the first field with an invalid value. */
-export function openAccount(id: string, { slug, customerPaidFeeDefault = false, ...input }: NewAccount): Account {
+export function openAccount(
+  id: string,
+  { slug, customerPaidFeeDefault = false, language = 'es', ...input }: NewAccount,
+): Account {
   if (input.name.trim() === '' || input.name.length > 200 || !isStorable(input.name)) {
     throw ValidationError.of('name', 'must have 1 to 200 characters');
   }
@@ -49,7 +61,7 @@ export function openAccount(id: string, { slug, customerPaidFeeDefault = false, 
   if (slug !== undefined && !SLUG.test(slug)) {
     throw ValidationError.of('slug', 'must have 3 to 32 lower-case letters and digits');
   }
-  return { id, slug: slug ?? slugFrom(input.name), status: 'active', ...input, customerPaidFeeDefault };
+  return { id, slug: slug ?? slugFrom(input.name), status: 'active', ...input, customerPaidFeeDefault, language };
 }
 
 /** Throws `ValidationError` that names `email`. */
@@ -83,5 +95,6 @@ export function settingsToJson(settings: AccountChanges): Record<string, unknown
     cards_enabled: settings.cardsEnabled,
     customer_paid_fee_enabled: settings.customerPaidFeeEnabled,
     customer_paid_fee_default: settings.customerPaidFeeDefault,
+    language: settings.language,
   };
 }

@@ -2,6 +2,8 @@ export type KeyEnvironment = 'dev' | 'test' | 'live';
 
 /** Length of the secret segment. Source: specification, Limits. */
 export const SECRET_LENGTH = 48;
+/** The most keys that the users of an account can create. Source: contract, "Panel API". */
+export const MAX_KEYS = 50;
 const MAX_KEY_LENGTH = 255;
 
 /** An API key as the gateway checks it; the secret itself is never kept. */

@@ -10,7 +10,10 @@ export interface Actor {
   requestId?: string | undefined;
 }
 
-/** One line of the audit log. `details` never holds a password, a key, a token or a code. */
+/**
+ * One line of the audit log. Administrators of the account read it: `details` never holds a password, a key, a token, a
+ * code or a whole document number.
+ */
 export interface AuditEntry {
   actor: Actor;
   /** As `object.past_participle`: `api_key.created`. */
@@ -18,4 +21,29 @@ export interface AuditEntry {
   object: { type: string; id: string };
   accountId?: string | undefined;
   details?: Readonly<Record<string, unknown>>;
+}
+
+/** An entry as the log has it. */
+export interface AuditRecord {
+  id: string;
+  action: string;
+  /** Only a user has an id; the name is the user's address. */
+  actor: { type: Actor['type']; id: string | null; name: string };
+  object: AuditEntry['object'];
+  details: Readonly<Record<string, unknown>>;
+  createdAt: Date;
+}
+
+/** Which part of an account's log is read. */
+export interface AuditQuery {
+  action?: string | undefined;
+  /** Only what this user did. */
+  actorId?: string | undefined;
+  /** Not earlier than this. */
+  from?: Date | undefined;
+  /** Earlier than this. */
+  to?: Date | undefined;
+  /** `nextCursor` of the page before. */
+  cursor?: string | undefined;
+  limit: number;
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '@app/kernel';
+import { DomainError, ValidationError } from '@app/kernel';
 import type { Account } from './account';
 
 /** No account with that slug (staff's commands). */
@@ -79,10 +79,31 @@ export class SignInLockedError extends DomainError {
   }
 }
 
-/** The user has none of the permissions. */
+/** The user has none of the permissions that `what` needs. */
 export class PermissionDeniedError extends DomainError {
-  constructor(anyOf: readonly string[]) {
-    super('PERMISSION_DENIED', `This needs the permission ${anyOf.join(' or ')}.`);
+  constructor(anyOf: readonly string[], what = 'This') {
+    super('PERMISSION_DENIED', `${what} needs the permission ${anyOf.join(' or ')}.`);
+  }
+}
+
+/** The account has no user with this id. */
+export class PanelUserNotFoundError extends DomainError {
+  constructor() {
+    super('USER_NOT_FOUND', 'The account has no such user.');
+  }
+}
+
+/** The change would leave the account without an active user who can manage it. */
+export class LastAdministratorError extends DomainError {
+  constructor() {
+    super('LAST_ADMINISTRATOR', 'The account needs an active user with the permission manage_account or *.');
+  }
+}
+
+/** The account has the most keys that it may have. */
+export class TooManyApiKeysError extends ValidationError {
+  constructor(most: number) {
+    super(`An account may have at most ${most} API keys.`);
   }
 }
 

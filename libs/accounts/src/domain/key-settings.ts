@@ -1,4 +1,6 @@
-import type { ApiKey, KeyEnvironment } from './api-key';
+import { grants, type ApiKey, type KeyEnvironment } from './api-key';
+import { PermissionDeniedError } from './errors';
+import type { PanelPermission } from './panel-user';
 
 /** The permissions that operations of the external API require, and `*` for all. */
 export const KEY_PERMISSIONS = [
@@ -12,6 +14,38 @@ export const KEY_PERMISSIONS = [
   'webhooks:write',
   '*',
 ] as const;
+
+const MANAGES_LINKS: readonly PanelPermission[] = ['create_payins'];
+const READS_LINKS: readonly PanelPermission[] = ['view_payins', 'create_payins'];
+const MANAGES_WEBHOOKS: readonly PanelPermission[] = ['manage_webhooks'];
+
+/** The permissions of which a user needs one to give a key the permission. Source: contract, "Panel API". */
+const NEEDED_TO_GRANT: Readonly<Record<string, readonly PanelPermission[]>> = {
+  'payment_links:create': MANAGES_LINKS,
+  'payment_links:read': READS_LINKS,
+  'payment_links:cancel': MANAGES_LINKS,
+  'card_payment_links:create': MANAGES_LINKS,
+  'card_payment_links:read': READS_LINKS,
+  'card_payment_links:cancel': MANAGES_LINKS,
+  'webhooks:read': MANAGES_WEBHOOKS,
+  'webhooks:write': MANAGES_WEBHOOKS,
+} satisfies Record<Exclude<(typeof KEY_PERMISSIONS)[number], '*'>, readonly PanelPermission[]>;
+
+/**
+ * Checks whether a user who holds `held` may give a key, which has the permissions `before`, the permissions `after`.
+ * Those that it has already need nothing. Throws `PermissionDeniedError`.
+ */
+export function assertMayGrantToKey(
+  held: readonly string[],
+  after: readonly string[],
+  before: readonly string[] = [],
+): void {
+  for (const permission of after) {
+    const anyOf = NEEDED_TO_GRANT[permission] ?? ['*'];
+    if (grants(before, permission) || anyOf.some((needed) => grants(held, needed))) continue;
+    throw new PermissionDeniedError(anyOf, `Giving a key ${permission}`);
+  }
+}
 
 /** Requests per minute. Source: specification, Limits. */
 export const DEFAULT_RATE_LIMIT = 60;

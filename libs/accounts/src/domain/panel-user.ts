@@ -1,5 +1,7 @@
 import { ValidationError } from '@app/kernel';
 import type { Account } from './account';
+import { grants } from './api-key';
+import { PermissionDeniedError } from './errors';
 
 /** What users of the panel can be allowed to do; `*` for everything. Source: contract, "Sign-in". */
 export const PANEL_PERMISSIONS = [
@@ -23,6 +25,51 @@ export interface PanelUser {
   email: string;
   permissions: readonly string[];
   account: Account;
+}
+
+/** A user as the administrators of the account see it. */
+export interface ManagedUser {
+  id: string;
+  accountId: string;
+  email: string;
+  permissions: readonly string[];
+  /** A user who is not active cannot sign in. */
+  isActive: boolean;
+  createdAt: Date;
+}
+
+/** What an administrator can change of a user; undefined stays as it is. */
+export interface UserChanges {
+  password?: string | undefined;
+  permissions?: readonly string[] | undefined;
+  isActive?: boolean | undefined;
+}
+
+export const MIN_PASSWORD = 10;
+export const MAX_PASSWORD = 256;
+
+/** Throws `ValidationError` that names `password`. */
+export function assertPassword(password: string): void {
+  if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
+    throw ValidationError.of('password', `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`);
+  }
+}
+
+/** Whether the user can manage the account, and so its users. */
+export function isAdministrator({ isActive, permissions }: Pick<ManagedUser, 'isActive' | 'permissions'>): boolean {
+  return isActive && grants(permissions, 'manage_account');
+}
+
+/** Throws `PermissionDeniedError` that names the first permission that a holder of `held` cannot give away. */
+export function assertMayGrant(held: readonly string[], granted: readonly string[]): void {
+  const lacked = granted.find((permission) => !grants(held, permission));
+  if (lacked !== undefined) throw new PermissionDeniedError([lacked], `Giving a user ${lacked}`);
+}
+
+/** Throws `PermissionDeniedError` that names the first permission of the user that a holder of `held` lacks. */
+export function assertMayChange(held: readonly string[], user: Pick<ManagedUser, 'permissions'>): void {
+  const lacked = user.permissions.find((permission) => !grants(held, permission));
+  if (lacked !== undefined) throw new PermissionDeniedError([lacked], 'Changing this user');
 }
 
 /** The permissions, each once. Throws `ValidationError` for `permissions` when one is unknown or there are none. */

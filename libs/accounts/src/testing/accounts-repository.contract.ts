@@ -20,6 +20,7 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
       cardsEnabled: false,
       customerPaidFeeEnabled: true,
       customerPaidFeeDefault: true,
+      language: 'pt',
     });
     expect(await subject().accounts.findBySlug(account.slug)).toEqual(account);
     expect(await subject().accounts.findById(account.id)).toEqual(account);
@@ -48,6 +49,7 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
     { cardsEnabled: true },
     { customerPaidFeeEnabled: false },
     { customerPaidFeeDefault: true },
+    { language: 'en' },
     { status: 'paused', usdEnabled: true },
   ])('changes %j and nothing else', async (changes) => {
     const account = await givenAccount(subject());

@@ -1,8 +1,9 @@
 import { newId } from '@app/kernel';
 import type { ApiKeysRepository } from '../application/ports';
+import { TooManyApiKeysError } from '../domain/errors';
 import type { Account } from '../domain/account';
 import type { ManagedKey } from '../domain/key-settings';
-import { givenAccount, givenKey, givenUser, type AccountRepositories } from './factories';
+import { aNewApiKey, givenAccount, givenKey, givenUser, type AccountRepositories } from './factories';
 
 /** What every adapter of the port must do. */
 export function apiKeysRepositoryContract(subject: () => AccountRepositories): void {
@@ -53,6 +54,21 @@ export function apiKeysRepositoryContract(subject: () => AccountRepositories): v
 
     expect(await lock(account.id, key.id)).toEqual(shown);
     expect(await subject().keys.list(account.id, 10)).toEqual([shown]);
+  });
+
+  it('refuses a key beyond the most of its account, also to one of two who ask at once', async () => {
+    const user = await givenUser(subject(), account.id);
+    const foreign = await givenUser(subject(), other.id);
+    const insert = (accountId: string, userId: string, most?: number) =>
+      subject().uow.run((tx) => subject().keys.insert(tx, aNewApiKey({ accountId, userId }), most));
+    await insert(account.id, user.id, 2);
+    const both = [insert(account.id, user.id, 2), insert(account.id, user.id, 2)];
+    const outcomes = (await Promise.allSettled(both)).map(({ status }) => status);
+
+    expect(outcomes.sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(insert(account.id, user.id, 2)).rejects.toThrow(TooManyApiKeysError);
+    await expect(insert(other.id, foreign.id, 2)).resolves.toBeUndefined();
+    await expect(insert(account.id, user.id)).resolves.toBeUndefined();
   });
 
   it('shows when a key was last used', async () => {

@@ -27,6 +27,7 @@ export function anAccount(changes: Partial<Account> = {}): Account {
     cardsEnabled: false,
     customerPaidFeeEnabled: true,
     customerPaidFeeDefault: false,
+    language: 'es',
     ...changes,
   };
 }

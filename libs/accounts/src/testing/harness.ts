@@ -2,6 +2,7 @@ import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { inMemoryLedger } from '@app/ledger/testing';
 import { AccountDirectory } from '../application/account-directory';
 import { AccountProvisioning } from '../application/account-provisioning';
+import { AccountUsers } from '../application/account-users';
 import { Accounts } from '../application/accounts';
 import { ApiKeys } from '../application/api-keys';
 import { PanelSessions } from '../application/panel-sessions';
@@ -60,6 +61,7 @@ export function inMemoryAccounts() {
     ...repositories,
     ...doubles,
     ...{ ledger, store, attempts, directory, service, panelUsers, apiKeys, givenPanelUser },
+    accountUsers: new AccountUsers(users, panelUsers, passwords, audit, answers, uow),
     provisioning: new AccountProvisioning(accounts, panelUsers, apiKeys, ledger, audit, uow),
     sessions: new PanelSessions(store, attempts, passwords, hasher, audit, uow),
   };

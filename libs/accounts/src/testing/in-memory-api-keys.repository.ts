@@ -1,5 +1,6 @@
 import type { Tx } from '@app/kernel';
 import { ApiKeysRepository, type NewApiKey } from '../application/ports';
+import { TooManyApiKeysError } from '../domain/errors';
 import type { ManagedKey } from '../domain/key-settings';
 
 export interface StoredKey extends NewApiKey {
@@ -11,7 +12,9 @@ export interface StoredKey extends NewApiKey {
 export class InMemoryApiKeysRepository extends ApiKeysRepository {
   readonly keys = new Map<string, StoredKey>();
 
-  async insert(_tx: Tx, key: NewApiKey): Promise<void> {
+  async insert(_tx: Tx, key: NewApiKey, most = Infinity): Promise<void> {
+    const ofAccount = [...this.keys.values()].filter(({ accountId }) => accountId === key.accountId);
+    if (ofAccount.length >= most) throw new TooManyApiKeysError(most);
     this.keys.set(key.id, { ...key, isActive: true, lastUsedAt: null });
   }
 

@@ -3,11 +3,11 @@ import { PanelSessionsRepository, type NewUser } from '../application/ports';
 import type { PanelUser } from '../domain/panel-user';
 import { SESSION_SECONDS } from '../domain/sign-in';
 import type { InMemoryAccountsRepository } from './in-memory-accounts.repository';
-import type { InMemoryUsersRepository } from './in-memory-users.repository';
+import type { InMemoryUsersRepository, StoredUser } from './in-memory-users.repository';
 
 /** Keeps sessions in a map, beside the users and accounts that they belong to. */
 export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
-  readonly sessions = new Map<string, { userId: string; expiresAt: Date }>();
+  readonly sessions = new Map<string, { userId: string; expiresAt: Date; ended: number }>();
 
   constructor(
     private readonly accounts: InMemoryAccountsRepository,
@@ -24,14 +24,15 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
 
   async insert(_tx: Tx, { tokenHash, userId }: { tokenHash: Buffer; userId: string }): Promise<Date> {
     const expiresAt = new Date(this.clock.now().getTime() + SESSION_SECONDS * 1_000);
-    this.sessions.set(tokenHash.toString('hex'), { userId, expiresAt });
+    const ended = this.users.users.get(userId)?.sessionsEnded ?? 0;
+    this.sessions.set(tokenHash.toString('hex'), { userId, expiresAt, ended });
     return expiresAt;
   }
 
   async find(tokenHash: Buffer): Promise<PanelUser | undefined> {
     const session = this.sessions.get(tokenHash.toString('hex'));
     if (!session || session.expiresAt <= this.clock.now()) return undefined;
-    const user = this.present(({ id }) => id === session.userId);
+    const user = this.present(({ id, sessionsEnded }) => id === session.userId && sessionsEnded === session.ended);
     return user && this.panelUser(user);
   }
 
@@ -45,8 +46,8 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
     return ended.length;
   }
 
-  private present(wanted: (user: NewUser) => boolean): NewUser | undefined {
-    return [...this.users.users.values()].find((user) => !user.deleted && wanted(user));
+  private present(wanted: (user: StoredUser) => boolean): StoredUser | undefined {
+    return [...this.users.users.values()].find((user) => !user.deleted && user.isActive && wanted(user));
   }
 
   private panelUser({ id, email, permissions, accountId }: NewUser): PanelUser {

@@ -1,14 +1,22 @@
 import type { Tx } from '@app/kernel';
 import { UsersRepository, type NewUser } from '../application/ports';
 import { UserEmailTakenError } from '../domain/errors';
+import type { ManagedUser } from '../domain/panel-user';
+
+export interface StoredUser extends NewUser {
+  isActive: boolean;
+  deleted: boolean;
+  /** How often all sessions of the user were ended. */
+  sessionsEnded: number;
+}
 
 /** Keeps users in a map, deleted ones too; a rolled-back transaction is not undone. */
 export class InMemoryUsersRepository extends UsersRepository {
-  readonly users = new Map<string, NewUser & { deleted: boolean }>();
+  readonly users = new Map<string, StoredUser>();
 
   async insert(_tx: Tx, user: NewUser): Promise<void> {
     if (this.present(user.email)) throw new UserEmailTakenError();
-    this.users.set(user.id, { ...user, deleted: false });
+    this.users.set(user.id, { ...user, isActive: true, deleted: false, sessionsEnded: 0 });
   }
 
   async remove(_tx: Tx, accountId: string, email: string): Promise<boolean> {
@@ -18,7 +26,35 @@ export class InMemoryUsersRepository extends UsersRepository {
     return true;
   }
 
+  async list(accountId: string, limit: number, olderThan?: string): Promise<ManagedUser[]> {
+    return this.of(accountId)
+      .filter(({ id }) => olderThan === undefined || id < olderThan)
+      .sort((one, other) => (one.id < other.id ? 1 : -1))
+      .slice(0, limit);
+  }
+
+  async lock(_tx: Tx, accountId: string): Promise<ManagedUser[]> {
+    return this.of(accountId);
+  }
+
+  async update(_tx: Tx, { id, permissions, isActive }: ManagedUser, passwordHash?: string): Promise<void> {
+    const user = this.users.get(id);
+    if (!user) return;
+    Object.assign(user, { permissions, isActive }, passwordHash === undefined ? {} : { passwordHash });
+    user.sessionsEnded += 1;
+  }
+
+  private of(accountId: string): ManagedUser[] {
+    return [...this.users.values()].filter((user) => user.accountId === accountId && !user.deleted).map(toManagedUser);
+  }
+
   private present(email: string) {
     return [...this.users.values()].find((user) => !user.deleted && user.email.toLowerCase() === email.toLowerCase());
   }
+}
+
+function toManagedUser({ id, accountId, email, permissions, isActive }: StoredUser): ManagedUser {
+  // An id starts with the milliseconds of its creation.
+  const createdAt = new Date(parseInt(id.replace('-', '').slice(0, 12), 16));
+  return { id, accountId, email, permissions, isActive, createdAt };
 }

@@ -88,6 +88,33 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
     expect(await find(others.tokenHash)).toMatchObject({ id: other.id });
   });
 
+  const update = (changes: { isActive?: boolean }, passwordHash?: string) =>
+    subject().uow.run(async (tx) => {
+      const [found] = (await subject().users.lock(tx, account.id)).filter(({ id }) => id === user.id);
+      await subject().users.update(tx, { ...found!, ...changes }, passwordHash);
+    });
+
+  it('ends all sessions of a user who is changed, and no others', async () => {
+    const other = await givenUser(subject(), account.id);
+    const [one, two, others] = [await begin(), await begin(), await begin(other.id)];
+    await update({}, 'another hash');
+
+    expect([await find(one.tokenHash), await find(two.tokenHash)]).toEqual([undefined, undefined]);
+    expect(await find(others.tokenHash)).toMatchObject({ id: other.id });
+    expect((await subject().sessions.findUser(user.email))?.passwordHash).toBe('another hash');
+    expect(await find((await begin()).tokenHash)).toBeDefined();
+  });
+
+  it('finds no user and no session of a user who is not active', async () => {
+    await update({ isActive: false });
+    const late = await begin();
+
+    expect(await subject().sessions.findUser(user.email)).toBeUndefined();
+    expect(await find(late.tokenHash)).toBeUndefined();
+    await update({ isActive: true });
+    expect((await subject().sessions.findUser(user.email))?.user.id).toBe(user.id);
+  });
+
   it('ends one session, and no other of the user', async () => {
     const [one, other] = [await begin(), await begin()];
     await remove(one.tokenHash);

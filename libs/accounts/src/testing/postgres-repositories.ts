@@ -6,6 +6,7 @@ import { PostgresAccountsRepository } from '../adapters/postgres-accounts.reposi
 import { PostgresApiKeysRepository } from '../adapters/postgres-api-keys.repository';
 import { PostgresCredentialsRepository } from '../adapters/postgres-credentials.repository';
 import { PostgresUsersRepository } from '../adapters/postgres-users.repository';
+import { UserEntity } from '../adapters/user.entity';
 
 /** The repositories of a migrated database. */
 export function postgresRepositories(source: DataSource) {
@@ -13,7 +14,7 @@ export function postgresRepositories(source: DataSource) {
   return {
     db,
     accounts: new PostgresAccountsRepository(source.getRepository(AccountEntity), db),
-    users: new PostgresUsersRepository(db),
+    users: new PostgresUsersRepository(source.getRepository(UserEntity), db),
     keys: new PostgresApiKeysRepository(source.getRepository(ApiKeyEntity), db),
     credentials: new PostgresCredentialsRepository(db),
     uow: new PostgresUnitOfWork(source),

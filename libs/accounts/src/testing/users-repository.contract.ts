@@ -1,4 +1,5 @@
 import { newId } from '@app/kernel';
+import type { UsersRepository } from '../application/ports';
 import { UserEmailTakenError } from '../domain/errors';
 import { aNewUser, givenAccount, givenUser, type AccountRepositories } from './factories';
 
@@ -46,6 +47,42 @@ export function usersRepositoryContract(subject: () => AccountRepositories): voi
     await insert(accountId, email);
     await expect(remove((await givenAccount(subject())).id, email)).resolves.toBe(false);
     await expect(insert(accountId, email)).rejects.toThrow(UserEmailTakenError);
+  });
+
+  const list = async (...page: Parameters<UsersRepository['list']>) =>
+    (await subject().users.list(...page)).map(({ email: address }) => address);
+  const lock = (id = accountId) => subject().uow.run((tx) => subject().users.lock(tx, id));
+
+  it('lists the users of the account, newest first, in parts, without deleted ones', async () => {
+    const ids = [0, 1, 2, 3].map((ms) => `01890a5d-ac9${ms}${newId().slice(13)}`);
+    const [one, two, three, four] = await Promise.all(ids.map((id) => givenUser(subject(), accountId, { id })));
+    await remove(accountId, three!.email);
+
+    expect(await list(accountId, 10)).toEqual([four!.email, two!.email, one!.email]);
+    expect(await list(accountId, 1, four!.id)).toEqual([two!.email]);
+    expect(await list((await givenAccount(subject())).id, 10)).toEqual([]);
+  });
+
+  it('shows a user with permissions and state, and never the password', async () => {
+    const { id } = await givenUser(subject(), accountId, { email, permissions: ['view_payins'] });
+    const shown = { id, accountId, email, permissions: ['view_payins'], isActive: true, createdAt: expect.any(Date) };
+
+    expect(await subject().users.list(accountId, 10)).toEqual([shown]);
+    expect(await lock()).toEqual([shown]);
+  });
+
+  it('changes permissions and state of one user', async () => {
+    const other = await givenUser(subject(), accountId);
+    await insert(accountId, email);
+    const user = (await lock()).find((each) => each.email === email)!;
+    await subject().uow.run((tx) => subject().users.update(tx, { ...user, permissions: ['*'], isActive: false }));
+
+    expect(await lock()).toEqual(
+      expect.arrayContaining([
+        { ...user, permissions: ['*'], isActive: false },
+        expect.objectContaining({ id: other.id, permissions: other.permissions, isActive: true }),
+      ]),
+    );
   });
 
   it('frees the address of a removed user, any number of times', async () => {

@@ -1,8 +1,8 @@
 import { Money, type Page } from '@app/kernel';
-import { Database, statement } from '@app/platform';
+import { Database, statement, type SqlParameter, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { cursorAt, positionAt } from '../application/movement-cursor';
-import { LedgerReader, type MovementQuery, type PlatformBalance } from '../application/ports';
+import { LedgerReader, type MovementFilter, type MovementQuery, type PlatformBalance } from '../application/ports';
 import { toMovement, type Movement } from '../domain/movement';
 import type { PlatformAccount } from '../domain/platform-account';
 import type { Wallet } from '../domain/wallet';
@@ -89,16 +89,17 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 
   async movements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
-    const { type, limit } = query;
-    const range = [walletId, query.from?.toISOString() ?? '-infinity', ...upperBound(query), limit + 1];
-    const rows = await (type === undefined
-      ? this.db.read<MovementRow>(MOVEMENTS, range)
-      : this.db.read<MovementRow>(MOVEMENTS_OF_TYPE, [...range, type]));
+    const { limit } = query;
+    const rows = await this.db.read<MovementRow>(...movementsOf(walletId, query, limit + 1));
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
       items: rows.slice(0, limit).map(movementOf),
       nextCursor: last ? cursorAt({ createdAt: last.created_at, version: Number(last.wallet_version) }) : null,
     };
+  }
+
+  async *everyMovement(walletId: string, filter: MovementFilter): AsyncGenerator<Movement> {
+    for await (const row of this.db.stream<MovementRow>(...movementsOf(walletId, filter, null))) yield movementOf(row);
   }
 
   async totals(walletId: string): Promise<WalletWithTotals | undefined> {
@@ -113,8 +114,18 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 }
 
+/** The statement and its parameters; without a limit for null. */
+function movementsOf(
+  walletId: string,
+  query: Omit<MovementQuery, 'limit'>,
+  limit: number | null,
+): [Statement, SqlParameter[]] {
+  const range = [walletId, query.from?.toISOString() ?? '-infinity', ...upperBound(query), limit];
+  return query.type === undefined ? [MOVEMENTS, range] : [MOVEMENTS_OF_TYPE, [...range, query.type]];
+}
+
 /** The end of the period and the cursor are both upper bounds; the earlier one applies. Versions begin at 1. */
-function upperBound({ to, cursor }: MovementQuery): [string, number] {
+function upperBound({ to, cursor }: Pick<MovementQuery, 'to' | 'cursor'>): [string, number] {
   const position = cursor === undefined ? undefined : positionAt(cursor);
   if (position && (!to || position.createdAt < to)) return [position.createdAt.toISOString(), position.version];
   return [to?.toISOString() ?? 'infinity', 0];

@@ -14,7 +14,14 @@ import type { Movement, MovementTotals, Reference } from '../domain/movement';
 import { movement, platformPosting } from '../domain/posting';
 import { Balances, isVisibleToMerchant, type Lane, type Wallet } from '../domain/wallet';
 import { movementTotalsOf, proofOf, type WalletProof, type WalletWithTotals } from '../domain/wallet-totals';
-import { LedgerReader, LedgerStore, type MovementQuery, type PlatformBalance, type PostedEntry } from './ports';
+import {
+  LedgerReader,
+  LedgerStore,
+  type MovementFilter,
+  type MovementQuery,
+  type PlatformBalance,
+  type PostedEntry,
+} from './ports';
 
 /** The result of posting one entry. */
 export interface PostResult {
@@ -232,6 +239,11 @@ export class LedgerService {
    */
   movements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
     return this.reader.movements(walletId, query);
+  }
+
+  /** All of what the pages of `movements` have, one by one; a few are in memory at once. */
+  everyMovement(walletId: string, filter: MovementFilter): AsyncIterable<Movement> {
+    return this.reader.everyMovement(walletId, filter);
   }
 
   /** Totals over all visible movements of the wallet. Throws `VirtualWalletNotFoundError`. */

@@ -56,12 +56,15 @@ export abstract class LedgerStore {
   abstract write(tx: Tx, changes: LedgerChanges): Promise<void>;
 }
 
-export interface MovementQuery {
+export interface MovementFilter {
   readonly type?: MovementType;
   /** Inclusive. */
   readonly from?: Date;
   /** Exclusive. */
   readonly to?: Date;
+}
+
+export interface MovementQuery extends MovementFilter {
   /** `nextCursor` of the previous page. */
   readonly cursor?: string;
   readonly limit: number;
@@ -81,6 +84,8 @@ export abstract class LedgerReader {
    * Visible movements, newest first. Throws a `ValidationError` that names `cursor` when it did not issue the cursor.
    */
   abstract movements(walletId: string, query: MovementQuery): Promise<Page<Movement>>;
+  /** All of what the pages of `movements` have, one by one; a few are in memory at once. */
+  abstract everyMovement(walletId: string, filter: MovementFilter): AsyncIterable<Movement>;
   /** One consistent read, at the same cost for any number of movements. Undefined when there is no such wallet. */
   abstract totals(walletId: string): Promise<WalletWithTotals | undefined>;
   abstract platformBalances(): Promise<PlatformBalance[]>;

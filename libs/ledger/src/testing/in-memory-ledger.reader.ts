@@ -1,6 +1,6 @@
 import type { Page } from '@app/kernel';
 import { cursorAt, positionAt, type MovementPosition } from '../application/movement-cursor';
-import { LedgerReader, type MovementQuery, type PlatformBalance } from '../application/ports';
+import { LedgerReader, type MovementFilter, type MovementQuery, type PlatformBalance } from '../application/ports';
 import { toMovement, type Movement } from '../domain/movement';
 import type { WalletPosting } from '../domain/posting';
 import { LANES, type Wallet } from '../domain/wallet';
@@ -40,6 +40,10 @@ export class InMemoryLedgerReader extends LedgerReader {
       items: found.slice(0, limit).map((row) => this.movementOf(row)),
       nextCursor: last ? cursorAt(positionOf(last)) : null,
     };
+  }
+
+  async *everyMovement(walletId: string, filter: MovementFilter): AsyncGenerator<Movement> {
+    yield* (await this.movements(walletId, { ...filter, limit: Infinity })).items;
   }
 
   async totals(walletId: string): Promise<WalletWithTotals | undefined> {

@@ -1,4 +1,5 @@
 import { Money, newId, ValidationError } from '@app/kernel';
+import type { MovementFilter } from '../application/ports';
 import { VirtualWalletNotFoundError } from '../domain/errors';
 import type { JournalEntry } from '../domain/journal-entry';
 import type { Movement } from '../domain/movement';
@@ -126,6 +127,25 @@ export function readingContract(opened: () => LedgerHarness): void {
     expect([await count(createdAt, later), await count(new Date(0), createdAt), await count(later, later)]).toEqual([
       1, 0, 0,
     ]);
+  });
+
+  it('reads all of a list one by one, in the order of its pages, under the same filters', async () => {
+    const { id } = await aWallet(opened());
+    const entries = Array.from({ length: 7 }, (_, index) => aCollection(id, ars(String(index + 1))));
+    await post(...entries.slice(0, 4));
+    await post(...entries.slice(4), aPayout(id, ars('2')));
+    const { items } = await opened().ledger.movements(id, { limit: 50 });
+    const every = async (filter: MovementFilter) => {
+      const seen: Movement[] = [];
+      for await (const movement of opened().ledger.everyMovement(id, filter)) seen.push(movement);
+      return seen;
+    };
+    const from = items.at(-1)!.createdAt;
+
+    expect(items).toHaveLength(8);
+    expect(await every({})).toEqual(items);
+    expect(await every({ from, type: 'payout' })).toEqual(items.slice(0, 1));
+    expect(await every({ to: from })).toEqual([]);
   });
 
   it('pages within a period', async () => {

@@ -1,5 +1,10 @@
 import { Money, newId, toCurrency, type Page } from '@app/kernel';
-import type { CollectionsReader, LinkQuery, ListPart, PaymentQuery } from '../settlement/application/collections-reader';
+import type {
+  CollectionsReader,
+  LinkQuery,
+  ListPart,
+  PaymentQuery,
+} from '../settlement/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
@@ -58,6 +63,30 @@ export function collectionsReaderContract(
   const exceptions = (part: Partial<ListPart> = {}, accountId = owner.accountId) =>
     subject().exceptions(accountId, { limit: 50, ...part });
   const idsOf = async (page: Promise<Page<{ id: string }>>) => (await page).items.map(({ id }) => id);
+
+  describe.each([
+    { list: 'links', make: givenLink, read: links },
+    { list: 'payments', make: givenPayment, read: payments },
+  ])('all $list', ({ list, make, read }) => {
+    it('can be read one by one, in the order of its pages, of the same period', async () => {
+      for (let minute = 0; minute < 4; minute++) await make({ createdAt: minutes(minute) });
+      await make({ createdAt: minutes(1) });
+      const every = async (period: { from?: Date; to?: Date }) => {
+        const { accountId } = owner;
+        const all: AsyncIterable<PaymentLink | ReceivedPayment> =
+          list === 'links'
+            ? subject().everyLink(accountId, { kind: 'payment_link', ...period })
+            : subject().everyPayment(accountId, period);
+        const seen: unknown[] = [];
+        for await (const each of all) seen.push(each);
+        return seen;
+      };
+
+      expect(await every({})).toEqual((await read()).items);
+      expect(await every({ from: minutes(1), to: minutes(3) })).toEqual((await read()).items.slice(1, 4));
+      expect(await every({ from: minutes(9) })).toEqual([]);
+    });
+  });
 
   describe.each([
     { list: 'links', make: givenLink, read: links },

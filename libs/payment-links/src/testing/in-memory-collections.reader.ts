@@ -2,8 +2,10 @@ import type { Page } from '@app/kernel';
 import { pageOf, positionAt, type CollectionPosition } from '../settlement/adapters/collection-cursor';
 import {
   CollectionsReader,
+  type LinkFilter,
   type LinkQuery,
   type ListPart,
+  type PaymentFilter,
   type PaymentQuery,
 } from '../settlement/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
@@ -38,6 +40,14 @@ export class InMemoryCollectionsReader extends CollectionsReader {
     const isOfAccount = ({ linkId }: PaymentException) =>
       linkId !== null && this.tables.links.get(linkId)?.accountId === accountId;
     return page(this.tables.exceptions.filter(isOfAccount), query);
+  }
+
+  async *everyLink(accountId: string, filter: LinkFilter): AsyncGenerator<PaymentLink> {
+    yield* (await this.links(accountId, { ...filter, limit: Infinity })).items;
+  }
+
+  async *everyPayment(accountId: string, filter: PaymentFilter): AsyncGenerator<ReceivedPayment> {
+    yield* (await this.payments(accountId, { ...filter, limit: Infinity })).items;
   }
 
   async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {

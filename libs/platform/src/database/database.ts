@@ -5,12 +5,21 @@ import type { SqlParameter, Statement } from './statement';
 
 /**
  * The adapters' way to PostgreSQL. Named statements, for hot paths and for writes of many rows: `read` on any pooled
- * connection, `in(tx)` inside a transaction. Entities inside a transaction: `manager(tx)`; outside of one they are read
+ * connection, `in(tx)` inside a transaction, `stream` for whole lists. Entities inside a transaction: `manager(tx)`; outside of one they are read
  * by the injected `Repository`.
  */
 export abstract class Database {
   /** One read, outside any transaction. */
   abstract read<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]>;
+
+  /**
+   * The rows of a list of any length, outside of the pool that `read` uses; a few hundred are in memory at once. Whoever
+   * stops early ends the statement.
+   */
+  abstract stream<R extends QueryResultRow>(
+    statement: Statement,
+    parameters?: readonly SqlParameter[],
+  ): AsyncIterable<R>;
 
   /** The statements of one transaction. Throws when `tx` was not made by this database's unit of work. */
   abstract in(tx: Tx): StatementRunner;

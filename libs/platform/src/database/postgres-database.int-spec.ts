@@ -5,6 +5,7 @@ import { createScratchDatabase } from '../../../../test/support/test-database';
 import { createDataSource } from './data-source';
 import { sqlStateOf, SQLSTATE } from './database';
 import { PostgresDatabase, PostgresUnitOfWork } from './postgres-database';
+import { RowStreams } from './row-stream';
 import { statement } from './statement';
 
 const INSERT = statement('things.insert', 'INSERT INTO things (id) VALUES ($1)');
@@ -40,6 +41,7 @@ beforeAll(async () => {
     $$ BEGIN RAISE EXCEPTION 'made to fail' USING ERRCODE = state; END $$`);
 });
 afterAll(async () => {
+  await db.onApplicationShutdown();
   await source.destroy();
   await scratch.drop();
 });
@@ -285,6 +287,94 @@ describe('work that fails with', () => {
 
   it.each(['23505', '23514', '55P03', '57014'])('%s does not run again', async (state) => {
     await expect(runsUntilDone(state, 1)).resolves.toEqual({ runs: 1, error: state });
+  });
+});
+
+describe('a stream of rows', () => {
+  const NUMBERS = statement('things.numbers', 'SELECT n FROM generate_series(1, $1::integer) AS n');
+  const FAILS_LATE = statement(
+    'things.fails-late',
+    'SELECT 1 / (1500 - n) AS n FROM generate_series(1, $1::integer) AS n',
+  );
+  const CLIENTS = statement(
+    'things.clients',
+    `SELECT pid, wait_event FROM pg_stat_activity
+      WHERE application_name = 'test of units of work' AND pid <> pg_backend_pid() AND query LIKE $1`,
+  );
+  const reading = () => db.read<{ pid: number; wait_event: string }>(CLIENTS, [`%generate_series%`]);
+
+  async function all(stream: AsyncIterable<{ n: number }>): Promise<number[]> {
+    const seen: number[] = [];
+    for await (const { n } of stream) seen.push(n);
+    return seen;
+  }
+
+  it.each([0, 1, 499, 500, 501, 1_700])('of %i has each of them, in order', async (count) => {
+    const expected = Array.from({ length: count }, (_, index) => index + 1);
+
+    expect(await all(db.stream(NUMBERS, [count]))).toEqual(expected);
+  });
+
+  it('reads no further than it is asked to, and ends on the server when its reader stops', async () => {
+    const rows = db.stream<{ n: number }>(NUMBERS, [10_000_000])[Symbol.asyncIterator]();
+    for (let n = 1; n <= 600; n++) expect((await rows.next()).value).toEqual({ n });
+    expect(await reading()).toMatchObject([{ wait_event: 'ClientRead' }]);
+    await rows.return?.();
+    const deadline = performance.now() + 5_000;
+    while ((await reading()).length > 0) expect(performance.now()).toBeLessThan(deadline);
+  });
+
+  it('fails with the error of the statement, and the next one works', async () => {
+    await expect(all(db.stream(FAILS_LATE, [2_000]))).rejects.toThrow('division by zero');
+    await expect(all(db.stream(NUMBERS, [3]))).resolves.toEqual([1, 2, 3]);
+  });
+
+  it('fails when its connection is lost between two batches', async () => {
+    const rows = db.stream<{ n: number }>(NUMBERS, [10_000])[Symbol.asyncIterator]();
+    await rows.next();
+    const [{ pid } = { pid: 0 }] = await reading();
+    await source.query('SELECT pg_terminate_backend($1)', [pid]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+
+    await expect(all({ [Symbol.asyncIterator]: () => rows })).rejects.toThrow();
+    await expect(all(db.stream(NUMBERS, [3]))).resolves.toEqual([1, 2, 3]);
+  });
+
+  it('fails for a reader who pauses for too long', async () => {
+    const streams = new RowStreams(source, 50);
+    const rows = streams.rows<{ n: number }>(NUMBERS, [10_000]);
+    await rows.next();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    expect(await reading()).toEqual([]);
+    await expect(all(rows)).rejects.toThrow('Connection terminated');
+    await streams.close();
+  });
+
+  it('fails when the process ends', async () => {
+    const streams = new RowStreams(source);
+    const rows = streams.rows<{ n: number }>(NUMBERS, [10_000]);
+    await rows.next();
+    await streams.close();
+
+    await expect(all(rows)).rejects.toThrow('Connection terminated');
+  });
+
+  it('cannot write', async () => {
+    const write = statement('things.streamed-write', 'INSERT INTO things (id) VALUES ($1) RETURNING id AS n');
+
+    await expect(all(db.stream(write, [1_000_000]))).rejects.toThrow('read-only transaction');
+  });
+
+  it('takes no connection from requests, and waits for its own', async () => {
+    const streams = [1, 2, 3, 4].map(() => db.stream<{ n: number }>(NUMBERS, [1_000])[Symbol.asyncIterator]());
+    for (const stream of streams) await stream.next();
+    const fifth = all(db.stream(NUMBERS, [1]));
+    await expect(db.read(PING)).resolves.toEqual([{ one: 1 }]);
+    await streams[0]!.return?.();
+
+    await expect(fifth).resolves.toEqual([1]);
+    for (const stream of streams) await stream.return?.();
   });
 });
 

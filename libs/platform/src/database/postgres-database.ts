@@ -1,7 +1,9 @@
 import { RetryTransactionError, Tx, UnitOfWork } from '@app/kernel';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Database, sqlStateOf, SQLSTATE, type StatementRunner } from './database';
+import { RowStreams } from './row-stream';
 import type { SqlParameter, Statement } from './statement';
 
 const ATTEMPTS = 4;
@@ -87,13 +89,20 @@ class PostgresTx extends Tx implements StatementRunner {
   }
 }
 
-export class PostgresDatabase extends Database {
+export class PostgresDatabase extends Database implements OnApplicationShutdown {
+  private readonly streams: RowStreams;
+
   constructor(private readonly dataSource: DataSource) {
     super();
+    this.streams = new RowStreams(dataSource);
   }
 
   async read<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]> {
     return (await run<R>(poolOf(this.dataSource), statement, parameters)).rows;
+  }
+
+  stream<R extends QueryResultRow>(statement: Statement, parameters: readonly SqlParameter[] = []): AsyncIterable<R> {
+    return this.streams.rows<R>(statement, parameters);
   }
 
   in(tx: Tx): StatementRunner {
@@ -102,6 +111,10 @@ export class PostgresDatabase extends Database {
 
   manager(tx: Tx): EntityManager {
     return own(tx).manager();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.streams.close();
   }
 }
 

@@ -1,14 +1,19 @@
-import { Get } from '@nestjs/common';
+import { Accounts } from '@app/accounts';
+import { Body, Get, Patch } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
-import { AccountDto } from './account.dto';
+import { AccountChangesDto, AccountDto } from './account.dto';
 
 /** The account of the signed-in user; no request names one. */
 @PanelApi('account')
 @DocumentedGroup('Account', 'The account of the signed-in user.')
 export class AccountController {
+  constructor(private readonly accounts: Accounts) {}
+
   @Get()
   @Documented({
     operationId: 'readAccount',
@@ -18,5 +23,22 @@ export class AccountController {
   })
   read(@PanelCallerParam() { user: { account } }: PanelCaller) {
     return success('Account found.', AccountDto.of(account));
+  }
+
+  @Patch()
+  @RequirePanelPermission('manage_account')
+  @Documented({
+    operationId: 'updateAccount',
+    summary: 'Change the account',
+    description: 'Its language. Staff change the rest.',
+    answer: AccountDto,
+    message: 'Account updated.',
+    example: { language: 'pt' },
+  })
+  async update(
+    @PanelCallerParam() { user: { account }, by }: PanelCaller,
+    @Body(RequestValidationPipe) { language }: AccountChangesDto,
+  ) {
+    return success('Account updated.', AccountDto.of(await this.accounts.update(account.slug, by, { language })));
   }
 }

@@ -1,8 +1,16 @@
-import type { Account } from '@app/accounts';
+import { ACCOUNT_LANGUAGES, type Account, type AccountLanguage } from '@app/accounts';
 import { ApiSchema } from '@nestjs/swagger';
+import { ChoiceField } from '../../http/fields';
 import { ChoiceProperty, FlagProperty, TextProperty, UuidProperty } from '../../http/properties';
 
 const VERIFICATION = ['pending', 'verified'];
+const LANGUAGE_TEXT = 'The language of our mail to the merchant.';
+
+@ApiSchema({ name: 'AccountChanges' })
+export class AccountChangesDto {
+  @ChoiceField(LANGUAGE_TEXT, ACCOUNT_LANGUAGES, { example: 'pt' })
+  language!: AccountLanguage;
+}
 
 @ApiSchema({ name: 'Account' })
 export class AccountDto {
@@ -42,6 +50,9 @@ export class AccountDto {
   @FlagProperty('Whether they do when a link of the panel does not say so.', { example: false })
   customer_paid_fee_default!: boolean;
 
+  @ChoiceProperty(LANGUAGE_TEXT, ACCOUNT_LANGUAGES, { example: 'es' })
+  language!: string;
+
   static of(account: Account): AccountDto {
     return {
       id: account.id,
@@ -56,6 +67,7 @@ export class AccountDto {
       cards_enabled: account.cardsEnabled,
       customer_paid_fee_enabled: account.customerPaidFeeEnabled,
       customer_paid_fee_default: account.customerPaidFeeDefault,
+      language: account.language,
     };
   }
 }

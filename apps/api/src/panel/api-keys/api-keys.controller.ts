@@ -46,7 +46,8 @@ export class ApiKeysController {
     summary: 'Create an API key',
     description:
       'The one answer that holds the whole key, which is null in the answer of a repeated call. The key belongs to the ' +
-      'signed-in user, and reaches the links of that user. Identity must be verified.',
+      'signed-in user, and reaches the links of that user. Identity must be verified. You can give it only what you may ' +
+      'do yourself. An account has at most 50 keys.',
     answer: CreatedApiKeyDto,
     message: 'API key created. It is shown only now.',
     codes: ['KYC_VERIFICATION_REQUIRED'],
@@ -70,18 +71,19 @@ export class ApiKeysController {
     summary: 'Change an API key',
     description:
       'Only what is sent is changed, at once in one process and within five seconds in all. An expired key is ' +
-      'activated only together with a date that lies ahead, or null.',
+      'activated only together with a date that lies ahead, or null. You can add only permissions for what you may do ' +
+      'yourself.',
     answer: ApiKeyDto,
     message: 'API key updated.',
     codes: ['API_KEY_NOT_FOUND'],
   })
   async update(
-    @PanelCallerParam() { user: { account }, by }: PanelCaller,
+    @PanelCallerParam() { user, by }: PanelCaller,
     @Param('id') id: string,
     @Body(RequestValidationPipe) body: ApiKeyChangesDto,
   ) {
-    const key = await this.keys.update(account.id, by, id, keyChanges(body));
-    return success('API key updated.', ApiKeyDto.of(account, key));
+    const key = await this.keys.update(user, by, id, keyChanges(body));
+    return success('API key updated.', ApiKeyDto.of(user.account, key));
   }
 
   @Delete(':id')

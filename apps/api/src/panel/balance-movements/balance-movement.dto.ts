@@ -1,5 +1,6 @@
 import { MOVEMENT_TYPES, type Movement, type MovementTotals, type MovementType, type Wallet } from '@app/ledger';
 import { ApiSchema } from '@nestjs/swagger';
+import { FormatField } from '../../http/csv';
 import { ChoiceField } from '../../http/fields';
 import {
   AmountProperty,
@@ -20,6 +21,9 @@ export class BalanceMovementsQueryDto extends PeriodQueryDto {
 
   @ChoiceField('Only movements of this type.', MOVEMENT_TYPES, { optional: true })
   type?: MovementType;
+
+  @FormatField()
+  format?: string;
 }
 
 @ApiSchema({ name: 'MovementReference' })

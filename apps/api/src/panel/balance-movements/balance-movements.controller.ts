@@ -1,5 +1,6 @@
 import { LedgerService } from '@app/ledger';
 import { Get, Query } from '@nestjs/common';
+import { csvFile, WantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
@@ -9,6 +10,7 @@ import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request'
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { periodOf } from '../period-query.dto';
 import { WalletQueryDto } from '../wallets/wallet-query.dto';
+import { BALANCE_MOVEMENTS_CSV } from './balance-movement.csv';
 import { BalanceMovementDto, BalanceMovementsQueryDto, BalanceMovementTotalsDto } from './balance-movement.dto';
 
 @PanelApi('balance-movements')
@@ -27,15 +29,22 @@ export class BalanceMovementsController {
     answer: [BalanceMovementDto],
     message: 'Movements found.',
     paged: true,
+    csv: true,
     codes: ['VIRTUAL_WALLET_NOT_FOUND'],
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: BalanceMovementsQueryDto,
+    @WantsCsv() csv: boolean,
   ) {
     const { type, cursor, per_page: limit } = query;
     const wallet = await this.ledger.merchantWallet(account.id, query.virtual_wallet_id);
-    const found = await this.ledger.movements(wallet.id, { type, ...periodOf(query), cursor, limit });
+    const filter = { type, ...periodOf(query) };
+    if (csv) {
+      const movements = this.ledger.everyMovement(wallet.id, filter);
+      return csvFile(BALANCE_MOVEMENTS_CSV, movements, (movement) => BalanceMovementDto.of(movement));
+    }
+    const found = await this.ledger.movements(wallet.id, { ...filter, cursor, limit });
     return pageOf('Movements found.', query, found, (movement) => BalanceMovementDto.of(movement));
   }
 

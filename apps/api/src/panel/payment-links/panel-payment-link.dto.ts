@@ -3,6 +3,7 @@ import { LINK_STATUSES, type LinkStatus, type NewPaymentLink, type PaymentLink }
 import type { Config } from '@app/platform';
 import { ApiSchema } from '@nestjs/swagger';
 import { linkFields, newPaymentLink, NewPaymentLinkDto, PaymentLinkDto } from '../../external/payment-link.dto';
+import { FormatField } from '../../http/csv';
 import { ChoiceField, CurrencyField, TextField } from '../../http/fields';
 import { ChoiceProperty, FlagProperty, ObjectProperty, UuidProperty } from '../../http/properties';
 import { PeriodQueryDto } from '../period-query.dto';
@@ -38,6 +39,9 @@ export class PanelPaymentLinksQueryDto extends PeriodQueryDto {
     ...{ optional: true, minLength: 1, maxLength: 255, allowsBlank: true },
   })
   search?: string;
+
+  @FormatField()
+  format?: string;
 }
 
 @ApiSchema({ name: 'PaymentLinkCreator' })

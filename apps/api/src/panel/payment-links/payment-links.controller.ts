@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../external/creates-link';
 import { LinkPreconditionsInterceptor } from '../../external/link-preconditions.interceptor';
+import { csvFile, WantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -13,6 +14,7 @@ import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
 import { periodOf } from '../period-query.dto';
+import { PAYMENT_LINKS_CSV } from './panel-payment-link.csv';
 import {
   newPanelPaymentLink,
   NewPanelPaymentLinkDto,
@@ -91,14 +93,20 @@ export class PanelPaymentLinksController {
     answer: [PanelPaymentLinkDto],
     message: 'Payment links found.',
     paged: true,
+    csv: true,
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: PanelPaymentLinksQueryDto,
+    @WantsCsv() csv: boolean,
   ) {
     const { status, currency, search, cursor, per_page: limit } = query;
-    const wanted = { kind: 'payment_link' as const, status, currency, search, ...periodOf(query), cursor, limit };
-    const found = await this.collections.links(account.id, wanted);
+    const filter = { kind: 'payment_link' as const, status, currency, search, ...periodOf(query) };
+    if (csv) {
+      const links = this.collections.everyLink(account.id, filter);
+      return csvFile(PAYMENT_LINKS_CSV, links, (link) => this.present(link));
+    }
+    const found = await this.collections.links(account.id, { ...filter, cursor, limit });
     return pageOf('Payment links found.', query, found, (link) => this.present(link));
   }
 

@@ -7,6 +7,7 @@ import {
   type ReceivedPaymentStatus,
 } from '@app/payment-links';
 import { ApiSchema } from '@nestjs/swagger';
+import { FormatField } from '../../http/csv';
 import { ChoiceField, UuidField } from '../../http/fields';
 import {
   AmountProperty,
@@ -29,6 +30,9 @@ export class ReceivedPaymentsQueryDto extends PeriodQueryDto {
 
   @UuidField('Only payments of this link.', { optional: true })
   payment_link_id?: string;
+
+  @FormatField()
+  format?: string;
 }
 
 @ApiSchema({ name: 'Payer' })

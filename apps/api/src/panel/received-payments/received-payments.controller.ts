@@ -1,5 +1,6 @@
 import { CollectionsReader, ReceivedPaymentNotFoundError } from '@app/payment-links';
 import { Get, Param, Query } from '@nestjs/common';
+import { csvFile, WantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
@@ -8,6 +9,7 @@ import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { periodOf } from '../period-query.dto';
+import { RECEIVED_PAYMENTS_CSV } from './received-payment.csv';
 import { ReceivedPaymentDto, ReceivedPaymentsQueryDto } from './received-payment.dto';
 
 @PanelApi('received-payments')
@@ -25,13 +27,20 @@ export class ReceivedPaymentsController {
     answer: [ReceivedPaymentDto],
     message: 'Payments found.',
     paged: true,
+    csv: true,
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: ReceivedPaymentsQueryDto,
+    @WantsCsv() csv: boolean,
   ) {
     const { status, payment_link_id: linkId, cursor, per_page: limit } = query;
-    const found = await this.collections.payments(account.id, { status, linkId, ...periodOf(query), cursor, limit });
+    const filter = { status, linkId, ...periodOf(query) };
+    if (csv) {
+      const payments = this.collections.everyPayment(account.id, filter);
+      return csvFile(RECEIVED_PAYMENTS_CSV, payments, (payment) => ReceivedPaymentDto.of(payment));
+    }
+    const found = await this.collections.payments(account.id, { ...filter, cursor, limit });
     return pageOf('Payments found.', query, found, (payment) => ReceivedPaymentDto.of(payment));
   }
 

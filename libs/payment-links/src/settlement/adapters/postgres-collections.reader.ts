@@ -1,11 +1,19 @@
 import { isUuid, type Page } from '@app/kernel';
-import { Database, statement } from '@app/platform';
+import { Database, statement, type SqlParameter, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentException } from '../domain/payment-exception';
 import { EXCEPTION_COLUMNS, toException, type ExceptionRow } from './exception-rows';
-import { CollectionsReader, type LinkQuery, type ListPart, type PaymentQuery } from '../application/collections-reader';
+import {
+  CollectionsReader,
+  type LinkFilter,
+  type LinkQuery,
+  type ListPart,
+  type ListPeriod,
+  type PaymentFilter,
+  type PaymentQuery,
+} from '../application/collections-reader';
 import type { ReceivedPayment } from '../domain/received-payment';
 import { pageOf, positionAt } from './collection-cursor';
 import { RECEIVED_PAYMENT_COLUMNS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
@@ -54,24 +62,26 @@ export class PostgresCollectionsReader extends CollectionsReader {
   }
 
   async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
-    const { kind, status, currency, search, limit } = query;
-    const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    const id = search !== undefined && isUuid(search) ? search : null;
-    const parameters = [...part(accountId, query), status ?? null, currency ?? null, pattern, id, kind];
-    return pageOf((await this.db.read<LinkRow>(LINKS, parameters)).map(toLink), limit);
+    const parameters = linksOf(accountId, query, query.limit + 1);
+    return pageOf((await this.db.read<LinkRow>(LINKS, parameters)).map(toLink), query.limit);
   }
 
   async payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>> {
-    const { status, linkId, limit } = query;
-    const parameters = [...part(accountId, query), status ?? null];
-    const rows = await (linkId === undefined
-      ? this.db.read<ReceivedPaymentRow>(PAYMENTS, parameters)
-      : this.db.read<ReceivedPaymentRow>(PAYMENTS_OF_LINK, [...parameters, linkId]));
-    return pageOf(rows.map(toReceivedPayment), limit);
+    const rows = await this.db.read<ReceivedPaymentRow>(...paymentsOf(accountId, query, query.limit + 1));
+    return pageOf(rows.map(toReceivedPayment), query.limit);
+  }
+
+  async *everyLink(accountId: string, filter: LinkFilter): AsyncGenerator<PaymentLink> {
+    for await (const row of this.db.stream<LinkRow>(LINKS, linksOf(accountId, filter, null))) yield toLink(row);
+  }
+
+  async *everyPayment(accountId: string, filter: PaymentFilter): AsyncGenerator<ReceivedPayment> {
+    const rows = this.db.stream<ReceivedPaymentRow>(...paymentsOf(accountId, filter, null));
+    for await (const row of rows) yield toReceivedPayment(row);
   }
 
   async exceptions(accountId: string, query: ListPart): Promise<Page<PaymentException>> {
-    const rows = await this.db.read<ExceptionRow>(EXCEPTIONS, part(accountId, query));
+    const rows = await this.db.read<ExceptionRow>(EXCEPTIONS, part(accountId, query, query.limit + 1));
     return pageOf(rows.map(toException), query.limit);
   }
 
@@ -81,7 +91,27 @@ export class PostgresCollectionsReader extends CollectionsReader {
   }
 }
 
-function part(accountId: string, { from, to, cursor, limit }: ListPart) {
+function linksOf(accountId: string, query: LinkFilter & Position, limit: number | null): SqlParameter[] {
+  const { kind, status, currency, search } = query;
+  const pattern = search === undefined ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const id = search !== undefined && isUuid(search) ? search : null;
+  return [...part(accountId, query, limit), status ?? null, currency ?? null, pattern, id, kind];
+}
+
+function paymentsOf(
+  accountId: string,
+  query: PaymentFilter & Position,
+  limit: number | null,
+): [Statement, SqlParameter[]] {
+  const { status, linkId } = query;
+  const parameters = [...part(accountId, query, limit), status ?? null];
+  return linkId === undefined ? [PAYMENTS, parameters] : [PAYMENTS_OF_LINK, [...parameters, linkId]];
+}
+
+type Position = Pick<ListPart, 'cursor'>;
+
+/** Without a limit for null. */
+function part(accountId: string, { from, to, cursor }: ListPeriod & Position, limit: number | null) {
   const position = cursor === undefined ? undefined : positionAt(cursor);
   return [
     accountId,
@@ -89,6 +119,6 @@ function part(accountId: string, { from, to, cursor, limit }: ListPart) {
     to?.toISOString() ?? 'infinity',
     position?.createdAt.toISOString() ?? 'infinity',
     position?.id ?? NO_ID,
-    limit + 1,
+    limit,
   ];
 }

@@ -3,18 +3,22 @@ import type { LinkKind, LinkStatus, PaymentLink } from '../../links/domain/payme
 import type { PaymentException } from '../domain/payment-exception';
 import type { ReceivedPayment, ReceivedPaymentStatus } from '../domain/received-payment';
 
-/** Which part of a list, newest first, is read. */
-export interface ListPart {
+/** Of what time a list is read. */
+export interface ListPeriod {
   /** Created not earlier than this. */
   readonly from?: Date | undefined;
   /** Created earlier than this. */
   readonly to?: Date | undefined;
+}
+
+/** Which part of a list, newest first, is read. */
+export interface ListPart extends ListPeriod {
   /** `nextCursor` of the page before. */
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
-export interface LinkQuery extends ListPart {
+export interface LinkFilter extends ListPeriod {
   readonly kind: LinkKind;
   readonly status?: LinkStatus | undefined;
   /** The payer's currency. */
@@ -23,10 +27,14 @@ export interface LinkQuery extends ListPart {
   readonly search?: string | undefined;
 }
 
-export interface PaymentQuery extends ListPart {
+export type LinkQuery = LinkFilter & ListPart;
+
+export interface PaymentFilter extends ListPeriod {
   readonly status?: ReceivedPaymentStatus | undefined;
   readonly linkId?: string | undefined;
 }
+
+export type PaymentQuery = PaymentFilter & ListPart;
 
 /**
  * What an account has collected, for those who look after all of it. Nothing of another account is ever found. Lists are
@@ -39,5 +47,9 @@ export abstract class CollectionsReader {
   abstract payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>>;
   /** Payments about the account's links that could not be credited by themselves, resolved or not. */
   abstract exceptions(accountId: string, part: ListPart): Promise<Page<PaymentException>>;
+  /** All of what the pages of `links` have, one by one; a few are in memory at once. */
+  abstract everyLink(accountId: string, filter: LinkFilter): AsyncIterable<PaymentLink>;
+  /** The same for `payments`. */
+  abstract everyPayment(accountId: string, filter: PaymentFilter): AsyncIterable<ReceivedPayment>;
   abstract findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined>;
 }

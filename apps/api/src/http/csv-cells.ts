@@ -1,0 +1,53 @@
+import { stringify } from 'csv-stringify/sync';
+
+/** A decimal, which spreadsheets may read as a number. */
+export class CsvDecimal {
+  constructor(readonly text: string) {}
+}
+
+export type CsvCell = string | boolean | Date | CsvDecimal | null;
+
+/** The name of a column, and its cell of a row. */
+export type CsvColumn<T> = readonly [name: string, cellOf: (row: T) => CsvCell];
+
+/** A list as a file: its name without the ending, and its columns. */
+export interface CsvTable<T> {
+  readonly name: string;
+  readonly columns: readonly CsvColumn<T>[];
+}
+
+/** What makes spreadsheets take a cell for a formula, in ASCII and in full width. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+// By itself the library leaves a single CR or LF unquoted, because it is not the whole end of a line.
+const OPTIONS = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ };
+
+/** The cell of an amount or a rate, as text in JSON. */
+export function decimal(text: string | null): CsvDecimal | null {
+  return text === null ? null : new CsvDecimal(text);
+}
+
+export function csvHeader<T>({ columns }: CsvTable<T>): string {
+  return stringify([columns.map(([name]) => name)], OPTIONS);
+}
+
+/** The rows as RFC 4180 has them. */
+export function csvRows<T>({ columns }: CsvTable<T>, rows: readonly T[]): string {
+  return stringify(
+    rows.map((row) => columns.map(([, cellOf]) => textOf(cellOf(row)))),
+    OPTIONS,
+  );
+}
+
+function textOf(cell: CsvCell): string {
+  if (cell === null) return '';
+  if (cell instanceof Date) return cell.toISOString();
+  if (typeof cell === 'boolean') return String(cell);
+  if (typeof cell === 'string') return withoutFormula(cell);
+  return DECIMAL.test(cell.text) ? cell.text : withoutFormula(cell.text);
+}
+
+/** With an apostrophe in front of what would be a formula: payers choose some of these texts. */
+function withoutFormula(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}

@@ -1,0 +1,18 @@
+import { decimal, type CsvTable } from '../../http/csv-cells';
+import type { BalanceMovementDto } from './balance-movement.dto';
+
+export const BALANCE_MOVEMENTS_CSV: CsvTable<BalanceMovementDto> = {
+  name: 'balance-movements',
+  columns: [
+    ['id', ({ id }) => id],
+    ['type', ({ type }) => type],
+    ['direction', ({ direction }) => direction],
+    ['amount', ({ amount }) => decimal(amount)],
+    ['currency', ({ currency }) => currency],
+    ['balance_after', (movement) => decimal(movement.balance_after)],
+    ['label', ({ label }) => label],
+    ['reference_type', ({ reference }) => reference?.type ?? null],
+    ['reference_id', ({ reference }) => reference?.id ?? null],
+    ['created_at', (movement) => movement.created_at],
+  ],
+};

@@ -1,0 +1,62 @@
+import { MAX_PASSWORD, MIN_PASSWORD, PANEL_PERMISSIONS, type ManagedUser, type UserChanges } from '@app/accounts';
+import { ApiSchema } from '@nestjs/swagger';
+import { ChoicesField, FlagField, TextField } from '../../http/fields';
+import { ChoicesProperty, FlagProperty, TextProperty, TimeProperty, UuidProperty } from '../../http/properties';
+
+const EMAIL = { example: 'ana@example.com' };
+const PASSWORD = { minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, allowsBlank: true, writeOnly: true };
+const PASSWORD_TEXT = 'The password.';
+const PERMISSIONS = { example: ['view_payins', 'view_balance_movements'] };
+const PERMISSIONS_TEXT = 'What the user may do; `*` is everything.';
+const ACTIVE_TEXT = 'Whether the user can sign in.';
+
+@ApiSchema({ name: 'NewAccountUser' })
+export class NewAccountUserDto {
+  /** Only the service judges the address, and after it has judged the permissions. */
+  @TextField('The e-mail address.', { minLength: 1, maxLength: 320, allowsBlank: true, ...EMAIL })
+  email!: string;
+
+  @TextField(PASSWORD_TEXT, { ...PASSWORD, example: 'correct horse battery staple' })
+  password!: string;
+
+  @ChoicesField(PERMISSIONS_TEXT, PANEL_PERMISSIONS, PERMISSIONS)
+  permissions!: string[];
+}
+
+@ApiSchema({ name: 'AccountUserChanges' })
+export class AccountUserChangesDto {
+  @TextField(PASSWORD_TEXT, { ...PASSWORD, optional: true })
+  password?: string;
+
+  @ChoicesField(PERMISSIONS_TEXT, PANEL_PERMISSIONS, { optional: true, ...PERMISSIONS })
+  permissions?: string[];
+
+  @FlagField(ACTIVE_TEXT, { optional: true })
+  is_active?: boolean;
+}
+
+export function userChanges(dto: AccountUserChangesDto): UserChanges {
+  return { password: dto.password, permissions: dto.permissions, isActive: dto.is_active };
+}
+
+@ApiSchema({ name: 'AccountUser' })
+export class AccountUserDto {
+  @UuidProperty('The user.', { example: '01a1fba0-5c1e-7d2a-8b3f-4e6d7c8a9b01' })
+  id!: string;
+
+  @TextProperty('The e-mail address.', EMAIL)
+  email!: string;
+
+  @ChoicesProperty(PERMISSIONS_TEXT, PANEL_PERMISSIONS, PERMISSIONS)
+  permissions!: readonly string[];
+
+  @FlagProperty(ACTIVE_TEXT, { example: true })
+  is_active!: boolean;
+
+  @TimeProperty('When the user was created.', { example: '2026-11-21T01:40:02.115Z' })
+  created_at!: Date;
+
+  static of({ id, email, permissions, isActive, createdAt }: ManagedUser): AccountUserDto {
+    return { id, email, permissions, is_active: isActive, created_at: createdAt };
+  }
+}

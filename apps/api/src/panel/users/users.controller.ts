@@ -1,0 +1,91 @@
+import { AccountUsers, type ManagedUser } from '@app/accounts';
+import type { IdempotencyClaim } from '@app/kernel';
+import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
+import { PanelApi } from '../../gateway/panel-api';
+import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { DeletedDto } from '../../http/deleted.dto';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { PageQueryDto } from '../../http/page-query.dto';
+import { pageOf } from '../../http/paging';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { AccountUserChangesDto, AccountUserDto, NewAccountUserDto, userChanges } from './user.dto';
+
+@PanelApi('users')
+@DocumentedGroup('Users', 'The users of the account, who sign in to the panel.')
+@RequirePanelPermission('manage_account')
+export class UsersController {
+  constructor(private readonly users: AccountUsers) {}
+
+  @Get()
+  @Documented({
+    operationId: 'listUsers',
+    summary: 'List the users',
+    description: 'The newest first, inactive users included.',
+    answer: [AccountUserDto],
+    message: 'Users found.',
+    paged: true,
+  })
+  async list(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: PageQueryDto,
+  ) {
+    const found = await this.users.list(account.id, { cursor: query.cursor, perPage: query.per_page });
+    return pageOf('Users found.', query, found, (user) => AccountUserDto.of(user));
+  }
+
+  @Post()
+  @Idempotent()
+  @Documented({
+    operationId: 'createUser',
+    summary: 'Create a user',
+    description: 'Only with permissions that you have yourself.',
+    answer: AccountUserDto,
+    message: 'User created.',
+  })
+  async create(
+    @PanelCallerParam() { user, by }: PanelCaller,
+    @Body(RequestValidationPipe) { email, password, permissions }: NewAccountUserDto,
+    @Claim() claim: IdempotencyClaim | undefined,
+  ) {
+    const answer = (created: ManagedUser) => success('User created.', AccountUserDto.of(created));
+    return answer(await this.users.create(user, by, { email, password, permissions }, answerFor(claim, answer)));
+  }
+
+  @Patch(':id')
+  @Documented({
+    operationId: 'updateUser',
+    summary: 'Change a user',
+    description:
+      'Only what is sent is changed, and a change ends the sessions of the user. Neither the user may have a permission ' +
+      'that you lack, nor can you give one. An account keeps an active user with `manage_account` or `*`.',
+    answer: AccountUserDto,
+    message: 'User updated.',
+    codes: ['USER_NOT_FOUND', 'LAST_ADMINISTRATOR'],
+  })
+  async update(
+    @PanelCallerParam() { user, by }: PanelCaller,
+    @Param('id') id: string,
+    @Body(RequestValidationPipe) body: AccountUserChangesDto,
+  ) {
+    return success('User updated.', AccountUserDto.of(await this.users.update(user, by, id, userChanges(body))));
+  }
+
+  @Delete(':id')
+  @Documented({
+    operationId: 'deleteUser',
+    summary: 'Delete a user',
+    description:
+      'Ends the sessions of the user. Where an API key needs its user, keys of this one are refused from now on. The ' +
+      'user may have no permission that you lack.',
+    answer: DeletedDto,
+    message: 'User deleted.',
+    codes: ['USER_NOT_FOUND', 'LAST_ADMINISTRATOR'],
+  })
+  async remove(@PanelCallerParam() { user, by }: PanelCaller, @Param('id') id: string) {
+    await this.users.remove(user, by, id);
+    return success('User deleted.', { id, deleted: true });
+  }
+}
