@@ -15,6 +15,7 @@ import { RatesLoop } from './rates.loop';
 import { RetentionLoop } from './retention.loop';
 import { SandboxPayoutsLoop } from './sandbox-payouts.loop';
 import { SettlementsLoop } from './settlements.loop';
+import { VerificationsLoop } from './verifications.loop';
 import { WebhooksLoop } from './webhooks.loop';
 
 /** They start in this order and stop at the same time. */
@@ -26,6 +27,7 @@ export const LOOPS = [
   PayoutsLoop,
   SandboxPayoutsLoop,
   DeadlinesLoop,
+  VerificationsLoop,
   RetentionLoop,
 ] as const;
 

@@ -9,6 +9,7 @@ import {
   type PayoutType,
 } from '@app/transfers';
 import { ApiSchema } from '@nestjs/swagger';
+import { FormatField } from '../../http/csv';
 import { ChoiceField, UuidField } from '../../http/fields';
 import {
   AmountProperty,
@@ -39,6 +40,9 @@ export class PayoutsQueryDto extends PeriodQueryDto {
 
   @UuidField('Only payouts of this wallet.', { optional: true })
   virtual_wallet_id?: string;
+
+  @FormatField()
+  format?: 'json' | 'csv';
 }
 
 @ApiSchema({ name: 'PayoutBank' })

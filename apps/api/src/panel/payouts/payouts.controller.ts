@@ -5,6 +5,7 @@ import { answerFor, Claim } from '../../gateway/idempotent';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { csvFile, WantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
@@ -13,6 +14,7 @@ import { periodOf } from '../period-query.dto';
 import { newPayoutRequest, NewOutflowDto } from './new-outflow.dto';
 import { ordererOf } from './orderer';
 import { ESTIMATE_CODES, OrdersOutflow, OUTFLOW_CODES, TRANSFER_CODES } from './orders-outflow';
+import { PAYOUTS_CSV } from './payout.csv';
 import { OutflowEstimateDto, PayoutDetailDto, PayoutDto, PayoutsQueryDto } from './payout.dto';
 import { newTransferRequest, TransferVerificationDto } from './transfer.dto';
 
@@ -80,14 +82,21 @@ export class PayoutsController {
     answer: [PayoutDto],
     message: 'Payouts found.',
     paged: true,
+    csv: true,
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: PayoutsQueryDto,
+    @WantsCsv() csv: boolean,
   ) {
     const { type, status, virtual_wallet_id: walletId, cursor, per_page: limit } = query;
     const { from: since, to: until } = periodOf(query);
-    const found = await this.payouts.list(account.id, { type, status, walletId, since, until, cursor, limit });
+    const filter = { type, status, walletId, since, until };
+    if (csv) {
+      const payouts = this.payouts.every(account.id, filter);
+      return csvFile(PAYOUTS_CSV, payouts, (payout) => PayoutDto.of(payout));
+    }
+    const found = await this.payouts.list(account.id, { ...filter, cursor, limit });
     return pageOf('Payouts found.', query, found, (payout) => PayoutDto.of(payout));
   }
 

@@ -1,5 +1,5 @@
 import { isUuid, timedPage, timedPosition, type Page, type Tx } from '@app/kernel';
-import { CONFIG, Database, Sealer, type Config } from '@app/platform';
+import { CONFIG, Database, Sealer, type Config, type SqlParameter } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   PayoutsRepository,
@@ -7,6 +7,7 @@ import {
   type NewPayout,
   type PayoutChange,
   type PayoutFilter,
+  type PayoutQuery,
   type RailDestination,
   type StuckPayout,
 } from '../application/ports';
@@ -57,15 +58,14 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
     return this.db.read<HistoryEntry & Record<string, unknown>>(statements.HISTORY, [id]);
   }
 
-  async list(accountId: string, filter: PayoutFilter): Promise<Page<Payout>> {
-    const { type, status, walletId, since, until, cursor, limit } = filter;
-    const position = cursor === undefined ? undefined : timedPosition(cursor);
-    const rows = await this.db.read<PayoutRow>(statements.LIST, [
-      ...[accountId, since?.toISOString() ?? '-infinity', until?.toISOString() ?? 'infinity'],
-      ...[position?.createdAt.toISOString() ?? 'infinity', position?.id ?? LAST_ID, limit + 1],
-      ...[type ?? null, status ?? null, walletId ?? null],
-    ]);
-    return timedPage(rows.map(toPayout), limit);
+  async list(accountId: string, query: PayoutQuery): Promise<Page<Payout>> {
+    const rows = await this.db.read<PayoutRow>(statements.LIST, parametersOf(accountId, query, query.limit + 1));
+    return timedPage(rows.map(toPayout), query.limit);
+  }
+
+  async *every(accountId: string, filter: PayoutFilter): AsyncGenerator<Payout> {
+    const parameters = parametersOf(accountId, filter, null);
+    for await (const row of this.db.stream<PayoutRow>(statements.LIST, parameters)) yield toPayout(row);
   }
 
   async recognize(ids: readonly string[]): Promise<boolean[]> {
@@ -143,6 +143,20 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
     const [row] = await this.db.read<{ stuck: number }>(statements.COUNT_STUCK, [olderThanMs]);
     return row?.stuck ?? 0;
   }
+}
+
+/** Without a limit for null. */
+function parametersOf(
+  accountId: string,
+  { type, status, walletId, since, until, cursor }: PayoutFilter & Pick<PayoutQuery, 'cursor'>,
+  limit: number | null,
+): SqlParameter[] {
+  const position = cursor === undefined ? undefined : timedPosition(cursor);
+  return [
+    ...[accountId, since?.toISOString() ?? '-infinity', until?.toISOString() ?? 'infinity'],
+    ...[position?.createdAt.toISOString() ?? 'infinity', position?.id ?? LAST_ID, limit],
+    ...[type ?? null, status ?? null, walletId ?? null],
+  ];
 }
 
 function toStuckPayout(row: StuckRow): StuckPayout {

@@ -16,7 +16,7 @@ import { PayoutNotFoundError } from '../domain/errors';
 import type { HistoryEntry, Payout, PayoutType } from '../domain/payout';
 import { assertAboveMinimum, OutflowQuotes, type OutflowQuote } from './outflow-quotes';
 import { payoutMails } from './payout-mail';
-import { PayableBankAccounts, PayoutsRepository, type Payable, type PayoutFilter } from './ports';
+import { PayableBankAccounts, PayoutsRepository, type Payable, type PayoutFilter, type PayoutQuery } from './ports';
 
 /** Who orders an outflow. */
 export interface Orderer {
@@ -113,8 +113,13 @@ export class Payouts {
   }
 
   /** The newest first. */
-  list(accountId: string, filter: PayoutFilter): Promise<Page<Payout>> {
-    return this.payouts.list(accountId, filter);
+  list(accountId: string, query: PayoutQuery): Promise<Page<Payout>> {
+    return this.payouts.list(accountId, query);
+  }
+
+  /** All of them, for a file. */
+  every(accountId: string, filter: PayoutFilter): AsyncIterable<Payout> {
+    return this.payouts.every(accountId, filter);
   }
 
   private async quote(accountId: string, { walletId, bankAccountId, amount, instant }: NewPayoutRequest) {
@@ -139,7 +144,7 @@ export class Payouts {
       ...{ destination: payable.destination, instant, comment },
       ...{ figures: quote.figures, referenceRate: quote.referenceRate, leadTime: quote.route.leadTime },
       requestedBy: userId,
-      notices: { merchant: account.email, beneficiary: payable.email, language: 'es' },
+      notices: { merchant: account.email, beneficiary: payable.email, language: account.language },
       ...{ failureReason: null, providerReference: null },
       ...{ createdAt: now, updatedAt: now, completedAt: null, failedAt: null, returnedAt: null },
     };

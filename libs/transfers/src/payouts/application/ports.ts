@@ -60,12 +60,16 @@ export interface NewPayout {
   readonly destination: RailDestination;
 }
 
+/** Which payouts of an account are wanted. */
 export interface PayoutFilter {
   readonly type?: PayoutType | undefined;
   readonly status?: PayoutStatus | undefined;
   readonly walletId?: string | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
+}
+
+export interface PayoutQuery extends PayoutFilter {
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
@@ -98,7 +102,9 @@ export abstract class PayoutsRepository {
   abstract insert(tx: Tx, created: NewPayout): Promise<void>;
   abstract find(accountId: string, id: string): Promise<Payout | undefined>;
   abstract history(id: string): Promise<HistoryEntry[]>;
-  abstract list(accountId: string, filter: PayoutFilter): Promise<Page<Payout>>;
+  abstract list(accountId: string, query: PayoutQuery): Promise<Page<Payout>>;
+  /** All of what the pages of `list` have, one by one; a few are in memory at once. */
+  abstract every(accountId: string, filter: PayoutFilter): AsyncIterable<Payout>;
   /** Which of these ids are payouts, in order. */
   abstract recognize(ids: readonly string[]): Promise<boolean[]>;
   /** Locks the payouts in the order of their ids, until the transaction ends. */

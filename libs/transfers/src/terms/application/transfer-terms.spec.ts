@@ -34,7 +34,7 @@ describe('TransferTerms', () => {
 
   it.each(['', '1', `${CURRENT_TERMS_VERSION} `])('are not accepted in the version %j', async (version) => {
     await expect(accept(version)).rejects.toMatchObject({ details: { errors: { version: [expect.any(String)] } } });
-    expect((await system.terms.status({ id: ACCOUNT, country: 'AR' })).acceptance).toBeUndefined();
+    expect((await system.terms.status({ id: ACCOUNT, language: 'es' })).acceptance).toBeUndefined();
   });
 
   it('stop transfers until they are accepted, and say where that is done', async () => {
@@ -48,13 +48,8 @@ describe('TransferTerms', () => {
     await expect(system.terms.assertAccepted(ACCOUNT)).resolves.toBeUndefined();
   });
 
-  it.each([
-    ['AR', 'es'],
-    ['BR', 'pt'],
-    ['US', 'en'],
-    ['constructor', 'es'],
-  ] as const)('are read in an account of %s in %s', async (country, language) => {
-    const status = await system.terms.status({ id: ACCOUNT, country });
+  it.each(TERMS_LANGUAGES)('are read in the language of the account: %s', async (language) => {
+    const status = await system.terms.status({ id: ACCOUNT, language });
 
     expect(status).toEqual({
       acceptance: undefined,

@@ -1,20 +1,14 @@
 import { AuditLog, type Account, type Actor } from '@app/accounts';
 import { Clock, UnitOfWork, ValidationError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import {
-  CURRENT_TERMS_VERSION,
-  termsLanguageOf,
-  termsText,
-  TransferTermsNotAcceptedError,
-  type TermsAcceptance,
-} from '../domain/terms';
+import { CURRENT_TERMS_VERSION, termsText, TransferTermsNotAcceptedError, type TermsAcceptance } from '../domain/terms';
 import { TermsRepository } from './ports';
 
 /** Which terms an account has accepted, and the current ones. */
 export interface TermsStatus {
   acceptance: TermsAcceptance | undefined;
   currentVersion: string;
-  /** Of the current version, in the language of the account's country. */
+  /** Of the current version, in the language of the account. */
   text: string;
 }
 
@@ -50,9 +44,9 @@ export class TransferTerms {
     return (await this.terms.find(accountId)) ?? accepted;
   }
 
-  async status({ id, country }: Pick<Account, 'id' | 'country'>): Promise<TermsStatus> {
+  async status({ id, language }: Pick<Account, 'id' | 'language'>): Promise<TermsStatus> {
     const acceptance = await this.terms.find(id);
-    return { acceptance, currentVersion: CURRENT_TERMS_VERSION, text: termsText(termsLanguageOf(country)) };
+    return { acceptance, currentVersion: CURRENT_TERMS_VERSION, text: termsText(language) };
   }
 
   /** Throws `TransferTermsNotAcceptedError` unless the account has accepted terms. */

@@ -10,16 +10,8 @@ export type TermsLanguage = (typeof TERMS_LANGUAGES)[number];
 
 const TEXTS: Readonly<Record<TermsLanguage, string>> = { es: TERMS_ES, pt: TERMS_PT, en: TERMS_EN };
 
-/** Spanish is spoken where most accounts are. */
-const LANGUAGE_BY_COUNTRY: Readonly<Record<string, TermsLanguage>> = { BR: 'pt', US: 'en' };
-
 export function termsText(language: TermsLanguage): string {
   return TEXTS[language];
-}
-
-/** The language in which an account of the country reads the terms. */
-export function termsLanguageOf(country: string): TermsLanguage {
-  return (Object.hasOwn(LANGUAGE_BY_COUNTRY, country) && LANGUAGE_BY_COUNTRY[country]) || 'es';
 }
 
 /** An account accepts the terms once. */

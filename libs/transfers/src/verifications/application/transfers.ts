@@ -5,7 +5,7 @@ import { MailOutbox } from '@app/mail';
 import { Injectable } from '@nestjs/common';
 import { Payouts, type Orderer, type Outflow } from '../../payouts/application/payouts';
 import type { OutflowQuote } from '../../payouts/application/outflow-quotes';
-import type { NoticeLanguage, Payout } from '../../payouts/domain/payout';
+import type { Payout } from '../../payouts/domain/payout';
 import {
   AlreadyVerifiedError,
   AttemptsExhaustedError,
@@ -33,8 +33,6 @@ import {
 import { codeMail } from './code-mail';
 import { TransferCodes, VerificationsRepository, type VerificationOwner } from './ports';
 import { TransferChecks, type NewTransferRequest } from './transfer-checks';
-
-const LANGUAGE: NoticeLanguage = 'es';
 
 /** What a person sees of a transfer that waits for its code. */
 export interface PendingTransfer {
@@ -81,7 +79,7 @@ export class Transfers {
       const { code, hash: codeHash } = this.codes.issue(id);
       const verification = pendingVerification({ id, ...content, codeHash }, this.clock.now());
       await this.verifications.insert(tx, verification);
-      await this.mail.enqueue(tx, [codeMail(verification, code, email, LANGUAGE)]);
+      await this.mail.enqueue(tx, [codeMail(verification, code, email, by.account.language)]);
       await this.record(tx, by, 'transfer.initiated', verification);
       const pending = present(verification);
       await this.answers.keep(tx, answer, pending);
@@ -125,7 +123,7 @@ export class Transfers {
         const { code, hash } = this.codes.issue(id);
         const renewed = afterResend(open, hash, this.clock.now());
         await this.verifications.save(tx, { from: open, to: renewed });
-        await this.mail.enqueue(tx, [codeMail(renewed, code, by.account.email, LANGUAGE)]);
+        await this.mail.enqueue(tx, [codeMail(renewed, code, by.account.email, by.account.language)]);
         await this.record(tx, by, 'transfer.code_resent', renewed);
         return { done: present(renewed) };
       }),

@@ -1,0 +1,20 @@
+import { ClaimLoop, Log } from '@app/platform';
+import { Transfers } from '@app/transfers';
+import { Injectable } from '@nestjs/common';
+
+const BATCH = 200;
+/** Codes are judged by their own time, so this only keeps the stored statuses true. */
+const POLL_MS = 10_000;
+
+/** Expires verifications of transfers whose code was not entered in time. */
+@Injectable()
+export class VerificationsLoop extends ClaimLoop {
+  constructor(transfers: Transfers, log: Log) {
+    super({
+      name: 'verifications',
+      log,
+      longestIdleMs: POLL_MS,
+      turn: async () => (await transfers.expireDue(BATCH)) === BATCH,
+    });
+  }
+}
