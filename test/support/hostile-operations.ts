@@ -287,7 +287,7 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     ...['auth/me', 'account', 'api-keys', 'virtual-wallets', 'virtual-wallets/{id}/proof', 'usd-wallet'],
     ...['balance-movements', 'balance-movements/stats', 'received-payments', 'received-payments/{id}'],
     ...['payment-links', 'payment-links/{id}', 'beneficiaries', 'beneficiaries/{id}', 'bank-accounts'],
-    ...['payouts/transfer-min-amount', 'transfers/terms-status'],
+    ...['payouts', 'payouts/{id}', 'payouts/transfer-min-amount', 'transfers/terms-status'],
   ].map((name) => ({
     method: 'GET',
     target: `/api/v1/clients/${name}`,
