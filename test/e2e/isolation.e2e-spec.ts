@@ -5,6 +5,7 @@ import { LINK } from '../support/external-operations';
 import { HttpClient, type Answer, type Method } from '../support/http-client';
 import { paymentIdOf, payNewLink, payTooLittle } from '../support/paid-links';
 import { signIn } from '../support/panel';
+import { adjust } from '../support/panel-money';
 import { RecordedStatements } from '../support/recorded-statements';
 import { TestService, type Merchant } from '../support/service';
 
@@ -37,6 +38,7 @@ const OPERATIONS = [
   'PATCH /api/v1/clients/cards/payment-links/{id}/cancel',
   'GET /api/v1/clients/webhook-deliveries/{id}',
   'POST /api/v1/clients/webhook-deliveries/{id}/resend',
+  'GET /api/v1/clients/payouts/{id}',
 ];
 /** Of the external API, where links belong to a user. */
 const ON_LINKS = OPERATIONS.filter((operation) => /^\S+ \/v1\/.*payment-links/.test(operation));
@@ -203,6 +205,13 @@ describe('what belongs to one account or user, and others', () => {
       Object.values(merchants).find((merchant) => merchant.userId === userId)!.local!.id,
     '/api/v1/clients/received-payments': async (by) => paymentIdOf(service, await payNewLink(service, by)),
     '/api/v1/clients/webhook-deliveries': async (by) => queueDelivery(service, by),
+    '/api/v1/clients/payouts': async (by) => {
+      const { local } = merchants.owner;
+      await adjust(service, { local }, '10000.00');
+      const order = { type: 'payout', virtual_wallet_id: local!.id, amount: '10000.00' };
+      const bank_account_id = await make(by, '/api/v1/clients/bank-accounts');
+      return make(by, '/api/v1/clients/payouts', { ...order, bank_account_id });
+    },
   };
 
   async function documented(wanted: (method: string, path: string) => boolean): Promise<string[]> {
@@ -342,6 +351,7 @@ describe('what belongs to one account or user, and others', () => {
       'GET /api/v1/clients/payment-links': async () => [await make(parties.owner, '/v1/payment-links')],
       'GET /api/v1/clients/beneficiaries': async () => [await make(parties.owner, '/api/v1/clients/beneficiaries')],
       'GET /api/v1/clients/bank-accounts': async () => [await make(parties.owner, '/api/v1/clients/bank-accounts')],
+      'GET /api/v1/clients/payouts': async () => [await make(parties.owner, '/api/v1/clients/payouts')],
       'GET /api/v1/clients/payouts/transfer-min-amount': async () => ['"ARS"'],
       'GET /api/v1/clients/transfers/terms-status': async () => {
         const { body } = await ask(parties.owner, 'GET /api/v1/clients/transfers/terms-status');

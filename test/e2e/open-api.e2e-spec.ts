@@ -5,23 +5,34 @@ import { queueDelivery } from '../support/deliveries';
 import { watchAnswers, type Answer } from '../support/http-client';
 import { DocumentedAnswers, type DocumentedOperation } from '../support/documented-answers';
 import { payNewLink, paymentIdOf } from '../support/paid-links';
+import { Payer } from '../support/outflows';
 import { Provocations, type Call } from '../support/provocations';
 import { Receiver } from '../support/receiver';
 import { TestService, type Merchant } from '../support/service';
 
 /** The body to send where the example of the document cannot succeed. */
-const OWN_REQUESTS: Readonly<Record<string, (merchant: Merchant) => Call['body']>> = {
-  signIn: ({ email, password }) => ({ email, password }),
+const OWN_REQUESTS: Readonly<Record<string, (payer: Payer) => Promise<Call['body']>>> = {
+  signIn: async ({ merchant: { email, password } }) => ({ email, password }),
+  createPayout: (payer) => payer.payout(),
+  estimatePayout: (payer) => payer.payout(),
+  verifyTransfer: async (payer) => {
+    const { id, code } = await payer.start();
+    return { transfer_verification_id: id, otp_code: code };
+  },
+  resendTransferCode: async (payer) => ({ transfer_verification_id: (await payer.start()).id }),
   // An address has one user over all accounts.
-  createUser: () => ({ email: `${newId()}@example.com`, password: 'correct horse', permissions: ['view_payins'] }),
+  createUser: async () => ({
+    ...{ email: `${newId()}@example.com`, password: 'correct horse', permissions: ['view_payins'] },
+  }),
 };
 
 /** How to create objects for an `{id}` that are not created by a `POST` to their collection. */
-const OWN_IDS: Readonly<Record<string, (merchant: Merchant, service: TestService) => Promise<string>>> = {
-  '/api/v1/clients/virtual-wallets': async ({ local }) => local!.id,
-  '/api/v1/clients/received-payments': async (merchant, service) =>
+const OWN_IDS: Readonly<Record<string, (payer: Payer) => Promise<string>>> = {
+  '/api/v1/clients/virtual-wallets': async ({ walletId }) => walletId,
+  '/api/v1/clients/received-payments': async ({ merchant, service }) =>
     paymentIdOf(service, await payNewLink(service, merchant)),
-  '/api/v1/clients/webhook-deliveries': (merchant, service) => queueDelivery(service, merchant),
+  '/api/v1/clients/webhook-deliveries': ({ merchant, service }) => queueDelivery(service, merchant),
+  '/api/v1/clients/payouts': async (payer) => (await payer.orderPayout()).id,
 };
 
 describe('the OpenAPI document, compared with the service', () => {
@@ -43,31 +54,30 @@ describe('the OpenAPI document, compared with the service', () => {
 
   const isMissing = (name: string) => !answers.seen.has(name);
 
-  function requestOf(documented: DocumentedOperation, merchant: Merchant): Call {
-    const call = answers.callOf(documented);
-    return { ...call, body: OWN_REQUESTS[documented.id]?.(merchant) ?? call.body };
-  }
-
-  async function made({ path }: Call, merchant: Merchant): Promise<string> {
+  async function made({ path }: Call, payer: Payer): Promise<string> {
     const collection = path.slice(0, path.indexOf('/{id}'));
     const own = OWN_IDS[collection];
-    if (own) return own(merchant, service);
+    if (own) return own(payer);
     const create = answers.operations.find((each) => each.method === 'POST' && each.path === collection);
     if (!create) throw new Error(`tell in OWN_IDS how ${collection} are made`);
-    return (await provocations.as(merchant, requestOf(create, merchant))).body.data.id as string;
+    const call = { ...answers.callOf(create), body: await bodyFor(create, payer) };
+    return (await provocations.as(payer.merchant, call)).body.data.id as string;
   }
 
   /** The operation as its example calls it, for a merchant for whom nothing is in the way. */
-  async function callFor(merchant: Merchant, documented: DocumentedOperation): Promise<Call> {
-    const call = requestOf(documented, merchant);
-    const id = call.path.includes('{id}') ? await made(call, merchant) : '';
-    return { ...call, path: call.path.replace('{id}', id) };
+  async function callFor(payer: Payer, documented: DocumentedOperation): Promise<Call> {
+    const call = answers.callOf(documented);
+    const id = call.path.includes('{id}') ? await made(call, payer) : '';
+    return { ...call, path: call.path.replace('{id}', id), body: await bodyFor(documented, payer) };
   }
 
   async function succeed(documented: DocumentedOperation): Promise<Answer> {
-    const merchant = await service.merchant({ usd: true, cards: true });
-    return provocations.as(merchant, await callFor(merchant, documented));
+    const payer = await Payer.ofTransfers(service, { usd: true, cards: true });
+    return provocations.as(payer.merchant, await callFor(payer, documented));
   }
+
+  const bodyFor = async (documented: DocumentedOperation, payer: Payer) =>
+    (await OWN_REQUESTS[documented.id]?.(payer)) ?? answers.callOf(documented).body;
 
   it.each(['/docs/openapi.json', '/docs/external/openapi.json', '/docs/panel/openapi.json'])(
     '%s is OpenAPI 3.1',
@@ -105,9 +115,9 @@ describe('the OpenAPI document, compared with the service', () => {
   it('a repeated call has the documented header', async () => {
     const creating = answers.thatAnswer('IDEMPOTENCY_KEY_REUSED');
     for (const documented of creating) {
-      const merchant = await service.merchant({ cards: true });
-      const call = await callFor(merchant, documented);
-      const again = async () => provocations.as(merchant, call, { 'idempotency-key': 'again' });
+      const payer = await Payer.ofTransfers(service, { cards: true });
+      const call = await callFor(payer, documented);
+      const again = () => provocations.as(payer.merchant, call, { 'idempotency-key': 'again' });
       await again();
 
       expect([documented.id, (await again()).headers['idempotency-replayed']]).toEqual([documented.id, 'true']);

@@ -369,6 +369,7 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     ...['payouts/transfer-min-amount', 'transfers/terms-status', 'webhooks', 'webhooks/{id}'],
     ...['webhook-deliveries', 'webhook-deliveries/{id}', 'cards/payment-links', 'cards/payment-links/{id}'],
     ...['payment-exceptions', 'payouts/fee-configuration'],
+    ...['payouts', 'payouts/{id}'],
   ].map((name) => ({
     method: 'GET',
     target: `/api/v1/clients/${name}`,

@@ -2,6 +2,7 @@ import { PANEL_PERMISSIONS } from '@app/accounts';
 import { newId, UnitOfWork } from '@app/kernel';
 import { Idempotency } from '@app/platform';
 import { HttpClient, type Answer, type Method } from './http-client';
+import { OutflowProvocations } from './outflow-provocations';
 import { signIn } from './panel';
 import { TestService, type KeyOptions, type Merchant, type MerchantOptions } from './service';
 import { createScratchDatabase } from './test-database';
@@ -28,6 +29,7 @@ export class Provocations {
   private constructor(
     private readonly service: TestService,
     private readonly merchant: Merchant,
+    private readonly outflows = new OutflowProvocations(service),
   ) {}
 
   static async on(service: TestService): Promise<Provocations> {
@@ -41,6 +43,8 @@ export class Provocations {
 
   /** Makes the call so that it should return the code. */
   provoke(code: string, call: Call): Promise<Answer> {
+    const ofOutflows = this.outflows.find(code, call);
+    if (ofOutflows) return ofOutflows();
     const found = this.byCode[code] ?? (code.endsWith('_NOT_FOUND') ? this.asItself : undefined);
     if (!found) throw new Error(`there is no provocation for ${code}`);
     return found(call);

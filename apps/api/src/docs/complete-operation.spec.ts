@@ -15,6 +15,10 @@ class ThingDto {
   name!: string;
 }
 
+class OtherDto {
+  code!: string;
+}
+
 const DOCUMENTED: Documentation = { operationId: 'it', summary: 'It', answer: ThingDto, message: 'Done.' };
 const Grouped = () => DocumentedGroup('Things', 'All of them.');
 const SCHEMAS = {
@@ -121,6 +125,29 @@ describe('an operation of the documents', () => {
 
     expect(types(PanelThings)).toEqual(['application/json', 'text/csv']);
     expect(types(Things)).toEqual(['application/json']);
+  });
+
+  it('answers with one of two bodies when it has an alternative', () => {
+    const other = { answer: OtherDto, message: 'Begun.' };
+    @ExternalApi('v1/things')
+    @Grouped()
+    class Begun {
+      @Post()
+      @Documented({ ...DOCUMENTED, alternative: other })
+      create() {
+        return undefined;
+      }
+    }
+
+    expect(responseOf(completed(Begun), 201)?.content?.['application/json']).toMatchObject({
+      schema: {
+        properties: {
+          message: { examples: ['Done.', 'Begun.'] },
+          data: { oneOf: [{ $ref: '#/components/schemas/ThingDto' }, { $ref: '#/components/schemas/OtherDto' }] },
+        },
+      },
+      example: { message: 'Done.', data: { name: 'Ana', state: 'open' } },
+    });
   });
 
   it('answers with a list and its meta when it is read in pages', () => {

@@ -78,16 +78,18 @@ function withExample(body: OperationObject['requestBody'] & object, schemas: Sch
 }
 
 function successOf({ documentation, guards, takesIdempotencyKey }: Operation, schemas: Schemas): ResponseObject {
-  const { message, paged, csv, example } = documentation;
+  const { message, alternative, paged, csv, example } = documentation;
   const shape = answer({
     success: { type: 'boolean', const: true },
-    message: text('For people; it may change.', { examples: [message] }),
-    data: schemaOf(documentation.answer),
+    message: text('For people; it may change.', { examples: [message, ...(alternative ? [alternative.message] : [])] }),
+    data: alternative
+      ? { oneOf: [schemaOf(documentation.answer), schemaOf(alternative.answer)] }
+      : schemaOf(documentation.answer),
     ...(paged && { meta: ref('PageMeta') }),
   });
   const whole = exampleOf(shape, schemas) as { data: object };
   return {
-    description: message,
+    description: [message, ...(alternative ? [alternative.message] : [])].join(' Or: '),
     headers: headers(
       'X-Request-Id',
       ...(guards.credential === 'api-key' ? COUNTERS : []),
@@ -132,13 +134,15 @@ function errorsOf(codes: readonly ErrorCode[]): Record<string, ResponseObject> {
 function errorOf(codes: readonly ErrorCode[]): ResponseObject {
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_CATALOGUE[code].meaning}`).join('\n\n'),
-    headers: headers('X-Request-Id', ...(codes.includes('RATE_LIMIT_EXCEEDED') ? ['Retry-After' as const] : [])),
+    headers: headers('X-Request-Id', ...(codes.some(hasRetryAfter) ? ['Retry-After' as const] : [])),
     content: json({
       schema: oneOfCodes(codes) as SchemaObject,
       examples: Object.fromEntries(codes.map((code) => [code, inComponents('examples', code)])),
     }),
   };
 }
+
+const hasRetryAfter = (code: ErrorCode) => code === 'RATE_LIMIT_EXCEEDED' || code === 'TRANSFER_RATE_LIMITED';
 
 /** Each body has its own code, so exactly one of the schemas fits. */
 function oneOfCodes(codes: readonly ErrorCode[]): Schema {

@@ -20,7 +20,7 @@ const HEADERS = {
   'X-RateLimit-Remaining-IP': present(count('How many of them are left.')),
   'X-RateLimit-Limit': present(count('Requests a minute with this API key.')),
   'X-RateLimit-Remaining': present(count('How many of them are left.')),
-  'Retry-After': mayBeAbsent(count('Seconds to wait. Only `RATE_LIMIT_EXCEEDED` has it.')),
+  'Retry-After': mayBeAbsent(count('Seconds to wait. Only `RATE_LIMIT_EXCEEDED` and `TRANSFER_RATE_LIMITED` have it.')),
   'Idempotency-Replayed': mayBeAbsent({
     ...text('There when this is the answer of an earlier call with the same `Idempotency-Key`.'),
     const: 'true',

@@ -21,6 +21,11 @@ describe('the example of a schema', () => {
     ['has one element in a list', { type: 'array', items: text('x') }, ['x']],
     ['does not exist without one of the element', { type: 'array', items: text() }, undefined],
     ['follows a reference', { $ref: '#/components/schemas/Name' }, 'Ana'],
+    [
+      'takes the first of several schemas',
+      { oneOf: [{ $ref: '#/components/schemas/Name' }, { examples: [1] }] },
+      'Ana',
+    ],
     ['follows a reference with a description', { allOf: [{ $ref: '#/components/schemas/Name' }] }, 'Ana'],
   ])('%s', (_title, schema, example) => {
     expect(exampleOf(schema, { Name: text('Ana') })).toEqual(example);

@@ -8,11 +8,12 @@ export type Schemas = Readonly<Record<string, Schema>>;
  */
 export function exampleOf(schema: Schema, schemas: Schemas = {}): unknown {
   if (schema.$ref !== undefined) return exampleOf(referred(schema.$ref, schemas), schemas);
-  const { example, const: constant, examples = [], allOf, items, properties, required = [] } = schema;
+  const { example, const: constant, examples = [], allOf, oneOf, items, properties, required = [] } = schema;
   const value = [example, constant, ...examples].find((each) => each !== undefined);
   if (value !== undefined) return value;
   // Swagger writes a reference with a description as `allOf` with one member.
   if (Array.isArray(allOf)) return exampleOf(allOf[0] as Schema, schemas);
+  if (Array.isArray(oneOf)) return exampleOf(oneOf[0] as Schema, schemas);
   const item = items && exampleOf(items, schemas);
   if (items) return item === undefined ? undefined : [item];
   if (!properties) return undefined;

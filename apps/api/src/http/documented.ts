@@ -20,6 +20,8 @@ export interface Documentation {
   answer: DocumentedBody;
   /** The `message` of a success, for its example. */
   message: string;
+  /** The other success, with the same status, of an operation that has two; what tells them apart is in `description`. */
+  alternative?: Readonly<{ answer: Type; message: string }>;
   /** Fields of the example that differ from the examples of the answer's properties. */
   example?: Readonly<Record<string, unknown>>;
   /** A list that is read in pages: its answer has `meta`. */
@@ -38,11 +40,11 @@ export interface DocumentedGroupOf {
 
 /** Puts the operation into the OpenAPI documents. Every operation of both APIs needs it, or no document is made. */
 export const Documented = (documentation: Documentation) => {
-  const { operationId, summary, description, answer } = documentation;
+  const { operationId, summary, description, answer, alternative } = documentation;
   return applyDecorators(
     SetMetadata(DOCUMENTED, documentation),
     ApiOperation({ operationId, summary, ...(description !== undefined && { description }) }),
-    ApiExtraModels(modelOf(answer)),
+    ApiExtraModels(modelOf(answer), ...(alternative ? [alternative.answer] : [])),
   );
 };
 

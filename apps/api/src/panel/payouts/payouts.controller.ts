@@ -18,6 +18,8 @@ import { PAYOUTS_CSV } from './payout.csv';
 import { OutflowEstimateDto, PayoutDetailDto, PayoutDto, PayoutsQueryDto } from './payout.dto';
 import { newTransferRequest, TransferVerificationDto } from './transfer.dto';
 
+const TRANSFER_STARTED = 'Enter the code that was mailed to the account.';
+
 @PanelApi('payouts')
 @DocumentedGroup('Payouts', 'Money that leaves a wallet: to the account’s own bank accounts, or to beneficiaries.')
 export class PayoutsController {
@@ -39,6 +41,7 @@ export class PayoutsController {
       '`expires_at`, `status`) instead of a payout.',
     answer: PayoutDto,
     message: 'Payout ordered.',
+    alternative: { answer: TransferVerificationDto, message: TRANSFER_STARTED },
     example: { status: 'requested', completed_at: null, provider_reference: null },
     codes: [...OUTFLOW_CODES, ...TRANSFER_CODES],
   })
@@ -116,8 +119,7 @@ export class PayoutsController {
   }
 
   private async startTransfer(caller: PanelCaller, body: NewOutflowDto, claim: IdempotencyClaim | undefined) {
-    const answer = (pending: PendingTransfer) =>
-      success('Enter the code that was mailed to the account.', TransferVerificationDto.of(pending));
+    const answer = (pending: PendingTransfer) => success(TRANSFER_STARTED, TransferVerificationDto.of(pending));
     const request = newTransferRequest(body);
     return answer(await this.transfers.initiate(ordererOf(caller), request, answerFor(claim, answer)));
   }
