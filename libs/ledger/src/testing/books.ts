@@ -2,6 +2,7 @@ import { poolOf } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { BOOKS_RULES } from '../adapters/books-rules';
 import { COLLECTION_RULES } from '../adapters/collection-rules';
+import { OUTFLOW_RULES } from '../adapters/outflow-rules';
 
 const ROWS_PER_RULE = 20;
 
@@ -11,7 +12,7 @@ const ROWS_PER_RULE = 20;
  */
 const ALL_RULES = {
   name: 'test.books',
-  text: [...BOOKS_RULES, ...COLLECTION_RULES]
+  text: [...BOOKS_RULES, ...COLLECTION_RULES, ...OUTFLOW_RULES]
     .map(({ name, find }) => `SELECT '${name}' AS rule, * FROM (${find.text}) AS violations`)
     .join(' UNION ALL '),
 };

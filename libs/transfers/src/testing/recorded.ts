@@ -1,6 +1,7 @@
 import { AuditLog, type AuditEntry } from '@app/accounts';
 import type { Tx } from '@app/kernel';
 import { MailOutbox, type NewMail } from '@app/mail';
+import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 
 /** Keeps what is sent, also in a transaction that is rolled back later. */
 export class RecordedMail extends MailOutbox {
@@ -29,5 +30,18 @@ export class RecordedAudit extends AuditLog {
 
   async record(_tx: Tx, entry: AuditEntry): Promise<void> {
     this.entries.push(entry);
+  }
+}
+
+/** Keeps what is published, also in a transaction that is rolled back later. */
+export class RecordedEvents extends EventPublisher {
+  readonly published: WebhookEvent[] = [];
+
+  constructor() {
+    super(undefined as never, undefined as never);
+  }
+
+  override async publish(_tx: Tx, events: readonly WebhookEvent[]): Promise<void> {
+    this.published.push(...events);
   }
 }

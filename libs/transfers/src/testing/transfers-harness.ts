@@ -12,7 +12,7 @@ import type { DataSource } from 'typeorm';
 import { PostgresPayoutsRepository } from '../payouts/adapters/postgres-payouts.repository';
 import { OutflowQuotes } from '../payouts/application/outflow-quotes';
 import { Payouts, type Orderer } from '../payouts/application/payouts';
-import type { Payable } from '../payouts/application/ports';
+import type { Payable, PayableBankAccounts } from '../payouts/application/ports';
 import { HmacTransferCodes } from '../verifications/adapters/hmac-transfer-codes';
 import { PostgresVerificationsRepository } from '../verifications/adapters/postgres-verifications.repository';
 import { TransferChecks, type NewTransferRequest } from '../verifications/application/transfer-checks';
@@ -53,7 +53,9 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
   const quotes = new OutflowQuotes(ledger, fees, rates, routes);
   const payoutsRepository = new PostgresPayoutsRepository(db, SECRETS);
-  const payouts = new Payouts(payoutsRepository, undefined as never, quotes, ledger, mail, audit, answers, uow, clock);
+  // Any id is a bank account in Argentina.
+  const bankAccounts: PayableBankAccounts = { payable: async (_accountId, id) => aPayableBankAccount(id) };
+  const payouts = new Payouts(payoutsRepository, bankAccounts, quotes, ledger, mail, audit, answers, uow, clock);
   const checks = new TransferChecks(ledger, quotes, beneficiaries, terms);
   const verifications = new PostgresVerificationsRepository(db);
   const codes = new HmacTransferCodes(SECRETS);
@@ -77,7 +79,7 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
   };
   return {
     ...{ clock, ledger, uow, routes, beneficiaries, terms, fees, mail, audit, answers },
-    ...{ verifications, codes, payouts, transfers, merchant },
+    ...{ verifications, codes, payouts, payoutsRepository, transfers, merchant },
   };
 }
 
@@ -102,6 +104,12 @@ export function aPayable(id: string): Payable {
     currency: toCurrency('ARS'),
     email: null,
   };
+}
+
+/** A bank account of the merchant. */
+export function aPayableBankAccount(id: string): Payable {
+  const payable = aPayable(id);
+  return { ...payable, destination: { ...payable.destination, type: 'bank_account' } };
 }
 
 /** The row that verifications refer to. */

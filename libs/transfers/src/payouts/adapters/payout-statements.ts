@@ -73,13 +73,17 @@ export const ADD_HISTORY = statement(
       AS h (payout_id, status, at, reason, place)`,
 );
 
-/** Counts the attempt and hides the payout from other workers until the lease is over. */
+/**
+ * Counts the attempt and hides the payout from other workers until the lease is over. A closed payout must never reach
+ * its rail again, so its status counts even if it is due.
+ */
 export const CLAIM = statement(
   'payouts.claim',
   `UPDATE payouts p SET attempts = p.attempts + 1, next_attempt_at = now() + $2::integer * interval '1 millisecond',
      leased_until = now() + $2::integer * interval '1 millisecond'
     FROM (
-      SELECT id FROM payouts WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
+      SELECT p.id FROM payouts p WHERE p.next_attempt_at <= now() AND ${OPEN}
+       ORDER BY p.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
     ) due
     WHERE p.id = due.id
    RETURNING ${PAYOUT_COLUMNS}, p.destination_sealed, p.attempts`,

@@ -1,0 +1,259 @@
+import { Money, newId } from '@app/kernel';
+import { createDataSource } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import { createScratchDatabase } from '../../../../test/support/test-database';
+import { JournalEntry } from '../domain/journal-entry';
+import { movement, platformPosting } from '../domain/posting';
+import type { Wallet } from '../domain/wallet';
+import { aPayout, aWallet, expectBooksBalanced, postgresLedger, type LedgerHarness } from '../testing';
+import { OUTFLOW_RULES } from './outflow-rules';
+
+type Status = 'requested' | 'processing' | 'completed' | 'failed';
+interface Stored {
+  id: string;
+  holdId: string;
+}
+
+const ars = (amount: string) => Money.of(amount, 'ARS');
+const [AMOUNT, FEE, NET] = [ars('100'), ars('2'), ars('98')];
+const NAMES = new Set(OUTFLOW_RULES.map(({ name }) => name));
+
+/** Each test starts with correct books and corrupts them, with constraints and triggers disabled. */
+describe('the rules of outflows', () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let dataSource: DataSource;
+  let harness: LedgerHarness;
+  let wallet: Wallet;
+  let open: Stored;
+  let completed: Stored;
+  let failed: Stored;
+  let returned: Stored;
+  let transfer: Stored;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    // One connection, because triggers are disabled for the session.
+    dataSource = await createDataSource(scratch.url, 1, 'test').initialize();
+    harness = postgresLedger(dataSource);
+    await dataSource.query(`ALTER TABLE postings DROP CONSTRAINT postings_wallet_chain`);
+    await dataSource.query(`ALTER TABLE payouts DROP CONSTRAINT payouts_figures_add_up`);
+    await dataSource.query(`ALTER TABLE transfer_verifications DROP CONSTRAINT transfer_verifications_verified,
+      DROP CONSTRAINT transfer_verifications_payout_key`);
+    await dataSource.query(`SET session_replication_role = replica`);
+  });
+
+  beforeEach(async () => {
+    await dataSource.query(`TRUNCATE payouts, transfer_verifications, hold_resolutions, holds, postings, journal_entries,
+      wallet_totals, wallets CASCADE`);
+    wallet = await aWallet(harness, { credit: '1000' });
+    open = await aStored('requested');
+    completed = await aStored('completed');
+    failed = await aStored('failed');
+    returned = await aStored('completed', { isReturned: true });
+    transfer = await aStored('completed', { type: 'transfer' });
+    await verification({ status: 'verified', payoutId: transfer.id });
+  });
+
+  afterAll(async () => {
+    await dataSource.destroy();
+    await scratch.drop();
+  });
+
+  const insert = async (table: string, row: Record<string, unknown>) => {
+    const [columns, values] = [Object.keys(row), Object.values(row)];
+    const places = columns.map((_, i) => `$${i + 1}`).join(', ');
+    await dataSource.query(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, values);
+  };
+
+  /** An outflow of 100 ARS, of which 98 arrive, with the hold and the entries that its status has. */
+  async function aStored(status: Status, { type = 'payout', isReturned = false } = {}): Promise<Stored> {
+    const { uow, ledger } = harness;
+    const id = newId();
+    const now = new Date();
+    const { holdId } = await uow.run((tx) =>
+      ledger.placeHold(tx, { walletId: wallet.id, amount: AMOUNT, referenceType: type, referenceId: id }),
+    );
+    const details = { kind: type, reference: { type, id }, idempotencyKey: `payout:${id}` };
+    await uow.run(async (tx) => {
+      if (status === 'completed') await ledger.captureHold(tx, holdId, aPayout(wallet.id, AMOUNT, FEE, details));
+      if (status === 'failed') await ledger.releaseHold(tx, holdId);
+      if (isReturned) await ledger.post(tx, [refund({ id, type })]);
+    });
+    await insert('payouts', {
+      ...{ id, account_id: wallet.accountId, type, status, wallet_id: wallet.id, hold_id: holdId, destination: '{}' },
+      ...{ destination_sealed: '', instant: false, amount: 100, currency: 'ARS', fee_percentage_amount: 2 },
+      ...{ fee_fixed_amount: 0, fee_total: 2, instant_fee: 0, tax: 0, conversion_fee: 0, net_amount: 98 },
+      ...{ destination_amount: 98, destination_currency: 'ARS', lead_time: '1d', requested_by: newId(), notices: '{}' },
+      ...{ created_at: now, updated_at: now, completed_at: status === 'completed' ? now : null },
+      ...{ failed_at: status === 'failed' ? now : null, returned_at: isReturned ? now : null },
+    });
+    return { id, holdId };
+  }
+
+  function refund({ id, type = 'payout' }: { id: string; type?: string }, key = `payout-return:${id}`): JournalEntry {
+    return JournalEntry.create({
+      ...{ kind: `${type}_return`, reference: { type, id }, idempotencyKey: key, occurredAt: new Date() },
+      postings: [movement(wallet.id, 'refund', NET), platformPosting('rail_clearing', NET.negated())],
+    });
+  }
+
+  async function verification({ status, payoutId }: { status: string; payoutId: string | null }): Promise<string> {
+    const id = newId();
+    const now = new Date();
+    await insert('transfer_verifications', {
+      ...{ id, account_id: wallet.accountId, user_id: newId(), status, wallet_id: wallet.id, beneficiary_id: newId() },
+      ...{ beneficiary_name: 'Ana', amount: 100, currency: 'ARS', instant: false, comment: '', code_hash: '' },
+      ...{ expires_at: now, payout_id: payoutId, created_at: now, updated_at: now },
+    });
+    return id;
+  }
+
+  /** What the rules of outflows find, as `rule id: detail`. The statement that other tests use finds something too. */
+  async function found(): Promise<string[]> {
+    const { violations, balanced } = await harness.books.verify();
+    const proof = expectBooksBalanced(dataSource);
+    await (balanced ? expect(proof).resolves.toBeUndefined() : expect(proof).rejects.toThrow());
+    return violations.filter(({ rule }) => NAMES.has(rule)).map(({ rule, id, detail }) => `${rule} ${id}: ${detail}`);
+  }
+
+  const change = (sql: string, ...values: unknown[]) => dataSource.query(sql, values);
+  const post = (entry: JournalEntry) => harness.uow.run((tx) => harness.ledger.post(tx, [entry]));
+
+  it('accept payouts in every status, a returned one and a verified transfer', async () => {
+    await aStored('processing');
+    expect(await harness.books.verify()).toMatchObject({ balanced: true, violations: [] });
+    expect(await found()).toEqual([]);
+  });
+
+  it('name an open hold without a payout', async () => {
+    await change(`DELETE FROM payouts WHERE id = $1`, open.id);
+    expect(await found()).toEqual([`open_hold_has_open_payout ${open.holdId}: 100.00 held, and no open payout has it`]);
+  });
+
+  it('name a closed payout whose hold is open', async () => {
+    await change(`DELETE FROM hold_resolutions WHERE hold_id = $1`, failed.holdId);
+    expect(await found()).toEqual([
+      `open_hold_has_open_payout ${failed.holdId}: 100.00 held, and no open payout has it`,
+      `payout_status_fits_its_hold ${failed.id}: failed, and its hold is open`,
+    ]);
+  });
+
+  it.each([
+    ['another amount', 'amount = 99', /^hold of 99 on/],
+    ['another wallet', 'wallet_id = gen_random_uuid()', /^hold of 100\.00 on/],
+    ['another reference', 'reference_id = gen_random_uuid()', /^hold of 100\.00 on/],
+    ['another type', `reference_type = 'transfer'`, /^hold of 100\.00 on/],
+  ])('name a payout whose hold has %s', async (_, assignment, detail) => {
+    await change(`UPDATE holds SET ${assignment} WHERE id = $1`, open.holdId);
+    const [violation, ...rest] = await found();
+    const start = `payout_has_its_hold ${open.id}: payout of 100 on wallet ${wallet.id}, `;
+    expect([violation?.slice(0, start.length), rest]).toEqual([start, []]);
+    expect(violation?.slice(start.length)).toMatch(detail);
+  });
+
+  it('name a payout without a hold', async () => {
+    await change(`DELETE FROM holds WHERE id = $1`, open.holdId);
+    expect(await found()).toEqual([
+      expect.stringMatching(`^payout_has_its_hold ${open.id}`),
+      `payout_status_fits_its_hold ${open.id}: requested, and its hold is missing`,
+    ]);
+  });
+
+  it('name an open payout whose hold is released', async () => {
+    await change(`UPDATE payouts SET status = 'processing', failed_at = NULL WHERE id = $1`, failed.id);
+    expect(await found()).toEqual([`payout_status_fits_its_hold ${failed.id}: processing, and its hold is released`]);
+  });
+
+  it('name a failed payout whose hold is captured, and its entry', async () => {
+    const sql = `UPDATE payouts SET status = 'failed', failed_at = now(), completed_at = NULL WHERE id = $1`;
+    await change(sql, completed.id);
+    expect(await found()).toEqual([
+      `payout_status_fits_its_hold ${completed.id}: failed, and its hold is captured`,
+      expect.stringMatching(`^uncompleted_payout_moved_nothing ${completed.id}: failed, and entry`),
+    ]);
+  });
+
+  it('name a completed payout whose hold is released and that took nothing', async () => {
+    const sql = `UPDATE payouts SET status = 'completed', completed_at = now(), failed_at = NULL WHERE id = $1`;
+    await change(sql, failed.id);
+    expect(await found()).toEqual([
+      `payout_status_fits_its_hold ${failed.id}: completed, and its hold is released`,
+      `completed_payout_took_its_amount ${failed.id}: 100 ordered, 0 changed the wallet`,
+    ]);
+  });
+
+  it('name a completed payout that took another amount', async () => {
+    const sql = `UPDATE postings SET amount = -101 WHERE movement_type = 'payout' AND entry_id =
+      (SELECT id FROM journal_entries WHERE idempotency_key = 'payout:' || $1)`;
+    await change(sql, completed.id);
+    expect(await found()).toEqual([
+      `completed_payout_took_its_amount ${completed.id}: 100 ordered, -101 changed the wallet`,
+    ]);
+  });
+
+  it('name a failed payout that an entry is about', async () => {
+    await post(refund(failed, `other:${failed.id}`));
+    expect(await found()).toEqual([
+      expect.stringMatching(`^uncompleted_payout_moved_nothing ${failed.id}: failed, and entry`),
+    ]);
+  });
+
+  it('name a returned payout that was not refunded', async () => {
+    await change(`UPDATE payouts SET returned_at = now() WHERE id = $1`, completed.id);
+    expect(await found()).toEqual([`returned_payout_was_refunded ${completed.id}: returned, 0 refunded of 98`]);
+  });
+
+  it('name a refunded payout that was not returned', async () => {
+    await change(`UPDATE payouts SET returned_at = NULL WHERE id = $1`, returned.id);
+    expect(await found()).toEqual([`returned_payout_was_refunded ${returned.id}: not returned, 98.00 refunded of 98`]);
+  });
+
+  it('name a returned payout that was refunded with another amount', async () => {
+    const sql = `UPDATE postings SET amount = 100 WHERE movement_type = 'refund' AND entry_id =
+      (SELECT id FROM journal_entries WHERE idempotency_key = 'payout-return:' || $1)`;
+    await change(sql, returned.id);
+    expect(await found()).toEqual([`returned_payout_was_refunded ${returned.id}: returned, 100 refunded of 98`]);
+  });
+
+  it.each(['fee_total', 'instant_fee', 'tax', 'conversion_fee'])('name a payout with a wrong %s', async (column) => {
+    await change(`UPDATE payouts SET ${column} = ${column} + 1 WHERE id = $1`, open.id);
+    expect(await found()).toEqual([`payout_figures_add_up ${open.id}: 100 is not 98 and its deductions`]);
+  });
+
+  it('name a verified transfer without a payout', async () => {
+    const id = await verification({ status: 'verified', payoutId: null });
+    expect(await found()).toEqual([`verified_transfer_has_one_payout ${id}: verified, payout none`]);
+  });
+
+  it('name a verified transfer whose payout does not exist or is no transfer', async () => {
+    const [missing, payout] = [newId(), completed.id];
+    const ids = [
+      await verification({ status: 'verified', payoutId: missing }),
+      await verification({ status: 'verified', payoutId: payout }),
+    ];
+    expect((await found()).sort()).toEqual(
+      [
+        `verified_transfer_has_one_payout ${ids[0]}: verified, payout ${missing}`,
+        `verified_transfer_has_one_payout ${ids[1]}: verified, payout ${payout}`,
+      ].sort(),
+    );
+  });
+
+  it('name a transfer that is not verified and has a payout', async () => {
+    await change(`UPDATE transfer_verifications SET status = 'expired'`);
+    expect(await found()).toEqual([
+      expect.stringMatching(`^verified_transfer_has_one_payout .*: expired, payout ${transfer.id}$`),
+    ]);
+  });
+
+  it('name both verifications that ordered one payout', async () => {
+    await verification({ status: 'verified', payoutId: transfer.id });
+    const names = (await found()).map((text) => text.split(' ')[0]);
+    expect(names).toEqual(['verified_transfer_has_one_payout', 'verified_transfer_has_one_payout']);
+  });
+
+  it('name a transfer that was not verified', async () => {
+    await change(`DELETE FROM transfer_verifications`);
+    expect(await found()).toEqual([`transfer_was_verified ${transfer.id}: a transfer that no verification ordered`]);
+  });
+});

@@ -1,0 +1,274 @@
+import { expectBooksBalanced } from '@app/ledger/testing';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '@app/platform';
+import { createScratchDatabase } from '../../../../../test/support/test-database';
+import { postgresPayouts } from '../../testing/payouts-harness';
+import type { Payout } from '../domain/payout';
+
+const HELD = { balance: '100000.00', reserved: '10000.00' };
+const PAID = { balance: '90000.00', reserved: '0.00' };
+const FREE = { balance: '100000.00', reserved: '0.00' };
+
+// A database of its own: a hand-over claims every payout that is due.
+let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+let source: DataSource;
+let system: ReturnType<typeof postgresPayouts>;
+let payout: Payout;
+
+beforeAll(async () => {
+  database = await createScratchDatabase();
+  source = await createDataSource(database.url, 10, 'test').initialize();
+});
+
+beforeEach(async () => {
+  system = postgresPayouts(source);
+  payout = await system.ordered();
+});
+
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await expectBooksBalanced(source);
+  await source.query('UPDATE payouts SET next_attempt_at = NULL');
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+const state = () => system.stateOf(payout);
+const entries = () => system.entriesOf(payout);
+const calls = () => system.rail.calls.filter(({ payoutId }) => payoutId === payout.id).map(({ method }) => method);
+const eventsOf = () => system.events.published.map(({ type }) => type);
+/** The next attempt, now. */
+const again = async () => {
+  await system.makeDue(payout);
+  await system.turn();
+};
+/** Gives up calls of the rail after 20 ms instead of 10 s. */
+const beImpatient = () => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  return jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
+};
+
+describe('the first attempt', () => {
+  it('submits what the recipient gets, and keeps the hold until the rail has paid', async () => {
+    await system.turn();
+
+    expect(system.rail.orderOf(payout.id)).toMatchObject({
+      ...{ amount: payout.figures.destinationAmount, instant: false, comment: null },
+      destination: { name: 'Ana Suárez', country: 'AR', bank: { cbu: '2850590940090418135201' } },
+    });
+    expect(await state()).toMatchObject({
+      ...{ status: 'processing', reference: `mem_${payout.id}`, history: ['requested', 'processing'], ...HELD },
+      ...{ attempts: 1, error: null, seconds: 60 },
+    });
+    expect([calls(), await entries(), eventsOf()]).toEqual([['submit'], [], []]);
+  });
+
+  it('fails a payout that the rail refuses: the hold is released and nothing is posted', async () => {
+    system.rail.onSubmit('refuses');
+    await system.turn();
+
+    expect(await state()).toMatchObject({
+      ...{ status: 'failed', reason: 'The account is closed.', history: ['requested', 'failed'], ...FREE },
+      ...{ attempts: 1, error: null, seconds: null },
+    });
+    expect([await entries(), eventsOf()]).toEqual([[], ['payout.failed']]);
+  });
+
+  it('is the last one for a closed payout, even if it becomes due', async () => {
+    system.rail.onSubmit('refuses');
+    await system.turn();
+    await again();
+    expect(calls()).toEqual(['submit']);
+  });
+
+  it.each(['down', 'slow', 'accepts_but_throws', 'accepts_but_slow'] as const)(
+    'decides nothing when the rail is in trouble (%s)',
+    async (trouble) => {
+      beImpatient();
+      system.rail.onSubmit(trouble);
+      await system.turn();
+
+      const { error, ...rest } = await state();
+      expect(rest).toMatchObject({ status: 'requested', history: ['requested'], ...HELD, attempts: 1, seconds: 5 });
+      expect(error).toMatch(/down|timeout|lost/);
+      expect([await entries(), eventsOf()]).toEqual([[], []]);
+      expect(system.log.lines).toMatchObject([{ level: 'warn', fields: { payout_id: payout.id, attempt: 1 } }]);
+    },
+  );
+
+  it('does not submit once a suspended process has lost half of its lease', async () => {
+    const worker = system.handOver();
+    const claim = system.payoutsRepository.claimDue.bind(system.payoutsRepository);
+    jest.spyOn(system.payoutsRepository, 'claimDue').mockImplementation(async (...of) => {
+      const claimed = await claim(...of);
+      system.clock.advance(30_001);
+      return claimed;
+    });
+    await system.turn(worker);
+
+    expect(calls()).toEqual([]);
+    expect(await state()).toMatchObject({ status: 'requested', error: 'the lease of the payout is nearly over' });
+  });
+});
+
+describe('the second attempt', () => {
+  it.each(['accepts_but_throws', 'accepts_but_slow'] as const)(
+    'asks before it submits, and finds what the rail accepted (%s)',
+    async (trouble) => {
+      beImpatient();
+      system.rail.onSubmit(trouble);
+      await system.turn();
+      await again();
+
+      expect(calls()).toEqual(['submit', 'find']);
+      expect(system.rail.countsOf(payout.id).submissions).toBe(1);
+      expect(await state()).toMatchObject({
+        ...{ status: 'processing', reference: `mem_${payout.id}`, attempts: 2, error: null, ...HELD },
+      });
+    },
+  );
+
+  it('submits again what the rail does not know', async () => {
+    system.rail.onSubmit('down');
+    await system.turn();
+    await again();
+
+    expect(calls()).toEqual(['submit', 'find', 'submit']);
+    expect(await state()).toMatchObject({ status: 'processing', attempts: 2, error: null, ...HELD });
+  });
+
+  it('submits the same id again when the rail has lost the payout, which pays it once', async () => {
+    system.rail.onSubmit('accepts_but_throws').onFind('unknown');
+    await system.turn();
+    await again();
+    system.rail.complete(payout.id);
+    await again();
+
+    expect(calls()).toEqual(['submit', 'find', 'submit', 'find']);
+    expect(system.rail.countsOf(payout.id)).toEqual({ submissions: 2, paid: 1 });
+    expect(await state()).toMatchObject({ status: 'completed', ...PAID });
+  });
+
+  it('submits nothing while the rail cannot say, and waits longer each time', async () => {
+    beImpatient();
+    system.rail.onSubmit('accepts_but_throws').onFind('down', 'slow', 'down');
+    await system.turn();
+    const delays: (number | null)[] = [];
+    for (let attempt = 2; attempt <= 4; attempt += 1) {
+      await again();
+      delays.push((await state()).seconds);
+    }
+
+    expect(calls()).toEqual(['submit', 'find', 'find', 'find']);
+    expect(delays).toEqual([10, 20, 40]);
+    expect(await state()).toMatchObject({ status: 'requested', attempts: 4, error: 'the rail is down', ...HELD });
+  });
+
+  it('applies that the rail has paid meanwhile', async () => {
+    system.rail.onSubmit('accepts_but_throws');
+    await system.turn();
+    system.rail.complete(payout.id);
+    await again();
+
+    expect(await state()).toMatchObject({
+      ...{ status: 'completed', history: ['requested', 'completed'], reference: `mem_${payout.id}`, ...PAID },
+      ...{ seconds: null, error: null },
+    });
+    expect([await entries(), eventsOf()]).toEqual([['payout'], ['payout.completed']]);
+  });
+
+  it('applies that the rail has given up meanwhile', async () => {
+    system.rail.onSubmit('accepts_but_throws');
+    await system.turn();
+    system.rail.fail(payout.id, 'No such account.');
+    await again();
+
+    expect(await state()).toMatchObject({ status: 'failed', reason: 'No such account.', ...FREE, error: null });
+    expect([await entries(), eventsOf()]).toEqual([[], ['payout.failed']]);
+  });
+});
+
+describe('a rail that is silent after it has accepted', () => {
+  it('is asked later and later, and the history has one line for it', async () => {
+    const delays: (number | null)[] = [];
+    await system.turn();
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      delays.push((await state()).seconds);
+      await again();
+    }
+
+    expect(delays).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600]);
+    expect(calls()).toEqual(['submit', ...Array.from({ length: 8 }, () => 'find')]);
+    expect(await state()).toMatchObject({ status: 'processing', history: ['requested', 'processing'], ...HELD });
+  });
+
+  it('is not asked before that', async () => {
+    await system.turn();
+    await system.turn();
+    expect(calls()).toEqual(['submit']);
+  });
+
+  it('has paid without a notification: the payout completes', async () => {
+    await system.turn();
+    system.rail.complete(payout.id);
+    await again();
+
+    expect(await state()).toMatchObject({
+      ...{ status: 'completed', history: ['requested', 'processing', 'completed'], ...PAID },
+    });
+    expect(await system.notified(payout, 'payout.completed')).toEqual(['superseded']);
+    expect(await entries()).toEqual(['payout']);
+  });
+});
+
+describe('a notification that arrives before the hand-over has written its own record', () => {
+  it.each([
+    ['payout.completed', { status: 'completed', history: ['requested', 'completed'], ...PAID }],
+    ['payout.failed', { status: 'failed', history: ['requested', 'failed'], ...FREE }],
+  ] as const)('%s stands', async (type, expected) => {
+    const submit = system.rail.submit.bind(system.rail);
+    const outcomes: string[] = [];
+    jest.spyOn(system.rail, 'submit').mockImplementation(async (...of) => {
+      const answer = await submit(...of);
+      outcomes.push(...(await system.notified(payout, type)));
+      return answer;
+    });
+    await system.turn();
+
+    expect(outcomes).toEqual([type]);
+    expect(await state()).toMatchObject({ ...expected, seconds: null });
+  });
+});
+
+describe('hand-overs at the same time', () => {
+  it('claim each of 60 payouts once', async () => {
+    const ids = [payout.id];
+    while (ids.length < 60) ids.push((await system.ordered()).id);
+    const workers = [system.handOver(), system.handOver()];
+    const work = async (worker: (typeof workers)[number]) => {
+      while (await worker.turn(() => undefined)) await worker.drain(60_000);
+      await worker.drain(60_000);
+    };
+    await Promise.all(workers.map(work));
+
+    expect(system.rail.calls).toHaveLength(60);
+    expect(new Set(system.rail.calls.map(({ payoutId }) => payoutId))).toEqual(new Set(ids));
+  });
+
+  it('leave a payout alone whose lease another one has', async () => {
+    system.rail.onSubmit('accepts_but_slow');
+    const giveUp = new AbortController();
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(giveUp.signal);
+    const worker = system.handOver();
+    await worker.turn(() => undefined);
+    await system.turn();
+    expect([calls(), (await state()).attempts]).toEqual([['submit'], 1]);
+    giveUp.abort();
+    await worker.drain(60_000);
+
+    expect(await state()).toMatchObject({ status: 'requested', attempts: 1, seconds: 5 });
+  });
+});

@@ -1,0 +1,105 @@
+import { expectBooksBalanced } from '@app/ledger/testing';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '@app/platform';
+import { createScratchDatabase } from '../../../../../test/support/test-database';
+import { postgresPayouts } from '../../testing/payouts-harness';
+import type { Payout } from '../domain/payout';
+
+const HELD = { balance: '100000.00', reserved: '10000.00' };
+const PAID = { balance: '90000.00', reserved: '0.00' };
+const FREE = { balance: '100000.00', reserved: '0.00' };
+
+// A database of its own: a hand-over claims every payout that is due.
+let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+let source: DataSource;
+let system: ReturnType<typeof postgresPayouts>;
+let payout: Payout;
+
+beforeAll(async () => {
+  database = await createScratchDatabase();
+  source = await createDataSource(database.url, 10, 'test').initialize();
+});
+
+beforeEach(async () => {
+  system = postgresPayouts(source);
+  payout = await system.ordered();
+});
+
+afterEach(async () => {
+  await expectBooksBalanced(source);
+  await source.query('UPDATE payouts SET next_attempt_at = NULL');
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+const state = () => system.stateOf(payout);
+const entries = () => system.entriesOf(payout);
+const eventsOf = () => system.events.published.map(({ type }) => type);
+
+describe('notifications', () => {
+  beforeEach(() => system.turn());
+
+  it.each([
+    [['payout.completed', 'payout.processing'], ['payout.completed', 'superseded'], 'completed'],
+    [['payout.completed', 'payout.completed'], ['payout.completed', 'superseded'], 'completed'],
+    [['payout.failed', 'payout.failed'], ['payout.failed', 'superseded'], 'failed'],
+    [['payout.failed', 'payout.processing'], ['payout.failed', 'superseded'], 'failed'],
+    [['payout.failed', 'payout.completed'], ['payout.failed', 'exception:contradiction (staff)'], 'failed'],
+    [['payout.failed', 'payout.returned'], ['payout.failed', 'exception:contradiction (staff)'], 'failed'],
+    [['payout.completed', 'payout.failed'], ['payout.completed', 'exception:contradiction (staff)'], 'completed'],
+  ] as const)('%j: the second one changes nothing', async ([first, second], outcomes, status) => {
+    const settled = await system.notified(payout, first);
+    const { length: sent } = system.mail.sent;
+    settled.push(...(await system.notified(payout, second)));
+
+    expect(settled).toEqual(outcomes);
+    expect(await state()).toMatchObject({ status, ...(status === 'failed' ? FREE : PAID) });
+    expect(await entries()).toEqual(status === 'failed' ? [] : ['payout']);
+    expect([system.mail.sent.length, eventsOf()]).toEqual([sent, [`payout.${status}`]]);
+  });
+
+  it('that name another amount need staff and change nothing', async () => {
+    const amount = payout.figures.amount;
+    expect(await system.notified(payout, 'payout.completed', { amount })).toEqual([
+      'exception:amount_mismatch (staff)',
+    ]);
+    expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+    await system.notified(payout, 'payout.completed');
+    expect(await system.notified(payout, 'payout.returned', { amount })).toEqual(['exception:amount_mismatch (staff)']);
+    expect(await state()).toMatchObject({ status: 'completed', history: expect.not.arrayContaining(['returned']) });
+  });
+
+  it('of a return refund the net amount, once', async () => {
+    await system.notified(payout, 'payout.completed');
+    const returned = await system.notified(payout, 'payout.returned', { reason: 'Account closed.' });
+    const repeated = await system.notified(payout, 'payout.returned');
+
+    expect([returned, repeated]).toEqual([['payout.returned'], ['superseded']]);
+    expect(await state()).toMatchObject({
+      ...{ status: 'completed', reason: 'Account closed.', balance: '99840.00', reserved: '0.00' },
+      history: ['requested', 'processing', 'completed', 'returned'],
+    });
+    expect(await entries()).toEqual(['payout', 'payout_return']);
+    expect(system.events.published.map(({ type, data }) => [type, data['status'], data['returned_at']])).toEqual([
+      ['payout.completed', 'completed', null],
+      ['payout.failed', 'completed', system.clock.now().toISOString()],
+    ]);
+  });
+
+  it('of a return before the completion wait for it, also in one batch', async () => {
+    expect(await system.notified(payout, 'payout.returned')).toEqual([]);
+    expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+    expect(await system.notified(payout, 'payout.completed')).toEqual(['payout.completed', 'payout.returned']);
+    expect(await state()).toMatchObject({
+      ...{ status: 'completed', balance: '99840.00', history: ['requested', 'processing', 'completed', 'returned'] },
+    });
+  });
+
+  it('give the payout its reference and its reason', async () => {
+    await system.notified(payout, 'payout.failed', { providerReference: 'bank-7', reason: 'Wrong holder.' });
+    expect(await state()).toMatchObject({ reference: 'bank-7', reason: 'Wrong holder.' });
+  });
+});

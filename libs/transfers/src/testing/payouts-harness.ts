@@ -1,0 +1,109 @@
+import { decimal, newId, type Money } from '@app/kernel';
+import { parseFeeSchedule } from '@app/fees';
+import { Metrics, poolOf } from '@app/platform';
+import { RecordedLog } from '@app/platform/testing';
+import { NotificationHandlers, NotificationInbox } from '@app/rails';
+import { InMemoryNotificationsRepository } from '@app/rails/testing';
+import type { DataSource } from 'typeorm';
+import { PayoutBooks } from '../payouts/application/payout-books';
+import { PayoutDesk } from '../payouts/application/payout-desk';
+import { PayoutHandOver } from '../payouts/application/payout-hand-over';
+import {
+  PAYOUT,
+  toPayoutRailNotification,
+  type PayoutNotification,
+  type PayoutNotificationType,
+} from '../payouts/application/payout-notifications';
+import { PayoutSettlement } from '../payouts/application/payout-settlement';
+import type { Payout } from '../payouts/domain/payout';
+import { InMemoryPayoutRail } from './in-memory-payout.rail';
+import { RecordedEvents } from './recorded';
+import { postgresTransfers } from './transfers-harness';
+
+const PROVIDER = 'memory_payouts';
+
+/**
+ * Payouts on a migrated database of their own, as a hand-over claims whatever is due, with a rail that a test scripts.
+ * Every merchant has 100000 ARS and pays a fee of 1 % and a tax of 0.6 %.
+ */
+export function postgresPayouts(source: DataSource) {
+  const transfers = postgresTransfers(source);
+  const { uow, ledger, mail, audit, clock, payoutsRepository: repository } = transfers;
+  const [rail, events, log, notifications] = [
+    new InMemoryPayoutRail(PROVIDER),
+    new RecordedEvents(),
+    new RecordedLog(),
+    new InMemoryNotificationsRepository(),
+  ];
+  const books = new PayoutBooks(repository, ledger, events, mail, clock);
+  const handlers = new NotificationHandlers();
+  handlers.register(new PayoutSettlement(repository, books));
+  const inbox = new NotificationInbox(notifications, handlers, uow, log, new Metrics('test', false));
+  const handOver = () => new PayoutHandOver(repository, rail, books, uow, clock, log, new Metrics('test', false));
+  const sql = async <T extends object>(text: string, values: unknown[]): Promise<T[]> =>
+    (await poolOf(source).query<T>(text, values)).rows;
+
+  return {
+    ...{ ...transfers, rail, events, log, handOver, desk: new PayoutDesk(repository, rail, books, audit, uow) },
+
+    /** A payout of 10000 ARS, of which 9840 ARS arrive, that a new merchant has ordered. */
+    async ordered(): Promise<Payout> {
+      const { by, wallet } = await transfers.merchant();
+      const schedule = parseFeeSchedule({ payout: { percentage: '1' }, outflow_tax: { percentage: '0.6' } });
+      await uow.run((tx) => transfers.fees.set(tx, by.account.id, schedule));
+      const request = { walletId: wallet.id, bankAccountId: newId(), amount: decimal('10000') };
+      return transfers.payouts.order(by, { ...request, instant: false, comment: null });
+    },
+
+    /** Lets one worker hand over what is due, and waits for it. */
+    async turn(worker = handOver()): Promise<void> {
+      await worker.turn(() => undefined);
+      await worker.drain(60_000);
+    },
+
+    /** Lets the payout's lease or delay run out. */
+    async makeDue({ id }: Payout): Promise<void> {
+      await sql('UPDATE payouts SET next_attempt_at = now(), leased_until = NULL WHERE id = $1', [id]);
+    },
+
+    /** What the rail reports, and what became of all that is unsettled about the payout, in the order of settlement. */
+    async notified(payout: Payout, type: PayoutNotificationType, changes: Partial<PayoutNotification> = {}) {
+      const notification = toPayoutRailNotification({
+        ...{ provider: PROVIDER, id: newId(), type, reference: payout.id, amount: amountOf(payout, type) },
+        ...{ providerReference: null, reason: null, ...changes },
+      });
+      await uow.run((tx) => notifications.store(tx, [{ notification, body: '' }]));
+      const settled = await inbox.settle(PAYOUT, [notification]);
+      return settled.map(({ outcome, needsStaff }) => (needsStaff ? `${outcome} (staff)` : outcome));
+    },
+
+    /** What a merchant and the worker see of the payout. */
+    async stateOf({ id, walletId, accountId }: Payout) {
+      const [{ payout, history }, wallet, [row]] = await Promise.all([
+        transfers.payouts.read(accountId, id),
+        ledger.findWallet(walletId),
+        sql<{ attempts: number; delay: number | null; last_error: string | null }>(
+          `SELECT attempts, last_error, round(extract(epoch FROM next_attempt_at - now()))::int AS delay
+             FROM payouts WHERE id = $1`,
+          [id],
+        ),
+      ]);
+      const { balance, reserved } = wallet!.balances;
+      return {
+        ...{ status: payout.status, reason: payout.failureReason, reference: payout.providerReference },
+        history: history.map(({ status }) => status),
+        ...{ balance: balance.toFixed(), reserved: reserved.toFixed() },
+        ...{ attempts: row!.attempts, seconds: row!.delay, error: row!.last_error },
+      };
+    },
+
+    async entriesOf({ id }: Payout): Promise<string[]> {
+      const text = 'SELECT kind FROM journal_entries WHERE reference_id = $1 ORDER BY created_at, kind';
+      return (await sql<{ kind: string }>(text, [id])).map(({ kind }) => kind);
+    },
+  };
+}
+
+function amountOf({ figures }: Payout, type: PayoutNotificationType): Money | null {
+  return type === 'payout.completed' || type === 'payout.returned' ? figures.destinationAmount : null;
+}
