@@ -12,10 +12,14 @@ import { withOpsContext } from '../../apps/ops/src/context';
 import { acquireEmbeddedPostgres } from '../embedded-postgres';
 import { applyMigrations } from '../start/apply-migrations';
 
+export const BENCH_EMAIL = 'bench@example.com';
+
 /** The merchant that the load uses. It has many keys, because a key is limited to 10,000 requests a minute. */
 export interface BenchMerchant {
   accountId: string;
   userId: string;
+  /** Of the panel. */
+  password: string;
   walletId: string;
   apiKeys: readonly string[];
   keyId: string;
@@ -78,7 +82,7 @@ function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerch
       {
         account: {
           name: 'Bench',
-          email: 'bench@example.com',
+          email: BENCH_EMAIL,
           country: 'AR',
           kycStatus: 'verified',
           kybStatus: 'verified',
@@ -86,7 +90,7 @@ function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerch
           cardsEnabled: false,
           customerPaidFeeEnabled: false,
         },
-        user: { email: 'bench@example.com', permissions: ['*'] },
+        user: { email: BENCH_EMAIL, permissions: ['*'] },
         wallets: [{ currency: 'ARS', lane: 'local' }],
       },
     );
@@ -100,6 +104,7 @@ function createMerchant(config: Config, databaseUrl: string): Promise<BenchMerch
       return {
         accountId: account.id,
         userId: user.id,
+        password: user.password,
         walletId: wallets[0]?.id ?? '',
         apiKeys: keys.map(({ apiKey }) => apiKey),
         keyId: keys[0]?.id ?? '',

@@ -3,13 +3,15 @@ import { benchApi } from './api.bench';
 import { benchCollect } from './collect.bench';
 import { benchGrowth } from './growth.bench';
 import { benchLedger } from './ledger.bench';
+import { benchOutflow } from './outflow.bench';
 
 /** Benchmarks by name. Each prints rates, and compares them with a baseline from the same run where there is one. */
-const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
+const BENCHMARKS: Readonly<Record<string, () => Promise<unknown>>> = {
   api: benchApi,
   ledger: benchLedger,
   growth: benchGrowth,
   collect: benchCollect,
+  outflow: benchOutflow,
 };
 
 async function main(name = ''): Promise<void> {
