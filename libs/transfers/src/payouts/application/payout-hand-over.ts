@@ -111,7 +111,9 @@ export class PayoutHandOver {
     const delay = backoff(RETRY_MS, attempt);
     await this.uow
       .once((tx) => this.payouts.postpone(tx, id, delay, reason.slice(0, 500)))
-      .catch((failure) => this.log.error({ payout_id: id, err: failure }, 'payout keeps its lease until it runs out'));
+      .catch((failure: unknown) =>
+        this.log.error({ payout_id: id, err: failure }, 'payout keeps its lease until it runs out'),
+      );
   }
 }
 
