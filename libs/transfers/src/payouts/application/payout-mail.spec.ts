@@ -1,7 +1,8 @@
 import { Money } from '@app/kernel';
 import { anOrderedPayout } from '../../testing/factories';
 import type { NoticeLanguage, Payout } from '../domain/payout';
-import { payoutMails, type MailOccasion } from './payout-mail';
+import { payoutMails } from './payout-mail';
+import type { MailOccasion } from './payout-texts';
 
 const MERCHANT = 'tesoreria@cafe.example';
 const BENEFICIARY = 'ana@example.com';

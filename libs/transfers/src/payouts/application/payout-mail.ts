@@ -1,9 +1,6 @@
 import { letter, type NewMail } from '@app/mail';
-import type { NoticeLanguage, Payout, PayoutEvent } from '../domain/payout';
-import { PAYOUT_TEXTS, type PayoutTexts } from './payout-texts';
-
-/** What a mail is about: the order, or what a rail reported. */
-export type MailOccasion = 'request' | PayoutEvent | 'return';
+import type { NoticeLanguage, Payout } from '../domain/payout';
+import { PAYOUT_TEXTS, type MailOccasion, type PayoutTexts } from './payout-texts';
 
 /**
  * The merchant's mail about every step, and the beneficiary's about completion alone. Source: specification, "E-mail

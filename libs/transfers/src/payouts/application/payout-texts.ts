@@ -1,5 +1,7 @@
-import type { NoticeLanguage, PayoutType } from '../domain/payout';
-import type { MailOccasion } from './payout-mail';
+import type { NoticeLanguage, PayoutEvent, PayoutType } from '../domain/payout';
+
+/** What a mail is about: the order, or what a rail reported. */
+export type MailOccasion = 'request' | PayoutEvent | 'return';
 
 type Subject = (type: string, amount: string) => string;
 
