@@ -1,7 +1,10 @@
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import { newBankAccount, type BankAccount, type NewBankAccount } from '../beneficiaries/domain/bank-account';
 import { newBeneficiary, type Beneficiary, type NewBeneficiary } from '../beneficiaries/domain/beneficiary';
+import type { Payout } from '../payouts/domain/payout';
 import type { RouteInput, StoredRoute } from '../routes/domain/route';
+
+type PayoutChanges = Partial<Omit<Payout, 'figures'>> & { figures?: Partial<Payout['figures']> };
 
 const MOMENT = new Date('2030-01-01T12:00:00.000Z');
 
@@ -44,5 +47,26 @@ export function aRoute(changes: Partial<Omit<StoredRoute, 'removed'>> = {}): Omi
     leadTime: '1d',
     instant: false,
     ...changes,
+  };
+}
+
+/** A transfer of 10000 ARS (fee 100, tax 60) that somebody has ordered, unless told otherwise. */
+export function anOrderedPayout({ figures, ...changes }: PayoutChanges = {}): Payout {
+  const ars = (amount: string) => Money.of(amount, 'ARS');
+  return {
+    ...{ id: newId(), accountId: newId(), type: 'transfer', status: 'requested', walletId: newId(), holdId: newId() },
+    destination: { type: 'beneficiary', id: newId(), name: 'Ana Gómez', country: 'AR', bank: { cbu: '****5201' } },
+    ...{ instant: false, comment: null, referenceRate: null, leadTime: '1d', requestedBy: newId() },
+    notices: { merchant: 'tesoreria@cafe.example', beneficiary: 'ana@example.com', language: 'en' },
+    ...{ failureReason: null, providerReference: null, createdAt: MOMENT, updatedAt: MOMENT },
+    ...{ completedAt: null, failedAt: null, returnedAt: null },
+    ...changes,
+    figures: {
+      amount: ars('10000'),
+      payoutFee: { percentageAmount: ars('100'), fixedAmount: ars('0'), total: ars('100'), boundedBy: null },
+      ...{ instantFee: ars('0'), tax: ars('60'), conversionFee: ars('0') },
+      ...{ net: ars('9840'), destinationAmount: ars('9840'), rate: null },
+      ...figures,
+    },
   };
 }

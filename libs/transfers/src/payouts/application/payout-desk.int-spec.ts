@@ -1,0 +1,178 @@
+import type { Actor } from '@app/accounts';
+import { newId } from '@app/kernel';
+import { expectBooksBalanced } from '@app/ledger/testing';
+import { createDataSource } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import { createScratchDatabase } from '../../../../../test/support/test-database';
+import { postgresPayouts } from '../../testing/payouts-harness';
+import type { Payout } from '../domain/payout';
+
+const STAFF: Actor = { type: 'staff', name: 'ana' };
+const HELD = { balance: '100000.00', reserved: '10000.00' };
+const FREE = { balance: '100000.00', reserved: '0.00' };
+const REASON = 'Case 118';
+
+let database: Awaited<ReturnType<typeof createScratchDatabase>>;
+let source: DataSource;
+let system: ReturnType<typeof postgresPayouts>;
+let payout: Payout;
+
+beforeAll(async () => {
+  database = await createScratchDatabase();
+  source = await createDataSource(database.url, 10, 'test').initialize();
+});
+
+beforeEach(async () => {
+  system = postgresPayouts(source);
+  payout = await system.ordered();
+});
+
+afterEach(async () => {
+  await expectBooksBalanced(source);
+  await source.query(`UPDATE payouts SET next_attempt_at = NULL, last_error = NULL, created_at = now() + '1 day'`);
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+const state = () => system.stateOf(payout);
+const fail = (reason = REASON) => system.desk.fail(payout.id, reason, STAFF);
+const retry = (id = payout.id) => system.desk.retry(id, STAFF);
+const code = (text: string) => ({ code: text });
+const audited = () => system.audit.entries.filter(({ actor }) => actor === STAFF);
+const entry = (action: string, details: object) => ({
+  ...{ actor: STAFF, action, object: { type: 'payout', id: payout.id }, accountId: payout.accountId, details },
+});
+const stuck = async () => (await system.desk.stuck(50)).map(({ payout: { id } }) => id);
+const age = (hours: number, { id } = payout) =>
+  source.query(`UPDATE payouts SET created_at = now() - $2 * interval '1 hour' WHERE id = $1`, [id, hours]);
+
+describe('stuck', () => {
+  it('lists open payouts with a failed attempt, or open for over an hour, the oldest first', async () => {
+    system.rail.onSubmit('down', 'refuses');
+    await system.turn();
+    const [closed, old, young] = [await system.ordered(), await system.ordered(), await system.ordered()];
+    await system.notified(closed, 'payout.failed');
+    for (const each of [closed, old]) await age(2, each);
+    await age(0.9, young);
+
+    expect(await stuck()).toEqual([old.id, payout.id]);
+    expect(await system.desk.countStuck()).toBe(2);
+    expect((await system.desk.stuck(1)).map(({ payout: { id } }) => id)).toEqual([old.id]);
+  });
+
+  it('shows the attempts and why the last one failed, until one succeeds', async () => {
+    system.rail.onSubmit('down');
+    await system.turn();
+    expect(await system.desk.stuck(1)).toMatchObject([{ attempts: 1, lastError: 'the rail is down' }]);
+    await system.makeDue(payout);
+    await system.turn();
+
+    expect(await stuck()).toEqual([]);
+    expect(await system.desk.show(payout.id)).toMatchObject({
+      ...{ payout: { id: payout.id, status: 'processing' }, attempts: 2, lastError: null },
+      history: [{ status: 'requested' }, { status: 'processing' }],
+    });
+  });
+});
+
+describe('retry', () => {
+  it('makes an open payout due now, and is in the audit log', async () => {
+    system.rail.onSubmit('down');
+    await system.turn();
+    await retry();
+    await system.turn();
+
+    expect(await state()).toMatchObject({ status: 'processing', attempts: 2, ...HELD });
+    expect(audited()).toEqual([entry('payout.retried', {})]);
+  });
+
+  it('is refused for a payout that does not exist, is closed or is being handed over', async () => {
+    await expect(retry(newId())).rejects.toMatchObject(code('PAYOUT_NOT_FOUND'));
+    await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000));
+    await expect(retry()).rejects.toMatchObject(code('VALIDATION_FAILED'));
+    await system.notified(payout, 'payout.failed');
+    await expect(retry()).rejects.toMatchObject(code('VALIDATION_FAILED'));
+    expect(audited()).toEqual([]);
+  });
+});
+
+describe('fail', () => {
+  it('fails what the rail does not know, releases the hold, and is in the audit log', async () => {
+    expect(await fail()).toMatchObject({ status: 'failed', failureReason: REASON });
+
+    expect(await state()).toMatchObject({ status: 'failed', reason: REASON, seconds: null, ...FREE });
+    expect(audited()).toEqual([entry('payout.failed', { reason: REASON, rail: 'unknown' })]);
+    expect(system.events.published.map(({ type }) => type)).toEqual(['payout.failed']);
+    await system.turn();
+    expect(system.rail.calls).toEqual([{ method: 'find', payoutId: payout.id }]);
+  });
+
+  it('fails what the rail has given up', async () => {
+    await system.turn();
+    system.rail.fail(payout.id);
+    await fail();
+
+    expect(await state()).toMatchObject({ status: 'failed', history: ['requested', 'processing', 'failed'], ...FREE });
+    expect(audited()).toEqual([entry('payout.failed', { reason: REASON, rail: 'failed' })]);
+  });
+
+  it.each(['processing', 'completed'])('is refused while the rail says that it is %s', async (known) => {
+    await system.turn();
+    if (known === 'completed') system.rail.complete(payout.id);
+    await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
+
+    expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+    expect(audited()).toEqual([]);
+  });
+
+  it('changes nothing while the rail cannot say', async () => {
+    system.rail.onFind('down');
+    await expect(fail()).rejects.toThrow('the rail is down');
+
+    expect(await state()).toMatchObject({ status: 'requested', ...HELD });
+    expect(audited()).toEqual([]);
+  });
+
+  it('is refused while the payout is being handed over, without asking the rail', async () => {
+    await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000));
+    await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
+    expect([system.rail.calls, audited()]).toEqual([[], []]);
+  });
+
+  it('keeps the worker away while the rail is asked', async () => {
+    const find = system.rail.find.bind(system.rail);
+    jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
+      await system.turn();
+      await expect(retry()).rejects.toMatchObject(code('VALIDATION_FAILED'));
+      return find(...of);
+    });
+    await fail();
+
+    expect(system.rail.calls.map(({ method }) => method)).toEqual(['find']);
+    expect(await state()).toMatchObject({ status: 'failed', attempts: 0 });
+  });
+
+  it('is refused for a payout that a notification settles meanwhile', async () => {
+    const find = system.rail.find.bind(system.rail);
+    jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
+      const answer = await find(...of);
+      await system.notified(payout, 'payout.completed');
+      return answer;
+    });
+    await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
+
+    expect(await state()).toMatchObject({ status: 'completed', balance: '90000.00', reserved: '0.00' });
+    expect(audited()).toEqual([]);
+  });
+
+  it('is refused for a payout that does not exist or is closed, and without a reason', async () => {
+    await expect(system.desk.fail(newId(), REASON, STAFF)).rejects.toMatchObject(code('PAYOUT_NOT_FOUND'));
+    await expect(fail(' ')).rejects.toMatchObject(code('VALIDATION_FAILED'));
+    await system.notified(payout, 'payout.completed');
+    await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
+    expect([system.rail.calls, audited()]).toEqual([[], []]);
+  });
+});
