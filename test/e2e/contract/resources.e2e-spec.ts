@@ -9,3 +9,4 @@ import './received-payment.section';
 import './fees.section';
 import './webhook-endpoint.section';
 import './transfer.section';
+import './outflow-fees.section';
