@@ -5,6 +5,7 @@ import { queueDelivery } from './deliveries';
 import type { Members } from './hostile-input';
 import type { InputTrial, Sender } from './input-trial';
 import { createCardLink } from './paid-links';
+import { adjust } from './panel-money';
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -154,6 +155,20 @@ async function expectBeneficiary({ panel }: InputTrial, sent: Sent, { id }: Sent
   expect(stored).toMatchObject(asStored(sent, ['name', 'email', 'country', 'bank_country', 'active']));
 }
 
+/** The body of a payout that the trial's merchant can order; known once a target was made. */
+let payoutBody: Members = {};
+
+async function payoutTarget({ service, merchant, panel }: InputTrial, path: string): Promise<string> {
+  await adjust(service, merchant, '1000000000.00');
+  const account = Object.fromEntries(Object.entries(BANK_ACCOUNT).map(([name, text]) => [name, JSON.parse(text)]));
+  const { id } = (await panel.post('/bank-accounts', account)).body.data as { id: string };
+  payoutBody = {
+    ...{ type: '"payout"', virtual_wallet_id: json(merchant.local!.id), bank_account_id: json(id) },
+    ...{ amount: '"10000.00"', instant: 'false', comment: '"November"' },
+  };
+  return path;
+}
+
 /** Optional fields that are null count as omitted. */
 const withoutNulls = (sent: Sent): Sent =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
@@ -295,6 +310,34 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
       expect(stored).toMatchObject([{ id, ...asStored(sent, ['holder_name', 'country', 'currency']) }]);
     },
   },
+  {
+    name: 'POST /api/v1/clients/payouts',
+    as: 'session',
+    target: (trial) => payoutTarget(trial, '/api/v1/clients/payouts'),
+    good: () => payoutBody,
+    creates: true,
+    kept: async ({ panel }, { type, amount, comment }, { id }) => {
+      const stored = (await panel.get(`/payouts/${id as string}`)).body.data as Record<string, string>;
+      expect([stored.type, stored.comment]).toEqual([type, (comment as string | null | undefined)?.trim() ?? null]);
+      expect(parseDecimal(String(amount))!.eq(parseDecimal(stored.amount!)!)).toBe(true);
+    },
+  },
+  {
+    name: 'POST /api/v1/clients/payouts/estimate',
+    as: 'session',
+    target: (trial) => payoutTarget(trial, '/api/v1/clients/payouts/estimate'),
+    good: () => payoutBody,
+    kept: async (_trial, { amount }, data) =>
+      expect(parseDecimal(String(amount))!.eq(parseDecimal(data.amount as string)!)).toBe(true),
+  },
+  ...['verify-otp', 'resend-otp'].map((name) => ({
+    name: `POST /api/v1/clients/payouts/${name}`,
+    as: 'session' as const,
+    target: async () => `/api/v1/clients/payouts/${name}`,
+    // Of no verification that exists.
+    good: () => ({ transfer_verification_id: json(newId()), ...(name === 'verify-otp' && { otp_code: '"048213"' }) }),
+    kept: async (_trial: InputTrial, sent: Sent) => expect(sent).toBe('refused, whatever it was'),
+  })),
   {
     name: 'POST /api/v1/clients/transfers/accept-terms',
     as: 'session',

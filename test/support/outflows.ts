@@ -1,3 +1,4 @@
+import { Routes, type RouteInput } from '@app/transfers';
 import type { Answer, HttpClient } from './http-client';
 import { signIn } from './panel';
 import { adjust } from './panel-money';
@@ -7,6 +8,8 @@ const DOCUMENT = { type: 'cuit', number: '20-05536168-2' };
 const BANK = { name: 'Banco Galicia', cbu: '2850590940090418135201' };
 const BENEFICIARY = { document: DOCUMENT, country: 'AR', bank_country: 'AR', bank: BANK, name: 'Ana Gómez' };
 const BANK_ACCOUNT = { holder_name: 'Café Río', document: DOCUMENT, country: 'AR', currency: 'ARS', bank: BANK };
+
+const CURRENCY_OF = { AR: 'ARS', BO: 'BOB' };
 
 /** What an outflow's answer is checked for. */
 export interface Outflow {
@@ -140,6 +143,13 @@ export class Payer {
   async movements(): Promise<Outflow[]> {
     const { body } = await this.panel.get(`/balance-movements?virtual_wallet_id=${this.walletId}&type=payout`);
     return body.data as Outflow[];
+  }
+
+  /** Sets the route from ARS to the banks of a country, at the stored rate and without a minimum to speak of. */
+  async setRoute(country: keyof typeof CURRENCY_OF, changes: Partial<RouteInput> = {}): Promise<void> {
+    const route = { origin: 'ARS', country, currency: CURRENCY_OF[country], minimum: '1.00', dollarPrice: '1000' };
+    const actor = { type: 'system', name: 'test' } as const;
+    await this.service.get(Routes).set(actor, { ...route, leadTime: '1d', instant: false, ...changes });
   }
 
   /** As if the code had been sent more than ten minutes ago. */

@@ -1,1 +1,2 @@
 import './limits.section';
+import './transfer-limits.section';

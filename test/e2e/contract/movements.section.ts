@@ -4,6 +4,7 @@ import { aDebitCollection, aDebitReturn, aPayout } from '@app/ledger/testing';
 import { expectBooksBalanced } from '../../support/books';
 import { balancesOf, movementsOf, paymentOf, payNewCardLink, payNewLink, post } from '../../support/paid-links';
 import { until } from '../../support/conditions';
+import { Payer, type Outflow } from '../../support/outflows';
 import { signIn } from '../../support/panel';
 import { TestService, type Merchant } from '../../support/service';
 
@@ -14,7 +15,7 @@ describe('Resources, Balance movement', () => {
   let usd: string;
 
   beforeAll(async () => {
-    service = await TestService.start();
+    service = await TestService.start({ env: { SANDBOX_PAYOUT_DELAY: '1ms' } });
   });
 
   beforeEach(async () => {
@@ -211,6 +212,42 @@ describe('Resources, Balance movement', () => {
       { label: 'Payment received', direction: 'in', amount, balanceAfter: amount },
     ]);
     expect(await hiddenRows(local)).toEqual([]);
+  });
+
+  describe('of a completed outflow', () => {
+    let payer: Payer;
+
+    beforeAll(() => service.startWorker());
+    beforeEach(async () => {
+      payer = await Payer.ofTransfers(service);
+    });
+    afterAll(() => service.stopWorker());
+
+    const completed = ({ id }: Outflow) =>
+      until('it is completed', async () => (await payer.read(id)).status === 'completed');
+
+    it('rule 4b: one exit row has the whole amount that left, with fees and tax', async () => {
+      await completed(await payer.orderPayout());
+      await completed(await payer.order());
+
+      const exit = { type: 'payout', direction: 'out', amount: '-10000.00' };
+      expect(await payer.movements()).toMatchObject([
+        { ...exit, balance_after: '80000.00' },
+        { ...exit, balance_after: '90000.00' },
+      ]);
+      expect(await hiddenRows(payer.walletId)).toEqual([]);
+    });
+
+    it('rule 5b: no movement is a fee; the outflow’s detail has the parts', async () => {
+      const outflow = await payer.order();
+      await completed(outflow);
+      const labels = (await movementsOf(service, payer.walletId)).map(({ label }) => label);
+
+      expect(labels).toEqual(['Payout', 'Adjustment']);
+      expect(await payer.read(outflow.id)).toMatchObject({
+        fees: { payout: { total: '100.00' }, instant: '0.00', tax: '60.00', conversion: '0.00' },
+      });
+    });
   });
 
   it('rule 4c: a USD collection creates an entry row for the whole amount, and a later hidden row for its fee', async () => {

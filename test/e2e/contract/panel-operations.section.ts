@@ -1,4 +1,5 @@
 import type { HttpClient, Method } from '../../support/http-client';
+import { Payer } from '../../support/outflows';
 import { payNewLink } from '../../support/paid-links';
 import { signIn, userWith } from '../../support/panel';
 import { TestService, type Merchant } from '../../support/service';
@@ -86,6 +87,48 @@ describe('Endpoints, Panel operations', () => {
 
     expect(await cancel(paid)).toMatchObject({ code: 'PAYMENT_LINK_NOT_ACTIVE', errors: { status: 'completed' } });
     expect(await cancel(used)).toMatchObject({ code: 'PAYMENT_LINK_CANNOT_CANCEL', errors: { current_uses: 1 } });
+  });
+
+  describe('outflows', () => {
+    let payer: Payer;
+    let by: HttpClient;
+    beforeAll(async () => {
+      payer = await Payer.ofTransfers(service);
+      by = await userWith(service, payer.merchant, 'create_payouts');
+    });
+
+    const begun = async () => (await payer.initiate({}, by)).body.data.transfer_verification_id as string;
+
+    it('row POST /api/v1/clients/payouts: creates a payout, and with type transfer it starts a verification', async () => {
+      const payout = await by.post('/payouts', await payer.payout());
+      const transfer = await payer.initiate({}, by);
+
+      expect([payout.status, payout.body.data]).toEqual([201, item({ type: 'payout', status: 'requested' })]);
+      expect([transfer.status, transfer.body.data]).toEqual([201, item({ status: 'pending_verification' })]);
+    });
+
+    it('row POST /api/v1/clients/payouts/verify-otp: confirms with the code', async () => {
+      const { status, body } = await payer.verify(await begun(), await payer.code(), by);
+
+      expect([status, body.data]).toEqual([201, item({ type: 'transfer', status: 'requested' })]);
+    });
+
+    it('row POST /api/v1/clients/payouts/resend-otp: sends another code', async () => {
+      const { status, body } = await payer.resend(await begun(), by);
+
+      expect([status, body.data]).toEqual([200, item({ status: 'pending_verification' })]);
+      expect((await payer.mails(payer.merchant.email)).length).toBeGreaterThanOrEqual(2);
+    });
+
+    it.each(['', '/verify-otp', '/resend-otp'])(
+      'row POST /api/v1/clients/payouts%s: is denied without create_payouts',
+      async (path) => {
+        const other = await userWith(service, payer.merchant, 'view_payouts', 'view_payins');
+        const { status, body } = await other.post(`/payouts${path}`, await payer.payout());
+
+        expect([status, body.code]).toEqual([403, 'PERMISSION_DENIED']);
+      },
+    );
   });
 
   describe('the minimum and the terms of transfers, for which no permission is listed', () => {

@@ -8,3 +8,5 @@ import './movements.section';
 import './received-payment.section';
 import './fees.section';
 import './webhook-endpoint.section';
+import './transfer.section';
+import './outflow-fees.section';

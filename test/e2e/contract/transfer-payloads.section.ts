@@ -1,6 +1,8 @@
+import { Payer } from '../../support/outflows';
 import { payNewCardLink, payNewLink, readLink } from '../../support/paid-links';
 import { signIn } from '../../support/panel';
 import { TestService } from '../../support/service';
+import { ISO, UUID } from '../../support/shapes';
 
 describe('Endpoints, Transfer payloads', () => {
   let service: TestService;
@@ -21,6 +23,68 @@ describe('Endpoints, Transfer payloads', () => {
       (await panel.get(`/balance-movements?${query}`)).body as { data: { amount: string }[]; meta: object };
     return { merchant, panel, movements };
   }
+
+  describe('of transfers', () => {
+    let payer: Payer;
+    beforeEach(async () => {
+      payer = await Payer.ofTransfers(service);
+    });
+
+    it('rule 1: initiating answers with the verification, and with no transfer', async () => {
+      const { status, body } = await payer.initiate();
+
+      expect([status, body.data]).toEqual([
+        201,
+        {
+          transfer_verification_id: expect.stringMatching(UUID),
+          expires_at: expect.stringMatching(ISO),
+          status: 'pending_verification',
+        },
+      ]);
+    });
+
+    it.each(['type', 'beneficiary_id', 'virtual_wallet_id', 'amount', 'comment'])(
+      'rule 1: initiating needs %s',
+      async (field) => {
+        const { status, body } = await payer.initiate({ [field]: undefined });
+
+        expect([status, Object.keys(body.errors as object)]).toEqual([422, expect.arrayContaining([field])]);
+      },
+    );
+
+    it.each([
+      [4, 422],
+      [5, 201],
+      [50, 201],
+      [51, 422],
+    ])('rule 1: a comment of %i characters is answered %i', async (length, status) => {
+      expect((await payer.initiate({ comment: 'é'.repeat(length) })).status).toBe(status);
+    });
+
+    it('rule 2: verifying takes the verification and its code, and answers with the transfer', async () => {
+      const { id, code } = await payer.start();
+      const body = { transfer_verification_id: id, otp_code: code };
+      const { status, body: answer } = await payer.panel.post('/payouts/verify-otp', body);
+
+      expect([status, answer.data]).toEqual([201, expect.objectContaining({ type: 'transfer', amount: '10000.00' })]);
+    });
+
+    it('rule 3: the minimum takes two currencies and a country, and without the country it is the floor', async () => {
+      const path = '/payouts/transfer-min-amount?origin_currency=ARS&destination_currency=BRL';
+      const data = async (query: string) => (await payer.panel.get(path + query)).body.data as object;
+
+      expect(await data('')).toMatchObject({ amount: '5000.00', route_minimum: null });
+      expect(await data('&destination_country=BR')).toMatchObject({ amount: '5000.00', route_minimum: '1000.00' });
+    });
+
+    it('rule 4: transfers are listed and read like payouts; the filter takes transfer', async () => {
+      const [{ id }] = [await payer.order(), await payer.orderPayout()];
+
+      expect((await payer.panel.get('/payouts?type=transfer')).body.data).toMatchObject([{ id }]);
+      expect((await payer.panel.get('/payouts')).body.data).toHaveLength(2);
+      expect(await payer.read(id)).toMatchObject({ id, type: 'transfer' });
+    });
+  });
 
   it('rule 5a: virtual_wallet_id selects the wallet; by default it is one of the account’s wallets', async () => {
     const { merchant, movements } = await paidInBoth();

@@ -1,10 +1,7 @@
-import { waitingFor, type ClauseList } from './clause-list';
+import type { ClauseList } from './clause-list';
 
-const OUTFLOWS = 'outflows';
 const CALLER = 'for the caller: nothing to test';
 const NOT_SHOWN = 'not shown: nothing to test';
-
-const EMAIL_NOTICES = ['rule 1', 'rule 2', 'rule 3'];
 
 /** What the section "Events" demands. */
 export const CLAUSES: readonly ClauseList[] = [
@@ -62,7 +59,6 @@ export const CLAUSES: readonly ClauseList[] = [
   {
     section: 'Events, E-mail notices',
     file: 'email-notices.section.ts',
-    clauses: EMAIL_NOTICES,
-    toCome: waitingFor(OUTFLOWS, EMAIL_NOTICES),
+    clauses: ['rule 1', 'rule 2', 'rule 3'],
   },
 ];

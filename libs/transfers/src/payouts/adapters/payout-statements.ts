@@ -91,9 +91,10 @@ export const CLAIM = statement(
 
 export const POSTPONE = statement(
   'payouts.postpone',
-  `UPDATE payouts p SET next_attempt_at = now() + $2::integer * interval '1 millisecond', last_error = $3,
+  `UPDATE payouts p SET next_attempt_at = now() + n.in_ms * interval '1 millisecond', last_error = n.error,
      leased_until = NULL
-    WHERE p.id = $1 AND ${OPEN}`,
+    FROM unnest($1::uuid[], $2::integer[], $3::text[]) AS n (id, in_ms, error)
+    WHERE p.id = n.id AND ${OPEN}`,
 );
 
 export const RETRY_NOW = statement(

@@ -5,6 +5,7 @@ import {
   PayoutsRepository,
   type ClaimedPayout,
   type NewPayout,
+  type NextLook,
   type PayoutChange,
   type PayoutFilter,
   type PayoutQuery,
@@ -117,8 +118,14 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
     }));
   }
 
-  async postpone(tx: Tx, id: string, inMs: number, error: string | null): Promise<void> {
-    await this.db.in(tx).execute(statements.POSTPONE, [id, inMs, error]);
+  async postpone(tx: Tx, looks: readonly NextLook[]): Promise<void> {
+    await this.db
+      .in(tx)
+      .execute(statements.POSTPONE, [
+        looks.map(({ id }) => id),
+        looks.map(({ inMs }) => inMs),
+        looks.map(({ error }) => error),
+      ]);
   }
 
   async retryNow(tx: Tx, id: string): Promise<boolean> {

@@ -1,11 +1,11 @@
-import { Clock, UnitOfWork, within } from '@app/kernel';
+import { Batcher, Clock, isolateFailures, UnitOfWork, within, type Failure } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { PayoutBooks, type PayoutReport } from './payout-books';
-import { PayoutRail, PayoutsRepository, type ClaimedPayout, type RailKnowledge } from './ports';
+import { PayoutRail, PayoutsRepository, type ClaimedPayout, type NextLook, type RailKnowledge } from './ports';
 
 /** Payouts that are handed over at the same time. */
-const SLOTS = 16;
+const SLOTS = 32;
 /** A rail that takes longer is asked again later. */
 const RAIL_DEADLINE_MS = 10_000;
 /** Longer than two calls of the rail and the transaction that follows. */
@@ -14,6 +14,11 @@ const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
 /** How long the rail may stay silent about a payout that it has accepted before it is asked. */
 const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
 
+/** What the rail answered about a payout, and when to ask again. */
+interface Answered extends NextLook {
+  report: PayoutReport;
+}
+
 /**
  * Hands payouts to the rail. From the second attempt on, the rail is asked by our id before anything is submitted again:
  * an earlier call may have arrived although it failed here. A rail that cannot say keeps the hold.
@@ -21,6 +26,10 @@ const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
 @Injectable()
 export class PayoutHandOver {
   private readonly running = new Map<string, Promise<void>>();
+  /** What rails answer at the same time is written in one transaction; an answer that cannot be written fails alone. */
+  private readonly recording = new Batcher<Answered, Failure | undefined>(0, SLOTS, (answered) =>
+    isolateFailures(answered, (some) => this.write(some)),
+  );
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'outcome'>>;
 
   constructor(
@@ -91,18 +100,29 @@ export class PayoutHandOver {
       : { state: 'failed', reference: '', reason: submitted.reason };
   }
 
-  private record({ payout: { id }, attempt }: ClaimedPayout, known: Exclude<RailKnowledge, { state: 'unknown' }>) {
+  private async record(
+    { payout: { id }, attempt }: ClaimedPayout,
+    known: Exclude<RailKnowledge, { state: 'unknown' }>,
+  ): Promise<void> {
     const report: PayoutReport = {
       event: EVENT_OF[known.state],
       reason: known.reason,
       providerReference: known.reference === '' ? null : known.reference,
     };
-    const silence = backoff(SILENCE_MS, attempt);
+    const failure = await this.recording.add({ id, report, inMs: backoff(SILENCE_MS, attempt), error: null });
+    if (failure) throw failure.error;
+  }
+
+  private write(answered: readonly Answered[]): Promise<void> {
     return this.uow.run(async (tx) => {
-      const steps = this.books.begin(await this.payouts.lock(tx, [id]));
-      steps.take(id, report);
+      const locked = await this.payouts.lock(
+        tx,
+        answered.map(({ id }) => id),
+      );
+      const steps = this.books.begin(locked);
+      for (const { id, report } of answered) steps.take(id, report);
       await this.books.write(tx, steps);
-      await this.payouts.postpone(tx, id, silence, null);
+      await this.payouts.postpone(tx, answered);
     });
   }
 
@@ -110,7 +130,7 @@ export class PayoutHandOver {
     const reason = error instanceof Error ? error.message : String(error);
     const delay = backoff(RETRY_MS, attempt);
     await this.uow
-      .once((tx) => this.payouts.postpone(tx, id, delay, reason.slice(0, 500)))
+      .once((tx) => this.payouts.postpone(tx, [{ id, inMs: delay, error: reason.slice(0, 500) }]))
       .catch((failure: unknown) =>
         this.log.error({ payout_id: id, err: failure }, 'payout keeps its lease until it runs out'),
       );

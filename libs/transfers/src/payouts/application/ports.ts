@@ -89,6 +89,14 @@ export interface PayoutChange {
   readonly history: HistoryEntry | null;
 }
 
+/** When to look again at an open payout. */
+export interface NextLook {
+  readonly id: string;
+  readonly inMs: number;
+  /** Why the last attempt failed; null when it did not. */
+  readonly error: string | null;
+}
+
 /** An open payout that staff should look at. */
 export interface StuckPayout {
   readonly payout: Payout;
@@ -113,8 +121,8 @@ export abstract class PayoutsRepository {
   abstract save(tx: Tx, changes: readonly PayoutChange[]): Promise<void>;
   /** Claims due payouts: counts the attempt and hides each from other workers for the lease. */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedPayout[]>;
-  /** When to look again at an open payout, and why the last attempt failed; null when it did not. */
-  abstract postpone(tx: Tx, id: string, inMs: number, error: string | null): Promise<void>;
+  /** Ends the lease of open payouts and says when to look again, in one statement. */
+  abstract postpone(tx: Tx, looks: readonly NextLook[]): Promise<void>;
   /** Makes an open payout due now; false when it is not open or is being handed over. */
   abstract retryNow(tx: Tx, id: string): Promise<boolean>;
   /** An open payout that nobody else hands over for that long; undefined when there is none or somebody does. */

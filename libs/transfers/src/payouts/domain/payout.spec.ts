@@ -3,8 +3,6 @@ import { anOrderedPayout } from '../../testing/factories';
 import {
   afterReport,
   afterReturn,
-  deductionsOf,
-  destinationCurrencyOf,
   effectiveRateOf,
   OPEN_STATUSES,
   PAYOUT_STATUSES,
@@ -101,14 +99,6 @@ describe('the figures of a payout', () => {
       ...{ instantFee: ars('50'), conversionFee: ars('97.9'), net: ars('9692.10'), rate: decimal('0.005') },
       destinationAmount: Money.of('48.46', 'BRL'),
     },
-  });
-
-  it('have one sum of all deductions', () => {
-    expect(deductionsOf(converted.figures).toString()).toBe('307.90 ARS');
-  });
-
-  it('name the currency of the destination', () => {
-    expect(destinationCurrencyOf(converted)).toBe('BRL');
   });
 
   it('have an effective rate of received by sent', () => {

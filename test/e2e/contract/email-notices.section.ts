@@ -1,0 +1,77 @@
+import { newId } from '@app/kernel';
+import { until } from '../../support/conditions';
+import { Payer } from '../../support/outflows';
+import { signIn } from '../../support/panel';
+import { TestService } from '../../support/service';
+
+describe('Events, E-mail notices', () => {
+  let service: TestService;
+  let payer: Payer;
+  let email: string;
+
+  beforeAll(async () => {
+    service = await TestService.start({ worker: true, env: { SANDBOX_PAYOUT_DELAY: '1ms' } });
+  });
+
+  beforeEach(async () => {
+    payer = await Payer.ofTransfers(service);
+    email = `${newId()}@example.com`;
+  });
+
+  afterAll(() => service.stop());
+
+  /** A transfer to a beneficiary of that name, which decides how it ends in a sandbox. */
+  async function ended(name: string, status: string) {
+    const { id } = await payer.order({ beneficiary_id: await payer.addBeneficiary({ name }, email) });
+    return until(`it is ${status}`, async () => {
+      const transfer = await payer.read(id);
+      return transfer.status === status && transfer;
+    });
+  }
+
+  /** The mails to the merchant about the transfer, the oldest first; the code came before. */
+  const notices = async () => (await payer.mails(payer.merchant.email)).reverse().slice(1);
+
+  it('rule 1: the merchant is mailed when a transfer is created', async () => {
+    await ended('HOLD', 'requested');
+
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it('rule 1: the merchant is mailed on every change of state', async () => {
+    const { history } = await ended('Ana', 'completed');
+    const mails = await notices();
+
+    expect(history).toHaveLength(3);
+    expect(new Set(mails.map(({ subject }) => subject)).size).toBe(3);
+  });
+
+  it('rule 1: the merchant is mailed the reason of a failure', async () => {
+    const { failure_reason: reason } = await ended('FAIL', 'failed');
+
+    expect((await notices()).at(-1)!.text).toContain(reason);
+  });
+
+  it('rule 2: the beneficiary is mailed once, when the transfer completes', async () => {
+    await ended('Ana', 'completed');
+
+    expect(await payer.mails(email)).toHaveLength(1);
+  });
+
+  it.each([
+    ['in progress', 'HOLD', 'requested'],
+    ['failed', 'FAIL', 'failed'],
+  ])('rule 2: the beneficiary is not mailed about a transfer that is %s', async (_state, name, status) => {
+    await ended(name, status);
+
+    expect(await payer.mails(email)).toEqual([]);
+  });
+
+  it('rule 3: the code is mailed to the account’s address, not to that of the person who orders', async () => {
+    const colleague = await service.addUser(payer.merchant);
+    await payer.initiate({}, (await signIn(service, colleague)).panel);
+
+    expect(await payer.code()).toMatch(/^\d{6}$/);
+    expect(await payer.mails(colleague.email)).toEqual([]);
+  });
+});
