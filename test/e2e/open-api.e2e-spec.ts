@@ -6,7 +6,8 @@ import { watchAnswers, type Answer } from '../support/http-client';
 import { DocumentedAnswers, type DocumentedOperation } from '../support/documented-answers';
 import { payNewLink, paymentIdOf } from '../support/paid-links';
 import { Payer } from '../support/outflows';
-import { Provocations, type Call } from '../support/provocations';
+import type { Call } from '../support/call';
+import { Provocations } from '../support/provocations';
 import { Receiver } from '../support/receiver';
 import { TestService, type Merchant } from '../support/service';
 

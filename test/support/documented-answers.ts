@@ -9,7 +9,7 @@ import type {
   ResponseObject,
 } from './open-api-types';
 import type { Answer, Method } from './http-client';
-import type { Call } from './provocations';
+import type { Call } from './call';
 import type { ReceivedRequest } from './receiver';
 
 const BASE = 'https://docs.example/openapi.json';

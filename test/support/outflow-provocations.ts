@@ -2,7 +2,7 @@ import { newId } from '@app/kernel';
 import type { Answer } from './http-client';
 import { Payer, wrong, type Started } from './outflows';
 import { adjust } from './panel-money';
-import type { Call } from './provocations';
+import type { Call } from './call';
 import type { TestService } from './service';
 
 type Provoke = () => Promise<Answer>;

@@ -1,23 +1,12 @@
 import { PANEL_PERMISSIONS } from '@app/accounts';
 import { newId, UnitOfWork } from '@app/kernel';
 import { Idempotency } from '@app/platform';
-import { HttpClient, type Answer, type Method } from './http-client';
+import type { Call } from './call';
+import { HttpClient, type Answer } from './http-client';
 import { OutflowProvocations } from './outflow-provocations';
 import { signIn } from './panel';
 import { TestService, type KeyOptions, type Merchant, type MerchantOptions } from './service';
 import { createScratchDatabase } from './test-database';
-
-/** A call that would succeed if it were not provoked. */
-export interface Call {
-  method: Method;
-  /** With `{id}` in place of an id. */
-  path: string;
-  body?: Readonly<Record<string, unknown>> | undefined;
-  /** The names of its query parameters. */
-  query?: readonly string[];
-  /** Permissions of which a panel user needs one. */
-  permissions?: readonly string[];
-}
 
 type Provoke = (call: Call) => Promise<Answer>;
 

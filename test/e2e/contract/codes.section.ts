@@ -1,5 +1,6 @@
 import type { Answer } from '../../support/http-client';
-import { Provocations, type Call } from '../../support/provocations';
+import type { Call } from '../../support/call';
+import { Provocations } from '../../support/provocations';
 import { TestService } from '../../support/service';
 
 const LINKS = '/v1/payment-links';

@@ -1,7 +1,8 @@
 import { KNOWN_CODES } from '@app/sdk';
 import { LINK, OPERATIONS, PAIR } from '../../support/external-operations';
 import type { Method } from '../../support/http-client';
-import { Provocations, type Call } from '../../support/provocations';
+import type { Call } from '../../support/call';
+import { Provocations } from '../../support/provocations';
 import { AnsweredClient, errorOf, refusalOf } from '../../support/sdk';
 import { TestService } from '../../support/service';
 

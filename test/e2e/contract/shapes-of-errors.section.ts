@@ -1,5 +1,6 @@
 import { LINK, PAIR } from '../../support/external-operations';
-import { Provocations, type Call } from '../../support/provocations';
+import type { Call } from '../../support/call';
+import { Provocations } from '../../support/provocations';
 import { errorOf } from '../../support/sdk';
 import { TestService, type Merchant } from '../../support/service';
 

@@ -1,7 +1,8 @@
 import { isCode, ServicePay, type Envelope } from '@app/sdk';
 import { newId } from '@app/kernel';
 import { LINK } from '../../support/external-operations';
-import { Provocations, type Call } from '../../support/provocations';
+import type { Call } from '../../support/call';
+import { Provocations } from '../../support/provocations';
 import { errorOf, refusalOf } from '../../support/sdk';
 import { TestService, type Merchant } from '../../support/service';
 

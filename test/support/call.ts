@@ -1,0 +1,13 @@
+import type { Method } from './http-client';
+
+/** A call that would succeed if it were not provoked. */
+export interface Call {
+  method: Method;
+  /** With `{id}` in place of an id. */
+  path: string;
+  body?: Readonly<Record<string, unknown>> | undefined;
+  /** The names of its query parameters. */
+  query?: readonly string[];
+  /** Permissions of which a panel user needs one. */
+  permissions?: readonly string[];
+}
