@@ -11,6 +11,7 @@ const ROOT = join(__dirname, '../..');
  * first; a slow one that starts last leaves the other worker idle.
  */
 const SLOW = [
+  'test/stress/payout-crashes.e2e-spec.ts',
   'test/stress/crashes.e2e-spec.ts',
   'test/e2e/contract/resources.e2e-spec.ts',
   'test/e2e/start.e2e-spec.ts',

@@ -1,0 +1,152 @@
+import { Money, newId, UnitOfWork } from '@app/kernel';
+import { LedgerService } from '@app/ledger';
+import { aCollection } from '@app/ledger/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { acquireEmbeddedPostgres, type EmbeddedPostgres } from '../../tools/embedded-postgres';
+import { applyMigrations } from '../../tools/start/apply-migrations';
+import { expectBooksBalanced } from '../support/books';
+import { until } from '../support/conditions';
+import { panelOf, signIn } from '../support/panel';
+import { ensureBuilt, ServiceProcess } from '../support/processes';
+import { TestService, type Merchant } from '../support/service';
+import { scratchFolder } from '../support/test-database';
+
+const PAYOUTS = Number(process.env['STRESS_PAYOUTS'] ?? 500);
+const CONNECTIONS = 20;
+/** The processes to kill in turn, each after a random number of acknowledged orders. */
+const VICTIMS = ['api', 'delivery-worker', 'postgres', 'api', 'postgres'] as const;
+const LATEST_KILL = Math.floor(PAYOUTS / (VICTIMS.length + 2));
+const ACCOUNT = {
+  ...{ holder_name: 'Café Río', document: { type: 'cuit', number: '20-05536168-2' }, country: 'AR', currency: 'ARS' },
+  bank: { name: 'Banco Galicia', cbu: '2850590940090418135201' },
+};
+
+/** Uses a separate PostgreSQL server, durable as in production, because the shared one must survive. */
+describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts are ordered`, () => {
+  let folder: string;
+  let server: EmbeddedPostgres;
+  let merchant: Merchant;
+  let token: string;
+  let order: object;
+  const running = new Map<'api' | 'delivery-worker', ServiceProcess>();
+
+  async function within<T>(work: (service: TestService) => Promise<T>): Promise<T> {
+    const service = await TestService.start({ env: { DATABASE_URL: server.url } });
+    try {
+      return await work(service);
+    } finally {
+      await service.stop();
+    }
+  }
+
+  beforeAll(async () => {
+    await ensureBuilt();
+    folder = scratchFolder();
+    server = await acquireEmbeddedPostgres({ dataDir: folder });
+    await applyMigrations(server.url);
+    await within(async (service) => {
+      merchant = await service.merchant();
+      const walletId = merchant.local!.id;
+      const credit = aCollection(walletId, Money.of(String(2_000 * PAYOUTS), 'ARS'));
+      await service.get(UnitOfWork).run((tx) => service.get(LedgerService).post(tx, [credit]));
+      const session = await signIn(service, merchant);
+      token = session.token;
+      const bankAccount = (await session.panel.post('/bank-accounts', ACCOUNT)).body.data.id as string;
+      const amount = '2000.00';
+      order = { type: 'payout', virtual_wallet_id: walletId, bank_account_id: bankAccount, amount };
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await Promise.all([...running.values()].map((process) => process.end('SIGKILL')));
+    await server.stop();
+  });
+
+  async function start(app: 'api' | 'delivery-worker'): Promise<ServiceProcess> {
+    const env = { DATABASE_URL: server.url, SANDBOX_PAYOUT_DELAY: '1ms' };
+    const process = running.get(app) ?? (await ServiceProcess.start(app, env));
+    running.set(app, process);
+    return process;
+  }
+
+  function kill(victim: (typeof VICTIMS)[number]): void {
+    if (victim !== 'postgres') return running.get(victim)!.signal('SIGKILL');
+    const [pid] = readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n');
+    process.kill(Number(pid), 'SIGKILL');
+  }
+
+  /** Orders payouts over 20 connections, each under its own key, until a response is not 201 or it is enough. */
+  async function orderAll(keys: readonly string[], isEnough: () => boolean = () => false): Promise<Set<string>> {
+    const panel = panelOf(await (await start('api')).url(), token);
+    const [answered, left] = [new Set<string>(), [...keys]];
+    let stopped = false;
+    const connection = async (): Promise<void> => {
+      for (let key = left.pop(); key !== undefined && !stopped; key = left.pop()) {
+        const status = await panel.post('/payouts', order, { 'idempotency-key': key }).then(
+          (answer) => answer.status,
+          () => 0,
+        );
+        if (status !== 201) stopped = true;
+        else {
+          answered.add(key);
+          if (isEnough()) stopped = true;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+    return answered;
+  }
+
+  /** The leases of a killed process would run out after a minute; this makes them run out now. */
+  async function letLeasesRunOut(service: TestService): Promise<void> {
+    await service.sql('UPDATE idempotency_keys SET lease_until = now() WHERE lease_until IS NOT NULL');
+    await service.sql('UPDATE payouts SET next_attempt_at = now(), leased_until = NULL WHERE leased_until > now()');
+    await service.sql('UPDATE sandbox_payouts SET due_at = now() WHERE due_at > now()');
+    await service.sql('UPDATE provider_notifications SET next_attempt_at = now() WHERE next_attempt_at > now()');
+  }
+
+  it('each is ordered once and paid once, no hold is lost, and the books balance', async () => {
+    let unanswered: string[] = Array.from({ length: PAYOUTS }, newId);
+    const keys = unanswered;
+    for (const victim of VICTIMS) {
+      await start('delivery-worker');
+      await start('api');
+      const after = 1 + Math.floor(Math.random() * LATEST_KILL);
+      let answers = 0;
+      const answered = await orderAll(unanswered, () => {
+        answers += 1;
+        if (answers !== after) return false;
+        kill(victim);
+        return true;
+      });
+      unanswered = unanswered.filter((key) => !answered.has(key));
+      await Promise.all([...running.values()].map((process) => process.end('SIGKILL')));
+      running.clear();
+      await server.revive();
+      await within(letLeasesRunOut);
+    }
+
+    await start('delivery-worker');
+    // Everything again: what was ordered is replayed.
+    expect((await orderAll(keys)).size).toBe(PAYOUTS);
+    await within(async (service) => {
+      const counts = async () => {
+        const [row] = await service.sql(
+          `SELECT (SELECT count(*)::int FROM payouts) AS payouts,
+             (SELECT count(*)::int FROM payouts WHERE status = 'completed') AS completed,
+             (SELECT count(*)::int FROM sandbox_payouts WHERE paid_count = 1) AS paid_once,
+             (SELECT count(*)::int FROM sandbox_payouts) AS at_the_rail,
+             (SELECT count(*)::int FROM hold_resolutions WHERE outcome = 'captured') AS captured`,
+        );
+        return row as { completed: number };
+      };
+      await until('every payout is completed', async () => (await counts()).completed === PAYOUTS, 60_000);
+      expect(await counts()).toEqual({
+        ...{ payouts: PAYOUTS, completed: PAYOUTS, paid_once: PAYOUTS, at_the_rail: PAYOUTS, captured: PAYOUTS },
+      });
+      expect(await service.balance(merchant.local!.id)).toBe('0.00');
+      await expectBooksBalanced(service);
+    });
+  }, 300_000);
+});
