@@ -1,6 +1,7 @@
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../../support/books';
 import { movementsOf, paymentOf, payNewCardLink, payNewLink, setUsdRate } from '../../support/paid-links';
+import { signIn } from '../../support/panel';
 import { EXAMPLE_FEES, TestService, type Merchant } from '../../support/service';
 
 const CHARGE = { currency: 'BRL', amount: 500, amount_type: 'charge' };
@@ -197,6 +198,20 @@ describe('Resources, Fees', () => {
 
   it('percentages: are set per account', async () => {
     expect([await feeUnder({ percentage: '1' }), await feeUnder({ percentage: '2' })]).toEqual(['150.00', '300.00']);
+  });
+
+  it('fee-configuration: has the payout fee, the instant percentage and the tax of the calling account', async () => {
+    const fees = {
+      ...{ payout: { percentage: '1', minimum: '100' }, instant_payout: { percentage: '0.5' } },
+      outflow_tax: { percentage: '0.6' },
+    };
+    const { panel } = await signIn(service, await service.merchant({ fees }));
+    const { body } = await panel.get('/payouts/fee-configuration');
+
+    expect(body.data).toMatchObject({
+      payout: { percentage: '1', fixed: '0', minimum: '100', maximum: null, currency: 'ARS' },
+      ...{ instant_payout: { percentage: '0.5' }, outflow_tax: { percentage: '0.6' } },
+    });
   });
 });
 

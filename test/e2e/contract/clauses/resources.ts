@@ -161,7 +161,7 @@ export const CLAUSES: readonly ClauseList[] = [
       'percentages',
       'fee-configuration',
     ],
-    toCome: { 'fee-configuration': 'fee configuration' },
+    toCome: {},
   },
   {
     section: 'Resources, Fees of outflows',
