@@ -1,0 +1,139 @@
+import { decimal, DomainError, Money, newId } from '@app/kernel';
+import { aCollection, expectBooksBalanced } from '@app/ledger/testing';
+import { createDataSource } from '@app/platform';
+import { postgresPayouts } from '@app/transfers/testing';
+import type { DataSource } from 'typeorm';
+import { createScratchDatabase } from '../support/test-database';
+
+const SERIES = Number(process.env['STRESS_SERIES'] ?? 5);
+const LANES = 8;
+const STEPS = 25;
+const TYPES = ['payout.processing', 'payout.completed', 'payout.failed', 'payout.returned'] as const;
+const ars = (amount: number | string) => Money.of(String(amount), 'ARS');
+
+type System = ReturnType<typeof postgresPayouts>;
+type Payout = Awaited<ReturnType<System['payouts']['order']>>;
+
+/** Random numbers that a failure can repeat. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return Math.floor((state / 4_294_967_296) * below);
+  };
+}
+
+/** What the wallet must come to, whatever the order in which the commands got their turn. */
+class Model {
+  credited = ars(0);
+  readonly payouts = new Map<string, { payout: Payout; accepted: string[] }>();
+
+  statusOf(id: string): string {
+    const accepted = this.payouts.get(id)?.accepted ?? [];
+    if (accepted.includes('payout.completed')) return 'completed';
+    if (accepted.includes('payout.failed')) return 'failed';
+    return accepted.includes('payout.processing') ? 'processing' : 'requested';
+  }
+
+  get balance(): Money {
+    return [...this.payouts.values()].reduce((sum, { payout, accepted }) => {
+      const left = accepted.includes('payout.completed') ? sum.minus(payout.figures.amount) : sum;
+      return accepted.includes('payout.returned') ? left.plus(payout.figures.net) : left;
+    }, this.credited);
+  }
+
+  get reserved(): Money {
+    const open = [...this.payouts.values()].filter(({ payout }) =>
+      ['requested', 'processing'].includes(this.statusOf(payout.id)),
+    );
+    return Money.sum(
+      open.map(({ payout }) => payout.figures.amount),
+      'ARS',
+    );
+  }
+}
+
+describe('collections, payouts, returns and adjustments at random, from eight callers at once', () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let source: DataSource;
+  let system: System;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    source = await createDataSource(scratch.url, LANES, 'test').initialize();
+    system = postgresPayouts(source);
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await scratch.drop();
+  });
+
+  /** Whether the service accepted it; another failure than a refusal is a failure of the test. */
+  const accepted = (work: Promise<unknown>): Promise<boolean> =>
+    work.then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof DomainError) return false;
+        throw error;
+      },
+    );
+
+  async function step(
+    model: Model,
+    merchant: Awaited<ReturnType<System['merchant']>>,
+    random: (below: number) => number,
+  ) {
+    const { by, wallet } = merchant;
+    const [command, size] = [random(6), 1 + random(20_000)];
+    if (command === 0) {
+      await system.uow.run((tx) => system.ledger.post(tx, [aCollection(wallet.id, ars(size))]));
+      model.credited = model.credited.plus(ars(size));
+    } else if (command === 1) {
+      const amount = ars(random(2) === 0 ? size : -size);
+      const adjustment = { walletId: wallet.id, amount, reason: 'random', occurredAt: new Date() };
+      if (await accepted(system.uow.run((tx) => system.ledger.adjust(tx, adjustment)))) {
+        model.credited = model.credited.plus(amount);
+      }
+    } else if (command < 4) {
+      const request = { walletId: wallet.id, bankAccountId: newId(), amount: decimal(String(size)) };
+      await accepted(
+        system.payouts.order(by, { ...request, instant: false, comment: null }).then((payout) => {
+          model.payouts.set(payout.id, { payout, accepted: [] });
+        }),
+      );
+    } else {
+      const known = [...model.payouts.values()];
+      const chosen = known[random(known.length || 1)];
+      if (chosen) chosen.accepted.push(...(await system.notified(chosen.payout, TYPES[random(4)]!)));
+    }
+  }
+
+  it.each(Array.from({ length: SERIES }, () => Math.floor(Math.random() * 1e9)))(
+    'end as the reference model says: series %i',
+    async (seed) => {
+      const random = randomFrom(seed);
+      const merchant = await system.merchant();
+      const model = new Model();
+      model.credited = ars('100000');
+      const lane = async (): Promise<void> => {
+        for (let count = 0; count < STEPS; count++) await step(model, merchant, random);
+      };
+      await Promise.all(Array.from({ length: LANES }, lane));
+
+      const { balance, reserved } = (await system.ledger.findWallet(merchant.wallet.id))!.balances;
+      expect([balance.toString(), reserved.toString()]).toEqual([model.balance.toString(), model.reserved.toString()]);
+      for (const { payout, accepted: reports } of model.payouts.values()) {
+        const { payout: stored } = await system.payouts.read(payout.accountId, payout.id);
+        expect([stored.status, stored.returnedAt !== null]).toEqual([
+          model.statusOf(payout.id),
+          reports.includes('payout.returned'),
+        ]);
+        expect(
+          reports.filter((report) => report === 'payout.completed' || report === 'payout.failed').length,
+        ).toBeLessThan(2);
+      }
+      await expectBooksBalanced(source);
+    },
+    60_000,
+  );
+});
