@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@app/accounts';
+import type { Actor, AuditRecord } from '@app/accounts';
 import { ApiSchema } from '@nestjs/swagger';
 import { TextField, UuidField } from '../../http/fields';
 import {
@@ -14,6 +14,8 @@ import { PeriodQueryDto } from '../period-query.dto';
 const USER = '01a1fba0-5c1e-7d2a-8b3f-4e6d7c8a9b01';
 const KEY = '01a1fbd3-7f20-7c44-8d15-6a9b0c1d2e3f';
 
+const ACTOR_TYPES = ['user', 'api_key', 'staff', 'system'] as const satisfies readonly Actor['type'][];
+
 export class AuditLogQueryDto extends PeriodQueryDto {
   @TextField('Only this action.', { optional: true, minLength: 1, maxLength: 100 })
   action?: string;
@@ -24,7 +26,7 @@ export class AuditLogQueryDto extends PeriodQueryDto {
 
 @ApiSchema({ name: 'AuditActor' })
 export class AuditActorDto {
-  @ChoiceProperty('A user of the account, a member of our staff, or the service.', ['user', 'staff', 'system'], {
+  @ChoiceProperty('A user or an API key of the account, a member of our staff, or the service.', ACTOR_TYPES, {
     example: 'user',
   })
   type!: string;
@@ -32,7 +34,7 @@ export class AuditActorDto {
   @UuidProperty('The user; null for others.', { nullable: true, example: USER })
   id!: string | null;
 
-  @TextProperty('The e-mail address of a user, or a name.', { example: 'owner@example.com' })
+  @TextProperty('The e-mail address of a user, the id of an API key, or a name.', { example: 'owner@example.com' })
   name!: string;
 }
 

@@ -319,7 +319,7 @@ describe('a USD debit', () => {
     const hold = {
       walletId: wallet(),
       amount: Money.of('49.50', 'USD'),
-      referenceType: 'payout',
+      referenceType: 'test_outflow',
       referenceId: newId(),
     };
     await system.get(UnitOfWork).run((tx) => system.get(LedgerService).placeHold(tx, hold));
