@@ -49,6 +49,7 @@ describe('BankAccounts', () => {
       destination: { type: 'bank_account', id, name: 'Café Río', country: 'AR', bank },
       rail: { name: 'Café Río', document: { type: 'cuit', number: '20055361682' }, country: 'AR', bank: BANK },
       currency: 'ARS',
+      email: null,
     });
   });
 
