@@ -523,7 +523,9 @@ describe('a USD debit', () => {
     const { link, order } = await app.debit();
     await notify(order, 'debit.settled');
     const hold = { walletId: link.walletId, amount: Money.of('49.50', 'USD') };
-    await app.uow.run((tx) => app.ledger.placeHold(tx, { ...hold, referenceType: 'test_outflow', referenceId: newId() }));
+    await app.uow.run((tx) =>
+      app.ledger.placeHold(tx, { ...hold, referenceType: 'test_outflow', referenceId: newId() }),
+    );
     await notify(order, 'debit.returned');
     const balances = (await app.ledger.findWallet(link.walletId))!.balances;
     expect([balances.balance, balances.reserved, balances.available].map((money) => money.toFixed())).toEqual([
