@@ -31,7 +31,6 @@ export {
 } from './deposits/application/deposit-notifications';
 export { PayoutDesk } from './payouts/application/payout-desk';
 export { PayoutHandOver } from './payouts/application/payout-hand-over';
-export { PayoutLookup, type PayoutSummary } from './payouts/application/payout-lookup';
 export {
   isPayoutNotificationType,
   reportsPayoutMoney,

@@ -18,12 +18,10 @@ import { Beneficiaries } from './beneficiaries/application/beneficiaries';
 import { BankAccountsRepository, BeneficiariesRepository } from './beneficiaries/application/ports';
 import { Deposits } from './deposits/application/deposits';
 import { PostgresPayoutsRepository } from './payouts/adapters/postgres-payouts.repository';
-import { PostgresPayoutLookup } from './payouts/adapters/postgres-payout-lookup';
 import { OutflowQuotes } from './payouts/application/outflow-quotes';
 import { PayoutBooks } from './payouts/application/payout-books';
 import { PayoutDesk } from './payouts/application/payout-desk';
 import { PayoutHandOver } from './payouts/application/payout-hand-over';
-import { PayoutLookup } from './payouts/application/payout-lookup';
 import { PayoutSettlement } from './payouts/application/payout-settlement';
 import { Payouts } from './payouts/application/payouts';
 import { PayableBankAccounts, PayoutRoutes, PayoutsRepository } from './payouts/application/ports';
@@ -52,7 +50,6 @@ const REPOSITORIES = [
   { provide: BankAccountsRepository, useClass: PostgresBankAccountsRepository },
   { provide: BeneficiariesRepository, useClass: PostgresBeneficiariesRepository },
   { provide: PayoutsRepository, useClass: PostgresPayoutsRepository },
-  { provide: PayoutLookup, useClass: PostgresPayoutLookup },
   { provide: RoutesRepository, useClass: PostgresRoutesRepository },
   { provide: TermsRepository, useClass: PostgresTermsRepository },
   { provide: VerificationsRepository, useClass: PostgresVerificationsRepository },
@@ -102,7 +99,7 @@ const VIEWS = [
   ],
   exports: [
     ...[BankAccounts, Beneficiaries, Routes, TransferMinimums, TransferTerms],
-    ...[OutflowQuotes, PayoutDesk, PayoutHandOver, PayoutLookup, Payouts, Transfers],
+    ...[OutflowQuotes, PayoutDesk, PayoutHandOver, Payouts, Transfers],
   ],
 })
 export class TransfersModule {

@@ -2,8 +2,8 @@ import { getMetadataStorage } from 'class-validator';
 
 /**
  * Makes class-validator remember the rules of each DTO. It searches the rules of all DTOs for those of one, on every
- * call: 40 µs of the 450 that creating a link costs, and more with each DTO. Decorators are done once the classes are
- * loaded, so the answer depends on the class and the options alone.
+ * call: 5 µs of the 20 that a new link's body takes in the pipe, and more with each DTO. Decorators are done once the
+ * classes are loaded, so the answer depends on the class and the options alone.
  */
 export function rememberRules(): void {
   const storage = getMetadataStorage();

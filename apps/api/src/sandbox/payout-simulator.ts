@@ -1,12 +1,6 @@
 import { ValidationError } from '@app/kernel';
 import { canBeFirst, SandboxPayoutRail, SandboxPayouts, type SandboxPayoutEvent } from '@app/providers';
-import {
-  OPEN_STATUSES,
-  PayoutLookup,
-  PayoutNotFoundError,
-  type PayoutStatus,
-  type PayoutSummary,
-} from '@app/transfers';
+import { OPEN_STATUSES, PayoutDesk, type Payout, type PayoutStatus } from '@app/transfers';
 import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
 
@@ -14,7 +8,7 @@ import { RailCaller } from './rail-caller';
 @Injectable()
 export class PayoutSimulator {
   constructor(
-    private readonly lookup: PayoutLookup,
+    private readonly desk: PayoutDesk,
     private readonly payouts: SandboxPayouts,
     private readonly rail: SandboxPayoutRail,
     private readonly caller: RailCaller,
@@ -27,7 +21,7 @@ export class PayoutSimulator {
     reason: string | null,
     serviceUrl: string,
   ): Promise<{ payoutId: string; notificationId: string | null; status: PayoutStatus }> {
-    const payout = await this.read(payoutId);
+    const { payout } = await this.desk.show(payoutId);
     await this.submit(payout, event);
     const report = await this.payouts.move(payout.id, event, reason);
     if (!report) throw await this.rejected(payout.id, event);
@@ -35,27 +29,18 @@ export class PayoutSimulator {
       await this.caller.notify(this.rail.provider, message, serviceUrl);
     }
     await this.payouts.delivered(report);
-    const { status } = await this.read(payout.id);
+    const { status } = (await this.desk.show(payout.id)).payout;
     return { payoutId: payout.id, notificationId: report.notifications.at(-1)?.notification.id ?? null, status };
   }
 
-  private async read(id: string): Promise<PayoutSummary> {
-    const payout = await this.lookup.find(id);
-    if (!payout) throw new PayoutNotFoundError();
-    return payout;
-  }
-
   /** A tester may be faster than the worker. The rail gets no payout that is over before it was submitted. */
-  private async submit(
-    { id, status, destinationAmount, holder }: PayoutSummary,
-    event: SandboxPayoutEvent,
-  ): Promise<void> {
+  private async submit({ id, status, figures, destination }: Payout, event: SandboxPayoutEvent): Promise<void> {
     if (await this.payouts.find(id)) return;
     if (!OPEN_STATUSES.some((open) => open === status)) {
       throw ValidationError.of('event', `cannot be ${event}: the payout is ${status} and never reached the rail`);
     }
     if (!canBeFirst(event)) throw ValidationError.of('event', `cannot be ${event}: the payout was not completed`);
-    await this.payouts.register({ id, amount: destinationAmount, holder });
+    await this.payouts.register({ id, amount: figures.destinationAmount, holder: destination.name });
   }
 
   private async rejected(id: string, event: SandboxPayoutEvent): Promise<ValidationError> {

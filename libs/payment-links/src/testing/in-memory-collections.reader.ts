@@ -1,5 +1,4 @@
-import type { Page } from '@app/kernel';
-import { pageOf, positionAt, type CollectionPosition } from '../settlement/adapters/collection-cursor';
+import { timedPage, timedPosition, type Page, type TimedPosition } from '@app/kernel';
 import {
   CollectionsReader,
   type LinkFilter,
@@ -59,15 +58,15 @@ function fits(wanted: string | undefined, value: string): boolean {
   return wanted === undefined || wanted === value;
 }
 
-function page<T extends CollectionPosition>(found: readonly T[], { from, to, cursor, limit }: ListPart): Page<T> {
-  const position = cursor === undefined ? undefined : positionAt(cursor);
+function page<T extends TimedPosition>(found: readonly T[], { from, to, cursor, limit }: ListPart): Page<T> {
+  const position = cursor === undefined ? undefined : timedPosition(cursor);
   const wanted = found
     .filter(({ createdAt }) => (!from || createdAt >= from) && (!to || createdAt < to))
     .filter((item) => !position || newestFirst(item, position) > 0)
     .sort(newestFirst);
-  return pageOf(wanted.slice(0, limit + 1), limit);
+  return timedPage(wanted.slice(0, limit + 1), limit);
 }
 
-function newestFirst(a: CollectionPosition, b: CollectionPosition): number {
+function newestFirst(a: TimedPosition, b: TimedPosition): number {
   return b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 }

@@ -1,4 +1,4 @@
-import { isUuid, type Page } from '@app/kernel';
+import { isUuid, timedPage, timedPosition, type Page } from '@app/kernel';
 import { Database, statement, type SqlParameter, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
@@ -15,7 +15,6 @@ import {
   type PaymentQuery,
 } from '../application/collections-reader';
 import type { ReceivedPayment } from '../domain/received-payment';
-import { pageOf, positionAt } from './collection-cursor';
 import { RECEIVED_PAYMENT_COLUMNS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
 
 /** Of the rows of account $1, the $6 newest from $2 on and older than $3, at one moment $4 and, there, id $5. */
@@ -63,12 +62,12 @@ export class PostgresCollectionsReader extends CollectionsReader {
 
   async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
     const parameters = linksOf(accountId, query, query.limit + 1);
-    return pageOf((await this.db.read<LinkRow>(LINKS, parameters)).map(toLink), query.limit);
+    return timedPage((await this.db.read<LinkRow>(LINKS, parameters)).map(toLink), query.limit);
   }
 
   async payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>> {
     const rows = await this.db.read<ReceivedPaymentRow>(...paymentsOf(accountId, query, query.limit + 1));
-    return pageOf(rows.map(toReceivedPayment), query.limit);
+    return timedPage(rows.map(toReceivedPayment), query.limit);
   }
 
   async *everyLink(accountId: string, filter: LinkFilter): AsyncGenerator<PaymentLink> {
@@ -82,7 +81,7 @@ export class PostgresCollectionsReader extends CollectionsReader {
 
   async exceptions(accountId: string, query: ListPart): Promise<Page<PaymentException>> {
     const rows = await this.db.read<ExceptionRow>(EXCEPTIONS, part(accountId, query, query.limit + 1));
-    return pageOf(rows.map(toException), query.limit);
+    return timedPage(rows.map(toException), query.limit);
   }
 
   async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {
@@ -112,7 +111,7 @@ type Position = Pick<ListPart, 'cursor'>;
 
 /** Without a limit for null. */
 function part(accountId: string, { from, to, cursor }: ListPeriod & Position, limit: number | null) {
-  const position = cursor === undefined ? undefined : positionAt(cursor);
+  const position = cursor === undefined ? undefined : timedPosition(cursor);
   return [
     accountId,
     from?.toISOString() ?? '-infinity',

@@ -11,7 +11,7 @@ const STUCK_AFTER_MS = 3_600_000;
 const RAIL_DEADLINE_MS = 10_000;
 const LEASE_MS = 60_000;
 
-/** What staff does about payouts. Every change is in the audit log. */
+/** Payouts of any account, for staff and for the sandbox. Every change by staff is in the audit log. */
 @Injectable()
 export class PayoutDesk {
   constructor(
