@@ -82,8 +82,10 @@ async function createRoutes(runner: QueryRunner): Promise<void> {
 
 /**
  * `destination_sealed` is what the rail needs to pay, encrypted for the row: a bank account that changes or is deleted
- * later does not change a payout. `notices` has the addresses that are told of it. The ledger places the hold last, because
- * it locks the wallet, so the hold is checked at the commit. The worker looks at a payout again at `next_attempt_at`; null: nothing is to be done. `leased_until` is set while somebody talks to the rail about it.
+ * later does not change a payout. `notices` has the addresses that are notified. The ledger places the hold last, because
+ * it locks the wallet, so the hold is checked at the commit. The worker looks at a payout again at `next_attempt_at`; null
+ * when nothing is due. `leased_until` is set while a process calls the rail about it, and identifies that lease: no other
+ * lease of the payout ends at that time. `attempted_at` is when a worker last took it.
  */
 async function createPayouts(runner: QueryRunner): Promise<void> {
   await runner.query(`
@@ -120,6 +122,7 @@ async function createPayouts(runner: QueryRunner): Promise<void> {
       attempts integer NOT NULL DEFAULT 0,
       next_attempt_at timestamptz(3),
       leased_until timestamptz(3),
+      attempted_at timestamptz(3),
       last_error text,
       created_at timestamptz(3) NOT NULL,
       updated_at timestamptz(3) NOT NULL,
@@ -167,7 +170,8 @@ async function createVerifications(runner: QueryRunner): Promise<void> {
       close_reason text CHECK (close_reason IN ('attempts', 'failed_check')),
       wallet_id uuid NOT NULL REFERENCES wallets (id),
       beneficiary_id uuid NOT NULL REFERENCES beneficiaries (id),
-      beneficiary_name text NOT NULL,
+      destination jsonb NOT NULL,
+      destination_digest bytea NOT NULL,
       amount numeric NOT NULL CHECK (amount > 0 AND amount < 'Infinity'),
       currency text NOT NULL,
       instant boolean NOT NULL,

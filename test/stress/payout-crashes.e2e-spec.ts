@@ -121,9 +121,10 @@ describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts
         return true;
       });
       unanswered = unanswered.filter((key) => !answered.has(key));
+      expect(answers).toBeGreaterThanOrEqual(after);
       await Promise.all([...running.values()].map((process) => process.end('SIGKILL')));
       running.clear();
-      await server.revive();
+      expect(await server.revive()).toBe(victim === 'postgres');
       await within(letLeasesRunOut);
     }
 

@@ -143,7 +143,7 @@ const beneficiary = async ({ panel }: InputTrial): Promise<string> => {
   return `/api/v1/clients/beneficiaries/${id}`;
 };
 
-/** The fields as they were sent, but for those that are normalised, of which the bank's name is compared. */
+/** The fields as they were sent, except those that are normalised, of which the bank's name is compared. */
 function asStored({ bank, ...sent }: Sent, fields: readonly string[]): Sent {
   const kept = Object.entries(sent).filter(([field, value]) => fields.includes(field) && value !== undefined);
   const name = (bank as { name: string } | undefined)?.name;
@@ -166,6 +166,22 @@ async function payoutTarget({ service, merchant, panel }: InputTrial, path: stri
     ...{ type: '"payout"', virtual_wallet_id: json(merchant.local!.id), bank_account_id: json(id) },
     ...{ amount: '"10000.00"', instant: 'false', comment: '"November"' },
   };
+  return path;
+}
+
+/** Names a transfer that waits for its code; known once a target was made. */
+let verificationBody: Members = {};
+
+async function verificationTarget(trial: InputTrial, path: string): Promise<string> {
+  const { service, merchant, panel } = trial;
+  await adjust(service, merchant, '1000000000.00');
+  await panel.post('/transfers/accept-terms', { version: CURRENT_TERMS_VERSION });
+  const id = (await beneficiary(trial)).split('/').at(-1);
+  const { body } = await panel.post('/payouts', {
+    ...{ type: 'transfer', virtual_wallet_id: merchant.local!.id, beneficiary_id: id },
+    ...{ amount: '10000.00', comment: 'November' },
+  });
+  verificationBody = { transfer_verification_id: json((body.data as Sent).transfer_verification_id) };
   return path;
 }
 
@@ -330,14 +346,24 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     kept: async (_trial, { amount }, data) =>
       expect(parseDecimal(String(amount))!.eq(parseDecimal(data.amount as string)!)).toBe(true),
   },
-  ...['verify-otp', 'resend-otp'].map((name) => ({
-    name: `POST /api/v1/clients/payouts/${name}`,
-    as: 'session' as const,
-    target: async () => `/api/v1/clients/payouts/${name}`,
-    // Of no verification that exists.
-    good: () => ({ transfer_verification_id: json(newId()), ...(name === 'verify-otp' && { otp_code: '"048213"' }) }),
-    kept: async (_trial: InputTrial, sent: Sent) => expect(sent).toBe('refused, whatever it was'),
-  })),
+  {
+    name: 'POST /api/v1/clients/payouts/verify-otp',
+    as: 'session',
+    target: (trial) => verificationTarget(trial, '/api/v1/clients/payouts/verify-otp'),
+    // A wrong code is counted.
+    refusalWrites: ['transfer_verifications', 'audit_log'],
+    // Wrong, except once in a million runs.
+    good: () => ({ ...verificationBody, otp_code: '"048213"' }),
+    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+  },
+  {
+    name: 'POST /api/v1/clients/payouts/resend-otp',
+    as: 'session',
+    target: (trial) => verificationTarget(trial, '/api/v1/clients/payouts/resend-otp'),
+    good: () => verificationBody,
+    kept: async (_trial, { transfer_verification_id }, data) =>
+      expect(data).toMatchObject({ transfer_verification_id, status: 'pending_verification', attempts_left: 5 }),
+  },
   {
     name: 'POST /api/v1/clients/transfers/accept-terms',
     as: 'session',

@@ -15,6 +15,8 @@ const CURRENCY_OF = { AR: 'ARS', BO: 'BOB' };
 export interface Outflow {
   id: string;
   status: string;
+  /** In the answer about one payout only. */
+  history?: { status: string }[];
   [field: string]: unknown;
 }
 

@@ -1,5 +1,5 @@
 import { isUuid, ValidationError } from '@app/kernel';
-import { PayoutDesk, type Payout, type StuckPayout } from '@app/transfers';
+import { PayoutDesk, type Payout, type PayoutWithAttempts } from '@app/transfers';
 import { staffMember } from './audit';
 import { required, type Command } from './command';
 import { limitFlag, LIMIT_USAGE, tableText } from './listing';
@@ -67,6 +67,6 @@ function payoutJson({ id, accountId, type, status, figures, destination, ...payo
   };
 }
 
-function stuckJson({ payout, attempts, lastError, nextAttemptAt }: StuckPayout) {
+function stuckJson({ payout, attempts, lastError, nextAttemptAt }: PayoutWithAttempts) {
   return { ...payoutJson(payout), attempts, last_error: lastError, next_attempt_at: nextAttemptAt };
 }

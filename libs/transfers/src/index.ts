@@ -56,7 +56,7 @@ export {
   type RailKnowledge,
   type RailPayoutOrder,
   type RailSubmission,
-  type StuckPayout,
+  type PayoutWithAttempts,
 } from './payouts/application/ports';
 export { PayoutNotFoundError, PayoutRouteUnavailableError } from './payouts/domain/errors';
 export {

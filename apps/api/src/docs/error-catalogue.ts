@@ -95,7 +95,7 @@ const ORDINARY = {
   RECEIVED_PAYMENT_NOT_FOUND: ['The account has no such payment.', FIX_ID],
   VIRTUAL_WALLET_NOT_FOUND: ['The account has no such wallet.', FIX_ID],
   BENEFICIARY_NOT_FOUND: ['The account has no such beneficiary.', FIX_ID],
-  TRANSFER_VERIFICATION_NOT_FOUND: ['The user has started no such transfer.', FIX_ID],
+  TRANSFER_VERIFICATION_NOT_FOUND: ['The account has no such transfer verification.', FIX_ID],
   BANK_ACCOUNT_NOT_FOUND: ['The account has no such bank account.', FIX_ID],
   WEBHOOK_NOT_FOUND: ['The account has no such endpoint.', FIX_ID],
   WEBHOOK_DELIVERY_NOT_FOUND: ['The account has no such delivery.', FIX_ID],

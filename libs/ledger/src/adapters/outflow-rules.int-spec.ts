@@ -102,7 +102,15 @@ describe('the rules of outflows', () => {
     const now = new Date();
     await insert('transfer_verifications', {
       ...{ id, account_id: wallet.accountId, user_id: newId(), status, wallet_id: wallet.id, beneficiary_id: newId() },
-      ...{ beneficiary_name: 'Ana', amount: 100, currency: 'ARS', instant: false, comment: '', code_hash: '' },
+      ...{
+        destination: '{}',
+        destination_digest: '',
+        amount: 100,
+        currency: 'ARS',
+        instant: false,
+        comment: '',
+        code_hash: '',
+      },
       ...{ expires_at: now, payout_id: payoutId, created_at: now, updated_at: now },
     });
     return id;

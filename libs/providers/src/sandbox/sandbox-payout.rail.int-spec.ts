@@ -100,15 +100,15 @@ describe('SandboxPayoutRail', () => {
   });
 
   it.each`
-    events                    | state           | reason
-    ${['process']}            | ${'processing'} | ${null}
-    ${['complete']}           | ${'completed'}  | ${null}
-    ${['fail']}               | ${'failed'}     | ${'The bank rejected the payout.'}
-    ${['complete', 'return']} | ${'completed'}  | ${null}
-  `('knows a payout after $events as $state', async ({ events, state, reason }) => {
+    events                    | state           | more
+    ${['process']}            | ${'processing'} | ${{}}
+    ${['complete']}           | ${'completed'}  | ${{ amount: aRailPayoutOrder().amount }}
+    ${['fail']}               | ${'failed'}     | ${{ reason: 'The bank rejected the payout.' }}
+    ${['complete', 'return']} | ${'completed'}  | ${{ amount: aRailPayoutOrder().amount }}
+  `('knows a payout after $events as $state', async ({ events, state, more }) => {
     const id = await submitted();
     for (const event of events as SandboxPayoutEvent[]) await payouts().move(id, event);
-    await expect(aRail().find(id, patience)).resolves.toMatchObject({ state, reason });
+    await expect(aRail().find(id, patience)).resolves.toEqual({ state, reference: expect.any(String), ...more });
   });
 
   it.each([

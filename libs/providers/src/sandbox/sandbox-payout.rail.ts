@@ -40,8 +40,9 @@ export class SandboxPayoutRail extends PayoutRail implements NotificationSource 
     signal.throwIfAborted();
     const payout = await this.ledger.find(payoutId);
     if (!payout) return { state: 'unknown' };
-    const { state, reference, reason } = payout;
-    return { state: state === 'returned' ? 'completed' : state, reference, reason: state === 'failed' ? reason : null };
+    const { state, reference, reason, amount } = payout;
+    if (state === 'failed') return { state, reference, reason };
+    return state === 'processing' ? { state, reference } : { state: 'completed', reference, amount };
   }
 
   /** Accepts a payout before the service has submitted it, for a tester who is faster. */

@@ -1,6 +1,7 @@
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import { newBankAccount, type BankAccount, type NewBankAccount } from '../beneficiaries/domain/bank-account';
 import { newBeneficiary, type Beneficiary, type NewBeneficiary } from '../beneficiaries/domain/beneficiary';
+import type { Payable } from '../payouts/application/ports';
 import type { Payout } from '../payouts/domain/payout';
 import type { RouteInput, StoredRoute } from '../routes/domain/route';
 
@@ -69,4 +70,26 @@ export function anOrderedPayout({ figures, ...changes }: PayoutChanges = {}): Pa
       ...figures,
     },
   };
+}
+
+/** A beneficiary in Argentina as the rail needs it. */
+export function aPayable(id: string): Payable {
+  return {
+    destination: {
+      ...{ type: 'beneficiary', id, name: 'Ana Suárez', country: 'AR' },
+      bank: { name: 'Banco Río', cbu: '••••3456' },
+    },
+    rail: {
+      ...{ name: 'Ana Suárez', document: { type: 'CUIT', number: '20123456786' }, country: 'AR' },
+      bank: { name: 'Banco Río', cbu: '2850590940090418135201' },
+    },
+    currency: toCurrency('ARS'),
+    email: null,
+  };
+}
+
+/** A bank account of the merchant. */
+export function aPayableBankAccount(id: string): Payable {
+  const payable = aPayable(id);
+  return { ...payable, destination: { ...payable.destination, type: 'bank_account' } };
 }

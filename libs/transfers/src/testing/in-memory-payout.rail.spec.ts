@@ -48,7 +48,9 @@ describe('InMemoryPayoutRail', () => {
     rail.complete(order.payoutId);
     rail.fail(order.payoutId);
     expect(rail.countsOf(order.payoutId)).toEqual({ submissions: 2, paid: 1 });
-    await expect(rail.find(order.payoutId, patience)).resolves.toMatchObject({ state: 'completed', reason: null });
+    await expect(rail.find(order.payoutId, patience)).resolves.toMatchObject({
+      ...{ state: 'completed', amount: order.amount },
+    });
   });
 
   it('fails with a reason', async () => {

@@ -17,7 +17,8 @@ export type RailTrouble = 'down' | 'slow' | 'accepts_but_throws' | 'accepts_but_
 export type FindTrouble = Extract<RailTrouble, 'down' | 'slow'> | 'unknown';
 
 interface KeptPayout {
-  order: RailPayoutOrder;
+  readonly order: RailPayoutOrder;
+  readonly reference: string;
   knowledge: Exclude<RailKnowledge, { state: 'unknown' }>;
   submissions: number;
   paidCount: number;
@@ -56,10 +57,10 @@ export class InMemoryPayoutRail extends PayoutRail {
     if (trouble === 'down') throw new Error('the rail is down');
     if (trouble === 'slow') return silence(signal);
     if (trouble === 'refuses') return { outcome: 'refused', reason: this.refusal };
-    const { knowledge } = this.keep(order);
+    const { reference } = this.keep(order);
     if (trouble === 'accepts_but_throws') throw new Error('the answer of the rail was lost');
     if (trouble === 'accepts_but_slow') return silence(signal);
-    return { outcome: 'accepted', reference: knowledge.reference };
+    return { outcome: 'accepted', reference };
   }
 
   async find(payoutId: string, signal: AbortSignal): Promise<RailKnowledge> {
@@ -72,18 +73,19 @@ export class InMemoryPayoutRail extends PayoutRail {
     return this.payouts.get(payoutId)?.knowledge ?? { state: 'unknown' };
   }
 
-  /** The rail pays. Does nothing unless the payout is still being processed, as a payout is paid once. */
-  complete(payoutId: string): void {
+  /** The rail pays, unless told otherwise what was ordered. Does nothing unless the payout is still being processed, as a payout is paid once. */
+  complete(payoutId: string, amount = this.kept(payoutId).order.amount): void {
     const payout = this.kept(payoutId);
     if (payout.knowledge.state !== 'processing') return;
-    payout.knowledge = { ...payout.knowledge, state: 'completed' };
+    payout.knowledge = { state: 'completed', reference: payout.reference, amount };
     payout.paidCount += 1;
   }
 
   /** The rail gives up a payout that it accepted. */
   fail(payoutId: string, reason = this.refusal): void {
     const payout = this.kept(payoutId);
-    if (payout.knowledge.state === 'processing') payout.knowledge = { ...payout.knowledge, state: 'failed', reason };
+    if (payout.knowledge.state !== 'processing') return;
+    payout.knowledge = { state: 'failed', reference: payout.reference, reason };
   }
 
   /** What the rail got for the payout; undefined when it has never accepted it. */
@@ -103,8 +105,9 @@ export class InMemoryPayoutRail extends PayoutRail {
       known.submissions += 1;
       return known;
     }
-    const knowledge = { state: 'processing', reference: `mem_${order.payoutId}`, reason: null } as const;
-    const payout: KeptPayout = { order, knowledge, submissions: 1, paidCount: 0 };
+    const reference = `mem_${order.payoutId}`;
+    const knowledge = { state: 'processing', reference } as const;
+    const payout: KeptPayout = { order, reference, knowledge, submissions: 1, paidCount: 0 };
     this.payouts.set(order.payoutId, payout);
     return payout;
   }

@@ -1,7 +1,7 @@
 import { anAccount } from '@app/accounts/testing';
 import { FeeSchedules } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
-import { decimal, Money, newId, parseDecimal, toCurrency, type IdempotentAnswers } from '@app/kernel';
+import { decimal, Money, newId, parseDecimal, type IdempotentAnswers } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import type { Wallet } from '@app/ledger';
 import { aWallet, postgresLedger } from '@app/ledger/testing';
@@ -12,11 +12,12 @@ import type { DataSource } from 'typeorm';
 import { PostgresPayoutsRepository } from '../payouts/adapters/postgres-payouts.repository';
 import { OutflowQuotes } from '../payouts/application/outflow-quotes';
 import { Payouts, type Orderer } from '../payouts/application/payouts';
-import type { Payable, PayableBankAccounts } from '../payouts/application/ports';
+import type { PayableBankAccounts } from '../payouts/application/ports';
 import { HmacTransferCodes } from '../verifications/adapters/hmac-transfer-codes';
 import { PostgresVerificationsRepository } from '../verifications/adapters/postgres-verifications.repository';
 import { TransferChecks, type NewTransferRequest } from '../verifications/application/transfer-checks';
 import { Transfers } from '../verifications/application/transfers';
+import { aPayable, aPayableBankAccount } from './factories';
 import { InMemoryAcceptedTerms } from './in-memory-accepted.terms';
 import { InMemoryPayableBeneficiaries } from './in-memory-payable.beneficiaries';
 import { InMemoryPayoutRoutes } from './in-memory-payout.routes';
@@ -56,9 +57,9 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
   // Any id is a bank account in Argentina.
   const bankAccounts: PayableBankAccounts = { payable: async (_accountId, id) => aPayableBankAccount(id) };
   const payouts = new Payouts(payoutsRepository, bankAccounts, quotes, ledger, mail, audit, answers, uow, clock);
-  const checks = new TransferChecks(ledger, quotes, beneficiaries, terms);
-  const verifications = new PostgresVerificationsRepository(db);
   const codes = new HmacTransferCodes(SECRETS);
+  const checks = new TransferChecks(ledger, quotes, beneficiaries, terms, codes);
+  const verifications = new PostgresVerificationsRepository(db);
   const transfers = new Transfers(verifications, checks, codes, payouts, mail, audit, keeper ?? answers, uow, clock);
 
   const merchant = async ({ credit = '100000' }: { credit?: string } = {}): Promise<TransferringMerchant> => {
@@ -88,28 +89,6 @@ export function person(account: Orderer['account']): Orderer {
   const id = newId();
   const email = `${id}@example.com`;
   return { account, user: { id, email }, actor: { type: 'user', name: email } };
-}
-
-/** A beneficiary in Argentina as the rail needs it. */
-export function aPayable(id: string): Payable {
-  return {
-    destination: {
-      ...{ type: 'beneficiary', id, name: 'Ana Suárez', country: 'AR' },
-      bank: { name: 'Banco Río', cbu: '••••3456' },
-    },
-    rail: {
-      ...{ name: 'Ana Suárez', document: { type: 'CUIT', number: '20123456786' }, country: 'AR' },
-      bank: { name: 'Banco Río', cbu: '2850590940090418135201' },
-    },
-    currency: toCurrency('ARS'),
-    email: null,
-  };
-}
-
-/** A bank account of the merchant. */
-export function aPayableBankAccount(id: string): Payable {
-  const payable = aPayable(id);
-  return { ...payable, destination: { ...payable.destination, type: 'bank_account' } };
 }
 
 /** The row that verifications refer to. */

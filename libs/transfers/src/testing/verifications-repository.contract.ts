@@ -16,13 +16,13 @@ export interface VerificationsHarness {
   repository: VerificationsRepository;
   uow: UnitOfWork;
   /** Stores an account, a wallet in ARS and a beneficiary. */
-  newAccount(): Promise<Pick<Verification, 'accountId' | 'walletId' | 'beneficiaryId'>>;
+  newAccount(): Promise<Pick<Verification, 'accountId' | 'walletId' | 'destination'>>;
 }
 
 /** What every store of verifications must do. */
 export function verificationsRepositoryContract(start: () => Promise<VerificationsHarness>): void {
   let harness: VerificationsHarness;
-  let ids: Pick<Verification, 'accountId' | 'walletId' | 'beneficiaryId'>;
+  let ids: Pick<Verification, 'accountId' | 'walletId' | 'destination'>;
   beforeEach(async () => {
     harness = await start();
     ids = await harness.newAccount();
@@ -31,7 +31,7 @@ export function verificationsRepositoryContract(start: () => Promise<Verificatio
   const given = async (changes: Partial<NewVerification> = {}, now = NOW): Promise<Verification> => {
     const verification = pendingVerification(
       {
-        ...{ id: newId(), userId: newId(), ...ids, beneficiaryName: 'Ana Suárez' },
+        ...{ id: newId(), userId: newId(), ...ids, destinationDigest: Buffer.from('a digest') },
         ...{ amount: Money.of('10000', 'ARS'), instant: false, comment: 'November rent' },
         ...{ codeHash: Buffer.from('a hash'), ...changes },
       },
@@ -40,15 +40,15 @@ export function verificationsRepositoryContract(start: () => Promise<Verificatio
     await harness.uow.run((tx) => harness.repository.insert(tx, verification));
     return verification;
   };
-  const found = (of: Verification) => harness.repository.find(of, of.id);
-  const locked = (of: Verification) => harness.uow.run((tx) => harness.repository.lock(tx, of, of.id));
+  const found = (of: Verification) => harness.repository.find(of.accountId, of.id);
+  const locked = (of: Verification) => harness.uow.run((tx) => harness.repository.lock(tx, of.accountId, of.id));
   const save = (from: Verification, to: Verification) =>
     harness.uow.run((tx) => harness.repository.save(tx, { from, to }));
 
-  it('returns what it stored, to the person of the account alone', async () => {
+  it('returns what it stored, to its account only', async () => {
     const verification = await given();
     expect([await found(verification), await locked(verification)]).toEqual([verification, verification]);
-    for (const owner of [{ accountId: newId() }, { userId: newId() }, { id: newId() }, { id: 'not-a-uuid' }]) {
+    for (const owner of [{ accountId: newId() }, { id: newId() }, { id: 'not-a-uuid' }]) {
       const stranger = { ...verification, ...owner };
       expect([await found(stranger), await locked(stranger)]).toEqual([undefined, undefined]);
     }
@@ -72,7 +72,7 @@ export function verificationsRepositoryContract(start: () => Promise<Verificatio
     expect([await found(second), await found(other)]).toEqual([second, other]);
   });
 
-  it('lists the initiations of the account since a moment, whatever became of them', async () => {
+  it('lists the initiations of the account since a moment, in any status', async () => {
     const userId = newId();
     await given({ userId }, at(-60));
     await given({ userId }, at(-59));

@@ -135,7 +135,7 @@ it('answers a resend with 200 and what is left, and the fourth with 429', async 
   expect(await resend(id)).toMatchObject({ status: 429, body: { code: 'OTP_RESENDS_EXHAUSTED' } });
 });
 
-it('answers 410 once the time is over, and 404 for what the user has not started', async () => {
+it('answers 410 once the time is over, and 404 for an unknown verification', async () => {
   const { id, code } = await initiated();
   system.clock.advance(10 * MINUTE);
   const expired = { status: 410, body: { code: 'OTP_EXPIRED' } };

@@ -24,8 +24,8 @@ export const MAX_BANK_NAME = 140;
 /** Longer text is refused unread. */
 const MAX_NUMBER = 100;
 
-/** What names the account. Answers show the last characters only. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(['account_number', 'cbu', 'clabe', 'pix_key']);
+/** What identifies the account: every destination has one of them. Answers show the last characters only. */
+const SECRET_FIELDS = ['account_number', 'cbu', 'clabe', 'pix_key'] as const;
 const SHOWN_CHARACTERS = 4;
 
 interface FieldRule {
@@ -79,17 +79,26 @@ export function parseBank(complaints: Complaints, country: BankCountry, bank: Ba
   return parsed.every(hasValue) ? Object.fromEntries(parsed) : undefined;
 }
 
-/** The same fields, with account numbers masked but for the last four characters. One of four or fewer is all masked. */
+/** The same fields, with account numbers masked except for the last four characters. One of four or fewer is masked completely. */
 export function maskBank(bank: BankFields): BankFields {
   return Object.fromEntries(
-    Object.entries(bank).map(([field, value]) => [field, SECRET_FIELDS.has(field) ? masked(value) : value]),
+    Object.entries(bank).map(([field, value]) => [field, isSecret(field) ? masked(value) : value]),
   );
 }
 
-/** The text masked but for its last four characters. */
+/** The account number, CBU, CLABE or PIX key; whole or masked, as it is in the fields. */
+export function accountNumberOf(bank: Readonly<Record<string, string | null>>): string {
+  return SECRET_FIELDS.map((field) => bank[field]).find(isSent) ?? '';
+}
+
+/** The text masked except for its last four characters. */
 export function masked(text: string): string {
   const hidden = text.length > SHOWN_CHARACTERS ? text.length - SHOWN_CHARACTERS : text.length;
   return '*'.repeat(hidden) + text.slice(hidden);
+}
+
+function isSecret(field: string): boolean {
+  return SECRET_FIELDS.some((secret) => secret === field);
 }
 
 function requiredFields(country: BankCountry, bank: BankInput): readonly BankField[] {
@@ -122,7 +131,7 @@ function hasValue(field: readonly [BankField, string | undefined]): field is rea
 function matching(pattern: RegExp, complaint: string): FieldRule {
   return {
     parse: (text) => {
-      // Checked before it is put in upper case, which makes letters of what was none (ﬁ, ß).
+      // Checked before it is put in upper case, which turns other characters into letters (ﬁ, ß).
       const characters = text.length > MAX_NUMBER ? '' : text.replaceAll(/[ -]/g, '');
       if (!/^[\da-zA-Z]+$/.test(characters)) return undefined;
       const upper = characters.toUpperCase();

@@ -3,6 +3,7 @@ import { OPEN_STATUSES } from '../domain/payout';
 import { PAYOUT_COLUMNS } from './payout-rows';
 
 const OPEN = `p.status IN (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+
 /** The payout, due now, and the first line of its history. */
 export const INSERT = statement(
   'payouts.insert',
@@ -80,21 +81,21 @@ export const ADD_HISTORY = statement(
 export const CLAIM = statement(
   'payouts.claim',
   `UPDATE payouts p SET attempts = p.attempts + 1, next_attempt_at = now() + $2::integer * interval '1 millisecond',
-     leased_until = now() + $2::integer * interval '1 millisecond'
+     leased_until = now() + $2::integer * interval '1 millisecond', attempted_at = now()
     FROM (
       SELECT p.id FROM payouts p WHERE p.next_attempt_at <= now() AND ${OPEN}
        ORDER BY p.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
     ) due
     WHERE p.id = due.id
-   RETURNING ${PAYOUT_COLUMNS}, p.destination_sealed, p.attempts`,
+   RETURNING ${PAYOUT_COLUMNS}, p.destination_sealed, p.attempts, p.leased_until`,
 );
 
 export const POSTPONE = statement(
   'payouts.postpone',
   `UPDATE payouts p SET next_attempt_at = now() + n.in_ms * interval '1 millisecond', last_error = n.error,
      leased_until = NULL
-    FROM unnest($1::uuid[], $2::integer[], $3::text[]) AS n (id, in_ms, error)
-    WHERE p.id = n.id AND ${OPEN}`,
+    FROM unnest($1::uuid[], $2::integer[], $3::text[], $4::timestamptz[]) AS n (id, in_ms, error, lease)
+    WHERE p.id = n.id AND p.leased_until = n.lease AND ${OPEN}`,
 );
 
 export const RETRY_NOW = statement(
@@ -102,13 +103,20 @@ export const RETRY_NOW = statement(
   `UPDATE payouts p SET next_attempt_at = now() WHERE p.id = $1 AND ${OPEN} AND (p.leased_until IS NULL OR p.leased_until < now())`,
 );
 
-/** For staff, who ask the rail themselves. Nobody else may be talking to it about the payout. */
+/** Leases the payout for staff. Fails while a worker holds the lease. */
 export const LEASE = statement(
   'payouts.lease',
   `UPDATE payouts p SET leased_until = now() + $2::integer * interval '1 millisecond',
-     next_attempt_at = now() + $2::integer * interval '1 millisecond'
+     next_attempt_at = now() + $2::integer * interval '1 millisecond' + interval '10 minutes'
     WHERE p.id = $1 AND ${OPEN} AND (p.leased_until IS NULL OR p.leased_until < now())
-   RETURNING ${PAYOUT_COLUMNS}`,
+   RETURNING ${PAYOUT_COLUMNS}, p.leased_until,
+     (extract(epoch FROM now() - p.attempted_at) * 1000)::float8 AS quiet_ms`,
+);
+
+/** The caller has locked the payout, so the lease cannot change before the transaction ends. */
+export const HOLDS = statement(
+  'payouts.holds-lease',
+  `SELECT 1 FROM payouts p WHERE p.id = $1 AND p.leased_until = $2 AND p.leased_until > clock_timestamp()`,
 );
 
 export const FIND_FOR_STAFF = statement(

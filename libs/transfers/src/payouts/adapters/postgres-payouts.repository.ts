@@ -4,13 +4,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   PayoutsRepository,
   type ClaimedPayout,
+  type Lease,
+  type LeasedPayout,
   type NewPayout,
   type NextLook,
   type PayoutChange,
   type PayoutFilter,
   type PayoutQuery,
   type RailDestination,
-  type StuckPayout,
+  type PayoutWithAttempts,
 } from '../application/ports';
 import { OPEN_STATUSES, type HistoryEntry, type Payout } from '../domain/payout';
 import { toPayout, type PayoutRow } from './payout-rows';
@@ -18,8 +20,9 @@ import * as statements from './payout-statements';
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-type ClaimedRow = PayoutRow & { destination_sealed: Buffer; attempts: number };
-type StuckRow = PayoutRow & { attempts: number; last_error: string | null; next_attempt_at: Date | null };
+type ClaimedRow = PayoutRow & { destination_sealed: Buffer; attempts: number; leased_until: Date };
+type LeasedRow = PayoutRow & { leased_until: Date; quiet_ms: number | null };
+type AttemptsRow = PayoutRow & { attempts: number; last_error: string | null; next_attempt_at: Date | null };
 
 @Injectable()
 export class PostgresPayoutsRepository extends PayoutsRepository {
@@ -113,8 +116,9 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
     const rows = await this.db.in(tx).query<ClaimedRow>(statements.CLAIM, [limit, leaseMs]);
     return rows.map((row) => ({
       payout: toPayout(row),
-      destination: JSON.parse(this.sealer.open(row.destination_sealed, row.id)) as RailDestination,
+      destination: () => JSON.parse(this.sealer.open(row.destination_sealed, row.id)) as RailDestination,
       attempt: row.attempts,
+      lease: row.leased_until,
     }));
   }
 
@@ -125,6 +129,7 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
         looks.map(({ id }) => id),
         looks.map(({ inMs }) => inMs),
         looks.map(({ error }) => error),
+        looks.map(({ lease }) => lease),
       ]);
   }
 
@@ -132,18 +137,22 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
     return (await this.db.in(tx).execute(statements.RETRY_NOW, [id])) > 0;
   }
 
-  async stuck(olderThanMs: number, limit: number): Promise<StuckPayout[]> {
-    return (await this.db.read<StuckRow>(statements.STUCK, [olderThanMs, limit])).map(toStuckPayout);
+  async stuck(olderThanMs: number, limit: number): Promise<PayoutWithAttempts[]> {
+    return (await this.db.read<AttemptsRow>(statements.STUCK, [olderThanMs, limit])).map(withAttempts);
   }
 
-  async findForStaff(id: string): Promise<StuckPayout | undefined> {
-    const [row] = await this.db.read<StuckRow>(statements.FIND_FOR_STAFF, [id]);
-    return row && toStuckPayout(row);
+  async findForStaff(id: string): Promise<PayoutWithAttempts | undefined> {
+    const [row] = await this.db.read<AttemptsRow>(statements.FIND_FOR_STAFF, [id]);
+    return row && withAttempts(row);
   }
 
-  async lease(tx: Tx, id: string, leaseMs: number): Promise<Payout | undefined> {
-    const [row] = await this.db.in(tx).query<PayoutRow>(statements.LEASE, [id, leaseMs]);
-    return row && toPayout(row);
+  async lease(tx: Tx, id: string, leaseMs: number): Promise<LeasedPayout | undefined> {
+    const [row] = await this.db.in(tx).query<LeasedRow>(statements.LEASE, [id, leaseMs]);
+    return row && { payout: toPayout(row), lease: row.leased_until, quietMs: row.quiet_ms ?? Infinity };
+  }
+
+  async holds(tx: Tx, id: string, lease: Lease): Promise<boolean> {
+    return (await this.db.in(tx).query(statements.HOLDS, [id, lease])).length > 0;
   }
 
   async countStuck(olderThanMs: number): Promise<number> {
@@ -166,7 +175,7 @@ function parametersOf(
   ];
 }
 
-function toStuckPayout(row: StuckRow): StuckPayout {
+function withAttempts(row: AttemptsRow): PayoutWithAttempts {
   return {
     payout: toPayout(row),
     attempts: row.attempts,

@@ -45,6 +45,13 @@ const audited = () => system.audit.entries.filter(({ actor }) => actor === STAFF
 const entry = (action: string, details: object) => ({
   ...{ actor: STAFF, action, object: { type: 'payout', id: payout.id }, accountId: payout.accountId, details },
 });
+/** As if so much time had passed since the last attempt and since the lease began. */
+const elapse = (minutes: number) =>
+  source.query(
+    `UPDATE payouts SET attempted_at = attempted_at - $2::interval, leased_until = leased_until - $2::interval,
+       next_attempt_at = next_attempt_at - $2::interval WHERE id = $1`,
+    [payout.id, `${minutes} minutes`],
+  );
 const stuck = async () => (await system.desk.stuck(50)).map(({ payout: { id } }) => id);
 const age = (hours: number, { id } = payout) =>
   source.query(`UPDATE payouts SET created_at = now() - $2 * interval '1 hour' WHERE id = $1`, [id, hours]);
@@ -140,6 +147,59 @@ describe('fail', () => {
     await system.uow.once((tx) => system.payoutsRepository.claimDue(tx, 1, 60_000));
     await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
     expect([system.rail.calls, audited()]).toEqual([[], []]);
+  });
+
+  it('is refused while the rail may still book the last submission, and keeps workers away until it cannot', async () => {
+    system.rail.onSubmit('down');
+    await system.turn();
+    await expect(fail()).rejects.toMatchObject({
+      ...code('PAYOUT_NOT_FAILABLE'),
+      message: expect.stringMatching(/may still book the last submission; try again within 10 minutes after \d{4}-/),
+    });
+    expect(await state()).toMatchObject({ status: 'requested', seconds: 25 * 60, ...HELD });
+    await elapse(15);
+    await system.turn();
+    await fail();
+
+    expect(system.rail.calls.map(({ method }) => method)).toEqual(['submit', 'find', 'find']);
+    expect(await state()).toMatchObject({ status: 'failed', attempts: 1, ...FREE });
+    expect(audited()).toEqual([entry('payout.failed', { reason: REASON, rail: 'unknown' })]);
+  });
+
+  it('is refused when the rail answers after the lease has run out', async () => {
+    const find = system.rail.find.bind(system.rail);
+    jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
+      const answer = await find(...of);
+      await elapse(15);
+      return answer;
+    });
+    await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
+
+    expect(await state()).toMatchObject({ status: 'requested', ...HELD });
+    expect(audited()).toEqual([]);
+  });
+
+  it('is refused when a worker took the payout after the lease had run out', async () => {
+    const find = system.rail.find.bind(system.rail);
+    jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
+      const answer = await find(...of);
+      await elapse(25);
+      await system.turn();
+      return answer;
+    });
+    await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
+
+    expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+    expect(system.rail.countsOf(payout.id).submissions).toBe(1);
+  });
+
+  it('lets the worker go on at once when the rail has the payout', async () => {
+    await system.turn();
+    system.rail.complete(payout.id);
+    await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
+    await system.turn();
+
+    expect(await state()).toMatchObject({ status: 'completed', reserved: '0.00' });
   });
 
   it('keeps the worker away while the rail is asked', async () => {

@@ -3,13 +3,17 @@ import { UnitOfWork, ValidationError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFailableError, PayoutNotFoundError } from '../domain/errors';
 import type { HistoryEntry, Payout } from '../domain/payout';
+import { askRail } from './ask-rail';
 import { PayoutBooks } from './payout-books';
-import { PayoutRail, PayoutsRepository, type RailKnowledge, type StuckPayout } from './ports';
+import { PayoutRail, PayoutsRepository, type LeasedPayout, type RailKnowledge, type PayoutWithAttempts } from './ports';
 
 /** An open payout is stuck when an attempt failed, or when it has been open for longer than this. */
 const STUCK_AFTER_MS = 3_600_000;
-const RAIL_DEADLINE_MS = 10_000;
-const LEASE_MS = 60_000;
+/**
+ * A rail may book a submission long after the call that sent it was given up, and says until then that it does not know
+ * the payout. That answer counts only after this time without a call.
+ */
+const QUIET_MS = 900_000;
 
 /** Payouts of any account, for staff and for the sandbox. Every change by staff is in the audit log. */
 @Injectable()
@@ -23,14 +27,14 @@ export class PayoutDesk {
   ) {}
 
   /** Any payout, with its history. Throws `PayoutNotFoundError`. */
-  async show(id: string): Promise<StuckPayout & { history: HistoryEntry[] }> {
+  async show(id: string): Promise<PayoutWithAttempts & { history: HistoryEntry[] }> {
     const [found, history] = await Promise.all([this.payouts.findForStaff(id), this.payouts.history(id)]);
     if (!found) throw new PayoutNotFoundError();
     return { ...found, history };
   }
 
   /** The oldest first. */
-  stuck(limit: number): Promise<StuckPayout[]> {
+  stuck(limit: number): Promise<PayoutWithAttempts[]> {
     return this.payouts.stuck(STUCK_AFTER_MS, limit);
   }
 
@@ -52,31 +56,45 @@ export class PayoutDesk {
 
   /**
    * Fails an open payout whose rail confirms that it has not paid and does not have it, and releases its hold. Throws
-   * `PayoutNotFoundError`, `ValidationError` without a reason, `PayoutNotFailableError` or the rail's error.
+   * `PayoutNotFoundError`, `ValidationError` without a reason, `PayoutNotFailableError` or the rail's error. A refusal
+   * because the last submission is too recent keeps workers away, so that a later call can succeed.
    */
   async fail(id: string, reason: string, by: Actor): Promise<Payout> {
     if (!reason.trim()) throw ValidationError.of('reason', 'must not be empty');
-    const { payout } = await this.show(id);
-    if (!(await this.uow.once((tx) => this.payouts.lease(tx, id, LEASE_MS)))) {
-      throw new PayoutNotFailableError(`it is ${payout.status}, or it is being handed over at this moment`);
-    }
-    const known = await this.rail.find(id, AbortSignal.timeout(RAIL_DEADLINE_MS));
-    assertNeverPaid(known);
+    const { payout: found } = await this.show(id);
+    const leased = await this.uow.once((tx) => this.payouts.lease(tx, id, QUIET_MS));
+    if (!leased) throw new PayoutNotFailableError(`it is ${found.status}, or it is being handed over at this moment`);
+    const known = await this.ask(leased);
     return this.uow.run(async (tx) => {
-      const steps = this.books.begin(await this.payouts.lock(tx, [id]));
+      const [locked] = await this.payouts.lock(tx, [id]);
+      const unchanged = locked?.status === leased.payout.status && (await this.payouts.holds(tx, id, leased.lease));
+      const steps = this.books.begin(unchanged ? [locked] : []);
       if (!steps.take(id, { event: 'fail', reason, providerReference: null })) {
-        throw new PayoutNotFailableError('it was settled meanwhile');
+        throw new PayoutNotFailableError('it has changed meanwhile');
       }
-      await this.audit.record(tx, entryOf(payout, by, 'failed', { reason, rail: known.state }));
+      await this.audit.record(tx, entryOf(found, by, 'failed', { reason, rail: known.state }));
       await this.books.write(tx, steps);
       return steps.get(id) as Payout;
     });
   }
-}
 
-function assertNeverPaid({ state }: RailKnowledge): void {
-  if (state === 'unknown' || state === 'failed') return;
-  throw new PayoutNotFailableError(`its rail says that it is ${state}`);
+  /** What the rail says, if that proves that it never paid. */
+  private async ask(leased: LeasedPayout): Promise<RailKnowledge> {
+    const { id } = leased.payout;
+    try {
+      const known = await askRail((signal) => this.rail.find(id, signal));
+      if (known.state === 'failed') return known;
+      if (known.state !== 'unknown') throw new PayoutNotFailableError(`its rail says that it is ${known.state}`);
+    } catch (error) {
+      await this.uow.once((tx) => this.payouts.postpone(tx, [{ id, lease: leased.lease, inMs: 0, error: null }]));
+      throw error;
+    }
+    if (leased.quietMs >= QUIET_MS) return { state: 'unknown' };
+    const end = leased.lease.toISOString();
+    throw new PayoutNotFailableError(
+      `its rail does not know it, but may still book the last submission; try again within 10 minutes after ${end}`,
+    );
+  }
 }
 
 function entryOf({ id, type, accountId }: Payout, actor: Actor, done: string, details: Record<string, unknown>) {

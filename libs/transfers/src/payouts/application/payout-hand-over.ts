@@ -1,18 +1,20 @@
-import { Batcher, Clock, isolateFailures, UnitOfWork, within, type Failure } from '@app/kernel';
+import { Batcher, Clock, isolateFailures, UnitOfWork, within, type Failure, type Money } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { askRail } from './ask-rail';
 import { PayoutBooks, type PayoutReport } from './payout-books';
 import { PayoutRail, PayoutsRepository, type ClaimedPayout, type NextLook, type RailKnowledge } from './ports';
 
 /** Payouts that are handed over at the same time. */
 const SLOTS = 32;
-/** A rail that takes longer is asked again later. */
-const RAIL_DEADLINE_MS = 10_000;
 /** Longer than two calls of the rail and the transaction that follows. */
 const LEASE_MS = 60_000;
 const RETRY_MS = { shortest: 5_000, longest: 600_000 } as const;
 /** How long the rail may stay silent about a payout that it has accepted before it is asked. */
 const SILENCE_MS = { shortest: 60_000, longest: 3_600_000 } as const;
+
+/** What a rail that has the payout, or has refused it, says about it. */
+type Known = Exclude<RailKnowledge, { state: 'unknown' }>;
 
 /** What the rail answered about a payout, and when to ask again. */
 interface Answered extends NextLook {
@@ -79,37 +81,31 @@ export class PayoutHandOver {
   }
 
   /** What the rail knows after this attempt. Throws while that is open. */
-  private async consult(
-    claimed: ClaimedPayout,
-    claimedAt: number,
-  ): Promise<Exclude<RailKnowledge, { state: 'unknown' }>> {
-    const { payout, destination, attempt } = claimed;
+  private async consult({ payout, destination, attempt }: ClaimedPayout, claimedAt: number): Promise<Known> {
     if (attempt > 1) {
-      const known = await this.rail.find(payout.id, AbortSignal.timeout(RAIL_DEADLINE_MS));
+      const known = await askRail((signal) => this.rail.find(payout.id, signal));
       if (known.state !== 'unknown') return known;
     }
     // A process that was suspended here has lost the lease, and what the rail said may have changed.
     if (this.clock.monotonicMs() - claimedAt > LEASE_MS / 2) throw new Error('the lease of the payout is nearly over');
     const { id: payoutId, figures, instant, comment } = payout;
-    const submitted = await this.rail.submit(
-      { payoutId, amount: figures.destinationAmount, destination, instant, comment },
-      AbortSignal.timeout(RAIL_DEADLINE_MS),
-    );
+    const order = { payoutId, amount: figures.destinationAmount, destination: destination(), instant, comment };
+    const submitted = await askRail((signal) => this.rail.submit(order, signal));
     return submitted.outcome === 'accepted'
-      ? { state: 'processing', reference: submitted.reference, reason: null }
-      : { state: 'failed', reference: '', reason: submitted.reason };
+      ? { state: 'processing', reference: submitted.reference }
+      : { state: 'failed', reference: null, reason: submitted.reason };
   }
 
-  private async record(
-    { payout: { id }, attempt }: ClaimedPayout,
-    known: Exclude<RailKnowledge, { state: 'unknown' }>,
-  ): Promise<void> {
-    const report: PayoutReport = {
-      event: EVENT_OF[known.state],
-      reason: known.reason,
-      providerReference: known.reference === '' ? null : known.reference,
-    };
-    const failure = await this.recording.add({ id, report, inMs: backoff(SILENCE_MS, attempt), error: null });
+  /** Throws, and so keeps the hold, when the rail has paid another amount: staff must settle that with it. */
+  private async record({ payout, attempt, lease }: ClaimedPayout, known: Known): Promise<void> {
+    const { destinationAmount } = payout.figures;
+    if (known.state === 'completed' && !known.amount.equals(destinationAmount)) {
+      throw new Error(`the rail paid ${textOf(known.amount)} instead of ${textOf(destinationAmount)}`);
+    }
+    const reason = known.state === 'failed' ? known.reason : null;
+    const report: PayoutReport = { event: EVENT_OF[known.state], reason, providerReference: known.reference };
+    const inMs = backoff(SILENCE_MS, attempt);
+    const failure = await this.recording.add({ id: payout.id, lease, report, inMs, error: null });
     if (failure) throw failure.error;
   }
 
@@ -126,11 +122,11 @@ export class PayoutHandOver {
     });
   }
 
-  private async postpone({ payout: { id }, attempt }: ClaimedPayout, error: unknown): Promise<void> {
+  private async postpone({ payout: { id }, attempt, lease }: ClaimedPayout, error: unknown): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
-    const delay = backoff(RETRY_MS, attempt);
+    const look = { id, lease, inMs: backoff(RETRY_MS, attempt), error: reason.slice(0, 500) };
     await this.uow
-      .once((tx) => this.payouts.postpone(tx, [{ id, inMs: delay, error: reason.slice(0, 500) }]))
+      .once((tx) => this.payouts.postpone(tx, [look]))
       .catch((failure: unknown) =>
         this.log.error({ payout_id: id, err: failure }, 'payout keeps its lease until it runs out'),
       );
@@ -138,6 +134,10 @@ export class PayoutHandOver {
 }
 
 const EVENT_OF = { processing: 'process', completed: 'complete', failed: 'fail' } as const;
+
+function textOf(amount: Money): string {
+  return `${amount.toFixed()} ${amount.currency}`;
+}
 
 function backoff({ shortest, longest }: { shortest: number; longest: number }, attempt: number): number {
   return Math.min(shortest * 2 ** Math.min(attempt - 1, 20), longest);

@@ -39,11 +39,16 @@ export interface PayoutNotification {
   readonly reason: string | null;
 }
 
-/** A payout notification in the form that the inbox of rails stores. */
+/** A payout notification in the form that the inbox of rails stores. UUIDs are stored in lower case. */
 export function toPayoutRailNotification({
   providerReference,
   reason,
   ...notification
 }: PayoutNotification): RailNotification {
-  return { ...notification, kind: PAYOUT, details: { provider_reference: providerReference, reason } };
+  return {
+    ...notification,
+    reference: notification.reference.toLowerCase(),
+    kind: PAYOUT,
+    details: { provider_reference: providerReference, reason },
+  };
 }

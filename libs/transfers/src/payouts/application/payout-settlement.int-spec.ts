@@ -98,6 +98,12 @@ describe('notifications', () => {
     });
   });
 
+  it('may name the payout in capital letters', async () => {
+    const reference = payout.id.toUpperCase();
+
+    expect(await system.notified(payout, 'payout.completed', { reference })).toEqual(['payout.completed']);
+  });
+
   it('give the payout its reference and its reason', async () => {
     await system.notified(payout, 'payout.failed', { providerReference: 'bank-7', reason: 'Wrong holder.' });
     expect(await state()).toMatchObject({ reference: 'bank-7', reason: 'Wrong holder.' });

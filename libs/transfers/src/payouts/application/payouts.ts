@@ -42,6 +42,8 @@ export interface Outflow {
   quote: OutflowQuote;
   instant: boolean;
   comment: string | null;
+  /** The id of the user who ordered it. */
+  requestedBy: string;
 }
 
 /** Payouts to the merchant's own bank accounts, and reading of all payouts. */
@@ -69,13 +71,14 @@ export class Payouts {
     const { quote, payable } = await this.quote(by.account.id, request);
     assertAboveMinimum(quote);
     return this.uow.run(async (tx) => {
-      const payout = await this.place(tx, by, { type: 'payout', walletId, payable, quote, instant, comment });
+      const outflow = { type: 'payout', walletId, payable, quote, instant, comment, requestedBy: by.user.id } as const;
+      const payout = await this.place(tx, by, outflow);
       await this.answers.keep(tx, answer, payout);
       return payout;
     });
   }
 
-  /** What the payout would cost and bring now; writes nothing. Throws what `order` throws but for the last two checks. */
+  /** The fees and the net amount at current rates; writes nothing. Throws what `order` throws except the last two checks. */
   async estimate(accountId: string, request: NewPayoutRequest): Promise<OutflowQuote> {
     return (await this.quote(accountId, request)).quote;
   }
@@ -84,8 +87,8 @@ export class Payouts {
    * Creates an outflow whose checks have passed. The ledger comes last, because it locks the wallet. Throws
    * `InsufficientAvailableBalanceError`.
    */
-  async place(tx: Tx, { account, user, actor }: Orderer, outflow: Outflow): Promise<Payout> {
-    const payout = this.draft(account, user.id, outflow);
+  async place(tx: Tx, { account, actor }: Orderer, outflow: Outflow): Promise<Payout> {
+    const payout = this.draft(account, outflow);
     const { id, type, walletId, holdId, figures } = payout;
     await this.payouts.insert(tx, { payout, destination: outflow.payable.rail });
     await this.mail.enqueue(tx, payoutMails(payout, 'request'));
@@ -133,17 +136,13 @@ export class Payouts {
     return { quote, payable };
   }
 
-  private draft(
-    account: Account,
-    userId: string,
-    { type, walletId, payable, quote, instant, comment }: Outflow,
-  ): Payout {
+  private draft(account: Account, { type, walletId, payable, quote, instant, comment, requestedBy }: Outflow): Payout {
     const now = this.clock.now();
     return {
       ...{ id: newId(), accountId: account.id, type, status: 'requested', walletId, holdId: newId() },
       ...{ destination: payable.destination, instant, comment },
       ...{ figures: quote.figures, referenceRate: quote.referenceRate, leadTime: quote.route.leadTime },
-      requestedBy: userId,
+      requestedBy,
       notices: { merchant: account.email, beneficiary: payable.email, language: account.language },
       ...{ failureReason: null, providerReference: null },
       ...{ createdAt: now, updatedAt: now, completedAt: null, failedAt: null, returnedAt: null },

@@ -15,7 +15,7 @@ export interface Payable {
   readonly destination: Destination;
   readonly rail: RailDestination;
   readonly currency: Currency;
-  /** The recipient's address, told of completion; null for the merchant's own account. */
+  /** The recipient's address, notified when the payout completes; null for the merchant's own account. */
   readonly email: string | null;
 }
 
@@ -33,14 +33,13 @@ export type RailSubmission =
   /** Final: the rail has not paid and never will. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** What a rail knows of a payout by our id. */
+/** The state of a payout at the rail. */
 export type RailKnowledge =
   | { readonly state: 'unknown' }
-  | {
-      readonly state: 'processing' | 'completed' | 'failed';
-      readonly reference: string;
-      readonly reason: string | null;
-    };
+  | { readonly state: 'processing'; readonly reference: string }
+  /** `amount` is what it paid out. */
+  | { readonly state: 'completed'; readonly reference: string; readonly amount: Money }
+  | { readonly state: 'failed'; readonly reference: string | null; readonly reason: string | null };
 
 /**
  * Pays out. Idempotent by our payout id: a payout that is submitted twice is paid once. A call that throws leaves open
@@ -77,9 +76,22 @@ export interface PayoutQuery extends PayoutFilter {
 /** A payout that the worker has claimed for one attempt. */
 export interface ClaimedPayout {
   readonly payout: Payout;
-  readonly destination: RailDestination;
+  /** Opens the sealed destination. Throws when it was sealed with another key. */
+  readonly destination: () => RailDestination;
   /** Counts from 1. From the second on, the rail may have the payout. */
   readonly attempt: number;
+  readonly lease: Lease;
+}
+
+/** When a lease ends, which also tells it from every other lease of the payout. */
+export type Lease = Date;
+
+/** An open payout that staff asks the rail about. */
+export interface LeasedPayout {
+  readonly payout: Payout;
+  readonly lease: Lease;
+  /** Time since a worker last took it: a submission of then may still be on its way. Infinity if none ever did. */
+  readonly quietMs: number;
 }
 
 /** A change of a payout, written only if the row still has the old status and was not returned meanwhile. */
@@ -92,13 +104,14 @@ export interface PayoutChange {
 /** When to look again at an open payout. */
 export interface NextLook {
   readonly id: string;
+  readonly lease: Lease;
   readonly inMs: number;
   /** Why the last attempt failed; null when it did not. */
   readonly error: string | null;
 }
 
-/** An open payout that staff should look at. */
-export interface StuckPayout {
+/** A payout with its hand-over attempts. */
+export interface PayoutWithAttempts {
   readonly payout: Payout;
   readonly attempts: number;
   readonly lastError: string | null;
@@ -117,20 +130,25 @@ export abstract class PayoutsRepository {
   abstract recognize(ids: readonly string[]): Promise<boolean[]>;
   /** Locks the payouts in the order of their ids, until the transaction ends. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<Payout[]>;
-  /** Writes changes of locked payouts, in one statement. A payout that is no longer open is due no more. */
+  /** Writes changes of locked payouts, in one statement. A payout that is closed is no longer due. */
   abstract save(tx: Tx, changes: readonly PayoutChange[]): Promise<void>;
   /** Claims due payouts: counts the attempt and hides each from other workers for the lease. */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedPayout[]>;
-  /** Ends the lease of open payouts and says when to look again, in one statement. */
+  /**
+   * Ends leases of open payouts and says when to look again, in one statement. A lease that ran out and was taken by
+   * another changes nothing.
+   */
   abstract postpone(tx: Tx, looks: readonly NextLook[]): Promise<void>;
   /** Makes an open payout due now; false when it is not open or is being handed over. */
   abstract retryNow(tx: Tx, id: string): Promise<boolean>;
-  /** An open payout that nobody else hands over for that long; undefined when there is none or somebody does. */
-  abstract lease(tx: Tx, id: string, leaseMs: number): Promise<Payout | undefined>;
-  /** Any payout, whosever it is. */
-  abstract findForStaff(id: string): Promise<StuckPayout | undefined>;
+  /** Leases an open payout; undefined when it is closed or leased. Workers return to it 10 minutes after the lease. */
+  abstract lease(tx: Tx, id: string, leaseMs: number): Promise<LeasedPayout | undefined>;
+  /** Whether the lease of the payout, which the transaction has locked, is still this one and has not run out. */
+  abstract holds(tx: Tx, id: string, lease: Lease): Promise<boolean>;
+  /** A payout of any account. */
+  abstract findForStaff(id: string): Promise<PayoutWithAttempts | undefined>;
   /** Open payouts older than that, or with failed attempts, the oldest first. */
-  abstract stuck(olderThanMs: number, limit: number): Promise<StuckPayout[]>;
+  abstract stuck(olderThanMs: number, limit: number): Promise<PayoutWithAttempts[]>;
   abstract countStuck(olderThanMs: number): Promise<number>;
 }
 

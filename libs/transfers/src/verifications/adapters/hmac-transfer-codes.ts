@@ -1,6 +1,7 @@
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Payable } from '../../payouts/application/ports';
 import { TransferCodes, type IssuedCode } from '../application/ports';
 
 const DIGITS = 6;
@@ -28,7 +29,11 @@ export class HmacTransferCodes extends TransferCodes {
     return expected.length === hash.length && timingSafeEqual(expected, hash);
   }
 
-  private hash(verificationId: string, code: string): Buffer {
-    return createHmac('sha256', this.key).update(`${verificationId}|${code}`, 'utf8').digest();
+  digestOf({ rail, currency }: Payable): Buffer {
+    return this.hash('destination', JSON.stringify({ rail, currency }));
+  }
+
+  private hash(subject: string, content: string): Buffer {
+    return createHmac('sha256', this.key).update(`${subject}|${content}`, 'utf8').digest();
   }
 }

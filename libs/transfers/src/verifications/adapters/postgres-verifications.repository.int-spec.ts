@@ -2,6 +2,7 @@ import { aWallet, postgresLedger } from '@app/ledger/testing';
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../../test/support/test-database';
+import { aPayable } from '../../testing/factories';
 import { insertBeneficiary } from '../../testing/transfers-harness';
 import { verificationsRepositoryContract } from '../../testing/verifications-repository.contract';
 import { PostgresVerificationsRepository } from './postgres-verifications.repository';
@@ -17,7 +18,8 @@ describe('PostgresVerificationsRepository', () => {
     uow: new PostgresUnitOfWork(source),
     newAccount: async () => {
       const { id: walletId, accountId } = await aWallet(postgresLedger(source));
-      return { accountId, walletId, beneficiaryId: await insertBeneficiary(source, accountId) };
+      const { destination } = aPayable(await insertBeneficiary(source, accountId));
+      return { accountId, walletId, destination };
     },
   }));
 });

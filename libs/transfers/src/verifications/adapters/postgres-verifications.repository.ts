@@ -1,7 +1,7 @@
 import { isUuid, Money, toCurrency, type Move, type Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { VerificationsRepository, type VerificationOwner } from '../application/ports';
+import { VerificationsRepository } from '../application/ports';
 import type { Initiation } from '../domain/initiation-limits';
 import type { Verification } from '../domain/verification';
 import * as statements from './verification-statements';
@@ -24,26 +24,26 @@ export class PostgresVerificationsRepository extends VerificationsRepository {
   }
 
   async insert(tx: Tx, verification: Verification): Promise<void> {
-    const { id, accountId, userId, status, walletId, beneficiaryId, beneficiaryName, amount } = verification;
-    const { instant, comment, codeHash, expiresAt, createdAt } = verification;
+    const { id, accountId, userId, status, walletId, destination, destinationDigest } = verification;
+    const { amount, instant, comment, codeHash, expiresAt, createdAt } = verification;
     await this.db.in(tx).execute(statements.SUPERSEDE_PENDING, [userId, createdAt]);
     await this.db
       .in(tx)
       .execute(statements.INSERT, [
-        ...[id, accountId, userId, status, walletId, beneficiaryId, beneficiaryName],
+        ...[id, accountId, userId, status, walletId, destination.id, JSON.stringify(destination), destinationDigest],
         ...[amount.toFixed(), amount.currency, instant, comment, codeHash, expiresAt, createdAt],
       ]);
   }
 
-  async find({ accountId, userId }: VerificationOwner, id: string): Promise<Verification | undefined> {
+  async find(accountId: string, id: string): Promise<Verification | undefined> {
     if (!isUuid(id)) return undefined;
-    const [row] = await this.db.read<VerificationRow>(statements.FIND, [id, accountId, userId]);
+    const [row] = await this.db.read<VerificationRow>(statements.FIND, [id, accountId]);
     return row && toVerification(row);
   }
 
-  async lock(tx: Tx, { accountId, userId }: VerificationOwner, id: string): Promise<Verification | undefined> {
+  async lock(tx: Tx, accountId: string, id: string): Promise<Verification | undefined> {
     if (!isUuid(id)) return undefined;
-    const [row] = await this.db.in(tx).query<VerificationRow>(statements.LOCK, [id, accountId, userId]);
+    const [row] = await this.db.in(tx).query<VerificationRow>(statements.LOCK, [id, accountId]);
     return row && toVerification(row);
   }
 
@@ -70,8 +70,8 @@ function toVerification(row: VerificationRow): Verification {
     status: row.status,
     closeReason: row.close_reason,
     walletId: row.wallet_id,
-    beneficiaryId: row.beneficiary_id,
-    beneficiaryName: row.beneficiary_name,
+    destination: row.destination,
+    destinationDigest: row.destination_digest,
     amount: Money.of(row.amount, toCurrency(row.currency)),
     instant: row.instant,
     comment: row.comment,

@@ -1,9 +1,10 @@
 import { sourcesOf, targetOf, type Transitions } from '@app/kernel';
 import { statement } from '@app/platform';
+import type { Destination } from '../../payouts/domain/payout';
 import { TRANSITIONS, type VerificationEvent, type VerificationStatus } from '../domain/verification';
 
-const COLUMNS = `v.id, v.account_id, v.user_id, v.status, v.close_reason, v.wallet_id, v.beneficiary_id,
-  v.beneficiary_name, v.amount, v.currency, v.instant, v.comment, v.code_hash, v.failed_attempts, v.resends,
+const COLUMNS = `v.id, v.account_id, v.user_id, v.status, v.close_reason, v.wallet_id, v.destination,
+  v.destination_digest, v.amount, v.currency, v.instant, v.comment, v.code_hash, v.failed_attempts, v.resends,
   v.expires_at, v.payout_id, v.created_at, v.updated_at`;
 
 const MOVES: Transitions<VerificationEvent, VerificationStatus> = TRANSITIONS;
@@ -17,7 +18,7 @@ function moving(event: VerificationEvent): { to: string; from: string } {
 const EXPIRE = moving('expire');
 const SUPERSEDE = moving('supersede');
 
-/** Initiations of one account take turns, or two of them could both be the last one allowed, or both be pending. */
+/** Serialises initiations of an account: two of them could both be the last one allowed, or both be pending. */
 export const TAKE_TURN = statement(
   'transfer-verifications.take-turn',
   `SELECT pg_advisory_xact_lock(hashtextextended('transfer verifications of ' || $1::text, 0))`,
@@ -35,14 +36,14 @@ export const SUPERSEDE_PENDING = statement(
 
 export const INSERT = statement(
   'transfer-verifications.insert',
-  `INSERT INTO transfer_verifications (id, account_id, user_id, status, wallet_id, beneficiary_id, beneficiary_name,
-     amount, currency, instant, comment, code_hash, expires_at, created_at, updated_at)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14)`,
+  `INSERT INTO transfer_verifications (id, account_id, user_id, status, wallet_id, beneficiary_id, destination,
+     destination_digest, amount, currency, instant, comment, code_hash, expires_at, created_at, updated_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $15)`,
 );
 
 export const FIND = statement(
   'transfer-verifications.find',
-  `SELECT ${COLUMNS} FROM transfer_verifications v WHERE v.id = $1 AND v.account_id = $2 AND v.user_id = $3`,
+  `SELECT ${COLUMNS} FROM transfer_verifications v WHERE v.id = $1 AND v.account_id = $2`,
 );
 
 export const LOCK = statement('transfer-verifications.lock', `${FIND.text} FOR UPDATE`);
@@ -72,8 +73,8 @@ export interface VerificationRow {
   status: VerificationStatus;
   close_reason: 'attempts' | 'failed_check' | null;
   wallet_id: string;
-  beneficiary_id: string;
-  beneficiary_name: string;
+  destination: Destination;
+  destination_digest: Buffer;
   amount: string;
   currency: string;
   instant: boolean;

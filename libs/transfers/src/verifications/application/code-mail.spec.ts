@@ -1,12 +1,14 @@
 import { Money, newId } from '@app/kernel';
+import { aPayable } from '../../testing/factories';
 import { pendingVerification } from '../domain/verification';
 import { codeMail } from './code-mail';
 import { CODE_TEXTS } from './code-texts';
 
 const verification = pendingVerification(
   {
-    ...{ id: newId(), accountId: newId(), userId: newId(), walletId: newId(), beneficiaryId: newId() },
-    ...{ beneficiaryName: '<b>Ana</b>\n654321', amount: Money.of('10000', 'ARS'), instant: false },
+    ...{ id: newId(), accountId: newId(), userId: newId(), walletId: newId() },
+    destination: { ...aPayable(newId()).destination, name: '<b>Ana</b>\n654321' },
+    ...{ destinationDigest: Buffer.from('a digest'), amount: Money.of('10000', 'ARS'), instant: false },
     ...{ comment: 'November\n111111', codeHash: Buffer.from('a hash') },
   },
   new Date('2030-01-01T12:00:00.000Z'),
@@ -23,7 +25,7 @@ describe.each(['es', 'pt', 'en'] as const)('the mail with a code in %s', (langua
   it('shows in its own language what the code confirms', () => {
     expect(mail.subject).toBe(CODE_TEXTS[language].subject);
     expect(mail.html).toContain(`lang="${language}"`);
-    for (const shown of ['10000.00', 'November', 'Ana']) expect(mail.text).toContain(shown);
+    for (const shown of ['10000.00', 'November', 'Ana', '••••3456']) expect(mail.text).toContain(shown);
     expect(mail.html).not.toContain('<b>');
   });
 

@@ -1,18 +1,20 @@
 import { letter, type NewMail } from '@app/mail';
+import { accountNumberOf } from '../../beneficiaries/domain/bank-fields';
 import type { NoticeLanguage } from '../../payouts/domain/payout';
 import { VALID_MINUTES, type Verification } from '../domain/verification';
 import { CODE_TEXTS } from './code-texts';
 
 /** The mail with a verification's code, which stands alone on a line of the text. The subject does not have it. */
 export function codeMail(verification: Verification, code: string, to: string, language: NoticeLanguage): NewMail {
-  const { id, accountId, beneficiaryName, amount, comment, resends } = verification;
+  const { id, accountId, destination, amount, comment, resends } = verification;
   const texts = CODE_TEXTS[language];
   const content = letter({
     language,
     heading: texts.subject,
     paragraphs: [texts.intro, code, texts.validity(VALID_MINUTES)],
     rows: [
-      [texts.recipient, beneficiaryName],
+      [texts.recipient, destination.name],
+      [texts.account, accountNumberOf(destination.bank)],
       [texts.amount, amount.toString()],
       [texts.comment, comment],
     ],

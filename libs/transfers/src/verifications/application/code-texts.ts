@@ -7,6 +7,7 @@ export interface CodeTexts {
   validity: (minutes: number) => string;
   warning: string;
   recipient: string;
+  account: string;
   amount: string;
   comment: string;
 }
@@ -18,6 +19,7 @@ export const CODE_TEXTS: Readonly<Record<NoticeLanguage, CodeTexts>> = {
     validity: (minutes) => `The code is valid for ${minutes} minutes. An earlier code no longer works.`,
     warning: 'If you do not recognise this transfer, do not share the code, and contact support.',
     recipient: 'Recipient',
+    account: 'Account',
     amount: 'Amount',
     comment: 'Comment',
   },
@@ -27,6 +29,7 @@ export const CODE_TEXTS: Readonly<Record<NoticeLanguage, CodeTexts>> = {
     validity: (minutes) => `El código vale por ${minutes} minutos. Un código anterior ya no sirve.`,
     warning: 'Si no reconoces esta transferencia, no compartas el código y contacta a soporte.',
     recipient: 'Destinatario',
+    account: 'Cuenta',
     amount: 'Importe',
     comment: 'Comentario',
   },
@@ -36,6 +39,7 @@ export const CODE_TEXTS: Readonly<Record<NoticeLanguage, CodeTexts>> = {
     validity: (minutes) => `O código vale por ${minutes} minutos. Um código anterior não funciona mais.`,
     warning: 'Se você não reconhece esta transferência, não compartilhe o código e fale com o suporte.',
     recipient: 'Destinatário',
+    account: 'Conta',
     amount: 'Valor',
     comment: 'Comentário',
   },

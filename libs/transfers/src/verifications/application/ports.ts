@@ -26,23 +26,19 @@ export abstract class TransferCodes {
   abstract issue(verificationId: string): IssuedCode;
   /** Compares in constant time. */
   abstract matches(verificationId: string, code: string, hash: Buffer): boolean;
-}
-
-/** Whose verification it is: a person of an account. */
-export interface VerificationOwner {
-  readonly accountId: string;
-  readonly userId: string;
+  /** A keyed digest of where the money goes, which reveals nothing of it. */
+  abstract digestOf(payable: Payable): Buffer;
 }
 
 export abstract class VerificationsRepository {
-  /** The account's initiations since then. Initiations of the account take turns until the transaction ends. */
+  /** The account's initiations since then. Serialises initiations of the account until the transaction ends. */
   abstract recent(tx: Tx, accountId: string, since: Date): Promise<Initiation[]>;
   /** Stores a pending verification. The person's earlier pending one is superseded. */
   abstract insert(tx: Tx, verification: Verification): Promise<void>;
-  abstract find(owner: VerificationOwner, id: string): Promise<Verification | undefined>;
+  abstract find(accountId: string, id: string): Promise<Verification | undefined>;
   /** The same, locked until the transaction ends. */
-  abstract lock(tx: Tx, owner: VerificationOwner, id: string): Promise<Verification | undefined>;
+  abstract lock(tx: Tx, accountId: string, id: string): Promise<Verification | undefined>;
   abstract save(tx: Tx, move: Move<Verification>): Promise<void>;
-  /** Expires pending verifications whose time is over at `now`, the oldest first; how many there were. */
+  /** Expires verifications that are overdue at `now`, the oldest first, and returns how many. */
   abstract expireDue(tx: Tx, now: Date, limit: number): Promise<number>;
 }

@@ -10,9 +10,9 @@ import {
 } from '../../payouts/application/outflow-quotes';
 import type { Outflow } from '../../payouts/application/payouts';
 import type { Payable } from '../../payouts/application/ports';
-import { RegisteredEmailMissingError } from '../domain/errors';
+import { DestinationChangedError, RegisteredEmailMissingError } from '../domain/errors';
 import type { Verification } from '../domain/verification';
-import { AcceptedTerms, PayableBeneficiaries } from './ports';
+import { AcceptedTerms, PayableBeneficiaries, TransferCodes } from './ports';
 
 export interface NewTransferRequest {
   walletId: string;
@@ -25,15 +25,13 @@ export interface NewTransferRequest {
 /** What the checks of an initiation found. */
 export interface CheckedTransfer {
   amount: Money;
-  beneficiaryName: string;
+  payable: Payable;
   /** The account's registered address. */
   email: string;
 }
 
-interface Route {
+interface Route extends CheckedTransfer {
   request: QuoteRequest;
-  payable: Payable;
-  email: string;
 }
 
 /** The checks before a transfer's code is sent, and the same ones again once the code was right. */
@@ -44,6 +42,7 @@ export class TransferChecks {
     private readonly quotes: OutflowQuotes,
     private readonly beneficiaries: PayableBeneficiaries,
     private readonly terms: AcceptedTerms,
+    private readonly codes: TransferCodes,
   ) {}
 
   /**
@@ -53,53 +52,56 @@ export class TransferChecks {
    * computed, when the code was right.
    */
   async beforeCode(account: Account, transfer: NewTransferRequest): Promise<CheckedTransfer> {
-    const { request, payable, email } = await this.route(account, transfer);
-    const amount = this.quotes.amountOf(transfer.amount, request.wallet);
+    const { request, amount, payable, email } = await this.route(account, transfer);
     assertAvailable(request.wallet, amount);
-    return { amount, beneficiaryName: payable.destination.name, email };
+    return { amount, payable, email };
   }
 
   /**
    * The transfer to place. Throws, in this order, `AccountPausedError`, `KycRequiredError`, `KybRequiredError`,
-   * `TRANSFER_TERMS_NOT_ACCEPTED`, what `beforeCode` throws up to the address, `ExchangeRateUnavailableError`,
-   * `AmountBelowMinimumError` or `InsufficientAvailableBalanceError`.
+   * `TRANSFER_TERMS_NOT_ACCEPTED`, what `beforeCode` throws up to the address, `DestinationChangedError`,
+   * `ExchangeRateUnavailableError`, `AmountBelowMinimumError` or `InsufficientAvailableBalanceError`.
    */
   async afterCode(account: Account, verification: Verification): Promise<Outflow> {
     assertMayMoveMoney(account);
     await this.terms.assertAccepted(account.id);
-    const { walletId, amount, instant, comment } = verification;
-    const { request, payable } = await this.route(account, { ...verification, amount: amount.amount });
+    const { walletId, amount, destination, destinationDigest, instant, comment, userId } = verification;
+    const transfer = { walletId, beneficiaryId: destination.id, amount: amount.amount, instant, comment };
+    const { request, payable } = await this.route(account, transfer);
+    if (!this.codes.digestOf(payable).equals(destinationDigest)) throw new DestinationChangedError();
     const quote = await this.quotes.quote(request);
     assertAboveMinimum(quote);
     assertAvailable(request.wallet, amount);
-    return { type: 'transfer', walletId, payable, quote, instant, comment };
+    return { type: 'transfer', walletId, payable, quote, instant, comment, requestedBy: userId };
   }
 
   /**
-   * What the transfer would cost and bring now. Throws what `beforeCode` throws up to the route, and
+   * The fees and the net amount at current rates. Throws what `beforeCode` throws up to the route, and
    * `ExchangeRateUnavailableError`.
    */
   async estimate(accountId: string, transfer: NewTransferRequest): Promise<OutflowQuote> {
     const wallet = await this.ledger.merchantWallet(accountId, transfer.walletId);
-    const { destination, currency } = await this.beneficiaries.payable(accountId, transfer.beneficiaryId);
-    const { amount, instant } = transfer;
-    const { country } = destination;
-    return this.quotes.quote({ type: 'transfer', wallet, amount, instant, country, currency });
+    const payable = await this.beneficiaries.payable(accountId, transfer.beneficiaryId);
+    return this.quotes.quote(requestOf(transfer, wallet, payable));
   }
 
   private async route(account: Account, transfer: NewTransferRequest): Promise<Route> {
-    const { walletId, beneficiaryId, amount, instant } = transfer;
-    const wallet = await this.ledger.merchantWallet(account.id, walletId);
-    const payable = await this.beneficiaries.payable(account.id, beneficiaryId);
-    const { country } = payable.destination;
-    const request: QuoteRequest = {
-      ...{ type: 'transfer', wallet, amount, instant, country, currency: payable.currency },
-    };
-    this.quotes.amountOf(amount, wallet);
+    const wallet = await this.ledger.merchantWallet(account.id, transfer.walletId);
+    const payable = await this.beneficiaries.payable(account.id, transfer.beneficiaryId);
+    const amount = this.quotes.amountOf(transfer.amount, wallet);
+    const request = requestOf(transfer, wallet, payable);
     await this.quotes.routeOf(request);
     if (account.email === null) throw new RegisteredEmailMissingError();
-    return { request, payable, email: account.email };
+    return { request, amount, payable, email: account.email };
   }
+}
+
+function requestOf(
+  { amount, instant }: NewTransferRequest,
+  wallet: Wallet,
+  { destination: { country }, currency }: Payable,
+): QuoteRequest {
+  return { type: 'transfer', wallet, amount, instant, country, currency };
 }
 
 /** The hold checks it again, on the locked wallet. */

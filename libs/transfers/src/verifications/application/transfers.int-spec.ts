@@ -3,6 +3,7 @@ import { aClaim } from '@app/kernel/testing';
 import { expectBooksBalanced } from '@app/ledger/testing';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../../test/support/test-database';
+import { aPayable } from '../../testing/factories';
 import { person, postgresTransfers, type TransferringMerchant } from '../../testing/transfers-harness';
 import type { PendingTransfer } from './transfers';
 
@@ -30,8 +31,7 @@ const verify = (id: string, code: string, by = merchant.by) => system.transfers.
 /** A code that is not the one that was mailed. */
 const wrong = (code: string) => (code === WITHOUT_MEANING ? '000001' : WITHOUT_MEANING);
 const stored = async (id: string) => {
-  const { by } = merchant;
-  const found = await system.verifications.find({ accountId: by.account.id, userId: by.user.id }, id);
+  const found = await system.verifications.find(merchant.by.account.id, id);
   return found && { status: found.status, closeReason: found.closeReason, payoutId: found.payoutId };
 };
 const balances = async () => {
@@ -166,10 +166,18 @@ describe('verify with the right code', () => {
     expect(await transfersOf()).toHaveLength(1);
   });
 
-  it('works for the person who initiated, and for no other person and no other account', async () => {
+  it('works for every user of the account, and the transfer remains that of the user who initiated it', async () => {
+    const { verificationId, code: sent } = await initiated();
+    const colleague = person(merchant.by.account);
+
+    expect(await verify(verificationId, sent, colleague)).toMatchObject({ requestedBy: merchant.by.user.id });
+    expect(system.audit.entries.at(-1)).toMatchObject({ action: 'transfer.ordered', actor: colleague.actor });
+  });
+
+  it('works for no other account', async () => {
     const { verificationId, code: sent } = await initiated();
     const stranger = await system.merchant();
-    for (const by of [person(merchant.by.account), stranger.by, { ...merchant.by, account: stranger.by.account }]) {
+    for (const by of [stranger.by, { ...merchant.by, account: stranger.by.account }]) {
       const notFound = code('TRANSFER_VERIFICATION_NOT_FOUND');
       await expect(verify(verificationId, sent, by)).rejects.toMatchObject(notFound);
       await expect(system.transfers.resend(by, verificationId)).rejects.toMatchObject(notFound);
@@ -212,6 +220,19 @@ describe('a check that fails after the right code', () => {
     await expect(system.transfers.resend(merchant.by, verificationId)).rejects.toMatchObject(code('OTP_EXPIRED'));
     expect([await balances(), await transfersOf()]).toEqual([UNTOUCHED, []]);
     expect(system.audit.entries.at(-1)).toMatchObject({ action: 'transfer.closed', details: code(refusal) });
+  });
+
+  it.each([
+    ['bank account', { bank: { name: 'Banco Río', cbu: '0070999020000012345672' } }],
+    ['document', { document: { type: 'CUIT', number: '20111111112' } }],
+  ])('closes it when the beneficiary has another %s than the code was mailed for', async (_what, changes) => {
+    const { verificationId, code: sent } = await initiated();
+    const payable = aPayable(merchant.beneficiaryId);
+    system.beneficiaries.add(merchant.by.account.id, { ...payable, rail: { ...payable.rail, ...changes } });
+    const error = { ...code('OTP_EXPIRED'), message: expect.stringContaining('has changed') as string };
+    await expect(verify(verificationId, sent)).rejects.toMatchObject(error);
+    expect(await stored(verificationId)).toMatchObject({ status: 'closed', closeReason: 'failed_check' });
+    expect([await balances(), await transfersOf()]).toEqual([UNTOUCHED, []]);
   });
 
   it('closes it when the available balance was spent meanwhile', async () => {
@@ -321,8 +342,7 @@ describe('resend', () => {
 
   it('may replace the code while the new one is being verified', async () => {
     const { verificationId } = await initiate();
-    const owner = { accountId: merchant.by.account.id, userId: merchant.by.user.id };
-    const before = await system.verifications.find(owner, verificationId);
+    const before = await system.verifications.find(merchant.by.account.id, verificationId);
     await system.transfers.resend(merchant.by, verificationId);
     jest.spyOn(system.verifications, 'find').mockResolvedValueOnce(before);
     await verify(verificationId, system.mail.lastCode());

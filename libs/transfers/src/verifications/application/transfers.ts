@@ -31,7 +31,7 @@ import {
   type VerificationStatus,
 } from '../domain/verification';
 import { codeMail } from './code-mail';
-import { TransferCodes, VerificationsRepository, type VerificationOwner } from './ports';
+import { TransferCodes, VerificationsRepository } from './ports';
 import { TransferChecks, type NewTransferRequest } from './transfer-checks';
 
 /** What a person sees of a transfer that waits for its code. */
@@ -70,9 +70,11 @@ export class Transfers {
     request: NewTransferRequest,
     answer?: IdempotentAnswer<PendingTransfer>,
   ): Promise<PendingTransfer> {
-    const { amount, beneficiaryName, email } = await this.checks.beforeCode(by.account, request);
-    const { walletId, beneficiaryId, instant, comment } = request;
-    const content = { ...ownerOf(by), walletId, beneficiaryId, beneficiaryName, amount, instant, comment };
+    const { amount, payable, email } = await this.checks.beforeCode(by.account, request);
+    const { walletId, instant, comment } = request;
+    const destination = { destination: payable.destination, destinationDigest: this.codes.digestOf(payable) };
+    const owner = { accountId: by.account.id, userId: by.user.id };
+    const content = { ...owner, walletId, ...destination, amount, instant, comment };
     return this.uow.run(async (tx) => {
       await this.assertWithinLimits(tx, by);
       const id = newId();
@@ -87,18 +89,18 @@ export class Transfers {
     });
   }
 
-  /** What the transfer would cost and bring now; writes nothing. Throws what `TransferChecks.estimate` throws. */
+  /** The fees and the net amount at current rates; writes nothing. Throws what `TransferChecks.estimate` throws. */
   estimate(accountId: string, request: NewTransferRequest): Promise<OutflowQuote> {
     return this.checks.estimate(accountId, request);
   }
 
   /**
-   * Creates the transfer and reserves its amount. Throws `VerificationNotFoundError`, `AlreadyVerifiedError`,
+   * Creates the transfer and reserves its amount, for any user of the account who has the code. Throws `VerificationNotFoundError`, `AlreadyVerifiedError`,
    * `AttemptsExhaustedError`, `CodeExpiredError` or `CodeInvalidError`; after a right code, what
    * `TransferChecks.afterCode` throws, and then the verification is closed.
    */
   async verify(by: Orderer, id: string, code: string, answer?: IdempotentAnswer<Payout>): Promise<Payout> {
-    const seen = await this.verifications.find(ownerOf(by), id);
+    const seen = await this.verifications.find(by.account.id, id);
     if (!seen) throw new VerificationNotFoundError();
     // Checks read on other connections, so they come before the transaction, and only for who has the code.
     const checked = this.codes.matches(id, code, seen.codeHash) ? await this.check(by, seen) : undefined;
@@ -130,7 +132,7 @@ export class Transfers {
     );
   }
 
-  /** Expires up to `limit` verifications whose time is over; how many. Calls find them expired in any case. */
+  /** Expires up to `limit` overdue verifications and returns how many. Calls find them expired in any case. */
   expireDue(limit: number): Promise<number> {
     return this.uow.once((tx) => this.verifications.expireDue(tx, this.clock.now(), limit));
   }
@@ -183,7 +185,7 @@ export class Transfers {
 
   /** Locks the verification if it is open. Otherwise returns why it is not. */
   private async open(tx: Tx, by: Orderer, id: string): Promise<Verification | DomainError> {
-    const found = await this.verifications.lock(tx, ownerOf(by), id);
+    const found = await this.verifications.lock(tx, by.account.id, id);
     if (!found) return new VerificationNotFoundError();
     const now = this.clock.now();
     switch (judge(found, now)) {
@@ -220,7 +222,7 @@ export class Transfers {
     tx: Tx,
     { account, actor }: Orderer,
     action: string,
-    { id, walletId, beneficiaryId, amount }: Verification,
+    { id, walletId, destination, amount }: Verification,
     more: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
     const figures = { amount: amount.toFixed(), currency: amount.currency };
@@ -229,7 +231,7 @@ export class Transfers {
       action,
       object: { type: 'transfer_verification', id },
       accountId: account.id,
-      details: { virtual_wallet_id: walletId, beneficiary_id: beneficiaryId, ...figures, ...more },
+      details: { virtual_wallet_id: walletId, beneficiary_id: destination.id, ...figures, ...more },
     });
   }
 }
@@ -245,10 +247,6 @@ interface Attempt {
 function outcomeOf<T>(decision: Decision<T>): T {
   if ('refusal' in decision) throw decision.refusal;
   return decision.done;
-}
-
-function ownerOf({ account, user }: Orderer): VerificationOwner {
-  return { accountId: account.id, userId: user.id };
 }
 
 function present(verification: Verification): PendingTransfer {

@@ -1,6 +1,6 @@
 import { DomainError } from '@app/kernel';
 
-/** The person has initiated no such verification. */
+/** The account has no such verification. */
 export class VerificationNotFoundError extends DomainError {
   constructor() {
     super('TRANSFER_VERIFICATION_NOT_FOUND', 'There is no such transfer verification.');
@@ -17,6 +17,13 @@ export class AlreadyVerifiedError extends DomainError {
 export class CodeExpiredError extends DomainError {
   constructor() {
     super('OTP_EXPIRED', 'This verification is no longer open. Start a new transfer.');
+  }
+}
+
+/** The code confirmed another document or bank account than the beneficiary has now. */
+export class DestinationChangedError extends DomainError {
+  constructor() {
+    super('OTP_EXPIRED', 'The beneficiary has changed since the code was sent. Start a new transfer.');
   }
 }
 

@@ -1,4 +1,5 @@
 import { Money, newId } from '@app/kernel';
+import { aPayable } from '../../testing/factories';
 import {
   afterExpiry,
   afterFailedCheck,
@@ -23,8 +24,14 @@ function aVerification(changes: Partial<Verification> = {}): Verification {
   return {
     ...pendingVerification(
       {
-        ...{ id: newId(), accountId: newId(), userId: newId(), walletId: newId(), beneficiaryId: newId() },
-        ...{ beneficiaryName: 'Ana Suárez', amount: Money.of('10000', 'ARS'), instant: false },
+        ...{
+          id: newId(),
+          accountId: newId(),
+          userId: newId(),
+          walletId: newId(),
+          destination: aPayable(newId()).destination,
+        },
+        ...{ destinationDigest: Buffer.from('a digest'), amount: Money.of('10000', 'ARS'), instant: false },
         ...{ comment: 'November rent', codeHash: Buffer.from('first') },
       },
       NOW,

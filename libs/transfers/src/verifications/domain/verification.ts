@@ -1,4 +1,5 @@
 import { move, type Money, type Transitions } from '@app/kernel';
+import type { Destination } from '../../payouts/domain/payout';
 
 export const VERIFICATION_STATUSES = ['pending_verification', 'verified', 'expired', 'closed', 'superseded'] as const;
 
@@ -31,14 +32,15 @@ const VALID_MS = VALID_MINUTES * 60_000;
 export interface Verification {
   readonly id: string;
   readonly accountId: string;
-  /** The person who initiated it, and the only one who can verify it. */
+  /** The person who initiated it. */
   readonly userId: string;
   readonly status: VerificationStatus;
   readonly closeReason: 'attempts' | 'failed_check' | null;
   readonly walletId: string;
-  readonly beneficiaryId: string;
-  /** As it was at the initiation. */
-  readonly beneficiaryName: string;
+  /** The beneficiary as the mail with the code showed it. */
+  readonly destination: Destination;
+  /** Tells whether that is still where the money would go, whole account numbers included. */
+  readonly destinationDigest: Buffer;
   readonly amount: Money;
   readonly instant: boolean;
   readonly comment: string;
@@ -60,8 +62,8 @@ export type NewVerification = Pick<
   | 'accountId'
   | 'userId'
   | 'walletId'
-  | 'beneficiaryId'
-  | 'beneficiaryName'
+  | 'destination'
+  | 'destinationDigest'
   | 'amount'
   | 'instant'
   | 'comment'
