@@ -1,7 +1,7 @@
 export { BankAccounts } from './beneficiaries/application/bank-accounts';
 export { Beneficiaries } from './beneficiaries/application/beneficiaries';
 export type { BankAccount, NewBankAccount } from './beneficiaries/domain/bank-account';
-export { ACCOUNT_TYPES, MAX_BANK_NAME, type BankInput } from './beneficiaries/domain/bank-fields';
+export { ACCOUNT_TYPES, MAX_BANK_NAME } from './beneficiaries/domain/bank-fields';
 export {
   MAX_NAME,
   type Beneficiary,
@@ -16,19 +16,14 @@ export {
   type IdentityDocument,
 } from './beneficiaries/domain/destination';
 export { MAX_DOCUMENT_NUMBER, MAX_DOCUMENT_TYPE } from './beneficiaries/domain/documents';
-export { MAX_EMAIL } from './beneficiaries/domain/email';
 export * from './beneficiaries/domain/errors';
 export { Routes, type ListedRoute } from './routes/application/routes';
 export { TransferMinimums, type TransferMinimum } from './routes/application/transfer-minimums';
 export type { Route, RouteInput } from './routes/domain/route';
 export { TransferTerms, type TermsStatus } from './terms/application/transfer-terms';
-export { CURRENT_TERMS_VERSION, TransferTermsNotAcceptedError, type TermsAcceptance } from './terms/domain/terms';
+export { CURRENT_TERMS_VERSION, type TermsAcceptance } from './terms/domain/terms';
 export { TransfersModule } from './transfers.module';
-export {
-  DEPOSIT_RECEIVED,
-  toDepositRailNotification,
-  type DepositNotification,
-} from './deposits/application/deposit-notifications';
+export { DEPOSIT_RECEIVED, toDepositRailNotification } from './deposits/application/deposit-notifications';
 export { PayoutDesk } from './payouts/application/payout-desk';
 export { PayoutHandOver } from './payouts/application/payout-hand-over';
 export {
@@ -38,27 +33,17 @@ export {
   type PayoutNotification,
   type PayoutNotificationType,
 } from './payouts/application/payout-notifications';
-export {
-  assertAboveMinimum,
-  OutflowQuotes,
-  type OutflowQuote,
-  type QuoteRequest,
-} from './payouts/application/outflow-quotes';
+export type { OutflowQuote } from './payouts/application/outflow-quotes';
 export { Payouts, type NewPayoutRequest, type Orderer } from './payouts/application/payouts';
 export {
-  PayableBankAccounts,
   PayoutRail,
-  PayoutRoutes,
-  PayoutsRepository,
-  type Payable,
-  type PayoutRoute,
   type RailDestination,
   type RailKnowledge,
   type RailPayoutOrder,
   type RailSubmission,
   type PayoutWithAttempts,
 } from './payouts/application/ports';
-export { PayoutNotFoundError, PayoutRouteUnavailableError } from './payouts/domain/errors';
+export { PayoutNotFoundError } from './payouts/domain/errors';
 export {
   effectiveRateOf,
   OPEN_STATUSES,
@@ -68,7 +53,7 @@ export {
   type PayoutStatus,
   type PayoutType,
 } from './payouts/domain/payout';
-export { AcceptedTerms, PayableBeneficiaries } from './verifications/application/ports';
+export { AcceptedTerms } from './verifications/application/ports';
 export type { NewTransferRequest } from './verifications/application/transfer-checks';
 export { Transfers, type PendingTransfer } from './verifications/application/transfers';
 export { VERIFICATION_STATUSES } from './verifications/domain/verification';

@@ -99,7 +99,7 @@ const VIEWS = [
   ],
   exports: [
     ...[BankAccounts, Beneficiaries, Routes, TransferMinimums, TransferTerms],
-    ...[OutflowQuotes, PayoutDesk, PayoutHandOver, Payouts, Transfers],
+    ...[PayoutDesk, PayoutHandOver, Payouts, Transfers],
   ],
 })
 export class TransfersModule {

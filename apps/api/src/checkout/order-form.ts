@@ -15,7 +15,7 @@ export type Problems = Readonly<Partial<Record<FieldName, string>>>;
 
 const MAX_LENGTHS = { method: 64, name: 120, email: 254, document: 40 } as const;
 
-/** A plausible address: one `@`, a domain with a dot, and no characters that could break a mail header. */
+/** Wider than `isEmail`, as no mail is sent to the payer: letters of any script, one `@` and a domain with a dot. */
 const EMAIL =
   /^[^\s@<>()[\]\\,;:"]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u;
 

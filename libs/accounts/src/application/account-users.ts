@@ -1,12 +1,11 @@
 import {
-  decodeCursor,
-  encodeCursor,
   IdempotentAnswers,
-  isUuid,
+  pageById,
   UnitOfWork,
   ValidationError,
   type IdempotentAnswer,
   type Page,
+  type PageRequest,
   type Tx,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -47,12 +46,8 @@ export class AccountUsers {
   ) {}
 
   /** Newest first. Throws `ValidationError` for a cursor that is not from this list. */
-  async list(accountId: string, page: { perPage: number; cursor?: string | undefined }): Promise<Page<ManagedUser>> {
-    const olderThan = page.cursor === undefined ? undefined : decodeCursor(page.cursor, userIdOf);
-    const found = await this.users.list(accountId, page.perPage + 1, olderThan);
-    const items = found.slice(0, page.perPage);
-    const last = items.at(-1);
-    return { items, nextCursor: last && found.length > items.length ? encodeCursor(last.id) : null };
+  list(accountId: string, page: PageRequest): Promise<Page<ManagedUser>> {
+    return pageById(page, (limit, olderThan) => this.users.list(accountId, limit, olderThan));
   }
 
   /**
@@ -167,9 +162,4 @@ function differences(before: ManagedUser, after: ManagedUser): Record<string, { 
 
 function entry(done: string, by: Actor, { id, accountId }: ManagedUser) {
   return { actor: by, action: `user.${done}`, object: { type: 'user', id }, accountId };
-}
-
-/** The next page starts after the user with this id. */
-function userIdOf(id = '', ...more: string[]): string | undefined {
-  return isUuid(id) && more.length === 0 ? id : undefined;
 }

@@ -1,15 +1,14 @@
 import {
   Clock,
-  decodeCursor,
-  encodeCursor,
   IdempotentAnswers,
-  isUuid,
   newId,
   randomText,
+  pageById,
   UnitOfWork,
   ValidationError,
   type IdempotentAnswer,
   type Page,
+  type PageRequest,
   type Tx,
 } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
@@ -67,12 +66,8 @@ export class ApiKeys {
   ) {}
 
   /** Newest first. Throws `ValidationError` for a cursor that is not from this list. */
-  async list(accountId: string, page: { perPage: number; cursor?: string | undefined }): Promise<Page<ManagedKey>> {
-    const olderThan = page.cursor === undefined ? undefined : decodeCursor(page.cursor, keyIdOf);
-    const found = await this.keys.list(accountId, page.perPage + 1, olderThan);
-    const items = found.slice(0, page.perPage);
-    const last = items.at(-1);
-    return { items, nextCursor: last && found.length > items.length ? encodeCursor(last.id) : null };
+  list(accountId: string, page: PageRequest): Promise<Page<ManagedKey>> {
+    return pageById(page, (limit, olderThan) => this.keys.list(accountId, limit, olderThan));
   }
 
   /**
@@ -181,9 +176,4 @@ function entry(done: string, by: Actor, { id, accountId }: ManagedKey) {
 function found(key: ManagedKey | undefined): ManagedKey {
   if (!key) throw new ApiKeyNotFoundError();
   return key;
-}
-
-/** The next page starts after the key with this id. */
-function keyIdOf(id = '', ...more: string[]): string | undefined {
-  return isUuid(id) && more.length === 0 ? id : undefined;
 }

@@ -1,4 +1,4 @@
-import { isStorable, ValidationError } from '@app/kernel';
+import { isEmail, isStorable, ValidationError } from '@app/kernel';
 
 /** Verification of identity (KYC) or of the business (KYB). */
 export type VerificationStatus = 'pending' | 'verified';
@@ -46,7 +46,6 @@ export interface NewAccount extends Omit<Account, 'id' | 'slug' | 'status' | 'cu
 
 // No `_`, which separates the segments of an API key.
 const SLUG = /^[a-z0-9]{3,32}$/;
-const EMAIL = /^[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,190}\.[^\s@<>"(),:;]{2,60}$/;
 
 /** The account that staff asked for. Throws `ValidationError` that names the first field with an invalid value. */
 export function openAccount(
@@ -66,7 +65,7 @@ export function openAccount(
 
 /** Throws `ValidationError` that names `email`. */
 export function assertEmail(email: string): void {
-  if (!EMAIL.test(email) || !isStorable(email)) throw ValidationError.of('email', 'must be an e-mail address');
+  if (!isEmail(email)) throw ValidationError.of('email', 'must be an e-mail address');
 }
 
 /** A slug from a merchant's name: `"Café Río S.A."` gives `caferiosa`. */

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, isUuid, newId, type Page, type Tx } from '@app/kernel';
+import { newId, pageById, type Page, type Tx } from '@app/kernel';
 import { Database, statement, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
@@ -64,7 +64,7 @@ function listing({ status, byEndpoint, byLink }: Narrowing): Statement {
     listName({ status, byEndpoint, byLink }),
     `SELECT ${COLUMNS}, ${ATTEMPTS} ${FROM}
      WHERE ${byEndpoint ? 'event' : 'd'}.account_id = $1 AND d.id < $2::uuid AND ($3::text IS NULL OR event.type = $3) ${filters}
-     ORDER BY d.id DESC LIMIT $4 + 1`,
+     ORDER BY d.id DESC LIMIT $4`,
   );
 }
 
@@ -108,16 +108,15 @@ export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
   }
 
   async list(accountId: string, filter: DeliveryFilter): Promise<Page<DeliveryRecord>> {
-    const { cursor, status, event, endpointId, paymentLinkId, perPage } = filter;
-    const olderThan = cursor === undefined ? LAST_ID : decodeCursor(cursor, idOf);
+    const { status, event, endpointId, paymentLinkId } = filter;
     const narrowing = { status, byEndpoint: endpointId !== undefined, byLink: paymentLinkId !== undefined };
     const list = LISTS.get(listName(narrowing));
     if (!list) throw new Error(`deliveries have no status ${status}`);
     const ids = [endpointId, paymentLinkId].filter((id) => id !== undefined);
-    const rows = await this.db.read<RecordRow>(list, [accountId, olderThan, event ?? null, perPage, ...ids]);
-    const items = rows.slice(0, perPage).map(toRecord);
-    const last = items.at(-1);
-    return { items, nextCursor: last && rows.length > perPage ? encodeCursor(last.id) : null };
+    return pageById(filter, async (limit, olderThan = LAST_ID) => {
+      const rows = await this.db.read<RecordRow>(list, [accountId, olderThan, event ?? null, limit, ...ids]);
+      return rows.map(toRecord);
+    });
   }
 
   async find(accountId: string, id: string): Promise<DeliveryRecord | undefined> {
@@ -130,11 +129,6 @@ export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
     const [row] = await this.db.in(tx).query<RecordRow & { account_id: string }>(RESEND, parameters);
     return row && { ...toRecord(row), accountId: row.account_id };
   }
-}
-
-/** The next page starts after the delivery with this id. */
-function idOf(id = '', ...more: string[]): string | undefined {
-  return isUuid(id) && more.length === 0 ? id : undefined;
 }
 
 function toRecord(row: RecordRow): DeliveryRecord {

@@ -1,6 +1,6 @@
+import { MAX_EMAIL } from '@app/kernel';
 import {
   BANK_COUNTRIES,
-  MAX_EMAIL,
   MAX_NAME,
   type Beneficiary,
   type BeneficiaryChanges,

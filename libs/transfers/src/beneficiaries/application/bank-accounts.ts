@@ -1,10 +1,19 @@
 import { AuditLog, type Actor } from '@app/accounts';
-import { Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer, type Page, type Tx } from '@app/kernel';
+import {
+  Clock,
+  IdempotentAnswers,
+  newId,
+  pageById,
+  UnitOfWork,
+  type IdempotentAnswer,
+  type Page,
+  type PageRequest,
+  type Tx,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { newBankAccount, type BankAccount, type NewBankAccount } from '../domain/bank-account';
 import { BankAccountNotFoundError } from '../domain/errors';
 import { BankCipher } from './bank-cipher';
-import { pageById, type PageRequest } from './pages';
 import type { Payable } from '../../payouts/application/ports';
 import { BankAccountsRepository } from './ports';
 

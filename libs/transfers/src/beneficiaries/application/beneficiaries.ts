@@ -1,5 +1,15 @@
 import { AuditLog, type Actor } from '@app/accounts';
-import { Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer, type Page, type Tx } from '@app/kernel';
+import {
+  Clock,
+  IdempotentAnswers,
+  newId,
+  pageById,
+  UnitOfWork,
+  type IdempotentAnswer,
+  type Page,
+  type PageRequest,
+  type Tx,
+} from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import {
   changedBeneficiary,
@@ -12,7 +22,6 @@ import {
 } from '../domain/beneficiary';
 import { BeneficiaryInactiveError, BeneficiaryNotFoundError } from '../domain/errors';
 import { BankCipher } from './bank-cipher';
-import { pageById, type PageRequest } from './pages';
 import type { Payable } from '../../payouts/application/ports';
 import { BeneficiariesRepository } from './ports';
 

@@ -1,8 +1,7 @@
-import { Complaints, type Currency } from '@app/kernel';
+import { Complaints, isEmail, type Currency } from '@app/kernel';
 import { maskBank, masked, parseBank, type BankInput } from './bank-fields';
 import { currencyOfBank, type BankFields, type IdentityDocument } from './destination';
 import { parseDocument } from './documents';
-import { isEmail } from './email';
 import { parseBankCountry, parseCountry, parseDestination } from './parse-destination';
 
 export const MAX_NAME = 140;

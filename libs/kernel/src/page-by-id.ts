@@ -1,11 +1,17 @@
-import { decodeCursor, encodeCursor, isUuid, type Page } from '@app/kernel';
+import { decodeCursor, encodeCursor } from './cursor';
+import { isUuid } from './ids';
+import type { Page } from './page';
 
+/** Which page of a list is wanted; without a cursor the first one. */
 export interface PageRequest {
-  perPage: number;
-  cursor?: string | undefined;
+  readonly perPage: number;
+  readonly cursor?: string | undefined;
 }
 
-/** A page of a list in the order of ids, the newest first. Throws `ValidationError` for a cursor of another list. */
+/**
+ * A page of a list in the order of ids, the newest first, out of what `read` returns for one item more. Throws
+ * `ValidationError` for a cursor of another list.
+ */
 export async function pageById<T extends { readonly id: string }>(
   { perPage, cursor }: PageRequest,
   read: (limit: number, olderThan?: string) => Promise<T[]>,
