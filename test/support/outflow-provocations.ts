@@ -64,10 +64,10 @@ export class OutflowProvocations {
       await change(payer, started);
       return ask(payer, started);
     };
-    const foreign = (column: string, idOf: (stranger: Payer) => unknown) =>
+    const foreign = (assignment: string, idOf: (stranger: Payer) => unknown) =>
       after(async (payer, { id }) => {
         const other = await idOf(await Payer.on(this.service));
-        await payer.service.sql(`UPDATE transfer_verifications SET ${column} = $2 WHERE id = $1`, [id, other]);
+        await payer.service.sql(`UPDATE transfer_verifications SET ${assignment} WHERE id = $1`, [id, other]);
       });
     return {
       TRANSFER_ALREADY_VERIFIED: () => after((payer, { id, code }) => payer.verify(id, code)),
@@ -88,8 +88,11 @@ export class OutflowProvocations {
         after(({ service, merchant }) =>
           service.sql('DELETE FROM transfer_terms_acceptances WHERE account_id = $1', [merchant.account.id]),
         ),
-      VIRTUAL_WALLET_NOT_FOUND: () => foreign('wallet_id', ({ walletId }) => walletId),
-      BENEFICIARY_NOT_FOUND: () => foreign('beneficiary_id', (stranger) => stranger.addBeneficiary()),
+      VIRTUAL_WALLET_NOT_FOUND: () => foreign('wallet_id = $2', ({ walletId }) => walletId),
+      BENEFICIARY_NOT_FOUND: () =>
+        foreign(`destination = destination || jsonb_build_object('id', $2::text)`, (stranger) =>
+          stranger.addBeneficiary(),
+        ),
       BENEFICIARY_INACTIVE: () => after(deactivate),
       PAYOUT_ROUTE_UNAVAILABLE: () =>
         after(({ service }, { id }) =>

@@ -98,11 +98,11 @@ export class Payer {
     return { id: id as string, code: await this.code() };
   }
 
-  /** The code of the newest mail to the account. */
+  /** The newest code in the mails to the account. Notices of earlier transfers may be newer. */
   async code(): Promise<string> {
-    const [mail] = await this.mails(this.merchant.email);
-    const code = mail?.text.split('\n').find((line) => /^\d{6}$/.test(line));
-    if (code === undefined) throw new Error('the newest mail has no code');
+    const lines = (await this.mails(this.merchant.email)).flatMap(({ text }) => text.split('\n'));
+    const code = lines.find((line) => /^\d{6}$/.test(line));
+    if (code === undefined) throw new Error('no mail has a code');
     return code;
   }
 

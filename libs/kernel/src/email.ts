@@ -1,9 +1,15 @@
+import { isStorable } from './text';
+
 export const MAX_EMAIL = 254;
 
-const LABEL = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?';
-const EMAIL = new RegExp(`^[a-z\\d.!#$%&'*+/=?^_\`{|}~-]{1,64}@${LABEL}(?:\\.${LABEL})+$`, 'i');
+const LOCAL_PART = '[^\\s\\p{Cc}@<>()[\\]\\\\,;:"]{1,64}';
+const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
+const EMAIL = new RegExp(`^${LOCAL_PART}@${LABEL}(?:\\.${LABEL})+$`, 'u');
 
-/** Whether mail can be sent to the text: one address in ASCII, without a name or quotation marks. */
+/**
+ * Whether the text is one e-mail address, in any script: a domain with a dot, no display name, no quotation marks, and
+ * nothing that could break a mail header.
+ */
 export function isEmail(text: string): boolean {
-  return text.length <= MAX_EMAIL && EMAIL.test(text);
+  return text.length <= MAX_EMAIL && EMAIL.test(text) && isStorable(text);
 }

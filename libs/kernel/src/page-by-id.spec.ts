@@ -2,7 +2,7 @@ import { encodeCursor } from './cursor';
 import { newId } from './ids';
 import { pageById } from './page-by-id';
 
-const ids = Array.from({ length: 3 }, () => ({ id: newId() })).reverse();
+const ids = ['3', '2', '1'].map((last) => ({ id: `01a2056c-ac74-7458-a81c-a2c81ced0d8${last}` }));
 /** Reads as a repository does: the newest first, from before that id. */
 const read = async (limit: number, olderThan?: string) =>
   ids.filter(({ id }) => olderThan === undefined || id < olderThan).slice(0, limit);

@@ -1,3 +1,4 @@
+import { isEmail, MAX_EMAIL } from '@app/kernel';
 import { PSE_BANKS, type Payer } from '@app/payment-links';
 import { isUnreadable, readFields } from './form-fields';
 import type { Texts } from './texts/texts';
@@ -13,11 +14,7 @@ export type OrderForm = Readonly<Record<FieldName, string>>;
 /** An error text for each rejected field, in the payer's language. */
 export type Problems = Readonly<Partial<Record<FieldName, string>>>;
 
-const MAX_LENGTHS = { method: 64, name: 120, email: 254, document: 40 } as const;
-
-/** Wider than `isEmail`, as no mail is sent to the payer: letters of any script, one `@` and a domain with a dot. */
-const EMAIL =
-  /^[^\s@<>()[\]\\,;:"]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u;
+const MAX_LENGTHS = { method: 64, name: 120, email: MAX_EMAIL, document: 40 } as const;
 
 /** Reads the form from a parsed body. */
 export function readOrderForm(body: unknown): OrderForm {
@@ -35,7 +32,7 @@ export function problemsOf(form: OrderForm, { errors }: Texts): Problems {
     else if (value.length > MAX_LENGTHS[field]) problems[field] = errors.tooLong(MAX_LENGTHS[field]);
   }
   if (form.method === '') problems.method ??= errors.method;
-  if (form.email !== '' && !problems.email && !EMAIL.test(form.email)) problems.email = errors.email;
+  if (form.email !== '' && !problems.email && !isEmail(form.email)) problems.email = errors.email;
   if (asksForBank(form.method) && !PSE_BANKS.some(({ code }) => code === form.bank)) problems.bank = errors.bank;
   return problems;
 }

@@ -1,5 +1,5 @@
-import { Injectable, type ExecutionContext } from '@nestjs/common';
-import { ThrottlerGuard, type ThrottlerOptions } from '@nestjs/throttler';
+import { Injectable } from '@nestjs/common';
+import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 
 /** The throttlers of this API. Header names end in the name of theirs; `default` stands for no ending. */
@@ -19,42 +19,35 @@ export abstract class FixedWindowGuard extends ThrottlerGuard {
   protected abstract readonly budget: string;
   /** Whether answers tell the caller about this limit. */
   protected readonly setsHeaders: boolean = true;
-  private limit!: ThrottlerOptions['limit'];
-  private headerSuffix!: string;
 
   /** What has the limit: an address, a key. */
   protected abstract trackerOf(request: Request): string;
   /** What a request beyond the limit is refused with. */
   protected abstract refusal(retryAfterSeconds: number): Error;
 
+  /** The module's options name every throttler; the base class would apply each of them. */
   override async onModuleInit(): Promise<void> {
     await super.onModuleInit();
-    const throttler = this.throttlers.find(({ name }) => name === this.throttlerName);
-    if (!throttler) throw new Error(`no throttler is named ${this.throttlerName}`);
-    this.limit = throttler.limit;
-    this.headerSuffix = this.throttlerName === 'default' ? '' : `-${this.throttlerName}`;
+    this.throttlers = this.throttlers.filter(({ name }) => name === this.throttlerName);
+    if (this.throttlers.length !== 1) throw new Error(`no throttler is named ${this.throttlerName}`);
   }
 
-  /**
-   * Counts the request. The base class would first look for decorators, user agents and skip rules, none of which this API
-   * has.
-   */
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
+  protected override async handleRequest({ context, limit, ttl }: ThrottlerRequest): Promise<boolean> {
     const http = context.switchToHttp();
-    const limit = typeof this.limit === 'function' ? await this.limit(context) : this.limit;
     const counter = `${this.budget}:${this.trackerOf(http.getRequest<Request>())}`;
     const { totalHits, isBlocked, timeToBlockExpire } = await this.storageService.increment(
       counter,
-      WINDOW_MS,
+      ttl,
       limit,
-      WINDOW_MS,
+      ttl,
       this.throttlerName,
     );
     if (isBlocked) throw this.refusal(timeToBlockExpire);
     if (this.setsHeaders) {
       const response = http.getResponse<Response>();
-      response.setHeader(`X-RateLimit-Limit${this.headerSuffix}`, limit);
-      response.setHeader(`X-RateLimit-Remaining${this.headerSuffix}`, Math.max(0, limit - totalHits));
+      const suffix = this.throttlerName === 'default' ? '' : `-${this.throttlerName}`;
+      response.setHeader(`X-RateLimit-Limit${suffix}`, limit);
+      response.setHeader(`X-RateLimit-Remaining${suffix}`, Math.max(0, limit - totalHits));
     }
     return true;
   }

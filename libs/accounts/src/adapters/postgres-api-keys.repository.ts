@@ -8,7 +8,7 @@ import { TooManyApiKeysError } from '../domain/errors';
 import type { ManagedKey } from '../domain/key-settings';
 import { ApiKeyEntity } from './api-key.entity';
 
-/** Creations of one account take turns, or two of them could both be the last key that it may have. */
+/** Creations of one account are serialised by a lock: otherwise two of them could both be its last allowed key. */
 const TAKE_TURN = statement(
   'api-keys.take-turn',
   `SELECT pg_advisory_xact_lock(hashtextextended('api keys of ' || $1::text, 0))`,

@@ -28,8 +28,9 @@ const FIND = statement(
 
 const DELETE_EXPIRED = statement(
   'panel_sessions.delete-expired',
-  `DELETE FROM panel_sessions WHERE token_hash IN
-     (SELECT token_hash FROM panel_sessions WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+  `DELETE FROM panel_sessions WHERE token_hash = ANY (ARRAY(
+     SELECT token_hash FROM panel_sessions WHERE expires_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+   ))`,
 );
 
 @Injectable()

@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { SQLSTATE, sqlStateOf, type Database } from '@app/platform';
+import { SQLSTATE, sqlStateOf, statement, type Database } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
 import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
@@ -41,6 +41,23 @@ describe('PostgresSignInAttempts', () => {
       await source.query('UPDATE sign_in_attempts SET ends_at = ends_at - make_interval(secs => $1)', [seconds]);
     },
   }));
+
+  it('deletes no more than the limit when the planner prefers nested loops', async () => {
+    const attempts = new PostgresSignInAttempts(db);
+    for (let count = 0; count < 3; count++) {
+      await subject.uow.once((tx) => attempts.take(tx, `${newId()}@example.com`));
+    }
+    await source.query(`UPDATE sign_in_attempts SET ends_at = now() - interval '1 minute'`);
+    await source.query('ANALYZE sign_in_attempts');
+
+    const deleted = await subject.uow.run(async (tx) => {
+      for (const plan of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'indexscan', 'bitmapscan']) {
+        await db.in(tx).execute(statement(`without ${plan}`, `SET LOCAL enable_${plan} = off`));
+      }
+      return attempts.deleteExpired(tx, 2);
+    });
+    expect(deleted).toBe(2);
+  });
 
   it('keeps no address in clear text', async () => {
     const email = `${newId()}@example.com`;

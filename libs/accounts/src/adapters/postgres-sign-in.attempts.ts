@@ -23,8 +23,9 @@ const CLEAR = statement('sign_in_attempts.clear', `DELETE FROM sign_in_attempts 
 
 const DELETE_EXPIRED = statement(
   'sign_in_attempts.delete-expired',
-  `DELETE FROM sign_in_attempts WHERE address_hash IN
-     (SELECT address_hash FROM sign_in_attempts WHERE ends_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+  `DELETE FROM sign_in_attempts WHERE address_hash = ANY (ARRAY(
+     SELECT address_hash FROM sign_in_attempts WHERE ends_at <= now() LIMIT $1 FOR UPDATE SKIP LOCKED
+   ))`,
 );
 
 interface TakenRow {

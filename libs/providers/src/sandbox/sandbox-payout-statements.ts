@@ -41,8 +41,9 @@ export const TAKE_DUE = statement(
   `UPDATE sandbox_payouts p
       SET attempts = attempts + 1,
           due_at = now() + LEAST($2::bigint * interval '1 millisecond' * power(2, LEAST(attempts, 12)), interval '1 hour')
-     FROM (SELECT id FROM sandbox_payouts WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) due
-    WHERE p.id = due.id
+    WHERE p.id = ANY (ARRAY(
+      SELECT id FROM sandbox_payouts WHERE due_at <= now() ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    ))
    RETURNING p.id, p.reference, p.amount, p.currency, p.holder, p.state, p.reason`,
 );
 

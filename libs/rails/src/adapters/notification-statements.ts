@@ -47,12 +47,15 @@ export const SETTLE = statement(
 // The delay doubles from ten seconds to an hour, so that a fault of ours is neither hammered nor forgotten.
 export const TAKE_DUE = statement(
   'notifications.take-due',
-  `UPDATE provider_notifications n
+  `WITH due AS MATERIALIZED (
+     SELECT provider, notification_id FROM provider_notifications
+      WHERE status = 'received' AND next_attempt_at <= now() AND kind = ANY ($1::text[])
+      ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
+   )
+   UPDATE provider_notifications n
       SET attempts = attempts + 1,
           next_attempt_at = now() + LEAST(interval '10 seconds' * power(2, LEAST(attempts, 10)), interval '1 hour')
-     FROM (SELECT provider, notification_id FROM provider_notifications
-            WHERE status = 'received' AND next_attempt_at <= now() AND kind = ANY ($1::text[])
-            ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED) due
+     FROM due
     WHERE n.provider = due.provider AND n.notification_id = due.notification_id
    RETURNING n.provider, n.notification_id, n.kind, n.reference`,
 );

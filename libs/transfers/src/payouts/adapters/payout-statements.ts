@@ -82,11 +82,10 @@ export const CLAIM = statement(
   'payouts.claim',
   `UPDATE payouts p SET attempts = p.attempts + 1, next_attempt_at = now() + $2::integer * interval '1 millisecond',
      leased_until = now() + $2::integer * interval '1 millisecond', attempted_at = now()
-    FROM (
+    WHERE p.id = ANY (ARRAY(
       SELECT p.id FROM payouts p WHERE p.next_attempt_at <= now() AND ${OPEN}
        ORDER BY p.next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
-    ) due
-    WHERE p.id = due.id
+    ))
    RETURNING ${PAYOUT_COLUMNS}, p.destination_sealed, p.attempts, p.leased_until`,
 );
 

@@ -59,11 +59,10 @@ export const SAVE = statement(
 export const EXPIRE_DUE = statement(
   'transfer-verifications.expire-due',
   `UPDATE transfer_verifications v SET ${EXPIRE.to}, updated_at = $1
-    FROM (
+    WHERE v.id = ANY (ARRAY(
       SELECT v.id FROM transfer_verifications v WHERE ${EXPIRE.from} AND v.expires_at <= $1
        ORDER BY v.expires_at LIMIT $2 FOR UPDATE SKIP LOCKED
-    ) due
-    WHERE v.id = due.id`,
+    ))`,
 );
 
 export interface VerificationRow {
