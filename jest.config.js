@@ -62,6 +62,7 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
   setupFiles: ['<rootDir>/test/support/cheap-password-hashes.ts'],
+  runtime: '<rootDir>/test/support/jest-runtime.js',
   testSequencer: '<rootDir>/test/support/test-sequencer.js',
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
