@@ -113,13 +113,13 @@ const layers = [
   ),
   forbidden(
     'application-sees-no-adapter',
-    'Use cases know ports; the module brings the adapters.',
+    'Use cases know ports; the module provides the adapters.',
     { path: LAYER('application'), pathNot: TESTS },
     { path: '^libs/$1/src/', pathNot: OWN('domain', 'application') },
   ),
   forbidden(
     'application-without-drivers',
-    "Of the packages, use cases have Nest's decorators, and no framework beyond them.",
+    "Of the packages, use cases may use only Nest's decorators.",
     { path: LAYER('application'), pathNot: TESTS },
     { dependencyTypes: NPM, pathNot: 'node_modules/@nestjs/common/' },
   ),
@@ -138,7 +138,12 @@ const layers = [
 ];
 
 const houses = [
-  forbidden('no-library-sees-an-app', 'Arrows run from apps to libraries.', { path: '^libs/' }, { path: '^apps/' }),
+  forbidden(
+    'no-library-sees-an-app',
+    'Dependencies go from apps to libraries.',
+    { path: '^libs/' },
+    { path: '^apps/' },
+  ),
   forbidden(
     'apps-do-not-meet',
     'Processes share libraries and the database, never code of another app.',
@@ -159,7 +164,7 @@ const houses = [
   ),
   forbidden(
     'migrations-are-frozen',
-    'A migration must do the same in years, so it uses no code that goes on changing.',
+    'A migration must do the same in years, so it uses no code that keeps changing.',
     { path: '^migrations/', pathNot: TESTS },
     { pathNot: 'node_modules/typeorm/' },
   ),
@@ -180,7 +185,7 @@ const houses = [
 ];
 
 const hygiene = [
-  forbidden('no-circles', 'A circle has no first file to read or to load.', {}, { circular: true }),
+  forbidden('no-circles', 'A cycle has no first file to read or to load.', {}, { circular: true }),
   forbidden(
     'no-dead-files',
     'No process and no test ever loads this file.',
@@ -209,7 +214,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     webpackConfig: { fileName: require.resolve('./architecture.cjs') },
-    // Type-only imports are arrows too.
+    // Type-only imports are dependencies too.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -13,7 +13,7 @@ const JOURNEY = [...FOUNDATION, 'banking', 'ledger', 'fees', 'rates', 'accounts'
 const ARROWS = {
   kernel: [],
   platform: ['kernel'],
-  // The panel checks what is typed with the same code, in the browser.
+  // The panel checks user input with the same code, in the browser.
   banking: [],
   accounts: [...FOUNDATION, 'ledger'],
   ledger: FOUNDATION,
@@ -26,7 +26,7 @@ const ARROWS = {
   'payment-links': JOURNEY,
   transfers: JOURNEY,
   providers: [...FOUNDATION, 'rails', 'payment-links', 'transfers'],
-  // What integrators install: published by itself, so it may see nothing of ours.
+  // What integrators install: published separately, so it may import nothing of ours.
   sdk: [],
 };
 
@@ -44,6 +44,6 @@ const FEATURE_ARROWS = {
 module.exports = {
   ARROWS,
   FEATURE_ARROWS,
-  // For dependency-cruiser, which takes aliases as webpack does; what it makes of the same line in tsconfig.json is wrong.
+  // For dependency-cruiser, which takes aliases as webpack does; it misreads the same line in tsconfig.json.
   resolve: { alias: { '@app/*/testing': resolve('libs/*/src/testing/index.ts') } },
 };

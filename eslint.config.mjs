@@ -40,14 +40,14 @@ const rules = defineConfig({
     '@typescript-eslint/no-invalid-void-type': ['error', { allowAsThisParameter: true }],
     // Digits and identifiers are ASCII by the time they are spread.
     '@typescript-eslint/no-misused-spread': ['error', { allow: ['string'] }],
-    // A constructor may be there to narrow what its base class takes.
+    // A constructor may exist only to narrow the parameters of its base class.
     '@typescript-eslint/no-useless-constructor': 'off',
-    // A port promises; that one of its adapters need not wait is no mistake.
+    // Ports return promises; an adapter that does not need to wait is no mistake.
     '@typescript-eslint/require-await': 'off',
     // `if (gone) return answer();` and `async () => void (await step())` say in one line what they do.
     '@typescript-eslint/no-confusing-void-expression': 'off',
     '@typescript-eslint/no-meaningless-void-operator': 'off',
-    // Takes every options object for a mistaken instance when the library declares its options as a class.
+    // Treats every options object as a mistaken instance when the library declares its options as a class.
     '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
   },
 });
@@ -106,7 +106,7 @@ const CLOCKS = [
 const CHANCE = [
   {
     selector: 'MemberExpression[object.name="Math"][property.name="random"]',
-    message: 'Whoever calls the domain brings the random value.',
+    message: 'The caller of the domain passes the random value in.',
   },
 ];
 
@@ -154,12 +154,13 @@ const production = [
   ...names(['libs/*/src/**/application/**/*.ts'], {
     name: '@app/platform',
     allowImportNames: ['CONFIG', 'Config', 'ExpiringCache', 'Log', 'Metrics', 'Sealer'],
-    message: 'Use cases read the configuration, cache, log, count and seal. All else of the platform is for adapters.',
+    message:
+      'Use cases read the configuration, cache, log, count and seal. Everything else in the platform is for adapters.',
   }),
   ...names(['libs/*/src/**/domain/**/*.ts'], {
     name: '@app/kernel',
     importNames: ['newId', 'randomText', 'SystemClock'],
-    message: 'Whoever calls the domain brings ids, random text and the time.',
+    message: 'The caller of the domain passes ids, random text and the time in.',
   }),
   ...defineConfig({
     // The configuration itself, and the processes' entry points that hand the environment to it.

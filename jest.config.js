@@ -28,7 +28,7 @@ const esModules = [
 ];
 
 /**
- * Packages are loaded at their first use. Every test file loads its modules anew, and most use a fraction of what they
+ * Packages are loaded at their first use. Every test file loads its modules again, and most use a fraction of what they
  * import: a unit test's file takes a third less CPU time with this.
  */
 const lazy = true;

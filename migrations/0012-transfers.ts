@@ -20,7 +20,7 @@ export class Transfers1790000000012 implements MigrationInterface {
   }
 }
 
-/** `bank` shows account numbers masked; `bank_sealed` has them whole, encrypted for the row. */
+/** `bank` shows account numbers masked; `bank_sealed` has them unmasked, encrypted for the row. */
 async function createDestinations(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE beneficiaries (
@@ -56,7 +56,7 @@ async function createDestinations(runner: QueryRunner): Promise<void> {
     CREATE INDEX bank_accounts_account_idx ON bank_accounts (account_id, id DESC) WHERE deleted_at IS NULL`);
 }
 
-/** A sandbox has a route for every known pair; there a removed route leaves its row, so that it stays removed. */
+/** A sandbox has a route for every known pair; there a removed route keeps its row, so that it stays removed. */
 async function createRoutes(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE TABLE payout_routes (

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** API keys in the audit log, and what the panel's lists of deliveries and payment exceptions are read by. */
+/**
+ * API keys in the audit log, and the columns and indexes by which the panel's lists of deliveries and payment
+ * exceptions are read.
+ */
 export class PanelDeliveries1790000000013 implements MigrationInterface {
   readonly name = 'PanelDeliveries1790000000013';
 
@@ -12,7 +15,7 @@ export class PanelDeliveries1790000000013 implements MigrationInterface {
     await this.exceptions(runner);
   }
 
-  /** Rows of the audit log stay, those of API keys included: the constraint applies to new rows only. */
+  /** Rows of the audit log are kept, including those of API keys: the constraint applies to new rows only. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE payment_exceptions DROP COLUMN account_id, ALTER COLUMN created_at SET DEFAULT now()`);

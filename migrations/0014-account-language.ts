@@ -15,7 +15,7 @@ export class AccountLanguage1790000000014 implements MigrationInterface {
     await runner.query(`CREATE INDEX panel_sessions_user_idx ON panel_sessions (user_id)`);
   }
 
-  /** Deactivated users are deleted: the version before would let them in. */
+  /** Deactivated users are deleted: the previous version would let them sign in. */
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`CREATE INDEX audit_log_account_idx ON audit_log (account_id, id)`);
     await runner.query(`DROP INDEX audit_log_account_at_idx`);

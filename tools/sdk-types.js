@@ -1,9 +1,9 @@
 'use strict';
 
 /**
- * `npm run sdk:types` writes libs/sdk/src/testing/api.ts: the requests and responses of the external API as TypeScript, generated
- * from its OpenAPI document. `npm run check` runs it with --check, which fails when the file is not what it would write.
- * libs/sdk/src/testing/contract.ts holds the SDK's own types against it.
+ * `npm run sdk:types` writes libs/sdk/src/testing/api.ts: the requests and responses of the external API as TypeScript,
+ * generated from its OpenAPI document. `npm run check` runs it with --check, which fails when the file is not what it
+ * would write. libs/sdk/src/testing/contract.ts compares the SDK's own types with it.
  */
 
 const { execFileSync } = require('node:child_process');

@@ -30,7 +30,7 @@ describe('card payment links', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
-  /** Lets the ten seconds pass at once that an outside system has for its answer. */
+  /** Skips the ten seconds that an external system has for its answer. */
   function losePatience(): void {
     const start = setTimeout;
     const soon = (run: () => void, ms?: number, ...rest: unknown[]) =>

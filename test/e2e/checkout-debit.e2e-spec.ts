@@ -191,7 +191,7 @@ describe('the checkout of a USD bank debit', () => {
       expect(await ordersNow()).toMatchObject([{ status: 'confirmed' }]);
     });
 
-    it('does not let the merchant cancel any more', async () => {
+    it('no longer lets the merchant cancel', async () => {
       await confirm();
       const { status, body } = await merchant.api.delete(`/v1/payment-links/${linkId}`);
 

@@ -16,7 +16,7 @@ const ACCOUNT = {
   ...{ country: 'AR', currency: 'ARS', bank: BANK },
 };
 
-/** The worker is a process of its own, and the test kills it while it hands payouts over. */
+/** The worker is a separate process, and the test kills it while it hands payouts over. */
 describe('a delivery worker that is killed while it hands payouts over', () => {
   let database: Awaited<ReturnType<typeof createScratchDatabase>>;
   let service: TestService;

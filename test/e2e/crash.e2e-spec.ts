@@ -228,7 +228,7 @@ describe('when a process ends', () => {
       await lock.waitedFor();
 
       const ended = api.end('SIGTERM');
-      await until('it is not ready any more', async () => (await ready.get('/health/ready')).status === 503);
+      await until('it is no longer ready', async () => (await ready.get('/health/ready')).status === 503);
       await expect(new HttpClient(await api.url()).get('/v1/wallets')).rejects.toThrow();
       await lock.release();
 
@@ -245,7 +245,7 @@ describe('when a process ends', () => {
       await receiver.received(1, hook);
 
       const ended = worker.end('SIGTERM');
-      await until('it is not ready any more', async () => (await ready.get('/health/ready')).status === 503);
+      await until('it is no longer ready', async () => (await ready.get('/health/ready')).status === 503);
       answer(200);
 
       expect(await ended).toMatchObject({ code: 0, signal: null });

@@ -42,7 +42,7 @@ describe('while the database is down', () => {
     ['GET', '/v1/webhooks', undefined, 500, 'SYSTEM_DATABASE_ERROR'],
     ['POST', '/v1/conversions/quote', { amount: 1, origin: 'BRL', destination: 'ARS' }, 500, 'CONVERSION_QUOTE_ERROR'],
     ['POST', '/v1/conversions/rate', { origin: 'BRL', destination: 'ARS' }, 422, 'EXCHANGE_RATE_UNAVAILABLE'],
-  ] as const)('%s %s says so soon, with its code', async (method, path, body, status, code) => {
+  ] as const)('%s %s fails soon, with its code', async (method, path, body, status, code) => {
     const askedAt = performance.now();
     const answer = await merchant.api.send(method, path, body);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -54,7 +54,7 @@ describe('while the database is down', () => {
     expect((await ops.get('/health/ready')).body).toEqual({ status: 'unavailable', checks: { database: 'down' } });
   });
 
-  it('the process recovers by itself when the database is back', async () => {
+  it('the process recovers automatically when the database is back', async () => {
     await server.revive();
     await until('it is ready', async () => (await ops.get('/health/ready')).status === 200);
     expect((await merchant.api.post('/v1/payment-links', link)).status).toBe(201);

@@ -48,7 +48,7 @@ describe('an id in a path, with any value', () => {
     { method: 'GET', target: '/checkout/{id}/status', as: 'nobody' },
   ] as const;
 
-  /** Whether the path leads to the operation: its id is one as soon as it is decoded, but for a slash at the very end. */
+  /** Whether the path leads to the operation: its id becomes valid once decoded, except for a slash at the very end. */
   function isRoute(template: string, id: string): boolean {
     const segment = template.endsWith('{id}') ? id.replace(/\/$/, '') : id;
     try {

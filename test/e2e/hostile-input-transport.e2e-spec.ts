@@ -209,7 +209,7 @@ describe('an invalid HTTP request', () => {
     ['a chunk longer than it says', post('Transfer-Encoding: chunked', `1\r\n${link}\r\n0\r\n\r\n`)],
     ['a space before a colon', post(`Content-Length : ${link.length}`)],
     ['a header without a colon', post(`${length}\r\nX-Request-Id`)],
-    ['a header that goes on in the next line', post(`${length}\r\nX-Request-Id: a\r\n b`)],
+    ['a header that continues in the next line', post(`${length}\r\nX-Request-Id: a\r\n b`)],
     ['a header that begins with a space', post(` ${length}`)],
     ['a header with NUL', post(`${length}\r\nX-Request-Id: a\0b`)],
     ['a header with a bare line feed', post(`${length}\r\nX-Request-Id: a\nX-Evil: 1`)],

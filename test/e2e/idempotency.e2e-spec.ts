@@ -89,7 +89,7 @@ describe('Idempotency-Key on creating calls (contract, Envelopes and statuses)',
     expect(await linksOf(merchant)).toHaveLength(1);
   });
 
-  it('belongs to the user behind the API key: another user of the account, and another account, create anew', async () => {
+  it('belongs to the user behind the API key: other users and other accounts create their own objects', async () => {
     const { id: userId } = await service.addUser(merchant);
     const first = await create('order-1001');
     const others = [

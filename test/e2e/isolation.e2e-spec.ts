@@ -450,7 +450,7 @@ describe('what belongs to one account or user, and others', () => {
     });
   });
 
-  // An address has one user over all accounts, so no two accounts can send the same.
+  // An address has one user across all accounts, so no two accounts can send the same.
   const SENT_ALIKE = Object.keys(NEW).filter((collection) => !collection.endsWith('/users'));
   describe.each(SENT_ALIKE)('an Idempotency-Key of POST %s', (collection) => {
     // An account has at most 50 endpoints, and earlier tests have made many.

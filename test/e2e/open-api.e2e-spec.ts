@@ -21,7 +21,7 @@ const OWN_REQUESTS: Readonly<Record<string, (payer: Payer) => Promise<Call['body
     return { transfer_verification_id: id, otp_code: code };
   },
   resendTransferCode: async (payer) => ({ transfer_verification_id: (await payer.start()).id }),
-  // An address has one user over all accounts.
+  // An address has one user across all accounts.
   createUser: async () => ({
     ...{ email: `${newId()}@example.com`, password: 'correct horse', permissions: ['view_payins'] },
   }),
@@ -65,7 +65,7 @@ describe('the OpenAPI document, compared with the service', () => {
     return (await provocations.as(payer.merchant, call)).body.data.id as string;
   }
 
-  /** The operation as its example calls it, for a merchant for whom nothing is in the way. */
+  /** The operation as its example calls it, for a merchant who meets all preconditions. */
   async function callFor(payer: Payer, documented: DocumentedOperation): Promise<Call> {
     const call = answers.callOf(documented);
     const id = call.path.includes('{id}') ? await made(call, payer) : '';

@@ -53,7 +53,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     return exceptionOf(linkId);
   }
 
-  /** The payer pays the right amount for a link that was cancelled meanwhile; returns the exception's id. */
+  /** The payer pays the right amount for a link that was cancelled in the meantime; returns the exception's id. */
   async function paidTooLate(): Promise<string> {
     const order = await service.openOrder(linkId);
     await merchant.api.delete(`/v1/payment-links/${linkId}`);

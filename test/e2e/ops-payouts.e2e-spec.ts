@@ -84,7 +84,7 @@ describe('payouts: the staff’s commands', () => {
     );
   });
 
-  it('make a payout due now, and say so in the audit log', async () => {
+  it('make a payout due now, and record it in the audit log', async () => {
     expect((await staff.run('payouts:retry', id)).json).toMatchObject({ payout: { id, status: 'requested' } });
 
     const due = 'SELECT next_attempt_at <= now() AS due FROM payouts WHERE id = $1';

@@ -50,7 +50,7 @@ describe('card payment links in the panel', () => {
     expect((await merchant.api.get(`/v1${PATH}/${body.data.id}`)).status).toBe(200);
   });
 
-  it('need no currency_destiny, and take none that the payer’s currency does not lead to', async () => {
+  it('need no currency_destiny, and accept only the one that the payer’s currency determines', async () => {
     expect((await create({ currency_destiny: undefined })).body.data.currency_destiny).toBe('ARS');
     expect((await create({ currency_destiny: null })).status).toBe(201);
     expectRefusal(await create({ currency_destiny: 'USD' }), 422, 'VALIDATION_FAILED', naming('currency_destiny'));
@@ -132,7 +132,7 @@ describe('card payment links in the panel', () => {
     });
   });
 
-  it('are out of reach without the permission, whatever the body', async () => {
+  it('require the permission, whatever the body', async () => {
     const id = await createCardLink(merchant);
     const [viewer, collector] = [
       await userWith(service, merchant, 'view_payins'),
@@ -147,7 +147,7 @@ describe('card payment links in the panel', () => {
     expect([(await create({}, collector)).status, (await cancel(id, collector)).status]).toEqual([201, 200]);
   });
 
-  it('of another account, and links of the other kind, are as if they were not there', async () => {
+  it('of another account, and links of the other kind, are not found', async () => {
     const [id, other] = [await createCardLink(merchant), await service.createLink(merchant)];
     const stranger = await owner(service, { cards: true });
 

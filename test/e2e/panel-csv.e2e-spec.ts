@@ -105,7 +105,7 @@ describe('lists of the panel as CSV files', () => {
     });
   });
 
-  it('a wallet of another account is not there', async () => {
+  it('a wallet of another account is not found', async () => {
     const { local } = await service.merchant();
 
     expectRefusal(
@@ -127,7 +127,7 @@ describe('lists of the panel as CSV files', () => {
   });
 
   describe('while it is sent', () => {
-    /** Rows without an end, all like the first one; what was read, and whether the reading was ended. */
+    /** Endless rows, all like the first one; counts the rows read and records whether reading ended. */
     async function endless(failsAt = Infinity) {
       const seen = { read: 0, ended: false };
       const database = service.get(Database);
@@ -153,7 +153,7 @@ describe('lists of the panel as CSV files', () => {
       return (await once(asked, 'response'))[0] as IncomingMessage;
     }
 
-    it('no more is read than the client takes, and nothing once it has gone', async () => {
+    it('reads no more than the client takes, and stops when the client disconnects', async () => {
       const { seen, restore } = await endless();
       const response = await open();
       response.pause();
@@ -171,7 +171,7 @@ describe('lists of the panel as CSV files', () => {
       restore();
     });
 
-    it('a failure breaks the connection off, so that the file does not look whole', async () => {
+    it('a failure breaks off the connection, so that the file does not look complete', async () => {
       const { restore } = await endless(3_000);
       const response = await open();
       response.resume();

@@ -76,7 +76,7 @@ describe('destinations in the panel', () => {
         { type: 'ein', number: '1' },
         'USD',
       ],
-    ])('takes a bank in %s', async (country, bank, document, currency) => {
+    ])('accepts a bank in %s', async (country, bank, document, currency) => {
       const created = await create('/beneficiaries', { ...BENEFICIARY, bank_country: country, bank, document });
 
       expect(created).toMatchObject({ bank_country: country, country: 'AR', currency });
@@ -127,7 +127,7 @@ describe('destinations in the panel', () => {
     expectRefusal(await panel.get('/beneficiaries?cursor=x'), 422, 'VALIDATION_FAILED', naming('cursor'));
   });
 
-  it('GET /beneficiaries/{id} answers what POST did', async () => {
+  it('GET /beneficiaries/{id} returns what POST did', async () => {
     const created = await create('/beneficiaries', BENEFICIARY);
 
     expect((await panel.get(`/beneficiaries/${created.id}`)).body.data).toEqual(created);
@@ -172,7 +172,7 @@ describe('destinations in the panel', () => {
       ['bank.name', { bank: { cbu: CBU } }],
       ['bank.cbu', { bank: { name: 'Banco' } }],
       ['document.number', { document: { type: 'dni', number: '1' } }],
-    ])('refuses by %s: %j, and changes nothing', async (field, changes) => {
+    ])('refuses, naming %s: %j, and changes nothing', async (field, changes) => {
       const created = await create('/beneficiaries', BENEFICIARY);
       const answer = await change(created.id, { name: 'Other', ...changes });
 
@@ -205,7 +205,7 @@ describe('destinations in the panel', () => {
       ['currency', { currency: undefined }],
       ['bank.cbu', { bank: { name: 'Banco', cbu: '1' } }],
       ['document.number', { document: { type: 'cuit', number: '1' } }],
-    ])('are refused by %s: %j', async (field, changes) => {
+    ])('are refused, naming %s: %j', async (field, changes) => {
       const answer = await panel.post('/bank-accounts', { ...BANK_ACCOUNT, ...changes });
 
       expectRefusal(answer, 422, 'VALIDATION_FAILED', naming(field));
@@ -234,7 +234,7 @@ describe('destinations in the panel', () => {
       ['destination_currency', '?origin_currency=ARS&destination_country=BR&destination_currency=brl'],
       ['destination_country', '?origin_currency=ARS&destination_country=PE'],
       ['destination_country', '?destination_country=AR&destination_country=BR'],
-    ])('is refused by %s: %s', async (field, query) => {
+    ])('is refused, naming %s: %s', async (field, query) => {
       expectRefusal(await read(query), 422, 'VALIDATION_FAILED', naming(field));
     });
 
@@ -293,7 +293,7 @@ describe('destinations in the panel', () => {
     });
 
     it.each(operations.filter(([, path]) => path.includes('{id}')))(
-      '%s %s does not reach what another account has',
+      '%s %s does not find what another account has',
       async (method, path) => {
         const stranger = (await signIn(service, await service.merchant())).panel;
         const code = path.startsWith('/bank') ? 'BANK_ACCOUNT_NOT_FOUND' : 'BENEFICIARY_NOT_FOUND';
@@ -312,7 +312,7 @@ describe('destinations in the panel', () => {
     });
   });
 
-  it('whole account numbers are in no answer, no table and no audit entry', async () => {
+  it('full account numbers are in no answer, no table and no audit entry', async () => {
     const { id } = await create('/beneficiaries', BENEFICIARY);
     const account = await create('/bank-accounts', BANK_ACCOUNT);
     const said = [

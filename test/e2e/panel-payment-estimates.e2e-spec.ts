@@ -63,7 +63,7 @@ describe('estimates of payment links in the panel', () => {
     [{ customer_paid_fee: true }, '516.00', '99000.00', 'payer'],
     [{ amount: 100000, amount_type: 'receive' }, '505.00', '96800.00', 'merchant'],
     [{ amount: 100000, amount_type: 'receive', customer_paid_fee: true }, '521.00', '100000.00', 'payer'],
-  ])('have the figures of the worked example: %j costs %s BRL and brings %s ARS', async (fields, ...row) => {
+  ])('have the figures of the worked example: %j charges %s BRL and credits %s ARS', async (fields, ...row) => {
     const [payer_amount, credited_amount, borne_by] = row;
 
     expect((await estimate({ ...CHARGE, ...fields })).body.data).toMatchObject([
@@ -75,7 +75,7 @@ describe('estimates of payment links in the panel', () => {
     ]);
   });
 
-  it('are what a payment of the link then brings', async () => {
+  it('are what a payment of the link then credits', async () => {
     const [{ method, ...figures }] = (await estimate(CHARGE)).body.data as [Item];
     const { id } = (await panel.post('/payment-links', CHARGE)).body.data as Item;
     await service.simulate(id, { event: 'pay' });
@@ -129,7 +129,7 @@ describe('estimates of payment links in the panel', () => {
     );
   });
 
-  it('are refused where the fees are more than the amount', async () => {
+  it('are refused where the fees exceed the amount', async () => {
     const fees = { collection: { percentage: '2.9', minimum: '20000' } };
     const { panel: by } = await signIn(service, await service.merchant({ fees }));
 

@@ -83,7 +83,7 @@ describe('payment exceptions in the panel', () => {
     expect([sizes, new Set(seen).size]).toEqual([[2, 2, 1], 5]);
   });
 
-  it('show one whose order turned up after the money', async () => {
+  it('show one whose order arrived after the money', async () => {
     const linkId = await service.createLink(merchant);
     const { reference, currency } = await service.openOrder(linkId);
     const move = (to: string, from: string) =>

@@ -48,7 +48,7 @@ describe('users in the panel', () => {
       [merchant.account.id],
     );
 
-  it('are created, sign in, are changed and deleted: the whole way', async () => {
+  it('are created, sign in, are changed and deleted: the whole life cycle', async () => {
     const user = await create('manage_account', 'view_payins');
     const entered = await enter(user);
     expect((await entered.panel.get('/users')).status).toBe(200);
@@ -109,7 +109,7 @@ describe('users in the panel', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('POST refuses an address that exists, in any account and any case of letters', async () => {
+  it('POST refuses an address that exists, in any account and any letter case', async () => {
     const stranger = await service.merchant();
     for (const { email } of [merchant, stranger]) {
       const answer = await panel.post('/users', { ...aUser('view_payins'), email: email.toUpperCase() });
@@ -178,14 +178,14 @@ describe('users in the panel', () => {
         ['DELETE', `/users/${id}`, undefined],
       ] as const;
 
-    it('a user without manage_account may do none of it, whatever the body', async () => {
+    it('a user without manage_account can do none of it, whatever the body', async () => {
       const reader = await userWith(service, merchant, 'view_payins', 'manage_api_keys');
       for (const [method, path, body] of operations(merchant.userId)) {
         expectRefusal(await reader.send(method, path, body && '{'), 403, 'PERMISSION_DENIED');
       }
     });
 
-    it('nobody gives a user a permission that they lack, and learns nothing about the address', async () => {
+    it('a user cannot grant a permission that they lack, and learns nothing about the address', async () => {
       const manager = await userWith(service, merchant, 'manage_account');
       const user = await create('manage_account');
       for (const email of [`${newId()}@example.com`, merchant.email, 'ana']) {
@@ -198,7 +198,7 @@ describe('users in the panel', () => {
       expect(answer.body.message).toContain('create_payouts');
     });
 
-    it('nobody changes or deletes a user who has a permission that they lack', async () => {
+    it('a user cannot change or delete a user who has a permission that they lack', async () => {
       const manager = await userWith(service, merchant, 'manage_account');
       const user = await create('view_payins');
       for (const id of [user.id, merchant.userId]) {
@@ -210,7 +210,7 @@ describe('users in the panel', () => {
       expect((await listed()).find(({ id }) => id === user.id)).toEqual(user);
     });
 
-    it('users of another account are not there', async () => {
+    it('users of another account are not found', async () => {
       const stranger = await signIn(service, await service.merchant());
       for (const id of [merchant.userId, newId()]) {
         expectRefusal(await change(id, { is_active: false }, stranger.panel), 404, 'USER_NOT_FOUND');

@@ -38,7 +38,7 @@ describe('webhook deliveries in the panel', () => {
   const read = (id: string) => data(panel, `${PATH}/${id}`);
   const resend = (id: string, headers = {}) => panel.post(`${PATH}/${id}/resend`, undefined, headers);
 
-  it('show each attempt and what was sent, in the list and alone, and no secret', async () => {
+  it('show each attempt and what was sent, in the list and individually, and no secret', async () => {
     receiver.answer = (_request, index) => (index === 0 ? { status: 500, body: 'oops' } : { status: 200, body: 'ok' });
     const { id: endpointId, secret } = await register(merchant, receiver.url('/hook'));
     const linkId = await cancelNewLink(service, merchant);
@@ -69,7 +69,7 @@ describe('webhook deliveries in the panel', () => {
     expect(list.text).not.toContain(secret);
   });
 
-  it('show one that failed for good, and the address of a single link', async () => {
+  it('show one that failed permanently, and the address of a single link', async () => {
     receiver.answer = () => 410;
     await service.createLink(merchant);
     await cancelNewLink(service, merchant, { webhook_url: receiver.url('/link') });
@@ -173,7 +173,7 @@ describe('webhook deliveries in the panel', () => {
     });
   });
 
-  it('are out of reach without manage_webhooks, and within reach with nothing else', async () => {
+  it('require manage_webhooks and nothing else', async () => {
     const id = await queueDelivery(service, merchant, receiver.url());
     const [reader, manager] = [
       await userWith(service, merchant, 'view_payins', 'manage_api_keys'),
@@ -189,7 +189,7 @@ describe('webhook deliveries in the panel', () => {
     }
   });
 
-  it('of another account are as if they were not there', async () => {
+  it('of another account are not found', async () => {
     const id = await queueDelivery(service, merchant, receiver.url());
     const stranger = await owner(service, {});
 

@@ -74,7 +74,7 @@ describe('webhook endpoints in the panel', () => {
     expect((await panel.get(`/webhooks/${body.data.id as string}`)).status).toBe(200);
   });
 
-  it('change in what is sent, and take no other endpoint’s URL', async () => {
+  it('change only the fields that are sent, and cannot have another endpoint’s URL', async () => {
     const [one, two] = [await register(), await register({ description: 'Shop' })];
     const changed = await panel.send('PUT', `/webhooks/${two.id}`, { is_active: false });
 
@@ -128,7 +128,7 @@ describe('webhook endpoints in the panel', () => {
     expect(await ids(panel, '/webhooks')).toEqual([]);
   });
 
-  it('are out of reach without manage_webhooks, and within reach with nothing else', async () => {
+  it('require manage_webhooks and nothing else', async () => {
     const { id } = await register();
     const [reader, manager] = [
       await userWith(service, merchant, 'view_payins', 'manage_api_keys'),
@@ -143,7 +143,7 @@ describe('webhook endpoints in the panel', () => {
     expect(statuses).toEqual([200, 201, 200, 200, 200, 200]);
   });
 
-  it('of another account are as if they were not there', async () => {
+  it('of another account are not found', async () => {
     const { id } = await register();
     const stranger = await owner(service, {});
     for (const [method, path, body] of operations(id).filter(([, each]) => each.includes(id))) {

@@ -367,7 +367,7 @@ describe('API keys in the panel', () => {
       expect(statuses).toEqual([200, 201, 200, 200]);
     });
 
-    it('nobody gives a key what they may not do themselves', async () => {
+    it('a user cannot grant a key a permission that they lack', async () => {
       const key = await create({ ...KEY, permissions: ['webhooks:read'] });
       const manager = await colleague('manage_api_keys', 'view_payins');
       const answers = [

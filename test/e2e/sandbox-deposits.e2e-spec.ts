@@ -74,7 +74,7 @@ describe('the simulation of deposits (contract, Sandbox simulator)', () => {
     expect(await Promise.all(wallets.map((id) => service.balance(id)))).toEqual(Array(5).fill('20.20'));
   });
 
-  it('gives the API’s deposit to the merchant only once, whatever the first notification of an id said', async () => {
+  it('credits a deposit once, with the amount of the first notification of its id', async () => {
     const id = newId();
     await notify(bank().arrived(id, walletId, Money.of('10', 'USD')));
     const { status } = await notify(bank().arrived(id, walletId, Money.of('9999', 'USD')));
@@ -102,7 +102,7 @@ describe('the simulation of deposits (contract, Sandbox simulator)', () => {
     expect(body).toMatchObject({ errors: { event: [expect.any(String)] } });
   });
 
-  it('is of wallets that exist', async () => {
+  it('requires an existing wallet', async () => {
     const { status, body } = await simulate({ event: 'deposit', amount: 1 }, newId());
     expect([status, body.code]).toEqual([404, 'VIRTUAL_WALLET_NOT_FOUND']);
     expect((await simulate({ event: 'deposit', amount: 1 }, 'no-id')).body.code).toBe('RESOURCE_NOT_FOUND');

@@ -111,7 +111,7 @@ describe('the simulation of payouts (contract, Sandbox simulator)', () => {
     await expectRefused({ event: 'return' });
   });
 
-  it('rejects every event about a payout that was over before it reached the rail', async () => {
+  it('rejects every event about a payout that was closed before it reached the rail', async () => {
     await simulate({ event: 'fail' });
     await service.sql('DELETE FROM sandbox_payouts WHERE id = $1', [payoutId]);
     for (const event of ['process', 'complete', 'fail', 'return']) await expectRefused({ event });
@@ -127,13 +127,13 @@ describe('the simulation of payouts (contract, Sandbox simulator)', () => {
     await expectRefused(body, field);
   });
 
-  it('is of payouts that exist', async () => {
+  it('requires an existing payout', async () => {
     const { status, body } = await simulate({ event: 'complete' }, newId());
     expect([status, body.code]).toEqual([404, 'PAYOUT_NOT_FOUND']);
     expect((await simulate({ event: 'complete' }, 'no-id')).body.code).toBe('RESOURCE_NOT_FOUND');
   });
 
-  it('goes on with a payout that the worker has submitted', async () => {
+  it('continues a payout that the worker has submitted', async () => {
     const order = { ...aRailPayoutOrder(), payoutId };
     await service.get(SandboxPayoutRail).submit(order, patience);
     await simulate({ event: 'complete' });
@@ -141,7 +141,7 @@ describe('the simulation of payouts (contract, Sandbox simulator)', () => {
     expect(await atTheRail()).toMatchObject([{ state: 'completed', submissions: 2, paid_count: 1 }]);
   });
 
-  it('takes what curl sends without a content type', async () => {
+  it('accepts what curl sends without a content type', async () => {
     const { status } = await service.anonymous().post(`/sandbox/payouts/${payoutId}/simulate`, '{"event":"complete"}', {
       'content-type': 'application/x-www-form-urlencoded',
     });
@@ -162,7 +162,7 @@ describe('the simulation of payouts (contract, Sandbox simulator)', () => {
     expect(await service.sql(sql, [payoutId])).toEqual([{ status: 'completed', returned: true }]);
   });
 
-  it('of a payout that nobody knows is refused at the door of the providers', async () => {
+  it('a notification for an unknown payout is refused', async () => {
     const rail = service.get(SandboxPayoutRail);
     const { headers, body } = rail.message({ id: newId(), type: 'payout.failed', reference: newId() }, new Date());
     const answer = await service

@@ -184,8 +184,8 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
     it.each([
       ['no event', {}, 'event'],
       ['an unknown event', { event: 'steal' }, 'event'],
-      ['a method that is no text', { event: 'pay', method: 1 }, 'method'],
-      ['a payer that is no object', { event: 'pay', payer: 'Ana' }, 'payer'],
+      ['a method that is not text', { event: 'pay', method: 1 }, 'method'],
+      ['a payer that is not an object', { event: 'pay', payer: 'Ana' }, 'payer'],
       ['a payer with text that cannot be stored', { event: 'pay', payer: { name: '\u0000' } }, 'payer'],
       ['half a character', { event: 'pay', payer: { name: '\ud83d' } }, 'payer'],
       ['an invalid amount', { event: 'pay', amount: 'all' }, 'amount'],

@@ -63,7 +63,7 @@ describe('transfers', () => {
       expect(await subjects(payer.merchant.email)).toHaveLength(1);
     });
 
-    it('below the minimum is taken, and refused with the right code, which closes it', async () => {
+    it('below the minimum is accepted, and refused with the right code, which closes it', async () => {
       const { id, code } = await payer.start({ amount: '5100.00' });
 
       expectRefusal(await payer.verify(id, code), 422, 'AMOUNT_BELOW_MINIMUM', {
@@ -113,7 +113,7 @@ describe('transfers', () => {
       expect(await payer.balances()).toEqual(['100000.00', '10000.00', '90000.00']);
     });
 
-    it('completes by itself, with one exit row of the whole amount', async () => {
+    it('completes automatically, with one exit row of the whole amount', async () => {
       const { id } = await payer.order();
       await settled(id, 'completed');
 
@@ -228,7 +228,7 @@ describe('transfers', () => {
   });
 
   describe('whose code is sent again', () => {
-    it('takes only the new code, with all attempts', async () => {
+    it('accepts only the new code, with all attempts', async () => {
       const { id, code } = await payer.start();
       await payer.verify(id, wrong(code));
       const { status, body } = await payer.resend(id);
@@ -246,7 +246,7 @@ describe('transfers', () => {
       expect((await payer.verify(id, next)).status).toBe(201);
     });
 
-    it('takes the last one after three times, and sends no fourth', async () => {
+    it('accepts the last one after three resends, and sends no fourth', async () => {
       const { id } = await payer.start();
       for (const resends of [2, 1, 0]) expect((await payer.resend(id)).body.data.resends_left).toBe(resends);
 
@@ -254,7 +254,7 @@ describe('transfers', () => {
       expect((await payer.verify(id, await payer.code())).status).toBe(201);
     });
 
-    it('is not, once the time is over', async () => {
+    it('is refused once the time is over', async () => {
       const { id, code } = await payer.start();
       await payer.letPass(id);
 

@@ -368,7 +368,7 @@ describe('a collection by USD bank debit', () => {
       expect([await statusNow(), await balance()]).toEqual(['returned', '0.00']);
     });
 
-    it('a return waits for its settlement, and takes no money meanwhile', async () => {
+    it('a return waits for its settlement, and takes no money in the meantime', async () => {
       const order = await service.confirmDebit(linkId);
       await service.rail.returned(order);
 

@@ -81,7 +81,7 @@ describe('settlement under load', () => {
       const { linkId, order } = links[index]!;
       const cancel = () => merchant.api.delete(`/v1/payment-links/${linkId}`);
       const pay = () => service.rail.paid(order);
-      // They take turns at being sent first.
+      // Each is sent first in every other race.
       const starters = index % 2 === 0 ? [cancel, pay] : [pay, cancel];
       const statuses = new Map(
         await Promise.all(starters.map(async (start) => [start, (await start()).status] as const)),

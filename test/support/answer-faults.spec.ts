@@ -32,7 +32,7 @@ it.each([
   ['an unknown header', answer(200, success, { server: 'x' }), 'known headers'],
   ['a header twice', { ...answer(200, success), headerNames: ['date', 'date'] }, 'each header once'],
   ['a secret', answer(200, { ...success, data: SECRET }), 'no secret'],
-  ['a stack', answer(422, { ...failure, message: 'Error\n    at main' }), 'nothing of the inside'],
+  ['a stack', answer(422, { ...failure, message: 'Error\n    at main' }), 'no internal details'],
   ['a failure of the service', answer(500, failure), 'no failure of the service'],
   ['a request id with a space', answer(200, success, { 'x-request-id': 'a b' }), 'a valid request id'],
   ['HTML', answer(404, failure, { 'content-type': 'text/html' }), 'JSON'],
@@ -43,7 +43,7 @@ it.each([
   ['another key of an error', answer(404, { ...failure, sql: 1 }), 'no key but those of the envelope'],
   ['an error that is a success', answer(404, { ...failure, success: true }), 'success where it belongs'],
   ['complaints without texts', answer(422, { ...failure, errors: { amount: [] } }), 'errors as texts'],
-  ['a limit that is none', answer(422, { ...failure, retry_after: 1 }), 'retry_after of a limit only'],
+  ['a limit that is not one', answer(422, { ...failure, retry_after: 1 }), 'retry_after of a limit only'],
 ])('finds fault with %s', (_what, given, fault) => {
   expect(faults(given)).toContainEqual(expect.stringContaining(fault));
 });

@@ -82,7 +82,7 @@ function disclosureRules({ status, headers, text }: Answer, secrets: readonly st
   return [
     [!secrets.some((secret) => whole.includes(secret)), 'no secret'],
     // A success may contain any text that the caller sent.
-    [isPublic || !INSIDE.test(text), 'nothing of the inside'],
+    [isPublic || !INSIDE.test(text), 'no internal details'],
   ];
 }
 

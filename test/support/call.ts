@@ -8,6 +8,6 @@ export interface Call {
   body?: Readonly<Record<string, unknown>> | undefined;
   /** The names of its query parameters. */
   query?: readonly string[];
-  /** Permissions of which a panel user needs one. */
+  /** The permissions for the call; a panel user needs one of them. */
   permissions?: readonly string[];
 }

@@ -10,15 +10,15 @@ const BY_ITSELF = ['last_used_at'];
 export type Contents = Readonly<Record<string, string>>;
 
 /**
- * Detects whether anything was written to a database: inserted, deleted or changed. One statement over all tables
- * in the catalogue. Nothing else may use the database meanwhile.
+ * Detects whether anything was written to a database: inserted, deleted or changed. One statement over all tables in
+ * the catalogue. Nothing else may use the database at the same time.
  */
 export class DatabaseContents {
   private statement: string | undefined;
 
   constructor(private readonly service: Pick<TestService, 'sql'>) {}
 
-  /** All tables but the excepted ones. */
+  /** All tables except the given ones. */
   async now(except: readonly string[] = []): Promise<Contents> {
     this.statement ??= await this.compose();
     const rows = await this.service.sql<{ name: string; content: string }>(this.statement);

@@ -95,7 +95,7 @@ export class DocumentedAnswers {
     this.checkHeaders(response, answer, complain);
     // Two codes share the status, so the document can distinguish them only in words.
     const saysWhen = SAYING_WHEN.includes(answer.body.code as string);
-    if ((answer.headers['retry-after'] !== undefined) !== saysWhen) complain('Retry-After is of two codes alone');
+    if ((answer.headers['retry-after'] !== undefined) !== saysWhen) complain('only two codes have a Retry-After');
     this.seen.add(`${id} ${answer.status}`);
     if (answer.status >= 400) this.seen.add(`${id} ${String(answer.body.code)}`);
   };

@@ -46,7 +46,7 @@ export default async function globalSetup(): Promise<void> {
   try {
     await applyMigrations(template.href);
   } catch (error) {
-    // Tests that need no database are still worth running; those that do fail with this text.
+    // Tests that need no database are still worth running; those that need one fail with this text.
     process.env[FAILURE_VARIABLE] = `the migrations fail on an empty database: ${String(error)}`;
     process.stderr.write(`\n${process.env[FAILURE_VARIABLE]}\n\n`);
   }

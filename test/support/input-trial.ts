@@ -70,7 +70,7 @@ export class InputTrial {
     return answer;
   }
 
-  /** Fails when the work has written to any table but the excepted ones. */
+  /** Fails when the work has written to any table other than the given ones. */
   async writingNothing(work: () => Promise<void>, except: readonly string[] = []): Promise<void> {
     const before = await this.contents.now(except);
     await work();

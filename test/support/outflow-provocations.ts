@@ -10,7 +10,7 @@ type Provocable = Readonly<Record<string, Provoke | undefined>>;
 
 const PAYOUTS = '/api/v1/clients/payouts';
 
-/** Makes the operations of payouts and transfers fail, each time for a merchant of its own. */
+/** Makes the operations of payouts and transfers fail, each time for a separate merchant. */
 export class OutflowProvocations {
   constructor(private readonly service: TestService) {}
 
@@ -109,7 +109,7 @@ export class OutflowProvocations {
   }
 }
 
-/** The bounds of the payout fee are in the local currency, of which there is no rate. */
+/** The bounds of the payout fee are in the local currency, for which there is no rate. */
 const WITHOUT_RATE = [{ localCurrency: 'PEN', usd: true }, 'usd'] as const;
 
 async function deactivate(payer: Payer): Promise<void> {

@@ -147,7 +147,7 @@ export class Payer {
     return body.data as Outflow[];
   }
 
-  /** Sets the route from ARS to the banks of a country, at the stored rate and without a minimum to speak of. */
+  /** Sets the route from ARS to the banks of a country, at the stored rate and with a negligible minimum. */
   async setRoute(country: keyof typeof CURRENCY_OF, changes: Partial<RouteInput> = {}): Promise<void> {
     const route = { origin: 'ARS', country, currency: CURRENCY_OF[country], minimum: '1.00', dollarPrice: '1000' };
     const actor = { type: 'system', name: 'test' } as const;

@@ -6,7 +6,9 @@ import { scratchFolder } from './test-database';
 
 const CONSOLE = ['debug', 'info', 'log', 'warn', 'error'] as const;
 
-/** Runs a service of its own for `act`, and returns all that it logs, and what is written past the log meanwhile. */
+/**
+ * Runs a separate service for `act`, and returns everything that it logs, and what bypasses the log in the meantime.
+ */
 export async function logOf(level: string, act: (service: TestService) => Promise<unknown>): Promise<string> {
   const file = join(scratchFolder(), 'log');
   const open = pino.destination;

@@ -25,7 +25,7 @@ export class RowLock {
    */
   async endWaiting(): Promise<void> {
     for (const pid of await this.waiting()) await this.client.query('SELECT pg_terminate_backend($1)', [pid]);
-    await until('no connection waits any more', async () => (await this.waiting()).length === 0);
+    await until('no connection is waiting', async () => (await this.waiting()).length === 0);
   }
 
   async release(): Promise<void> {

@@ -7,7 +7,7 @@ const Sequencer = require('@jest/test-sequencer').default;
 const ROOT = join(__dirname, '../..');
 
 /**
- * What takes longest, the slowest first. Without timings of an earlier run, as in CI, Jest starts the largest files
+ * The slowest files, the slowest first. Without timings of an earlier run, as in CI, Jest starts the largest files
  * first; a slow one that starts last leaves the other worker idle.
  */
 const SLOW = [
@@ -50,7 +50,7 @@ module.exports = class TestSequencer extends Sequencer {
   }
 };
 
-/** What an earlier run has timed keeps Jest's own order, behind what is named here. */
+/** Files that an earlier run has timed keep Jest's own order, after those named here. */
 function placeOf({ path, duration }) {
   const place = duration === undefined ? SLOW.indexOf(path) : -1;
   return place < 0 ? SLOW.length : place;

@@ -121,7 +121,7 @@ export class Launcher {
     }
   }
 
-  /** Restarts an embedded server that has died. The processes reconnect by themselves unless its port changed. */
+  /** Restarts an embedded server that has died. The processes reconnect automatically unless its port changed. */
   private watch(database: ServiceDatabase): void {
     let busy = false;
     const check = async (): Promise<void> => {

@@ -33,8 +33,8 @@ export class HopelessStartError extends Error {
 }
 
 /**
- * A process of the service, restarted whenever it exits. It runs in a separate session, so that the terminal's
- * Ctrl-C reaches the launcher only; it ends by itself when the channel to the launcher closes.
+ * A process of the service, restarted whenever it exits. It runs in a separate session, so that the terminal's Ctrl-C
+ * reaches the launcher only; it ends on its own when the channel to the launcher closes.
  */
 export class SupervisedProcess {
   /**

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   if (config.environment === 'production') {
     log.warn(
       { rail: 'sandbox' },
-      'no real payment rail is connected: payers are shown instructions that nobody can pay',
+      'no real payment rail is connected: payers are shown instructions that cannot be paid',
     );
   }
   log.info({ port: api.port, ops_port: api.opsPort, environment: config.environment }, 'api is ready');

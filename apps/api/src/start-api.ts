@@ -28,10 +28,10 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
-/** Builds the API and listens. Port 0 asks for free ones. Throws when the database or a port cannot be had. */
+/** Builds the API and listens. Port 0 asks for free ones. Throws when the database or a port is not available. */
 export async function startApi(config: Config, log: PinoLog): Promise<RunningApi> {
   const { databaseUrl } = config;
-  if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start brings a server of its own');
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start provides its own server');
   const app = await NestFactory.create<NestExpressApplication>(
     ApiModule.forRoot({ config: { ...config, databaseUrl }, service: 'api', log }),
     new FastExpressAdapter(),

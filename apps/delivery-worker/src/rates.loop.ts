@@ -54,7 +54,7 @@ export class RatesLoop implements Loop {
       for (const rate of refused) this.log.warn({ ...rate }, 'exchange rate refused');
       this.log.debug({ stored }, 'exchange rates refreshed');
     } catch (error) {
-      this.log.error({ err: error }, 'exchange rates could not be refreshed; the last ones stay');
+      this.log.error({ err: error }, 'exchange rates could not be refreshed; the last ones remain in use');
     }
   }
 }

@@ -89,7 +89,7 @@ describe('SandboxPayoutsLoop', () => {
     expect(await statusOf(worker, held)).toBe('requested');
   });
 
-  it('goes on after a restart with what was due before', async () => {
+  it('continues after a restart with what was due before', async () => {
     const killed = await aWorker();
     const id = await submitted(killed);
     const next = await aWorker();
@@ -109,7 +109,7 @@ describe('SandboxPayoutsLoop', () => {
     expect(await one.get(DataSource).query<object[]>(sql, [ids])).toEqual([{ count: 50 }]);
   });
 
-  it('sends a report again that the service did not take', async () => {
+  it('sends a report again that the service did not accept', async () => {
     const worker = await aWorker();
     const unknown = newId();
     await submit(worker, unknown);
@@ -122,7 +122,7 @@ describe('SandboxPayoutsLoop', () => {
     expect(await atTheRail(worker, unknown)).toMatchObject({ paid_count: 1, done: false });
   });
 
-  it('does nothing in production, where no payout completes by itself', async () => {
+  it('does nothing in production, where no payout completes automatically', async () => {
     const worker = await aWorker({ SERVICE_ENVIRONMENT: 'production' });
     const id = await submitted(worker);
     await worker.get(DataSource).query('UPDATE sandbox_payouts SET due_at = now() WHERE id = $1', [id]);

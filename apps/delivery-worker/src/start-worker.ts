@@ -26,7 +26,7 @@ export interface RunningWorker {
 /** Builds the worker and starts its loops. Its only HTTP endpoints are those for operations. */
 export async function startWorker(config: Config, log: PinoLog): Promise<RunningWorker> {
   const { databaseUrl } = config;
-  if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start brings a server of its own');
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start provides its own server');
   const app = await NestFactory.createApplicationContext(
     WorkerModule.forRoot({ config: { ...config, databaseUrl }, service: 'delivery-worker', log }),
     { logger: log, abortOnError: false },

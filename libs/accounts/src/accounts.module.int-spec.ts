@@ -61,7 +61,7 @@ function provision(changes: Pick<Partial<AccountPlan>, 'wallets'> = {}, name = '
 }
 
 describe('accounts on PostgreSQL', () => {
-  it('of one name get different slugs, even when created concurrently', async () => {
+  it('with the same name get different slugs, even when created concurrently', async () => {
     const name = `Many ${newId().slice(-6)}`;
     const provisioned = await Promise.all(Array.from({ length: 8 }, () => provision({}, name)));
     expect(new Set(provisioned.map(({ account }) => account.slug)).size).toBe(8);
@@ -203,7 +203,7 @@ describe('a process that has cached a key', () => {
     ${'a key is deactivated'}            | ${'UPDATE api_keys SET is_active = false WHERE account_id = $1'} | ${{ outcome: 'invalid_api_key' }}
     ${'the account is paused'}           | ${`UPDATE accounts SET status = 'paused' WHERE id = $1`}         | ${{ account: { status: 'paused' } }}
     ${'the owner of the key is removed'} | ${'UPDATE users SET deleted_at = now() WHERE account_id = $1'}   | ${{ key: { userExists: false } }}
-  `('notices at once when elsewhere $change', async ({ sql, outcome }) => {
+  `('notices at once when $change elsewhere', async ({ sql, outcome }) => {
     const { account, key } = await cachedKey();
     const notice = announced(account.id);
     await query(sql, [account.id]);

@@ -17,9 +17,9 @@ describe('an Argentine account', () => {
   it.each([
     ['five characters', 'abcde'],
     ['21 characters', 'x'.repeat(21)],
-    ['digits only, as an account number that lacks some has', '28505909400904181352'],
+    ['digits only, like an account number with missing digits', '28505909400904181352'],
     ['an accent', 'mañana.sol'],
-    ['a sign that is in upper case what a letter is in lower case', '\u212Aasa.sol'],
+    ['a sign whose lower case is a letter', '\u212Aasa.sol'],
     ['a space', 'casa sol'],
     ['an underscore', 'casa_sol'],
     ['a line feed', 'casa\nsol'],
@@ -28,6 +28,6 @@ describe('an Argentine account', () => {
   });
 });
 
-it.each(['21055361682', '29055361682', '99055361682'])('%s begins like no CUIT', (text) => {
+it.each(['21055361682', '29055361682', '99055361682'])('%s does not start like a CUIT', (text) => {
   expect(parseCuit(text)).toBeUndefined();
 });

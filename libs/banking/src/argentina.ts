@@ -1,6 +1,6 @@
 import { accountDigits, documentCharacters, weightedSum } from './text';
 
-/** What names an account in Argentina. An alias has no check digit. */
+/** The identifiers of an account in Argentina. An alias has no check digit. */
 export interface ArgentineAccount {
   type: 'cbu' | 'cvu' | 'alias';
   value: string;
@@ -10,15 +10,15 @@ const FIRST_BLOCK = [7, 1, 3, 9, 7, 1, 3];
 const SECOND_BLOCK = [3, 9, 7, 1, 3, 9, 7, 1, 3, 9, 7, 1, 3];
 const CUIT_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
-/** 6 to 20 letters, digits, dots and hyphens, of which one at least is a letter. */
+/** 6 to 20 letters, digits, dots and hyphens, at least one of them a letter. */
 const ALIAS = /^(?=.*[a-z])[a-z\d.-]{6,20}$/i;
 /** People, companies, and people and companies abroad. */
 const CUIT = /^(?:2[03-7]|3[034]|5[015])\d{9}$/;
 
 /**
- * The 22 digits of a CBU (bank accounts) or CVU (accounts at payment service providers), or undefined when a check digit
- * is wrong. Spaces and hyphens may stand between the digits.
- * Source: BCRA, Clave Bancaria Uniforme: blocks of 8 and 14 digits that each end in a check digit modulo ten.
+ * The 22 digits of a CBU (bank accounts) or CVU (accounts at payment service providers), or undefined when a check
+ * digit is wrong. Spaces and hyphens may appear between the digits. Source: BCRA, Clave Bancaria Uniforme: blocks of 8
+ * and 14 digits that each end in a check digit modulo ten.
  */
 export function parseCbu(text: string): string | undefined {
   const digits = accountDigits(text);
@@ -27,7 +27,7 @@ export function parseCbu(text: string): string | undefined {
   return isRight ? digits : undefined;
 }
 
-/** The alias in lower case, since case does not matter in it; undefined for what has not the shape of one. */
+/** The alias in lower case, since case does not matter in it; undefined for text in another format. */
 export function parseCbuAlias(text: string): string | undefined {
   const alias = text.trim();
   return ALIAS.test(alias) ? alias.toLowerCase() : undefined;
@@ -43,7 +43,7 @@ export function parseArgentineAccount(text: string): ArgentineAccount | undefine
 
 /**
  * The 11 digits of a CUIT or CUIL, or undefined when the check digit is wrong. It may be punctuated. The check digit is
- * modulo eleven, and no number is assigned whose check digit would be ten.
+ * modulo eleven, and numbers whose check digit would be ten are not assigned.
  */
 export function parseCuit(text: string): string | undefined {
   const digits = documentCharacters(text);

@@ -1,7 +1,7 @@
 import { cnpj, cpf } from 'cpf-cnpj-validator';
 import { documentCharacters } from './text';
 
-/** A key of the PIX directory, in the form in which the directory holds it. */
+/** A key of the PIX directory, in the form that the directory stores. */
 export interface PixKey {
   type: 'cpf' | 'cnpj' | 'email' | 'phone' | 'evp';
   value: string;
@@ -25,7 +25,7 @@ export function parseCpf(text: string): string | undefined {
  * be letters. Source: Receita Federal, Instrução Normativa 2.229/2024.
  */
 export function parseCnpj(text: string): string | undefined {
-  // Checked before it is put in upper case, which makes letters of what was none (ﬁ, ß).
+  // Checked before conversion to upper case, which turns some other characters into ASCII letters (ﬁ, ß).
   const written = documentCharacters(text);
   if (!/^[\dA-Z]{12}\d{2}$/i.test(written)) return undefined;
   const characters = written.toUpperCase();
@@ -33,8 +33,8 @@ export function parseCnpj(text: string): string | undefined {
 }
 
 /**
- * The key and its type, or undefined. A telephone number needs its country code, or it could be taken for a CPF.
- * Source: Banco Central do Brasil, API of the DICT.
+ * The key and its type, or undefined. A telephone number needs its country code, otherwise it could be mistaken for a
+ * CPF. Source: Banco Central do Brasil, API of the DICT.
  */
 export function parsePixKey(text: string): PixKey | undefined {
   const key = text.trim();

@@ -56,7 +56,7 @@ describe.each(SCHEMES)('a random $name', (scheme) => {
   const { name, parse, body, missesFives } = scheme;
   const valid = body.map((text) => acceptedOf(scheme, text)[0]).filter((text): text is string => text !== undefined);
 
-  it('has one right check digit at most', () => {
+  it('has at most one right check digit', () => {
     fc.assert(fc.property(body, (text) => expect(acceptedOf(scheme, text).length).toBeLessThanOrEqual(1)));
   });
 

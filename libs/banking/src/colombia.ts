@@ -4,9 +4,10 @@ import { documentCharacters, weightedSum } from './text';
 const NIT_WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43];
 
 /**
- * A NIT as `890903938-8`, or undefined when its check digit is wrong. It may be punctuated. Numbers have 6 to 10 digits,
- * so one number in eleven that lacks its check digit passes for a shorter one. Where the check digit is 1, some changed
- * digits go unnoticed: the remainders 1 and 10 both give it. Source: DIAN, Orden Administrativa 4 of 1989.
+ * A NIT as `890903938-8`, or undefined when its check digit is wrong. It may be punctuated. Numbers have 6 to 10
+ * digits, so one in eleven numbers without a check digit is taken for a shorter number with one. Where the check digit
+ * is 1, some changed digits go unnoticed: the remainders 1 and 10 both give it. Source: DIAN, Orden Administrativa 4 of
+ * 1989.
  */
 export function parseNit(text: string): string | undefined {
   const characters = documentCharacters(text);
@@ -18,7 +19,10 @@ export function parseNit(text: string): string | undefined {
   return check === Number(characters.at(-1)) ? `${number}-${check}` : undefined;
 }
 
-/** The digits of a citizenship card (cédula de ciudadanía), which has no check digit; undefined for another shape. */
+/**
+ * The digits of a citizenship card (cédula de ciudadanía), which has no check digit; undefined for text in another
+ * format.
+ */
 export function parseCc(text: string): string | undefined {
   const digits = documentCharacters(text);
   return /^[1-9]\d{4,9}$/.test(digits) ? digits : undefined;

@@ -70,7 +70,7 @@ describe.each(RIGHT)('a %s', (_name, parse, numbers) => {
     expect(parse(text.slice(0, 40)) ?? parse(text)).toBeUndefined();
   });
 
-  it('is not a number of zeros only', () => {
+  it('is not all zeros', () => {
     expect([8, 9, 10, 11, 14, 18, 22].map((length) => parse('0'.repeat(length))).filter(Boolean)).toEqual([]);
   });
 });

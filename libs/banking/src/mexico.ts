@@ -3,7 +3,7 @@ import { accountDigits } from './text';
 
 /**
  * The 18 digits of a CLABE, or undefined when its check digit is wrong. The number of the bank is not compared with a
- * list: new banks appear more often than lists do. Spaces and hyphens may stand between the digits.
+ * list: new banks appear more often than lists do. Spaces and hyphens may appear between the digits.
  */
 export function parseClabe(text: string): string | undefined {
   const digits = accountDigits(text);

@@ -1,4 +1,4 @@
-/** No identifier, however it is punctuated, is longer. Longer text is refused unread. */
+/** The maximum length of an identifier with punctuation. Longer text is refused without being parsed. */
 const MAX_LENGTH = 100;
 
 /** What people write between the digits of account numbers. */
@@ -7,12 +7,12 @@ const BETWEEN_DIGITS = /[\s-]/g;
 /** What people write between the parts of document numbers, as in `12.345.678/0001-95`. */
 const BETWEEN_PARTS = /[\s./-]/g;
 
-/** The account number without spaces and hyphens; empty, and so no number at all, when the text is too long. */
+/** The account number without spaces and hyphens; empty, and so not a number, when the text is too long. */
 export function accountDigits(text: string): string {
   return without(BETWEEN_DIGITS, text);
 }
 
-/** The document number without punctuation; empty, and so no number at all, when the text is too long. */
+/** The document number without punctuation; empty, and so not a number, when the text is too long. */
 export function documentCharacters(text: string): string {
   return without(BETWEEN_PARTS, text);
 }

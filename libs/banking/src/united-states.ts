@@ -3,7 +3,7 @@ import { accountDigits, weightedSum } from './text';
 const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
 /**
- * The nine digits of an ABA routing number, or undefined when its check digit is wrong. Spaces and hyphens may stand
+ * The nine digits of an ABA routing number, or undefined when its check digit is wrong. Spaces and hyphens may appear
  * between the digits. Source: ANSI X9, ABA routing numbers: the sum weighted by 3, 7, 1 is a multiple of ten.
  */
 export function parseRoutingNumber(text: string): string | undefined {

@@ -9,7 +9,7 @@ export interface PageRequest {
 }
 
 /**
- * A page of a list in the order of ids, the newest first, out of what `read` returns for one item more. Throws
+ * One page of a list sorted by id, newest first. `read` is asked for one item more than the page has. Throws
  * `ValidationError` for a cursor of another list.
  */
 export async function pageById<T extends { readonly id: string }>(

@@ -1,4 +1,4 @@
-/** Whether PostgreSQL can store the text unchanged: it allows no NUL, and UTF-8 no unpaired surrogate. */
+/** Whether PostgreSQL can store the text unchanged: it does not allow NUL, and UTF-8 has no unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }

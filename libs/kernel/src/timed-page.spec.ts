@@ -13,7 +13,7 @@ describe('a page of a list by time', () => {
     expect(timedPage(found, 2)).toEqual({ items: found, nextCursor: null });
   });
 
-  it('leaves out the item too many, and continues after its own last one', () => {
+  it('leaves out the extra item, and continues after its own last one', () => {
     const found = items(3);
     const { items: shown, nextCursor } = timedPage(found, 2);
     expect(shown).toEqual(found.slice(0, 2));

@@ -8,7 +8,7 @@ export interface TimedPosition {
   readonly id: string;
 }
 
-/** One page out of what was read with one item too many. */
+/** One page of a list that was read with one extra item. */
 export function timedPage<T extends TimedPosition>(items: readonly T[], limit: number): Page<T> {
   const last = items.length > limit ? items[limit - 1] : undefined;
   return {

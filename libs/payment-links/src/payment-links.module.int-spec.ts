@@ -25,7 +25,7 @@ const announced = (payload: string) =>
     }),
   );
 
-/** A merchant whose own making has been announced, and who is remembered. */
+/** A merchant whose creation has been announced, and whose profile is cached. */
 async function rememberedMerchant(): Promise<Merchant> {
   const merchant = await system.merchant();
   const mark = newId();
@@ -36,7 +36,7 @@ async function rememberedMerchant(): Promise<Merchant> {
   return merchant;
 }
 
-describe('a process that remembers what an account collects with', () => {
+describe('a process that caches the profile of an account', () => {
   it('sees a wallet at once that is opened somewhere else', async () => {
     const { account } = await rememberedMerchant();
     const profiles = system.get(CollectionProfiles);
@@ -57,7 +57,7 @@ describe('a process that remembers what an account collects with', () => {
     expect((await profiles.of(account.id)).fees).toEqual(NO_FEES);
   });
 
-  it('reads nothing anew because money moves', async () => {
+  it('reads nothing again when money moves', async () => {
     const merchant = await rememberedMerchant();
     const order = await system.choose(await system.link(merchant));
     const walletsOf = jest.spyOn(system.get(LedgerService), 'walletsOf');

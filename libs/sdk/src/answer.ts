@@ -3,7 +3,7 @@ import { parseExact } from './exact-json';
 
 /** More than any answer of the service; what comes after it is not read. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** How much of an answer that is not the service's an error keeps. */
+/** The length of the excerpt that an error keeps of an answer that is not the service's. */
 const MAX_KEPT_CHARACTERS = 64 * 1024;
 
 /** Whether `data` of a success is one object or a list. */
@@ -19,7 +19,7 @@ export interface Answer {
 
 type JsonObject = Record<string, unknown>;
 
-/** Reads the whole answer; rejects when the connection breaks meanwhile. */
+/** Reads the whole answer; rejects when the connection breaks while reading. */
 export async function readAnswer(response: Response): Promise<Answer> {
   const after = response.headers.get('retry-after');
   return {
@@ -53,8 +53,8 @@ export function dataOf({ status, text }: Answer, shape: Shape): unknown {
 }
 
 /**
- * What an answer without success says. The keys tell the envelope, since each of 401, 403 and 429 comes in both:
- * `message` the ordinary one, `error` that of the layers before it. Without a code it is of neither.
+ * Parses an answer without success. Its keys identify the envelope, since each of 401, 403 and 429 comes in both:
+ * `message` the ordinary one, `error` that of the layers in front of it. An answer without a code is in neither.
  */
 export function failureOf({ status, requestId, retryAfter, text }: Answer): ServicePayErrorFields {
   const body = objectIn(text);
@@ -105,7 +105,7 @@ function secondsOf(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 ? Math.ceil(value) : undefined;
 }
 
-/** Keeps what has one of the documented shapes; the rest is found in the body. */
+/** Keeps values that have one of the documented shapes; the rest is in the body. */
 function detailsOf(errors: unknown, code: string): ErrorDetails | undefined {
   if (!isObject(errors)) return undefined;
   const details = Object.entries(errors).flatMap(([field, value]) => {

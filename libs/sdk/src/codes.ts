@@ -30,7 +30,7 @@ const ACTIONS = {
   PAYMENT_LINK_NOT_ACTIVE: 'stop',
   PAYMENT_LINK_CANNOT_CANCEL: 'stop',
   CARD_PAYMENT_LINK_NOT_ACTIVE: 'stop',
-  // On conversions.rate alone it may pass, and is retried there.
+  // Only on conversions.rate may it be temporary, so it is retried there.
   EXCHANGE_RATE_UNAVAILABLE: 'stop',
   WEBHOOK_ALREADY_EXISTS: 'stop',
   INVALID_CURRENCY: 'correct',
@@ -50,7 +50,7 @@ export function isKnownCode(code: unknown): code is KnownCode {
   return typeof code === 'string' && Object.hasOwn(ACTIONS, code);
 }
 
-/** The action of a known code; for any other answer the status is all there is to go by. */
+/** The action of a known code; for any other answer, the action that the status suggests. */
 export function actionFor(code: string | undefined, status: number): ErrorAction {
   if (isKnownCode(code)) return ACTIONS[code];
   return status === 429 || status >= 500 ? 'retry' : 'stop';

@@ -50,7 +50,7 @@ describe('A connection failure', () => {
     },
   );
 
-  it('is one when the answer is no HTTP', async () => {
+  it('is one when the answer is not HTTP', async () => {
     api.will((response) => response.socket?.end('nonsense\r\n\r\n'));
     expect(await failureOf(api.client().wallets.list())).toMatchObject({ reason: 'network' });
   });
@@ -73,13 +73,13 @@ describe('The time limit', () => {
     expect(error).toMatchObject({ reason: 'timeout', code: undefined, message: 'No whole answer came within 30 ms.' });
   });
 
-  it('ends a fetch that takes no notice of its signal', async () => {
+  it('ends a fetch that ignores its signal', async () => {
     const fetch = (): Promise<Response> => new Promise(() => undefined);
     const error = await failureOf(api.client({ fetch, timeoutMs: 10, maxRetries: 0 }).wallets.list());
     expect(error).toMatchObject({ reason: 'timeout' });
   });
 
-  it('is counted anew for every attempt', async () => {
+  it('starts again for every attempt', async () => {
     api.will(silence, { body: success([]) });
     await expect(api.client({ timeoutMs: 200 }).wallets.list()).resolves.toEqual([]);
   });
@@ -155,14 +155,14 @@ describe('An abort', () => {
   });
 });
 
-it('A client that no test has in hand waits and tries again by itself', async () => {
+it('A client without test hooks waits and retries', async () => {
   api.will(ordinary(429, 'RATE_LIMIT_EXCEEDED', { retry_after: 0 }), { body: success([]) });
   const client = new ServicePay({ apiKey: API_KEY, baseUrl: api.url });
 
   await expect(client.wallets.list()).resolves.toEqual([]);
 });
 
-it('A redirect is not followed, so that nobody else gets the key', async () => {
+it('A redirect is not followed, so that no other server gets the key', async () => {
   const other = await FakeApi.start();
   api.will({ status: 307, headers: { Location: `${other.url}/v1/wallets` }, body: '' });
   const error = await failureOf(api.client().wallets.list());

@@ -1,11 +1,11 @@
-/** The reason why `within` gave up by itself. */
+/** The reason with which `within` rejects when the time is up. */
 export class TimeUp extends Error {
   override readonly name = 'TimeUp';
 }
 
 /**
  * Runs for at most so many milliseconds, or until the outer signal is aborted: rejects at once with `TimeUp`, or with
- * that signal's reason, even if what runs takes no notice. `AbortSignal.any` and `AbortSignal.timeout` would do the
+ * that signal's reason, even if the work ignores its signal. `AbortSignal.any` and `AbortSignal.timeout` would do the
  * same, but in Node.js 20 their combination leaks memory, and sometimes never fires.
  */
 export async function within<T>(

@@ -89,7 +89,7 @@ describe('A known code', () => {
 });
 
 describe('The envelope', () => {
-  it.each([401, 403, 429])('is told by the keys, not by the status %i', async (status) => {
+  it.each([401, 403, 429])('is determined by the keys, not by the status %i', async (status) => {
     const envelopes = [
       await errorFrom({ status, body: { success: false, message: 'm', code: 'C' } }),
       await errorFrom({ status, body: { error: 'e', code: 'C' } }),
@@ -106,20 +106,20 @@ describe('The envelope', () => {
     expect(error).toMatchObject({ envelope: 'layer', message: 'e', code: 'ORIGIN_NOT_ALLOWED' });
   });
 
-  it('is ordinary when both keys are there', async () => {
+  it('is ordinary when both keys are present', async () => {
     expect(await errorFrom({ status: 400, body: { message: 'm', error: 'e', code: 'C' } })).toMatchObject({
       envelope: 'ordinary',
       message: 'm',
     });
   });
 
-  it('belongs to an error body also when the status says success', async () => {
+  it('belongs to an error body even when the status says success', async () => {
     expect(await errorFrom(ordinary(200, 'WALLET_NOT_FOUND'))).toMatchObject({ status: 200, code: 'WALLET_NOT_FOUND' });
   });
 });
 
-describe('An answer that nobody foresaw', () => {
-  it('keeps an unknown code, and acts by the status', async () => {
+describe('An unexpected answer', () => {
+  it('keeps an unknown code, and takes the action from the status', async () => {
     const [internal, refused] = [
       await errorFrom(ordinary(500, 'SYSTEM_UNEXPECTED_ERROR')),
       await errorFrom(ordinary(422, 'SOMETHING_NEW', { errors: { field: ['text'] } })),
@@ -139,7 +139,7 @@ describe('An answer that nobody foresaw', () => {
     ['a limit of a proxy', 429, 'slow down', 'retry'],
     ['JSON without a code', 403, '{"message":"Forbidden"}', 'stop'],
     ['JSON of another service', 401, '{"error":"invalid_token"}', 'stop'],
-    ['a code that is no text', 400, '{"message":"m","code":7}', 'stop'],
+    ['a code that is not text', 400, '{"message":"m","code":7}', 'stop'],
     ['a code alone', 400, '{"code":"WALLET_NOT_FOUND"}', 'stop'],
     ['a list', 500, '[]', 'retry'],
     ['null', 500, 'null', 'retry'],
@@ -151,7 +151,7 @@ describe('An answer that nobody foresaw', () => {
     ['a success without data', 200, '{"success":true,"message":""}', 'stop'],
     ['a success whose data is null', 200, '{"success":true,"message":"","data":null}', 'stop'],
     ['a list where one object belongs', 200, '{"success":true,"message":"","data":[]}', 'stop'],
-    ['a success that denies it', 200, '{"success":"true","data":{}}', 'stop'],
+    ['a success that is not a boolean', 200, '{"success":"true","data":{}}', 'stop'],
     ['no content', 204, '', 'stop'],
     ['a redirect', 302, '', 'stop'],
   ])('is a foreign error: %s', async (_, status, body, action) => {
@@ -182,11 +182,11 @@ describe('An answer that nobody foresaw', () => {
     expect(sent).toBeLessThan(32 * 1024 * 1024);
   });
 
-  it('may have bytes that are no UTF-8', async () => {
+  it('may have bytes that are not UTF-8', async () => {
     expect((await errorFrom({ status: 500, body: Buffer.from([0xff, 0xfe, 0x7b]) })).body).toBe('\ufffd\ufffd{');
   });
 
-  it('has a message of ours when its own is no text', async () => {
+  it('has a default message when its own is not text', async () => {
     const error = await errorFrom({ status: 500, body: { success: false, code: 'X', message: { en: 'no' } } });
     expect(error).toMatchObject({ envelope: 'ordinary', message: 'The service answered 500 X.' });
   });
@@ -271,7 +271,7 @@ describe('Details', () => {
 
 describe('isCode', () => {
   it.each([undefined, null, 'WALLET_NOT_FOUND', { code: 'WALLET_NOT_FOUND' }, new Error('WALLET_NOT_FOUND')])(
-    'is false for %p, which is no error of the service',
+    'is false for %p, which is not an error of the service',
     (error) => {
       expect(isCode(error, 'WALLET_NOT_FOUND')).toBe(false);
     },
@@ -313,7 +313,7 @@ describe('The API key', () => {
     expect(text).not.toContain(API_KEY);
   });
 
-  it('does not show when fetch fails with the request in its hands', async () => {
+  it('does not show when fetch fails with an error that contains the request', async () => {
     const fetch = async (_: unknown, init?: RequestInit): Promise<Response> => {
       throw Object.assign(new Error(`refused ${echoed}`), { cause: { code: API_KEY, request: init }, config: init });
     };
@@ -335,7 +335,7 @@ describe('The API key', () => {
     expect(shown(error)).not.toContain(API_KEY);
   });
 
-  it('does not garble answers when it is so short that it is none', async () => {
+  it('does not garble answers when it is too short to be a key', async () => {
     api.will(layer(401, 'invalid_key_format'));
     const error = await failureOf(api.client({ apiKey: 'key' }).wallets.list());
     expect(error).toMatchObject({ code: 'invalid_key_format' });

@@ -1,8 +1,8 @@
 import { actionFor, type ErrorAction, type KnownCode } from './codes';
 
 /**
- * Which of the service's two error bodies arrived, told by its keys. `foreign` is an answer that is not the service's:
- * of a proxy, a load balancer, another server.
+ * Which of the service's two error bodies arrived, identified by its keys. `foreign` is an answer that is not the
+ * service's: of a proxy, a load balancer, another server.
  */
 export type Envelope = 'ordinary' | 'layer' | 'foreign';
 
@@ -45,7 +45,7 @@ export type ErrorOf<Code extends KnownCode> = ServicePayError & {
   readonly meta: Lookup<MetaByCode, Code>;
 };
 
-/** What a `ServicePayError` is made of; in tests of yours, status and message are enough. */
+/** The parts of a `ServicePayError`; in your tests, status and message are enough. */
 export interface ServicePayErrorFields {
   status: number;
   message: string;
@@ -62,8 +62,8 @@ export interface ServicePayErrorFields {
 }
 
 /**
- * The service, or something between it and us, answered and did not do what was asked. Decide on `code`, or on
- * `status` when `code` is not a known one; `message` is prose and may change.
+ * The service, or a proxy in front of it, answered with an error. Decide on `code`, or on `status` when `code` is not a
+ * known one; `message` is prose and may change.
  */
 export class ServicePayError extends Error {
   /** Case matters. Undefined for an answer that is not the service's. */
@@ -78,7 +78,7 @@ export class ServicePayError extends Error {
   readonly envelope: Envelope;
   /** The whole answer: an object when it is the service's, otherwise the beginning of its text. For the log. */
   readonly body: unknown;
-  /** What the service's table of errors asks for; for an unknown code, what the status suggests. */
+  /** The action from the service's table of errors; for an unknown code, the one that the status suggests. */
   readonly action: ErrorAction;
   /** Sent with the request. Repeat a creation with the same one. */
   readonly idempotencyKey: string | undefined;
@@ -152,7 +152,7 @@ export class ServicePayConnectionError extends Error {
 
 /**
  * Whether this is the service's error of that code, with `errors` and `meta` of its shape. False also for an error of
- * that code that lacks the details which the code promises: treat it as you treat a code that you do not know.
+ * that code that lacks the details which the code promises: treat it like an unknown code.
  */
 export function isCode<Code extends KnownCode>(error: unknown, code: Code): error is ErrorOf<Code> {
   return error instanceof ServicePayError && error.code === code && (PROMISES[code]?.(error.errors) ?? true);

@@ -47,7 +47,9 @@ export type PaymentLinkExpiredEvent = Event<'payment_link.expired', LinkEventDat
 export type PayoutCompletedEvent = Event<'payout.completed', PayoutEventData>;
 export type PayoutFailedEvent = Event<'payout.failed', PayoutEventData>;
 
-/** Told apart by `event`. A name that a later version of the service adds arrives too: give a `switch` a `default`. */
+/**
+ * Distinguished by `event`. Names that a later version of the service adds can arrive too: give a `switch` a `default`.
+ */
 export type WebhookEvent =
   | PaymentCompletedEvent
   | PaymentReturnedEvent

@@ -9,7 +9,7 @@ describe('parseExact', () => {
     '{}',
     ' { "a" : [ 1 , { "b" : "\\u00e9\\\\" } , null , true ] , "" : "\\\\\\"" } ',
     '{"__proto__":1,"constructor":2,"n":900719925474099.93}',
-  ])('is JSON.parse for what has no amounts: %s', (json) => {
+  ])('is JSON.parse for text without amounts: %s', (json) => {
     expect(parseExact(json)).toEqual(JSON.parse(json));
   });
 
@@ -32,12 +32,12 @@ describe('parseExact', () => {
       '{"amount":null,"rate":[1.0],"fees":{"collection":2.50}}',
       { amount: null, rate: [1], fees: { collection: '2.50' } },
     ],
-  ])('takes %s for what it is', (json, value) => {
+  ])('recognises amounts in %s', (json, value) => {
     expect(parseExact(json)).toEqual(value);
   });
 
   it.each(['', '{', '{"amount":1.}', '{"amount":01}', '{"amount":1e}', '"'])(
-    'throws for %j, which is no JSON',
+    'throws for %j, which is not JSON',
     (json) => {
       expect(() => parseExact(json)).toThrow(SyntaxError);
     },

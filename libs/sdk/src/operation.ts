@@ -2,7 +2,7 @@ import type { Shape } from './answer';
 import type { KnownCode } from './codes';
 import type { ServicePayError } from './errors';
 
-/** One call as it goes over the wire, with what is true of its operation. */
+/** One call as it is sent, with the properties of its operation. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the base address, with its leading slash. */
@@ -10,9 +10,9 @@ export interface Operation {
   answers: Shape;
   /** Whether sending it twice does no more than sending it once, so that it may be sent again after a lost answer. */
   repeatable: boolean;
-  /** Gets an `Idempotency-Key`, which is what makes a creation repeatable. */
+  /** Gets an `Idempotency-Key`, which makes a creation repeatable. */
   creates?: boolean;
-  /** Errors that may pass by themselves here, although elsewhere they do not. */
+  /** Errors that may be temporary here, although they are not elsewhere. */
   alsoRetried?: readonly KnownCode[];
   /** After an attempt without a clear answer: the result, if this error shows that the attempt had done its work. */
   doneAccordingTo?: (error: ServicePayError) => unknown;

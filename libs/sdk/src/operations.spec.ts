@@ -69,7 +69,7 @@ describe('An operation', () => {
       expect(api.requests[0]).toMatchObject({ method, path, body: body === undefined ? '' : JSON.stringify(body) });
     });
 
-    it('sends the key, what it accepts and who it is', async () => {
+    it('sends the key, the accepted type and its user agent', async () => {
       api.will({ body: success(data) });
       await call(api.client());
 

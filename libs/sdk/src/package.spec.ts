@@ -9,11 +9,11 @@ const manifest = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'ut
 const SOURCES = readdirSync(__dirname).filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'));
 
 describe('The package', () => {
-  it('tells its own version', () => {
+  it('exports its own version', () => {
     expect(manifest['version']).toBe(VERSION);
   });
 
-  it('shows what it promises, and the webhooks also by themselves', () => {
+  it('exports what it promises, and the webhooks also separately', () => {
     const verification = ['WebhookVerificationError', 'verifyWebhook', 'verifyWebhookSignature'];
     const client = [
       'KNOWN_CODES',
@@ -34,7 +34,7 @@ describe('The package', () => {
     expect(kinds.filter((kind) => kind in manifest)).toEqual([]);
   });
 
-  it.each(SOURCES)('can be published alone: %s imports its neighbours and Node.js only', (file) => {
+  it.each(SOURCES)('can be published alone: %s imports only its neighbours and Node.js', (file) => {
     const source = readFileSync(join(__dirname, file), 'utf8');
     const imported = [...source.matchAll(/\bfrom '([^']+)'|\b(?:import|require)\(?\s*'([^']+)'/g)].map(
       (match) => match[1] ?? match[2],

@@ -10,7 +10,9 @@ import { VECTORS, VECTORS_FILE } from './testing/vectors';
 const RECEIVER = join(__dirname, '../../../docs/webhook-verification/node.mjs');
 const SECRET = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** Prints what the receiver's `verify` makes of every vector, next to another secret and alone with an empty one. */
+/**
+ * Prints the result of the receiver's `verify` for every vector, next to another secret and alone with an empty one.
+ */
 const DRIVER = `
   import { readFileSync } from 'node:fs';
   import { verify } from ${JSON.stringify(pathToFileURL(RECEIVER).href)};
@@ -21,7 +23,7 @@ const DRIVER = `
 `;
 
 describe('The receiver for Node.js that the documentation shows', () => {
-  it('judges every published vector rightly', async () => {
+  it('judges every published vector correctly', async () => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', DRIVER], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

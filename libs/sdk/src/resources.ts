@@ -32,7 +32,7 @@ const create = (path: string): Operation => {
   return { method: 'POST', path, answers: 'object', repeatable: true, creates: true };
 };
 const remove = (path: string): Operation => ({ method: 'DELETE', path, answers: 'object', repeatable: true });
-/** A question that comes as a POST and changes nothing. */
+/** A query that is sent as a POST and changes nothing. */
 const ask = (path: string): Operation => ({ method: 'POST', path, answers: 'object', repeatable: true });
 
 /** Payment links, or card payment links: the two have the same operations. */
@@ -64,7 +64,7 @@ export class PaymentLinks<Link extends PaymentLink<string>> {
     return (await this.#transport.call(read(at(this.#path, id)), undefined, options)) as Link;
   }
 
-  /** Makes an active link that was never used unpayable. Undoes no payment. */
+  /** Cancels an active link that was never used, so that it cannot be paid. Does not undo a payment. */
   async cancel(id: string, options?: RequestOptions): Promise<CancelledPaymentLink> {
     const doneAccordingTo = (error: ServicePayError): CancelledPaymentLink | undefined =>
       isCancelled(error) ? { id, status: 'cancelled' } : undefined;
@@ -112,7 +112,7 @@ export class WebhookEndpoints {
 
   /**
    * Replaces the secret. Accept both for a while: what was queued before is signed with the old one. Not sent again
-   * after a lost answer, since every time makes another secret.
+   * after a lost answer, since every call creates another secret.
    */
   async rotateSecret(id: string, options?: RequestOptions): Promise<RotatedSecret> {
     const path = `${at(WEBHOOKS, id)}/rotate-secret`;
@@ -149,7 +149,7 @@ export class PaymentMethods {
   }
 }
 
-/** What a conversion would give. */
+/** Quotes of conversions. */
 export class Conversions {
   readonly #transport: Transport;
 
@@ -170,7 +170,7 @@ export class Conversions {
   }
 }
 
-/** Throws `TypeError` for what would make the path that of another operation, such as no id at all. */
+/** Throws `TypeError` for an id that would change the path to that of another operation, such as an empty one. */
 function at(path: string, id: unknown): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id) || !id.isWellFormed()) throw new TypeError('id must be an id.');
   return `${path}/${encodeURIComponent(id)}`;

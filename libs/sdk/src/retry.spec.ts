@@ -42,14 +42,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Sends the call against an API that first does that, then succeeds; tells how often it was sent. */
+/** Sends the call against an API that first does that, then succeeds; returns how often it was sent. */
 async function sentAfter(first: Script, call: CallName): Promise<number> {
   api.will(first, DONE);
   await CALLS[call](api.client()).catch(() => undefined);
   return api.requests.length;
 }
 
-describe('An error that may pass', () => {
+describe('A temporary error', () => {
   it.each(RETRIED)('%s is tried once more, after a second, and then succeeds', async (code) => {
     api.will(LAYERS.includes(code) ? layer(401, code) : ordinary(500, code), DONE);
 
@@ -72,14 +72,14 @@ describe('An error that may pass', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('is tried as often as the client was told, with growing waits', async () => {
+  it('is tried as often as the client was configured to, with growing waits', async () => {
     api.will(ordinary(500, 'SYSTEM_DATABASE_ERROR'));
     await failureOf(CALLS['create a link'](api.client({ maxRetries: 5 })));
 
     expect(api.waits).toEqual([1000, 2000, 4000, 8000, 8000]);
   });
 
-  it('is not tried again when the client was told not to', async () => {
+  it('is not tried again when the client was configured not to', async () => {
     api.will(ordinary(500, 'SYSTEM_DATABASE_ERROR'), DONE);
     await failureOf(CALLS['create a link'](api.client({ maxRetries: 0 })));
 
@@ -94,7 +94,7 @@ describe('An error that may pass', () => {
   });
 });
 
-describe('An error that will not pass', () => {
+describe('A permanent error', () => {
   it.each(KNOWN_CODES.filter((code) => !RETRIED.includes(code)))('%s is not tried again', async (code) => {
     expect(await sentAfter(ordinary(422, code), 'create a link')).toBe(1);
   });
@@ -103,7 +103,7 @@ describe('An error that will not pass', () => {
     expect(await sentAfter(ordinary(409, 'SOMETHING_NEW'), 'read a link')).toBe(1);
   });
 
-  it.each(EVERY_CALL)('EXCHANGE_RATE_UNAVAILABLE passes only where a rate is asked for: %s', async (call) => {
+  it.each(EVERY_CALL)('EXCHANGE_RATE_UNAVAILABLE is temporary only where a rate is requested: %s', async (call) => {
     const rate = call === 'ask for a rate';
     expect(await sentAfter(ordinary(422, 'EXCHANGE_RATE_UNAVAILABLE'), call)).toBe(rate ? 2 : 1);
 
@@ -145,17 +145,17 @@ describe('A lost answer', () => {
   ];
 
   describe.each(failures)('since %s', (_, failure) => {
-    it.each(REPEATABLE)('is asked for again where that does no harm: %s', async (call) => {
+    it.each(REPEATABLE)('is requested again where that does no harm: %s', async (call) => {
       expect(await sentAfter(failure, call)).toBe(2);
     });
 
-    it('is not asked for again when that would rotate a secret twice', async () => {
+    it('is not requested again when that would rotate a secret twice', async () => {
       expect(await sentAfter(failure, 'rotate a secret')).toBe(1);
     });
   });
 
   it.each(['create a link', 'create a card link', 'create an endpoint'] as const)(
-    'is asked for with the same body and idempotency key: %s',
+    'is requested with the same body and idempotency key: %s',
     async (call) => {
       await sentAfter(hangUp, call);
 
@@ -165,7 +165,7 @@ describe('A lost answer', () => {
     },
   );
 
-  it('tells the idempotency key, so that the caller can repeat the creation', async () => {
+  it('reports the idempotency key, so that the caller can repeat the creation', async () => {
     api.will(hangUp);
     const error = await failureOf(CALLS['create a link'](api.client()));
 
@@ -192,7 +192,7 @@ describe('A cancel whose first answer was lost', () => {
     await expect(CALLS['cancel a link'](api.client())).rejects.toMatchObject({ errors: { status: 'completed' } });
   });
 
-  it('is told apart from one that was refused at first', async () => {
+  it('is distinguished from one that was refused at first', async () => {
     for (const first of [ordinary(422, 'PAYMENT_LINK_NOT_ACTIVE', cancelled), layer(429, 'rate_limit_exceeded')]) {
       api.will(first, ordinary(422, 'PAYMENT_LINK_NOT_ACTIVE', cancelled));
       await expect(CALLS['cancel a link'](api.client())).rejects.toMatchObject({ status: expect.any(Number) });

@@ -7,7 +7,7 @@ const MAX_WAIT_SECONDS = 65;
 const FIRST_WAIT_MS = 1_000;
 const MAX_BACKOFF_MS = 8_000;
 
-/** What the code asks for in that operation. */
+/** The action of the code in that operation. */
 export function actionIn(
   operation: Operation,
   { code, status }: { code?: string | undefined; status: number },
@@ -31,7 +31,7 @@ function mayPass(error: unknown, operation: Operation, attempts: number): boolea
   if (error instanceof ServicePayConnectionError) return operation.repeatable;
   if (!(error instanceof ServicePayError)) return false;
   const { code, status, action } = error;
-  // Mostly a destination that cannot be quoted, whatever is done.
+  // Usually a destination that can never be quoted.
   if (code === 'CONVERSION_QUOTE_ERROR' && attempts > 1) return false;
   if (action !== 'retry') return false;
   // A known code means that nothing was done, and so does 429. Other failures may have come after the work.

@@ -1,5 +1,5 @@
 export interface ServicePayOptions {
-  /** `pay_<account>_<environment>_<secret>`. Only ever on a server. */
+  /** `pay_<account>_<environment>_<secret>`. Use it only on a server. */
   apiKey: string;
   /** The address of the environment, without `/v1`. */
   baseUrl: string;
@@ -7,7 +7,7 @@ export interface ServicePayOptions {
   timeoutMs?: number | undefined;
   /** How often a request is sent again where that may help. 1 when omitted; 0 turns it off. */
   maxRetries?: number | undefined;
-  /** Instead of the global `fetch`, say to go through a proxy. */
+  /** Instead of the global `fetch`, for example to use a proxy. */
   fetch?: typeof globalThis.fetch | undefined;
   /** @internal How tests wait. */
   sleep?: Sleep | undefined;
@@ -18,7 +18,7 @@ export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<voi
 
 export interface Settings {
   readonly apiKey: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
@@ -30,10 +30,10 @@ export interface Settings {
 const MAX_TIMEOUT_MS = 2_147_483_647;
 const MAX_RETRIES = 10;
 
-/** Checks what the client is made of. Throws `TypeError` that names the option, and never shows the key. */
+/** Checks the options of the client. Throws `TypeError` that names the option, and never shows the key. */
 export function settingsFrom(options: ServicePayOptions): Settings {
   const { apiKey, baseUrl, timeoutMs = 30_000, maxRetries = 1, fetch, sleep } = options;
-  // Whoever calls from JavaScript may leave out anything.
+  // Callers from JavaScript may leave out anything.
   if (typeof (apiKey as unknown) !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError('apiKey must be an API key: text without spaces or line ends.');
   }
@@ -55,7 +55,7 @@ function baseAddress(baseUrl: unknown): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** What may stand in a header as it is. Throws `TypeError` that names the option. */
+/** Text that can be sent in a header unchanged. Throws `TypeError` that names the option. */
 export function headerText(option: string, value: unknown): string {
   if (typeof value === 'string' && /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(value)) return value;
   throw new TypeError(`${option} must be 1 to 255 printable ASCII characters, with no space at either end.`);

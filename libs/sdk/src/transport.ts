@@ -10,13 +10,13 @@ import { VERSION } from './version';
 
 export interface RequestOptions {
   /**
-   * 1 to 255 characters. Creations get a random one by themselves; give your own, such as your order's id, to be able
-   * to repeat a creation later or from another process without creating twice. Kept by the service for 24 hours.
+   * 1 to 255 characters. Creations get a random one by default; pass your own, such as your order's id, to be able to
+   * repeat a creation later or from another process without creating twice. Kept by the service for 24 hours.
    */
   idempotencyKey?: string | undefined;
   /** Ends the call, waits included, and rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** The id under which the service logs the request; it makes one up otherwise. */
+  /** The id under which the service logs the request; it generates one otherwise. */
   requestId?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const SHORTEST_KEY = 48;
 
 type Call = RequestOptions & { attempts: number };
 
-/** Sends requests, again where that is safe and may help, and turns answers into data or errors. */
+/** Sends requests, retries them where that is safe and may help, and turns answers into data or errors. */
 export class Transport {
   // Private by the language, so that neither inspecting nor serialising a client shows the API key.
   readonly #settings: Settings;
@@ -65,7 +65,7 @@ export class Transport {
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': headerText('idempotencyKey', idempotencyKey) }),
       ...(requestId !== undefined && { 'X-Request-Id': headerText('requestId', requestId) }),
     };
-    // The service never redirects, and whoever does must not get the key.
+    // The service never redirects, and no other server must get the key.
     return { method, headers, redirect: 'manual', ...(text !== undefined && { body: text }) };
   }
 
@@ -83,12 +83,12 @@ export class Transport {
     }
     const data = dataOf(answer, operation.answers);
     if (data !== undefined) return data;
-    // Some proxies answer with what they were sent.
+    // Some proxies echo the request.
     const failure = failureOf(this.#withoutKey(answer));
     throw new ServicePayError({ ...failure, action: actionIn(operation, failure), idempotencyKey, attempts });
   }
 
-  /** What `fetch` rejected with is not handed on: it may hold the request, and with it the key. */
+  /** The error of `fetch` is not passed on: it may contain the request, and with it the key. */
   #lossOf(error: unknown): Pick<ServicePayConnectionErrorFields, 'reason' | 'code' | 'message'> {
     if (error instanceof TimeUp) {
       return { reason: 'timeout', message: `No whole answer came within ${this.#settings.timeoutMs} ms.` };
@@ -112,7 +112,7 @@ export class Transport {
 
   #redact(text: string): string {
     const { apiKey } = this.#settings;
-    // What is shorter is no key, may be a part of ordinary words, and would only garble the answer.
+    // Shorter text is not a key and may be part of ordinary words; redacting it would only garble the answer.
     return apiKey.length < SHORTEST_KEY ? text : text.replaceAll(apiKey, '[API key]');
   }
 }
@@ -129,6 +129,6 @@ function rootOf(error: unknown): { code: string | undefined; message: string | u
 }
 
 async function defaultSleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  // Rejects only when the signal is aborted, which the next attempt looks at before it sends anything.
+  // Rejects only when the signal is aborted, which the next attempt checks before it sends anything.
   await sleepFor(ms, undefined, signal && { signal }).catch(() => undefined);
 }

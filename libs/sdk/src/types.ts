@@ -1,6 +1,6 @@
 import type { EventName } from './events';
 
-/** An amount to send. Prefer text: a computed number may carry digits that nobody meant (`0.1 + 0.2`). */
+/** An amount to send. Prefer text: a computed number may carry unintended digits (`0.1 + 0.2`). */
 export type AmountInput = number | string;
 
 /** Values known today, or any other text that a later version of the service may send. */
@@ -11,14 +11,16 @@ export type AmountType = 'receive' | 'charge';
 
 export interface CreatePaymentLink {
   amount: AmountInput;
-  /** What the payer pays in. */
+  /** The currency in which the payer pays. */
   currency: PayerCurrency;
   description: string;
   /** Which side `amount` fixes when the wallet has another currency. The service's default is `receive`. */
   amount_type?: AmountType;
   /** Puts the collection fee on top of what the payer pays, where the account has that enabled. */
   customer_paid_fee?: boolean;
-  /** An address for a notice about this link alone. Its signature cannot be checked: read the link when it comes. */
+  /**
+   * An address for notifications about this link only. Its signature cannot be checked: read the link when it comes.
+   */
   webhook_url?: string;
 }
 
@@ -29,13 +31,13 @@ export interface CreatedPaymentLink {
   expires_at: string | null;
 }
 
-/** A state that this list lacks is to be read as still open, never as a failure. */
+/** Treat a state that is not in this list as still open, never as a failure. */
 export type PaymentLinkStatus = OrLater<
   'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned'
 >;
 export type CardPaymentLinkStatus = OrLater<'active' | 'completed' | 'cancelled' | 'expired'>;
 
-/** A link as it is read: its id is the one that was asked for, and is not repeated. */
+/** A link as it is read. Its id was in the request and is not repeated. */
 export interface PaymentLink<Status = PaymentLinkStatus> {
   /** As declared: in `currency` for a link of type `charge`, in `currency_destiny` for `receive`. */
   amount: string;
@@ -98,7 +100,7 @@ export interface UpdateWebhookEndpoint extends Partial<CreateWebhookEndpoint> {
   is_active?: boolean;
 }
 
-/** A currency that the account can hold. Look for it by name: the order means nothing. */
+/** A currency that the account can hold. Look for it by name: the order has no meaning. */
 export interface Wallet {
   currency: string;
 }

@@ -1,7 +1,7 @@
 import { bytesOf, nowOf, VECTORS, type Vector } from './testing/vectors';
 import { verifyWebhookSignature } from './webhooks';
 
-/** What the SDK makes of it: `valid`, or the reason why not. */
+/** The SDK's verdict: `valid`, or the reason why not. */
 function verdict(vector: Vector, body: string | Uint8Array): string {
   const headers = { 'X-Webhook-Timestamp': vector.timestamp, 'X-Webhook-Signature': vector.signature };
   try {
@@ -13,7 +13,7 @@ function verdict(vector: Vector, body: string | Uint8Array): string {
 }
 
 describe('The published vectors', () => {
-  it('have each a name of their own, and a reason exactly when they are not valid', () => {
+  it('each have a unique name, and a reason exactly when they are not valid', () => {
     expect(new Set(VECTORS.map(({ name }) => name)).size).toBe(VECTORS.length);
     for (const { valid, reason } of VECTORS) expect(valid).toBe(reason === undefined);
   });
@@ -34,7 +34,7 @@ describe('The published vectors', () => {
 });
 
 describe('The SDK', () => {
-  it.each(VECTORS)('judges rightly, of text and of bytes: $name', (vector) => {
+  it.each(VECTORS)('judges text and bytes correctly: $name', (vector) => {
     const expected = vector.reason ?? 'valid';
     expect([verdict(vector, vector.body), verdict(vector, bytesOf(vector))]).toEqual([expected, expected]);
   });

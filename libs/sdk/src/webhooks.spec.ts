@@ -47,7 +47,7 @@ describe('verifyWebhook', () => {
     expect(verify()).toEqual(COMPLETED);
   });
 
-  it('returns it with the type that its name tells', () => {
+  it('returns it with the type that its name implies', () => {
     const describeEvent = (event: WebhookEvent): string => {
       switch (event.event) {
         case 'payment.completed':
@@ -76,7 +76,7 @@ describe('verifyWebhook', () => {
     expect(verify(headersOf(signed(body)), body)).toEqual(COMPLETED);
   });
 
-  it('takes the clock when no time is given', () => {
+  it('uses the clock when no time is given', () => {
     expect(thrown(() => verifyWebhook(BODY, headersOf(), SECRET, { now: undefined }))).toMatchObject({
       reason: 'timestamp_out_of_tolerance',
     });
@@ -91,11 +91,11 @@ describe('verifyWebhook', () => {
     '{"id":1}',
     BODY.replace('"data":{', '"data":[{').replace(/}$/, ']}'),
     BODY.slice(0, -1),
-  ])('says that what is signed and no event is malformed: %s', (body) => {
+  ])('reports a signed body that is not an event as malformed: %s', (body) => {
     expect(thrown(() => verify(headersOf(signed(body)), body))).toMatchObject({ reason: 'malformed' });
   });
 
-  it('looks at nothing of a body that is not signed', () => {
+  it('does not parse a body that is not signed', () => {
     expect(thrown(() => verify(headersOf(), '{'))).toMatchObject({ reason: 'signature_mismatch' });
   });
 
@@ -148,7 +148,7 @@ describe('Headers', () => {
     expect(thrown(() => verify(headers))).toMatchObject({ reason: 'missing_headers' });
   });
 
-  it('that came twice verify as nothing', () => {
+  it('that came twice do not verify', () => {
     expect(thrown(() => verify({ ...headersOf(), 'x-webhook-signature': [signature, signature] }))).toMatchObject({
       reason: 'signature_mismatch',
     });
@@ -160,7 +160,7 @@ describe('Secrets', () => {
     expect(verifyWebhook(BODY, headersOf(), secrets, { now: NOW })).toEqual(COMPLETED);
   });
 
-  it('that are none of the signature refuse it', () => {
+  it('that did not make the signature refuse it', () => {
     expect(thrown(() => verifyWebhook(BODY, headersOf(), ['new', 'old'], { now: NOW }))).toMatchObject({
       reason: 'signature_mismatch',
     });
@@ -189,11 +189,11 @@ describe('The tolerance', () => {
       toleranceSeconds,
     });
 
-  it.each([-300, 0, 300, 300.999])('lets pass what is %d s away', (seconds) => {
+  it.each([-300, 0, 300, 300.999])('accepts a difference of %d s', (seconds) => {
     expect(at(seconds)).not.toThrow();
   });
 
-  it.each([-301, 301])('refuses what is %d s away', (seconds) => {
+  it.each([-301, 301])('refuses a difference of %d s', (seconds) => {
     expect(thrown(at(seconds))).toMatchObject({ reason: 'timestamp_out_of_tolerance' });
   });
 

@@ -16,7 +16,7 @@ export type {
   WebhookEvent,
 } from './events';
 
-/** Headers of a request: of `node:http` and Express, of `fetch`, or any record. The case of names means nothing. */
+/** Headers of a request: of `node:http` and Express, of `fetch`, or any record. Names are case-insensitive. */
 export type WebhookHeaders =
   Readonly<Record<string, string | readonly string[] | undefined>> | { get(name: string): string | null };
 
@@ -62,7 +62,7 @@ export function verifyWebhook(
   return event;
 }
 
-/** The same verification without a look at what the body says. */
+/** The same verification, without parsing the body. */
 export function verifyWebhookSignature(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
@@ -110,7 +110,7 @@ function secretsOf(secret: string | readonly string[]): readonly string[] {
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
-  // Several of them are one header with commas in it, as everywhere in HTTP, and then verify as nothing.
+  // Repeated headers are joined with commas, as everywhere in HTTP, and then do not verify.
   return typeof value === 'string' ? value : (value as readonly string[] | undefined)?.join(', ');
 }
 

@@ -44,7 +44,7 @@ export class WebhookDeliveryModule implements OnApplicationShutdown {
   }
 }
 
-/** Loads Bull, a tenth of a second at start, only where there is a Redis to use it with. */
+/** Loads Bull, which takes a tenth of a second, only if there is a Redis. */
 async function bullDispatchModule(redisUrl: string): Promise<DynamicModule> {
   const { BullDispatchModule } = await import('./bull-dispatch.module.js');
   return BullDispatchModule.forRoot(redisUrl);

@@ -40,7 +40,7 @@ describe('Authentication, Order of checks', () => {
   }
 
   it.each(ON_AN_ID)(
-    'rule 10a: the route is matched first: %s on an id that is no UUID, and no key',
+    'rule 10a: the route is matched first: %s on an id that is not a UUID, without a key',
     async (operation) => {
       for (const id of ['1', 'not-a-uuid', `${newId()}x`, newId().replaceAll('-', '')]) {
         expectOrdinary(await call(operation, service.anonymous(), id), 404, 'RESOURCE_NOT_FOUND');

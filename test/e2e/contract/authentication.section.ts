@@ -35,7 +35,7 @@ describe('Authentication', () => {
     expect(status).toBe(wanted);
   }
 
-  it('rule 1a: the key alone is enough, and makes what belongs to its account', async () => {
+  it('rule 1a: the key alone is enough, and creates objects of its account', async () => {
     const linkId = await service.createLink({ api: merchant.api });
 
     const [link] = await service.sql('SELECT account_id, user_id FROM payment_links WHERE id = $1', [linkId]);
@@ -49,7 +49,7 @@ describe('Authentication', () => {
     expectLayer(await use({ 'x-api-key': mixed }), 401, 'invalid_api_key');
   });
 
-  it('rule 1b: a prefix that names no account is known for that', async () => {
+  it('rule 1b: a prefix that names no account has its own error', async () => {
     const stranger = `pay_nobodyhasthis_live_${merchant.apiKey.slice(-48)}`;
 
     expectLayer(await use({ 'x-api-key': stranger }), 401, 'invalid_tenant');
@@ -77,14 +77,14 @@ describe('Authentication', () => {
     expectLayer(await use(headers), 401, 'invalid_key_format');
   });
 
-  it('rule 2b: with both, X-API-KEY is ignored without a word', async () => {
+  it('rule 2b: with both, X-API-KEY is ignored silently', async () => {
     const headers = { authorization: `Bearer ${merchant.apiKey}`, 'x-api-key': 'wrong' };
 
     expect((await use(headers)).status).toBe(200);
   });
 
   it.each(['api_key', 'X-API-KEY', 'Authorization', 'token'])(
-    'rule 2c: a key in the query string is none: ?%s=',
+    'rule 2c: a key in the query string is ignored: ?%s=',
     async (name) => {
       const value = encodeURIComponent(name === 'Authorization' ? `Bearer ${merchant.apiKey}` : merchant.apiKey);
 
@@ -94,14 +94,14 @@ describe('Authentication', () => {
 
   describe('rule 6, allowed origins', () => {
     it.each([
-      ['rule 6a', 'an empty list is held against nothing', [], 'https://evil.example', 200],
-      ['rule 6a', 'an empty list asks for no header', [], undefined, 200],
-      ['rule 6b', 'an origin of the list passes', LISTED, 'https://www.shop.example', 200],
-      ['rule 6b', 'an origin outside of the list does not', LISTED, 'https://evil.example', 403],
-      ['rule 6b', 'nor one of another scheme', LISTED, 'http://shop.example', 403],
-      ['rule 6b', 'nor one of another port', LISTED, 'https://shop.example:8443', 403],
-      ['rule 6d', '* lets everything pass', [SHOP, '*'], 'https://evil.example', 200],
-      ['rule 6d', '* lets a missing header pass', ['*'], undefined, 200],
+      ['rule 6a', 'an empty list accepts every origin', [], 'https://evil.example', 200],
+      ['rule 6a', 'an empty list requires no header', [], undefined, 200],
+      ['rule 6b', 'an origin in the list is accepted', LISTED, 'https://www.shop.example', 200],
+      ['rule 6b', 'an origin outside the list is refused', LISTED, 'https://evil.example', 403],
+      ['rule 6b', 'one with another scheme is refused', LISTED, 'http://shop.example', 403],
+      ['rule 6b', 'one with another port is refused', LISTED, 'https://shop.example:8443', 403],
+      ['rule 6d', '* accepts everything', [SHOP, '*'], 'https://evil.example', 200],
+      ['rule 6d', '* accepts a missing header', ['*'], undefined, 200],
     ])('%s: %s', async (_rule, _what, allowedOrigins, origin, status) => {
       const { api } = await service.issueKey(merchant, { allowedOrigins });
       const answer = await api.get('/v1/wallets', origin === undefined ? {} : { origin });
@@ -127,7 +127,7 @@ describe('Authentication', () => {
     expect(await isActive()).toBe(false);
   });
 
-  it('rule 7b: a deactivated key makes no more requests', async () => {
+  it('rule 7b: a deactivated key cannot make requests', async () => {
     const { keyId, api } = await service.issueKey(merchant);
     const { panel } = await signIn(service, merchant);
     expect((await api.get('/v1/wallets')).status).toBe(200);
@@ -178,7 +178,7 @@ describe('Authentication', () => {
     it.each<[Operation, string[]]>([
       ['POST /v1/webhooks/{id}/rotate-secret', ['another']],
       ['DELETE /v1/webhooks/{id}', []],
-    ])('rule 9c: a leaked secret is put out of use by the endpoint’s own %s', async (operation, signers) => {
+    ])('rule 9c: a leaked secret is invalidated by the endpoint’s own %s', async (operation, signers) => {
       const { id, secret } = await register(owner, receiver.url(path));
       expect((await call(operation, owner.api, id)).status).toBe(200);
       await cancelNewLink(service, owner);

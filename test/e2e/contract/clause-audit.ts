@@ -40,7 +40,7 @@ function auditList({ file, section, clauses, toCome = {} }: ClauseList, tests: r
       .map((clause) => `${where} tests ${clause}, which is said to come with ${toCome[clause]}`),
     ...Object.keys(toCome)
       .filter((clause) => !clauses.includes(clause))
-      .map((clause) => `${where} expects ${clause}, which is none of its clauses`),
+      .map((clause) => `${where} expects ${clause}, which is not one of its clauses`),
     ...repeated(clauses).map((clause) => `${where} lists ${clause} twice`),
     ...tests.flatMap(({ title }) => {
       const named = PLACEHOLDER.test(title) ? undefined : CLAUSE_LIKE.exec(title)?.[0];

@@ -99,7 +99,7 @@ describe('the audit of the clauses', () => {
 
   it('reports an entry of toCome that is not a clause', () => {
     expect(audit(SOUND, { ...list, toCome: waitingFor('outflows', ['rule 3']) })).toEqual([
-      'wallet.section.ts: "Wallet" expects rule 3, which is none of its clauses',
+      'wallet.section.ts: "Wallet" expects rule 3, which is not one of its clauses',
     ]);
   });
 

@@ -74,7 +74,7 @@ describe('Endpoints, External operations', () => {
     ['POST /v1/conversions/quote', null, 200, expect.objectContaining({ origin: 'BRL', destination: 'ARS' })],
     ['POST /v1/conversions/rate', null, 200, expect.objectContaining({ origin: 'BRL', destination: 'ARS' })],
   ])(
-    'row %s: works with the permission %s alone, and answers %i with its data',
+    'row %s: works with only the permission %s, and answers %i with its data',
     async (operation, needed, ...wanted) => {
       const { api } = await service.issueKey(merchant, { permissions: needed === null ? [] : [needed] });
 
@@ -96,13 +96,13 @@ describe('Endpoints, External operations', () => {
     ['GET /v1/payment-links/{id}', '/v1/payment-links/1'],
     ['DELETE /v1/payment-links/{id}', '/v1/payment-links/1'],
     ['GET /v1/webhooks/{id}', '/v1/webhooks/1'],
-  ] as const)('row %s: wants a UUID for its {id}', async (operation, path) => {
+  ] as const)('row %s: requires a UUID for its {id}', async (operation, path) => {
     const answer = operation.startsWith('GET') ? await merchant.api.get(path) : await merchant.api.delete(path);
 
     expect([answer.status, answer.body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);
   });
 
-  it('row POST /v1/webhooks: needs a url; takes a description and a list of events', async () => {
+  it('row POST /v1/webhooks: needs a url; accepts a description and a list of events', async () => {
     const events = ['payment.completed'];
     const refused = await merchant.api.post('/v1/webhooks', { description: 'Orders', events });
     const url = 'https://shop.example/hooks';

@@ -29,7 +29,7 @@ describe('Events, Event names', () => {
     for (const name of events) expect((await subscribe({ events: [name] })).status).toBe(201);
   });
 
-  it.each(['payment.created', 'PAYMENT.COMPLETED', 'payment', '*'])('six: %s is none of them', async (name) => {
+  it.each(['payment.created', 'PAYMENT.COMPLETED', 'payment', '*'])('six: %s is not one of them', async (name) => {
     expect((await subscribe({ events: [name] })).status).toBe(422);
   });
 });

@@ -40,7 +40,7 @@ describe('Limits', () => {
     return started;
   }
 
-  /** Moves the clock that windows go by; returns how to move it further. */
+  /** Replaces the clock of the windows; returns a function that advances it. */
   function monotonicClock(): (ms: number) => void {
     const now = performance.now.bind(performance);
     let ahead = 0;
@@ -60,7 +60,7 @@ describe('Limits', () => {
     (await Promise.all(Array.from({ length: count }, ask))).map(({ status }) => status);
 
   describe('limit Per-IP request limit', () => {
-    /** As the service is when nobody sets the limit. */
+    /** The service without the limit configured. */
     const unconfigured = () => another({ IP_RATE_LIMIT: '' });
 
     it('limit Per-IP request limit: 100 requests, without a key too, and no more within 60 seconds', async () => {
@@ -76,7 +76,7 @@ describe('Limits', () => {
       expect(new Set(await statusesOf(100, ask))).toEqual(new Set([401]));
     });
 
-    it('limit Per-IP request limit: one budget for everybody behind the address and for all operations', async () => {
+    it('limit Per-IP request limit: one budget for all clients behind the address and all operations', async () => {
       const shared = await another({ IP_RATE_LIMIT: String(OPERATIONS.length + 1) });
       const { api } = await shared.merchant({ cards: true });
       for (const operation of OPERATIONS) expect((await call(operation, api)).status).not.toBe(429);
@@ -109,7 +109,7 @@ describe('Limits', () => {
       expect((await panelKey({ rate_limit })).status).toBe(status);
     });
 
-    it('limit Per-key request limit: one budget for all operations, anew every minute', async () => {
+    it('limit Per-key request limit: one budget for all operations, reset every minute', async () => {
       const { api } = await service.issueKey(merchant, { rateLimit: OPERATIONS.length });
       const elapse = monotonicClock();
       for (const operation of OPERATIONS) expect((await call(operation, api)).status).not.toBe(429);
@@ -121,7 +121,7 @@ describe('Limits', () => {
     });
   });
 
-  it('limit Minimum payment link: the equivalent of 2.00 USD, before the rest of the body is looked at', async () => {
+  it('limit Minimum payment link: the equivalent of 2.00 USD, before the rest of the body is checked', async () => {
     const create = async (amount: string, fields: object) => {
       const { body } = await merchant.api.post('/v1/payment-links', { ...LINK, ...fields, amount });
       return body.code as string | undefined;
@@ -132,7 +132,7 @@ describe('Limits', () => {
     expect(await create('2000.00', { description: 7 })).toBe('VALIDATION_FAILED');
   });
 
-  it('limit Minimum payment link in the panel: the same, before the rest of the body is looked at', async () => {
+  it('limit Minimum payment link in the panel: the same, before the rest of the body is checked', async () => {
     const { panel } = await signIn(service, merchant);
     const create = async (amount: string, fields: object = {}) => {
       const { body } = await panel.post('/payment-links', { ...LINK, currency_destiny: 'ARS', ...fields, amount });
@@ -217,7 +217,7 @@ describe('Limits', () => {
     expect(receiver.arrived(path)).toHaveLength(1);
   });
 
-  it('limit Settlement time: the payer of a USD debit is told of one to three business days', async () => {
+  it('limit Settlement time: the payer of a USD debit sees one to three business days', async () => {
     const account = await service.merchant({ usd: true });
     const linkId = await service.createLink(account, { currency: 'USD', amount: 50 });
     const page = async () => (await service.anonymous().get(`/checkout/${linkId}`, { 'accept-language': 'en' })).text;

@@ -43,7 +43,7 @@ describe('Resources, Balance movement', () => {
       }),
     );
 
-  /** Books a movement of that type, which this release need not know. */
+  /** Books a movement of a type that this release may not know. */
   async function move(type: string, amount: string): Promise<void> {
     const money = ars(amount);
     const posting = movement(local, 'adjustment', money);
@@ -158,7 +158,7 @@ describe('Resources, Balance movement', () => {
     return { before, after: (await ledger.movements(usd, { limit: 10 })).items };
   }
 
-  it('rule 2c: a reverted collection is a new row with its own date, and the first row stays', async () => {
+  it('rule 2c: a reverted collection is a new row with its own date, and the first row does not change', async () => {
     const { before, after } = await returnedDebit();
     const [reverted, ...rest] = after;
 

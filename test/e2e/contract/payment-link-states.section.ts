@@ -67,7 +67,7 @@ describe('States, Payment link status', () => {
     });
   const orders = () => service.sql('SELECT 1 FROM checkout_orders WHERE link_id = $1', [linkId]);
 
-  /** From here on the test is about a link in USD, whose debit comes as far as that. */
+  /** Uses a link in USD from here on, and simulates these events of its debit. */
   async function debit(...events: string[]): Promise<void> {
     linkId = await service.createLink(merchant, { currency: 'USD', amount: 50 });
     for (const event of events) {

@@ -126,7 +126,7 @@ describe('States, Transfer verification', () => {
     expect((await payer.verify(id, next)).status).toBe(201);
   });
 
-  it('row pending_verification → pending_verification: a resend puts the failures back to zero', async () => {
+  it('row pending_verification → pending_verification: a resend resets the failures to zero', async () => {
     const { id, code } = await payer.start();
     for (let failures = 0; failures < 4; failures++) await payer.verify(id, wrong(code));
     await payer.resend(id);
@@ -178,7 +178,7 @@ describe('States, Transfer verification', () => {
     expect(await traces()).toEqual(UNTOUCHED);
   });
 
-  it('minimum: an amount below it is taken when started, and refused when verified', async () => {
+  it('minimum: an amount below it is accepted when started, and refused when verified', async () => {
     const { id, code } = await payer.start({ amount: '1.00' });
 
     expect((await payer.verify(id, code)).body.code).toBe('AMOUNT_BELOW_MINIMUM');

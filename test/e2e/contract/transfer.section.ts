@@ -4,7 +4,7 @@ import { Payer, type Outflow } from '../../support/outflows';
 import { signIn } from '../../support/panel';
 import { TestService } from '../../support/service';
 
-/** A bank in Bolivia, to which the test sets a route of its own. */
+/** A bank in Bolivia, for which the test sets a separate route. */
 const BOLIVIAN = {
   ...{ bank_country: 'BO', document: { type: 'ci', number: '1234567' } },
   bank: { name: 'Banco', code: '1', account_number: '123456789' },
@@ -70,7 +70,7 @@ describe('Resources, Transfer and beneficiary', () => {
     expect((await payer.initiate({ beneficiary_id: id })).body.code).toBe('BENEFICIARY_INACTIVE');
   });
 
-  it('rule 2c: a beneficiary is born active', async () => {
+  it('rule 2c: a beneficiary is active from its creation', async () => {
     const id = await payer.addBeneficiary();
 
     expect((await payer.panel.get(`/beneficiaries/${id}`)).body.data.active).toBe(true);
@@ -128,7 +128,7 @@ describe('Resources, Transfer and beneficiary', () => {
   it.each([
     ['the floor at the route’s own dollar price', { minimum: '1.00', dollarPrice: '1500' }, '7500.00'],
     ['the minimum of the route', { minimum: '7500.00', dollarPrice: '1200' }, '7500.00'],
-  ])('rule 6a: what governs is the higher: %s', async (_what, route, least) => {
+  ])('rule 6a: the higher one applies: %s', async (_what, route, least) => {
     await payer.setRoute('BO', route);
 
     expect((await minimum('&destination_country=BO'))['amount']).toBe(least);
@@ -140,7 +140,7 @@ describe('Resources, Transfer and beneficiary', () => {
     });
   });
 
-  it('rule 6b: the minimum of the route is that of a payout by it', async () => {
+  it('rule 6b: the minimum of the route is that of a payout on it', async () => {
     await payer.setRoute('AR', { minimum: '9000.00' });
 
     expect((await estimate(await payer.transfer()))['minimum']).toBe('9000.00');
@@ -161,7 +161,7 @@ describe('Resources, Transfer and beneficiary', () => {
     expect(await verified()).toBeUndefined();
   });
 
-  it('rule 6d: without a destination’s country the minimum is the floor alone', async () => {
+  it('rule 6d: without a destination’s country the minimum is only the floor', async () => {
     await payer.setRoute('BO', { minimum: '9000.00' });
 
     expect(await minimum('&destination_currency=BOB')).toMatchObject({ amount: '5000.00', route_minimum: null });

@@ -58,7 +58,7 @@ describe('Versioning', () => {
     }
   });
 
-  it.each(OF_THE_PANEL)('rule 2b: it is no surface for integrators: no API key opens %s', async (path) => {
+  it.each(OF_THE_PANEL)('rule 2b: it is not for integrators: no API key gives access to %s', async (path) => {
     const headers = { 'x-api-key': merchant.apiKey };
     const { status, body } = await merchant.api.get(`/api/v1/clients${path}`, headers);
 
@@ -78,7 +78,7 @@ describe('Versioning', () => {
   });
 });
 
-/** The names and types of what a body holds, without its values. */
+/** The names and types in a body, without its values. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;

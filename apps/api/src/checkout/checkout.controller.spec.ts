@@ -155,7 +155,7 @@ describe('POST /checkout/:id/orders', () => {
     },
   );
 
-  it('redirects to the page of a link that stopped being payable meanwhile', async () => {
+  it('redirects to the page of a link that stopped being payable in the meantime', async () => {
     checkout.refusal = new PaymentLinkNotActiveError('cancelled');
     const response = await post({ method: 'ars_qr' });
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
@@ -170,7 +170,7 @@ describe('POST /checkout/:id/orders', () => {
   it.each([
     ['another site', 'https://evil.example', 403],
     ['a page without an origin', 'null', 403],
-    ['something that is no origin', 'evil', 403],
+    ['something that is not an origin', 'evil', 403],
     ['the public address', 'https://pay.example.com', 303],
     ['a site whose name starts with ours', 'https://pay.example.com.evil.example', 403],
   ])('answers a form from %s (%s) with %d', async (_, origin, status) => {

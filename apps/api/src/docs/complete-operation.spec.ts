@@ -120,7 +120,7 @@ describe('an operation of the documents', () => {
     });
   });
 
-  it('answers with a file too where the list can be had as one', () => {
+  it('answers with a file too where the list is available as one', () => {
     const types = (controller: Type) => Object.keys(responseOf(completed(controller), 201)?.content ?? {});
 
     expect(types(PanelThings)).toEqual(['application/json', 'text/csv']);
@@ -191,7 +191,7 @@ describe('an operation of the documents', () => {
     ['its own reasons', ThingsOfUser, {}, ['WALLET_NOT_FOUND']],
     ['a body', Things, {}, ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE']],
     ['a query', PanelThings, { parameters: [QUERY] }, ['VALIDATION_FAILED']],
-    ['a failure of our own', Things, {}, ['SYSTEM_DATABASE_ERROR']],
+    ['an internal failure', Things, {}, ['SYSTEM_DATABASE_ERROR']],
   ])('has the codes of %s', (_what, controller, described, codes) => {
     expect(codesOf(completed(controller, described))).toEqual(expect.arrayContaining(codes));
   });
@@ -207,7 +207,7 @@ describe('an operation of the documents', () => {
     expect(codesOf(completed(controller)).filter((code) => codes.includes(code))).toEqual([]);
   });
 
-  it('tells apart the codes that share a status', () => {
+  it('distinguishes the codes that share a status', () => {
     const { schema } = responseOf(completed(ThingsOfUser), 403)!.content!['application/json']!;
 
     expect(schema).toMatchObject({

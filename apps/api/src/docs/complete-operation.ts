@@ -20,15 +20,15 @@ const COUNTERS: readonly HeaderName[] = [
   'X-RateLimit-Remaining',
 ];
 
-/** Its columns are the fields of the entries, those of nested objects with both names. */
+/** Its columns are the fields of the entries; a field of a nested object has both names. */
 const CSV_FILE: SchemaObject = {
   type: 'string',
-  description: 'The whole list as RFC 4180 has it. An apostrophe stands before text that would be a formula.',
+  description: 'The whole list as an RFC 4180 CSV file. Text that would be a formula is preceded by an apostrophe.',
 };
 
 /**
- * Adds to what Swagger made of an operation's decorators what follows from its guards and from what all operations have
- * in common: credentials, headers, the envelope and every code that it can answer with.
+ * Completes what Swagger derives from an operation's decorators with what follows from its guards and with what all
+ * operations have in common: credentials, headers, the envelope and every code that it can answer with.
  */
 export function completeOperation(
   described: OperationObject,

@@ -16,13 +16,13 @@ const count = (description: string) => whole(description, { minimum: 0 });
 
 const HEADERS = {
   'X-Request-Id': present(text('The id of the request in our logs: yours if you sent a valid one, otherwise ours.')),
-  'X-RateLimit-Limit-IP': present(count('Requests a minute from one network address.')),
+  'X-RateLimit-Limit-IP': present(count('Requests per minute from one network address.')),
   'X-RateLimit-Remaining-IP': present(count('How many of them are left.')),
-  'X-RateLimit-Limit': present(count('Requests a minute with this API key.')),
+  'X-RateLimit-Limit': present(count('Requests per minute with this API key.')),
   'X-RateLimit-Remaining': present(count('How many of them are left.')),
   'Retry-After': mayBeAbsent(count('Seconds to wait. Only `RATE_LIMIT_EXCEEDED` and `TRANSFER_RATE_LIMITED` have it.')),
   'Idempotency-Replayed': mayBeAbsent({
-    ...text('There when this is the answer of an earlier call with the same `Idempotency-Key`.'),
+    ...text('Present when this is the answer of an earlier call with the same `Idempotency-Key`.'),
     const: 'true',
   }),
 } satisfies Record<string, HeaderObject>;
@@ -61,11 +61,11 @@ const SECURITY_SCHEMES = {
   PanelSession: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token that signing in to the panel gives. It lasts twelve hours.',
+    description: 'The token that signing in to the panel returns. It lasts twelve hours.',
   },
 } as const satisfies Record<string, SecuritySchemeObject>;
 
-/** The schemes with which a caller can identify itself; any of them will do. */
+/** The schemes with which a caller can identify itself; any of them is enough. */
 export const SCHEMES_OF: Readonly<Record<Credential, readonly (keyof typeof SECURITY_SCHEMES)[]>> = {
   'api-key': ['ApiKeyAsBearer', 'ApiKeyHeader'],
   session: ['PanelSession'],
@@ -73,7 +73,7 @@ export const SCHEMES_OF: Readonly<Record<Credential, readonly (keyof typeof SECU
 };
 
 const PAGE_META = answer({
-  per_page: whole('How many entries a page has at most.', { minimum: 1, maximum: MAX_PER_PAGE, examples: [20] }),
+  per_page: whole('The maximum number of entries on a page.', { minimum: 1, maximum: MAX_PER_PAGE, examples: [20] }),
   next_cursor: orNull(text('The `cursor` of the next page, null on the last one.', { examples: [null] })),
 });
 

@@ -49,7 +49,7 @@ export class DocsController {
   }
 }
 
-/** The same of the panel API. Without `PANEL_DOCS` these addresses do not exist. */
+/** The same for the panel API. Without `PANEL_DOCS` these addresses do not exist. */
 @Controller('docs/panel')
 @UseGuards(DocsLimitGuard)
 export class PanelDocsController {

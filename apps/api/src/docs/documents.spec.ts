@@ -52,7 +52,7 @@ describe('Documents', () => {
     }
   });
 
-  it('holds the external API alone in the document of all while the panel API is not published', async () => {
+  it('has only the external API in the document of all while the panel API is not published', async () => {
     const titles = [true, false].map(async (panelDocs) => {
       const { info } = await parsed(documentsWith({ ...CONFIG, panelDocs }), 'all');
       return info.title;

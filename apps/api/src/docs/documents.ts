@@ -13,7 +13,7 @@ export class Documents {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** Tells which application the documents describe. Called once, before it listens. */
+  /** Sets the application that the documents describe. Called once, before it listens. */
   describe(app: INestApplication): void {
     this.app = app;
   }

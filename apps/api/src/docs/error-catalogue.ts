@@ -8,7 +8,7 @@ export interface ErrorEntry {
   envelope: Envelope;
   meaning: string;
   action: string;
-  /** What the body carries besides; `errors?` ends in a question mark when it may be absent. */
+  /** The additional fields of the body; `errors?` ends in a question mark when it may be absent. */
   details?: Readonly<Record<string, Schema>>;
 }
 
@@ -37,13 +37,13 @@ const minimum = {
     amount: amount('The amount as it was measured.', { examples: ['1500.00'] }),
     currency: currency('Its currency.', { examples: ['ARS'] }),
     amount_usd: amount('What it is worth.', { examples: ['1.50'] }),
-    minimum_usd: amount('The least that is accepted.', { examples: ['2.00'] }),
+    minimum_usd: amount('The minimum that is accepted.', { examples: ['2.00'] }),
   }),
 };
 const belowMinimum = {
   meta: answer({
-    minimum: amount('The least that fees may leave.', { examples: ['1000.00'] }),
-    amount_after_fees: amount('What they leave.', { examples: ['890.00'] }),
+    minimum: amount('The minimum after fees.', { examples: ['1000.00'] }),
+    amount_after_fees: amount('The amount after fees.', { examples: ['890.00'] }),
     currency: currency('The currency of both.', { examples: ['ARS'] }),
   }),
 };
@@ -68,7 +68,7 @@ const LAYER = {
   tenant_init_failed: [401, 'The account of the key could not be loaded.', TRY_AGAIN],
   invalid_api_key: [401, 'The key is wrong, deactivated or expired.', 'Check the key in the panel.'],
   insufficient_scope: [403, 'The key lacks the permission.', 'Give it the permission in the panel.'],
-  rate_limit_exceeded: [429, 'The key has used up its minute.', 'Wait `retry_after` seconds.', WAIT],
+  rate_limit_exceeded: [429, 'The key has used up its requests for this minute.', 'Wait `retry_after` seconds.', WAIT],
 } as const satisfies Record<string, LayerRow>;
 
 const ORDINARY = {
@@ -80,7 +80,7 @@ const ORDINARY = {
   BUSINESS_TENANT_PAUSED: ['The account is paused: it can read and cancel, but not create.', SUPPORT],
   CARD_PAYMENTS_NOT_ENABLED: ['The account does not collect by card.', SUPPORT],
   PERMISSION_DENIED: [
-    'The user lacks the permission, or one that is to be given.',
+    'The user lacks the permission, or a permission that the request grants.',
     'Ask an administrator of the account.',
   ],
   TRANSFER_TERMS_NOT_ACCEPTED: [
@@ -88,10 +88,13 @@ const ORDINARY = {
     'Accept them.',
     { meta: answer({ accept_at: text('Where to accept them.', { examples: [ACCEPT_AT] }) }) },
   ],
-  USER_NOT_FOUND: ['There is no such user; with an API key: its user is gone.', 'Correct the id, or replace the key.'],
+  USER_NOT_FOUND: [
+    'The user does not exist; with an API key: its user was deleted.',
+    'Correct the id, or replace the key.',
+  ],
   API_KEY_NOT_FOUND: ['The account has no such API key.', FIX_ID],
-  PAYMENT_LINK_NOT_FOUND: ['The caller reaches no such link.', FIX_ID],
-  CARD_PAYMENT_LINK_NOT_FOUND: ['The key reaches no such card link.', FIX_ID],
+  PAYMENT_LINK_NOT_FOUND: ['The caller has access to no such link.', FIX_ID],
+  CARD_PAYMENT_LINK_NOT_FOUND: ['The key has access to no such card link.', FIX_ID],
   RECEIVED_PAYMENT_NOT_FOUND: ['The account has no such payment.', FIX_ID],
   VIRTUAL_WALLET_NOT_FOUND: ['The account has no such wallet.', FIX_ID],
   BENEFICIARY_NOT_FOUND: ['The account has no such beneficiary.', FIX_ID],
@@ -101,15 +104,22 @@ const ORDINARY = {
   WEBHOOK_DELIVERY_NOT_FOUND: ['The account has no such delivery.', FIX_ID],
   RESOURCE_NOT_FOUND: ['No route matches, usually because the id is not a UUID.', FIX_ID],
   IDEMPOTENCY_IN_PROGRESS: ['The first call with this key is still running.', TRY_AGAIN],
-  TRANSFER_ALREADY_VERIFIED: ['The transfer was verified before.', STOP],
+  TRANSFER_ALREADY_VERIFIED: ['The transfer has already been verified.', STOP],
   OTP_EXPIRED: [
-    'The time is over, another transfer was started, or a check failed after the right code.',
+    'The verification expired, another transfer was started, or a check failed after the right code.',
     NEW_TRANSFER,
   ],
-  LAST_ADMINISTRATOR: ['Nobody could manage the account any more.', 'Make another user an administrator first.'],
+  LAST_ADMINISTRATOR: [
+    'The account would have no user who can manage it.',
+    'Make another user an administrator first.',
+  ],
   PAYLOAD_TOO_LARGE: ['The body is larger than 100 kB.', 'Send less.'],
   IDEMPOTENCY_KEY_REUSED: ['The key was sent before with another body.', 'Use a new key.'],
-  VALIDATION_FAILED: ['The request was understood and refused.', 'Correct what is named.', { 'errors?': fields }],
+  VALIDATION_FAILED: [
+    'The request was understood and refused.',
+    'Correct the fields that are named.',
+    { 'errors?': fields },
+  ],
   USD_ACCOUNT_NOT_ENABLED: ['The account does not collect USD.', SUPPORT],
   WALLET_NOT_FOUND: ['The account has no wallet for local currencies.', SUPPORT],
   PAYMENT_LINK_NOT_ACTIVE: ['The link is no longer active.', STOP, state],
@@ -135,7 +145,7 @@ const ORDINARY = {
   OTP_INVALID: [
     'The code is wrong.',
     'Enter the code of the newest mail.',
-    { meta: answer({ attempts_left: whole('Wrong codes until it is closed.', { minimum: 1, examples: [4] }) }) },
+    { meta: answer({ attempts_left: whole('Wrong codes left until it is closed.', { minimum: 1, examples: [4] }) }) },
   ],
   OTP_ATTEMPTS_EXHAUSTED: ['The fifth wrong code has closed the verification.', NEW_TRANSFER],
   OTP_RESENDS_EXHAUSTED: ['The code was sent again three times.', 'Use the last code, or start a new transfer.'],
@@ -151,15 +161,24 @@ const ORDINARY = {
   ],
   SYSTEM_DATABASE_ERROR: ['The request failed on our side.', `${TRY_AGAIN} If it persists, contact support.`],
   CARD_PAYMENT_ERROR: ['The card platform failed.', TRY_AGAIN],
-  CONVERSION_QUOTE_ERROR: ['The quote could not be made.', 'Check the destination first, then try again.'],
+  CONVERSION_QUOTE_ERROR: ['The quote could not be computed.', 'Check the destination first, then try again.'],
 } as const satisfies Partial<Record<DomainCode, Row>>;
 
 const ORIGIN = {
-  ORIGIN_NOT_ALLOWED: [403, 'The key does not allow this origin, or a request without one.', 'Correct its list.'],
+  ORIGIN_NOT_ALLOWED: [
+    403,
+    'The key does not allow this origin, or a request without one.',
+    'Correct its list of origins.',
+  ],
 } as const satisfies Record<string, LayerRow>;
 
 const ADDRESS_LIMIT = {
-  RATE_LIMIT_EXCEEDED: [429, 'The IP address has used up its minute.', 'Wait `retry_after` seconds.', WAIT],
+  RATE_LIMIT_EXCEEDED: [
+    429,
+    'The IP address has used up its requests for this minute.',
+    'Wait `retry_after` seconds.',
+    WAIT,
+  ],
 } as const satisfies Record<string, LayerRow>;
 
 export type ErrorCode = keyof typeof LAYER | keyof typeof ORIGIN | keyof typeof ADDRESS_LIMIT | keyof typeof ORDINARY;
@@ -183,7 +202,7 @@ function entryOf(code: string, row: LayerRow, envelope: Envelope): [string, Erro
 /** The name under which the body of a code is among the schemas. */
 export const errorSchemaName = (code: ErrorCode): string => `Error.${code}`;
 
-/** The whole body that a code comes in. */
+/** The complete body of a code. */
 export function errorSchema(code: ErrorCode): Schema {
   const { envelope, meaning, action, details = {} } = ERROR_CATALOGUE[code];
   const prose = text('For people; it may change.', { examples: [meaning] });

@@ -31,11 +31,11 @@ describe('the example of a schema', () => {
     expect(exampleOf(schema, { Name: text('Ana') })).toEqual(example);
   });
 
-  it('is demanded of a required property, by its name', () => {
+  it('is required for a required property, whose name the error has', () => {
     expect(() => exampleOf({ properties: { a: text() }, required: ['a'] })).toThrow('the property a has no example');
   });
 
-  it('is not made of a schema that does not exist', () => {
+  it('fails for a schema that does not exist', () => {
     expect(() => exampleOf({ $ref: '#/components/schemas/Gone' })).toThrow('#/components/schemas/Gone does not exist');
   });
 });

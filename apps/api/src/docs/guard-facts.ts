@@ -8,7 +8,7 @@ import { PanelSessionGuard } from '../gateway/panel-session.guard';
 import { SignInLimitGuard } from '../gateway/sign-in-limit.guard';
 import type { ErrorCode } from './error-catalogue';
 
-/** What a caller identifies itself with. */
+/** The credential of a caller. */
 export type Credential = 'api-key' | 'session' | 'none';
 
 /** What the guards of an operation say about its callers. */
@@ -19,7 +19,7 @@ export interface GuardFacts {
   lacking?: ErrorCode;
 }
 
-/** The guards that decide who may call, and those that may refuse a call besides. */
+/** The guards that decide who may call, and others that may refuse a call. */
 const GUARDS: ReadonlyMap<unknown, Partial<GuardFacts>> = new Map<unknown, Partial<GuardFacts>>([
   [IpLimitGuard, { codes: ['RATE_LIMIT_EXCEEDED'] }],
   [

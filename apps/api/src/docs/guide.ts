@@ -14,7 +14,7 @@ Authorization: Bearer pay_demostore_live_…
 X-API-KEY: pay_demostore_live_…
 \`\`\`
 
-- When \`Authorization\` is present, \`X-API-KEY\` is ignored, whatever \`Authorization\` holds.
+- When \`Authorization\` is present, \`X-API-KEY\` is ignored, whatever \`Authorization\` contains.
 - The account is part of the key, so no request names one. A key stands for the user who created it and reaches only the links of that user; webhook endpoints belong to the whole account.
 - Permissions are case-sensitive, and \`*\` stands for all of them. Each operation below names the one that it needs.
 - A key with allowed origins refuses a request whose \`Origin\` is not among them or is missing. \`*\` in the list allows every origin.
@@ -48,7 +48,7 @@ An error comes in one of two envelopes: the ordinary one has \`message\`, and th
 - Decide by \`code\`, which is case-sensitive: \`invalid_api_key\` and \`INVALID_API_KEY\` are two errors, and so are \`rate_limit_exceeded\` and \`RATE_LIMIT_EXCEEDED\`.
 - \`message\` and \`error\` are for people and may change. \`errors\` and \`meta\` may be absent.
 - Treat a code that you do not know by its status, and log the whole body.
-- Every answer has an \`X-Request-Id\`: your own if you sent one. Name it when you ask for help.`;
+- Every answer has an \`X-Request-Id\`: your own if you sent one. Quote it when you ask for help.`;
 
 const IDEMPOTENCY = `## Repeating a call safely
 
@@ -57,13 +57,13 @@ A \`POST\` that creates something takes an \`Idempotency-Key\` of 1 to 255 chara
 - The same key with another body is answered with \`IDEMPOTENCY_KEY_REUSED\`.
 - While the first call is still running, the answer is \`IDEMPOTENCY_IN_PROGRESS\`: wait and repeat.
 - A refusal is not kept: correct the call and use the same key.
-- The key belongs to the user behind the API key or the session, and to the path: another user who sends the same key creates anew.`;
+- The key belongs to the user behind the API key or the session, and to the path: a request of another user with the same key creates a new object.`;
 
 const LIMITS = `## Request limits
 
 Two limits count each request to \`/v1\`, over all operations together. The limit of the network address applies before the key is read, to anonymous requests too. The other one belongs to the key: 60 requests a minute unless it was set otherwise.
 
-A window opens with its first request and ends after a minute; then counting starts from zero. Successes tell what is left in \`X-RateLimit-Remaining-IP\` and \`X-RateLimit-Remaining\`. A refusal has \`retry_after\` in its body, the seconds to wait; only that of the network address has a \`Retry-After\` header too.`;
+A window opens with its first request and ends after a minute; then counting starts from zero. Successful answers report what is left in \`X-RateLimit-Remaining-IP\` and \`X-RateLimit-Remaining\`. A refusal has \`retry_after\` in its body, the seconds to wait; only that of the network address has a \`Retry-After\` header too.`;
 
 const SIGNATURES = `## Webhook signatures
 

@@ -16,7 +16,7 @@ import { guardFactsOf, type GuardFacts } from './guard-facts';
 export type Api = 'external' | 'panel';
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What decorators and guards say about an operation and Swagger does not read. */
+/** What decorators and guards declare about an operation, and Swagger does not read. */
 export interface Operation {
   api: Api;
   method: HttpMethod;
@@ -28,7 +28,7 @@ export interface Operation {
   /** One of them is enough. */
   permissions: readonly string[];
   takesIdempotencyKey: boolean;
-  /** Failures of our own have a code that the operation names itself. */
+  /** Internal failures have a code that the operation names itself. */
   namesOwnFailures: boolean;
 }
 

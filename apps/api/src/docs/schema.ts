@@ -33,7 +33,7 @@ export const orNull = (schema: Schema): Schema => ({
   ...(schema.enum && { enum: [...schema.enum, null] }),
 });
 
-/** An object of an answer: all of these fields but the optional ones, and no others. */
+/** An object of an answer: all of these fields except the optional ones, and no others. */
 export function answer(properties: Properties, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required, additionalProperties: false };

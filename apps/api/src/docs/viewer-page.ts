@@ -23,7 +23,7 @@ export const VIEWER_POLICY = [
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b5c55'/%3E%3Cpath d='M4.5 4.5h7M4.5 8h7M4.5 11.5h4' fill='none' stroke='%23fff' stroke-width='1.6'/%3E%3C/svg%3E";
 
-/** The page that shows the document of one API. `base` is the path of the public address, without a slash at its end. */
+/** The page that shows the document of one API. `base` is the path of the public address, without a trailing slash. */
 export function viewerPage(api: Api, base: string): string {
   const { title, credential } = PAGES[api];
   const document = `${base}/docs/${api}/openapi.json`;

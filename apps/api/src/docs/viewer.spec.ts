@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 const SCRIPT = readFileSync(join(__dirname, 'assets/viewer.js'), 'utf8');
 
-/** What the script asks of Scalar on the page at the address. */
+/** The options that the script passes to Scalar on the page at the address. */
 function settingsAt(page: string, dataset: Record<string, string>): Record<string, unknown> {
   const createApiReference = jest.fn();
   runInNewContext(SCRIPT, {

@@ -8,14 +8,14 @@ import { LinkEventDto, PaymentEventDto, PayoutEventDto } from './webhook-event.d
 /** The bodies of events, which no controller names. */
 export const EVENT_MODELS = [PaymentEventDto, LinkEventDto, PayoutEventDto] as const;
 
-/** The heading under which the events stand. */
+/** The heading of the events. */
 export const WEBHOOKS_TAG = {
   name: 'Webhook deliveries',
   description:
     'What your endpoints receive: a signed `POST` for each event, repeated until an endpoint answers with a 2xx status.',
 };
 
-/** What differs in the example of an event from that of its schema. */
+/** The differences between the example of an event and that of its schema. */
 interface Differences {
   created_at?: string;
   data?: object;
@@ -66,7 +66,7 @@ const header = (name: string, required: boolean, description: string, schema: Sc
 };
 
 const HEADERS: readonly ParameterObject[] = [
-  header('X-Webhook-Id', true, 'The delivery: the same in each of its attempts, another one for each destination.', {
+  header('X-Webhook-Id', true, 'The delivery: the same in each of its attempts, different for each destination.', {
     format: 'uuid',
   }),
   header('X-Webhook-Timestamp', true, 'When this attempt was sent, in Unix seconds.', { pattern: '^\\d+$' }),
@@ -102,7 +102,7 @@ function delivery(event: string, model: Type, summary: string, differences: Diff
     requestBody: { required: true, content: { 'application/json': { schema, example } } },
     responses: {
       '2XX': { description: 'Received, if it comes within 10 seconds.' },
-      default: { description: 'Any other answer, redirects included, and none: five attempts are made in all.' },
+      default: { description: 'Any other answer, redirects included, or none: up to five attempts are made in all.' },
     },
   };
 }

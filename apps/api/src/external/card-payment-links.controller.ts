@@ -37,7 +37,7 @@ export class CardPaymentLinksController {
   @Documented({
     operationId: 'createCardPaymentLink',
     summary: 'Create a card payment link',
-    description: 'Locks the exchange rate that is stored, and opens a session at the card platform.',
+    description: 'Fixes the stored exchange rate, and opens a session at the card platform.',
     answer: CreatedPaymentLinkDto,
     message: 'Card payment link created.',
     codes: [...CREATION_CODES, 'CARD_PAYMENTS_NOT_ENABLED', 'CARD_PAYMENT_ERROR'],

@@ -70,10 +70,10 @@ export class QuoteDto {
   @AmountProperty('What arrives.', { example: '100000.00' })
   destination_amount!: string;
 
-  @AmountProperty('How much of the destination one unit of the origin buys.', { example: '200' })
+  @AmountProperty('Units of the destination currency for one unit of the origin currency.', { example: '200' })
   rate!: string;
 
-  @ObjectProperty('What the conversion costs.', ConversionFeeDto)
+  @ObjectProperty('The fee of the conversion.', ConversionFeeDto)
   conversion_fee!: ConversionFeeDto;
 
   @TimeProperty('When the quote was made. It is not binding.', { example: '2026-11-21T01:30:19.368Z' })
@@ -114,16 +114,16 @@ export class RateDto {
   @CurrencyProperty('The currency converted to.', { example: 'ARS' })
   destination!: string;
 
-  @TextProperty('How much of the destination one unit of the origin buys.', { example: '1000' })
+  @TextProperty('Units of the destination currency for one unit of the origin currency.', { example: '1000' })
   rate!: string;
 
   @TimeProperty('The time of the rate.', { example: '2026-11-21T01:30:19.320Z' })
   as_of!: Date;
 
-  @AmountProperty('The amount that was asked about.', { optional: true, example: '12.50' })
+  @AmountProperty('The requested amount.', { optional: true, example: '12.50' })
   amount?: string;
 
-  @AmountProperty('The same in the destination.', { optional: true, example: '12500.00' })
+  @AmountProperty('The same amount in the destination currency.', { optional: true, example: '12500.00' })
   converted_amount?: string;
 
   static of({ rate, amount, convertedAmount }: RateAnswer): RateDto {

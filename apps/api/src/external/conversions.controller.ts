@@ -10,7 +10,7 @@ import { QuoteDto, QuoteRequestDto, RateDto, RateRequestDto } from './conversion
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 
-/** A failure of our own has the operation's code, also when it happens in a guard. */
+/** An internal failure has the operation's code, also when it happens in a guard. */
 @Catch()
 @Injectable()
 class QuoteFailureFilter extends ApiExceptionFilter {
@@ -27,9 +27,9 @@ class RateFailureFilter extends ApiExceptionFilter {
   }
 }
 
-/** Two questions that write nothing, open to every key. */
+/** Two queries that write nothing, open to every key. */
 @ExternalApi('v1/conversions')
-@DocumentedGroup('Conversions', 'Two questions to ask before a price is decided. The answers are not binding.')
+@DocumentedGroup('Conversions', 'Two queries to make before a price is decided. The answers are not binding.')
 export class ConversionsController {
   constructor(
     private readonly quotes: Quotes,
@@ -42,7 +42,7 @@ export class ConversionsController {
   @Documented({
     operationId: 'quoteConversion',
     summary: 'Quote a conversion',
-    description: 'What a conversion takes and gives, with the conversion fee of the account.',
+    description: 'The amounts of a conversion, with the conversion fee of the account.',
     answer: QuoteDto,
     message: 'Conversion quoted.',
     codes: ['INVALID_CURRENCY', 'CONVERSION_QUOTE_ERROR'],

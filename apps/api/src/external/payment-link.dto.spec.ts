@@ -34,7 +34,7 @@ describe('a request for a payment link', () => {
     });
   });
 
-  it('counts an optional field that is null as left out', async () => {
+  it('treats an optional field that is null as omitted', async () => {
     expect(await parsed({ amount_type: null, customer_paid_fee: null, webhook_url: null })).toMatchObject({
       amountType: 'receive',
       customerPaidFee: false,
@@ -59,7 +59,7 @@ describe('a request for a payment link', () => {
     ]);
   });
 
-  it('has every refused field named at once', async () => {
+  it('is refused with every refused field named at once', async () => {
     const body = {
       amount: 'x',
       currency: 7,

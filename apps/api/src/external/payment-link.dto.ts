@@ -33,7 +33,9 @@ const OMITTABLE = { optional: true, nullable: true };
 /** Whether amount and currency can be collected is decided when the link is created. */
 @ApiSchema({ name: 'NewPaymentLink' })
 export class NewPaymentLinkDto {
-  @AmountField('What is charged, above zero, with no more decimals than its currency has.', { example: '15000.00' })
+  @AmountField('The amount to charge, above zero, with no more decimals than its currency has.', {
+    example: '15000.00',
+  })
   amount!: Decimal;
 
   @CurrencyField('The currency in which the payer pays.', { enum: PAYER_CURRENCIES, example: 'ARS' })
@@ -54,11 +56,11 @@ export class NewPaymentLinkDto {
   })
   customer_paid_fee?: boolean | null;
 
-  @WebhookUrlField('Where this link alone is notified, besides the endpoints.', OMITTABLE)
+  @WebhookUrlField('An address that is notified about this link only, in addition to the endpoints.', OMITTABLE)
   webhook_url?: string | null;
 }
 
-/** `customerPaidFeeDefault` stands for an omitted `customer_paid_fee`. */
+/** `customerPaidFeeDefault` is used for an omitted `customer_paid_fee`. */
 export function newPaymentLink(dto: NewPaymentLinkDto, customerPaidFeeDefault = false): NewPaymentLink {
   return {
     amount: dto.amount,
@@ -113,7 +115,7 @@ export class PaymentLinkDto {
   @WholeProperty('How often it was paid.', { minimum: 0, example: 1 })
   current_uses!: number;
 
-  @ChoiceProperty('Read a state that you do not know as not yet settled.', LINK_STATUSES, { example: 'completed' })
+  @ChoiceProperty('Treat a state that you do not know as not yet settled.', LINK_STATUSES, { example: 'completed' })
   status!: string;
 
   @TextProperty('The address that the payer opens.', CHECKOUT_ADDRESS)

@@ -58,7 +58,7 @@ export class PaymentLinksController {
   @Documented({
     operationId: 'readPaymentLink',
     summary: 'Read a payment link',
-    description: 'Any link of the user behind the key, whichever key or panel session made it.',
+    description: 'Any link of the user behind the key, whichever key or panel session created it.',
     answer: PaymentLinkDto,
     message: 'Payment link found.',
     codes: ['PAYMENT_LINK_NOT_FOUND'],
@@ -75,7 +75,7 @@ export class PaymentLinksController {
   @Documented({
     operationId: 'cancelPaymentLink',
     summary: 'Cancel a payment link',
-    description: 'Stops an active link that nobody has paid from being paid. It undoes nothing.',
+    description: 'Stops an active, unpaid link from being paid. It does not undo a payment.',
     answer: CancelledPaymentLinkDto,
     message: 'Payment link cancelled.',
     codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE', 'PAYMENT_LINK_CANNOT_CANCEL'],

@@ -7,7 +7,7 @@ const TYPES = new Set(PAYMENT_METHODS.map(({ type }) => type));
 
 @ApiSchema({ name: 'PaymentMethod' })
 export class PaymentMethodDto {
-  @ChoiceProperty('What `payment_method` of a link holds.', CODES, { example: 'ars_transfer' })
+  @ChoiceProperty('The value of `payment_method` of a link.', CODES, { example: 'ars_transfer' })
   code!: string;
 
   @TextProperty('The name that payers know.', { example: 'Transferencia bancaria' })
@@ -22,10 +22,10 @@ export class PaymentMethodDto {
   @ChoiceProperty('The kind of method.', TYPES, { example: 'bank_transfer' })
   type!: string;
 
-  @AmountProperty('The least that a payer can pay with it.', { example: '1.00' })
+  @AmountProperty('The minimum that a payer can pay with it.', { example: '1.00' })
   min_amount!: string;
 
-  @AmountProperty('The most that a payer can pay with it.', { example: '50000000.00' })
+  @AmountProperty('The maximum that a payer can pay with it.', { example: '50000000.00' })
   max_amount!: string;
 
   @WholeProperty('How long a checkout order stays payable; null if there is no limit.', {

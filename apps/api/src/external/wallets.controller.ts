@@ -15,7 +15,7 @@ export class WalletsController {
   @Documented({
     operationId: 'listWallets',
     summary: 'List the currencies of the wallets',
-    description: 'Look for a currency, never at a position: the order means nothing.',
+    description: 'Look up a currency by name, never by position: the order has no meaning.',
     answer: [WalletDto],
     message: 'Wallets found.',
   })

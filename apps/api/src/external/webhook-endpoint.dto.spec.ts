@@ -16,7 +16,7 @@ describe('a request for a webhook endpoint', () => {
     expect(await parsed(body)).toEqual(body);
   });
 
-  it('needs the url alone', async () => {
+  it('needs only the url', async () => {
     expect(await parsed({ url })).toEqual({ url, description: undefined, events: undefined });
   });
 

@@ -8,6 +8,7 @@ import {
   type WebhookEndpoint,
 } from '@app/webhooks';
 import { ApiSchema, PickType } from '@nestjs/swagger';
+import { success } from '../http/envelope';
 import { ChoicesField, FlagField, TextField } from '../http/fields';
 import { ChoicesProperty, FlagProperty, TextProperty, TimeProperty, UuidProperty } from '../http/properties';
 import { WebhookUrlField } from './webhook-url.field';
@@ -61,7 +62,7 @@ export function endpointChanges({ url, description, events, is_active }: Webhook
   return { url, description, events, isActive: is_active };
 }
 
-/** Without the secret, which is shown when it is made and never again. */
+/** Without the secret, which is shown when it is created and never again. */
 @ApiSchema({ name: 'WebhookEndpoint' })
 export class WebhookEndpointDto {
   @UuidProperty('The endpoint.', { example: ID })
@@ -117,6 +118,15 @@ export class CreatedWebhookEndpointDto extends PickType(WebhookEndpointDto, [
     const { id, url, description, events, is_active, created_at } = WebhookEndpointDto.of(endpoint);
     return { id, url, description, events, secret, is_active, created_at };
   }
+}
+
+export function registered(created: RegisteredEndpoint, secret: string | null) {
+  return success('Webhook endpoint registered.', CreatedWebhookEndpointDto.of(created, secret));
+}
+
+/** The answer to a repeated call: the secret is shown once. */
+export function registeredBefore(created: RegisteredEndpoint) {
+  return registered(created, null);
 }
 
 @ApiSchema({ name: 'RotatedSecret' })

@@ -1,6 +1,6 @@
 import type { Actor } from '@app/accounts';
 import type { IdempotencyClaim } from '@app/kernel';
-import { WebhookEndpoints, type RegisteredEndpoint } from '@app/webhooks';
+import { WebhookEndpoints } from '@app/webhooks';
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ExternalApi } from '../gateway/external-api';
 import { CallerParam, KeyActorParam, type Caller } from '../gateway/external-request';
@@ -15,6 +15,8 @@ import {
   endpointChanges,
   newEndpoint,
   NewWebhookEndpointDto,
+  registered,
+  registeredBefore,
   RotatedSecretDto,
   WebhookEndpointChangesDto,
   WebhookEndpointDto,
@@ -87,8 +89,8 @@ export class WebhooksController {
     operationId: 'updateWebhookEndpoint',
     summary: 'Change an endpoint',
     description:
-      'Only what is sent is changed. Deliveries that are queued keep their URL, and still go out when the endpoint ' +
-      'becomes inactive.',
+      'Only the fields that are sent are changed. Deliveries that are queued keep their URL, and are still sent when ' +
+      'the endpoint becomes inactive.',
     answer: WebhookEndpointDto,
     message: 'Webhook endpoint updated.',
     example: { is_active: false },
@@ -137,13 +139,4 @@ export class WebhooksController {
   async rotateSecret(@CallerParam() { account }: Caller, @KeyActorParam() by: Actor, @Param('id') id: string) {
     return success('Webhook secret rotated.', await this.endpoints.rotateSecret(account.id, by, id));
   }
-}
-
-function registered(created: RegisteredEndpoint, secret: string | null) {
-  return success('Webhook endpoint registered.', CreatedWebhookEndpointDto.of(created, secret));
-}
-
-/** The answer to a repeated call: the secret is shown once. */
-function registeredBefore(created: RegisteredEndpoint) {
-  return registered(created, null);
 }

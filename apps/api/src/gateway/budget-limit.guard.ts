@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IpLimitGuard } from './ip-limit.guard';
 
-/** A per-IP limit of the same size for one purpose. It is counted separately, and no header tells it. */
+/** A per-IP limit of the same size for one purpose. It is counted separately, and no header reports it. */
 @Injectable()
 export abstract class BudgetLimitGuard extends IpLimitGuard {
   protected abstract override readonly budget: string;

@@ -5,8 +5,8 @@ import { isIP } from 'node:net';
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
 /**
- * What one client counts as for the per-IP limit. IPv6 counts by /64, the smallest network that is handed out: a
- * single host can use any address of its own. All that a proxy calls by no address share one budget.
+ * What one client counts as for the per-IP limit. IPv6 counts by /64, the smallest network that is assigned: a single
+ * host can use any address in it. Clients for which a proxy passes no address share one budget.
  */
 export function limitedAddress(ip: string | undefined): string {
   if (ip === undefined) return 'unknown';

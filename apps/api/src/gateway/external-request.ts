@@ -29,7 +29,7 @@ export const CallerParam = createParamDecorator((_: unknown, context: ExecutionC
   callerOf(context.switchToHttp().getRequest<ExternalRequest>()),
 );
 
-/** Injects the key as the audit log names who did something. */
+/** Injects the key as an actor of the audit log. */
 export const KeyActorParam = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
   const request = context.switchToHttp().getRequest<ExternalRequest>();
   return { type: 'api_key', name: callerOf(request).key.id, ...originOf(request) };

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 
-/** The throttlers of this API. Header names end in the name of theirs; `default` stands for no ending. */
+/** The throttlers of this API. Header names end in the throttler's name; `default` means no suffix. */
 export type ThrottlerName = 'IP' | 'default';
 
 /** The window of every request limit. Source: specification, Limits. */
 export const WINDOW_MS = 60_000;
 
 /**
- * A throttler guard over one of the throttlers. Counters are shared by all routes, and the headers tell the limit and
+ * A throttler guard over one of the throttlers. Counters are shared by all routes, and the headers report the limit and
  * what remains of it, but not when the window ends.
  */
 @Injectable()
@@ -20,9 +20,9 @@ export abstract class FixedWindowGuard extends ThrottlerGuard {
   /** Whether answers tell the caller about this limit. */
   protected readonly setsHeaders: boolean = true;
 
-  /** What has the limit: an address, a key. */
+  /** What the limit applies to: an address, a key. */
   protected abstract trackerOf(request: Request): string;
-  /** What a request beyond the limit is refused with. */
+  /** The error for a request beyond the limit. */
   protected abstract refusal(retryAfterSeconds: number): Error;
 
   /** The module's options name every throttler; the base class would apply each of them. */

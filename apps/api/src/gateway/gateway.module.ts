@@ -5,7 +5,7 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { WINDOW_MS } from './fixed-window.guard';
 import { keyRateLimit } from './key-limit.guard';
 
-/** What the guards and interceptors of every surface need. Global, because each surface is a module of its own. */
+/** What the guards and interceptors of every surface need. Global, because each surface is a separate module. */
 @Global()
 @Module({
   imports: [

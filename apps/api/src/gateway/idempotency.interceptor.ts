@@ -40,7 +40,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** The router ignores case and a slash at the end: such a path is the same call. */
+/** The router ignores case and a trailing slash: such a path is the same call. */
 function pathOf({ path }: AuthenticatedRequest): string {
   return path.toLowerCase().replace(/\/$/, '');
 }

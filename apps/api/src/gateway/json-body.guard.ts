@@ -6,7 +6,7 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
 
 /**
  * Reads the JSON body. It is a guard because it comes after authentication: a request without a key is refused as such,
- * whatever its body holds.
+ * whatever its body contains.
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {

@@ -36,7 +36,7 @@ describe('operations that act for the user behind the key', () => {
     expect(outcomeOf(new KeyUserGuard(), key)).toBe(outcome);
   });
 
-  it('know that user, and fail where no guard has made sure of one', () => {
+  it('know that user, and fail where no guard has ensured one', () => {
     expect(keyUserOf(callBy(GOOD).caller)).toBe('user-1');
     expect(() => keyUserOf(callBy(INCOMPLETE).caller)).toThrow('not behind the key record guard');
   });

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 /** Who is behind a request to the panel API. */
 export interface PanelCaller {
   user: PanelUser;
-  /** The same person, as the audit log names who did something. */
+  /** The same person, as an actor of the audit log. */
   by: Actor;
   /** The session's token. */
   token: string;

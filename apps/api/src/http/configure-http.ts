@@ -9,7 +9,7 @@ import { observeRequests } from './request-observer';
 export function configureHttp(app: NestExpressApplication, config: Config, log: Log, metrics: Metrics): void {
   const express = app.getHttpAdapter().getInstance();
   express.disable('x-powered-by');
-  // Each answer is made for one caller and never cached, so an entity tag would be of no use.
+  // Each answer is made for one caller and never cached, so an entity tag would be useless.
   express.disable('etag');
   express.set('trust proxy', config.trustProxy);
   // Query strings carry flat text only; the extended parser builds objects out of them.

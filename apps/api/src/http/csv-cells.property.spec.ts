@@ -61,7 +61,7 @@ describe('CSV', () => {
     },
   );
 
-  it('takes no text for a number because its column says so', () => {
+  it('does not treat text as a number because of its column', () => {
     const [, [, , cell] = []] = read(written([{ text: '', other: null, amount: '-1+1' }]));
 
     expect(cell).toBe(`'-1+1`);
@@ -72,7 +72,7 @@ describe('CSV', () => {
     expect(written([{ text: 'a\nb', other: null, amount: '1' }])).toMatch(/\r\n"a\nb",,1\r\n$/);
   });
 
-  it('writes times as JSON has them, and flags as words', () => {
+  it('writes times as in JSON, and flags as words', () => {
     const at = new Date('2030-01-31T10:00:00.000Z');
     const table: CsvTable<null> = {
       name: 'x',

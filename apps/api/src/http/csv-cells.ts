@@ -10,16 +10,16 @@ export type CsvCell = string | boolean | Date | CsvDecimal | null;
 /** The name of a column, and its cell of a row. */
 export type CsvColumn<T> = readonly [name: string, cellOf: (row: T) => CsvCell];
 
-/** A list as a file: its name without the ending, and its columns. */
+/** A list as a file: its name without the extension, and its columns. */
 export interface CsvTable<T> {
   readonly name: string;
   readonly columns: readonly CsvColumn<T>[];
 }
 
-/** What makes spreadsheets take a cell for a formula, in ASCII and in full width. */
+/** The characters that make spreadsheets treat a cell as a formula, in ASCII and in full width. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
-// By itself the library leaves a single CR or LF unquoted, because it is not the whole end of a line.
+// By default the library leaves a single CR or LF unquoted, because it is not the whole end of a line.
 const OPTIONS = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ };
 
 /** The cell of an amount or a rate, as text in JSON. */
@@ -31,7 +31,7 @@ export function csvHeader<T>({ columns }: CsvTable<T>): string {
   return stringify([columns.map(([name]) => name)], OPTIONS);
 }
 
-/** The rows as RFC 4180 has them. */
+/** The rows as an RFC 4180 CSV file. */
 export function csvRows<T>({ columns }: CsvTable<T>, rows: readonly T[]): string {
   return stringify(
     rows.map((row) => columns.map(([, cellOf]) => textOf(cellOf(row)))),

@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 100;
 /** The field with which a caller that cannot set headers, such as a link in a page, asks for a file. */
 export const FormatField = () =>
   ChoiceField(
-    '`csv`: the whole list in one file, without pages. The same as `Accept: text/csv`, which it wins over.',
+    '`csv`: the whole list in one file, without pages. The same as `Accept: text/csv`, which it overrides.',
     ['json', 'csv'],
     { optional: true },
   );
@@ -25,9 +25,9 @@ export const WantsCsv = createParamDecorator((_: unknown, context: ExecutionCont
 });
 
 /**
- * The rows as a file that is written while they are read, no faster than the client takes it. Rejects when the first row
- * cannot be read, so that this is answered like any failure; a later failure breaks the connection off. The rows are no
- * longer read once the client is gone.
+ * The rows as a file that is written while they are read, no faster than the client takes it. Rejects when the first
+ * row cannot be read, so that this is answered like any failure; a later failure breaks off the connection. The rows
+ * are no longer read once the client is gone.
  */
 export async function csvFile<T, R>(
   table: CsvTable<T>,
@@ -72,7 +72,7 @@ async function* textsOf<T, R>(
     if (some.length < ROWS_AT_ONCE) continue;
     yield header + csvRows(table, some);
     [header, some] = ['', []];
-    // Other requests get their turn: a batch of rows is in memory, and would otherwise be written without a pause.
+    // Lets other requests run: a batch of rows is in memory, and would otherwise be written without a pause.
     await nextTurn();
   }
   if (header !== '' || some.length > 0) yield header + csvRows(table, some);

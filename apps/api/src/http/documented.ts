@@ -16,17 +16,17 @@ export interface Documentation {
   summary: string;
   /** Markdown: whole sentences, and `code` between backticks. */
   description?: string;
-  /** What `data` of a success holds. */
+  /** What `data` of a success contains. */
   answer: DocumentedBody;
   /** The `message` of a success, for its example. */
   message: string;
-  /** The other success, with the same status, of an operation that has two; what tells them apart is in `description`. */
+  /** The other success, with the same status, of an operation that has two; the difference is in `description`. */
   alternative?: Readonly<{ answer: Type; message: string }>;
   /** Fields of the example that differ from the examples of the answer's properties. */
   example?: Readonly<Record<string, unknown>>;
   /** A list that is read in pages: its answer has `meta`. */
   paged?: true;
-  /** The whole list can be had as a file. */
+  /** The whole list is available as a file. */
   csv?: true;
   /** The codes beyond those that follow from its guards, its id and its body. */
   codes?: readonly DomainCode[];
@@ -54,7 +54,7 @@ export function schemaOf(body: DocumentedBody): { $ref: string } | { type: 'arra
   return Array.isArray(body) ? { type: 'array', items: { $ref } } : { $ref };
 }
 
-/** The heading under which a controller's operations stand. Controllers that give the same name share it. */
+/** The heading of a controller's operations. Controllers that give the same name share it. */
 export const DocumentedGroup = (name: string, description: string) =>
   SetMetadata(DOCUMENTED_GROUP, { name, description } satisfies DocumentedGroupOf);
 

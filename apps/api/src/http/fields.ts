@@ -20,11 +20,11 @@ import { Rule, type Complaint } from './rule';
  */
 
 interface TextOptions extends PropertyOptions {
-  /** With a minimum, text of spaces alone is refused too. */
+  /** With a minimum, text that is only spaces is refused too. */
   minLength?: number;
   /** In characters, not in code units. */
   maxLength: number;
-  /** Accepts text of spaces alone. */
+  /** Accepts text that is only spaces. */
   allowsBlank?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function AmountField(description: string, { optional, nullable, ...more }
       anyOf: nullable ? [...accepted, { type: 'null' }] : accepted,
       ...more,
     }),
-    // What cannot be read stays as it is, for the rule to refuse.
+    // A value that cannot be read is kept, for the rule to refuse.
     Transform(({ value }) => readAmount(value) ?? (value as unknown)),
     Rule(amountComplaint, { optional, nullable }),
   );

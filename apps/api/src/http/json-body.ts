@@ -26,7 +26,9 @@ export function assertJsonObject(value: unknown): void {
   if (isTooDeep(value)) throw new ValidationError(`The body must not have more than ${MAX_DEPTH} levels.`);
 }
 
-/** The decoder would replace invalid bytes by another character, and the caller's text would not be kept as it is. */
+/**
+ * The decoder would replace invalid bytes with another character, and the caller's text would not be kept unchanged.
+ */
 function assertUtf8(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
   if (encoding === 'utf-8' && !isUtf8(body)) throw new TypeError('the body is not UTF-8');
 }

@@ -1,6 +1,6 @@
 /**
- * A refusal by one of the layers in front of the controllers: authentication, origin, per-key limit, permission.
- * `body` is the whole answer; it has neither `success` nor `message` (but for the origin's). Source: specification,
+ * A refusal by one of the layers in front of the controllers: authentication, origin, per-key limit, permission. `body`
+ * is the whole answer; it has neither `success` nor `message` (except for that of the origin). Source: specification,
  * Two envelopes.
  */
 export class LayerError extends Error {

@@ -3,7 +3,7 @@ import { pageOf } from './paging';
 import { errorsOf, validated } from './testing/validated';
 
 describe('PageQueryDto', () => {
-  it('takes twenty from the beginning when nothing is asked for', async () => {
+  it('has the first twenty entries by default', async () => {
     expect(await validated(PageQueryDto, {})).toEqual({ per_page: 20 });
   });
 

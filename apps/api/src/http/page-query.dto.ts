@@ -6,12 +6,12 @@ import { Rule } from './rule';
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 50;
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export class PageQueryDto {
   @PerPageField()
   per_page: number = DEFAULT_PER_PAGE;
 
-  /** The list itself decides whether the cursor is one of its own. */
+  /** The list itself decides whether the cursor is valid for it. */
   @CursorField()
   cursor?: string;
 }
@@ -19,7 +19,7 @@ export class PageQueryDto {
 function PerPageField(): PropertyDecorator {
   const limits = { optional: true, minimum: 1, maximum: MAX_PER_PAGE, default: DEFAULT_PER_PAGE };
   return applyDecorators(
-    WholeProperty('How many entries a page has at most.', limits),
+    WholeProperty('The maximum number of entries on a page.', limits),
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value,
     ),

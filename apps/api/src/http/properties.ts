@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What the documentation says about a property beside its meaning; other keywords are those of JSON Schema. */
+/** What the documentation says about a property besides its meaning; other keywords are those of JSON Schema. */
 export interface PropertyOptions {
   /** May be absent. */
   optional?: boolean;
@@ -11,7 +11,7 @@ export interface PropertyOptions {
   readonly [keyword: string]: unknown;
 }
 
-/** A property of a DTO, for the documentation alone. Answers have these; the fields of requests are made of them. */
+/** A property of a DTO, for the documentation only. Answers have these; the fields of requests are built from them. */
 function property(schema: object, description: string, { optional, ...more }: PropertyOptions): PropertyDecorator {
   return ApiProperty({ ...schema, description, required: !optional, ...more });
 }

@@ -23,7 +23,7 @@ export class RequestValidationPipe extends ValidationPipe {
       transform: true,
       whitelist: true,
       stopAtFirstError: true,
-      // A rule of the group `production` applies there alone, a rule without a group everywhere.
+      // A rule of the group `production` applies only there, a rule without a group everywhere.
       groups: [environment],
       always: true,
       validationError: { target: false, value: false },

@@ -7,18 +7,18 @@ describe('PeriodQueryDto', () => {
     return [from?.toISOString(), to?.toISOString()];
   };
 
-  it('is open at both ends when nothing is asked for', async () => {
+  it('is open at both ends by default', async () => {
     expect(await periodIn({})).toEqual([undefined, undefined]);
   });
 
-  it('takes a day from its first moment in UTC, and up to its last one', async () => {
+  it('includes a day from its first moment in UTC, and up to its last one', async () => {
     expect(await periodIn({ start_date: '2030-01-31', end_date: '2030-01-31' })).toEqual([
       '2030-01-31T00:00:00.000Z',
       '2030-02-01T00:00:00.000Z',
     ]);
   });
 
-  it('takes a time with its offset, whose millisecond belongs to the period', async () => {
+  it('accepts a time with its offset, whose millisecond belongs to the period', async () => {
     const moment = '2030-01-31T10:00:00.5+02:00';
     expect(await periodIn({ start_date: moment, end_date: moment })).toEqual([
       '2030-01-31T08:00:00.500Z',
@@ -26,11 +26,11 @@ describe('PeriodQueryDto', () => {
     ]);
   });
 
-  it('takes either end alone', async () => {
+  it('accepts either end alone', async () => {
     expect(await periodIn({ end_date: '2028-02-29' })).toEqual([undefined, '2028-03-01T00:00:00.000Z']);
   });
 
-  it('takes an end at a time of the day that it starts on', async () => {
+  it('accepts an end at a time of the day on which it starts', async () => {
     expect(await periodIn({ start_date: '2030-01-31', end_date: '2030-01-31T00:00Z' })).toEqual([
       '2030-01-31T00:00:00.000Z',
       '2030-01-31T00:00:00.001Z',

@@ -7,7 +7,7 @@ import { readSimulatedAmount } from './simulated-amount';
 
 const MAXIMUM_AMOUNT = '999999999999.99';
 
-/** Plays the bank that keeps the accounts of USD wallets, which tells the service by signed notifications over HTTP. */
+/** Plays the bank that keeps the accounts of USD wallets, and sends the service signed notifications over HTTP. */
 @Injectable()
 export class DepositSimulator {
   constructor(

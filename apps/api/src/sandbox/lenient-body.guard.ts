@@ -7,8 +7,8 @@ import { parseBody } from '../http/parse-body';
 const textParser = text({ limit: '100kb', type: () => true });
 
 /**
- * JSON, or the form of the checkout page's button. `curl -d '{…}'` claims to send a form as well and means JSON, so
- * for what claims to be one its first character decides.
+ * JSON, or the form of the checkout page's button. `curl -d '{…}'` also declares a form but sends JSON, so the first
+ * character of a declared form decides.
  */
 @Injectable()
 export class LenientBodyGuard implements CanActivate {
@@ -28,7 +28,7 @@ export class LenientBodyGuard implements CanActivate {
   }
 }
 
-/** Whether the checkout page's button sent it, whose browser is to see the page again. */
+/** Whether the checkout page's button sent it, so that its browser returns to the page. */
 export function isSentByForm(response: Response): boolean {
   return response.locals['sentByForm'] === true;
 }

@@ -4,7 +4,7 @@ import { OPEN_STATUSES, PayoutDesk, type Payout, type PayoutStatus } from '@app/
 import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
 
-/** Plays the payout rail, which tells the service by signed notifications over HTTP. */
+/** Plays the payout rail, and sends the service signed notifications over HTTP. */
 @Injectable()
 export class PayoutSimulator {
   constructor(
@@ -33,7 +33,7 @@ export class PayoutSimulator {
     return { payoutId: payout.id, notificationId: report.notifications.at(-1)?.notification.id ?? null, status };
   }
 
-  /** A tester may be faster than the worker. The rail gets no payout that is over before it was submitted. */
+  /** A tester may be faster than the worker. The rail does not get a payout that was closed before it was submitted. */
   private async submit({ id, status, figures, destination }: Payout, event: SandboxPayoutEvent): Promise<void> {
     if (await this.payouts.find(id)) return;
     if (!OPEN_STATUSES.some((open) => open === status)) {

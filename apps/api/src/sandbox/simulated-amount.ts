@@ -1,6 +1,9 @@
 import { Money, ValidationError, type Currency, type Decimal } from '@app/kernel';
 
-/** Throws `ValidationError`: a rail knows no amount that is finer than its currency, and none that is nothing. */
+/**
+ * Throws `ValidationError`: a rail has no amounts with more decimals than their currency, and no amounts of zero or
+ * less.
+ */
 export function readSimulatedAmount(amount: string | Decimal, currency: Currency): Money {
   const money = moneyOf(amount, currency);
   if (!money.isPositive()) throw ValidationError.of('amount', 'must be more than zero');

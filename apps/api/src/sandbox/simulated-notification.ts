@@ -3,7 +3,7 @@ import type { CheckoutOrder } from '@app/payment-links';
 import type { SandboxNotification } from '@app/providers';
 import type { SimulatedEvent, Simulation } from './simulation.dto';
 
-/** What a rail tells of; that a debit was confirmed is no news to us. */
+/** The events that a rail reports, which do not include the confirmation of a debit. */
 export type RailEvent = Exclude<SimulatedEvent, 'debit_confirm'>;
 
 const WORDS = {

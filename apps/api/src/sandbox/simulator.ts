@@ -23,8 +23,8 @@ import { notificationOf, type RailEvent } from './simulated-notification';
 const NO_PAYER: Payer = { name: null, email: null, document: null };
 
 /**
- * Plays the payer, the rail and the card platform in the sandbox. It tells the service what happened only as those two
- * do: by a signed notification over HTTP, whose id is the same whenever the same thing is simulated again.
+ * Plays the payer, the rail and the card platform in the sandbox. It informs the service only as those two do: by a
+ * signed notification over HTTP, whose id is the same whenever the same thing is simulated again.
  */
 @Injectable()
 export class Simulator {
@@ -37,8 +37,8 @@ export class Simulator {
   ) {}
 
   /**
-   * Answers the id of the notification that told of it; null for a confirmation, which no rail tells. Throws what the
-   * checkout throws, and `ValidationError` for an amount that is none or an event that cannot happen to this link.
+   * Returns the id of the notification that reported it; null for a confirmation, which no rail reports. Throws what
+   * the checkout throws, and `ValidationError` for an invalid amount or an event that cannot happen to this link.
    */
   async simulate(
     kind: LinkKind,
@@ -47,7 +47,7 @@ export class Simulator {
     serviceUrl: string,
   ): Promise<{ notificationId: string | null }> {
     const view = await this.checkout.view(linkId, kind);
-    // Asked before an order is opened, which would stay when the rail refuses the amount.
+    // Checked before an order is opened, which would remain if the rail then refused the amount.
     if (simulation.amount !== null) readSimulatedAmount(simulation.amount, view.link.currency);
     const events = eventsOf(simulation, view);
     let notificationId: string | null = null;
@@ -81,7 +81,7 @@ export class Simulator {
       if (order && isBankDebit(order.method)) return order;
       throw ValidationError.of('event', 'needs a bank debit that was confirmed; send debit_confirm first');
     }
-    // A card link has its one order already.
+    // A card link already has its one order.
     if (order && kind === 'card_payment_link') return order;
     const wanted = method ?? order?.method ?? PAYMENT_METHODS.find(({ currency }) => currency === link.currency)?.code;
     if (order && (link.status !== 'active' || (order.status === 'open' && order.method === wanted))) return order;
@@ -97,10 +97,7 @@ export class Simulator {
   }
 }
 
-/**
- * What has to happen for the event, in order. Paying in USD means that a bank debit goes all its way, from wherever it
- * stands.
- */
+/** What has to happen for the event, in order. Paying in USD means that a bank debit takes all its remaining steps. */
 function eventsOf({ event }: Simulation, { link }: CheckoutView): readonly (RailEvent | 'debit_confirm')[] {
   const isDebit =
     link.kind === 'payment_link' && PAYMENT_METHODS.some((m) => m.currency === link.currency && isBankDebit(m.code));

@@ -39,12 +39,12 @@ describe('PostgresAccountsRepository', () => {
   });
 
   it.each`
-    what                     | changes
-    ${'an underscored slug'} | ${{ slug: 'a_b_c' }}
-    ${'a slug in capitals'}  | ${{ slug: 'CAFE' }}
-    ${'a slug of two'}       | ${{ slug: 'ab' }}
-    ${'no country'}          | ${{ country: '' }}
-    ${'an unknown status'}   | ${{ status: 'closed' }}
+    what                          | changes
+    ${'an underscored slug'}      | ${{ slug: 'a_b_c' }}
+    ${'a slug in capitals'}       | ${{ slug: 'CAFE' }}
+    ${'a slug of two characters'} | ${{ slug: 'ab' }}
+    ${'no country'}               | ${{ country: '' }}
+    ${'an unknown status'}        | ${{ status: 'closed' }}
   `('has a table that refuses $what', async ({ changes }) => {
     await expect(givenAccount(subject, changes).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
   });

@@ -8,7 +8,7 @@ import { MAX_FAILED_SIGN_INS, SIGN_IN_LOCK_SECONDS } from '../domain/sign-in';
 const HASH = `sha256(convert_to(lower($1), 'UTF8'))`;
 
 // One statement, so that attempts with one address queue at its row and the limit holds for concurrent ones. A refused
-// attempt changes nothing, or an attacker who goes on could keep an address locked for ever.
+// attempt changes nothing; otherwise an attacker could keep an address locked forever by retrying.
 const TAKE = statement(
   'sign_in_attempts.take',
   `INSERT INTO sign_in_attempts AS a (address_hash, tries, ends_at)

@@ -18,7 +18,7 @@ const MAX_ENTRIES = 10_000;
 /**
  * Verifies API keys. Verified keys are cached for a few seconds, so that a busy key costs no query. The database
  * announces every change of an account, user or key (`forget`); the maximum age holds even if that fails. Refusals are
- * not cached. The cache goes by a plain digest of the key, which saves the HMAC: 0.5 µs instead of 4.
+ * not cached. The cache is keyed by a SHA-256 digest of the key, which saves the HMAC: 0.5 µs instead of 4.
  */
 @Injectable()
 export class AccountDirectory {

@@ -42,8 +42,8 @@ export class AccountProvisioning {
   ) {}
 
   /**
-   * Creates all of the plan in one transaction. A slug that was made from the name gets a random tail when it is taken;
-   * a slug that was asked for is refused. Throws `ValidationError`, `SlugTakenError` and `UserEmailTakenError`.
+   * Creates everything in the plan in one transaction. A slug that was made from the name gets a random tail when it is
+   * taken; a slug that was asked for is refused. Throws `ValidationError`, `SlugTakenError` and `UserEmailTakenError`.
    */
   provision(by: Actor, plan: AccountPlan & { key: FirstKey }): Promise<ProvisionedAccount & { key: IssuedKey }>;
   provision(by: Actor, plan: AccountPlan): Promise<ProvisionedAccount>;

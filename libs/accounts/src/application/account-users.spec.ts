@@ -70,7 +70,7 @@ describe('a new user', () => {
 });
 
 describe('a change of a user', () => {
-  it('records what was and what is, and of a password only that it changed', async () => {
+  it('records old and new values, and for a password only that it changed', async () => {
     const { id } = await given('view_payins');
     await update(id, { permissions: ['create_payins'], isActive: false, password: 'another horse' });
 
@@ -115,7 +115,7 @@ describe('a change of a user', () => {
     );
   });
 
-  it('goes by what the administrator may do now', async () => {
+  it('uses the administrator’s current permissions', async () => {
     const { id } = await given('view_payins');
     const [gone, demoted] = [await given('*'), await given('*')];
     await update(gone.id, { isActive: false });

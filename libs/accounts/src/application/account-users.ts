@@ -31,8 +31,9 @@ import { PanelUsers, type NewPanelUser, type PreparedUser } from './panel-users'
 import { AuditLog, PasswordHasher, UsersRepository } from './ports';
 
 /**
- * The users of an account, as its administrators manage them. Changes of one account take turns, and each looks at its
- * administrator again: otherwise two administrators could remove each other. Every change has its audit entry.
+ * The users of an account, as its administrators manage them. Changes of one account are serialised by a lock, and each
+ * reads its administrator again: otherwise two administrators could remove each other. Every change has its audit
+ * entry.
  */
 @Injectable()
 export class AccountUsers {
@@ -124,7 +125,7 @@ export class AccountUsers {
     });
   }
 
-  /** The administrator as of now: another one may have been faster. */
+  /** The administrator as of now: another administrator may have changed them in the meantime. */
   private administratorAmong(users: readonly ManagedUser[], { id }: PanelUser): ManagedUser {
     const administrator = users.find((user) => user.id === id && user.isActive);
     if (!administrator) throw UnauthenticatedError.noSession();

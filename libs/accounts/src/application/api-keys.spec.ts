@@ -149,7 +149,7 @@ describe('a change', () => {
     await expect(outcomeOf(apiKey)).resolves.toBe('verified');
   });
 
-  it('leaves alone what was not sent', async () => {
+  it('does not change what was not sent', async () => {
     const { key } = await create({ rateLimit: 7 });
 
     await expect(update(key.id, { name: 'Other' })).resolves.toEqual({ ...key, name: 'Other' });
@@ -176,7 +176,7 @@ describe('a change', () => {
     expect(actions()).toEqual(['api_key.created']);
   });
 
-  it('of a key of another account finds none', async () => {
+  it('of a key of another account is refused as not found', async () => {
     const { key } = await create();
     const stranger = await panel.givenPanelUser();
     const attempts = [
@@ -211,7 +211,7 @@ describe('a change', () => {
       });
     });
 
-    it('is taken when it moves the date as well', async () => {
+    it('is accepted when it moves the date as well', async () => {
       const { key, apiKey } = await create({ expiresAt: new Date('2030-01-02') });
       panel.clock.advance(48 * 3_600_000);
       await expect(outcomeOf(apiKey)).resolves.toBe('invalid_api_key');

@@ -38,14 +38,14 @@ export interface NewKey
 
 export interface IssuedKey {
   id: string;
-  /** The whole key, this once. */
+  /** The complete key, which is returned only here. */
   apiKey: string;
   prefix: string;
 }
 
 export interface CreatedKey {
   key: ManagedKey;
-  /** The whole key, this once. */
+  /** The complete key, which is returned only here. */
   apiKey: string;
 }
 
@@ -158,7 +158,7 @@ export class ApiKeys {
   }
 
   private assertExpiresLater({ expiresAt }: Pick<KeyChanges, 'expiresAt'>): void {
-    if (expiresAt && expiresAt <= this.clock.now()) throw ValidationError.of('expires_at', 'must lie in the future');
+    if (expiresAt && expiresAt <= this.clock.now()) throw ValidationError.of('expires_at', 'must be in the future');
   }
 
   /** The first request would deactivate it again, and its answer would not say why. */

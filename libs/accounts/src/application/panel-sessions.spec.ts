@@ -31,7 +31,7 @@ describe('a sign-in', () => {
     expect(signedIn).toEqual(user);
   });
 
-  it('accepts the address in any case of letters', async () => {
+  it('accepts the address in any letter case', async () => {
     await expect(signIn(PASSWORD, user.email.toUpperCase())).resolves.toMatchObject({ user: { id: user.id } });
   });
 
@@ -125,7 +125,7 @@ describe('five failures', () => {
     await expect(panel.sessions.authenticate(token)).resolves.toEqual(user);
   });
 
-  it('are all that is verified of many concurrent attempts', async () => {
+  it('are the most that are verified of many concurrent attempts', async () => {
     const verify = jest.spyOn(panel.passwords, 'verify');
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => signIn('wrong')));
 

@@ -38,10 +38,11 @@ export class PanelSessions {
 
   /**
    * Throws `UnauthenticatedError`, and `SignInLockedError` after five failures with the address, the right password
-   * included. Neither the answer nor the time it takes tells whether a user has the address.
+   * included. Neither the answer nor the time it takes reveals whether a user has the address.
    */
   signIn(request: SignInRequest): Promise<SignedIn> {
-    // Concurrent attempts take turns: otherwise those still being verified could lock out the right password.
+    // Concurrent attempts for one address run one at a time: otherwise those still being verified could lock out the
+    // right password.
     return this.turns.take(request.email.toLowerCase(), () => this.trySignIn(request));
   }
 
@@ -71,7 +72,7 @@ export class PanelSessions {
     if (found && (await this.passwords.verify(found.passwordHash, request.password))) {
       return this.begin(found.user, request);
     }
-    // The same work as for a known address, or the time would tell that no user has this one.
+    // The same work as for a known address; otherwise the response time would reveal that no user has this one.
     if (!found) await this.passwords.hash(request.password);
     if (attempt.outcome === 'last') await this.recordLock(attempt.addressHash, found?.user, request);
     throw UnauthenticatedError.wrongCredentials();

@@ -34,7 +34,7 @@ export interface FoundCredential {
 }
 
 export abstract class AccountsRepository {
-  /** Throws `SlugTakenError`; the transaction can go on. */
+  /** Throws `SlugTakenError`; the transaction can continue. */
   abstract insert(tx: Tx, account: Account): Promise<void>;
   /** Changes the settings that are defined. */
   abstract update(tx: Tx, id: string, changes: AccountChanges): Promise<void>;
@@ -43,13 +43,13 @@ export abstract class AccountsRepository {
 }
 
 export abstract class UsersRepository {
-  /** Throws `UserEmailTakenError`; the transaction can go on. */
+  /** Throws `UserEmailTakenError`; the transaction can continue. */
   abstract insert(tx: Tx, user: NewUser): Promise<void>;
   /** Marks the user deleted; false when the account has no such user. */
   abstract remove(tx: Tx, accountId: string, email: string): Promise<boolean>;
   /** The newest `limit` users, the inactive ones included; of those older than the user `olderThan`. */
   abstract list(accountId: string, limit: number, olderThan?: string): Promise<ManagedUser[]>;
-  /** All users of the account. Until the transaction ends, no other one gets past this method for the account. */
+  /** All users of the account. Until the transaction ends, other transactions that call this for the account wait. */
   abstract lock(tx: Tx, accountId: string): Promise<ManagedUser[]>;
   /** Writes permissions, state and, when given, the password, and ends all sessions of the user. */
   abstract update(tx: Tx, user: ManagedUser, passwordHash?: string): Promise<void>;
@@ -88,11 +88,11 @@ export abstract class KeyHasher {
 }
 
 export abstract class PanelSessionsRepository {
-  /** The user with that address, in any case of letters, unless deleted. */
+  /** The user with that address, in any letter case, unless deleted. */
   abstract findUser(email: string): Promise<{ user: PanelUser; passwordHash: string } | undefined>;
   /** Starts a session of `SESSION_SECONDS`; returns when it expires. */
   abstract insert(tx: Tx, session: { tokenHash: Buffer; userId: string }): Promise<Date>;
-  /** The user of the session; undefined once it has expired or the user is deleted. Every panel request asks it. */
+  /** The user of the session; undefined once it has expired or the user is deleted. Called on every panel request. */
   abstract find(tokenHash: Buffer): Promise<PanelUser | undefined>;
   abstract remove(tx: Tx, tokenHash: Buffer): Promise<void>;
   /** Deletes up to `limit` expired sessions; returns how many. */
@@ -123,6 +123,6 @@ export abstract class AuditLog {
 
 /** What has been recorded, for those who manage the account. */
 export abstract class AuditReader {
-  /** Entries of the account, newest first. Throws `ValidationError` naming `cursor` for one that it did not give out. */
+  /** Entries of the account, newest first. Throws `ValidationError` naming `cursor` for one that it did not issue. */
   abstract list(accountId: string, query: AuditQuery): Promise<Page<AuditRecord>>;
 }

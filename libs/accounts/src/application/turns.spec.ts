@@ -29,7 +29,7 @@ describe('Turns', () => {
     expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends', 'third begins', 'third ends']);
   });
 
-  it('runs work with another key meanwhile', async () => {
+  it('runs work with another key at the same time', async () => {
     const turns = new Turns();
     const held = work([], 'held');
     const first = turns.take('key', held.run);
@@ -39,7 +39,7 @@ describe('Turns', () => {
     await first;
   });
 
-  it('goes on after work that fails, and only its caller sees the failure', async () => {
+  it('continues after work that fails, and only its caller sees the failure', async () => {
     const turns = new Turns();
     const failing = turns.take('key', () => Promise.reject(new Error('refused')));
     const next = turns.take('key', async () => 'done');
@@ -48,7 +48,7 @@ describe('Turns', () => {
     await expect(next).resolves.toBe('done');
   });
 
-  it('keeps nothing of keys whose work is done', async () => {
+  it('keeps no state for keys whose work is done', async () => {
     const turns = new Turns();
     await Promise.all([turns.take('key', async () => 1), turns.take('key', async () => 2)]);
 

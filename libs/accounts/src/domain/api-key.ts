@@ -2,7 +2,7 @@ export type KeyEnvironment = 'dev' | 'test' | 'live';
 
 /** Length of the secret segment. Source: specification, Limits. */
 export const SECRET_LENGTH = 48;
-/** The most keys that the users of an account can create. Source: contract, "Panel API". */
+/** The maximum number of keys that the users of an account can create. Source: contract, "Panel API". */
 export const MAX_KEYS = 50;
 const MAX_KEY_LENGTH = 255;
 

@@ -12,7 +12,7 @@ export interface Actor {
 
 /**
  * One line of the audit log. Administrators of the account read it: `details` never holds a password, a key, a token, a
- * code or a whole document number.
+ * code or a full document number.
  */
 export interface AuditEntry {
   actor: Actor;

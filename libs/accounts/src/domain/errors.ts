@@ -10,13 +10,13 @@ export class AccountNotFoundError extends DomainError {
 
 export class SlugTakenError extends DomainError {
   constructor(slug: string) {
-    super('ACCOUNT_ALREADY_EXISTS', `An account with the slug ${JSON.stringify(slug)} exists already.`);
+    super('ACCOUNT_ALREADY_EXISTS', `An account with the slug ${JSON.stringify(slug)} already exists.`);
   }
 }
 
 export class UserEmailTakenError extends DomainError {
   constructor() {
-    super('USER_ALREADY_EXISTS', 'A user with this e-mail exists already.');
+    super('USER_ALREADY_EXISTS', 'A user with this e-mail already exists.');
   }
 }
 
@@ -35,7 +35,7 @@ export class UserNotFoundError extends DomainError {
 
 export class AccountPausedError extends DomainError {
   constructor() {
-    super('BUSINESS_TENANT_PAUSED', 'The account is paused and takes no new collections. Contact support.');
+    super('BUSINESS_TENANT_PAUSED', 'The account is paused and accepts no new collections. Contact support.');
   }
 }
 
@@ -100,7 +100,7 @@ export class LastAdministratorError extends DomainError {
   }
 }
 
-/** The account has the most keys that it may have. */
+/** The account has the maximum number of keys. */
 export class TooManyApiKeysError extends ValidationError {
   constructor(most: number) {
     super(`An account may have at most ${most} API keys.`);

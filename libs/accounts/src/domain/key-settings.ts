@@ -19,7 +19,10 @@ const MANAGES_LINKS: readonly PanelPermission[] = ['create_payins'];
 const READS_LINKS: readonly PanelPermission[] = ['view_payins', 'create_payins'];
 const MANAGES_WEBHOOKS: readonly PanelPermission[] = ['manage_webhooks'];
 
-/** The permissions of which a user needs one to give a key the permission. Source: contract, "Panel API". */
+/**
+ * For each permission of a key, the user permissions that allow granting it; one is enough. Source: contract, "Panel
+ * API".
+ */
 const NEEDED_TO_GRANT: Readonly<Record<string, readonly PanelPermission[]>> = {
   'payment_links:create': MANAGES_LINKS,
   'payment_links:read': READS_LINKS,
@@ -32,8 +35,8 @@ const NEEDED_TO_GRANT: Readonly<Record<string, readonly PanelPermission[]>> = {
 } satisfies Record<Exclude<(typeof KEY_PERMISSIONS)[number], '*'>, readonly PanelPermission[]>;
 
 /**
- * Checks whether a user who holds `held` may give a key, which has the permissions `before`, the permissions `after`.
- * Those that it has already need nothing. Throws `PermissionDeniedError`.
+ * Checks whether a user with the permissions `held` may change a key's permissions from `before` to `after`.
+ * Permissions that the key already has are not checked. Throws `PermissionDeniedError`.
  */
 export function assertMayGrantToKey(
   held: readonly string[],
@@ -91,7 +94,7 @@ export function differences(before: ManagedKey, after: ManagedKey): Record<strin
 
 /**
  * The origin as browsers send it, since headers are compared character by character: lower case, no default port, no
- * slash at the end; `*` stays as it is. Undefined for anything that is not exactly an origin.
+ * trailing slash; `*` stays as it is. Undefined for anything that is not exactly an origin.
  */
 export function normalizedOrigin(text: unknown): string | undefined {
   if (text === '*') return text;

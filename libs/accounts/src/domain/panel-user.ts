@@ -60,7 +60,7 @@ export function isAdministrator({ isActive, permissions }: Pick<ManagedUser, 'is
   return isActive && grants(permissions, 'manage_account');
 }
 
-/** Throws `PermissionDeniedError` that names the first permission that a holder of `held` cannot give away. */
+/** Throws `PermissionDeniedError` that names the first permission that a holder of `held` cannot grant. */
 export function assertMayGrant(held: readonly string[], granted: readonly string[]): void {
   const lacked = granted.find((permission) => !grants(held, permission));
   if (lacked !== undefined) throw new PermissionDeniedError([lacked], `Giving a user ${lacked}`);

@@ -1,7 +1,7 @@
 import { isSessionToken } from './sign-in';
 
 describe('isSessionToken', () => {
-  it('knows 32 bytes in base64url', () => {
+  it('accepts 32 bytes in base64url', () => {
     expect(isSessionToken(Buffer.alloc(32, 0xfb).toString('base64url'))).toBe(true);
   });
 
@@ -12,7 +12,7 @@ describe('isSessionToken', () => {
     `${'x'.repeat(42)}+`,
     `${'x'.repeat(42)}\n`,
     `pay_a_live_${'x'.repeat(48)}`,
-  ])('takes %j for none', (text) => {
+  ])('rejects %j', (text) => {
     expect(isSessionToken(text)).toBe(false);
   });
 });

@@ -31,7 +31,7 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
     expect(await subject().accounts.findById(newId())).toBeUndefined();
   });
 
-  it('refuses a slug that is taken, and the transaction can go on', async () => {
+  it('refuses a slug that is taken, and the transaction can continue', async () => {
     const { slug } = await givenAccount(subject());
     const other = anAccount();
     await subject().uow.run(async (tx) => {

@@ -56,7 +56,7 @@ export function apiKeysRepositoryContract(subject: () => AccountRepositories): v
     expect(await subject().keys.list(account.id, 10)).toEqual([shown]);
   });
 
-  it('refuses a key beyond the most of its account, also to one of two who ask at once', async () => {
+  it('refuses a key beyond the account’s maximum, also under concurrent requests', async () => {
     const user = await givenUser(subject(), account.id);
     const foreign = await givenUser(subject(), other.id);
     const insert = (accountId: string, userId: string, most?: number) =>

@@ -20,7 +20,7 @@ export function credentialsRepositoryContract(subject: () => CredentialsSubject)
     account = await givenAccount(subject());
   });
 
-  it('returns account and key together, with all that the gateway checks', async () => {
+  it('returns account and key together, with everything that the gateway checks', async () => {
     const user = await givenUser(subject(), account.id);
     const key = await givenKey(subject(), account.id, {
       userId: user.id,
@@ -53,18 +53,18 @@ export function credentialsRepositoryContract(subject: () => CredentialsSubject)
     await expect(find('nobody', randomBytes(32))).resolves.toBeUndefined();
   });
 
-  it('returns the account alone for a hash that no key has', async () => {
+  it('returns only the account for a hash that no key has', async () => {
     await givenKey(subject(), account.id);
     await expect(find(account.slug, randomBytes(32))).resolves.toEqual({ account, key: null });
   });
 
-  it('returns the account alone for a key of another account', async () => {
+  it('returns only the account for a key of another account', async () => {
     const other = await givenAccount(subject());
     const { secretHash } = await givenKey(subject(), other.id);
     await expect(find(account.slug, secretHash)).resolves.toEqual({ account, key: null });
   });
 
-  it('returns the account alone for a key that was deactivated, once or twice', async () => {
+  it('returns only the account for a key that was deactivated, once or twice', async () => {
     const { id, secretHash } = await givenKey(subject(), account.id);
     await deactivate(id);
     await deactivate(id);

@@ -41,7 +41,7 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
     });
   });
 
-  it('finds a user by the address in any case of letters', async () => {
+  it('finds a user by the address in any letter case', async () => {
     expect((await subject().sessions.findUser(user.email.toUpperCase()))?.user.id).toBe(user.id);
   });
 

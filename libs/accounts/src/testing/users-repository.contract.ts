@@ -16,18 +16,18 @@ export function usersRepositoryContract(subject: () => AccountRepositories): voi
     email = `Ana.${newId()}@example.com`;
   });
 
-  it('accepts an address once, in any case of letters', async () => {
+  it('accepts an address once, in any letter case', async () => {
     await insert(accountId, email);
     await expect(insert(accountId, email.toUpperCase())).rejects.toThrow(UserEmailTakenError);
   });
 
-  it('accepts an address once over all accounts, because users sign in with it', async () => {
+  it('accepts an address once across all accounts, because users sign in with it', async () => {
     await insert(accountId, email);
     const other = await givenAccount(subject());
     await expect(insert(other.id, email.toLowerCase())).rejects.toThrow(UserEmailTakenError);
   });
 
-  it('lets the transaction go on after a refusal', async () => {
+  it('lets the transaction continue after a refusal', async () => {
     await insert(accountId, email);
     const another = aNewUser({ accountId });
     await subject().uow.run(async (tx) => {
@@ -37,7 +37,7 @@ export function usersRepositoryContract(subject: () => AccountRepositories): voi
     await expect(remove(accountId, another.email)).resolves.toBe(true);
   });
 
-  it('removes a user once, by the address in any case of letters', async () => {
+  it('removes a user once, by the address in any letter case', async () => {
     await insert(accountId, email);
     await expect(remove(accountId, email.toUpperCase())).resolves.toBe(true);
     await expect(remove(accountId, email)).resolves.toBe(false);
@@ -53,7 +53,7 @@ export function usersRepositoryContract(subject: () => AccountRepositories): voi
     (await subject().users.list(...page)).map(({ email: address }) => address);
   const lock = (id = accountId) => subject().uow.run((tx) => subject().users.lock(tx, id));
 
-  it('lists the users of the account, newest first, in parts, without deleted ones', async () => {
+  it('lists the users of the account, newest first, page by page, without deleted ones', async () => {
     const ids = [0, 1, 2, 3].map((ms) => `01890a5d-ac9${ms}${newId().slice(13)}`);
     const [one, two, three, four] = await Promise.all(ids.map((id) => givenUser(subject(), accountId, { id })));
     await remove(accountId, three!.email);

@@ -19,7 +19,7 @@ function decimals(max: bigint, digits: number): fc.Arbitrary<Decimal> {
   return fc.oneof(fc.constant(0n), fc.bigInt(0n, max * 10n ** BigInt(digits))).map((whole) => scaled(whole, digits));
 }
 
-/** From a millionth of a millionth to a million millions, with and without digits that never end. */
+/** From a millionth of a millionth to a million millions, with and without repeating decimals. */
 const rate = fc.oneof(
   fc.bigInt(1n, 10n ** 10n).map((whole) => scaled(whole, 4)),
   fc.tuple(fc.bigInt(1n, 10n ** 6n), fc.bigInt(1n, 10n ** 6n)).map(([a, b]) => decimal(`${a}`).div(decimal(`${b}`))),
@@ -290,7 +290,7 @@ describe('the payer’s part of the collection fee', () => {
   it('is worth the fee, up to one minor unit, and is never negative', () => {
     check(different, (input) => {
       const { payerFee, collectionFee, exchangeRate } = collectionFigures({ ...input, customerPaysFee: true });
-      // A rate is rounded at its thirtieth decimal, which shows in what is divided by a far smaller one.
+      // A rate is rounded at its thirtieth decimal, which becomes visible when dividing by a very small rate.
       fc.pre(exchangeRate.gt(decimal('0.000001')));
       const off = payerFee.amount.minus(collectionFee.amount.div(exchangeRate)).abs();
       expect(off.lte(unit(input.payerCurrency).amount)).toBe(true);

@@ -91,7 +91,7 @@ export function collectionFigures(input: CollectionInput): CollectionFigures {
     conversionBorneBy: conversion.borneBy,
     credited,
     exchangeRate: rate ?? ONE,
-    // A division of 30 digits, and most callers do not ask for it.
+    // Computed on demand: a division with 30 digits that most callers do not need.
     get effectiveRate() {
       return credited.amount.div(payerAmount.amount);
     },

@@ -181,7 +181,7 @@ describe('the rules of outflows', () => {
     ]);
   });
 
-  it('name a completed payout whose hold is released and that took nothing', async () => {
+  it('name a completed payout whose hold is released and that has no entry', async () => {
     const sql = `UPDATE payouts SET status = 'completed', completed_at = now(), failed_at = NULL WHERE id = $1`;
     await change(sql, failed.id);
     expect(await found()).toEqual([
@@ -199,7 +199,7 @@ describe('the rules of outflows', () => {
     ]);
   });
 
-  it('name a failed payout that an entry is about', async () => {
+  it('name a failed payout that has an entry', async () => {
     await post(refund(failed, `other:${failed.id}`));
     expect(await found()).toEqual([
       expect.stringMatching(`^uncompleted_payout_moved_nothing ${failed.id}: failed, and entry`),
@@ -233,7 +233,7 @@ describe('the rules of outflows', () => {
     expect(await found()).toEqual([`verified_transfer_has_one_payout ${id}: verified, payout none`]);
   });
 
-  it('name a verified transfer whose payout does not exist or is no transfer', async () => {
+  it('name a verified transfer whose payout does not exist or is not a transfer', async () => {
     const [missing, payout] = [newId(), completed.id];
     const ids = [
       await verification({ status: 'verified', payoutId: missing }),

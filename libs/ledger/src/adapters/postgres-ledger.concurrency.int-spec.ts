@@ -81,7 +81,7 @@ describe('concurrent calls', () => {
     expect(await balancesOf(id)).toEqual(['180.00', '0.00', '180.00']);
   });
 
-  it('post an entry once when 20 calls bring it', async () => {
+  it('post an entry once when 20 calls post it', async () => {
     const { id } = await aWallet(harness);
     const entry = aCollection(id, ars('10'));
     const results = (await times(20, () => run((tx) => harness.ledger.post(tx, [entry])))).flat();
@@ -241,7 +241,7 @@ describe('a call that waits for its wallets', () => {
     expect(runs).toBe(1);
   });
 
-  it('can spend what was credited meanwhile', async () => {
+  it('can spend what was credited in the meantime', async () => {
     const { id } = await aWallet(harness);
     const { answer } = await commitWhileWaiting(
       (tx) => harness.ledger.post(tx, [aCollection(id, ars('10'))]),
@@ -260,7 +260,7 @@ describe('a call that waits for its wallets', () => {
     });
   });
 
-  it('sees that the hold was resolved meanwhile', async () => {
+  it('sees that the hold was resolved in the meantime', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
     const { holdId } = await harness.uow.run((tx) => harness.ledger.placeHold(tx, aHoldOn(id, ars('10'))));
     expect(

@@ -58,7 +58,7 @@ const WRITE = statement(
      $35::numeric[], $36::bigint[], $37::text[], $38::boolean[])`,
 );
 
-/** Unique constraints on which two batches can collide that lock no wallet in common. */
+/** Unique constraints that two batches can violate although they lock no common wallet. */
 const RACED = new Set(['journal_entries_idempotency_key_key', 'holds_reference_key']);
 
 interface LockRow {

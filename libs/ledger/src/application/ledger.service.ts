@@ -241,7 +241,7 @@ export class LedgerService {
     return this.reader.movements(walletId, query);
   }
 
-  /** All of what the pages of `movements` have, one by one; a few are in memory at once. */
+  /** Streams every item of `movements`; holds only a few in memory. */
   everyMovement(walletId: string, filter: MovementFilter): AsyncIterable<Movement> {
     return this.reader.everyMovement(walletId, filter);
   }

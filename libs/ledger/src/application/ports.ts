@@ -84,7 +84,7 @@ export abstract class LedgerReader {
    * Visible movements, newest first. Throws a `ValidationError` that names `cursor` when it did not issue the cursor.
    */
   abstract movements(walletId: string, query: MovementQuery): Promise<Page<Movement>>;
-  /** All of what the pages of `movements` have, one by one; a few are in memory at once. */
+  /** Streams every item of `movements`; holds only a few in memory. */
   abstract everyMovement(walletId: string, filter: MovementFilter): AsyncIterable<Movement>;
   /** One consistent read, at the same cost for any number of movements. Undefined when there is no such wallet. */
   abstract totals(walletId: string): Promise<WalletWithTotals | undefined>;

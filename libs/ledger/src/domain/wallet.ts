@@ -1,6 +1,6 @@
 import { Money, type Currency } from '@app/kernel';
 
-/** The payment channels, one wallet of an account in each at most. */
+/** The payment channels. An account has at most one wallet in each. */
 export const LANES = ['local', 'usd', 'internal'] as const;
 
 export type Lane = (typeof LANES)[number];

@@ -8,7 +8,7 @@ const ROWS_PER_RULE = 20;
 
 /**
  * Every rule of `books:verify` in one statement, prepared once per connection. It takes a tenth of the auditor's time,
- * because the auditor plans each rule anew for tables of any size.
+ * because the auditor plans each rule again, for tables of any size.
  */
 const ALL_RULES = {
   name: 'test.books',

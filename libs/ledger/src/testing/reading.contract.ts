@@ -129,7 +129,7 @@ export function readingContract(opened: () => LedgerHarness): void {
     ]);
   });
 
-  it('reads all of a list one by one, in the order of its pages, under the same filters', async () => {
+  it('streams every item of a list in the order of its pages, with the same filters', async () => {
     const { id } = await aWallet(opened());
     const entries = Array.from({ length: 7 }, (_, index) => aCollection(id, ars(String(index + 1))));
     await post(...entries.slice(0, 4));

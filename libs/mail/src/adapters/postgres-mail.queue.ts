@@ -70,7 +70,8 @@ export class PostgresMailQueue extends MailQueue {
   }
 
   async add(tx: Tx, unsorted: readonly QueuedMail[]): Promise<void> {
-    // All transactions insert in one order: those with the same keys wait for each other, and would deadlock crosswise.
+    // All transactions insert in the same order: those with the same keys wait for each other, and could otherwise
+    // deadlock.
     const messages = [...unsorted].sort((a, b) => (a.dedupeKey < b.dedupeKey ? -1 : 1));
     await this.db
       .in(tx)

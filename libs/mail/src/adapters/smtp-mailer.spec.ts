@@ -24,7 +24,7 @@ describe('SmtpMailer', () => {
     expect(mailer.handsOver).toBe(true);
   });
 
-  it('sends to the one address, from the service', async () => {
+  it('sends to the given address, from the service', async () => {
     await mailer.send(aMessage({ to: 'payer@example.com' }));
     expect(server.accepted).toMatchObject([{ from: 'no-reply@pay.example', to: ['payer@example.com'] }]);
   });
@@ -104,7 +104,7 @@ describe('SmtpMailer', () => {
       await hasty.close();
     });
 
-    it('but takes the next one', async () => {
+    it('but accepts the next one', async () => {
       server.script = (verb) => (verb === 'RCPT TO' ? '451 try later' : undefined);
       await mailer.send(aMessage());
       server.script = () => undefined;

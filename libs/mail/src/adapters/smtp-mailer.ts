@@ -85,7 +85,8 @@ function timedOut(): never {
 
 /** The text of a mail server may quote the address or the message, so only its code is kept. */
 function explain({ code, command, responseCode }: SmtpError): { error: string; permanent: boolean } {
-  // A refusal of recipient or content is about this message; any other, such as a refused sign-in, is about all.
+  // A refusal of the recipient or the content concerns this message; any other, such as a refused sign-in, all
+  // messages.
   const aboutMessage = command === 'RCPT TO' || command === 'DATA';
   const permanent = aboutMessage && responseCode !== undefined && responseCode >= 500;
   if (responseCode !== undefined) return { error: `mail server answered ${responseCode}`, permanent };

@@ -6,10 +6,10 @@ import { Mailer, MailQueue, type ClaimedMail, type MailOutcome } from './ports';
 
 /** Messages that are sent at the same time. */
 const SLOTS = 8;
-/** Longer than a mailer takes at most. */
+/** Longer than the maximum time that a mailer takes. */
 const LEASE_MS = 60_000;
 
-/** Sends the messages of the outbox, a few at a time, none waiting for another. */
+/** Sends the messages of the outbox, a few concurrently. */
 @Injectable()
 export class MailDelivery {
   private readonly running = new Map<string, Promise<void>>();
@@ -64,7 +64,7 @@ export class MailDelivery {
   }
 
   private async attempt(message: ClaimedMail): Promise<MailOutcome> {
-    // The claim counts past the limit only when the last attempt ended without an outcome.
+    // The attempt exceeds the limit only when the last one ended without an outcome.
     if (message.attempt > MAX_ATTEMPTS) return outcome(message, 'fail', { error: 'outcome unknown' });
     const result = await this.mailer.send(message);
     if (result.sent) return outcome(message, 'send', { erase: message.sensitive && this.mailer.handsOver });
@@ -76,7 +76,7 @@ export class MailDelivery {
   }
 }
 
-/** What the event makes of a claimed message, which is pending. */
+/** The status of a claimed message, which is pending, after the event. */
 function outcome({ id, attempt }: ClaimedMail, event: MailEvent, details: Partial<MailOutcome>): MailOutcome {
   return { id, attempt, status: move('pending', event), error: null, retryInMs: null, erase: false, ...details };
 }

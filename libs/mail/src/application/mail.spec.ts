@@ -65,7 +65,7 @@ describe('MailOutbox', () => {
     await expect(shown()).resolves.toHaveLength(1);
   });
 
-  it('makes one line of the subject', async () => {
+  it('puts the subject on one line', async () => {
     await outbox.enqueue(tx, [aMail({ subject: 'Order\r\nBcc: thief@example.com' })]);
     await expect(shown()).resolves.toMatchObject([{ subject: 'Order Bcc: thief@example.com' }]);
   });
@@ -157,7 +157,7 @@ describe('MailDelivery', () => {
     expect(freed).toBe(1);
   });
 
-  it('releases, when it is stopped, what does not end in time', async () => {
+  it('releases, when it is stopped, the messages whose attempts do not end in time', async () => {
     mailer.answer = () => new Promise(() => undefined);
     await outbox.enqueue(tx, [aMail()]);
     await turn();

@@ -14,7 +14,7 @@ export interface MailMessage {
 export type MailResult = { sent: true } | { sent: false; error: string; permanent: boolean };
 
 export abstract class Mailer {
-  /** True when a sent message is with a mail server; false when it exists in the outbox only. */
+  /** True when a sent message has reached a mail server; false when it exists only in the outbox. */
   abstract readonly handsOver: boolean;
   /** Sends one message within half a minute. Never throws. */
   abstract send(message: MailMessage): Promise<MailResult>;
@@ -54,7 +54,7 @@ export interface MailboxEntry extends MailMessage {
 
 /** The outbox. It schedules by its own time. */
 export abstract class MailQueue {
-  /** Adds the messages, except those whose dedupe key exists already. */
+  /** Adds the messages, except those whose dedupe key already exists. */
   abstract add(tx: Tx, messages: readonly QueuedMail[]): Promise<void>;
   /** Claims up to `limit` due messages; no other worker gets them until the lease has expired. */
   abstract claim(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedMail[]>;
@@ -62,6 +62,6 @@ export abstract class MailQueue {
   abstract complete(tx: Tx, outcomes: readonly MailOutcome[]): Promise<void>;
   /** Ends the leases, so that the messages are due at once. */
   abstract release(tx: Tx, ids: readonly string[]): Promise<void>;
-  /** The newest messages to the address, in any case of letters; newest first. */
+  /** The newest messages to the address, in any letter case; newest first. */
   abstract newest(to: string, limit: number): Promise<MailboxEntry[]>;
 }

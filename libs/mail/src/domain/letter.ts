@@ -13,7 +13,7 @@ export interface LetterContent {
   readonly closing?: readonly string[];
 }
 
-/** Composes a letter. The HTML uses inline styles alone, since mail programs drop everything else. */
+/** Composes a letter. The HTML uses only inline styles, since mail programs drop everything else. */
 export function letter({ language, heading, paragraphs, rows = [], closing = [] }: LetterContent): Letter {
   const table = rows.map(([name, value]) => `${name}: ${oneLine(value)}`);
   const text = [...paragraphs, table.join('\n'), ...closing].filter((part) => part !== '').join('\n\n');
@@ -32,12 +32,12 @@ export function letter({ language, heading, paragraphs, rows = [], closing = [] 
   return { text, html };
 }
 
-/** Text as it stands in HTML, in an element or in a quoted attribute. */
+/** Text escaped for HTML, for use in an element or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A value from outside keeps to its own line. */
+/** Removes line breaks, so that a value from outside stays on its own line. */
 function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }

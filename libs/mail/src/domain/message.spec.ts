@@ -37,7 +37,7 @@ describe('headerText', () => {
     ['Order\u2028two\u2029three', 'Order two three'],
     ['  a\t\0b ', 'a b'],
     ['half \ud800', 'half \u{fffd}'],
-  ])('makes one line of %j', (text, line) => {
+  ])('puts %j on one line', (text, line) => {
     expect(headerText(text)).toBe(line);
   });
 

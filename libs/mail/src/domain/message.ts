@@ -3,7 +3,7 @@ const MAX_SUBJECT = 200;
 /** Longest address that SMTP can carry (RFC 5321). */
 const MAX_ADDRESS = 254;
 
-/** A message to be sent once: of those with one dedupe key only the first is queued. */
+/** A message to be sent once: of several messages with the same dedupe key, only the first is queued. */
 export interface NewMail {
   accountId: string | null;
   to: string;
@@ -11,7 +11,7 @@ export interface NewMail {
   text: string;
   html?: string;
   dedupeKey: string;
-  /** Contains a code or the like: the text is erased once a mail server has accepted it. */
+  /** Contains a code or another secret: the text is erased once a mail server has accepted it. */
   sensitive?: boolean;
 }
 
@@ -20,14 +20,14 @@ export type MailStatus = 'pending' | 'sent' | 'failed';
 /** The outcome of an attempt. */
 export type MailEvent = 'send' | 'retry' | 'fail';
 
-/** Every move of a message. A claim leaves it pending; a finished one never changes. */
+/** Every transition of a message. A claim leaves it pending; a finished message never changes. */
 const TRANSITIONS: Readonly<Record<MailEvent, Readonly<Partial<Record<MailStatus, MailStatus>>>>> = {
   send: { pending: 'sent' },
   retry: { pending: 'pending' },
   fail: { pending: 'failed' },
 };
 
-/** The status to which the event takes a message. Throws when it does not apply to the present one. */
+/** The status to which the event takes a message. Throws when the event does not apply to the current status. */
 export function move(status: MailStatus, event: MailEvent): MailStatus {
   const target = TRANSITIONS[event][status];
   if (target === undefined) throw new Error(`a ${status} message cannot ${event}`);
@@ -61,7 +61,7 @@ export function bodyText(text: string): string {
 const MINUTE = 60_000;
 const DELAYS_MS = [10_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 120 * MINUTE, 360 * MINUTE];
 
-/** The most attempts that a message gets. */
+/** The maximum number of attempts for a message. */
 export const MAX_ATTEMPTS = DELAYS_MS.length + 1;
 
 /** Milliseconds from a failed attempt (counted from 1) to the next one, or undefined after the last. */

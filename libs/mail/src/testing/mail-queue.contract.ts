@@ -66,7 +66,7 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       await expect(subject().queue.newest(mail.to, 50)).resolves.toHaveLength(1);
     });
 
-    it('adds the other messages when one exists already', async () => {
+    it('adds the other messages when one already exists', async () => {
       const [known, fresh] = [aQueuedMail(), aQueuedMail()];
       await add(known);
       await add({ ...known, id: newId() }, fresh);
@@ -79,7 +79,7 @@ export function mailQueueContract(subject: () => MailQueueSubject): void {
       await expect(claimed(mail)).resolves.toBeUndefined();
     });
 
-    it('shows the newest messages to an address, in any case of letters', async () => {
+    it('shows the newest messages to an address, in any letter case', async () => {
       const to = `Payer.${newId()}@Example.com`;
       const mails = [1, 2, 3].map(() => aQueuedMail({ to }));
       for (const mail of mails) await add(mail);

@@ -9,17 +9,17 @@ function aRequest(overrides: Partial<CardSessionRequest> = {}): CardSessionReque
 
 /** What every adapter of the port must do. */
 export function cardPlatformContract(platform: () => CardPlatform): void {
-  it('has a name that can stand in an address', () => {
+  it('has a name that can be part of a URL', () => {
     expect(platform().provider).toMatch(/^[a-z][a-z0-9_]*$/);
   });
 
-  it('opens one session for a link, however often it is asked', async () => {
+  it('opens one session for a link, however often it is called', async () => {
     const request = aRequest();
     const first = await platform().openSession(request, patience);
     expect(await platform().openSession(request, patience)).toEqual(first);
   });
 
-  it('opens a session of its own for each link', async () => {
+  it('opens a separate session for each link', async () => {
     const [one, other] = [
       await platform().openSession(aRequest(), patience),
       await platform().openSession(aRequest(), patience),
@@ -27,7 +27,7 @@ export function cardPlatformContract(platform: () => CardPlatform): void {
     expect(one.reference).not.toBe(other.reference);
   });
 
-  it('names a session briefly enough for a notification', async () => {
+  it('has session references short enough for a notification', async () => {
     const { reference } = await platform().openSession(aRequest(), patience);
     expect(reference).toMatch(/^[\x21-\x7e]{1,128}$/);
   });
@@ -37,13 +37,13 @@ export function cardPlatformContract(platform: () => CardPlatform): void {
     await expect(platform().closeSession(reference, patience)).resolves.toBeUndefined();
   });
 
-  it('takes it for done when a session is closed again', async () => {
+  it('succeeds when a session is closed again', async () => {
     const { reference } = await platform().openSession(aRequest(), patience);
     await platform().closeSession(reference, patience);
     await expect(platform().closeSession(reference, patience)).resolves.toBeUndefined();
   });
 
-  it('does nothing for somebody who waits no longer', async () => {
+  it('does nothing for a caller who no longer waits', async () => {
     const late = AbortSignal.abort(new Error('too late'));
     await expect(platform().openSession(aRequest(), late)).rejects.toThrow('too late');
     await expect(platform().closeSession('any', late)).rejects.toThrow('too late');

@@ -28,7 +28,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
     return { link: await subject().link(link.id), order };
   }
 
-  /** Brings an order into a state, the link staying as it is. */
+  /** Puts an order into a state without changing the link. */
   const move = async (order: CheckoutOrder, status: OrderStatus) =>
     save({ ...order, status: (await subject().orderStatus(order.id)) as OrderStatus }, { ...order, status });
 
@@ -37,7 +37,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
   });
 
   describe('viewing', () => {
-    it('shows nothing of a link that does not exist', async () => {
+    it('returns nothing for a link that does not exist', async () => {
       await expect(view(newId())).resolves.toBeUndefined();
     });
 
@@ -96,7 +96,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
   });
 
   describe('opening', () => {
-    it('writes deadline and method onto the link, and answers it as it is then', async () => {
+    it('writes deadline and method to the link, and returns the updated link', async () => {
       const link = await givenLink(subject());
       const expiresAt = ahead(1_800);
       const written = await open(anOrder({ linkId: link.id, method: 'ars_qr', expiresAt }));
@@ -147,7 +147,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
   });
 
   describe('confirming a debit', () => {
-    it('confirms the open order, keeps what may be shown of the account, and answers the link as it is then', async () => {
+    it('confirms the open order, stores what may be shown of the account, and returns the updated link', async () => {
       const { link, order } = await aDebit();
       const processing = await confirm(order);
       expect(processing).toEqual({ ...link, status: 'processing', updatedAt: expect.any(Date) });
@@ -200,7 +200,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       expect((await view(link.id))?.order).toEqual({ ...order, status: 'returned', terms: convertedTerms() });
     });
 
-    it('writes many, each as it is', async () => {
+    it('writes many, each with its own values', async () => {
       const [one, two] = [(await givenOrder(subject())).order, (await givenOrder(subject())).order];
       const moves = [
         { from: one, to: { ...one, status: 'paid' as const } },
@@ -221,13 +221,13 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       expect(await subject().orderStatus(order.id)).toBe('open');
     });
 
-    it('does nothing for none', async () => {
+    it('does nothing for an empty list', async () => {
       await expect(subject().uow.run((tx) => subject().orders.save(tx, []))).resolves.toBeUndefined();
     });
   });
 
-  describe('an order that a link is born with', () => {
-    it('is the order that is shown, and shows nowhere on the link', async () => {
+  describe('an order that a link is created with', () => {
+    it('is the order that is shown, and does not change the link', async () => {
       const link = await givenLink(subject(), { kind: 'card_payment_link' });
       const order = anOrder({ linkId: link.id, method: 'card', expiresAt: null });
       await subject().uow.run((tx) => subject().orders.insert(tx, order));
@@ -236,7 +236,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
   });
 
   describe('lapsing', () => {
-    it('expires the link of an order whose time has run out, and answers it as it is then', async () => {
+    it('expires the link of an order whose time has run out, and returns the updated link', async () => {
       const { link, order } = await givenOrder(subject(), { expiresAt: ago(1) });
       const [expired, ...others] = await lapseDue();
       expect(others).toEqual([]);
@@ -251,7 +251,7 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       await expect(lapseDue()).resolves.toEqual([]);
     });
 
-    it('leaves alone what has time left, or no deadline', async () => {
+    it('does not change an order with time left, or without a deadline', async () => {
       const [later, never] = [
         await givenOrder(subject(), { expiresAt: ahead(60) }),
         await givenOrder(subject(), { expiresAt: null }),
@@ -270,14 +270,14 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       expect(await subject().link(link.id)).toMatchObject({ status: 'active' });
     });
 
-    it.each(['cancelled', 'completed', 'processing'] as const)('leaves a link alone that is %s', async (status) => {
+    it.each(['cancelled', 'completed', 'processing'] as const)('does not change a link that is %s', async (status) => {
       const { link } = await givenOrder(subject(), { expiresAt: ago(1) });
       await subject().forceLink(link.id, { status, currentUses: status === 'completed' ? 1 : 0 });
       await expect(lapseDue()).resolves.toEqual([]);
       expect(await subject().link(link.id)).toMatchObject({ status });
     });
 
-    it('takes no more than it was told to, those first that are due longest', async () => {
+    it('takes no more than the limit, the longest due first', async () => {
       const due = [
         await givenOrder(subject(), { expiresAt: ago(10) }),
         await givenOrder(subject(), { expiresAt: ago(30) }),

@@ -19,12 +19,12 @@ const AMOUNT = '20000';
 export function collectionRailContract(subject: () => CollectionRailSubject): void {
   const open = (of: PaymentMethod, changes: Partial<RailOrderRequest> = {}) => openOrder(subject().rail, of, changes);
 
-  it('has a name that can stand in an address', () => {
+  it('has a name that can be part of a URL', () => {
     expect(subject().rail.provider).toMatch(/^[a-z][a-z0-9_]*$/);
   });
 
   describe.each(PAYMENT_METHODS)('an order of $code', (of) => {
-    it('has a reference that is brief enough for a notification, and tells the payer how to pay', async () => {
+    it('has a reference that is short enough for a notification, and instructions for the payer', async () => {
       const { reference, instructions } = await open(of);
       expect(reference).toMatch(/^[\x21-\x7e]{1,128}$/);
       expect(instructions.length).toBeGreaterThan(0);
@@ -34,18 +34,18 @@ export function collectionRailContract(subject: () => CollectionRailSubject): vo
       }
     });
 
-    it('has a deadline ahead of it exactly when it is a local one', async () => {
+    it('has a deadline in the future exactly when it is a local one', async () => {
       const { expiresAt } = await open(of);
       if (isBankDebit(of.code)) expect(expiresAt).toBeNull();
       else expect(expiresAt!.getTime()).toBeGreaterThan(NOW.getTime());
     });
 
-    it('is one, however often it is asked for', async () => {
+    it('is opened once, however often it is requested', async () => {
       const orderId = newId();
       expect(await open(of, { orderId })).toEqual(await open(of, { orderId }));
     });
 
-    it('has a reference of its own', async () => {
+    it('has a unique reference', async () => {
       const [one, other] = [await open(of), await open(of)];
       expect(one.reference).not.toBe(other.reference);
     });
@@ -64,7 +64,7 @@ export function collectionRailContract(subject: () => CollectionRailSubject): vo
       await expect(confirm(subject().account)).resolves.toBeUndefined();
     });
 
-    it('is taken again without complaint: it is one debit', async () => {
+    it('is accepted again without an error: it is one debit', async () => {
       const { reference } = await open(methodOf('usd_bank_debit'));
       await confirm(subject().account, reference);
       await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
@@ -76,7 +76,7 @@ export function collectionRailContract(subject: () => CollectionRailSubject): vo
       await expect(confirm(subject().account, reference)).resolves.toBeUndefined();
     });
 
-    it('that is refused gives away nothing of the account', async () => {
+    it('that is refused reveals nothing of the account', async () => {
       const { refusedAccount } = subject();
       const error: unknown = await confirm(refusedAccount).catch((reason: unknown) => reason);
       const told = `${String(error)} ${JSON.stringify(error)}`;
@@ -85,13 +85,16 @@ export function collectionRailContract(subject: () => CollectionRailSubject): vo
   });
 }
 
-/** What instructions must be like where they are made here rather than by a real rail: numbers that a tester can validate. */
+/**
+ * What instructions that are generated here rather than by a real rail must satisfy: numbers that a tester can
+ * validate.
+ */
 export function payerInstructionsContract(rail: () => CollectionRail): void {
   const instructionsOf = async (code: string) => (await openOrder(rail(), methodOf(code))).instructions;
   const find = (instructions: readonly Instruction[], matching: RegExp) =>
     instructions.map(({ value }) => value).find((value) => matching.test(value)) ?? '';
 
-  describe('what the payer is given', () => {
+  describe('the instructions for the payer', () => {
     it.each([
       ['ars_qr', '032'],
       ['brl_pix', '986'],
@@ -145,7 +148,7 @@ function openOrder(rail: CollectionRail, method: PaymentMethod, changes: Partial
   });
 }
 
-/** The last digit brings the weighed sum of those before it to a multiple of ten. */
+/** The last digit brings the weighted sum of those before it to a multiple of ten. */
 function isWeighedRight(block: string, weights: readonly number[]): boolean {
   const sum = weights.reduce((total, weight, i) => total + weight * Number(block[i]), 0);
   return block.length === weights.length + 1 && (sum + Number(block[weights.length])) % 10 === 0;

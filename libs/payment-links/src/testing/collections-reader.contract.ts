@@ -68,7 +68,7 @@ export function collectionsReaderContract(
     { list: 'links', make: givenLink, read: links },
     { list: 'payments', make: givenPayment, read: payments },
   ])('all $list', ({ list, make, read }) => {
-    it('can be read one by one, in the order of its pages, of the same period', async () => {
+    it('can be streamed in the order of its pages, for the same period', async () => {
       for (let minute = 0; minute < 4; minute++) await make({ createdAt: minutes(minute) });
       await make({ createdAt: minutes(1) });
       const every = async (period: { from?: Date; to?: Date }) => {
@@ -102,7 +102,7 @@ export function collectionsReaderContract(
       expect(await read()).toEqual({ items: [one], nextCursor: null });
     });
 
-    it('is newest first, and at one moment by the greater id', async () => {
+    it('is newest first, and within one moment by descending id', async () => {
       const [low, high] = [newId(), newId()].sort() as [string, string];
       const oldest = await make({ createdAt: minutes(1) });
       const [first, second] = [
@@ -132,7 +132,7 @@ export function collectionsReaderContract(
       expect((await read({ limit: 1 })).nextCursor).toBeNull();
     });
 
-    it('goes on from a place to which something newer has been added meanwhile', async () => {
+    it('continues from its position when something newer has been added in the meantime', async () => {
       const [older, newer] = [await make({ createdAt: minutes(1) }), await make({ createdAt: minutes(2) })];
       const { items, nextCursor } = await read({ limit: 1 });
       await make({ createdAt: minutes(3) });
@@ -140,7 +140,7 @@ export function collectionsReaderContract(
       expect(await idsOf(read({ limit: 1, cursor: nextCursor! }))).toEqual([older.id]);
     });
 
-    it('takes the beginning of a period in and leaves its end out', async () => {
+    it('includes the start of a period and excludes its end', async () => {
       const made = await Promise.all([1, 2, 3].map((at) => make({ createdAt: minutes(at) })));
       const within = (from?: Date, to?: Date) => idsOf(read({ from, to }));
       expect(await within(minutes(2), minutes(3))).toEqual([made[1]!.id]);
@@ -158,7 +158,7 @@ export function collectionsReaderContract(
       },
     );
 
-    it('has nothing of another account, whose cursor leads through its own only', async () => {
+    it('has nothing of another account, even with a cursor of that account', async () => {
       const own = await make({ createdAt: minutes(1) });
       const other = await repositories().anOwner();
       expect(await read({}, other.accountId)).toEqual({ items: [], nextCursor: null });
@@ -205,14 +205,14 @@ export function collectionsReaderContract(
     });
 
     it.each(['%', '_', '\\', '%%', 'Order%1001', '.*', `' OR true --`])(
-      'takes the search %j for text, never for a pattern',
+      'treats the search %j as text, never as a pattern',
       async (search) => {
         await givenLink({ description: 'Order 1001' });
         expect(await idsOf(links({ search }))).toEqual([]);
       },
     );
 
-    it('has the one whose id is searched for, the whole of it', async () => {
+    it('finds a link by its complete id', async () => {
       const link = await givenLink();
       await givenLink();
       expect(await idsOf(links({ search: link.id }))).toEqual([link.id]);
@@ -220,7 +220,7 @@ export function collectionsReaderContract(
       expect(await idsOf(links({ search: link.id.slice(0, 30) }))).toEqual([]);
     });
 
-    it('finds by its id no link of another account', async () => {
+    it('does not find a link of another account by its id', async () => {
       const { id } = await givenLink(await repositories().anOwner());
       expect(await idsOf(links({ search: id }))).toEqual([]);
     });
@@ -268,7 +268,7 @@ export function collectionsReaderContract(
       expect(await subject().findPayment(owner.accountId, payment.id)).toEqual(payment);
     });
 
-    it('of another account is not found, nor one that nobody has', async () => {
+    it('of another account is not found, nor one that does not exist', async () => {
       const { id } = await givenPayment({}, await repositories().anOwner());
       await expect(subject().findPayment(owner.accountId, id)).resolves.toBeUndefined();
       await expect(subject().findPayment(owner.accountId, newId())).resolves.toBeUndefined();

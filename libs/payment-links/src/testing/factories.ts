@@ -29,7 +29,7 @@ export function aNewLink(changes: Omit<Partial<NewPaymentLink>, 'amount'> & { am
   };
 }
 
-/** An active link over 15000 ARS into an ARS wallet, the merchant bearing the fee. */
+/** An active link over 15000 ARS into an ARS wallet, with the fee borne by the merchant. */
 export function aLink(changes: Partial<PaymentLink> = {}): PaymentLink {
   return {
     id: newId(),
@@ -85,7 +85,7 @@ export function anOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder, 'l
   };
 }
 
-/** The rail has what the order asks for. */
+/** The rail reports the payment that the order asks for. */
 export function aPayment(order: CheckoutOrder, changes: Partial<PaymentNotification> = {}): PaymentNotification {
   return {
     provider: order.provider,
@@ -103,7 +103,7 @@ export function aLapse(order: CheckoutOrder, changes: Partial<PaymentNotificatio
   return aPayment(order, { id: `lapsed:${newId()}`, type: 'order.lapsed', paid: null, ...changes });
 }
 
-/** An open exception about 15000 ARS that were paid for an order nobody knows. */
+/** An open exception about 15000 ARS that were paid for an unknown order. */
 export function anException(changes: Partial<PaymentException> = {}): PaymentException {
   const id = changes.id ?? newId();
   return {
@@ -125,7 +125,7 @@ export function aDebitOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder
   return anOrder({ method: 'usd_bank_debit', expiresAt: null, terms, ...changes });
 }
 
-/** What a rail tells about a debit. */
+/** A notification of a rail about a debit. */
 export function aDebitNotice(
   order: CheckoutOrder,
   type: 'debit.submitted' | 'debit.settled' | 'debit.refused' | 'debit.returned',
@@ -135,7 +135,7 @@ export function aDebitNotice(
   return aPayment(order, { id: `${type}:${newId()}`, type, paid, ...changes });
 }
 
-/** What is credited of an order that has been paid, to a payer whose name takes some quoting. */
+/** The credited payment of a paid order, with a payer whose name needs quoting. */
 export function aReceivedPayment(
   link: PaymentLink,
   order: CheckoutOrder,

@@ -38,7 +38,7 @@ export const EXAMPLE_FEES = {
   conversion: { percentage: '1' },
 };
 
-/** What a dollar costs in the worked examples. */
+/** The price of a dollar in the worked examples. */
 export const EXAMPLE_RATES: Readonly<Record<string, string>> = {
   ...{ ARS: '1000', BRL: '5', COP: '4000', CLP: '950', MXN: '18', BOB: '7' },
 };
@@ -122,7 +122,7 @@ export function inMemoryCollections() {
     },
     deadlines: new Deadlines(orders, events, uow),
 
-    /** Sets a rate as of now, or of then; those of the worked examples unless a test names its own. */
+    /** Sets rates as of the given time, by default now; by default those of the worked examples. */
     async setRates(table = EXAMPLE_RATES, asOf = clock.now()): Promise<void> {
       await uow.run(async (tx) => {
         for (const [currency, rate] of Object.entries(table)) await rates.setRate(tx, 'USD', currency, rate, asOf);
@@ -176,7 +176,7 @@ export function inMemoryCollections() {
       return { link, order, by, wallets: made };
     },
 
-    /** The rail notifies, without the need of a signature. */
+    /** The rail notifies, without a signature. */
     receive(notification: PaymentNotification): Promise<void> {
       const source = { provider: notification.provider, readNotification: () => toRailNotification(notification) };
       const body = Buffer.from(JSON.stringify({ id: notification.id }));
@@ -205,14 +205,14 @@ export function inMemoryCollections() {
       return items.map(({ type, direction, amount }) => `${type} ${direction} ${amount.toFixed()}`);
     },
 
-    /** What stands on an account of the platform, as decimal text. */
+    /** The balance of an account of the platform, as decimal text. */
     async platformBalance(account: PlatformAccount, currency: string): Promise<string> {
       const balances = await ledger.platformBalances();
       const found = balances.find((one) => one.account === account && one.balance.currency === currency);
       return (found?.balance ?? Money.zero(currency)).toFixed();
     },
 
-    /** Fails with the lying rows unless the books are right. */
+    /** Fails with the violating rows unless the books are right. */
     async expectBooksBalanced(): Promise<void> {
       expect((await proof.verify()).violations).toEqual([]);
     },

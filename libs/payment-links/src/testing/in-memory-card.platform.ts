@@ -1,11 +1,11 @@
 import { CardPlatform, type CardSession, type CardSessionRequest } from '../cards/application/ports';
 
-/** A card platform that remembers its sessions, and fails while a test says so. */
+/** A card platform that keeps its sessions in memory, and fails while a test says so. */
 export class InMemoryCardPlatform extends CardPlatform {
   readonly provider = 'memory_cards';
-  /** What every call fails with. */
+  /** The error of every call. */
   failure: Error | undefined;
-  /** A platform that does not answer: calls end only when nobody waits for them any more. */
+  /** A platform that does not answer: calls end only when the caller stops waiting. */
   silent = false;
   private readonly requests = new Map<string, CardSessionRequest>();
   private readonly closed = new Set<string>();
@@ -22,7 +22,7 @@ export class InMemoryCardPlatform extends CardPlatform {
     this.closed.add(reference);
   }
 
-  /** What was asked for the sessions that can be paid now. */
+  /** The requests of the sessions that can be paid now. */
   openSessions(): CardSessionRequest[] {
     return [...this.requests].filter(([reference]) => !this.closed.has(reference)).map(([, request]) => request);
   }

@@ -14,9 +14,9 @@ export class InMemoryReceivedPaymentsRepository extends ReceivedPaymentsReposito
       const earlier = this.tables.payments[at];
       const another = this.tables.payments.find(({ linkId, exceptionId }) => linkId === payment.linkId && !exceptionId);
       if (payment.exceptionId !== null && this.tables.payments.some((one) => one.exceptionId === payment.exceptionId)) {
-        throw new Error('the exception has its payment already');
+        throw new Error('the exception already has its payment');
       }
-      if (!earlier && payment.exceptionId === null && another) throw new Error('the link has its payment already');
+      if (!earlier && payment.exceptionId === null && another) throw new Error('the link already has its payment');
       if (!earlier) this.tables.payments.push(payment);
       else if (earlier.status !== 'in_process') throw new Error('the payment had been credited before');
       else {
@@ -49,7 +49,7 @@ export class InMemoryReceivedPaymentsRepository extends ReceivedPaymentsReposito
     return exceptionIds.map((id) => {
       const at = this.tables.payments.findIndex(({ exceptionId }) => exceptionId === id);
       const payment = this.tables.payments[at];
-      if (payment?.status !== 'credited') throw new Error('what staff credited is not there to be returned');
+      if (payment?.status !== 'credited') throw new Error('a payment that staff credited is missing');
       const returned: ReceivedPayment = { ...payment, status: 'returned', returnedAt };
       this.tables.payments[at] = returned;
       return returned;

@@ -1,6 +1,6 @@
 import { ReceivingAccounts, type ReceivingAccount } from '../links/application/receiving-accounts';
 
-/** Numbers accounts as wallets are first asked for, except those that a test has closed. */
+/** Numbers accounts in the order of the first request for each wallet, except those that a test has closed. */
 export class InMemoryReceivingAccounts extends ReceivingAccounts {
   readonly closed = new Set<string>();
   private readonly wallets: string[] = [];

@@ -3,7 +3,7 @@ import type { PaymentLink } from '../links/domain/payment-link';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 
-/** The tables of the library, in memory, by a clock of the caller's. */
+/** The tables of the library, in memory, with the caller's clock. */
 export class InMemoryTables {
   /** By account. */
   readonly merchants = new Map<string, { name: string; usdEnabled: boolean }>();
@@ -16,7 +16,7 @@ export class InMemoryTables {
 
   constructor(readonly now: () => Date = () => new Date()) {}
 
-  /** Remembers the tables as they are; calling the result puts them back. */
+  /** Saves the tables; calling the result restores them. */
   savepoint(): () => void {
     const { links, orders, payments, exceptions, receiptNumbers } = this;
     this.links = new Map(links);

@@ -37,13 +37,13 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
       await expect(find(known.exception.id)).resolves.toEqual(known);
     });
 
-    it('of an order that nobody knows is found without either', async () => {
+    it('of an unknown order is found without either', async () => {
       const exception = anException();
       await add(exception);
       await expect(find(exception.id)).resolves.toEqual({ exception, link: null, order: null });
     });
 
-    it('is found by nobody when it was not written', async () => {
+    it('is not found when it was not written', async () => {
       await expect(find(newId())).resolves.toBeUndefined();
       await expect(lock(newId())).resolves.toBeUndefined();
     });
@@ -57,7 +57,7 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
   });
 
   describe('resolving', () => {
-    it('keeps where the money was credited and what staff said', async () => {
+    it('stores where the money was credited and what staff said', async () => {
       const { exception, link } = await aKnownOne();
       await resolve(exception, { ...CREDITED, walletId: link.walletId });
       await expect(find(exception.id)).resolves.toMatchObject({
@@ -71,14 +71,14 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
       await expect(find(exception.id)).resolves.toMatchObject({ exception: { ...REFUNDED } });
     });
 
-    it('is done once: what is resolved stays as it is', async () => {
+    it('is done once: a resolved exception does not change', async () => {
       const { exception, link } = await aKnownOne();
       await resolve(exception, REFUNDED);
       await expect(resolve(exception, { ...CREDITED, walletId: link.walletId })).rejects.toThrow('no longer open');
       await expect(find(exception.id)).resolves.toMatchObject({ exception: { ...REFUNDED } });
     });
 
-    it('leaves the others alone', async () => {
+    it('does not change the others', async () => {
       const [one, other] = [await aKnownOne(), await aKnownOne()];
       await resolve(one.exception, REFUNDED);
       await expect(find(other.exception.id)).resolves.toEqual(other);
@@ -95,7 +95,7 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
   });
 
   describe('the list', () => {
-    // Later than whatever else the database holds, so that these come first.
+    // Later than everything else in the database, so that these come first.
     let moment = Date.parse('2040-01-01T00:00:00.000Z');
 
     async function three() {
@@ -104,7 +104,7 @@ export function paymentExceptionsRepositoryContract(subject: () => PaymentLinkRe
       return made as [PaymentException, PaymentException, PaymentException];
     }
 
-    it('has the newest first, and no more than were asked for', async () => {
+    it('has the newest first, and no more than the limit', async () => {
       const [, second, third] = await three();
       await expect(list({ limit: 2 })).resolves.toEqual([third, second]);
     });

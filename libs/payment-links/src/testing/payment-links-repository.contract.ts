@@ -44,7 +44,7 @@ export function paymentLinksRepositoryContract(subject: () => PaymentLinkReposit
     await expect(subject().links.find(newId(), { userId }, 'payment_link')).resolves.toBeUndefined();
   });
 
-  it('cancels a link that is active and unused, and answers it as it is then', async () => {
+  it('cancels a link that is active and unused, and returns the updated link', async () => {
     const link = await givenLink(subject());
     const cancelled = await cancel(link);
     expect(cancelled).toEqual({ ...link, status: 'cancelled', updatedAt: expect.any(Date) });
@@ -73,7 +73,7 @@ export function paymentLinksRepositoryContract(subject: () => PaymentLinkReposit
     expect(await find(link)).toMatchObject({ status, currentUses });
   });
 
-  it('finds and cancels a link of whichever user for its account, and for no other account', async () => {
+  it('finds and cancels a link of any user for its account, and for no other account', async () => {
     const { id, accountId, kind } = await givenLink(subject());
     const to = (reach: LinkReach) => subject().uow.run((tx) => subject().links.cancel(tx, id, reach, kind));
     await expect(subject().links.find(id, { accountId: newId() }, kind)).resolves.toBeUndefined();

@@ -33,7 +33,7 @@ const SECOND = 1_000;
 const ago = (seconds: number) => new Date(Date.now() - seconds * SECOND);
 const lapseDue = (limit = 100) => subject.uow.run((tx) => subject.orders.lapseDue(tx, limit));
 
-/** Begins a transaction on a connection of its own; `end` commits it. */
+/** Begins a transaction on a separate connection; `end` commits it. */
 async function transaction() {
   const runner = source.createQueryRunner();
   await runner.startTransaction();
@@ -55,7 +55,7 @@ describe('PostgresPaymentLinksRepository', () => {
     ${'is completed without one'} | ${`UPDATE payment_links SET status = 'completed' WHERE id = $1`}
     ${'was used twice'}           | ${'UPDATE payment_links SET current_uses = 2 WHERE id = $1'}
     ${'is over nothing'}          | ${'UPDATE payment_links SET amount = 0 WHERE id = $1'}
-  `('stands on a table that takes no link which $what', async ({ sql }) => {
+  `('has a table that refuses a link which $what', async ({ sql }) => {
     const link = await givenLink(subject);
     await expect(source.query(sql, [link.id]).catch(sqlStateOf)).resolves.toBe(SQLSTATE.checkViolation);
   });
@@ -80,7 +80,7 @@ describe('PostgresCheckoutOrdersRepository', () => {
     expect(statuses.filter((status) => status === 'superseded')).toHaveLength(9);
   });
 
-  it('tells whoever waited for another order to be opened that it was first, and writes nothing', async () => {
+  it('fails with an error when another order was opened first, and writes nothing', async () => {
     const link = await givenLink(subject);
     const [first, second] = [anOrder({ linkId: link.id }), anOrder({ linkId: link.id })];
     const gate = await transaction();
@@ -100,7 +100,7 @@ describe('PostgresCheckoutOrdersRepository', () => {
     expect(await source.query('SELECT 1 FROM checkout_orders WHERE id = $1', [second.id])).toEqual([]);
   });
 
-  it('does not wait for a link that somebody is working on: it lapses the next time', async () => {
+  it('does not wait for a link that is locked: it lapses the next time', async () => {
     const [held, free] = [
       await givenOrder(subject, { expiresAt: ago(1) }),
       await givenOrder(subject, { expiresAt: ago(1) }),

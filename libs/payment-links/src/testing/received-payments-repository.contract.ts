@@ -58,7 +58,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       expect(await Promise.all(payments.map(stored))).toEqual(payments);
     });
 
-    it('takes one payment for a link, whatever its order', async () => {
+    it('accepts one payment for a link, whatever its order', async () => {
       const payment = await aPaymentOfNewLink();
       const other = await aPaymentOfNewLink({ linkId: payment.linkId });
       await write(payment);
@@ -66,7 +66,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       expect(await stored(payment)).toEqual(payment);
     });
 
-    it('turns what is in process into the credited payment, which keeps its id and its date', async () => {
+    it('turns the payment in process into the credited payment, which keeps its id and its date', async () => {
       const payment = await underway();
       await write(payment);
       const payer = { name: 'ANA M GARCIA', email: 'ana@bank.example', document: '123' };
@@ -77,7 +77,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       });
     });
 
-    it('credits with the figures of what was paid, which may be others than were confirmed', async () => {
+    it('credits with the figures of what was paid, which may differ from those confirmed', async () => {
       const payment = await aPaymentOfNewLink({ status: 'in_process', creditedAt: null, terms: theTerms() });
       await write(payment);
       const terms = theTerms({ declared: Money.of('14000', 'ARS'), customerPaysFee: true });
@@ -85,7 +85,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       expect((await stored(payment))?.terms).toEqual(terms);
     });
 
-    it('turns some into credited ones and adds others in one go', async () => {
+    it('turns some into credited ones and adds others in one call', async () => {
       const [debit, local] = [await underway(), await aPaymentOfNewLink()];
       await write(debit);
       await write(credited(debit), local);
@@ -102,7 +102,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     });
   });
 
-  describe('what staff credits beyond the link’s own payment', () => {
+  describe('what staff credits in addition to the link’s own payment', () => {
     async function withException() {
       const own = await aPaymentOfNewLink();
       const exception: PaymentException = anException({ linkId: own.linkId, orderId: own.orderId });
@@ -110,7 +110,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       return { own, beyond: { ...own, id: newId(), exceptionId: exception.id, terms: convertedTerms() } };
     }
 
-    it('stands beside it, for the same link and order', async () => {
+    it('is stored beside it, for the same link and order', async () => {
       const { own, beyond } = await withException();
       await write(own);
       await write(beyond);
@@ -118,21 +118,21 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       expect(await subject().paymentOfException(beyond.exceptionId)).toEqual(beyond);
     });
 
-    it('can be there before it, and does not stand in its way', async () => {
+    it('can be stored before it, and does not prevent it', async () => {
       const { own, beyond } = await withException();
       await write(beyond);
       await write(own);
       expect(await stored(own)).toEqual(own);
     });
 
-    it('is one for an exception', async () => {
+    it('is stored once for an exception', async () => {
       const { beyond } = await withException();
       await write(beyond);
       const again = await aPaymentOfNewLink({ exceptionId: beyond.exceptionId });
       await expect(write(again)).rejects.toThrow();
     });
 
-    it('is neither given back nor taken away with it', async () => {
+    it('is neither returned nor deleted with it', async () => {
       const { own, beyond } = await withException();
       await write(own);
       await write(beyond);
@@ -143,7 +143,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
   });
 
   describe('withdrawing', () => {
-    it('takes away what was in process, so that the link can be paid by another order', async () => {
+    it('deletes what was in process, so that the link can be paid by another order', async () => {
       const payment = await underway();
       await write(payment);
       await withdraw(payment.orderId);
@@ -151,7 +151,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       await write(await aPaymentOfNewLink({ linkId: payment.linkId }));
     });
 
-    it('leaves alone what has been credited, what is of other orders, and what was never there', async () => {
+    it('does not change what has been credited, what is of other orders, and what never existed', async () => {
       const [payment, other] = [await aPaymentOfNewLink(), await underway()];
       await write(payment, other);
       await withdraw(payment.orderId, newId());
@@ -160,7 +160,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
   });
 
   describe('giving back', () => {
-    it('makes credited payments returned ones, and tells when each had been credited', async () => {
+    it('marks credited payments as returned, and returns when each had been credited', async () => {
       const [one, two] = [await aPaymentOfNewLink(), await aPaymentOfNewLink({ creditedAt: LATER })];
       await write(one, two);
       await expect(giveBack(one.orderId, two.orderId)).resolves.toEqual(
@@ -179,7 +179,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       await expect(giveBack(payment.orderId)).rejects.toThrow('not credited');
     });
 
-    it('is not done to what is still in process, nor to any other in the same go', async () => {
+    it('is refused for what is still in process, and for all others in the same call', async () => {
       const [payment, other] = [await underway(), await aPaymentOfNewLink()];
       await write(payment, other);
       await expect(giveBack(other.orderId, payment.orderId)).rejects.toThrow('not credited');
@@ -190,7 +190,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
   describe('the numbers of fee receipts', () => {
     const anAccount = async () => (await subject().anOwner()).accountId;
 
-    it('begin with one in each account and count on by what was taken', async () => {
+    it('begin with one in each account and advance by the count that was taken', async () => {
       const [one, other] = [await anAccount(), await anAccount()];
       await expect(takeNumbers({ [one]: 2 })).resolves.toEqual(new Map([[one, 1n]]));
       await expect(takeNumbers({ [one]: 3, [other]: 1 })).resolves.toEqual(
@@ -202,7 +202,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       await expect(takeNumbers({ [one]: 1 })).resolves.toEqual(new Map([[one, 6n]]));
     });
 
-    it('have no gap and no double, however many take them at the same moment', async () => {
+    it('have no gap and no duplicate, however many take them at the same moment', async () => {
       const account = await anAccount();
       const counts = Array.from({ length: 10 }, (_, i) => (i % 3) + 1);
       const firsts = await Promise.all(counts.map((count) => takeNumbers({ [account]: count })));

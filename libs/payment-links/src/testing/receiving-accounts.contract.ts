@@ -21,14 +21,14 @@ export function receivingAccountsContract(accounts: () => ReceivingAccounts): vo
     expect([bankName, bankAddress].filter((text) => text.trim() === '')).toEqual([]);
   });
 
-  it('has the same account for a wallet each time', async () => {
+  it('returns the same account for a wallet each time', async () => {
     const walletId = newId();
     const first = await find(walletId);
     await find(newId());
     expect(await find(walletId)).toEqual(first);
   });
 
-  it('has an account of its own for each wallet', async () => {
+  it('has a separate account for each wallet', async () => {
     const numbers = new Set<string>();
     for (let made = 0; made < 100; made++) numbers.add((await find(newId())).accountNumber);
     expect(numbers.size).toBe(100);

@@ -3,7 +3,7 @@ import type { Tx } from '@app/kernel';
 import { MailOutbox, type NewMail } from '@app/mail';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 
-/** Keeps what is published, for tests of what integrators get to know. */
+/** Records the published events, for tests of what integrators receive. */
 export class RecordedEvents extends EventPublisher {
   readonly published: WebhookEvent[] = [];
 
@@ -21,7 +21,7 @@ export class RecordedEvents extends EventPublisher {
   }
 }
 
-/** Keeps what is sent, for tests of what payers get to read. */
+/** Records the sent mail, for tests of what payers receive. */
 export class RecordedMail extends MailOutbox {
   readonly sent: NewMail[] = [];
 
@@ -39,7 +39,7 @@ export class RecordedMail extends MailOutbox {
   }
 }
 
-/** Keeps what is recorded, for tests of what auditors get to read. */
+/** Keeps the audit entries, for tests of what auditors see. */
 export class RecordedAudit extends AuditLog {
   readonly entries: AuditEntry[] = [];
 

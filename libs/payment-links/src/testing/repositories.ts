@@ -16,7 +16,7 @@ import { InMemorySettlementRepository } from './in-memory-settlement.repository'
 import { InMemoryTables } from './in-memory-tables';
 import { UndoingUnitOfWork } from './undoing-unit-of-work';
 
-/** The repositories of one database, or of none, and what a test has to see or to bring about beside them. */
+/** The repositories of one database, or of memory, and what a test needs to inspect or set up in addition. */
 export interface PaymentLinkRepositories {
   links: PaymentLinksRepository;
   orders: CheckoutOrdersRepository;
@@ -30,7 +30,7 @@ export interface PaymentLinkRepositories {
   link(id: string): Promise<PaymentLink>;
   /** The status of an order as it is stored. */
   orderStatus(id: string): Promise<string>;
-  /** Puts a link into a state that it takes a history to get into. */
+  /** Puts a link into a state that otherwise takes several steps to reach. */
   forceLink(id: string, state: Pick<PaymentLink, 'status' | 'currentUses'>): Promise<void>;
   /** The payment exceptions of the link, in order. */
   exceptionsOf(linkId: string): Promise<PaymentException[]>;
@@ -38,7 +38,7 @@ export interface PaymentLinkRepositories {
   addException(exception: PaymentException): Promise<void>;
   /** The link's own payment. */
   receivedPayment(linkId: string): Promise<ReceivedPayment | undefined>;
-  /** What staff credited beyond the link's own payment. */
+  /** What staff credited in addition to the link's own payment. */
   paymentOfException(exceptionId: string): Promise<ReceivedPayment | undefined>;
 }
 

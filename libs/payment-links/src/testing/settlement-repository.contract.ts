@@ -45,7 +45,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     await subject().orderStatus(id),
   ];
 
-  /** A decision that moves only what it is told to. */
+  /** A decision that changes only the given statuses. */
   const settledAs = (
     pending: PendingNotification,
     outcome: SettledPayment['outcome'],
@@ -79,13 +79,13 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
   }
 
   describe('recognizing', () => {
-    it('tells orders of ours from others, in the order in which they were given', async () => {
+    it('distinguishes our orders from others, in the order in which they were given', async () => {
       const [{ order: one }, { order: two }] = [await givenOrder(subject()), await givenOrder(subject())];
       const unknown = { ...one, providerReference: newId() };
       await expect(recognize(two, unknown, one, two)).resolves.toEqual([true, false, true, true]);
     });
 
-    it('takes the same reference of another provider for another order', async () => {
+    it('treats the same reference of another provider as another order', async () => {
       const { order } = await givenOrder(subject());
       await expect(recognize({ ...order, provider: 'another' })).resolves.toEqual([false]);
     });
@@ -147,7 +147,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       );
     });
 
-    it('gives the payment that staff credited for an exception beyond the link’s own payment', async () => {
+    it('gives the payment that staff credited for an exception in addition to the link’s own payment', async () => {
       const { link, order } = await givenOrder(subject());
       const credited = anException({ linkId: link.id, orderId: order.id });
       await subject().addException(credited);
@@ -166,7 +166,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
   });
 
   describe('the exception of an unknown order', () => {
-    it('is recorded once, however many try at the same moment', async () => {
+    it('is recorded once, however many callers try at the same moment', async () => {
       const notificationId = newId();
       const recorded = await Promise.all(
         Array.from({ length: 5 }, () => recordUnknown(anException({ notificationId, amount: Money.of('7', 'ARS') }))),
@@ -182,14 +182,14 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       });
     });
 
-    it('is another one when another provider has the same notification id', async () => {
+    it('is a separate one when another provider has the same notification id', async () => {
       const first = anException();
       await recordUnknown(first);
       const second = anException({ notificationId: first.notificationId, provider: 'another' });
       await expect(recordUnknown(second)).resolves.toBe(true);
     });
 
-    it('is not recorded when the order is known by now', async () => {
+    it('is not recorded when the order is already known', async () => {
       const { order } = await givenOrder(subject());
       const unknown = anException({ provider: order.provider, reference: order.providerReference });
       await expect(recordUnknown(unknown)).resolves.toBe(false);
@@ -220,7 +220,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       expect((await subject().orders.view(link.id))?.order).toMatchObject({ id: order.id, status: 'paid' });
     });
 
-    it('of a lapse expires the link, by now at the latest, and lapses the order', async () => {
+    it('of a lapse expires the link, as of now at the latest, and lapses the order', async () => {
       const pending = await aPending(aLapse);
       await write(settledAs(pending, 'lapsed', { linkStatus: 'expired', orderStatus: 'lapsed' }));
       const link = await subject().link(pending.link.id);
@@ -232,7 +232,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     it.each<[SettledPayment['outcome'], LinkStatus, OrderStatus]>([
       ['submitted', 'in_transit', 'confirmed'],
       ['refused', 'active', 'refused'],
-    ])('%s takes the link to %s and the order to %s, and uses neither up', async (outcome, linkStatus, orderStatus) => {
+    ])('%s takes the link to %s and the order to %s, and uses up neither', async (outcome, linkStatus, orderStatus) => {
       const pending = await aPending();
       await write(settledAs(pending, outcome, { linkStatus, orderStatus }));
       expect(await statesOf(pending.order)).toEqual([linkStatus, orderStatus]);
@@ -299,7 +299,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       outcome             | status        | linkStatus     | orderStatus
       ${'credited'}       | ${'matched'}  | ${'completed'} | ${'paid'}
       ${'aside_returned'} | ${'refunded'} | ${'active'}    | ${'open'}
-    `('$outcome leaves what it is about $status', async ({ outcome, status, ...states }) => {
+    `('$outcome leaves its exception $status', async ({ outcome, status, ...states }) => {
       const known = anException();
       await subject().addException(known);
       const pending = await aPending();
@@ -309,7 +309,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     });
 
     it.each(['credited', 'aside_returned'] as const)(
-      'fails as a whole when it was %s and staff has resolved the exception meanwhile',
+      'fails as a whole when it was %s and staff has resolved the exception in the meantime',
       async (outcome) => {
         const known = anException();
         await subject().addException(known);
@@ -321,7 +321,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       },
     );
 
-    it('is written for many at once, each link moving for itself', async () => {
+    it('is written for many at once, each link with its own transition', async () => {
       const [paid, lapsed, short] = [await aPending(), await aPending(aLapse), await aPending()];
       await write(
         settledAs(paid, 'credited', { linkStatus: 'completed', orderStatus: 'paid' }),
@@ -340,17 +340,23 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       ['a lapse and the late payment', ['lapsed', 'expired', 'lapsed'], ['credited', 'completed', 'paid']],
       ['a settled debit and its return', ['credited', 'completed', 'paid'], ['returned', 'returned', 'returned']],
       ['a submitted debit and its refusal', ['submitted', 'in_transit', 'confirmed'], ['refused', 'active', 'refused']],
-    ])('of %s can be written together: link and order end where the second takes them', async (_, first, second) => {
-      const { order } = await givenOrder(subject());
-      const pending = await read(aPayment(order), aPayment(order));
-      await write(
-        settledAs(pending[0]!, first[0], { linkStatus: first[1], orderStatus: first[2] }),
-        settledAs(after(pending[1]!, first[1], first[2]), second[0], { linkStatus: second[1], orderStatus: second[2] }),
-      );
-      expect(await statesOf(order)).toEqual([second[1], second[2]]);
-      const used = second[1] === 'active' ? 0 : 1;
-      expect(await subject().link(order.linkId)).toMatchObject({ currentUses: used, paymentMethod: 'ars_transfer' });
-    });
+    ])(
+      'of %s can be written together: link and order end in the state that the second leads to',
+      async (_, first, second) => {
+        const { order } = await givenOrder(subject());
+        const pending = await read(aPayment(order), aPayment(order));
+        await write(
+          settledAs(pending[0]!, first[0], { linkStatus: first[1], orderStatus: first[2] }),
+          settledAs(after(pending[1]!, first[1], first[2]), second[0], {
+            linkStatus: second[1],
+            orderStatus: second[2],
+          }),
+        );
+        expect(await statesOf(order)).toEqual([second[1], second[2]]);
+        const used = second[1] === 'active' ? 0 : 1;
+        expect(await subject().link(order.linkId)).toMatchObject({ currentUses: used, paymentMethod: 'ars_transfer' });
+      },
+    );
   });
 }
 

@@ -2,11 +2,11 @@ import { UnitOfWork, type Tx } from '@app/kernel';
 
 /** What a failed transaction must not have changed. */
 export interface Undoable {
-  /** Remembers what is there; calling the result puts it back. */
+  /** Saves the current state; calling the result restores it. */
   savepoint(): () => void;
 }
 
-/** Undoes what a transaction wrote that fails, as a database does. Only for work that runs one after another. */
+/** Undoes the writes of a transaction that fails, as a database does. Only for work that runs one after another. */
 export class UndoingUnitOfWork extends UnitOfWork {
   constructor(
     private readonly inner: UnitOfWork,

@@ -76,7 +76,7 @@ describe('a value', () => {
     expect(cache.get('a')).toBeUndefined();
   });
 
-  it('is evicted first when it was used longest ago', async () => {
+  it('is evicted first when it is the least recently used', async () => {
     for (const name of ['a', 'b', 'c']) await read(name);
     await read('a');
     await read('d');

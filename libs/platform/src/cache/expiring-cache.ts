@@ -4,14 +4,14 @@ import { LRUCache } from 'lru-cache';
 export interface ExpiringCacheOptions {
   /** A value that was loaded longer ago than this is loaded again. */
   maxAgeMs: number;
-  /** When there are more, the value that was used longest ago goes. */
+  /** When there are more, the least recently used value is evicted. */
   maxEntries: number;
 }
 
 /**
  * Values that were loaded from the database, kept for a short time in this process. Concurrent loads of one key share
- * one call. A load that began before its key was deleted is neither kept nor joined by later callers, since it may
- * have read what the deletion is about. A failed load is not kept.
+ * one call. A load that began before its key was deleted is neither kept nor joined by later callers, since it may have
+ * read the value from before the deletion. A failed load is not kept.
  */
 export class ExpiringCache<V extends object> {
   private readonly values: LRUCache<string, V>;
@@ -35,7 +35,7 @@ export class ExpiringCache<V extends object> {
     return this.get(key) ?? this.load(key, load);
   }
 
-  /** The result of `load`, kept only if `keeps` approves of it. Its age counts from the beginning of the load. */
+  /** The result of `load`, kept only if `keeps` accepts it. Its age counts from the beginning of the load. */
   load(key: string, load: () => Promise<V>, keeps: (value: V) => boolean = () => true): Promise<V> {
     const underWay = this.loads.get(key);
     if (underWay) return underWay;
@@ -57,7 +57,7 @@ export class ExpiringCache<V extends object> {
     this.values.delete(key);
   }
 
-  /** Deletes the values that match, and every load under way, which might come to match. */
+  /** Deletes the values that match, and every load under way, whose result might match. */
   deleteWhere(matches: (value: V) => boolean): void {
     this.loads.clear();
     for (const [key, value] of this.values) if (matches(value)) this.values.delete(key);

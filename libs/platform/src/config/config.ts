@@ -42,7 +42,7 @@ export interface Config {
   fxMaxAgeMs: number;
   /** How long after its submission the sandbox completes a payout. */
   sandboxPayoutDelayMs: number;
-  /** The least that a transfer may have left after fees, in USD. */
+  /** The minimum that a transfer must have left after fees, in USD. */
   transferMinimumUsd: Money;
   logLevel: string;
 }

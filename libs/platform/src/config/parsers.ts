@@ -39,10 +39,10 @@ export function duration(text: string): number {
   return Number(match[1]) * (UNIT_MS[match[2] as string] as number);
 }
 
-/** A duration that lasts: none is too short to be meant. */
+/** A duration longer than zero; zero is never intended. */
 export function positiveDuration(text: string): number {
   const value = duration(text);
-  if (value === 0) throw new RangeError('must be longer than nothing');
+  if (value === 0) throw new RangeError('must be longer than zero');
   return value;
 }
 
@@ -82,7 +82,7 @@ export function cidrList(text: string): string[] {
     .map((part) => part.trim())
     .filter(Boolean);
   const bad = parts.find((part) => !ipaddr.isValidCIDR(part));
-  if (bad !== undefined) throw new RangeError(`must be a list of networks such as 10.0.0.0/8, and ${bad} is none`);
+  if (bad !== undefined) throw new RangeError(`must be a list of networks such as 10.0.0.0/8, and ${bad} is not one`);
   return parts;
 }
 

@@ -13,8 +13,8 @@ export abstract class Database {
   abstract read<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]>;
 
   /**
-   * The rows of a list of any length, outside of the pool that `read` uses; a few hundred are in memory at once. Whoever
-   * stops early ends the statement.
+   * The rows of a list of any length, outside of the pool that `read` uses; a few hundred are in memory at once. A
+   * caller that stops early ends the statement.
    */
   abstract stream<R extends QueryResultRow>(
     statement: Statement,

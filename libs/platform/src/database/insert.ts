@@ -1,8 +1,8 @@
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity } from 'typeorm';
 
 /**
- * Inserts the row, or answers false when a unique index refuses it. A failing INSERT would abort the transaction, so the
- * conflict is left to `ON CONFLICT DO NOTHING`.
+ * Inserts the row, or returns false when a unique index refuses it. A failing INSERT would abort the transaction, so
+ * the conflict is left to `ON CONFLICT DO NOTHING`.
  */
 export async function insertUnlessTaken<E extends ObjectLiteral>(
   manager: EntityManager,

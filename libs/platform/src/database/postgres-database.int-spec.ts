@@ -157,7 +157,7 @@ describe('the entity manager of a transaction', () => {
 
   it('refuses statements once the transaction has ended', async () => {
     const manager = await uow.run(async (tx) => db.manager(tx));
-    await expect(manager.insert(Thing, { id })).rejects.toThrow('takes no further statement');
+    await expect(manager.insert(Thing, { id })).rejects.toThrow('accepts no further statement');
     expect(await valueOf(id)).toBeUndefined();
   });
 
@@ -168,13 +168,13 @@ describe('the entity manager of a transaction', () => {
       await db.manager(tx).update(Thing, { id }, { value: 1 });
       await db.in(tx).execute(ADD, [id, 1]);
     });
-    await expect(twice).rejects.toThrow('takes no further statement');
+    await expect(twice).rejects.toThrow('accepts no further statement');
     expect(await valueOf(id)).toBe(1);
   });
 });
 
 describe('a transaction that has ended', () => {
-  const ended = 'things.ping: this transaction takes no further statement';
+  const ended = 'things.ping: this transaction accepts no further statement';
 
   it.each(['committed', 'rolled back'])('refuses statements after it was %s', async (how) => {
     let kept: Tx | undefined;
@@ -199,13 +199,13 @@ describe('a unit of work of one statement', () => {
       await db.in(tx).execute(INSERT, [id]);
       await db.in(tx).execute(INSERT, [id + 1]);
     });
-    await expect(twice).rejects.toThrow('things.insert: this transaction takes no further statement');
+    await expect(twice).rejects.toThrow('things.insert: this transaction accepts no further statement');
     expect(await valueOf(id + 1)).toBeUndefined();
   });
 
   it('refuses any statement after it has ended', async () => {
     const kept = await uow.once(async (tx) => tx);
-    await expect(db.in(kept).query(PING)).rejects.toThrow('takes no further statement');
+    await expect(db.in(kept).query(PING)).rejects.toThrow('accepts no further statement');
   });
 
   it('leaves nothing of a statement that fails in the middle', async () => {
@@ -315,7 +315,7 @@ describe('a stream of rows', () => {
     expect(await all(db.stream(NUMBERS, [count]))).toEqual(expected);
   });
 
-  it('reads no further than it is asked to, and ends on the server when its reader stops', async () => {
+  it('reads no further than its reader, and ends on the server when the reader stops', async () => {
     const rows = db.stream<{ n: number }>(NUMBERS, [10_000_000])[Symbol.asyncIterator]();
     for (let n = 1; n <= 600; n++) expect((await rows.next()).value).toEqual({ n });
     expect(await reading()).toMatchObject([{ wait_event: 'ClientRead' }]);

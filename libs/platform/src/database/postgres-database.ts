@@ -47,8 +47,8 @@ class PostgresTx extends Tx implements StatementRunner {
   }
 
   /**
-   * Throws the error of the first statement that failed: PostgreSQL has aborted the transaction then and would answer
-   * COMMIT with a silent rollback, so work that caught the error must not count as done.
+   * Throws the error of the first statement that failed: by then PostgreSQL has aborted the transaction and would
+   * answer COMMIT with a silent rollback, so work that caught the error must not count as done.
    */
   assertCommittable(): void {
     if (this.failure) throw this.failure.error;
@@ -78,7 +78,7 @@ class PostgresTx extends Tx implements StatementRunner {
   }
 
   private async guarded<T>(name: string, send: () => Promise<T>): Promise<T> {
-    if (this.left <= 0) throw new Error(`${name}: this transaction takes no further statement`);
+    if (this.left <= 0) throw new Error(`${name}: this transaction accepts no further statement`);
     this.left -= 1;
     try {
       return await send();

@@ -3,13 +3,16 @@ import Cursor from 'pg-cursor';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import type { SqlParameter, Statement } from './statement';
 
-/** Connections for long lists. A list holds one for as long as its reader takes, so requests have others. */
+/** Connections for long lists. A list holds one for as long as its reader takes, so requests use a separate pool. */
 const POOL_SIZE = 4;
 /** Rows in memory at once. */
 const BATCH = 500;
-/** For one list from its first row to its last: PostgreSQL counts the reader's pauses as part of the statement. */
+/**
+ * The time for one list, from its first row to its last: PostgreSQL counts the reader's pauses as part of the
+ * statement.
+ */
 const LIST_TIMEOUT_MS = 600_000;
-/** For the reader of one batch, who may be a client on a slow network. */
+/** The time to read one batch; the reader may be a client on a slow network. */
 const PAUSE_MS = 60_000;
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
@@ -27,10 +30,11 @@ export class RowStreams {
     private readonly pauseMs = PAUSE_MS,
   ) {}
 
-  /** The connection is taken with the first row, and given back when the reader has finished or stops. */
+  /** The connection is acquired for the first row, and released when the reader has finished or stops. */
   async *rows<R extends QueryResultRow>({ text }: Statement, parameters: readonly SqlParameter[]): AsyncGenerator<R> {
     const client = await this.pool.connect();
-    // The next read reports a connection that was lost meanwhile; unheard, the event would end the process.
+    // The next read reports a connection that was lost in the meantime; without a handler, the event would end the
+    // process.
     client.on('error', ignored);
     this.busy.add(client);
     let finished = false;
@@ -50,7 +54,7 @@ export class RowStreams {
   /** Lists that are being read fail. */
   async close(): Promise<void> {
     const ended = this.opened?.end();
-    // The pool waits for readers, who may never come back.
+    // The pool waits for readers, which may never return.
     if (this.busy.size > 0) await Promise.all([...this.busy].map((client) => client.end()));
     else await ended;
   }

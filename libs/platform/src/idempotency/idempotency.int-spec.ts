@@ -38,13 +38,13 @@ describe('idempotency keys', () => {
     scope = { caller: newId(), path: '/v1/payment-links' };
   });
 
-  it('let the first call act, and give a repeated call the same answer', async () => {
+  it('let the first call execute, and give a repeated call the same answer', async () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
     expect(await begin('k')).toEqual({ outcome: 'replay', answer });
   });
 
-  it('let exactly one of 20 calls at once act', async () => {
+  it('let exactly one of 20 concurrent calls execute', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
         begin('k').then(

@@ -11,9 +11,9 @@ import type { Database } from '../database/database';
 import { statement } from '../database/statement';
 import type { Sealer } from '../secrets/sealer';
 
-/** Which call a key belongs to: the same key means something else to another caller or on another path. */
+/** The call that a key belongs to: the same key means something else for another caller or on another path. */
 export interface IdempotencyScope {
-  /** The user behind the API key or the panel session: a user is not handed what another user created. */
+  /** The user behind the API key or the panel session: a user does not get what another user created. */
   caller: string;
   path: string;
 }
@@ -73,8 +73,8 @@ const FORGET = statement(
 );
 
 /**
- * Makes a repeated creating call return the first one's answer. The answer is stored in the creating transaction, so
- * a crash leaves both or neither. Answers are sealed: they hold what was sold, to whom and for how much.
+ * Makes a repeated creating call return the first one's answer. The answer is stored in the creating transaction, so a
+ * crash leaves both or neither. Answers are sealed: they contain what was sold, to whom and for how much.
  */
 export class Idempotency extends IdempotentAnswers {
   constructor(
@@ -97,7 +97,7 @@ export class Idempotency extends IdempotentAnswers {
     return { outcome: 'replay', answer: JSON.parse(this.sealer.open(found.answer, contextOf(scope, key))) as unknown };
   }
 
-  /** Throws `IdempotencyInProgressError` when the lease ran out meanwhile and another call has claimed the key. */
+  /** Throws `IdempotencyInProgressError` when the lease has run out and another call has claimed the key. */
   async keep<T>(tx: Tx, answer: IdempotentAnswer<T> | undefined, created: T): Promise<void> {
     if (!answer) return;
     const { scope, key, token } = answer.claim;

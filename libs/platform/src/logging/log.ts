@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import pino, { type Logger as PinoLogger } from 'pino';
 
-/** What a log line carries beside its message. Never a secret, a code or a full document number. */
+/** The fields of a log line besides its message. Never a secret, a code or a full document number. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** The service's log: one JSON object a line on stdout. */
@@ -12,7 +12,7 @@ export abstract class Log {
   abstract error(fields: LogFields, message: string): void;
   /** A log whose lines all name the component. */
   abstract child(component: string): Log;
-  /** Resolves once what was logged has been written, or cannot be any more: then nothing is written from here on. */
+  /** Resolves once what was logged has been written, or can no longer be; in that case nothing more is written. */
   flush(): Promise<void> {
     return Promise.resolve();
   }
@@ -20,13 +20,13 @@ export abstract class Log {
 
 type Stdout = ReturnType<typeof pino.destination>;
 
-/** Fields whose values never reach a log, of the line itself or of what it is about. */
+/** Fields whose values never reach a log, in the line itself, in its error or in its headers. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'api_key', 'apiKey', 'token', 'otp_code', 'document'];
-/** Where the errors of PostgreSQL and TypeORM carry values of the refused row. */
+/** The places where the errors of PostgreSQL and TypeORM contain values of the refused row. */
 const ROW_CONTENTS = ['err.detail', 'err.where', 'err.parameters', 'err.driverError'];
 const REDACTED = [...SECRETS.flatMap((name) => [name, `err.${name}`, `headers.${name}`]), ...ROW_CONTENTS];
 
-/** Lines are written together: one system call for some dozens of requests. The longest that a line waits is this. */
+/** Lines are written together: one system call for some dozens of requests. This is the longest that a line waits. */
 const FLUSH_EVERY_MS = 100;
 const FLUSH_AT_BYTES = 8_192;
 
@@ -39,7 +39,7 @@ export class PinoLog extends Log implements LoggerService {
   }
 
   static create(level: string, service: string): PinoLog {
-    // Flushed by itself when the process exits.
+    // Flushed automatically when the process exits.
     const stdout = pino.destination({ dest: 1, sync: false, minLength: FLUSH_AT_BYTES });
     setInterval(() => stdout.flush(), FLUSH_EVERY_MS).unref();
     const options = {
@@ -68,7 +68,7 @@ export class PinoLog extends Log implements LoggerService {
     this.write('error', fields, message);
   }
 
-  /** Nest's own messages; its start-up chatter is of no use to an operator. */
+  /** Nest's own messages, at level `debug`; its start-up messages do not help an operator. */
   log(fields: LogFields | string, message?: string): void {
     this.write('debug', fields, message);
   }
@@ -79,7 +79,7 @@ export class PinoLog extends Log implements LoggerService {
 
   override async flush(): Promise<void> {
     const flushed = () => new Promise<void>((done) => this.stdout.flush(() => done()));
-    // A write that had begun before ends the first; the second writes what came after it.
+    // The first flush ends with a write that was already under way; the second writes what came after it.
     await flushed();
     await flushed();
   }

@@ -6,7 +6,7 @@ const BACKOFF_MS = { shortest: 250, longest: 15_000 } as const;
 export interface ClaimLoopOptions {
   /** Names the loop in the log. */
   name: string;
-  /** Takes what is due and starts it. True when there may be more right now. */
+  /** Takes due work and starts it. True when more may be due now. */
   turn: () => Promise<boolean>;
   log: Log;
   /** The longest pause while nothing is due. */
@@ -14,9 +14,10 @@ export interface ClaimLoopOptions {
 }
 
 /**
- * Takes due work, turn after turn, for as long as there is any; otherwise looks again after a pause. The pause grows while
- * nothing is found and is short again after work or a `wake`, because a hint may arrive just before its transaction ends.
- * A turn that throws is logged and tried again with a growing delay; the loop itself never ends before `stop`.
+ * Takes due work, turn after turn, for as long as there is any; otherwise looks again after a pause. The pause grows
+ * while nothing is found and is short again after work or a `wake`, because a hint may arrive just before its
+ * transaction ends. A turn that throws is logged and retried with a growing delay; the loop itself never ends before
+ * `stop`.
  */
 export class ClaimLoop implements Loop {
   private running: Promise<void> | undefined;
@@ -78,12 +79,12 @@ export class ClaimLoop implements Loop {
     }
   }
 
-  /** Until the time is over or a hint comes, perhaps while the turn was still running. */
+  /** Waits until the time is over or a hint comes, perhaps while the turn was still running. */
   private idle(ms: number): Promise<void> {
     return this.pause(ms, () => this.hinted);
   }
 
-  /** After a failure hints are no reason to hurry. */
+  /** After a failure, a hint does not shorten the delay. */
   private rest(ms: number): Promise<void> {
     return this.pause(ms, () => false);
   }

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** The process's metrics in Prometheus form. One registry a process, handed around by injection. */
+/** The process's metrics in Prometheus form. One registry per process, which is injected. */
 export class Metrics {
   readonly registry = new Registry();
 

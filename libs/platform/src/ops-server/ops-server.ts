@@ -11,13 +11,13 @@ export type ReadinessCheck = () => Promise<void>;
 const CHECK_TIMEOUT_MS = 2_000;
 const PING = statement('health.ping', 'SELECT 1');
 
-/** Passes while the database answers. */
+/** Succeeds while the database answers. */
 export function databaseCheck(database: Database): ReadinessCheck {
   return async () => void (await database.read(PING));
 }
 
 /**
- * The operational endpoints, on a port of their own that no payer or integrator reaches: `/health/live` (the process
+ * The operational endpoints, on a separate port that payers and integrators cannot reach: `/health/live` (the process
  * answers), `/health/ready` (its dependencies answer and it is not shutting down) and `/metrics`.
  */
 export class OpsServer {
@@ -33,7 +33,7 @@ export class OpsServer {
     });
   }
 
-  /** Listens and resolves to the port, which the system chose when 0 was asked for. */
+  /** Listens and resolves to the port, which the system chooses for 0. */
   async listen(port: number): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
@@ -42,7 +42,7 @@ export class OpsServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** From here on "ready" is red, so that a balancer stops sending while running requests finish. */
+  /** From now on `/health/ready` fails, so that a load balancer stops sending requests while running ones finish. */
   startDraining(): void {
     this.stopping = true;
   }

@@ -1,8 +1,8 @@
 import type { Log } from '../logging/log';
 
 /**
- * Longer than this a stop does not take: what still runs is cut off, and the leases of its work run out by themselves.
- * Less than the 3.5 s after which the launcher kills, so that it is us who say what was cut off.
+ * The longest that a stop takes: what still runs then is cut off, and the leases of its work expire. Less than the 3.5
+ * s after which the launcher kills the process, so that the process itself logs what was cut off.
  */
 const STOP_WITHIN_MS = 3_300;
 

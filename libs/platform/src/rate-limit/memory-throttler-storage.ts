@@ -10,7 +10,7 @@ interface Window {
 const SWEEP_AT = 50_000;
 
 /**
- * Fixed windows, counted by this process alone. A window opens with the first request of a key and its counter starts
+ * Fixed windows, counted by this process only. A window opens with the first request of a key and its counter starts
  * again from zero when it ends. `now` is monotonic milliseconds: a corrected wall clock moves no window.
  */
 export class MemoryThrottlerStorage implements ThrottlerStorage {
@@ -34,7 +34,7 @@ export class MemoryThrottlerStorage implements ThrottlerStorage {
 
   private sweep(now: number): void {
     for (const [key, window] of this.windows) if (window.endsAt <= now) this.windows.delete(key);
-    // When most windows are still running, sweeping again at the next request would remove nothing either.
+    // When most windows are still running, sweeping again at the next request would also remove nothing.
     this.sweepAt = Math.max(SWEEP_AT, this.windows.size * 2);
   }
 }

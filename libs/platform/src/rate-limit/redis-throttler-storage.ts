@@ -16,7 +16,10 @@ end
 return {count, left}`;
 
 const WARN_EVERY_MS = 10_000;
-/** After a failure Redis is not asked for so long: one that hangs costs one request its time-out, not every request. */
+/**
+ * The pause after a failure, during which Redis is not queried: a hanging Redis costs one request its timeout, not
+ * every request.
+ */
 const PAUSE_MS = 1_000;
 
 interface WithHit {
@@ -25,7 +28,7 @@ interface WithHit {
 
 /**
  * Fixed windows that all processes share. While Redis does not answer, each process counts for itself and warns in the
- * log: requests are never refused because a counter is out of reach.
+ * log: requests are never refused because a counter is unavailable.
  */
 export class RedisThrottlerStorage implements ThrottlerStorage, OnApplicationShutdown {
   private readonly fallback = new MemoryThrottlerStorage();
@@ -33,7 +36,7 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnApplicationShu
   private warnedAt = -Infinity;
   private pausedUntil = -Infinity;
 
-  /** `redis` must fail fast: no offline queue, a command timeout, one retry at most. */
+  /** `redis` must fail fast: no offline queue, a command timeout, at most one retry. */
   constructor(
     private readonly redis: Redis,
     private readonly log: Log,
@@ -47,7 +50,7 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnApplicationShu
   async increment(key: string, ttl: number, limit: number): Promise<ThrottlerRecord> {
     const now = performance.now();
     if (now < this.pausedUntil) return this.fallback.increment(key, ttl, limit);
-    // The first request after a pause asks Redis; those that come before its answer count in memory.
+    // The first request after a pause queries Redis; those that arrive before its answer are counted in memory.
     if (this.pausedUntil > -Infinity) this.pausedUntil = now + PAUSE_MS;
     try {
       const [count, remainingMs] = await this.script.rateLimitHit(`rate-limit:${key}`, ttl);
@@ -69,6 +72,6 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnApplicationShu
     const now = performance.now();
     if (now - this.warnedAt < WARN_EVERY_MS) return;
     this.warnedAt = now;
-    this.log.warn({ err: error }, 'Redis does not answer; request limits are counted by this process alone');
+    this.log.warn({ err: error }, 'Redis does not answer; request limits are counted by this process only');
   }
 }

@@ -4,7 +4,7 @@ import type { Log } from '../logging/log';
 /** The options of every connection. */
 export const REDIS_CONNECTION = {
   connectTimeout: 2_000,
-  // How long `disconnect` waits for the peer: a stop is not delayed by one that is gone.
+  // How long `disconnect` waits for the peer, so that a lost peer does not delay a stop.
   disconnectTimeout: 100,
   retryStrategy: (attempt: number) => Math.min(attempt * 100, 2_000),
 } satisfies RedisOptions;
@@ -15,8 +15,8 @@ export function failFast(answerMs: number): RedisOptions {
 }
 
 /**
- * A connection for requests that must not wait. It reconnects in the background without end. The URL may hold a password
- * and is never logged.
+ * A connection for requests that must not wait. It reconnects in the background indefinitely. The URL may hold a
+ * password and is never logged.
  */
 export function createRedis(url: string, log: Log): Redis {
   const redis = new Redis(url, failFast(500));

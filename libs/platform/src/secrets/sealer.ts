@@ -5,11 +5,11 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals text for storage with AES-256-GCM. What was sealed opens only with the same key and for the same context (the
- * row that it belongs to), so that a copy in another row is worthless. Stored form: nonce, tag, ciphertext.
+ * Seals text for storage with AES-256-GCM. Sealed text opens only with the same key and for the same context (the row
+ * that it belongs to), so that a copy in another row is worthless. Stored form: nonce, tag, ciphertext.
  */
 export class Sealer {
-  /** Names the key without telling anything about it. */
+  /** Identifies the key without revealing anything about it. */
   readonly keyId: string;
 
   constructor(private readonly key: Buffer) {

@@ -6,7 +6,7 @@ export interface LogLine {
   message: string;
 }
 
-/** Keeps what is logged, for tests of what an operator gets to know. */
+/** Records the log, for tests of what an operator sees. */
 export class RecordedLog extends Log {
   readonly lines: LogLine[] = [];
 

@@ -7,7 +7,7 @@ export function hasRedisServer(): boolean {
   return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** A Redis server of the test's own, on loopback, that keeps nothing on disk. Needs `redis-server` on the PATH. */
+/** A private Redis server for a test, on loopback, that keeps nothing on disk. Needs `redis-server` on the PATH. */
 export class RedisServer {
   private constructor(
     private readonly child: ChildProcess,
@@ -35,7 +35,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** It takes connections and answers nothing, until it goes on. */
+  /** It accepts connections and answers nothing until it is resumed. */
   hang(): void {
     this.child.kill('SIGSTOP');
   }

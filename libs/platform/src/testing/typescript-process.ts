@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../../../..');
 
-/** Lets `require` take the project's sources as they are, compiled with the project's own settings. */
+/** Lets `require` load the project's sources directly, compiled with the project's own settings. */
 const COMPILER = `
 const { transformFileSync } = require('@swc/core');
 require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(file, { cwd: ${JSON.stringify(ROOT)} }).code, file);
@@ -29,14 +29,14 @@ export class TypeScriptProcess {
         for (const look of this.watchers) look();
       });
     }
-    // `close` would tell both at once, but never comes once the channel has been disconnected from this side.
+    // `close` would report both at once, but is never emitted once the channel has been disconnected from this side.
     const output = [child.stdout, child.stderr].flatMap((stream) => (stream ? [once(stream, 'close')] : []));
     this.exit = Promise.all([once(child, 'exit'), ...output]).then(([[code, signal]]) => ({ code, signal }) as Exit);
   }
 
   /**
    * Runs JavaScript that may `require` TypeScript files by their path from the project's root. With `ipc` this process
-   * stands for the launcher: it has the channel over which the two can send each other messages.
+   * acts as the launcher: it has a channel over which the two can exchange messages.
    */
   static run(script: string, { ipc = false }: { ipc?: boolean } = {}): TypeScriptProcess {
     const stdio = ipc ? (['ignore', 'pipe', 'pipe', 'ipc'] as const) : (['ignore', 'pipe', 'pipe'] as const);
@@ -56,7 +56,7 @@ export class TypeScriptProcess {
     await Promise.race([seen, ended]);
   }
 
-  /** Its output as one JSON object a line. */
+  /** Its output as one JSON object per line. */
   json(): Record<string, unknown>[] {
     return this.output
       .split('\n')

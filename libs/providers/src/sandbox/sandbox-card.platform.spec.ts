@@ -24,7 +24,7 @@ describe('SandboxCardPlatform', () => {
       await expect(open('Order [card:fail]')).rejects.toThrow('told to fail');
     });
 
-    it('does not answer until nobody waits any more', async () => {
+    it('does not answer until the caller stops waiting', async () => {
       const caller = new AbortController();
       const opening = open('Order [card:timeout]', aPlatform(), caller.signal);
       caller.abort(new Error('waited long enough'));
@@ -38,7 +38,7 @@ describe('SandboxCardPlatform', () => {
     });
 
     it.each(['[card:fail]', '[card:timeout]', '[card:fail-cancel]'])(
-      'does nothing of the kind outside of the sandbox: %s',
+      'ignores such descriptions outside the sandbox: %s',
       async (description) => {
         const platform = aPlatform(false);
         const { reference } = await open(description, platform);

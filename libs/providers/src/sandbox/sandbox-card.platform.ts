@@ -9,7 +9,7 @@ export const SANDBOX_CARDS_PROVIDER = 'sandbox_cards';
 const STUCK = '_stuck';
 
 /**
- * Stands in for the card platform. It keeps no sessions, because a reference is made from the link's id alone, and
+ * Stands in for the card platform. It keeps no sessions, because a reference is derived only from the link's id, and
  * reports payments by signed notifications. With `obeysDescriptions`, a description that contains `[card:fail]`,
  * `[card:timeout]` or `[card:fail-cancel]` makes it refuse the session, never answer, or refuse to close it.
  */
@@ -59,7 +59,7 @@ export class SandboxCardPlatform extends CardPlatform implements NotificationSou
     return this.notifications.readNotification(message);
   }
 
-  /** What the platform puts into `X-Rail-Signature`. */
+  /** The value of the platform's `X-Rail-Signature` header. */
   sign(timestamp: string, body: Buffer): string {
     return this.notifications.sign(timestamp, body);
   }

@@ -11,10 +11,10 @@ import { SandboxNotifications, type SandboxNotification, type SignedMessage } fr
 
 export const SANDBOX_PROVIDER = 'sandbox';
 
-/** Accounts that the sandbox refuses to debit end in these digits. */
+/** The sandbox refuses to debit accounts that end in these digits. */
 const REFUSED_ENDING = '9999';
 
-/** The account that a simulated payer confirms a debit with. */
+/** The account with which a simulated payer confirms a debit. */
 export const SANDBOX_DEBIT_ACCOUNT: DebitAccount = {
   holder: 'Sandbox Payer',
   routingNumber: '021000021',
@@ -55,7 +55,7 @@ export class SandboxCollectionRail extends CollectionRail implements Notificatio
     return this.notifications.readNotification(message);
   }
 
-  /** What the rail puts into `X-Rail-Signature`. */
+  /** The value of the rail's `X-Rail-Signature` header. */
   sign(timestamp: string, body: Buffer): string {
     return this.notifications.sign(timestamp, body);
   }

@@ -33,7 +33,7 @@ describe('account numbers of the sandbox', () => {
     expect(clabeCheckDigit('03218000011835971')).toBe('9');
   });
 
-  it('makes CVUs of 22 digits whose two check digits are right', () => {
+  it('generates CVUs of 22 digits whose two check digits are right', () => {
     for (const cvu of references.map(cvuFor)) {
       expect(cvu).toMatch(/^0009999\d{15}$/);
       expect(blockIsValid(cvu.slice(0, 8), [7, 1, 3, 9, 7, 1, 3])).toBe(true);
@@ -41,7 +41,7 @@ describe('account numbers of the sandbox', () => {
     }
   });
 
-  it('makes CLABEs of 18 digits whose check digit is right', () => {
+  it('generates CLABEs of 18 digits whose check digit is right', () => {
     for (const clabe of references.map(clabeFor)) {
       expect(clabe).toMatch(/^999180\d{12}$/);
       const sum = [...clabe.slice(0, 17)].reduce((total, d, i) => total + ((Number(d) * Number('371'[i % 3])) % 10), 0);
@@ -49,16 +49,16 @@ describe('account numbers of the sandbox', () => {
     }
   });
 
-  it('makes aliases that a bank would accept', () => {
+  it('generates aliases that a bank would accept', () => {
     for (const alias of references.map(aliasFor)) expect(alias).toMatch(/^[a-z.]{6,20}$/);
   });
 
-  it('gives every order an account of its own', () => {
+  it('gives every order a unique account', () => {
     expect(new Set(references.map(cvuFor)).size).toBe(references.length);
     expect(new Set(references.map(clabeFor)).size).toBe(references.length);
   });
 
-  it('derives the same digits from the same reference, and others for another purpose', () => {
+  it('derives the same digits from the same reference, and different ones for another purpose', () => {
     expect(digitsFrom('a', 'x', 12)).toBe(digitsFrom('a', 'x', 12));
     expect(digitsFrom('a', 'x', 12)).not.toBe(digitsFrom('a', 'y', 12));
     expect(digitsFrom('a', 'x', 12)).toMatch(/^\d{12}$/);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** A payment service provider number that nobody has, so that no real account can be paid by mistake. */
+/** An unassigned payment service provider number, so that no real account can be paid by mistake. */
 const CVU_PREFIX = '0009999';
 
-/** Bank and city of the CLABE: the bank number is not given out. */
+/** Bank and city of the CLABE: the bank number is not assigned. */
 const CLABE_PREFIX = '999180';
 
 const ALIAS_WORDS = [
@@ -21,7 +21,7 @@ const ALIAS_WORDS = [
   'rio',
 ];
 
-/** `length` decimal digits that follow from the text alone. `purpose` keeps the figures of one order apart. */
+/** `length` decimal digits derived only from the text. `purpose` gives the numbers of one order different digits. */
 export function digitsFrom(reference: string, purpose: string, length: number): string {
   const hash = createHash('sha256').update(`${purpose}:${reference}`).digest('hex');
   return BigInt(`0x${hash}`).toString().slice(-length).padStart(length, '0');
@@ -45,7 +45,7 @@ export function clabeFor(reference: string): string {
   return `${body}${clabeCheckDigit(body)}`;
 }
 
-/** Check digit of a CBU or CVU block: weights 3, 1, 7, 9 from the right, and what is missing to the next ten. */
+/** Check digit of a CBU or CVU block: weights 3, 1, 7, 9 from the right, and the difference to the next ten. */
 export function cbuCheckDigit(block: string): string {
   const weights = [3, 1, 7, 9];
   const sum = [...block].reverse().reduce((total, digit, i) => total + Number(digit) * (weights[i % 4] as number), 0);

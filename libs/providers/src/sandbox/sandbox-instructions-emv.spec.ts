@@ -42,7 +42,7 @@ describe('EMV codes', () => {
     );
   });
 
-  it('refuses a currency that no QR is drawn for', () => {
+  it('refuses a currency without a QR scheme', () => {
     const payment = { accounts: {}, country: 'CL', city: 'x', merchant: 'x', label: 'x' };
     expect(() => emvPayload({ ...payment, amount: Money.of('1', 'CLP') })).toThrow(RangeError);
   });
@@ -52,7 +52,7 @@ describe('EMV codes', () => {
     expect(() => emvPayload({ ...payment, accounts: { '26': 'x'.repeat(100) } })).toThrow(RangeError);
   });
 
-  it('keeps only the plainest characters of a text', () => {
+  it('keeps only the basic characters of a text', () => {
     expect(plainText('  São Paulo – «niño» \u202E<script>\u0000 日本 1/2 ', 40)).toBe('Sao Paulo nino script 1/2');
   });
 

@@ -21,7 +21,7 @@ export interface EmvPayment {
   country: string;
   city: string;
   merchant: string;
-  /** What the payment is recognised by: at most 25 letters and digits. */
+  /** Identifies the payment: at most 25 letters and digits. */
   label: string;
 }
 
@@ -45,12 +45,12 @@ export function emvPayload({ accounts, amount, country, city, merchant, label }:
   return `${body}${crc16(body)}`;
 }
 
-/** Letters and digits of a reference, the last 25 of them: the end of an id is what tells it from its neighbours. */
+/** Letters and digits of a reference, the last 25 of them: the end of an id distinguishes it from its neighbours. */
 export function labelOf(reference: string): string {
   return reference.replaceAll(/[^A-Za-z0-9]/g, '').slice(-25);
 }
 
-/** Text brought to what every reader of a QR accepts: no accents, no signs beyond the plainest, bounded. */
+/** Text reduced to what every QR reader accepts: no accents, only basic punctuation, bounded length. */
 export function plainText(text: string, maxLength: number): string {
   return text
     .normalize('NFKD')
@@ -72,7 +72,7 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Id, length in two digits, value. Sorted here, since an object would put the ids without a leading zero first. */
+/** Id, length in two digits, value. Sorted here, since an object would list ids without a leading zero first. */
 function encode(objects: EmvObjects): string {
   return Object.keys(objects)
     .sort()

@@ -37,7 +37,7 @@ function crcByDivision(text: string): string {
 
 describe('sandboxInstructions', () => {
   it.each(PAYMENT_METHODS.map(({ code, minAmount }) => [code, minAmount.toFixed()]))(
-    'tells a payer something for %s, and the same again for the same reference',
+    'returns instructions for %s, and the same ones for the same reference',
     (code, amount) => {
       const instructions = instructionsOf(code, amount);
       expect(instructions.length).toBeGreaterThan(0);
@@ -100,12 +100,12 @@ describe('sandboxInstructions', () => {
     ]);
   });
 
-  it('leaves out a SPEI concept that nothing remains of', () => {
+  it('leaves out a SPEI concept of which nothing remains', () => {
     expect(valueOf('mxn_spei', '1000', 'Concept')).toBe('Order 1001');
     expect(valueOf('mxn_spei', '1000', 'Concept', '日本')).toBeUndefined();
   });
 
-  it('has nothing to say about a method that it does not know', () => {
+  it('has no instructions for an unknown method', () => {
     const unknown = { ...(findMethod('brl_pix') as PaymentMethod), code: 'brl_other' };
     expect(() => sandboxInstructions(unknown, REFERENCE, Money.of('1', 'BRL'), 'x')).toThrow(RangeError);
   });

@@ -12,7 +12,7 @@ interface Order {
 
 const HOLDER = 'Sandbox Collections';
 
-/** Reversed domain name under a top-level domain that never resolves: names the scheme inside a QR. */
+/** Reversed domain name under a top-level domain that never resolves: identifies the scheme inside a QR. */
 const SCHEME = 'invalid.sandbox';
 
 /** Made up, with a right check digit: a QR of Argentina carries the collector's tax number. */
@@ -49,8 +49,9 @@ const BY_METHOD: Readonly<Record<string, (order: Order) => Instruction[]>> = {
 };
 
 /**
- * What a payer is told in the sandbox: well-formed numbers and codes, so that whoever tests can scan, copy and validate
- * them, made from the order's reference alone. They belong to nobody. Throws `RangeError` for a method without any.
+ * The sandbox's instructions for a payer: well-formed numbers and codes, so that testers can scan, copy and validate
+ * them, derived only from the order's reference. They belong to no real account. Throws `RangeError` for a method
+ * without any.
  */
 export function sandboxInstructions(
   method: PaymentMethod,

@@ -11,7 +11,7 @@ import {
 
 const MAX_TEXT_LENGTH = 255;
 
-/** A signed message with what every message has. */
+/** A signed message with the fields that every message has. */
 export interface ReceivedContent {
   readonly provider: string;
   readonly id: string;

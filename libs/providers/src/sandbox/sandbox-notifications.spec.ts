@@ -53,7 +53,7 @@ describe('a signed notification', () => {
     expect(amount?.toString()).toBe('15000.00 ARS');
   });
 
-  it('of a lapse is read, and nothing was paid whatever it says', () => {
+  it('of a lapse is read without a payment, whatever its content', () => {
     expect(read({ ...PAYMENT, type: 'order.lapsed' })).toMatchObject({ type: 'order.lapsed', amount: null });
   });
 
@@ -85,7 +85,7 @@ describe('a signed notification', () => {
     ${'endless'}        | ${'x'.repeat(256)}
     ${'with NUL'}       | ${'a\0b'}
     ${'half of a pair'} | ${'\ud83d'}
-    ${'no text'}        | ${['Ana']}
+    ${'not text'}       | ${['Ana']}
   `('is read although a field of the payer is $what: a payment is worth more than a name', ({ text }) => {
     expect(read({ ...PAYMENT, payer: { name: text, email: 'ana@example.com' } })).toMatchObject({
       id: 'n1',
@@ -101,7 +101,7 @@ describe('the signature', () => {
     expect(notifications.sign('1893499200', body)).toBe(`sha256=${digest}`);
   });
 
-  it('covers the exact bytes, also those that are no text', () => {
+  it('covers the exact bytes, even if they are not text', () => {
     const bytes = Buffer.concat([Buffer.from(JSON.stringify(PAYMENT)), Buffer.from([0x20])]);
     const signature = notifications.sign(TIMESTAMP, bytes);
     expect(read(bytes, { signature }).id).toBe('n1');
@@ -146,11 +146,11 @@ describe('the signature', () => {
     },
   );
 
-  it('is looked at before the body: what nobody signed is not even read', () => {
+  it('is checked before the body: an unsigned body is not even parsed', () => {
     expect(refusalOf(() => read('not JSON', { signature: 'sha256=0' }))).toBe('INVALID_SIGNATURE');
   });
 
-  it('of one provider is no good for another: their secrets differ', () => {
+  it('of one provider is not valid for another: their secrets differ', () => {
     const key = Buffer.alloc(32, 9);
     const [rail, cards] = ['sandbox', 'cards'].map((provider) => SandboxNotifications.secretFrom(key, provider));
     expect(rail!.equals(cards!)).toBe(false);
@@ -167,13 +167,13 @@ describe('a signed body', () => {
   it.each`
     what                         | body
     ${'nothing'}                 | ${''}
-    ${'no JSON'}                 | ${'id=n1'}
+    ${'not JSON'}                | ${'id=n1'}
     ${'half of JSON'}            | ${'{"id":"n1"'}
     ${'null'}                    | ${'null'}
     ${'a list'}                  | ${[PAYMENT]}
     ${'text'}                    | ${'"n1"'}
     ${'a number'}                | ${'7'}
-    ${'no UTF-8'}                | ${Buffer.from([0xff, 0xfe])}
+    ${'not UTF-8'}               | ${Buffer.from([0xff, 0xfe])}
     ${'an empty object'}         | ${{}}
     ${'without an id'}           | ${withoutId}
     ${'with an empty id'}        | ${{ ...PAYMENT, id: '' }}
@@ -191,10 +191,10 @@ describe('a signed body', () => {
     ${'with an exponent'}        | ${{ ...PAYMENT, amount: '15e3' }}
     ${'with NaN'}                | ${{ ...PAYMENT, amount: 'NaN' }}
     ${'finer than the currency'} | ${{ ...PAYMENT, amount: '15000.001' }}
-    ${'with nothing paid'}       | ${{ ...PAYMENT, amount: '0.00' }}
-    ${'with less than nothing'}  | ${{ ...PAYMENT, amount: '-15000.00' }}
+    ${'with a zero amount'}      | ${{ ...PAYMENT, amount: '0.00' }}
+    ${'with a negative amount'}  | ${{ ...PAYMENT, amount: '-15000.00' }}
     ${'settled without amount'}  | ${{ ...withoutAmount, type: 'debit.settled' }}
-    ${'settled with nothing'}    | ${{ ...PAYMENT, type: 'debit.settled', amount: '0' }}
+    ${'settled with zero'}       | ${{ ...PAYMENT, type: 'debit.settled', amount: '0' }}
     ${'settled negatively'}      | ${{ ...PAYMENT, type: 'debit.settled', amount: '-0.01' }}
     ${'settled in no currency'}  | ${{ ...withoutCurrency, type: 'debit.settled' }}
     ${'without a currency'}      | ${withoutCurrency}

@@ -54,7 +54,7 @@ export class SandboxNotifications implements NotificationSource {
     return this.readContent({ provider: this.provider, id, type, reference, json });
   }
 
-  /** What the provider puts into `X-Rail-Signature`. */
+  /** The value of the provider's `X-Rail-Signature` header. */
   sign(timestamp: string, body: Buffer): string {
     return hmacSignature(this.secret, timestamp, body);
   }

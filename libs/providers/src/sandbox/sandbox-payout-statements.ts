@@ -22,7 +22,7 @@ export const REGISTER = statement(
 export const FIND = statement('sandbox-payouts.find', `SELECT ${COLUMNS} FROM sandbox_payouts WHERE id = $1`);
 
 // The rail pays when a payout leaves processing for completed, and at no other time. After a step to a final state the
-// row is due until its notification was delivered.
+// row is due until its notification is delivered.
 export const MOVE = statement(
   'sandbox-payouts.move',
   `UPDATE sandbox_payouts
@@ -35,7 +35,7 @@ export const MOVE = statement(
    RETURNING ${COLUMNS}`,
 );
 
-// Due again after a delay that doubles from the lease to an hour, unless what is due is done before.
+// Due again after a delay that doubles from the lease to an hour, unless the work is done before.
 export const TAKE_DUE = statement(
   'sandbox-payouts.take-due',
   `UPDATE sandbox_payouts p
@@ -47,7 +47,7 @@ export const TAKE_DUE = statement(
    RETURNING p.id, p.reference, p.amount, p.currency, p.holder, p.state, p.reason`,
 );
 
-// A state that changed since has a notification of its own.
+// If the state has changed since, it has a separate notification.
 export const DELIVERED = statement(
   'sandbox-payouts.delivered',
   `UPDATE sandbox_payouts SET due_at = NULL, updated_at = now()

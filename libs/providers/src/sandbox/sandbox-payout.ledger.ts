@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { stateAfter, type SandboxPayout, type SandboxPayoutEvent, type SandboxPayoutState } from './sandbox-payout';
 import { DELIVERED, FIND, MOVE, MOVE_SOURCES, REGISTER, SUBMIT, TAKE_DUE } from './sandbox-payout-statements';
 
-/** How long a step is left to the process that takes it, and the first delay before a notification is sent again. */
+/** The lease of a step, and the first delay before a notification is sent again. */
 const LEASE_MS = 10_000;
 
 interface PayoutRow {
@@ -21,8 +21,8 @@ interface PayoutRow {
 export type NewSandboxPayout = Pick<SandboxPayout, 'id' | 'amount' | 'holder'>;
 
 /**
- * The rail's own books, as a real rail has a database of its own: every change is one statement and one transaction,
- * apart from those of the service.
+ * The rail's own books, as a real rail has a database of its own: every change is one statement in its own transaction,
+ * separate from those of the service.
  */
 @Injectable()
 export class SandboxPayoutLedger {
@@ -31,7 +31,7 @@ export class SandboxPayoutLedger {
     private readonly uow: UnitOfWork,
   ) {}
 
-  /** Accepts the payout, or counts one more submission of it. Answers its reference. `delayMs` null: it waits. */
+  /** Accepts the payout, or counts one more submission of it. Returns its reference. With `delayMs` null it waits. */
   submit(payout: NewSandboxPayout, delayMs: number | null): Promise<string> {
     return this.uow.once(async (tx) => {
       const [row] = await this.db.in(tx).query<{ reference: string }>(SUBMIT, parametersOf(payout, delayMs));
@@ -39,7 +39,7 @@ export class SandboxPayoutLedger {
     });
   }
 
-  /** Accepts a payout that was not submitted yet; one that the rail knows stays as it is. */
+  /** Accepts a payout that was not submitted yet; one that the rail knows does not change. */
   async register(payout: NewSandboxPayout, delayMs: number | null): Promise<void> {
     await this.uow.once((tx) => this.db.in(tx).execute(REGISTER, parametersOf(payout, delayMs)));
   }
@@ -56,7 +56,7 @@ export class SandboxPayoutLedger {
     return row && toPayout(row);
   }
 
-  /** Payouts of which a step or a notification is due, hidden from other workers for the lease. */
+  /** Payouts with a due step or notification, hidden from other workers for the lease. */
   async takeDue(limit: number): Promise<SandboxPayout[]> {
     const rows = await this.uow.once((tx) => this.db.in(tx).query<PayoutRow>(TAKE_DUE, [limit, LEASE_MS]));
     return rows.map(toPayout);

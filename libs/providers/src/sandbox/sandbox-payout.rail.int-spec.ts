@@ -116,7 +116,7 @@ describe('SandboxPayoutRail', () => {
     ['fail', 'complete'],
     ['fail', 'return'],
     ['complete', 'process'],
-  ] as const)('rejects after %s a %s, and stays', async (first, second) => {
+  ] as const)('rejects, after %s, a %s, and keeps its state', async (first, second) => {
     const id = await submitted();
     await payouts().move(id, first);
     const before = await rowOf(id);
@@ -145,7 +145,7 @@ describe('SandboxPayoutRail', () => {
   });
 });
 
-describe('a payout that nobody attends to', () => {
+describe('a payout without a tester', () => {
   it.each`
     holder         | state
     ${'Ana Pérez'} | ${'completed'}
@@ -189,7 +189,7 @@ describe('a payout that nobody attends to', () => {
     expect(await rowOf(id)).toMatchObject({ paid_count: 1, due_at: null });
   });
 
-  it('that came back meanwhile is due for the report of that', async () => {
+  it('that came back in the meantime is due for the report of the return', async () => {
     const id = await submitted();
     const completed = await payouts().move(id, 'complete');
     await payouts().move(id, 'return');
@@ -203,8 +203,8 @@ describe('a payout that nobody attends to', () => {
   });
 });
 
-describe('a payout that a tester plays before it was submitted', () => {
-  it('is accepted once, and the submission finds it as it is', async () => {
+describe('a payout that a tester simulates before it was submitted', () => {
+  it('is accepted once, and the submission finds it unchanged', async () => {
     const order = aRailPayoutOrder();
     const { payoutId: id, amount } = order;
     await payouts().register({ id, amount, holder: 'HOLD' });
@@ -214,7 +214,7 @@ describe('a payout that a tester plays before it was submitted', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'completed', submissions: 1, paid_count: 1 });
   });
 
-  it('is unknown as long as it is not accepted', async () => {
+  it('is unknown until it is accepted', async () => {
     await expect(payouts().move(newId(), 'complete')).resolves.toBeUndefined();
     await expect(payouts().find(newId())).resolves.toBeUndefined();
   });

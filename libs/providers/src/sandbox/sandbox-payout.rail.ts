@@ -8,9 +8,9 @@ import type { NewSandboxPayout, SandboxPayoutLedger } from './sandbox-payout.led
 export const SANDBOX_PAYOUTS_PROVIDER = 'sandbox_payouts';
 
 /**
- * Stands in for the payout rails. It keeps its own ledger and pays nothing. With a delay, an accepted payout completes by
- * itself after it; a holder whose name contains `FAIL` makes it fail, one with `HOLD` makes it wait for a tester. Without
- * a delay every payout waits, whatever the name.
+ * Stands in for the payout rails. It keeps its own ledger and pays nothing. With a delay, an accepted payout completes
+ * automatically after it; a holder whose name contains `FAIL` makes it fail, one with `HOLD` makes it wait for a
+ * tester. Without a delay every payout waits, whatever the name.
  */
 export class SandboxPayoutRail extends PayoutRail implements NotificationSource {
   readonly provider = SANDBOX_PAYOUTS_PROVIDER;
@@ -35,7 +35,7 @@ export class SandboxPayoutRail extends PayoutRail implements NotificationSource 
     return { outcome: 'accepted', reference: await this.ledger.submit(payout, this.delayOf(payout)) };
   }
 
-  /** A payout that came back was completed: the notification alone reports the return. */
+  /** A payout that came back stays completed: only the notification reports the return. */
   async find(payoutId: string, signal: AbortSignal): Promise<RailKnowledge> {
     signal.throwIfAborted();
     const payout = await this.ledger.find(payoutId);

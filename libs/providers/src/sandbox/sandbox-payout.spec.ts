@@ -27,7 +27,7 @@ describe('the state of a payout at the sandbox rail', () => {
     expect(STATES.filter((state) => transitions[state] !== undefined)).toEqual(allowed);
   });
 
-  it('accepts again what led to it, and stays', () => {
+  it('accepts again the event that led to it, and does not change', () => {
     for (const event of SANDBOX_PAYOUT_EVENTS) {
       expect(SANDBOX_PAYOUT_TRANSITIONS[event][stateAfter(event)]).toBe(stateAfter(event));
     }

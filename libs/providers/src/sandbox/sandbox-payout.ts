@@ -9,7 +9,7 @@ export const SANDBOX_PAYOUT_EVENTS = ['process', 'complete', 'fail', 'return'] a
 
 export type SandboxPayoutEvent = (typeof SANDBOX_PAYOUT_EVENTS)[number];
 
-/** An event that led to the present state may be repeated: the rail then sends the same notification again. */
+/** An event that led to the current state may be repeated: the rail then sends the same notification again. */
 export const SANDBOX_PAYOUT_TRANSITIONS: Transitions<SandboxPayoutEvent, SandboxPayoutState> = {
   process: { processing: 'processing' },
   complete: { processing: 'completed', completed: 'completed' },
@@ -27,7 +27,7 @@ export const DEFAULT_REASONS: Readonly<Record<SandboxPayoutEvent, string | null>
 
 /** A payout in the rail's own ledger. */
 export interface SandboxPayout {
-  /** The service's id of it. */
+  /** The service's id of the payout. */
   readonly id: string;
   readonly reference: string;
   readonly amount: Money;
@@ -57,7 +57,7 @@ export function notificationsOf({ id, reference, amount, state, reason }: Sandbo
   }));
 }
 
-/** What the rail does with a payout without being asked, by the name of the account's holder. Null: it waits. */
+/** What the rail does with a payout on its own, depending on the name of the account's holder. Null: it waits. */
 export function unattendedEventOf(holder: string): 'complete' | 'fail' | null {
   const name = holder.toUpperCase();
   if (name.includes('FAIL')) return 'fail';

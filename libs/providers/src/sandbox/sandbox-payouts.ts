@@ -11,13 +11,13 @@ import {
 import { SandboxPayoutLedger, type NewSandboxPayout } from './sandbox-payout.ledger';
 import { SandboxPayoutRail } from './sandbox-payout.rail';
 
-/** What the rail has to tell the service about one payout, in order. */
+/** The notifications about one payout that the rail must send to the service, in order. */
 export interface SandboxPayoutReport {
   readonly payout: SandboxPayout;
   readonly notifications: readonly { readonly notification: SandboxNotification; readonly message: SignedMessage }[];
 }
 
-/** Moves payouts in the rail's own ledger, and makes the signed notifications of it. Sending them is up to the caller. */
+/** Moves payouts in the rail's own ledger, and creates their signed notifications. Sending them is up to the caller. */
 @Injectable()
 export class SandboxPayouts {
   constructor(
@@ -26,7 +26,7 @@ export class SandboxPayouts {
     private readonly clock: Clock,
   ) {}
 
-  /** Accepts a payout that the service has not submitted yet; one that the rail knows stays as it is. */
+  /** Accepts a payout that the service has not submitted yet; one that the rail knows does not change. */
   register(payout: NewSandboxPayout): Promise<void> {
     return this.rail.register(payout);
   }
@@ -35,7 +35,7 @@ export class SandboxPayouts {
     return this.ledger.find(id);
   }
 
-  /** Undefined when the rail does not know the payout or its state rejects the event. The first reason stays. */
+  /** Undefined when the rail does not know the payout or its state rejects the event. The first reason is kept. */
   async move(
     id: string,
     event: SandboxPayoutEvent,
@@ -46,7 +46,7 @@ export class SandboxPayouts {
     return payout && this.reportOf(payout);
   }
 
-  /** Takes the steps that are due, and answers what is to be sent, also what was not delivered before. */
+  /** Takes the steps that are due, and returns the notifications to send, including those not delivered before. */
   async takeDue(limit: number): Promise<{ taken: number; reports: SandboxPayoutReport[] }> {
     const due = await this.ledger.takeDue(limit);
     const reports: SandboxPayoutReport[] = [];
@@ -57,7 +57,7 @@ export class SandboxPayouts {
     return { taken: due.length, reports };
   }
 
-  /** The service has all of the report, so it is not sent again. */
+  /** The service has received the whole report, so it is not sent again. */
   delivered({ payout }: SandboxPayoutReport): Promise<void> {
     return this.ledger.delivered(payout);
   }

@@ -11,7 +11,7 @@ describe('SandboxReceivingAccounts', () => {
     expect(await one.find(walletId, 'Café Río')).toEqual(await other.find(walletId, 'Café Río'));
   });
 
-  it('gives nobody an account where money is real', async () => {
+  it('gives no wallet an account where money is real', async () => {
     await expect(new SandboxReceivingAccounts(false).find(newId(), 'Café Río')).resolves.toBeUndefined();
   });
 });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { ReceivingAccounts, type ReceivingAccount } from '@app/payment-links';
 
-/** Has a valid check digit, and a beginning that the Federal Reserve has given to nobody. */
+/** Has a valid check digit, and a prefix that the Federal Reserve has not assigned. */
 export const SANDBOX_ROUTING_NUMBER = '990000000';
 
 const ACCOUNT_DIGITS = 12;
 
 /** An account for every wallet, at a bank that does not exist: nothing that is sent there arrives. */
 export class SandboxReceivingAccounts extends ReceivingAccounts {
-  /** `isOpen` is false where money is real: then nobody is given an account that would lose it. */
+  /** `isOpen` is false where money is real, so that no wallet gets an account that would lose it. */
   constructor(private readonly isOpen: boolean) {
     super();
   }

@@ -1,7 +1,8 @@
 import { statement } from '@app/platform';
 
-// One statement tells apart what is stored now and what was stored before. Rows go in by their key, so that two
-// statements with the same keys wait for each other in one order. `payer` is what processes of the version before read.
+// One statement distinguishes what is stored now from what was stored before. Rows are inserted in the order of their
+// keys, so that statements with the same keys wait for each other in one order. Processes of the previous version read
+// `payer`.
 export const STORE = statement(
   'notifications.store',
   `WITH given AS (
@@ -25,7 +26,7 @@ export const STORE = statement(
     ORDER BY g.position`,
 );
 
-// What a process of the version before has stored has its details in `payer`.
+// Rows stored by a process of the previous version have their details in `payer`.
 export const UNSETTLED = statement(
   'notifications.unsettled',
   `SELECT n.provider, n.notification_id, n.kind, n.type, n.reference, n.paid_amount, n.paid_currency,
@@ -44,7 +45,7 @@ export const SETTLE = statement(
     WHERE n.provider = s.provider AND n.notification_id = s.id`,
 );
 
-// The delay doubles from ten seconds to an hour, so that a fault of ours is neither hammered nor forgotten.
+// The delay doubles from ten seconds to an hour, so that a fault of ours is neither retried too fast nor forgotten.
 export const TAKE_DUE = statement(
   'notifications.take-due',
   `WITH due AS MATERIALIZED (

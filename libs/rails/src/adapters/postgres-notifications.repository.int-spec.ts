@@ -28,7 +28,7 @@ afterAll(async () => {
 describe('PostgresNotificationsRepository', () => {
   notificationsRepositoryContract(() => subject);
 
-  it('reads what a process of the version before has stored, and stores what that process reads', async () => {
+  it('reads what a process of the previous version has stored, and stores what that process reads', async () => {
     const payer = { name: 'Ana', email: null, document: null };
     await source.query(
       `INSERT INTO provider_notifications (provider, notification_id, type, reference, payer, body)

@@ -6,7 +6,7 @@ import type { NotificationHandler } from './ports';
 export class NotificationHandlers {
   private readonly byKind = new Map<string, NotificationHandler>();
 
-  /** Throws when the kind has a handler already. */
+  /** Throws when the kind already has a handler. */
   register(handler: NotificationHandler): void {
     if (this.byKind.has(handler.kind)) throw new Error(`the kind ${handler.kind} has two handlers`);
     this.byKind.set(handler.kind, handler);

@@ -36,7 +36,7 @@ const SETTLE = statement(
      FROM unnest($1::text[], $2::text[], $3::numeric[]) AS s (reference, status, amount) WHERE p.reference = s.reference`,
 );
 
-/** What a library of payouts registers: nothing of it is known to this library. */
+/** The handler that a library of payouts registers; this library knows nothing of it. */
 class Payouts extends NotificationHandler {
   readonly kind = 'payout';
   readonly refused: string[] = [];
@@ -63,7 +63,7 @@ class Payouts extends NotificationHandler {
     return rows.map(({ reference }) => ({ provider: 'bank', reference }));
   }
 
-  /** A payout that bounced has to have been sent first. */
+  /** A payout that bounced must have been sent first. */
   async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
     const sent = batch.filter(({ type }) => type === 'payout.sent');
     if (sent.some(({ reference }) => this.poisoned.has(reference))) throw new Error('this one cannot be settled');
@@ -114,7 +114,7 @@ async function aPayout(): Promise<RailNotification> {
   return notification;
 }
 
-/** The bank reports, without the need of a signature. */
+/** The bank reports, without a signature. */
 function receive(notification: RailNotification): Promise<void> {
   const source: NotificationSource = { provider: notification.provider, readNotification: () => notification };
   return inbox.receive(source, { headers: {}, body: Buffer.from('{}'), now: new Date() });
@@ -153,14 +153,14 @@ describe('the inbox with a handler of another library', () => {
     expect(states).toEqual(states.map(() => ({ status: 'sent', sent: '100.00' })));
   });
 
-  it('answers the error of the handler for an unknown subject, and stores nothing', async () => {
+  it('returns the handler’s error for an unknown subject, and stores nothing', async () => {
     const notification = aNotification();
     await expect(receive(notification)).rejects.toThrow(PayoutUnknownError);
     expect(payouts.refused).toContain(notification.id);
     expect(await stored(notification)).toEqual([]);
   });
 
-  it('receives the notification again when the subject turns up while it is refused', async () => {
+  it('receives the notification again when the subject appears while it is being refused', async () => {
     const notification = aNotification();
     jest.spyOn(payouts, 'refuse').mockImplementationOnce(async ({ reference }) => {
       await query(`INSERT INTO test_payouts VALUES ($1, 'processing', 0)`, [reference]);
@@ -184,7 +184,7 @@ describe('the inbox with a handler of another library', () => {
     expect(await payout(poisoned)).toMatchObject({ status: 'sent' });
   });
 
-  it('keeps what has to wait unsettled, and counts it as backlog', async () => {
+  it('leaves unsettled what has to wait, and counts it as backlog', async () => {
     const { reference } = await aPayout();
     const bounced = aNotification({ reference, type: 'payout.bounced' });
     const before = await inbox.backlog();
@@ -193,7 +193,7 @@ describe('the inbox with a handler of another library', () => {
     await expect(inbox.backlog()).resolves.toMatchObject({ pending: before.pending + 1 });
   });
 
-  it('leaves a notification whose kind has no handler in this process alone', async () => {
+  it('ignores a notification whose kind has no handler in this process', async () => {
     const id = newId();
     await query(
       `INSERT INTO provider_notifications (provider, notification_id, kind, type, reference, body, next_attempt_at)

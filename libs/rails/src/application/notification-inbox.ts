@@ -13,9 +13,12 @@ import {
   type Stored,
 } from './ports';
 
-/** One transaction at a time for each kind, so that the next one takes all that arrived meanwhile. */
+/** One transaction at a time for each kind, so that the next one takes everything that arrived in the meantime. */
 const LARGEST_BATCH = 100;
-/** How long a provider waits for its notification to be settled. It is stored by then, and is answered in any case. */
+/**
+ * How long a provider waits for its notification to be settled. By then it is stored, so the provider gets its answer
+ * in any case.
+ */
 const PATIENCE_MS = 2_000;
 
 interface Lane {
@@ -40,8 +43,8 @@ export class NotificationInbox {
   }
 
   /**
-   * Stores the notification under its key and settles it. When this returns the provider may be answered: what could not
-   * be settled now is settled later by the worker. Throws `NotificationRefusedError`, or the handler's error for an
+   * Stores the notification under its key and settles it. When this returns, the provider can be answered: the worker
+   * settles later what could not be settled now. Throws `NotificationRefusedError`, or the handler's error for an
    * unknown subject.
    */
   async receive(source: NotificationSource, message: RailMessage): Promise<void> {
@@ -63,8 +66,8 @@ export class NotificationInbox {
   }
 
   /**
-   * Settles all that is unsettled about these subjects, and whatever their handler takes along, in one transaction. What
-   * waits is tried again as long as others are settled, which may be what it waits for.
+   * Settles everything unsettled about these subjects, and the related subjects that their handler adds, in one
+   * transaction. A waiting notification is retried as long as others are settled, since it may wait for one of them.
    */
   async settle(kind: string, subjects: readonly Subject[]): Promise<SettledNotification[]> {
     const handler = this.handlers.of(kind);
@@ -98,7 +101,7 @@ export class NotificationInbox {
     return due.length;
   }
 
-  /** What is stored and not settled. */
+  /** The notifications that are stored and not settled. */
   backlog(): Promise<Backlog> {
     return this.notifications.backlog();
   }
@@ -127,12 +130,12 @@ export class NotificationInbox {
     return known.map((isKnown) => (isKnown ? (states.next().value as Stored) : 'unknown'));
   }
 
-  /** Halves a batch that fails until the notification that makes it fail stands alone. */
+  /** Halves a batch that fails until only the notification that makes it fail is left. */
   private settleApart(kind: string, subjects: readonly Subject[]): Promise<(Failure | undefined)[]> {
     return isolateFailures(subjects, (some) => this.settle(kind, some));
   }
 
-  /** Throws what the provider is answered; returns when the subject has turned up meanwhile. */
+  /** Throws the error that the provider gets; returns when the subject has appeared in the meantime. */
   private async refuse(notification: RailNotification): Promise<void> {
     const error = await this.handlers.of(notification.kind).refuse(notification);
     if (!error) return;

@@ -24,18 +24,18 @@ export abstract class NotificationHandler {
   /** The kind of the notifications that it settles. */
   abstract readonly kind: string;
 
-  /** Tells, in order, which subjects the library has. A subject that it has once, it has for ever. */
+  /** Returns, in order, whether the library has each subject. Subjects are never removed. */
   abstract recognize(subjects: readonly Subject[]): Promise<boolean[]>;
 
   /**
    * Keeps what must not be lost of a notification about an unknown subject, which is not stored, and returns the error
-   * that the provider is answered with. Returns undefined when the subject has turned up meanwhile.
+   * for the provider. Returns undefined when the subject has appeared in the meantime.
    */
   abstract refuse(notification: RailNotification): Promise<DomainError | undefined>;
 
   /**
-   * Locks what the subjects stand for, in one order for all callers, and returns all subjects whose notifications are
-   * settled together with theirs.
+   * Locks the records of the subjects, in the same order for all callers, and returns all subjects whose notifications
+   * are settled together with theirs.
    */
   abstract lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
 
@@ -65,13 +65,19 @@ export interface Backlog {
 }
 
 export abstract class NotificationsRepository {
-  /** Stores each under its key, in one statement; answers in their order. The first arrival of a key stays. */
+  /**
+   * Stores each under its key, in one statement; returns the results in their order. The first arrival of a key is
+   * kept.
+   */
   abstract store(tx: Tx, received: readonly ReceivedNotification[]): Promise<Stored[]>;
   /** Every unsettled notification of that kind about these subjects, in the order of arrival. */
   abstract unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<RailNotification[]>;
   /** Writes the outcomes, in one statement. */
   abstract settle(tx: Tx, settled: readonly SettledNotification[]): Promise<void>;
-  /** Unsettled notifications of these kinds that are due for another attempt. Each next attempt comes later. */
+  /**
+   * Unsettled notifications of these kinds that are due for another attempt. Each attempt has a longer delay than the
+   * last.
+   */
   abstract takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueNotification[]>;
   abstract backlog(): Promise<Backlog>;
 }

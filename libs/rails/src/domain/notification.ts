@@ -6,7 +6,7 @@ export interface Subject {
   readonly reference: string;
 }
 
-/** Names one notification for ever: the second arrival of a key changes nothing. */
+/** Identifies one notification forever: the second arrival of a key changes nothing. */
 export interface NotificationKey {
   readonly provider: string;
   /** The provider's own id of the notification. */
@@ -25,11 +25,11 @@ export interface RailNotification extends Subject, NotificationKey {
   readonly details: Readonly<Record<string, unknown>> | null;
 }
 
-/** What a handler made of a notification. */
+/** The result of a handler for one notification. */
 export interface SettledNotification {
   readonly notification: NotificationKey;
   /** One word that is stored with the notification and counted. */
   readonly outcome: string;
-  /** Whether a person has to decide about it; it is logged then. */
+  /** Whether a person has to decide about it; if so, it is logged. */
   readonly needsStaff: boolean;
 }

@@ -30,7 +30,7 @@ export class InMemoryNotificationsRepository extends NotificationsRepository {
     super();
   }
 
-  /** Remembers what is stored; calling the result restores it. */
+  /** Saves what is stored; calling the result restores it. */
   savepoint(): () => void {
     const { entries } = this;
     this.entries = new Map([...entries].map(([key, entry]) => [key, { ...entry }]));

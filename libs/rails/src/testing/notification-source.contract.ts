@@ -11,7 +11,7 @@ const INVALID_SIGNATURE: unknown = expect.objectContaining({ code: 'INVALID_SIGN
 
 /** What every adapter of the port must do. */
 export function notificationSourceContract(subject: () => NotificationSourceSubject): void {
-  it('has a name that can stand in an address', () => {
+  it('has a name that can be part of a URL', () => {
     expect(subject().source.provider).toMatch(/^[a-z][a-z0-9_]*$/);
   });
 

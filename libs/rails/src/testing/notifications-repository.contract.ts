@@ -40,7 +40,7 @@ export function notificationsRepositoryContract(subject: () => NotificationsRepo
     subject().uow.once((tx) => subject().notifications.takeDue(tx, kinds, limit));
 
   describe('storing', () => {
-    it('tells the first arrival from the second, and from one after the notification was settled', async () => {
+    it('distinguishes the first arrival from the second, and from one after the notification was settled', async () => {
       const notification = aNotification({ kind: KIND });
       expect([await store(notification), await store(notification)]).toEqual(['stored', 'repeated']);
       await settle(notification);
@@ -54,24 +54,24 @@ export function notificationsRepositoryContract(subject: () => NotificationsRepo
       await expect(unsettled(notification)).resolves.toEqual([notification]);
     });
 
-    it('takes the same id of another provider for another notification', async () => {
+    it('treats the same id of another provider as another notification', async () => {
       const notification = await stored();
       await expect(store({ ...notification, provider: 'another' })).resolves.toBe('stored');
     });
 
-    it('answers many in the order in which they were given, repeated ones among them', async () => {
+    it('returns results in the order of the notifications, including repeated ones', async () => {
       const [known, one, two] = [await stored(), aNotification({ kind: KIND }), aNotification({ kind: KIND })];
       await expect(storeAll(one, known, two)).resolves.toEqual(['stored', 'repeated', 'stored']);
     });
 
-    it('keeps the first of two that have the same id and come together', async () => {
+    it('keeps the first of two with the same id that arrive together', async () => {
       const notification = aNotification({ kind: KIND });
       const again = { ...notification, amount: Money.of('1', 'ARS') };
       await expect(storeAll(notification, again)).resolves.toEqual(['stored', 'repeated']);
       await expect(unsettled(notification)).resolves.toEqual([notification]);
     });
 
-    it('does nothing for none', async () => {
+    it('does nothing for an empty list', async () => {
       await expect(storeAll()).resolves.toEqual([]);
     });
 
@@ -112,7 +112,7 @@ export function notificationsRepositoryContract(subject: () => NotificationsRepo
       await expect(unsettled(notification)).resolves.toEqual([notification]);
     });
 
-    it('are none for no subject', async () => {
+    it('are empty for no subject', async () => {
       await expect(unsettled()).resolves.toEqual([]);
     });
   });
@@ -168,7 +168,7 @@ export function notificationsRepositoryContract(subject: () => NotificationsRepo
       expect(await taken()).toEqual(ids.slice(2));
     });
 
-    it('is taken by one of many that ask at the same moment', async () => {
+    it('is taken by one of many concurrent workers', async () => {
       const notification = await stored();
       await subject().makeDue(notification, ago(1));
       const taken = (await Promise.all([takeDue(), takeDue(), takeDue()])).flat();

@@ -56,8 +56,8 @@ describe('an HTTP source of rates', () => {
     ['another base', answeringLater({ base: 'EUR', rates: { USD: 1.1 } })],
     ['no rates', answeringLater({ base: 'USD' })],
     ['a list of rates', answeringLater({ base: 'USD', rates: [1] })],
-    ['a date that is none', answeringLater({ base: 'USD', rates: {}, as_of: 'yesterday' })],
-    ['a date that is no text', answeringLater({ base: 'USD', rates: {}, as_of: 1767225600 })],
+    ['an invalid date', answeringLater({ base: 'USD', rates: {}, as_of: 'yesterday' })],
+    ['a date that is not text', answeringLater({ base: 'USD', rates: {}, as_of: 1767225600 })],
   ])('fails when it answers %s', async (_what, answer) => {
     await expect((await answer()).fetch()).rejects.toThrow(RateSourceError);
   });

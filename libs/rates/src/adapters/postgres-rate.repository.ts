@@ -52,7 +52,7 @@ export class PostgresRateRepository extends RateRepository {
     await manager.update(ExchangeRateEntity, { source: 'fixed' }, { asOf: NOW });
   }
 
-  /** One writer at a time: writes are rare and small, and a review must not judge rates that have changed since. */
+  /** One writer at a time: writes are rare and small, and a review must not compare rates that have changed since. */
   private async exclusively(tx: Tx): Promise<EntityManager> {
     const manager = this.db.manager(tx);
     await manager.query('LOCK TABLE exchange_rates IN SHARE ROW EXCLUSIVE MODE');

@@ -13,7 +13,7 @@ const USD = toCurrency('USD');
 const ARS = toCurrency('ARS');
 const DAY = 86_400_000;
 
-/** A market that says what the test says. */
+/** A market whose quotes the test sets. */
 class Market extends FxRates {
   quotes: Record<string, string> = {};
   failure: Error | undefined;
@@ -65,7 +65,7 @@ describe('with the fixed source, a refresh', () => {
     expect((await rates.current(USD, ARS)).toWire()).toBe('1400');
   });
 
-  it('lets a rate that staff dated age', async () => {
+  it('does not renew a rate that staff dated', async () => {
     const { refresher, rates, set, clock } = aRefresher(new FixedFxRates());
     const asOf = new Date(clock.now().getTime() - DAY);
     await set('1400', asOf);

@@ -16,7 +16,7 @@ export class InvalidCurrencyError extends DomainError {
   }
 }
 
-/** The quote could not be computed. The log shows `cause`, the caller does not. */
+/** The quote could not be computed. `cause` is logged, and not shown to the caller. */
 export class ConversionQuoteError extends DomainError {
   constructor(cause?: unknown) {
     super('CONVERSION_QUOTE_ERROR', 'The conversion could not be quoted. Check the destination currency.');
@@ -24,7 +24,7 @@ export class ConversionQuoteError extends DomainError {
   }
 }
 
-/** The source of market rates gave no usable answer. Callers never see this error: the stored rates stay. */
+/** The source of market rates gave no usable answer. Callers never see this error: the stored rates are kept. */
 export class RateSourceError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

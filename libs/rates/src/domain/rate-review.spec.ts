@@ -22,7 +22,7 @@ describe('a rate that a source offers', () => {
   });
 
   it.each(['', 'abc', '1e3', 'NaN', 'Infinity', '-1', '0', '0.00', '1,5', ' 1', '0x10'])(
-    'is refused when it is %p, no positive plain decimal',
+    'is refused when it is %p, not a positive plain decimal',
     (value) => {
       expect(review(offered(value)).refused).toMatchObject([{ reason: 'not_a_positive_number' }]);
     },
@@ -68,7 +68,7 @@ describe('a rate that a source offers', () => {
   });
 
   it.each([{ quote: 'XAU' }, { quote: 'constructor' }, { quote: 'USD' }, { base: 'usd' }])(
-    'is passed over when its pair is none of ours: %p',
+    'is skipped when its pair is unknown: %p',
     (pair) => {
       expect(review(offered('5', pair))).toEqual({ accepted: [], refused: [] });
     },

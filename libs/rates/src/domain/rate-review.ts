@@ -44,9 +44,9 @@ export function isInRange(value: Decimal): boolean {
 
 /**
  * Compares the rates of the market source with the stored ones. A rate that moved by more than `maxJump` per cent is
- * refused: more often than the market moves like that, the source is wrong, and staff can set such a rate. Rates of the
- * built-in table are not compared with, since they never were market rates. A rate older than the stored one is skipped,
- * and so is one of an unknown currency.
+ * refused: an error of the source is more likely than such a move of the market, and staff can set such a rate. Rates
+ * of the built-in table are not used for comparison, since they were never market rates. A rate older than the stored
+ * one is skipped, and so is one of an unknown currency.
  */
 export function reviewRates(
   offered: readonly SourceRate[],

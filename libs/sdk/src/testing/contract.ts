@@ -2,7 +2,7 @@ import type { EventName, WebhookEvent } from '../events';
 import type * as sdk from '../types';
 import type { components } from './api';
 
-/** What each operation and event of the API takes and answers with. */
+/** The requests and answers of each operation and event of the API. */
 type Api = components['schemas'];
 
 /**

@@ -23,10 +23,10 @@ export interface Reply {
 /** Answers one request: with a reply, or by doing something to the connection. */
 export type Script = Reply | ((response: ServerResponse, request: Received) => void);
 
-/** A server on loopback that speaks the API's envelopes as a test tells it to, and remembers what it was sent. */
+/** A server on loopback that answers in the API's envelopes as a test scripts it, and records the requests. */
 export class FakeApi {
   readonly requests: Received[] = [];
-  /** How long the clients of `client()` were told to wait, in milliseconds. */
+  /** The waits that the clients of `client()` requested, in milliseconds. */
   readonly waits: number[] = [];
   private scripts: Script[] = [];
 

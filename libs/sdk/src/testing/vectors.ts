@@ -16,7 +16,7 @@ export interface Vector {
 
 export const VECTORS_FILE = join(__dirname, '../../test-vectors/webhook-signatures.json');
 
-/** The published vectors, as everybody else reads them. */
+/** The published vectors, as other implementations read them. */
 export const VECTORS = JSON.parse(readFileSync(VECTORS_FILE, 'utf8')) as readonly Vector[];
 
 export const bytesOf = ({ body_base64 }: Vector): Buffer => Buffer.from(body_base64, 'base64');

@@ -51,7 +51,7 @@ export function aRoute(changes: Partial<Omit<StoredRoute, 'removed'>> = {}): Omi
   };
 }
 
-/** A transfer of 10000 ARS (fee 100, tax 60) that somebody has ordered, unless told otherwise. */
+/** An ordered transfer of 10000 ARS (fee 100, tax 60), unless told otherwise. */
 export function anOrderedPayout({ figures, ...changes }: PayoutChanges = {}): Payout {
   const ars = (amount: string) => Money.of(amount, 'ARS');
   return {

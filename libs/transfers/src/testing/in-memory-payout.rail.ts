@@ -73,7 +73,10 @@ export class InMemoryPayoutRail extends PayoutRail {
     return this.payouts.get(payoutId)?.knowledge ?? { state: 'unknown' };
   }
 
-  /** The rail pays, unless told otherwise what was ordered. Does nothing unless the payout is still being processed, as a payout is paid once. */
+  /**
+   * The rail pays, by default what was ordered. Does nothing unless the payout is still being processed, as a payout is
+   * paid once.
+   */
   complete(payoutId: string, amount = this.kept(payoutId).order.amount): void {
     const payout = this.kept(payoutId);
     if (payout.knowledge.state !== 'processing') return;

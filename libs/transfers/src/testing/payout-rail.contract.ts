@@ -23,7 +23,7 @@ export function aRailPayoutOrder(overrides: Partial<RailPayoutOrder> = {}): Rail
 
 /** What every adapter of the port must do. */
 export function payoutRailContract(subject: () => PayoutRail): void {
-  it('has a name that can stand in an address', () => {
+  it('has a name that can be part of a URL', () => {
     expect(subject().provider).toMatch(NAME);
   });
 
@@ -39,13 +39,13 @@ export function payoutRailContract(subject: () => PayoutRail): void {
     expect(one).not.toEqual(other);
   });
 
-  it('answers a payout that is submitted again with the same reference', async () => {
+  it('returns the same reference for a payout that is submitted again', async () => {
     const [rail, order] = [subject(), aRailPayoutOrder()];
     const first = await rail.submit(order, patience);
     await expect(rail.submit(order, patience)).resolves.toEqual(first);
   });
 
-  it('answers twenty simultaneous submissions of a payout with one reference', async () => {
+  it('returns one reference for twenty simultaneous submissions of a payout', async () => {
     const [rail, order] = [subject(), aRailPayoutOrder()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => rail.submit(order, patience)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
@@ -70,7 +70,7 @@ export function payoutRailContract(subject: () => PayoutRail): void {
     await expect(rail.find(order.payoutId, patience)).resolves.toEqual({ state: 'unknown' });
   });
 
-  it('does not answer what it knows once the caller has given up', async () => {
+  it('does not return what it knows once the caller has given up', async () => {
     await expect(subject().find(newId(), AbortSignal.abort(new Error('gave up')))).rejects.toThrow('gave up');
   });
 }

@@ -23,8 +23,8 @@ import { postgresTransfers } from './transfers-harness';
 const PROVIDER = 'memory_payouts';
 
 /**
- * Payouts on a migrated database of their own, as a hand-over claims whatever is due, with a rail that a test scripts.
- * Every merchant has 100000 ARS and pays a fee of 1 % and a tax of 0.6 %.
+ * Payouts on a separate migrated database, because a hand-over claims everything that is due, with a rail that a test
+ * scripts. Every merchant has 100000 ARS and pays a fee of 1 % and a tax of 0.6 %.
  */
 export function postgresPayouts(source: DataSource) {
   const transfers = postgresTransfers(source);
@@ -66,7 +66,10 @@ export function postgresPayouts(source: DataSource) {
       await sql('UPDATE payouts SET next_attempt_at = now(), leased_until = NULL WHERE id = $1', [id]);
     },
 
-    /** What the rail reports, and what became of all that is unsettled about the payout, in the order of settlement. */
+    /**
+     * Stores what the rail reports, and returns the outcomes of all unsettled notifications of the payout, in the order
+     * of settlement.
+     */
     async notified(payout: Payout, type: PayoutNotificationType, changes: Partial<PayoutNotification> = {}) {
       const notification = toPayoutRailNotification({
         ...{ provider: PROVIDER, id: newId(), type, reference: payout.id, amount: amountOf(payout, type) },

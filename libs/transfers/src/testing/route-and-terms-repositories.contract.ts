@@ -24,7 +24,7 @@ export function routesRepositoryContract(subject: () => Subject & { routes: Rout
     expect(await subject().routes.find(fromChile)).toEqual(other);
   });
 
-  it('tells keys apart by each of their parts', async () => {
+  it('distinguishes keys by each of their parts', async () => {
     await put({ ...fromChile, removed: false });
 
     expect(await subject().routes.find({ ...fromChile, origin: toCurrency('UYU') })).toBeUndefined();

@@ -62,7 +62,7 @@ export function verificationsRepositoryContract(start: () => Promise<Verificatio
     const closed: Verification = { ...resent, status: 'closed', closeReason: 'attempts', failedAttempts: 5 };
     await save(resent, closed);
     expect(await found(verification)).toEqual(closed);
-    await expect(save(resent, closed)).rejects.toThrow('no longer is pending_verification');
+    await expect(save(resent, closed)).rejects.toThrow('is no longer pending_verification');
   });
 
   it('supersedes the pending verification of the same person', async () => {
@@ -85,7 +85,7 @@ export function verificationsRepositoryContract(start: () => Promise<Verificatio
     ]);
   });
 
-  it('expires what is overdue, the oldest first and no more than asked for', async () => {
+  it('expires what is overdue, the oldest first and no more than the limit', async () => {
     const expire = (limit: number) => harness.uow.once((tx) => harness.repository.expireDue(tx, at(-999_990), limit));
     while ((await expire(100)) > 0);
     const [second, first] = [await given({}, at(-1_000_000)), await given({}, at(-1_000_001))];

@@ -3,10 +3,10 @@ import { Redis, type RedisOptions } from 'ioredis';
 
 /** The Bull queue of deliveries, from which every worker takes jobs. */
 export const DELIVERIES_QUEUE = 'webhook-deliveries';
-/** The same queue by a connection that fails at once: the one to which jobs are added. */
+/** The same queue, on a connection that fails at once, which is used to add jobs. */
 export const DELIVERIES_PRODUCER = 'webhook-deliveries-producer';
 
-/** No answer from Redis is awaited for longer than this. */
+/** The longest wait for an answer from Redis. */
 export const REDIS_ANSWER_MS = 1_000;
 
 /** Opens the connections of Bull's queues, and closes them: Bull leaves clients that it did not create open. */
@@ -18,7 +18,7 @@ export class BullConnections {
   /** `redisUrl` may hold a password and is never logged. */
   constructor(private readonly redisUrl: string) {}
 
-  /** For adding jobs: without Redis a command fails at once, and with one that hangs within a second. */
+  /** For adding jobs: without Redis a command fails at once, and if Redis hangs, within a second. */
   readonly producer = (): Redis => this.connect(failFast(REDIS_ANSWER_MS));
 
   /** For running jobs: commands wait until Redis is back. Bull refuses blocking connections with other settings. */
@@ -43,7 +43,7 @@ export class BullConnections {
     const client = new Redis(this.redisUrl, {
       ...options,
       lazyConnect: this.closed,
-      // While ioredis sends its name and version, a connection that closes would become ready all the same.
+      // While ioredis sends its name and version, a closing connection would still become ready.
       disableClientInfo: true,
     });
     // Bull reports errors as its queue's until the queue is closed; after that ioredis would print them.

@@ -57,7 +57,7 @@ class Worker {
     return this.app.get(Dispatcher);
   }
 
-  /** Resolves when the connection by which jobs are added is ready, or is not. */
+  /** Resolves when the connection that adds jobs is ready, or is not. */
   async connected(expected = true): Promise<this> {
     const { client } = this.app.get<Queue>(getQueueToken(DELIVERIES_PRODUCER));
     await until('the worker has noticed', () => (client.status === 'ready') === expected);
@@ -207,7 +207,7 @@ if (hasRedisServer()) {
       await dispatcher.dispatch([job]);
       await jobs.until(() => jobs.started.length === 1);
       expect(jobs.started).toEqual([job]);
-      expect(messages()).toContain('deliveries go on in this process');
+      expect(messages()).toContain('deliveries continue in this process');
       const start = performance.now();
       await worker.stop();
       expect(performance.now() - start).toBeLessThan(4_000);

@@ -9,7 +9,7 @@ import type { ClaimedJob, DeliveryJob } from '../domain/delivery';
 import { BullConnections, DELIVERIES_PRODUCER, DELIVERIES_QUEUE, REDIS_ANSWER_MS } from './bull-connections';
 import { InProcessDispatcher } from './in-process-dispatcher';
 
-/** How long a Redis that hangs, is full or refuses writes is not asked again. */
+/** How long Redis is not used after it hung, was full or refused writes. */
 const REDIS_PAUSE_MS = 5_000;
 
 /**
@@ -162,7 +162,7 @@ export class BullDispatcher extends Dispatcher {
   /** Logs once per outage that Redis fails. */
   private reportFailure(error: Error): void {
     if (!this.failing && !this.stopped) {
-      this.log.warn({ reason: error.message }, 'Redis failed; deliveries go on in this process');
+      this.log.warn({ reason: error.message }, 'Redis failed; deliveries continue in this process');
     }
     this.failing = true;
   }

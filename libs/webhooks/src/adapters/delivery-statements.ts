@@ -4,8 +4,8 @@ import { FINAL_STATUSES, move } from '../domain/delivery';
 /**
  * The SQL of the queue. A plan made while the tables are empty is kept when they have grown, so no statement may leave the
  * planner a choice that would matter then:
- * - two predicates that a table constraint makes equivalent tell unfinished rows apart. `status = 'pending'` selects the
- *   index by time, `completed_at IS NULL` the index by lane, and statements that need neither use a third form;
+ * - two predicates that a table constraint makes equivalent distinguish unfinished rows. `status = 'pending'` selects
+ *   the index by time, `completed_at IS NULL` the index by lane, and statements that need neither use a third form;
  * - rows are named by `id = ANY (…)` even where a join already does so.
  */
 
@@ -40,8 +40,9 @@ export const DUE_LANES = statement(
 );
 
 /**
- * $1, $2: lanes and the slots of each; $3: lease in milliseconds; $4: the claiming process; $5: the most attempts. An
- * attempt without an outcome gets its record here, when the next one is claimed; a row without attempts left fails.
+ * $1, $2: lanes and the slots of each; $3: lease in milliseconds; $4: the claiming process; $5: the maximum number of
+ * attempts. An attempt without an outcome gets its record here, when the next one is claimed; a row without attempts
+ * left fails.
  */
 export const CLAIM = statement(
   'webhook-deliveries.claim',

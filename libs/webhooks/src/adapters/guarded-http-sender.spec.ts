@@ -136,7 +136,7 @@ describe('GuardedHttpSender', () => {
       expect(responseSnippet?.length).toBeLessThanOrEqual(1_024);
     });
 
-    it('is judged by its status even if its body never ends', async () => {
+    it('is classified by its status even if its body never ends', async () => {
       const server = await aServer((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf of'));
       const start = performance.now();
       await expect(aSender().send(to(server.url()))).resolves.toEqual({

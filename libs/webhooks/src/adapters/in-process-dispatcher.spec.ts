@@ -18,7 +18,7 @@ describe('InProcessDispatcher', () => {
     await expect(dispatcher.occupancy()).resolves.toEqual({ free: 0, running: [] });
   });
 
-  it('has one free slot less for every running job', async () => {
+  it('has one free slot fewer for every running job', async () => {
     await dispatcher.start(new HeldJobs());
     await dispatcher.dispatch([aJob(), aJob()]);
     await expect(dispatcher.occupancy()).resolves.toMatchObject({ free: 1 });

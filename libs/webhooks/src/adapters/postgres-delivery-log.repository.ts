@@ -49,8 +49,8 @@ interface Narrowing {
 }
 
 /**
- * Each combination of filters has a text of its own, so that the planner takes the index that is meant for it; the status
- * is a literal, as the partial indexes need it. The account of an endpoint is compared in the event, or the planner could
+ * Each combination of filters has its own text, so that the planner uses the index that is meant for it; the status is
+ * a literal, as the partial indexes need it. The account of an endpoint is compared in the event, or the planner could
  * walk through all deliveries of the account. Ids are ordered by time, so the id is the cursor. The extra row shows
  * whether another page follows.
  */

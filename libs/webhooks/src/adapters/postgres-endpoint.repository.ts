@@ -9,7 +9,7 @@ import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/error
 import { WebhookEndpointEntity } from './webhook-endpoint.entity';
 import { WebhookSecretEntity } from './webhook-secret.entity';
 
-/** Registrations of one account take turns, or two of them could both be the fiftieth. */
+/** Registrations of one account are serialised by a lock: otherwise two of them could both be the fiftieth. */
 const TAKE_TURN = statement(
   'webhook-endpoints.take-turn',
   `SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints of ' || $1::text, 0))`,

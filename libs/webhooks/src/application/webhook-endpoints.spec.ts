@@ -102,7 +102,7 @@ describe('WebhookEndpoints', () => {
       expect(webhooks.audit.entries).toHaveLength(1);
     });
 
-    it('holds neither the secret nor what a URL has in its query', async () => {
+    it('contains neither the secret nor the query of a URL', async () => {
       const { endpoint, secret } = await create({ url: `${url}?token=t0p` });
       await webhooks.endpoints.update(owner.accountId, TESTER, endpoint.id, { url: `${url}?token=0th3r` });
       expect(audited()[1]).toEqual(['webhook_endpoint.updated', { url: { from: url, to: url } }]);

@@ -7,7 +7,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 /** What an attempt, or the loss of the last one, does to its delivery. */
 export type DeliveryEvent = 'deliver' | 'retry' | 'fail';
 
-/** Every move of a delivery. A finished one stays as it is: sending again is a new delivery. */
+/** Every transition of a delivery. A finished delivery never changes: sending again creates a new delivery. */
 export const TRANSITIONS: Readonly<Record<DeliveryEvent, Readonly<Partial<Record<DeliveryStatus, DeliveryStatus>>>>> = {
   deliver: { pending: 'delivered' },
   retry: { pending: 'pending' },
@@ -19,14 +19,14 @@ export const FINAL_STATUSES = DELIVERY_STATUSES.filter(
   (status) => !Object.values(TRANSITIONS).some((moves) => status in moves),
 );
 
-/** The status to which the event takes a delivery. Throws when it does not apply to the present one. */
+/** The status to which the event takes a delivery. Throws when the event does not apply to the current status. */
 export function move(status: DeliveryStatus, event: DeliveryEvent): DeliveryStatus {
   const target = TRANSITIONS[event][status];
   if (target === undefined) throw new Error(`a ${status} delivery cannot ${event}`);
   return target;
 }
 
-/** One attempt of one delivery: all that processes hand to each other. */
+/** One attempt of one delivery: the only data that processes hand to each other. */
 export interface DeliveryJob {
   deliveryId: string;
   attempt: number;

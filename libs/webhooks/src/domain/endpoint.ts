@@ -5,7 +5,7 @@ import type { EventName } from './event-names';
 export const MAX_URL_LENGTH = 2_048;
 /** Longest description, in characters. */
 export const MAX_DESCRIPTION_LENGTH = 255;
-/** The most endpoints of an account. */
+/** The maximum number of endpoints of an account. */
 export const MAX_ENDPOINTS = 50;
 
 /** A registered endpoint, without its secret. */

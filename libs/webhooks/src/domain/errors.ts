@@ -22,7 +22,7 @@ export class DeliveryNotFoundError extends DomainError {
   }
 }
 
-/** The account has the most endpoints that it may have. */
+/** The account has the maximum number of endpoints. */
 export class TooManyWebhooksError extends ValidationError {
   constructor() {
     super(`An account may have at most ${MAX_ENDPOINTS} webhook endpoints.`);

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The most by which the timestamp may differ from the receiver's clock. Source: specification, "Limits". */
+/** The maximum difference between the timestamp and the receiver's clock. Source: specification, "Limits". */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
 /**

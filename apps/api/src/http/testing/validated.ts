@@ -4,7 +4,7 @@ import { RequestValidationPipe } from '../request-validation.pipe';
 
 type Environment = Config['environment'];
 
-/** The body as a controller is given it. Rejects with what the pipe refuses it with. */
+/** The body as a controller is given it. Rejects with the error of the pipe. */
 export function validated<T>(dto: Type<T>, body: unknown, environment: Environment = 'sandbox'): Promise<T> {
   const pipe = new RequestValidationPipe({ environment } as Config);
   return pipe.transform(structuredClone(body), { type: 'body', metatype: dto }) as Promise<T>;

@@ -47,7 +47,7 @@ export class AccountDto {
   @FlagProperty('Whether payers may bear the collection fee.', { example: true })
   customer_paid_fee_enabled!: boolean;
 
-  @FlagProperty('Whether they do when a link of the panel does not say so.', { example: false })
+  @FlagProperty('The default of `customer_paid_fee` for links of the panel.', { example: false })
   customer_paid_fee_default!: boolean;
 
   @ChoiceProperty(LANGUAGE_TEXT, ACCOUNT_LANGUAGES, { example: 'es' })

@@ -76,11 +76,11 @@ describe('NewApiKeyDto', () => {
     expect(await parse()).toEqual({ name: 'Shop', permissions, allowedOrigins: [], rateLimit: 60, expiresAt: null });
   });
 
-  it('takes optional fields that are null for omitted', async () => {
+  it('treats optional fields that are null as omitted', async () => {
     expect(await parse({ allowed_origins: null, rate_limit: null, expires_at: null })).toEqual(await parse());
   });
 
-  it('ignores what it does not know, and what nobody can choose', async () => {
+  it('ignores unknown fields, and those that cannot be chosen', async () => {
     expect(await parse({ environment: 'dev', is_active: false, id: 1, colour: 'red' })).toEqual(await parse());
   });
 
@@ -96,7 +96,7 @@ describe('NewApiKeyDto', () => {
     expect((await parse({ name: '🙂'.repeat(100) })).name).toHaveLength(200);
   });
 
-  it.each([1, 10_000])('takes a limit of %d', async (limit) => {
+  it.each([1, 10_000])('accepts a limit of %d', async (limit) => {
     expect((await parse({ rate_limit: limit })).rateLimit).toBe(limit);
   });
 
@@ -126,7 +126,7 @@ describe('NewApiKeyDto', () => {
     ['2031-06-01T10:00:00-03:00', '2031-06-01T13:00:00.000Z'],
     ['2031-06-01T10:00+05:30', '2031-06-01T04:30:00.000Z'],
     ['9999-12-31T23:59:59.123456789Z', '9999-12-31T23:59:59.123Z'],
-  ])('takes the date %s for %s', async (text, date) => {
+  ])('reads the date %s as %s', async (text, date) => {
     expect((await parse({ expires_at: text })).expiresAt).toEqual(new Date(date));
   });
 
@@ -156,7 +156,7 @@ describe('ApiKeyChangesDto', () => {
     expect(await parse({ is_active: false })).toEqual({ isActive: false });
   });
 
-  it('can take the date away', async () => {
+  it('can remove the date', async () => {
     expect(await parse({ expires_at: null })).toEqual({ expiresAt: null });
   });
 

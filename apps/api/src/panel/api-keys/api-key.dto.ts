@@ -34,8 +34,8 @@ const NAME = { minLength: 1, maxLength: MAX_NAME_LENGTH, example: 'Shop' };
 const NAME_TEXT = 'What distinguishes it from other keys.';
 const PERMISSIONS_TEXT = 'What the key may do; `*` is everything.';
 const PERMISSIONS = { example: ['payment_links:create', 'payment_links:read'] };
-const ORIGINS_TEXT = 'Origins as browsers send them, or `*`. Empty: the key is not checked by origin.';
-const LIMIT_TEXT = 'Requests a minute.';
+const ORIGINS_TEXT = 'Origins as browsers send them, or `*`. Empty: the origin is not checked.';
+const LIMIT_TEXT = 'Requests per minute.';
 const LIMIT = { minimum: 1, maximum: MAX_RATE_LIMIT };
 const EXPIRY_TEXT = 'When it stops working; null for never.';
 const ACTIVE_TEXT = 'Whether requests with it are accepted.';
@@ -158,7 +158,7 @@ export class ApiKeyDto {
 
 @ApiSchema({ name: 'CreatedApiKey' })
 export class CreatedApiKeyDto extends ApiKeyDto {
-  @TextProperty('The whole key. It is shown only now, and null in the answer of a repeated call.', {
+  @TextProperty('The complete key. It is shown only now, and null in the answer of a repeated call.', {
     nullable: true,
     example: 'pay_demostore_live_B1geuJCVBj0kQ2rXs5tYw8zAaCcDdEeFfGgHhIiJjKkLlMmN',
   })

@@ -45,9 +45,9 @@ export class ApiKeysController {
     operationId: 'createApiKey',
     summary: 'Create an API key',
     description:
-      'The one answer that holds the whole key, which is null in the answer of a repeated call. The key belongs to the ' +
-      'signed-in user, and reaches the links of that user. Identity must be verified. You can give it only what you may ' +
-      'do yourself. An account has at most 50 keys.',
+      'Only this answer contains the complete key, which is null in the answer of a repeated call. The key belongs to ' +
+      'the signed-in user, and has access to the links of that user. Identity must be verified. You can grant a key ' +
+      'only what you may do yourself. An account has at most 50 keys.',
     answer: CreatedApiKeyDto,
     message: 'API key created. It is shown only now.',
     codes: ['KYC_VERIFICATION_REQUIRED'],
@@ -70,8 +70,8 @@ export class ApiKeysController {
     operationId: 'updateApiKey',
     summary: 'Change an API key',
     description:
-      'Only what is sent is changed, at once in one process and within five seconds in all. An expired key is ' +
-      'activated only together with a date that lies ahead, or null. You can add only permissions for what you may do ' +
+      'Only the fields that are sent are changed; a change takes effect within five seconds. An expired key can be ' +
+      'activated only together with a date in the future, or null. You can add only permissions for what you may do ' +
       'yourself.',
     answer: ApiKeyDto,
     message: 'API key updated.',
@@ -90,7 +90,7 @@ export class ApiKeysController {
   @Documented({
     operationId: 'deleteApiKey',
     summary: 'Delete an API key',
-    description: 'Links and webhook endpoints that were made with it stay.',
+    description: 'Links and webhook endpoints that were created with it are kept.',
     answer: DeletedDto,
     message: 'API key deleted.',
     codes: ['API_KEY_NOT_FOUND'],

@@ -40,7 +40,7 @@ export class AuditActorDto {
 
 @ApiSchema({ name: 'AuditSubject' })
 export class AuditSubjectDto {
-  @TextProperty('The kind of thing.', { example: 'api_key' })
+  @TextProperty('The kind of object.', { example: 'api_key' })
   type!: string;
 
   @TextProperty('Its id.', { example: KEY })

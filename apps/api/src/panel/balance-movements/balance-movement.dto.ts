@@ -46,7 +46,7 @@ export class BalanceMovementDto {
   @ChoiceProperty('Whether money came in or went out.', ['in', 'out'], { example: 'in' })
   direction!: string;
 
-  @AmountProperty('What moved. Its sign does not tell the direction.', { example: '14265.00' })
+  @AmountProperty('The amount. Its sign does not show the direction.', { example: '14265.00' })
   amount!: string;
 
   @CurrencyProperty('The currency of the amount.', { example: 'ARS' })
@@ -90,10 +90,10 @@ export class BalanceMovementTotalsDto {
   @CurrencyProperty('The currency of the wallet.', { example: 'ARS' })
   currency!: string;
 
-  @AmountProperty('All that came in.', { example: '14265.00' })
+  @AmountProperty('The sum of everything that came in.', { example: '14265.00' })
   total_in!: string;
 
-  @AmountProperty('All that went out, without a sign.', { example: '0.00' })
+  @AmountProperty('The sum of everything that went out, without a sign.', { example: '0.00' })
   total_out!: string;
 
   @WholeProperty('How many movements came in.', { minimum: 0, example: 1 })

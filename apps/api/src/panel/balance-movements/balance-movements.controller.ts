@@ -25,7 +25,7 @@ export class BalanceMovementsController {
     summary: 'List the movements of a wallet',
     description:
       'The newest first. Bookkeeping between wallet and platform is left out, so the list alone does not always explain ' +
-      'the balance. `direction` tells whether money came in or went out; the sign of `amount` does not.',
+      'the balance. `direction` shows whether money came in or went out; the sign of `amount` does not.',
     answer: [BalanceMovementDto],
     message: 'Movements found.',
     paged: true,

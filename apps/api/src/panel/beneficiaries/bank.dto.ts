@@ -13,7 +13,7 @@ import { TextProperty } from '../../http/properties';
 /** Longer numbers are refused by every country's rule; punctuation may be added. */
 const MAX_NUMBER = 100;
 const OMITTABLE = { optional: true, nullable: true, maxLength: MAX_NUMBER };
-const MASKED = 'masked but for its last four characters.';
+const MASKED = 'masked except for its last four characters.';
 const EXAMPLE = { name: 'Banco Galicia', cbu: '2850590940090418135201' };
 
 @ApiSchema({ name: 'IdentityDocument' })

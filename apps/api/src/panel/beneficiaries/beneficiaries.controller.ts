@@ -49,7 +49,7 @@ export class BeneficiariesController {
     summary: 'Register a beneficiary',
     description:
       'It is active at once. Bank fields and document are checked by the country of the bank, check digits included, ' +
-      'and stored without punctuation. Account numbers are encrypted, and answers show their last four characters only.',
+      'and stored without punctuation. Account numbers are encrypted, and answers show only their last four characters.',
     answer: BeneficiaryDto,
     message: 'Beneficiary registered.',
   })
@@ -79,8 +79,9 @@ export class BeneficiariesController {
     operationId: 'updateBeneficiary',
     summary: 'Change a beneficiary',
     description:
-      'Only what is sent is changed. `bank` is replaced as a whole, and another `bank_country` needs it. A deactivated ' +
-      'beneficiary receives no transfers until `active` is true again. Transfers that were ordered before stay as they are.',
+      'Only the fields that are sent are changed. `bank` is replaced as a whole, and is required with another ' +
+      '`bank_country`. A deactivated beneficiary receives no transfers until `active` is true again. Transfers that ' +
+      'were ordered before do not change.',
     answer: BeneficiaryDto,
     message: 'Beneficiary updated.',
     codes: ['BENEFICIARY_NOT_FOUND'],

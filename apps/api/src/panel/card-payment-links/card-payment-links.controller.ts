@@ -39,8 +39,8 @@ export class PanelCardPaymentLinksController {
     operationId: 'createPanelCardPaymentLink',
     summary: 'Create a card payment link',
     description:
-      'As in the external API. With `currency_destiny`, a currency that the payer’s currency does not lead to is ' +
-      'refused. Without `customer_paid_fee` the default of the account holds.',
+      'As in the external API. If `currency_destiny` is sent, it must be the currency of the wallet that the payer’s ' +
+      'currency determines. Without `customer_paid_fee` the default of the account applies.',
     answer: PanelPaymentLinkDto,
     message: 'Card payment link created.',
     codes: [...CREATION_CODES, 'CARD_PAYMENTS_NOT_ENABLED', 'CARD_PAYMENT_ERROR'],

@@ -17,7 +17,7 @@ export class PaymentExceptionDto {
   id!: string;
 
   @TextProperty(
-    'Why the payment was not credited by itself: `amount_mismatch`, `currency_mismatch`, `link_not_payable` or ' +
+    'Why the payment was not credited automatically: `amount_mismatch`, `currency_mismatch`, `link_not_payable` or ' +
       '`fee_exceeds_amount`. More may be added.',
     { example: 'amount_mismatch' },
   )
@@ -43,7 +43,7 @@ export class PaymentExceptionDto {
   @TextProperty('The payment rail.', { example: 'sandbox' })
   provider!: string;
 
-  @TextProperty('How the payment rail names the payment.', { example: 'sbx_01a1fbacffff7375af4baf78d4f56526' })
+  @TextProperty('The payment rail’s reference of the payment.', { example: 'sbx_01a1fbacffff7375af4baf78d4f56526' })
   provider_reference!: string;
 
   @TimeProperty('When the payment became known.', { example: '2026-11-21T01:16:19.585Z' })

@@ -10,7 +10,7 @@ import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { PaymentExceptionDto } from './payment-exception.dto';
 
 @PanelApi('payment-exceptions')
-@DocumentedGroup('Payment exceptions', 'Payments that could not be credited by themselves.')
+@DocumentedGroup('Payment exceptions', 'Payments that could not be credited automatically.')
 @RequirePanelPermission('view_payins')
 export class PaymentExceptionsController {
   constructor(private readonly collections: CollectionsReader) {}
@@ -19,7 +19,7 @@ export class PaymentExceptionsController {
   @Documented({
     operationId: 'listPaymentExceptions',
     summary: 'List the payment exceptions',
-    description: 'The newest first, about links of both kinds, those that are resolved included.',
+    description: 'The newest first, about links of both kinds, including resolved ones.',
     answer: [PaymentExceptionDto],
     message: 'Payment exceptions found.',
     paged: true,

@@ -22,7 +22,7 @@ export class NewPanelCardPaymentLinkDto extends NewPaymentLinkDto {
   currency_destiny?: string | null;
 }
 
-/** `customerPaidFeeDefault` stands for an omitted `customer_paid_fee`. */
+/** `customerPaidFeeDefault` is used for an omitted `customer_paid_fee`. */
 export function newPanelPaymentLink(dto: NewPanelCardPaymentLinkDto, customerPaidFeeDefault: boolean): NewPaymentLink {
   const currencyDestiny = dto.currency_destiny ?? undefined;
   return { ...newPaymentLink(dto, customerPaidFeeDefault), ...(currencyDestiny !== undefined && { currencyDestiny }) };
@@ -35,7 +35,7 @@ export class PanelPaymentLinksQueryDto extends PeriodQueryDto {
   @ChoiceField('Only links that are paid in this currency.', PAYER_CURRENCIES, { optional: true })
   currency?: Currency;
 
-  @TextField('Part of the description, in upper or lower case, or the whole id.', {
+  @TextField('Part of the description, ignoring case, or the complete id.', {
     ...{ optional: true, minLength: 1, maxLength: 255, allowsBlank: true },
   })
   search?: string;

@@ -40,8 +40,8 @@ export class PanelPaymentLinksController {
     operationId: 'createPanelPaymentLink',
     summary: 'Create a payment link',
     description:
-      'As in the external API, and with the currency of the wallet that is credited: one that the payer’s currency does ' +
-      'not lead to is refused. Without `customer_paid_fee` the default of the account holds. Verification, the account ' +
+      'As in the external API, plus `currency_destiny`, which must be the currency of the wallet that the payer’s ' +
+      'currency determines. Without `customer_paid_fee` the default of the account applies. Verification, the account ' +
       'and the minimum amount are checked before the body.',
     answer: PanelPaymentLinkDto,
     message: 'Payment link created.',
@@ -66,8 +66,9 @@ export class PanelPaymentLinksController {
     operationId: 'estimatePanelPaymentLink',
     summary: 'Estimate a payment link',
     description:
-      'What each payment method that a payer would be offered would cost and bring now. Takes the body of a new link, ' +
-      'refuses what that would be refused for, and writes nothing. The figures are fixed when the payer chooses a method.',
+      'The fees and the net amount at current rates, for each payment method that a payer would be offered. Takes the ' +
+      'body of a new link, applies the same checks, and stores nothing. The figures are fixed when the payer chooses a ' +
+      'method.',
     answer: [PaymentEstimateDto],
     message: 'Payment link estimated.',
     codes: CREATION_CODES,
@@ -128,7 +129,7 @@ export class PanelPaymentLinksController {
   @Documented({
     operationId: 'cancelPanelPaymentLink',
     summary: 'Cancel a payment link',
-    description: 'Takes no body. Stops an active, unpaid link from being paid. It undoes nothing.',
+    description: 'Takes no body. Stops an active, unpaid link from being paid. It does not undo a payment.',
     answer: PanelPaymentLinkDto,
     message: 'Payment link cancelled.',
     example: { status: 'cancelled', current_uses: 0, payment_method: null, expires_at: null },

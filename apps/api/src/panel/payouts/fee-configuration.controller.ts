@@ -22,7 +22,7 @@ export class FeeConfigurationController {
     operationId: 'readFeeConfiguration',
     summary: 'Read the fees of the account',
     description:
-      'Of payouts and of collections, as they are now. What exists already keeps the figures it was made with.',
+      'The current fees of payouts and collections. Existing records keep the figures that they were created with.',
     answer: FeeConfigurationDto,
     message: 'Fee configuration found.',
   })

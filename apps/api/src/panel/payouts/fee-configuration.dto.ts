@@ -23,10 +23,10 @@ export class CollectionFeeSettingDto {
   @AmountProperty('The fixed part, in USD.', { example: '0.30' })
   fixed_usd!: string;
 
-  @AmountProperty('The least that is charged, in the currency of the wallet that is credited.', BOUND)
+  @AmountProperty('The minimum fee, in the currency of the wallet that is credited.', BOUND)
   minimum!: string | null;
 
-  @AmountProperty('The most that is charged, in the currency of the wallet that is credited.', BOUND)
+  @AmountProperty('The maximum fee, in the currency of the wallet that is credited.', BOUND)
   maximum!: string | null;
 
   static of({ percentage, fixedUsd, minimum, maximum }: CollectionSetting): CollectionFeeSettingDto {
@@ -47,10 +47,10 @@ export class PayoutFeeSettingDto {
   @AmountProperty('The fixed part.', { example: '0' })
   fixed!: string;
 
-  @AmountProperty('The least that is charged.', { nullable: true, example: '100' })
+  @AmountProperty('The minimum fee.', { nullable: true, example: '100' })
   minimum!: string | null;
 
-  @AmountProperty('The most that is charged.', BOUND)
+  @AmountProperty('The maximum fee.', BOUND)
   maximum!: string | null;
 
   @CurrencyProperty('The currency of the three amounts, that of the local wallet; null without one.', {
@@ -91,7 +91,7 @@ export class FeeConfigurationDto {
   methods!: Record<string, CollectionFeeSettingDto>;
 
   @ObjectProperty(
-    'Of collections in USD; null when the general one holds, without its bounds.',
+    'Of collections in USD; null when the general one applies, without its bounds.',
     CollectionFeeSettingDto,
     {
       ...{ nullable: true, example: null },
@@ -99,7 +99,7 @@ export class FeeConfigurationDto {
   )
   usd_collection!: CollectionFeeSettingDto | null;
 
-  @ObjectProperty('Of collections by card; null when the general one holds.', CollectionFeeSettingDto, {
+  @ObjectProperty('Of collections by card; null when the general one applies.', CollectionFeeSettingDto, {
     ...{ nullable: true, example: null },
   })
   cards!: CollectionFeeSettingDto | null;

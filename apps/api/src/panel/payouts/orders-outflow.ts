@@ -50,7 +50,7 @@ export const OUTFLOW_CODES = [
   'INSUFFICIENT_AVAILABLE_BALANCE',
 ] as const;
 
-/** Why a transfer is not started, beyond those. */
+/** Why a transfer is not started, in addition to those. */
 export const TRANSFER_CODES = [
   'TRANSFER_TERMS_NOT_ACCEPTED',
   'REGISTERED_EMAIL_MISSING',

@@ -56,7 +56,10 @@ export class PayoutBankDto {
   @TextProperty('The kind of account.', { optional: true, example: 'checking' })
   account_type?: string;
 
-  @TextProperty('The account number, masked but for the last four characters.', { optional: true, example: '••••1234' })
+  @TextProperty('The account number, masked except for the last four characters.', {
+    optional: true,
+    example: '••••1234',
+  })
   account_number?: string;
 
   @TextProperty('The CBU, CVU or alias (Argentina), masked.', { optional: true, example: '••••3456' })
@@ -138,7 +141,7 @@ export class PayoutHistoryEntryDto {
   }
 }
 
-/** What an outflow costs and brings. Amounts are in the wallet's currency unless they name another. */
+/** The fees and the net amount of an outflow. Amounts are in the wallet's currency unless they name another. */
 class OutflowFiguresDto {
   @AmountProperty('What leaves the wallet, fees and tax included.', { example: '10000.00' })
   amount!: string;
@@ -170,7 +173,7 @@ class OutflowFiguresDto {
 
 @ApiSchema({ name: 'OutflowEstimate' })
 export class OutflowEstimateDto extends OutflowFiguresDto {
-  @AmountProperty('The least that `net_amount` may be.', { example: '1000.00' })
+  @AmountProperty('The minimum of `net_amount`.', { example: '1000.00' })
   minimum!: string;
 
   @TextProperty('How long the route takes.', { example: '1d' })
@@ -214,7 +217,10 @@ export class PayoutDto extends OutflowFiguresDto {
   @TextProperty('Why it failed or was returned.', { nullable: true, example: null })
   failure_reason!: string | null;
 
-  @TextProperty('How the payment rail names it.', { nullable: true, example: 'sbxp_01a1fbad02c17f6e9a8b1c2d3e4f5a6b' })
+  @TextProperty('The payment rail’s reference of it.', {
+    nullable: true,
+    example: 'sbxp_01a1fbad02c17f6e9a8b1c2d3e4f5a6b',
+  })
   provider_reference!: string | null;
 
   @UuidProperty('The user who ordered it.', { example: '01a1fba0-1111-7b42-b1d0-9f8e7d6c5b4a' })

@@ -61,7 +61,7 @@ export class PayoutsController {
   @Documented({
     operationId: 'estimatePayout',
     summary: 'Estimate a payout',
-    description: 'What it would cost and bring now, and the minimum of its route. Nothing is ordered.',
+    description: 'The fees and the net amount at current rates, and the minimum of the route. Nothing is ordered.',
     answer: OutflowEstimateDto,
     message: 'Payout estimated.',
     codes: ESTIMATE_CODES,

@@ -22,7 +22,7 @@ export class TransferMinimumController {
     summary: 'Read the minimum of a transfer',
     description:
       'The higher of the service-wide floor, converted at the dollar price of the route, and the minimum of the route ' +
-      'to the destination’s country. Without a country it is the floor alone. A transfer compares it with what is ' +
+      'to the destination’s country. Without a country it is only the floor. A transfer compares it with what is ' +
       'left of its amount after fees, before conversion.',
     answer: TransferMinimumDto,
     message: 'Minimum found.',

@@ -27,7 +27,7 @@ export function destinationOf({
 
 @ApiSchema({ name: 'TransferMinimum' })
 export class TransferMinimumDto {
-  @AmountProperty('The least that a transfer may have left after fees, in the wallet’s currency.', {
+  @AmountProperty('The minimum that a transfer must have left after fees, in the wallet’s currency.', {
     example: '5000.00',
   })
   amount!: string;

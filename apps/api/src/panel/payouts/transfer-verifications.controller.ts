@@ -12,7 +12,7 @@ import { ordererOf } from './orderer';
 import { PayoutDto } from './payout.dto';
 import { ResendTransferCodeDto, ResentTransferVerificationDto, VerifyTransferDto } from './transfer.dto';
 
-/** Why a verification takes no code and sends none. */
+/** Why a verification accepts no code and sends none. */
 const NOT_OPEN = [
   'TRANSFER_VERIFICATION_NOT_FOUND',
   'TRANSFER_ALREADY_VERIFIED',
@@ -20,7 +20,7 @@ const NOT_OPEN = [
   'OTP_EXPIRED',
 ] as const;
 
-/** What a right code does not help against. */
+/** Errors that occur despite a right code. */
 const FAILED_CHECKS = [
   'BUSINESS_TENANT_PAUSED',
   'KYC_VERIFICATION_REQUIRED',
@@ -36,7 +36,7 @@ const FAILED_CHECKS = [
   'INSUFFICIENT_AVAILABLE_BALANCE',
 ] as const;
 
-/** The second step of transfers. Only the user who started one confirms it. */
+/** The second step of transfers. Any user of the account who has the code can confirm one. */
 @PanelApi('payouts')
 @DocumentedGroup('Payouts', 'Money that leaves a wallet: to the account’s own bank accounts, or to beneficiaries.')
 @RequirePanelPermission('create_payouts')

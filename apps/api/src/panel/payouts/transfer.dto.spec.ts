@@ -16,7 +16,7 @@ describe('VerifyTransferDto', () => {
     },
   );
 
-  it('refuses a verification that is no UUID', async () => {
+  it('refuses a verification that is not a UUID', async () => {
     for (const transfer_verification_id of [undefined, 1, 'x']) {
       const errors = await errorsOf(ResendTransferCodeDto, { transfer_verification_id });
       expect(Object.keys(errors ?? {})).toEqual(['transfer_verification_id']);

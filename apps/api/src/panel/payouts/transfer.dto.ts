@@ -9,7 +9,7 @@ import type { NewOutflowDto } from './new-outflow.dto';
 const EXAMPLE_ID = '01a1fbad-11d2-7c3e-8f4a-5b6c7d8e9f01';
 const CODE = '^[0-9]{6}$';
 
-/** Only for a body whose `type` is `transfer`: its rules have made sure of the beneficiary and the comment. */
+/** Only for a body whose `type` is `transfer`: its rules have ensured the beneficiary and the comment. */
 export function newTransferRequest(dto: NewOutflowDto): NewTransferRequest {
   return {
     walletId: dto.virtual_wallet_id,
@@ -53,7 +53,7 @@ export class ResentTransferVerificationDto extends TransferVerificationDto {
   @WholeProperty('How many more codes can be sent.', { minimum: 0, example: 2 })
   resends_left!: number;
 
-  @WholeProperty('Wrong codes until it is closed.', { minimum: 1, example: 5 })
+  @WholeProperty('Wrong codes left until it is closed.', { minimum: 1, example: 5 })
   attempts_left!: number;
 
   static override of(pending: PendingTransfer): ResentTransferVerificationDto {

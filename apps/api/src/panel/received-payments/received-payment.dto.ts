@@ -142,7 +142,7 @@ export class ReceivedPaymentDto {
   @UuidProperty('The wallet.', { example: '01a1fba0-5c0e-7b42-b1d0-9f8e7d6c5b4a' })
   virtual_wallet_id!: string;
 
-  @TextProperty('How the payment rail names it.', { example: 'sbx_01a1fbacffff7375af4baf78d4f56526' })
+  @TextProperty('The payment rail’s reference of it.', { example: 'sbx_01a1fbacffff7375af4baf78d4f56526' })
   provider_reference!: string;
 
   @ObjectProperty('The receipt for a fee that the payer bore.', FeeReceiptDto, { nullable: true, example: null })

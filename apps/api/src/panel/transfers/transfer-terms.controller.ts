@@ -17,7 +17,7 @@ export class TransferTermsController {
   @Documented({
     operationId: 'acceptTransferTerms',
     summary: 'Accept the terms of transfers',
-    description: 'Once for the account; a repeated call answers with the first acceptance. Payouts do not need it.',
+    description: 'Once for the account; a repeated call returns the first acceptance. Payouts do not need it.',
     answer: AcceptedTermsDto,
     message: 'Terms accepted.',
   })

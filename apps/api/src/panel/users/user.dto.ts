@@ -12,7 +12,7 @@ const ACTIVE_TEXT = 'Whether the user can sign in.';
 
 @ApiSchema({ name: 'NewAccountUser' })
 export class NewAccountUserDto {
-  /** Only the service judges the address, and after it has judged the permissions. */
+  /** Only the service checks the address, after it has checked the permissions. */
   @TextField('The e-mail address.', { minLength: 1, maxLength: 320, allowsBlank: true, ...EMAIL })
   email!: string;
 

@@ -59,8 +59,9 @@ export class UsersController {
     operationId: 'updateUser',
     summary: 'Change a user',
     description:
-      'Only what is sent is changed, and a change ends the sessions of the user. Neither the user may have a permission ' +
-      'that you lack, nor can you give one. An account keeps an active user with `manage_account` or `*`.',
+      'Only the fields that are sent are changed, and a change ends the sessions of the user. You cannot change a user ' +
+      'who has a permission that you lack, or grant such a permission. An account keeps an active user with ' +
+      '`manage_account` or `*`.',
     answer: AccountUserDto,
     message: 'User updated.',
     codes: ['USER_NOT_FOUND', 'LAST_ADMINISTRATOR'],
@@ -78,8 +79,8 @@ export class UsersController {
     operationId: 'deleteUser',
     summary: 'Delete a user',
     description:
-      'Ends the sessions of the user. Where an API key needs its user, keys of this one are refused from now on. The ' +
-      'user may have no permission that you lack.',
+      'Ends the sessions of the user. The API keys of the user are refused from now on wherever a key needs its user. ' +
+      'You cannot delete a user who has a permission that you lack.',
     answer: DeletedDto,
     message: 'User deleted.',
     codes: ['USER_NOT_FOUND', 'LAST_ADMINISTRATOR'],

@@ -17,8 +17,8 @@ export class VirtualWalletsController {
     operationId: 'listVirtualWallets',
     summary: 'List the wallets with their balances',
     description:
-      'Every wallet that can be credited. The balance is what is available and what is reserved for outflows together; ' +
-      'a debit that was returned once its money was spent can leave less than nothing available.',
+      'Every wallet that can be credited. The balance is the sum of what is available and what is reserved for ' +
+      'outflows. A debit that is returned after its money was spent can make the available balance negative.',
     answer: [WalletDto],
     message: 'Wallets found.',
   })
@@ -35,8 +35,8 @@ export class VirtualWalletsController {
     operationId: 'proveVirtualWallet',
     summary: 'Explain the balance of a wallet',
     description:
-      'What each type of movement has changed the balance by, those that the list of movements leaves out included. ' +
-      'All of them add up to the balance.',
+      'How much each type of movement has changed the balance, including the types that the list of movements leaves ' +
+      'out. Together they add up to the balance.',
     answer: WalletProofDto,
     message: 'Balance explained.',
     codes: ['VIRTUAL_WALLET_NOT_FOUND'],

@@ -26,13 +26,13 @@ export class WalletDto {
   @ChoiceProperty('The channel that it is tied to.', MERCHANT_LANES, { example: 'usd' })
   lane!: string;
 
-  @AmountProperty('All money in it.', { example: '49.50' })
+  @AmountProperty('All the money in it.', { example: '49.50' })
   balance!: string;
 
   @AmountProperty('What is committed to outflows in progress.', { example: '0.00' })
   reserved_balance!: string;
 
-  @AmountProperty('The rest. It is negative when money was spent whose debit is returned later.', { example: '49.50' })
+  @AmountProperty('The rest. It is negative when a debit is returned after its money was spent.', { example: '49.50' })
   available_balance!: string;
 
   static of(wallet: Wallet): WalletDto {
@@ -116,7 +116,7 @@ export class WalletProofDto {
   @CurrencyProperty('Its currency.', { example: 'USD' })
   currency!: string;
 
-  @AmountProperty('All money in it.', { example: '49.50' })
+  @AmountProperty('All the money in it.', { example: '49.50' })
   balance!: string;
 
   @ListProperty('One line for each type of movement.', WalletProofLineDto)

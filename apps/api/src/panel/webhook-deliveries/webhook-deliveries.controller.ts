@@ -54,8 +54,8 @@ export class WebhookDeliveriesController {
     operationId: 'resendWebhookDelivery',
     summary: 'Send an event once more',
     description:
-      'Takes no body. Queues a new delivery of the same event, whatever became of the old one, for the present URL and ' +
-      'secret of the endpoint.',
+      'Takes no body. Queues a new delivery of the same event, whatever the status of the old one, for the current URL ' +
+      'and secret of the endpoint.',
     answer: WebhookDeliveryDto,
     message: 'Webhook delivery queued.',
     example: {

@@ -85,7 +85,7 @@ export class WebhookDeliveryDto {
   @TextProperty('Where it goes.', { example: 'https://shop.example/hook' })
   url!: string;
 
-  @ChoiceProperty('The event that it tells of.', EVENT_NAMES, { example: 'payment_link.cancelled' })
+  @ChoiceProperty('The event that is delivered.', EVENT_NAMES, { example: 'payment_link.cancelled' })
   event!: string;
 
   @UuidProperty('The event, the same for all its destinations.', { example: EVENT_ID })

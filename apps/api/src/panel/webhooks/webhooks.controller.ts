@@ -1,11 +1,13 @@
 import type { IdempotencyClaim } from '@app/kernel';
-import { WebhookEndpoints, type RegisteredEndpoint } from '@app/webhooks';
+import { WebhookEndpoints } from '@app/webhooks';
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import {
   CreatedWebhookEndpointDto,
   endpointChanges,
   newEndpoint,
   NewWebhookEndpointDto,
+  registered,
+  registeredBefore,
   RotatedSecretDto,
   WebhookEndpointChangesDto,
   WebhookEndpointDto,
@@ -21,7 +23,7 @@ import { RequestValidationPipe } from '../../http/request-validation.pipe';
 
 /** The operations of the external API on endpoints, for the users of the account. */
 @PanelApi('webhooks')
-@DocumentedGroup('Webhook endpoints', 'The addresses that events are sent to, those that API keys registered included.')
+@DocumentedGroup('Webhook endpoints', 'The addresses that events are sent to, including those registered by API keys.')
 @RequirePanelPermission('manage_webhooks')
 export class PanelWebhooksController {
   constructor(private readonly endpoints: WebhookEndpoints) {}
@@ -43,13 +45,9 @@ export class PanelWebhooksController {
     @Body(RequestValidationPipe) body: NewWebhookEndpointDto,
     @Claim() claim: IdempotencyClaim | undefined,
   ) {
-    const answer = (created: RegisteredEndpoint, secret: string | null) =>
-      success('Webhook endpoint registered.', CreatedWebhookEndpointDto.of(created, secret));
-    // The answer to a repeated call has no secret: it is shown once.
-    const repeated = (created: RegisteredEndpoint) => answer(created, null);
     const owner = { accountId: account.id, apiKeyId: null };
-    const created = await this.endpoints.create(owner, by, newEndpoint(body), answerFor(claim, repeated));
-    return answer(created, created.secret);
+    const created = await this.endpoints.create(owner, by, newEndpoint(body), answerFor(claim, registeredBefore));
+    return registered(created, created.secret);
   }
 
   @Get()
@@ -85,8 +83,8 @@ export class PanelWebhooksController {
     operationId: 'updatePanelWebhookEndpoint',
     summary: 'Change an endpoint',
     description:
-      'Only what is sent is changed. Deliveries that are queued keep their URL, and still go out when the endpoint ' +
-      'becomes inactive.',
+      'Only the fields that are sent are changed. Deliveries that are queued keep their URL, and are still sent when ' +
+      'the endpoint becomes inactive.',
     answer: WebhookEndpointDto,
     message: 'Webhook endpoint updated.',
     example: { is_active: false },

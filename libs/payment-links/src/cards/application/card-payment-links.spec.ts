@@ -102,7 +102,7 @@ describe('CardPaymentLinks', () => {
       expect(answers.kept).toEqual([{ claim, answer: { id } }]);
     });
 
-    it('opens a session over what the payer pays', async () => {
+    it('opens a session for the amount that the payer pays', async () => {
       const link = await create({ customerPaidFee: true });
 
       expect(platform.openSessions()).toEqual([
@@ -128,7 +128,7 @@ describe('CardPaymentLinks', () => {
       expect([terms.collectionFee, terms.credited].map(String)).toEqual(['1085.00 ARS', '13915.00 ARS']);
     });
 
-    it('charges as usual where cards have no setting of their own', async () => {
+    it('uses the general setting when cards have none', async () => {
       profile.fees = { ...FEES, cards: null };
       expect(orderOf(await create()).terms.collectionFee.toString()).toBe('735.00 ARS');
     });
@@ -157,7 +157,7 @@ describe('CardPaymentLinks', () => {
       await expect(create({}, anAccount())).rejects.toThrow(code('CARD_PAYMENTS_NOT_ENABLED'));
     });
 
-    it('an unsupported currency, before it asks whether cards are enabled', async () => {
+    it('an unsupported currency, before it checks whether cards are enabled', async () => {
       await expect(create({ currency: 'PEN' }, anAccount())).rejects.toThrow(code('VALIDATION_FAILED'));
     });
 
@@ -181,12 +181,12 @@ describe('CardPaymentLinks', () => {
       await expect(create({ currency: 'MXN' })).rejects.toThrow(code('EXCHANGE_RATE_UNAVAILABLE'));
     });
 
-    it('a fixed fee at a dollar that is too old, even when nothing else is converted', async () => {
+    it('a fixed fee at a dollar rate that is too old, even when nothing else is converted', async () => {
       clock.advance(MAX_AGE_MS + 1);
       await expect(create()).rejects.toThrow(code('EXCHANGE_RATE_UNAVAILABLE'));
     });
 
-    it('an amount that the fees would eat up, and names it', async () => {
+    it('an amount that the fees exceed, and names it', async () => {
       await expect(create({ amount: '500' })).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
         details: { errors: { amount: [expect.stringContaining('fees')] } },

@@ -17,12 +17,12 @@ import { CardPlatform } from './ports';
 
 const KIND = 'card_payment_link';
 
-/** How long the card platform may take over one call. */
+/** The timeout of one call to the card platform. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Creating, reading and cancelling card links. Such a link has one session at the card platform and, from its creation
- * on, one order with all its figures: whatever happens to it afterwards is what happens to any link.
+ * Creates, reads and cancels card links. A card link has one session at the card platform and, from its creation, one
+ * order with all its figures; from then on it behaves like any other link.
  */
 @Injectable()
 export class CardPaymentLinks {
@@ -39,9 +39,10 @@ export class CardPaymentLinks {
   ) {}
 
   /**
-   * Locks the stored exchange rate, and with it every figure. Throws `ValidationError`, `CardPaymentsNotEnabledError`,
-   * `UsdAccountNotEnabledError`, `WalletNotFoundError`, `ExchangeRateUnavailableError` or `CardPaymentError`; nothing
-   * is stored then. What fails after the session was opened leaves that session behind, at an address nobody was given.
+   * Fixes the stored exchange rate, and with it every figure. Throws `ValidationError`, `CardPaymentsNotEnabledError`,
+   * `UsdAccountNotEnabledError`, `WalletNotFoundError`, `ExchangeRateUnavailableError` or `CardPaymentError`; in that
+   * case nothing is stored. A failure after the session was opened leaves that session behind, at an address that was
+   * never published.
    */
   async create(by: Collector, input: NewPaymentLink, answer?: IdempotentAnswer<PaymentLink>): Promise<PaymentLink> {
     const profile = await this.profiles.of(by.account.id);
@@ -57,14 +58,15 @@ export class CardPaymentLinks {
     return link;
   }
 
-  /** A card link within reach; throws `PaymentLinkNotFoundError` for any other. */
+  /** A card link that the caller may access; throws `PaymentLinkNotFoundError` for any other. */
   read(id: string, reach: LinkReach): Promise<PaymentLink> {
     return this.links.read(id, reach, KIND);
   }
 
   /**
-   * Nobody can pay at the platform any more before the link says so. Throws `PaymentLinkNotFoundError`,
-   * `PaymentLinkNotActiveError`, also when the link was paid meanwhile, or `CardPaymentError`, with nothing cancelled.
+   * Closes the session at the platform before it cancels the link. Throws `PaymentLinkNotFoundError`,
+   * `PaymentLinkNotActiveError`, also when the link was paid in the meantime, or `CardPaymentError`, with nothing
+   * cancelled.
    */
   async cancel(id: string, reach: LinkReach): Promise<PaymentLink> {
     const link = await this.read(id, reach);
@@ -96,7 +98,7 @@ export class CardPaymentLinks {
   }
 }
 
-/** The platform's answer. Whatever fails there, silence included, is a `CardPaymentError`. */
+/** The platform's answer. Every failure, including a timeout, is a `CardPaymentError`. */
 async function asked<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await within(PATIENCE_MS, question, () => {

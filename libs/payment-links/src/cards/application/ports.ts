@@ -2,7 +2,7 @@ import type { Money } from '@app/kernel';
 import type { Instruction } from '../../checkout/domain/checkout-order';
 
 export interface CardSessionRequest {
-  /** Our id of the link: asking twice with the same one opens one session. */
+  /** Our id of the link. Repeated requests with the same id open one session. */
   linkId: string;
   /** What the payer pays. */
   amount: Money;
@@ -10,20 +10,20 @@ export interface CardSessionRequest {
 }
 
 export interface CardSession {
-  /** How the platform names the session, when it is closed and in notifications; the same for the same link. */
+  /** The platform's name for the session, used to close it and in notifications; the same for the same link. */
   reference: string;
-  /** What the payer is told on the checkout page. */
+  /** The instructions that the checkout page shows the payer. */
   instructions: readonly Instruction[];
 }
 
 /**
- * The platform that takes cards. It is called outside of any transaction. Whatever goes wrong there rejects; how long
- * we wait is our own decision, and the signal tells the adapter that nobody waits any more.
+ * The platform that accepts cards. It is called outside any transaction. Every failure rejects the promise. The caller
+ * decides how long to wait; the signal tells the adapter that the caller has stopped waiting.
  */
 export abstract class CardPlatform {
   /** Its name in `/providers/{provider}/notifications`. */
   abstract readonly provider: string;
   abstract openSession(request: CardSessionRequest, signal: AbortSignal): Promise<CardSession>;
-  /** From here on nobody can pay the session. One that is closed already stays so, and that is no failure. */
+  /** Closes the session, which can then no longer be paid. Closing a closed session succeeds. */
   abstract closeSession(reference: string, signal: AbortSignal): Promise<void>;
 }

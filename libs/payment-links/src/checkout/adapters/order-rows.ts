@@ -7,7 +7,7 @@ type TermsJson = {
   [K in keyof Omit<CollectionTerms, 'payerFee'>]: CollectionTerms[K] extends Money ? string : CollectionTerms[K];
 } & {
   payerCurrency: string;
-  /** Absent in what was stored before receipts for it existed. */
+  /** Absent in rows that were stored before receipts for it existed. */
   payerFee?: string;
 };
 
@@ -26,7 +26,7 @@ export interface OrderRow {
   order_created_at: Date;
 }
 
-/** The columns of an order, named apart from those of the link that they are joined with. */
+/** The columns of an order, with aliases that differ from the columns of the link they are joined with. */
 export const ORDER_COLUMNS = `o.id AS order_id, o.link_id AS order_link_id, o.method AS order_method,
   o.status AS order_status, o.provider AS order_provider, o.provider_reference AS order_reference,
   o.payer AS order_payer, o.terms AS order_terms, o.instructions AS order_instructions,

@@ -18,7 +18,7 @@ const CONFIRMABLE = {
   links: inList(sourcesOf(TRANSITIONS, 'confirm_debit')),
   orders: inList(sourcesOf(ORDER_TRANSITIONS, 'confirm').filter((status) => status !== CONFIRMED)),
 };
-/** Orders that the status of their link follows from. */
+/** Orders that determine the status of their link. */
 const DECISIVE = inList((['confirm', 'pay', 'return'] as const).map((event) => targetOf(ORDER_TRANSITIONS, event)));
 
 const VIEW = statement(
@@ -38,8 +38,8 @@ const ORDER_INTO = `INSERT INTO checkout_orders (id, link_id, method, provider, 
 const LOCK_LINK = statement('checkout.lock-link', 'SELECT id FROM payment_links WHERE id = $1 FOR UPDATE');
 
 // Two payers who choose at the same time queue on the link's row. The second does not see the order of the first, which
-// was not there when its statement began, and fails on the one open order that a link may have. Counting what is
-// superseded puts that before the new order.
+// did not exist when its statement began, and violates the constraint of one open order per link. Counting the
+// superseded orders makes that update run before the insert.
 const OPEN = statement(
   'checkout.open',
   `WITH chosen AS (
@@ -59,7 +59,8 @@ const OPEN = statement(
 
 const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
 
-// The caller has locked the link. A debit that its rail was quick to submit is in transit, and only lacks the account.
+// The caller has locked the link. A debit that its rail has already submitted is in transit, and only needs the
+// account.
 const CONFIRM = statement(
   'checkout.confirm',
   `WITH confirmed AS (
@@ -77,7 +78,7 @@ const CONFIRM = statement(
      FROM confirmed WHERE l.id = confirmed.link_id RETURNING ${LINK_COLUMNS}`,
 );
 
-// Terms change only where staff credits another amount than the one that was agreed.
+// Terms change only when staff credits an amount other than the agreed one.
 const SAVE = statement(
   'checkout.save',
   `UPDATE checkout_orders o SET status = m.status, terms = COALESCE(m.terms::jsonb, o.terms), updated_at = now()
@@ -85,8 +86,8 @@ const SAVE = statement(
     WHERE o.id = m.id AND o.status = m.previous`,
 );
 
-// SKIP LOCKED: a link that is being paid right now is not waited for, and no longer due afterwards. The orders are
-// locked too, which looks at each of them anew: one that the payer has just replaced must not take the link with it.
+// SKIP LOCKED: does not wait for a link that is being paid, since it will not be due afterwards. The orders are locked
+// too, which reads each of them again: an order that the payer has just replaced must not expire its link.
 const LAPSE_DUE = statement(
   'checkout.lapse-due',
   `WITH due AS (

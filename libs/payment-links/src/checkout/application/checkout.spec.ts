@@ -49,7 +49,7 @@ const codeOf = (work: Promise<unknown>) =>
 const stored = (order: CheckoutOrder) => app.repositories.orderStatus(order.id);
 
 describe('viewing a checkout', () => {
-  it('shows link, merchant and order to whoever has the address', async () => {
+  it('shows link, merchant and order to anyone who has the address', async () => {
     const link = await aLink();
     await expect(app.checkout.view(link.id)).resolves.toEqual({
       link,
@@ -63,7 +63,7 @@ describe('viewing a checkout', () => {
     await expect(codeOf(app.checkout.view(newId()))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
   });
 
-  it.each(['', 'abc', "' OR 1=1 --", '../admin'])('asks the database nothing about %j', async (id) => {
+  it.each(['', 'abc', "' OR 1=1 --", '../admin'])('does not query the database for %j', async (id) => {
     const view = jest.spyOn(app.repositories.orders, 'view');
     await expect(codeOf(app.checkout.view(id))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
     expect(view).not.toHaveBeenCalled();
@@ -119,14 +119,14 @@ describe('the methods on offer', () => {
     ]);
   });
 
-  it('are without one that costs more than it brings', async () => {
+  it('leave out one whose fees exceed the amount', async () => {
     const fees = { ...EXAMPLE_FEES, methods: { ars_qr: { fixed_usd: '20' } } };
     await expect(offersFor({}, { fees })).resolves.toEqual(['ars_transfer 15000.00 ARS']);
     const link = await aLink({}, { fees });
     await expect(codeOf(app.checkout.choose(link.id, 'ars_qr', NOBODY))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
   });
 
-  it('are all of them when by now all cost more than they bring: what is paid waits for staff', async () => {
+  it('are all of them when the fees of all have come to exceed the amount: the payment waits for staff', async () => {
     const fees = { collection: { fixed_usd: '20' } };
     await expect(offersFor({}, { fees })).resolves.toEqual(['ars_transfer 15000.00 ARS', 'ars_qr 15000.00 ARS']);
   });
@@ -146,7 +146,7 @@ describe('the methods on offer', () => {
     await expect(offersFor(inUsd, { ...withUsd, account: { usdEnabled: false } })).resolves.toEqual([]);
   });
 
-  it('cannot be told at a rate that is too old for a promise', async () => {
+  it('cannot be priced at a rate that is too old to promise', async () => {
     await app.setRates({ BRL: '5', ARS: '1000' }, new Date(app.clock.now().getTime() - 3_600_001));
     await expect(codeOf(offersFor(charging('500', 'BRL')))).resolves.toBe('EXCHANGE_RATE_UNAVAILABLE');
   });
@@ -171,7 +171,7 @@ describe('choosing a method', () => {
     await expect(app.checkout.view(link.id)).resolves.toMatchObject({ order });
   });
 
-  it('shows on the link', async () => {
+  it('is stored on the link', async () => {
     const link = await aLink();
     await app.checkout.choose(link.id, 'ars_qr', NOBODY);
     expect(await app.repositories.link(link.id)).toMatchObject({
@@ -190,7 +190,7 @@ describe('choosing a method', () => {
   });
 
   describe('again', () => {
-    it('gives the same order back: whoever clicks twice sees one set of instructions', async () => {
+    it('returns the same order: a payer who clicks twice sees one set of instructions', async () => {
       const link = await aLink();
       const open = jest.spyOn(app.rail, 'open');
       const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
@@ -206,7 +206,7 @@ describe('choosing a method', () => {
       expect((await app.checkout.choose(link.id, 'brl_pix', ANA)).terms).toEqual(first.terms);
     });
 
-    it('gives the same order back to a payer who says less than before', async () => {
+    it('returns the same order to a payer who gives fewer details than before', async () => {
       const link = await aLink();
       const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
       expect((await app.checkout.choose(link.id, 'ars_transfer', NOBODY)).id).toBe(first.id);
@@ -234,7 +234,7 @@ describe('choosing a method', () => {
       });
     });
 
-    it('and back again opens a third one', async () => {
+    it('and then the first method again opens a third one', async () => {
       const link = await aLink();
       const first = await app.checkout.choose(link.id, 'ars_transfer', ANA);
       await app.checkout.choose(link.id, 'ars_qr', ANA);
@@ -262,7 +262,7 @@ describe('choosing a method', () => {
     ${'cancelled'}  | ${0}
     ${'expired'}    | ${0}
     ${'returned'}   | ${1}
-  `('is refused on a link that is $status, and asks no rail', async ({ status, currentUses }) => {
+  `('is refused on a link that is $status, and calls no rail', async ({ status, currentUses }) => {
     const open = jest.spyOn(app.rail, 'open');
     const link = await aLink();
     await app.repositories.forceLink(link.id, { status, currentUses });
@@ -274,14 +274,14 @@ describe('choosing a method', () => {
   });
 
   it.each`
-    why                          | link                               | method
-    ${'nobody knows'}            | ${{}}                              | ${'bitcoin'}
-    ${'is no method of its own'} | ${{}}                              | ${'toString'}
-    ${'is of another currency'}  | ${{}}                              | ${'brl_pix'}
-    ${'takes less than that'}    | ${charging('10000000.01', 'ARS')}  | ${'ars_qr'}
-    ${'takes more than that'}    | ${charging('0.99', 'ARS')}         | ${'ars_transfer'}
-    ${'is for local links'}      | ${{ kind: 'card_payment_link' }}   | ${'ars_transfer'}
-    ${'is not enabled for it'}   | ${{ currency: toCurrency('USD') }} | ${'usd_bank_debit'}
+    why                           | link                               | method
+    ${'does not exist'}           | ${{}}                              | ${'bitcoin'}
+    ${'is an inherited property'} | ${{}}                              | ${'toString'}
+    ${'is of another currency'}   | ${{}}                              | ${'brl_pix'}
+    ${'takes less than that'}     | ${charging('10000000.01', 'ARS')}  | ${'ars_qr'}
+    ${'takes more than that'}     | ${charging('0.99', 'ARS')}         | ${'ars_transfer'}
+    ${'is for local links'}       | ${{ kind: 'card_payment_link' }}   | ${'ars_transfer'}
+    ${'is not enabled for it'}    | ${{ currency: toCurrency('USD') }} | ${'usd_bank_debit'}
   `('that $why is refused: $method', async ({ link, method }) => {
     const { id } = await aLink(link);
     await expect(codeOf(app.checkout.choose(id, method, ANA))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
@@ -300,7 +300,7 @@ describe('choosing a method', () => {
     expect(app.tables.orders.size).toBe(0);
   });
 
-  it('is refused when the link was cancelled while the rail was asked', async () => {
+  it('is refused when the link was cancelled during the call to the rail', async () => {
     const link = await aLink();
     const open = app.rail.open.bind(app.rail);
     jest.spyOn(app.rail, 'open').mockImplementationOnce(async (request) => {
@@ -314,7 +314,7 @@ describe('choosing a method', () => {
     expect(app.tables.orders.size).toBe(0);
   });
 
-  it('opens an order even if the fees have come to take more than it brings: the payer owes what was asked', async () => {
+  it('opens an order even if the fees have come to exceed the amount: the payer owes what was asked', async () => {
     const link = await aLink({ amount: Money.of('100', 'ARS') });
     const order = await app.checkout.choose(link.id, 'ars_transfer', ANA);
     expect([order.terms.payerAmount, order.terms.credited].map(String)).toEqual(['100.00 ARS', '-202.90 ARS']);
@@ -324,19 +324,19 @@ describe('choosing a method', () => {
 describe('the bank of a PSE payer', () => {
   const aPseLink = () => aLink(charging('20000', 'COP'));
 
-  it('is told to the rail, and named to the payer', async () => {
+  it('is sent to the rail, and shown to the payer', async () => {
     const open = jest.spyOn(app.rail, 'open');
     const order = await app.checkout.choose((await aPseLink()).id, 'cop_pse', ANA, '1007');
     expect(open).toHaveBeenCalledWith(expect.objectContaining({ bank: { code: '1007', name: 'Bancolombia' } }));
     expect(order.instructions.map(({ value }) => value)).toContain('Bancolombia');
   });
 
-  it('can be left open: the rail asks on its own page', async () => {
+  it('can be omitted: the rail asks on its own page', async () => {
     const order = await app.checkout.choose((await aPseLink()).id, 'cop_pse', ANA);
     expect(order).toMatchObject({ method: 'cop_pse', status: 'open' });
   });
 
-  it.each(['9999', '', '__proto__'])('is refused when it is %j, which is no bank of the list', async (bank) => {
+  it.each(['9999', '', '__proto__'])('is refused when it is %j, which is not in the list of banks', async (bank) => {
     const link = await aPseLink();
     await expect(app.checkout.choose(link.id, 'cop_pse', ANA, bank)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -352,7 +352,7 @@ describe('the bank of a PSE payer', () => {
     expect([await stored(first), await stored(second)]).toEqual(['superseded', 'open']);
   });
 
-  it('is of no account for any other method', async () => {
+  it('is ignored for any other method', async () => {
     const link = await aLink();
     const order = await app.checkout.choose(link.id, 'ars_transfer', ANA, 'no bank');
     expect(order.method).toBe('ars_transfer');
@@ -379,7 +379,7 @@ describe('confirming a bank debit', () => {
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'active', expiresAt: null });
   });
 
-  it('makes the link process, which can no longer be paid', async () => {
+  it('moves the link to processing, where it can no longer be paid', async () => {
     const { link, order } = await chosen();
     await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({
       ...{ id: link.id, status: 'processing', currentUses: 0, paymentMethod: 'usd_bank_debit', expiresAt: null },
@@ -388,7 +388,7 @@ describe('confirming a bank debit', () => {
     await expect(codeOf(app.checkout.choose(link.id, 'usd_bank_debit', ANA))).resolves.toBe('PAYMENT_LINK_NOT_ACTIVE');
   });
 
-  it('is recorded as a payment in process: nothing is credited, and no event tells of it', async () => {
+  it('is recorded as a payment in process: nothing is credited, and no event is published', async () => {
     const { link, order } = await chosen();
     await app.checkout.confirmDebit(link.id, ACCOUNT);
     expect(await app.repositories.receivedPayment(link.id)).toEqual({
@@ -402,7 +402,7 @@ describe('confirming a bank debit', () => {
     expect(app.events.published).toEqual([]);
   });
 
-  it('hands the account to the rail, and keeps no more of it than may be shown', async () => {
+  it('hands the account to the rail, and stores only what may be shown', async () => {
     const { link, order } = await chosen();
     const confirm = jest.spyOn(app.rail, 'confirmDebit');
     await app.checkout.confirmDebit(link.id, ACCOUNT, order.id);
@@ -420,7 +420,7 @@ describe('confirming a bank debit', () => {
     await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).resolves.toMatchObject({ status: 'processing' });
   });
 
-  it('a second time is refused, with what has become of the link', async () => {
+  it('a second time is refused, with the status of the link', async () => {
     const { link } = await chosen();
     await app.checkout.confirmDebit(link.id, ACCOUNT);
     await expect(app.checkout.confirmDebit(link.id, ACCOUNT)).rejects.toMatchObject({
@@ -428,7 +428,7 @@ describe('confirming a bank debit', () => {
     });
   });
 
-  it('is no failure when the rail submitted the debit before we had written that it was confirmed', async () => {
+  it('succeeds when the rail submitted the debit before its confirmation was stored', async () => {
     const { link, order } = await app.debit({ confirmed: false });
     jest
       .spyOn(app.rail, 'confirmDebit')
@@ -447,7 +447,7 @@ describe('confirming a bank debit', () => {
     expect(app.tables.payments).toHaveLength(1);
   });
 
-  it('of an order that was replaced since it was shown is refused, and asks no rail', async () => {
+  it('of an order that was replaced since it was shown is refused, and calls no rail', async () => {
     const { link, order } = await chosen();
     await app.checkout.choose(link.id, 'usd_bank_debit', { ...ANA, name: 'Bob' });
     const confirm = jest.spyOn(app.rail, 'confirmDebit');
@@ -457,7 +457,7 @@ describe('confirming a bank debit', () => {
     expect(confirm).not.toHaveBeenCalled();
   });
 
-  it('is refused when USD has been switched off for the account meanwhile', async () => {
+  it('is refused when USD has been switched off for the account in the meantime', async () => {
     const { link, account } = await chosen();
     app.tables.merchants.set(account.id, { name: account.name, usdEnabled: false });
     await expect(codeOf(app.checkout.confirmDebit(link.id, ACCOUNT))).resolves.toBe('PAYMENT_METHOD_UNAVAILABLE');
@@ -471,7 +471,7 @@ describe('confirming a bank debit', () => {
     await expect(codeOf(app.checkout.confirmDebit(newId(), ACCOUNT))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
   });
 
-  it('is refused when the link was cancelled while the rail was asked', async () => {
+  it('is refused when the link was cancelled during the call to the rail', async () => {
     const { link } = await chosen();
     jest.spyOn(app.rail, 'confirmDebit').mockImplementationOnce(async () => {
       await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });

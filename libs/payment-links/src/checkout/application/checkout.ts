@@ -32,8 +32,8 @@ export class Checkout {
   ) {}
 
   /**
-   * A link of that kind, or of any. Throws `PaymentLinkNotFoundError`. Whoever has the address may look: the id is the
-   * secret.
+   * A link of that kind, or of any kind. Throws `PaymentLinkNotFoundError`. Anyone who has the address may see it: the
+   * id is the secret.
    */
   async view(linkId: string, kind?: LinkKind): Promise<CheckoutView> {
     const view = isUuid(linkId) ? await this.orders.view(linkId) : undefined;
@@ -42,9 +42,9 @@ export class Checkout {
   }
 
   /**
-   * The methods that can pay this link now, each with what the payer would pay. One whose fees take more than it brings
-   * is left out where there is another; where there is none, rates or fees have moved since the link was created, and
-   * what is paid waits for staff. Throws `ExchangeRateUnavailableError` when the amount cannot be computed at the moment.
+   * The methods that can pay this link now, each with what the payer would pay. A method whose fees exceed the amount
+   * is left out if there is another. If there is none, rates or fees have changed since the link was created, and the
+   * payment waits for staff. Throws `ExchangeRateUnavailableError` when the amount cannot be computed at the moment.
    */
   async offers(view: CheckoutView): Promise<OfferedMethod[]> {
     const candidates = PAYMENT_METHODS.filter((method) => canPay(method, view));
@@ -56,9 +56,9 @@ export class Checkout {
 
   /**
    * Opens an order for that method and returns it; `bank` is the code of the bank that a PSE payer pays from. The order
-   * that is open already is returned instead when it has the same method, the same payer and time left, so that whoever
-   * clicks twice sees one set of instructions. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError`,
-   * `ExchangeRateUnavailableError`, or `ValidationError` for a bank that is none.
+   * that is open already is returned instead when it has the same method, the same payer and time left, so that a payer
+   * who clicks twice sees one set of instructions. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError`,
+   * `ExchangeRateUnavailableError`, or `ValidationError` for an unknown bank.
    */
   async choose(linkId: string, methodCode: string, payer: Payer, bank: string | null = null): Promise<CheckoutOrder> {
     const view = await this.view(linkId);
@@ -78,10 +78,11 @@ export class Checkout {
   }
 
   /**
-   * The payer lets the account be debited for the link's open order, which must still be the one that they were shown:
-   * the link is processing afterwards and can no longer be paid. The rail is asked first, since what it refuses must not
-   * leave a trace; whatever it tells of a debit whose confirmation we then fail to write is believed. Throws
-   * `PaymentLinkNotActiveError`, `MethodUnavailableError` without such an order, or `DebitRefusedError`.
+   * The payer authorises the debit of their account for the link's open order, which must still be the one that they
+   * were shown. Afterwards the link is processing and can no longer be paid. The rail is called first, so that a debit
+   * that it refuses leaves no trace. If storing the confirmation then fails, the rail's notifications about the debit
+   * are accepted nevertheless. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError` without such an order, or
+   * `DebitRefusedError`.
    */
   async confirmDebit(linkId: string, account: DebitAccount, shownOrderId?: string): Promise<PaymentLink> {
     const view = await this.view(linkId);
@@ -100,7 +101,7 @@ export class Checkout {
     throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
   }
 
-  /** Payers of one link who choose at the same moment get in line; nobody else waits for a lock. */
+  /** Payers who choose on one link at the same moment queue on its lock; other payers do not wait. */
   private async write(order: CheckoutOrder): Promise<PaymentLink | undefined> {
     try {
       return await this.uow.once((tx) => this.orders.open(tx, order));

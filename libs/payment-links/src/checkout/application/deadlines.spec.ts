@@ -4,13 +4,13 @@ describe('deadlines', () => {
   const app = inMemoryCollections();
   const ago = (ms: number) => new Date(app.clock.now().getTime() - ms);
 
-  it('tell nobody anything while nothing is due', async () => {
+  it('publish nothing while nothing is due', async () => {
     await givenOrder(app.repositories, { expiresAt: ago(-1) });
     await expect(app.deadlines.expireDue(10)).resolves.toBe(0);
     expect(app.events.published).toEqual([]);
   });
 
-  it('tell the integrator of each link that expired, once', async () => {
+  it('notify the integrator of each expired link, once', async () => {
     const webhookUrl = 'https://shop.example.com/hook';
     const [one, two] = [
       await givenOrder(app.repositories, { expiresAt: ago(2_000) }, { webhookUrl }),
@@ -36,7 +36,7 @@ describe('deadlines', () => {
     ]);
   });
 
-  it('expire no more at a time than they are told to', async () => {
+  it('expire no more links at a time than the limit', async () => {
     for (let i = 1; i <= 3; i++) await givenOrder(app.repositories, { expiresAt: ago(i) });
     expect([await app.deadlines.expireDue(2), await app.deadlines.expireDue(2)]).toEqual([2, 1]);
   });

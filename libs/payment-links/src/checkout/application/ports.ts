@@ -17,27 +17,27 @@ export interface CheckoutView {
 export class OrderRacedError extends Error {}
 
 export abstract class CheckoutOrdersRepository {
-  /** Whoever locks a link is alone with it and its orders until the transaction ends. */
+  /** Locks the link and so its orders: no other transaction can change them until this one ends. */
   abstract lock(tx: Tx, linkId: string): Promise<void>;
   abstract view(linkId: string): Promise<CheckoutView | undefined>;
   /**
-   * Opens the order on an active link: writes its deadline and method onto the link and supersedes the order that was
-   * open before. Undefined, and nothing written, when the link is no longer active. One statement; throws
+   * Opens the order on an active link: writes its deadline and method to the link and supersedes the order that was
+   * open before. Returns undefined and writes nothing when the link is no longer active. One statement; throws
    * `OrderRacedError` when another order was opened at the same moment, unless the link was locked before.
    */
   abstract open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined>;
   /**
-   * The payer confirmed the bank debit: open becomes confirmed, the active link is processing. A debit that its rail has
-   * submitted meanwhile only gets its account. Undefined, and nothing written, when neither holds. The caller has locked
-   * the link.
+   * The payer confirmed the bank debit: open becomes confirmed, the active link is processing. A debit that its rail
+   * has submitted in the meantime only gets its account. Returns undefined and writes nothing when neither applies. The
+   * caller has locked the link.
    */
   abstract confirm(tx: Tx, order: CheckoutOrder, debit: ShownDebitAccount): Promise<PaymentLink | undefined>;
   /**
-   * Writes what became of orders whose links are locked: status and terms. Throws `RetryTransactionError` when one of them
-   * has another status than it was read with.
+   * Writes the new status and terms of orders whose links are locked. Throws `RetryTransactionError` when the status of
+   * one of them has changed since it was read.
    */
   abstract save(tx: Tx, moves: readonly Move<CheckoutOrder>[]): Promise<void>;
-  /** Writes the order that a link is born with, in the link's own transaction; nothing of it shows on the link. */
+  /** Writes the order that a link is created with, in the link's own transaction, without changing the link. */
   abstract insert(tx: Tx, order: CheckoutOrder): Promise<void>;
   /** Orders past their deadline lapse, and their active links expire; at most `limit`. Returns the expired links. */
   abstract lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]>;
@@ -45,12 +45,12 @@ export abstract class CheckoutOrdersRepository {
 
 /** The account's record of a bank debit, which begins when its payer confirms it. */
 export abstract class DebitRecords {
-  /** Records that the debit of this order is in process. None for a debit whose fees are more than it brings. */
+  /** Records that the debit of this order is in process. Records nothing for a debit whose fees exceed its amount. */
   abstract begin(tx: Tx, link: PaymentLink, order: CheckoutOrder, now: Date): Promise<void>;
 }
 
 export interface RailOrderRequest {
-  /** Our id of the order: asking twice with the same id opens one order. */
+  /** Our id of the order. Repeated requests with the same id open one order. */
   orderId: string;
   method: PaymentMethod;
   amount: Money;
@@ -73,8 +73,8 @@ export abstract class CollectionRail {
   abstract readonly provider: string;
   abstract open(request: RailOrderRequest): Promise<RailOrder>;
   /**
-   * Hands over the account that the payer lets be debited for the order's amount. Twice for one order is one debit. The
-   * rail reports what comes of it. Throws `DebitRefusedError` when the rail does not take the account.
+   * Submits the account to debit for the order's amount. Repeated calls for one order make one debit. The rail reports
+   * the outcome in notifications. Throws `DebitRefusedError` when the rail refuses the account.
    */
   abstract confirmDebit(reference: string, account: DebitAccount): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { ShownDebitAccount } from './debit-account';
 
 export type OrderStatus = 'open' | 'confirmed' | 'paid' | 'lapsed' | 'superseded' | 'refused' | 'returned';
 
-/** Who pays, as far as they told. */
+/** The payer's details, as far as they are known. */
 export interface Payer {
   name: string | null;
   email: string | null;
@@ -26,7 +26,7 @@ export interface CheckoutOrder {
   method: string;
   status: OrderStatus;
   provider: string;
-  /** How the rail names the order in its notifications. */
+  /** The rail's name for the order in its notifications. */
   providerReference: string;
   payer: Payer;
   terms: CollectionTerms;
@@ -37,13 +37,13 @@ export interface CheckoutOrder {
   createdAt: Date;
 }
 
-/** What moves an order. */
+/** The events that change the status of an order. */
 export type OrderEvent = 'confirm' | 'pay' | 'lapse' | 'supersede' | 'refuse' | 'return';
 
 /**
- * Every move of an order. A rail's payment is never dropped: whatever became of the order, it can still be paid. A debit
- * whose confirmation never reached us is paid, refused or returned all the same, and a confirmed one may be confirmed
- * again by its rail.
+ * Every transition of an order. A rail's payment is never dropped: an order that lapsed, was superseded or was refused
+ * can still be paid. A debit whose confirmation was never recorded can be paid, refused or returned, and a confirmed
+ * debit may be confirmed again by its rail.
  */
 export const ORDER_TRANSITIONS: Transitions<OrderEvent, OrderStatus> = {
   confirm: { open: 'confirmed', confirmed: 'confirmed' },
@@ -54,7 +54,7 @@ export const ORDER_TRANSITIONS: Transitions<OrderEvent, OrderStatus> = {
   return: { paid: 'returned' },
 };
 
-/** The order after the event, or undefined where it refuses the event. */
+/** The order after the event, or undefined if its status rejects the event. */
 export function moveOrder(order: CheckoutOrder, event: OrderEvent): CheckoutOrder | undefined {
   return move(ORDER_TRANSITIONS, order, event);
 }

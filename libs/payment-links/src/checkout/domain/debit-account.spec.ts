@@ -34,12 +34,12 @@ describe('an account to debit', () => {
   });
 
   it.each`
-    what                                  | changes
-    ${'a holder of 100 characters'}       | ${{ holder: '🙂'.repeat(100) }}
-    ${'the shortest account number'}      | ${{ account_number: '1234' }}
-    ${'the longest account number'}       | ${{ account_number: '1'.repeat(17) }}
-    ${'a savings account'}                | ${{ account_type: 'savings' }}
-    ${'fields that nobody has asked for'} | ${{ amount: '1', routing: 'x' }}
+    what                             | changes
+    ${'a holder of 100 characters'}  | ${{ holder: '🙂'.repeat(100) }}
+    ${'the shortest account number'} | ${{ account_number: '1234' }}
+    ${'the longest account number'}  | ${{ account_number: '1'.repeat(17) }}
+    ${'a savings account'}           | ${{ account_type: 'savings' }}
+    ${'unknown fields'}              | ${{ amount: '1', routing: 'x' }}
   `('may have $what', ({ changes }) => {
     expect(refused(changes as Record<string, unknown>)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('an account to debit', () => {
     expect(refused({ [field]: value })).toEqual([field]);
   });
 
-  it('is refused for everything at once that is wrong', () => {
+  it('is refused with all errors at once', () => {
     expect(refused({ holder: null, routing_number: null, account_number: null, account_type: null })).toEqual([
       'holder',
       'routing_number',

@@ -12,7 +12,7 @@ export interface DebitAccount {
   type: (typeof DEBIT_ACCOUNT_TYPES)[number];
 }
 
-/** What is kept of the account and shown: never the whole number. */
+/** The part of the account that is stored and shown: never the full account number. */
 export interface ShownDebitAccount {
   holder: string;
   type: DebitAccount['type'];
@@ -21,7 +21,7 @@ export interface ShownDebitAccount {
 
 const MAX_HOLDER = 100;
 
-/** Throws `ValidationError` that names every refused field; what the numbers were is not repeated. */
+/** Throws `ValidationError` that names every refused field; the error does not repeat the numbers. */
 export function parseDebitAccount(form: Readonly<Record<string, unknown>>): DebitAccount {
   const complaints = new Complaints();
   const [holder, routingNumber, accountNumber] = [

@@ -70,7 +70,7 @@ async function mismatched() {
   return { link, order, id: await exceptionAbout(order.providerReference) };
 }
 
-/** A payment for an order that nobody knows. */
+/** A payment for an unknown order. */
 async function unknown(reference = `sbx_${newId()}`) {
   const told = { id: `${reference}:paid`, type: 'payment.received' as const, reference };
   await codeOf(system.notify({ ...told, amount: '15000.00', currency: 'ARS' }));
@@ -88,7 +88,7 @@ describe('crediting', () => {
     expect([await system.balance(merchant), await statusOf(id)]).toEqual(['13294.00', 'credited']);
   });
 
-  it('is a second payment of a link that has its own', async () => {
+  it('records a second payment of a link that already has one', async () => {
     const link = await system.link(merchant);
     const order = await system.choose(link);
     await system.pay(order);
@@ -132,7 +132,7 @@ describe('crediting', () => {
     expect(await system.balance(merchant, merchant.usdWallet)).toBe('0.00');
   });
 
-  it('of an order that nobody knows goes to the wallet that staff names', async () => {
+  it('of an unknown order goes to the wallet that staff names', async () => {
     const id = await unknown();
     await staff().credit(id, { reason: REASON, walletId: merchant.wallet.id });
     expect([await system.balance(merchant), await statusOf(id)]).toEqual(['14265.00', 'credited']);
@@ -151,7 +151,7 @@ describe('refunding', () => {
   });
 });
 
-describe('two of the staff at the same moment', () => {
+describe('two members of staff at the same moment', () => {
   it.each(['known', 'unknown'] as const)('credit money of an order that is %s once', async (what) => {
     const id = what === 'known' ? (await mismatched()).id : await unknown();
     const request = { reason: REASON, walletId: merchant.wallet.id };
@@ -173,7 +173,7 @@ describe('two of the staff at the same moment', () => {
 });
 
 describe('the staff and the rail at the same moment', () => {
-  it('credit a link’s own payment once, and what is beyond it beside it', async () => {
+  it('credit a link’s own payment once, and an additional payment separately', async () => {
     const { link, order, id } = await mismatched();
     await Promise.all([
       staff().credit(id, { reason: REASON }),
@@ -184,12 +184,12 @@ describe('the staff and the rail at the same moment', () => {
       'SELECT status FROM payment_exceptions WHERE payment_link_id = $1 ORDER BY created_at',
       [link.id],
     );
-    // Whoever came second found the link completed.
+    // The second one found the link completed.
     const ends = `${payments.map(({ own }) => (own ? 'own' : 'beyond')).join()}: ${rest.map(({ status }) => status).join()}`;
     expect(['own: credited,open', 'own,beyond: credited']).toContain(ends);
   });
 
-  /** Money of an order that was not there when the rail told of it, and is there now. */
+  /** Money of an order that did not exist when the rail reported it, and exists now. */
   async function turnedUp() {
     const link = await system.link(merchant);
     const order = await system.choose(link);
@@ -200,7 +200,7 @@ describe('the staff and the rail at the same moment', () => {
     return { link, id, late, repeat: () => system.pay(order, { id: `${late}:paid` }) };
   }
 
-  it('do not both decide about the money of an order that turns up: staff that comes later is told so', async () => {
+  it('do not both decide about the money of an order that appears later: staff get an error', async () => {
     const { id, repeat } = await turnedUp();
     const lock = await RowLock.hold(scratch.url, 'SELECT 1 FROM payment_exceptions WHERE id = $1', [id]);
     const settling = repeat();
@@ -213,7 +213,7 @@ describe('the staff and the rail at the same moment', () => {
     expect([await statusOf(id), await system.balance(merchant)]).toEqual(['matched', '14265.00']);
   });
 
-  it('do not both decide about it: a settlement that comes later begins anew and sees what staff did', async () => {
+  it('do not both decide about it: a settlement that comes second sees the decision of staff', async () => {
     const { link, id, late, repeat } = await turnedUp();
     let settling: Promise<void> | undefined;
     jest.spyOn(system.get(AuditLog), 'record').mockImplementationOnce(async () => {

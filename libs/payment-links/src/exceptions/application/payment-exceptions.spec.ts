@@ -51,11 +51,11 @@ async function putAside({ paid, ofOrder, ofLink, state, merchant: options }: Giv
   return { link, order, merchant, id: aside!.id };
 }
 
-/** The full price, for a link that somebody has cancelled. */
+/** The full price, for a cancelled link. */
 const ofCancelled = (more: Given = {}) =>
   putAside({ paid: Money.of('15000', 'ARS'), state: { status: 'cancelled', currentUses: 0 }, ...more });
 
-/** Money of an order that nobody knows. */
+/** Money of an unknown order. */
 async function unknownOrder(changes: Partial<PaymentNotification> = {}) {
   const { order } = await app.opened();
   await app.receive(aPayment(order, { reference: newId(), ...changes })).catch(() => undefined);
@@ -73,7 +73,7 @@ describe('crediting what was put aside for a link that can be paid', () => {
     expect(await app.repositories.orderStatus(order.id)).toBe('paid');
   });
 
-  it('credits what was paid less the fees, with the money from where it waited', async () => {
+  it('credits what was paid less the fees, with the money from the account where it waited', async () => {
     const { link, id } = await putAside();
     expect(await unallocated()).toBe('14000.00');
     await app.exceptions.credit(id, { reason: REASON });
@@ -96,7 +96,7 @@ describe('crediting what was put aside for a link that can be paid', () => {
     expect(borneBy).toBe('merchant');
   });
 
-  it('is told to the integrator and receipted to the payer', async () => {
+  it('notifies the integrator and sends the payer a receipt', async () => {
     const { order, id } = await putAside();
     await app.exceptions.credit(id, { reason: REASON });
     expect(app.events.published).toMatchObject([
@@ -114,7 +114,7 @@ describe('crediting what was put aside for a link that can be paid', () => {
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed' });
   });
 
-  it('keeps what was promised, where it is what was paid', async () => {
+  it('uses the promised figures if they match what was paid', async () => {
     const terms = { ...theTerms({ customerPaysFee: true }) };
     const { link, id } = await putAside({
       ...{ ofOrder: { terms }, paid: terms.payerAmount },
@@ -132,7 +132,7 @@ describe('crediting what was put aside for a link that can be paid', () => {
     expect(await app.balance(link.walletId)).toBe('14000.00');
   });
 
-  it('answers and keeps how it was resolved', async () => {
+  it('returns and stores how it was resolved', async () => {
     const { link, id } = await putAside();
     app.clock.advance(60_000);
     const answered = await app.exceptions.credit(id, { reason: REASON });
@@ -216,7 +216,7 @@ describe('a debit that settled with another amount than was confirmed', () => {
     expect([await app.platformBalance('rail_clearing', 'USD'), await unallocated('USD')]).toEqual(['0.00', '0.00']);
   });
 
-  it('has nothing left to return once staff has refunded it: the rail’s notice does not wait for ever', async () => {
+  it('has nothing left to return once staff has refunded it: the rail’s notification does not wait forever', async () => {
     const { order, id } = await shortDebit();
     await app.exceptions.refund(id, REASON);
     await app.receive(aDebitNotice(order, 'debit.returned'));
@@ -225,7 +225,7 @@ describe('a debit that settled with another amount than was confirmed', () => {
 });
 
 describe('crediting what a link can no longer take', () => {
-  it('makes a payment of its own beside the link, which stays as it is, and tells nobody', async () => {
+  it('records a separate payment and leaves the link unchanged, without an event', async () => {
     const { link, order, id } = await ofCancelled();
     const before = await app.repositories.link(link.id);
     await app.exceptions.credit(id, { reason: REASON });
@@ -238,7 +238,7 @@ describe('crediting what a link can no longer take', () => {
     expect([await app.balance(link.walletId), await unallocated()]).toEqual(['14265.00', '0.00']);
   });
 
-  it('is a second payment of a link that has its own', async () => {
+  it('records a second payment of a link that already has one', async () => {
     const merchant = await app.merchant();
     const { link, order } = await app.opened({ payer }, {}, merchant);
     await app.receive(aPayment(order));
@@ -264,7 +264,7 @@ describe('crediting another wallet', () => {
   // 14000 ARS are 14.00 USD, less 2.9 % (0.41), 0.30 and 1 % for the conversion (0.14).
   const CREDITED = '13.15';
 
-  it('of the same account completes a link that can be paid, the money being in that wallet', async () => {
+  it('of the same account completes a link that can be paid, with the money in that wallet', async () => {
     const { link, merchant, id } = await putAside({ merchant: twoWallets });
     await app.exceptions.credit(id, { reason: REASON, walletId: merchant.wallets.usd });
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed', walletId: link.walletId });
@@ -275,7 +275,7 @@ describe('crediting another wallet', () => {
     await expect(exception(id)).resolves.toMatchObject({ walletId: merchant.wallets.usd });
   });
 
-  it('of the same account makes a payment beside a link that cannot', async () => {
+  it('of the same account records a separate payment for a link that cannot', async () => {
     const { merchant, id } = await ofCancelled({ merchant: twoWallets, paid: Money.of('14000', 'ARS') });
     await app.exceptions.credit(id, { reason: REASON, walletId: merchant.wallets.usd });
     expect(await app.repositories.paymentOfException(id)).toMatchObject({ walletId: merchant.wallets.usd });
@@ -363,7 +363,7 @@ describe('crediting less than the fees', () => {
     expect(await app.balance(link.walletId)).toBe('300.00');
   });
 
-  it('is refused too where the order’s own terms promise less than nothing', async () => {
+  it('is also refused where the order’s own terms promise a negative amount', async () => {
     const terms = theTerms({ declared: Money.of('100', 'ARS') });
     const { id } = await putAside({ ofOrder: { terms }, paid: terms.payerAmount });
     await expect(exception(id)).resolves.toMatchObject({ reason: 'fee_exceeds_amount' });
@@ -373,7 +373,7 @@ describe('crediting less than the fees', () => {
   });
 });
 
-describe('the money of an order that nobody knows', () => {
+describe('the money of an unknown order', () => {
   it('needs a wallet to be credited to', async () => {
     const id = await unknownOrder();
     await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe(
@@ -381,7 +381,7 @@ describe('the money of an order that nobody knows', () => {
     );
   });
 
-  it('is credited to the wallet that staff names, with the fees of its account, and is no link’s payment', async () => {
+  it('is credited to the wallet that staff names, with the fees of its account, and belongs to no link', async () => {
     const id = await unknownOrder();
     const { wallets } = await app.merchant({ fees: { collection: { percentage: '10' } } });
     const answered = await app.exceptions.credit(id, { reason: REASON, walletId: wallets.local });
@@ -405,7 +405,7 @@ describe('the money of an order that nobody knows', () => {
 });
 
 describe('refunding', () => {
-  it('takes the money out of the books, and leaves link and wallet alone', async () => {
+  it('takes the money out of the books, and leaves link and wallet unchanged', async () => {
     const { link, id } = await putAside();
     const before = await app.repositories.link(link.id);
     app.clock.advance(60_000);
@@ -419,7 +419,7 @@ describe('refunding', () => {
     expect([await app.balance(link.walletId), app.tables.payments, eventTypes()]).toEqual(['0.00', [], []]);
   });
 
-  it('leaves the link to be paid by what was owed', async () => {
+  it('leaves the link payable with the amount that was owed', async () => {
     const { link, order, id } = await putAside();
     await app.exceptions.refund(id, REASON);
     await app.receive(aPayment(order));
@@ -450,7 +450,7 @@ describe('resolving twice', () => {
     expect(codes.sort()).toEqual(['PAYMENT_EXCEPTION_RESOLVED', undefined]);
   });
 
-  it('is refused for what was matched by itself', async () => {
+  it('is refused for an exception that was matched automatically', async () => {
     const { order } = await app.opened();
     const notification = aPayment(order, { reference: newId() });
     await app.receive(notification).catch(() => undefined);
@@ -506,8 +506,8 @@ describe('an exception', () => {
   });
 });
 
-describe('what a payer bore of the fees', () => {
-  it('is receipted to them when staff completes the link as it was promised', async () => {
+describe('the fee that a payer bore', () => {
+  it('gets a receipt when staff completes the link as promised', async () => {
     const terms = theTerms({
       ...{ declared: Money.of('500', 'BRL'), payerCurrency: toCurrency('BRL'), rate: decimal('200') },
       ...{ amountType: 'charge', customerPaysFee: true },
@@ -544,14 +544,14 @@ describe('a debit whose link was cancelled before it settled, once staff has dec
     expect(app.tables.payments).toMatchObject([{ status: 'returned', exceptionId: id }]);
   });
 
-  it('is taken back once, however often the rail tells of it', async () => {
+  it('is taken back once, however often the rail reports it', async () => {
     const { link, order, id } = await settledTooLate();
     await app.exceptions.credit(id, { reason: REASON });
     for (let i = 0; i < 3; i++) await app.receive(aDebitNotice(order, 'debit.returned'));
     expect(await app.balance(link.walletId)).toBe('0.00');
   });
 
-  it('leaves nothing to wait for when staff had refunded it', async () => {
+  it('leaves nothing pending when staff had refunded it', async () => {
     const { link, order, id } = await settledTooLate();
     await app.exceptions.refund(id, REASON);
     await app.receive(aDebitNotice(order, 'debit.returned'));
@@ -561,8 +561,8 @@ describe('a debit whose link was cancelled before it settled, once staff has dec
   });
 });
 
-describe('what is peculiar to one wallet or to one payer', () => {
-  it('are bounds: those of the local wallet’s currency do not bound what is credited in dollars', async () => {
+describe('settings of one wallet or one payer', () => {
+  it('bounds in the local wallet’s currency do not apply to a credit in dollars', async () => {
     const { merchant, id } = await putAside({
       ...{ paid: Money.of('14000', 'ARS') },
       merchant: {
@@ -574,7 +574,7 @@ describe('what is peculiar to one wallet or to one payer', () => {
     expect(await app.balance(merchant.wallets.usd)).toBe('13.86');
   });
 
-  it('is a fee that the payer bore a second time: it has a receipt of its own', async () => {
+  it('a fee that the payer bore a second time has its own receipt', async () => {
     const terms = theTerms({ customerPaysFee: true });
     const { link, order } = await app.opened({ payer, terms });
     await app.receive(aPayment(order));

@@ -23,7 +23,7 @@ import {
 import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from './ports';
 
 export interface CreditRequest {
-  /** What staff says about it; kept with the exception. */
+  /** The explanation by staff; stored with the exception. */
   reason: string;
   /** The link's wallet when absent; necessary for an unknown order. Always one of the link's account. */
   walletId?: string | undefined;
@@ -37,8 +37,8 @@ interface LinkAndOrder {
 }
 
 /**
- * Payments that could not be credited automatically: staff lists, credits or refunds them, through the ledger. What is
- * resolved is in the audit log.
+ * Payments that could not be credited automatically: staff lists, credits or refunds them, through the ledger. Every
+ * resolution is in the audit log.
  */
 @Injectable()
 export class PaymentExceptions {
@@ -61,15 +61,15 @@ export class PaymentExceptions {
     return this.exceptions.list(query);
   }
 
-  /** How many wait for a decision. */
+  /** The number of open exceptions. */
   countOpen(): Promise<number> {
     return this.exceptions.countOpen();
   }
 
   /**
-   * Credits what was paid to a wallet, with the fees of its account. A link that can still be paid is completed by it, as
-   * by any payment; otherwise the money is a received payment beyond the link's own, and no event tells of it. Throws
-   * `PaymentExceptionNotFoundError`, `PaymentExceptionResolvedError`, `VirtualWalletNotFoundError`,
+   * Credits the paid amount to a wallet, less the fees of its account. A link that can still be paid is completed by
+   * it, as by any payment; otherwise it becomes a received payment in addition to the link's own, and no event is
+   * published. Throws `PaymentExceptionNotFoundError`, `PaymentExceptionResolvedError`, `VirtualWalletNotFoundError`,
    * `ExchangeRateUnavailableError` or `ExceptionNotCreditableError`.
    */
   async credit(id: string, request: CreditRequest, by: Actor): Promise<PaymentException> {
@@ -77,7 +77,7 @@ export class PaymentExceptions {
     const wallet = await this.walletFor(found, request.walletId);
     const terms = await this.termsOf(found, wallet, request.withoutFees ?? false);
     if (terms.credited.isNegative()) {
-      throw new ExceptionNotCreditableError(`The fees of ${terms.collectionFee.toString()} are more than was paid.`);
+      throw new ExceptionNotCreditableError(`The fees of ${terms.collectionFee.toString()} exceed the amount paid.`);
     }
     return this.uow.run(async (tx) => {
       const { exception, link, order } = await this.lock(tx, id);
@@ -88,7 +88,7 @@ export class PaymentExceptions {
       };
       await this.exceptions.resolve(tx, { from: exception, to: credited });
       if (link && order) {
-        // Decided again under the lock: what was payable a moment ago may be paid by now.
+        // Decided again under the lock: a link that was payable a moment ago may have been paid by now.
         const completed = completedBy(link, order);
         const after = { link: completed?.link ?? link, order: { ...(completed?.order ?? order), terms } };
         if (completed) await this.save(tx, { link, order }, after);
@@ -103,8 +103,8 @@ export class PaymentExceptions {
   }
 
   /**
-   * Staff had the rail send the money back: it is no longer ours. A link whose debit this was can be paid again. Throws
-   * `PaymentExceptionNotFoundError` or `PaymentExceptionResolvedError`.
+   * Staff had the rail send the money back, so it leaves the books. If it was a link's debit, the link can be paid
+   * again. Throws `PaymentExceptionNotFoundError` or `PaymentExceptionResolvedError`.
    */
   async refund(id: string, reason: string, by: Actor): Promise<PaymentException> {
     await this.find(id);
@@ -153,7 +153,10 @@ export class PaymentExceptions {
     return wallet;
   }
 
-  /** What was promised, where it is what was paid; otherwise today's figures for what was paid, the merchant bearing the fee. */
+  /**
+   * The promised figures if they match the amount paid; otherwise today's figures for that amount, with the fee borne
+   * by the merchant.
+   */
   private async termsOf(
     { exception, link, order }: FoundException,
     wallet: Wallet,
@@ -182,7 +185,7 @@ export class PaymentExceptions {
   }
 }
 
-/** Throws unless the exception is there and open. */
+/** Throws unless the exception exists and is open. */
 function resolvable(found: FoundException | undefined): FoundException {
   if (!found) throw new PaymentExceptionNotFoundError();
   resolved(found.exception, 'refund');
@@ -195,7 +198,7 @@ function resolved(exception: PaymentException, event: 'credit' | 'refund'): Paym
   return after;
 }
 
-/** What was decided about which money. Who had paid it stays with the order. */
+/** The decision, and the money that it concerns. The payer's details stay with the order. */
 function entryAbout(
   exception: PaymentException,
   accountId: string | undefined,

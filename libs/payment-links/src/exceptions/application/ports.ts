@@ -11,12 +11,12 @@ export interface ExceptionQuery {
 export abstract class PaymentExceptionsRepository {
   /** Newest first. */
   abstract list(query: ExceptionQuery): Promise<PaymentException[]>;
-  /** How many are open. */
+  /** The number of open exceptions. */
   abstract countOpen(): Promise<number>;
   abstract find(id: string): Promise<FoundException | undefined>;
   /** Locks its link, if it has one, and then the exception itself. */
   abstract lock(tx: Tx, id: string): Promise<FoundException | undefined>;
-  /** Writes status, wallet, resolution and time of a locked exception. Throws when it has another status than before. */
+  /** Writes status, wallet, resolution and time of a locked exception. Throws when its status has changed. */
   abstract resolve(tx: Tx, move: Move<PaymentException>): Promise<void>;
 }
 

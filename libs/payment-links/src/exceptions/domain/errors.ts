@@ -9,7 +9,7 @@ export class PaymentExceptionNotFoundError extends DomainError {
 
 export class PaymentExceptionResolvedError extends DomainError {
   constructor(status: ExceptionStatus) {
-    super('PAYMENT_EXCEPTION_RESOLVED', `The payment exception has been resolved already: it is ${status}.`);
+    super('PAYMENT_EXCEPTION_RESOLVED', `The payment exception has already been resolved: it is ${status}.`);
   }
 }
 

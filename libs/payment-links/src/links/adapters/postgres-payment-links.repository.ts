@@ -42,7 +42,7 @@ function cancelWhere(isReached: string): string {
    RETURNING ${LINK_COLUMNS}`;
 }
 
-// The status before is in the condition: a link that moved meanwhile leaves fewer rows than expected.
+// The condition includes the old status: if a link changed in the meantime, fewer rows than expected are updated.
 const SAVE = statement(
   'payment_links.save',
   `UPDATE payment_links l SET status = m.status, current_uses = m.current_uses, payment_method = m.payment_method,
@@ -61,7 +61,7 @@ const BATCHES_AT_ONCE = 2;
 
 @Injectable()
 export class PostgresPaymentLinksRepository extends PaymentLinksRepository {
-  /** Integrators poll links, many at the same moment: what is asked for meanwhile goes in one round trip. */
+  /** Integrators poll many links at the same moment: reads that arrive during a query share the next round trip. */
   private readonly finding = new Batcher<Wanted, PaymentLink | undefined>(
     0,
     LARGEST_BATCH,

@@ -52,13 +52,13 @@ describe('the price of a link', () => {
 describe('a rate', () => {
   const old = () => new Date(app.clock.now().getTime() - 3_600_001);
 
-  it('that is too old serves for an estimate, and for no promise', async () => {
+  it('that is too old can be used for an estimate, but not for a promise', async () => {
     await app.setRates({ ARS: '1000', BRL: '5' }, old());
     await expect(figures(IN_BRL, { freshness: 'last-known' })).resolves.toMatchObject({ boundedBy: null });
     await expect(figures(IN_BRL)).rejects.toMatchObject({ code: 'EXCHANGE_RATE_UNAVAILABLE' });
   });
 
-  it('that is missing serves for nothing', async () => {
+  it('that is missing cannot be used at all', async () => {
     app = inMemoryCollections();
     await expect(figures(IN_BRL, { freshness: 'last-known' })).rejects.toMatchObject({
       code: 'EXCHANGE_RATE_UNAVAILABLE',
@@ -104,7 +104,7 @@ describe('the terms of an order', () => {
     expect(toTerms(await figures({}))).toMatchObject({ exchangeRate: null, effectiveRate: null });
   });
 
-  it('show a rate that never ends with twelve decimals', async () => {
+  it('show a repeating decimal rate with twelve decimals', async () => {
     const { exchangeRate } = toTerms(await figures({ ...IN_BRL, currency: toCurrency('BOB') }));
     expect(exchangeRate).toBe('142.857142857143');
   });

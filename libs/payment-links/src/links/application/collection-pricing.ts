@@ -34,15 +34,15 @@ export function priceRequest(link: PaymentLink, fees: FeeSchedule, method: strin
   };
 }
 
-/** A method as it is offered to one payer, with what a collection by it costs and brings. */
+/** A method as it is offered to one payer, with the figures of a collection by it. */
 export interface OfferedMethod {
   method: PaymentMethod;
   figures: CollectionFigures;
 }
 
 /**
- * The methods that a payer is offered: those whose limits the amount is within. One whose fees take more than it brings is
- * left out where there is another.
+ * The methods that a payer is offered: those whose limits the amount is within. A method whose fees exceed the amount
+ * is left out if there is another.
  */
 export function offeredMethods(priced: readonly OfferedMethod[]): OfferedMethod[] {
   const possible = priced.filter(({ method, figures }) => isWithinLimits(method, figures));
@@ -62,7 +62,10 @@ type Freshness = 'current' | 'last-known';
 export class CollectionPricing {
   constructor(private readonly rates: Rates) {}
 
-  /** The figures; throws `ExchangeRateUnavailableError` when a rate that they need is missing or, for `current`, old. */
+  /**
+   * The figures; throws `ExchangeRateUnavailableError` when a rate that they need is missing or, for `current`, too
+   * old.
+   */
   async figures(request: PriceRequest, freshness: Freshness): Promise<CollectionFigures> {
     const { payerCurrency, walletCurrency } = request;
     const setting = collectionSettingFor(request.fees, {
@@ -90,8 +93,8 @@ export class CollectionPricing {
   }
 
   /**
-   * What the link would bring now by each of its methods, those that cost the same taken together, at the last known
-   * rates. Throws `ExchangeRateUnavailableError` when there never was a rate.
+   * The figures of the link for each of its methods at the last known rates. Methods with the same fees are computed
+   * once. Throws `ExchangeRateUnavailableError` when there never was a rate.
    */
   estimates(link: PaymentLink, fees: FeeSchedule): Promise<CollectionFigures[]> {
     const methods = PAYMENT_METHODS.filter(({ currency }) => currency === link.currency);

@@ -31,7 +31,7 @@ function hold(ledger: LedgerService, readings: jest.SpyInstance<Promise<Wallet[]
 }
 
 describe('the profile of an account', () => {
-  it('has its wallets and its fees, and no balances that would grow old', async () => {
+  it('has its wallets and its fees, and no balances, which would become outdated', async () => {
     const { service, addWallet } = profiles();
     const accountId = newId();
     const { id } = await addWallet(accountId);
@@ -41,7 +41,7 @@ describe('the profile of an account', () => {
     });
   });
 
-  it('cannot be had of an account without wallets, and is there once it has one', async () => {
+  it('does not exist for an account without wallets, and exists once it has one', async () => {
     const { service, addWallet, lanesOf } = profiles();
     const accountId = newId();
     await expect(service.of(accountId)).rejects.toMatchObject({ code: 'SYSTEM_DATABASE_ERROR' });
@@ -62,7 +62,7 @@ describe('the profile of an account', () => {
     expect(readings).toHaveBeenCalledTimes(2);
   });
 
-  it('is read anew after the notice of a change, and that of another account is not', async () => {
+  it('is read again after the notification of a change, and that of another account is not', async () => {
     const { service, addWallet, lanesOf, readings } = profiles();
     const [accountId, other] = [newId(), newId()];
     await addWallet(accountId);
@@ -76,7 +76,7 @@ describe('the profile of an account', () => {
     expect(readings).toHaveBeenCalledTimes(3);
   });
 
-  it('is read anew when nobody knows which changed', async () => {
+  it('is read again when it is unknown which account changed', async () => {
     const { service, addWallet, lanesOf } = profiles();
     const accountId = newId();
     await addWallet(accountId);

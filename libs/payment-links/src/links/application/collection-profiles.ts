@@ -11,7 +11,7 @@ export interface CollectionWallet {
   lane: Lane;
 }
 
-/** What an account collects with: its wallets (without balances) and its fees. */
+/** The settings that an account collects with: its wallets (without balances) and its fees. */
 export interface CollectionProfile {
   wallets: readonly CollectionWallet[];
   fees: FeeSchedule;
@@ -21,8 +21,8 @@ const MAX_AGE_MS = 4_000;
 const MAX_ENTRIES = 10_000;
 
 /**
- * Profiles of accounts, remembered for a few seconds so that creating a link costs one round trip. The database
- * announces changes (`forget`); the age bounds how long a lost announcement can matter.
+ * Profiles of accounts, cached for a few seconds so that creating a link costs one round trip. The database announces
+ * changes (`forget`); the age bounds how long a lost announcement can matter.
  */
 @Injectable()
 export class CollectionProfiles {

@@ -24,8 +24,8 @@ export interface Collector {
 }
 
 /**
- * The link that was asked for, not yet stored. Checks in this order: a supported currency, the range of the amount,
- * the channel, the wallet, its currency if the caller named one, the amount's decimals. Throws `ValidationError`,
+ * The requested link, not yet stored. Checks in this order: a supported currency, the range of the amount, the channel,
+ * the wallet, its currency if the caller named one, the amount's decimals. Throws `ValidationError`,
  * `CardPaymentsNotEnabledError`, `UsdAccountNotEnabledError` or `WalletNotFoundError`.
  */
 export function draftLink(
@@ -64,8 +64,8 @@ export function draftLink(
 }
 
 /**
- * A collection whose fees take more than it brings, however it is paid, is refused while the merchant can still correct
- * it: the figures are those of each way to pay. Throws `ValidationError`.
+ * Refuses a collection whose fees exceed the amount for every way to pay, while the merchant can still correct it.
+ * Throws `ValidationError`.
  */
 export function assertWorthCollecting(ways: readonly CollectionFigures[]): void {
   if (ways.some(({ feeExceedsAmount }) => !feeExceedsAmount)) return;
@@ -88,7 +88,7 @@ function assertInRange(amount: Decimal): void {
   if (amount.gt(decimal(MAXIMUM_AMOUNT))) throw ValidationError.of('amount', `must be at most ${MAXIMUM_AMOUNT}`);
 }
 
-/** Whoever fills in the panel's form sees which wallet is credited: one that is mistaken about it is told. */
+/** The panel's form shows which wallet is credited; a request that names another currency is refused. */
 function assertDestiny(expected: string | undefined, payer: Currency, { currency }: CollectionWallet): void {
   if (expected === undefined || expected === currency) return;
   throw ValidationError.of('currency_destiny', `must be ${currency}: what is paid in ${payer} is credited in it`);

@@ -55,7 +55,7 @@ describe('the event of a payment', () => {
     });
   });
 
-  it('that was returned tells when it was credited and when it was taken back, with the same figures', () => {
+  it('that was returned has the times of its credit and its return, with the same figures', () => {
     const link = aLink({ status: 'returned' });
     const order = aDebitOrder({ linkId: link.id, status: 'returned' });
     expect(paymentEvent(link, order, { paidAt: PAID_AT, returnedAt: RETURNED_AT })).toMatchObject({
@@ -85,7 +85,7 @@ describe('the event of a payment', () => {
     expect(JSON.parse(JSON.stringify(data))).toEqual(data);
   });
 
-  it('names the payer to nobody: who paid is read in the panel', () => {
+  it('does not include the payer, who is shown in the panel', () => {
     const link = aLink();
     const payer = { name: 'Ana', email: 'ana@example.com', document: '20-12345678-9' };
     const text = JSON.stringify(paymentEvent(link, anOrder({ linkId: link.id, payer }), PAID));

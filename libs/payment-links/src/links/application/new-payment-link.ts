@@ -11,7 +11,7 @@ export interface NewPaymentLink extends LinkDetails {
   currencyDestiny?: string;
 }
 
-/** The fields of a request, not yet validated, that tell what the link is worth. */
+/** The fields of a request, not yet validated, that determine what the link is worth. */
 export interface DeclaredAmount {
   readonly amount?: unknown;
   readonly currency?: unknown;

@@ -42,7 +42,7 @@ describe('before the body is validated', () => {
     await expect(codeOf(mayCreate(options, TOO_LITTLE))).resolves.toBe(code);
   });
 
-  it('nothing is refused of a good account and a good amount', async () => {
+  it('nothing is refused for a valid account and a valid amount', async () => {
     await expect(mayCreate({}, { amount: 15000, currency: 'ARS' })).resolves.toBeUndefined();
   });
 });
@@ -50,7 +50,7 @@ describe('before the body is validated', () => {
 describe('the minimum of 2.00 USD', () => {
   const BRL_WALLET: MerchantOptions = { wallets: { local: 'BRL' } };
 
-  // USD 1 is ARS 1000, BRL 5, CLP 950, MXN 18, COP 4000, and BOB 7, whose dollar rate never ends.
+  // USD 1 is ARS 1000, BRL 5, CLP 950, MXN 18, COP 4000, and BOB 7, whose dollar rate is a repeating decimal.
   it.each`
     why                                          | options                        | body                                                             | code
     ${'in the one currency'}                     | ${{}}                          | ${{ amount: '2000', currency: 'ARS' }}                           | ${undefined}
@@ -61,29 +61,29 @@ describe('the minimum of 2.00 USD', () => {
     ${'received: the wallet’s currency'}         | ${{}}                          | ${{ amount: '2000', currency: 'BRL', amount_type: 'receive' }}   | ${undefined}
     ${'received: the wallet’s currency'}         | ${{}}                          | ${{ amount: '1999', currency: 'BRL', amount_type: 'receive' }}   | ${'too little'}
     ${'received unless said otherwise'}          | ${{}}                          | ${{ amount: '10', currency: 'BRL' }}                             | ${'too little'}
-    ${'an amount type that is none'}             | ${{}}                          | ${{ amount: '10', currency: 'BRL', amount_type: 'CHARGE' }}      | ${'too little'}
+    ${'an unknown amount type'}                  | ${{}}                          | ${{ amount: '10', currency: 'BRL', amount_type: 'CHARGE' }}      | ${'too little'}
     ${'into a BRL wallet'}                       | ${BRL_WALLET}                  | ${{ amount: '10', currency: 'ARS' }}                             | ${undefined}
     ${'into a BRL wallet'}                       | ${BRL_WALLET}                  | ${{ amount: '9.99', currency: 'ARS' }}                           | ${'too little'}
     ${'no currency: the local wallet’s'}         | ${{}}                          | ${{ amount: '2000' }}                                            | ${undefined}
     ${'no currency: the local wallet’s'}         | ${{}}                          | ${{ amount: '1999' }}                                            | ${'too little'}
     ${'no usable currency: the local wallet’s'}  | ${{}}                          | ${{ amount: '1999', currency: 'XXX' }}                           | ${'too little'}
     ${'no payer’s currency: the local wallet’s'} | ${{}}                          | ${{ amount: '1999', currency: 'EUR' }}                           | ${'too little'}
-    ${'a currency that is no text'}              | ${{}}                          | ${{ amount: '1999', currency: ['BRL'], amount_type: 'charge' }}  | ${'too little'}
+    ${'a currency that is not text'}             | ${{}}                          | ${{ amount: '1999', currency: ['BRL'], amount_type: 'charge' }}  | ${'too little'}
     ${'no currency and no local wallet'}         | ${{ wallets: { usd: 'USD' } }} | ${{ amount: '0.01' }}                                            | ${undefined}
     ${'USD'}                                     | ${USD_ENABLED}                 | ${{ amount: '2', currency: 'USD' }}                              | ${undefined}
     ${'USD'}                                     | ${USD_ENABLED}                 | ${{ amount: '1.99', currency: 'USD' }}                           | ${'too little'}
     ${'USD, charged'}                            | ${USD_ENABLED}                 | ${{ amount: '1.99', currency: 'USD', amount_type: 'charge' }}    | ${'too little'}
     ${'USD without a USD wallet'}                | ${{}}                          | ${{ amount: '1.99', currency: 'USD' }}                           | ${'too little'}
     ${'USD without a USD wallet'}                | ${{}}                          | ${{ amount: '2', currency: 'USD' }}                              | ${undefined}
-    ${'a rate that never ends'}                  | ${{}}                          | ${{ amount: '14', currency: 'BOB', amount_type: 'charge' }}      | ${undefined}
-    ${'a rate that never ends'}                  | ${{}}                          | ${{ amount: '13.99', currency: 'BOB', amount_type: 'charge' }}   | ${'too little'}
+    ${'a repeating decimal rate'}                | ${{}}                          | ${{ amount: '14', currency: 'BOB', amount_type: 'charge' }}      | ${undefined}
+    ${'a repeating decimal rate'}                | ${{}}                          | ${{ amount: '13.99', currency: 'BOB', amount_type: 'charge' }}   | ${'too little'}
     ${'a JSON number'}                           | ${{}}                          | ${{ amount: 1999.99, currency: 'ARS' }}                          | ${'too little'}
     ${'zero'}                                    | ${{}}                          | ${{ amount: 0, currency: 'ARS' }}                                | ${'too little'}
     ${'negative zero'}                           | ${{}}                          | ${{ amount: -0, currency: 'ARS' }}                               | ${'too little'}
     ${'less than nothing'}                       | ${{}}                          | ${{ amount: '-15000', currency: 'ARS' }}                         | ${'too little'}
     ${'an amount that is missing'}               | ${{}}                          | ${{ currency: 'ARS' }}                                           | ${undefined}
     ${'an amount that is null'}                  | ${{}}                          | ${{ amount: null, currency: 'ARS' }}                             | ${undefined}
-    ${'an amount that is no number'}             | ${{}}                          | ${{ amount: 'little', currency: 'ARS' }}                         | ${undefined}
+    ${'an amount that is not a number'}          | ${{}}                          | ${{ amount: 'little', currency: 'ARS' }}                         | ${undefined}
     ${'an amount that is NaN in text'}           | ${{}}                          | ${{ amount: 'NaN', currency: 'ARS' }}                            | ${undefined}
     ${'an amount that is a list'}                | ${{}}                          | ${{ amount: [1], currency: 'ARS' }}                              | ${undefined}
     ${'an amount out of JSON’s reach'}           | ${{}}                          | ${{ amount: JSON.parse('1e400') as number, currency: 'ARS' }}    | ${undefined}
@@ -98,11 +98,11 @@ describe('the minimum of 2.00 USD', () => {
     ${{ amount: 9.99, currency: 'BRL', amount_type: 'charge' }} | ${{ amount: '9.99', currency: 'BRL', amount_usd: '1.99', minimum_usd: '2.00' }}
     ${{ amount: '10', currency: 'BRL' }}                        | ${{ amount: '10.00', currency: 'ARS', amount_usd: '0.01', minimum_usd: '2.00' }}
     ${{ amount: '1' }}                                          | ${{ amount: '1.00', currency: 'ARS', amount_usd: '0.00', minimum_usd: '2.00' }}
-  `('tells what was measured, in which currency, and what it is worth: $meta', async ({ body, meta }) => {
+  `('reports what was measured, in which currency, and what it is worth: $meta', async ({ body, meta }) => {
     await expect(mayCreate({}, body)).rejects.toMatchObject({ details: { meta } });
   });
 
-  it('goes by the newest rate, however old', async () => {
+  it('uses the newest rate, however old', async () => {
     await app.setRates({ ARS: '1000' }, new Date('2001-01-01'));
     await expect(mayCreate({}, { amount: '2000', currency: 'ARS' })).resolves.toBeUndefined();
     await expect(codeOf(mayCreate({}, { amount: '1999', currency: 'ARS' }))).resolves.toBe(
@@ -110,7 +110,7 @@ describe('the minimum of 2.00 USD', () => {
     );
   });
 
-  it('cannot be measured without any rate', async () => {
+  it('cannot be checked without any rate', async () => {
     const options = { wallets: { local: 'PEN' } };
     await expect(codeOf(mayCreate(options, { amount: '15', currency: 'ARS' }))).resolves.toBe(
       'EXCHANGE_RATE_UNAVAILABLE',
@@ -173,7 +173,7 @@ describe('a new payment link', () => {
     expect(app.tables.links.size).toBe(0);
   });
 
-  it('publishes no event: there is no event of a creation of a creation', async () => {
+  it('publishes no event: creations have none', async () => {
     await create({});
     expect(app.events.published).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe('a new payment link', () => {
   });
 
   it.each(['XXX', 'EUR', 'ars', '', 'toString', 'USDC'])(
-    'is refused in %j, before wallets are looked at, with a message only',
+    'is refused in %j, before wallets are checked, with a message only',
     async (currency) => {
       const refused = create({ wallets: { usd: 'USD' } }, { currency });
       await expect(refused).rejects.toMatchObject({ code: 'VALIDATION_FAILED', details: {} });
@@ -226,21 +226,21 @@ describe('a new payment link', () => {
   });
 
   it.each`
-    why                            | changes
-    ${'nothing'}                   | ${{ amount: '0' }}
-    ${'less than nothing'}         | ${{ amount: '-15000' }}
-    ${'a cent too much'}           | ${{ amount: '1000000000000' }}
-    ${'finer than ARS'}            | ${{ amount: '15000.001' }}
-    ${'finer than CLP, charged'}   | ${{ amount: '15000.5', currency: 'CLP', amountType: 'charge' }}
-    ${'finer than the ARS wallet'} | ${{ amount: '15000.001', currency: 'CLP' }}
-  `('is refused over $why, naming the amount: $changes', async ({ changes }) => {
+    why                                    | changes
+    ${'nothing'}                           | ${{ amount: '0' }}
+    ${'less than nothing'}                 | ${{ amount: '-15000' }}
+    ${'a cent too much'}                   | ${{ amount: '1000000000000' }}
+    ${'more decimals than ARS'}            | ${{ amount: '15000.001' }}
+    ${'more decimals than CLP, charged'}   | ${{ amount: '15000.5', currency: 'CLP', amountType: 'charge' }}
+    ${'more decimals than the ARS wallet'} | ${{ amount: '15000.001', currency: 'CLP' }}
+  `('is refused for $why, naming the amount: $changes', async ({ changes }) => {
     await expect(create({}, changes)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { errors: { amount: [expect.any(String)] } },
     });
   });
 
-  it.each(['0', '1000000000000'])('is refused over %s before channels and wallets are looked at', async (amount) => {
+  it.each(['0', '1000000000000'])('is refused for %s before channels and wallets are checked', async (amount) => {
     await expect(create({ wallets: { usd: 'USD' } }, { amount })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     await expect(create({}, { amount, currency: 'USD' })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
@@ -257,8 +257,8 @@ describe('a new payment link', () => {
     expect(link.customerPaidFee).toBe(row.kept);
   });
 
-  describe('whose fees take more than it brings', () => {
-    // 2.9 % and 300 ARS: 308.96 is the smallest amount that is not eaten up.
+  describe('whose fees exceed the amount', () => {
+    // 2.9 % and 300 ARS: 308.96 is the smallest amount that covers its fees.
     it.each`
       why                              | options                                           | changes                                                      | refused
       ${'a little too little'}         | ${{}}                                             | ${{ amount: '308.95' }}                                      | ${true}
@@ -288,20 +288,23 @@ describe('a new payment link', () => {
       ${QR_DEAR}                                                          | ${{ amount: '308' }}  | ${['is less than the fees of 308.93 ARS']}
       ${{ ...EXAMPLE_FEES, methods: { brl_pix: { percentage: '0.5' } } }} | ${PIX}                | ${undefined}
       ${PIX_DEAR}                                                         | ${PIX}                | ${['is less than the fees of 9022.00 ARS']}
-    `('is judged by the cheapest of its methods: $changes with $fees.methods', async ({ fees, changes, complaint }) => {
-      const refusal = await create({ fees }, changes).then(
-        () => undefined,
-        (error: unknown) => (error as ValidationError).details.errors?.['amount'],
-      );
-      expect(refusal).toEqual(complaint);
-    });
+    `(
+      'is checked against the cheapest of its methods: $changes with $fees.methods',
+      async ({ fees, changes, complaint }) => {
+        const refusal = await create({ fees }, changes).then(
+          () => undefined,
+          (error: unknown) => (error as ValidationError).details.errors?.['amount'],
+        );
+        expect(refusal).toEqual(complaint);
+      },
+    );
 
-    it('is judged by the newest rate, however old', async () => {
+    it('is checked at the newest rate, however old', async () => {
       await app.setRates({ ARS: '1000' }, new Date('2001-01-01'));
       await expect(create({}, { amount: '15000' })).resolves.toMatchObject({ link: { status: 'active' } });
     });
 
-    it('cannot be judged without any rate', async () => {
+    it('cannot be checked without any rate', async () => {
       const without = inMemoryCollections();
       const { by } = await without.merchant();
       await expect(codeOf(without.links.create(by, aNewLink()))).resolves.toBe('EXCHANGE_RATE_UNAVAILABLE');
@@ -322,7 +325,7 @@ describe('an estimate', () => {
     return estimates.map(({ method, terms }) => [method.code, terms.credited.toFixed()]);
   };
 
-  it('has what each method of the currency would bring, and stores no link', async () => {
+  it('has the figures of each method of the currency, and stores no link', async () => {
     expect(await estimate({})).toEqual([
       ['ars_transfer', '14265.00'],
       ['ars_qr', '14265.00'],
@@ -330,13 +333,13 @@ describe('an estimate', () => {
     expect(app.tables.links.size).toBe(0);
   });
 
-  it('leaves out a method whose fees take more than it brings, and one whose limits are exceeded', async () => {
+  it('leaves out a method whose fees exceed the amount, and one whose limits are exceeded', async () => {
     const dear = { fees: { ...EXAMPLE_FEES, methods: { ars_qr: { fixed_usd: '90' } } } };
     expect(await estimate(dear)).toEqual([['ars_transfer', '14265.00']]);
     expect(await estimate({}, { amount: '20000000' })).toEqual([['ars_transfer', '19419700.00']]);
   });
 
-  it('is refused as the link would be', async () => {
+  it('is refused for the same reasons as the link', async () => {
     await expect(codeOf(estimate({}, { amount: '308' }))).resolves.toBe('VALIDATION_FAILED');
     await expect(codeOf(estimate({}, { currency: 'USD' }))).resolves.toBe('USD_ACCOUNT_NOT_ENABLED');
     await expect(codeOf(estimate({ wallets: {} }))).resolves.toBe('SYSTEM_DATABASE_ERROR');
@@ -344,9 +347,9 @@ describe('an estimate', () => {
 });
 
 describe('reading a payment link', () => {
-  it.each(['another user', 'another kind', 'nobody'])('finds none of %s', async (whose) => {
+  it.each(['another user', 'another kind', 'no user'])('finds no link of %s', async (whose) => {
     const link = await givenLink(app.repositories, whose === 'another kind' ? { kind: 'card_payment_link' } : {});
-    const id = whose === 'nobody' ? newId() : link.id;
+    const id = whose === 'no user' ? newId() : link.id;
     const userId = whose === 'another user' ? newId() : link.userId;
     await expect(codeOf(app.links.read(id, { userId }))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
   });
@@ -360,14 +363,14 @@ describe('cancelling a payment link', () => {
     link = await app.links.create(by, aNewLink({ webhookUrl: 'https://shop.example.com/hook' }));
   });
 
-  it('that is active and unused answers it as it is then', async () => {
+  it('that is active and unused returns the cancelled link', async () => {
     app.clock.advance(1_000);
     const cancelled = { ...link, status: 'cancelled', updatedAt: app.clock.now() };
     await expect(app.links.cancel(link.id, by)).resolves.toEqual(cancelled);
     await expect(app.links.read(link.id, by)).resolves.toEqual(cancelled);
   });
 
-  it('tells the integrator and the link’s own address', async () => {
+  it('notifies the integrator and the link’s own address', async () => {
     await app.links.cancel(link.id, by);
     expect(app.events.published).toEqual([
       {
@@ -406,8 +409,8 @@ describe('cancelling a payment link', () => {
     expect(await app.repositories.link(link.id)).toMatchObject({ status });
   });
 
-  it.each(['another user', 'nobody'])('of %s finds none, and cancels none', async (whose) => {
-    const id = whose === 'nobody' ? newId() : link.id;
+  it.each(['another user', 'no user'])('of %s finds no link, and cancels none', async (whose) => {
+    const id = whose === 'no user' ? newId() : link.id;
     await expect(codeOf(app.links.cancel(id, { userId: newId() }))).resolves.toBe('PAYMENT_LINK_NOT_FOUND');
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'active' });
   });

@@ -37,19 +37,19 @@ const KIND = 'payment_link';
 const LARGEST_BATCH = 100;
 const BATCHES_AT_ONCE = 2;
 
-/** A rate that never ends is cut after 30 digits; rounding its product here gives an exact 2.00 back as 2.00. */
+/** A repeating decimal rate is cut after 30 digits; rounding its product here restores an exact 2.00. */
 const WORTH_DIGITS = 12;
 
-/** What a link would cost and bring now if it was paid by the method. */
+/** The fees and the net amount of a link that is paid by the method, at current rates. */
 export interface MethodEstimate {
   method: PaymentMethod;
   terms: CollectionTerms;
 }
 
-/** Creating payment links; reading and cancelling those of both lanes. */
+/** Creates payment links; reads and cancels those of both lanes. */
 @Injectable()
 export class PaymentLinks {
-  /** Links that are created at the same moment are written with one commit; one that cannot be fails alone. */
+  /** Links that are created at the same moment are written in one commit; a link that cannot be written fails alone. */
   private readonly inserting = new Batcher<PaymentLink, Failure | undefined>(
     0,
     LARGEST_BATCH,
@@ -90,8 +90,8 @@ export class PaymentLinks {
   }
 
   /**
-   * What each method that a payer would be offered would cost and bring now, at the last known rates; nothing is written.
-   * Throws what `create` throws.
+   * The fees and the net amount of each method that a payer would be offered, at the last known rates. Nothing is
+   * written. Throws what `create` throws.
    */
   async estimate(by: Collector, input: NewPaymentLink): Promise<MethodEstimate[]> {
     const profile = await this.profiles.of(by.account.id);
@@ -101,7 +101,7 @@ export class PaymentLinks {
     return offeredMethods(priced).map(({ method, figures }) => ({ method, terms: toTerms(figures) }));
   }
 
-  /** A link of that kind within reach; throws `PaymentLinkNotFoundError` for any other. */
+  /** A link of that kind that the caller may access; throws `PaymentLinkNotFoundError` for any other. */
   async read(id: string, reach: LinkReach, kind: LinkKind = KIND): Promise<PaymentLink> {
     const link = await this.links.find(id, reach, kind);
     if (!link) throw new PaymentLinkNotFoundError(kind);
@@ -141,7 +141,7 @@ export class PaymentLinks {
     if (!amount) return;
     const currency = declaredCurrencyOf(declared, profile);
     if (!currency) return;
-    // However old the rate is: yesterday's still tells two dollars from twenty cents.
+    // Accepts a rate of any age: yesterday's rate still distinguishes two dollars from twenty cents.
     const rate = await this.rates.lastKnown(currency, USD);
     if (!rate) throw new ExchangeRateUnavailableError(currency, USD);
     const worth = roundTo(amount.times(rate.value), WORTH_DIGITS, 'half-up');

@@ -43,7 +43,7 @@ export class PaymentMethods {
       if (wallet.currency !== currency) await this.rates.current(currency, wallet.currency);
       return true;
     } catch (error) {
-      // No wallet, the channel not enabled, no rate: each means that the method is of no use now.
+      // No wallet, the channel not enabled, no rate: each means that the method cannot be used now.
       if (error instanceof DomainError) return false;
       throw error;
     }

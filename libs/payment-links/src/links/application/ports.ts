@@ -4,13 +4,19 @@ import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
 export abstract class PaymentLinksRepository {
   /** All of them or none, in one statement. */
   abstract insert(tx: Tx, links: readonly PaymentLink[]): Promise<void>;
-  /** The link, if it is within reach: a key reaches no other user's links, and nobody those of another account. */
+  /**
+   * The link, if the caller may access it: a key cannot access links of another user, nor any caller those of another
+   * account.
+   */
   abstract find(id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined>;
   /**
-   * Writes what became of locked links: status, use and method. Throws `RetryTransactionError` when one of them has
-   * another status than it was read with.
+   * Writes the new status, use and method of locked links. Throws `RetryTransactionError` when the status of one of
+   * them has changed since it was read.
    */
   abstract save(tx: Tx, moves: readonly Move<PaymentLink>[]): Promise<void>;
-  /** Active and unused becomes cancelled; undefined when the link was not, in that instant, or is out of reach. */
+  /**
+   * Cancels an active, unused link. Undefined when the link is not active and unused, or when the caller may not access
+   * it.
+   */
   abstract cancel(tx: Tx, id: string, reach: LinkReach, kind: LinkKind): Promise<PaymentLink | undefined>;
 }

@@ -1,4 +1,4 @@
-/** The bank account that a wallet is filled through: what somebody needs who sends it a transfer. */
+/** The bank account through which a wallet receives transfers: the details that a sender needs. */
 export interface ReceivingAccount {
   holder: string;
   bankName: string;
@@ -9,8 +9,11 @@ export interface ReceivingAccount {
   type: 'checking' | 'savings';
 }
 
-/** The bank that keeps an account for each USD wallet. It is asked outside of any transaction. */
+/** The bank that keeps an account for each USD wallet. It is called outside any transaction. */
 export abstract class ReceivingAccounts {
-  /** The wallet's account, the same one each time and of no other wallet; undefined when the bank keeps none for it. */
+  /**
+   * The wallet's account: always the same one, and never that of another wallet. Undefined when the bank has none for
+   * it.
+   */
   abstract find(walletId: string, holder: string): Promise<ReceivingAccount | undefined>;
 }

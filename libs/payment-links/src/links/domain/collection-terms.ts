@@ -19,7 +19,7 @@ export interface CollectionTerms {
   conversionFee: Money;
   /** Below zero when the fee is larger than what would be credited. */
   credited: Money;
-  /** Wallet currency for one unit of the payer's, as decimal text; null where the currencies coincide. */
+  /** Wallet currency for one unit of the payer's, as decimal text; null where the currencies are the same. */
   exchangeRate: string | null;
   effectiveRate: string | null;
 }

@@ -26,7 +26,7 @@ export class PaymentLinkCannotCancelError extends DomainError {
 }
 
 export class MinimumAmountError extends DomainError {
-  /** The amount is shown as it was sent, with the digits of its currency at least: it may have more of them. */
+  /** The amount is shown as it was sent, with at least the digits of its currency; it may have more. */
   constructor(amount: Decimal, currency: Currency, amountUsd: Money) {
     const sent = amount.toFixed(Math.max(digitsOf(currency), decimalsOf(amount)));
     super(
@@ -55,7 +55,7 @@ export class WalletNotFoundError extends DomainError {
   }
 }
 
-/** An account that was never given a wallet. The code is the specification's: a fault of ours, not of the caller. */
+/** An account that was never given a wallet. The code is the specification's: our fault, not the caller's. */
 export class NoWalletProvisionedError extends DomainError {
   constructor() {
     super('SYSTEM_DATABASE_ERROR', 'The account cannot collect yet. Contact support.');

@@ -16,7 +16,7 @@ export const LINK_STATUSES = [
 
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** What moves a link. Source: specification, States and transitions. */
+/** The events that change the status of a link. Source: specification, States and transitions. */
 export type LinkEvent =
   | 'open_order'
   | 'pay'
@@ -46,7 +46,7 @@ export const TRANSITIONS: Transitions<LinkEvent, LinkStatus> = {
   lapse: { active: 'expired' },
 };
 
-/** The link after the event, or undefined where it refuses the event. A payment uses it up: see `payLink`. */
+/** The link after the event, or undefined if its status rejects the event. A payment uses it up: see `payLink`. */
 export function moveLink(
   link: PaymentLink,
   event: Exclude<LinkEvent, 'pay' | 'settle_debit'>,
@@ -54,7 +54,7 @@ export function moveLink(
   return move(TRANSITIONS, link, event);
 }
 
-/** The link completed by a payment with that method, which uses it up; undefined where it cannot be paid. */
+/** The link completed by a payment with that method, which uses it up; undefined if it cannot be paid. */
 export function payLink(
   link: PaymentLink,
   event: Extract<LinkEvent, 'pay' | 'settle_debit'>,
@@ -67,7 +67,7 @@ export function payLink(
 /** Whose links a caller may see: those of one user, or those of all users of an account. */
 export type LinkReach = { readonly userId: string } | { readonly accountId: string };
 
-/** What the merchant says about a link, kept as it was given. */
+/** The merchant's own data about a link, stored as given. */
 export interface LinkDetails {
   description: string;
   webhookUrl: string | null;

@@ -17,12 +17,12 @@ import {
 import type { ReceivedPayment } from '../domain/received-payment';
 import { RECEIVED_PAYMENT_COLUMNS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
 
-/** Of the rows of account $1, the $6 newest from $2 on and older than $3, at one moment $4 and, there, id $5. */
+/** The rows of account $1 created from $2 to before $3, that come after the cursor: created at $4, with id $5. */
 const partOf = (table: 'l' | 'p' | 'e') => `${table}.account_id = $1 AND ${table}.created_at >= $2::timestamptz
     AND ${table}.created_at < $3::timestamptz AND (${table}.created_at, ${table}.id) < ($4::timestamptz, $5::uuid)`;
 
-// The filters drop rows on the way along the index of account, date and id. An index of their own would pay for itself
-// only where nearly nothing passes them.
+// The filters drop rows on the way along the index of account, date and id. A separate index would pay off only if very
+// few rows pass them.
 const LINKS = statement(
   'collections.links',
   `SELECT ${LINK_COLUMNS} FROM payment_links l

@@ -14,9 +14,9 @@ import {
 const CREDITABLE = inList(sourcesOf(RECEIVED_PAYMENT_TRANSITIONS, 'credit'));
 const RETURNABLE = inList(sourcesOf(RECEIVED_PAYMENT_TRANSITIONS, 'return'));
 
-// What is in process for the order becomes the credited payment, whose figures are others when staff credits another
-// amount, and keeps its id and date. A payment that is credited
-// already is an error: the caller holds the link's lock and knows better.
+// The payment in process for the order becomes the credited payment and keeps its id and date; its figures change when
+// staff credits another amount. A payment that is already credited is an error: the caller holds the link's lock and
+// has checked.
 const WRITE = statement(
   'received_payments.write',
   `INSERT INTO received_payments AS old (id, account_id, payment_link_id, order_id, exception_id, kind, status, payer,
@@ -99,7 +99,7 @@ export class PostgresReceivedPaymentsRepository extends ReceivedPaymentsReposito
 
   async giveBackBeyond(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]> {
     const rows = await this.db.in(tx).query<ReceivedPaymentRow>(GIVE_BACK_BEYOND, [exceptionIds, at]);
-    if (rows.length !== exceptionIds.length) throw new Error('what staff credited is not there to be returned');
+    if (rows.length !== exceptionIds.length) throw new Error('a payment that staff credited is missing');
     return rows.map(toReceivedPayment);
   }
 

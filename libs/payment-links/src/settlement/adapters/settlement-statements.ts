@@ -12,9 +12,9 @@ export const RECOGNIZE = statement(
     ORDER BY s.position`,
 );
 
-// The lock of a link puts everything about it in sequence: its holder settles all that is pending about it. By id, as
-// everywhere; the wallets follow in the ledger. An order that was opened while this waited is missing, and is settled by
-// its own notifications.
+// The lock of a link serialises everything about it: its holder settles all that is pending about it. Links are locked
+// in the order of ids, as everywhere; the ledger locks the wallets later. An order that was opened while this statement
+// waited is missing, and is settled by its own notifications.
 export const LOCK = statement(
   'settlement.lock',
   `SELECT o.provider, o.provider_reference AS reference
@@ -25,7 +25,7 @@ export const LOCK = statement(
     ORDER BY l.id FOR UPDATE OF l`,
 );
 
-// A statement of its own, since one that has waited for a lock sees every other row as it was before.
+// A separate statement, since one that has waited for a lock sees every other row as it was before.
 export const READ = statement(
   'settlement.read',
   `SELECT n.position AS n_position, ${LINK_COLUMNS}, ${ORDER_COLUMNS},
@@ -39,7 +39,7 @@ export const READ = statement(
     ORDER BY n.position`,
 );
 
-// An exception that was recorded before its order was known stays the same one, now with the order.
+// An exception that was recorded before its order was known keeps its row, now with the order.
 export const RECORD_EXCEPTIONS = statement(
   'settlement.record-exceptions',
   `INSERT INTO payment_exceptions
@@ -53,7 +53,7 @@ export const RECORD_EXCEPTIONS = statement(
    RETURNING id, provider, notification_id, amount, currency, id = ANY ($1::uuid[]) AS is_new`,
 );
 
-// Where the order has turned up meanwhile, the notification is settled like any other.
+// If the order has appeared in the meantime, the notification is settled like any other.
 export const RECORD_UNKNOWN = statement(
   'settlement.record-unknown',
   `INSERT INTO payment_exceptions (id, provider, notification_id, reference, reason, amount, currency, created_at)

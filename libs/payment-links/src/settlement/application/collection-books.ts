@@ -39,9 +39,9 @@ export interface CreditedException {
 }
 
 /**
- * Writes what settled notifications mean beyond the links themselves: ledger entries, received payments, receipts and
- * events. Each in one statement, however many there are, and the ledger last: it locks the wallets, where everybody
- * meets.
+ * Writes the consequences of settled notifications beyond the links themselves: ledger entries, received payments,
+ * receipts and events. Each kind takes one statement, however many there are. The ledger comes last, because it locks
+ * the wallets, for which all payments compete.
  */
 @Injectable()
 export class CollectionBooks {
@@ -73,7 +73,7 @@ export class CollectionBooks {
     await this.ledger.post(tx, [exceptionEntry(id, amount, null, createdAt)]);
   }
 
-  /** Staff credits a payment exception of a link: as the link's own payment, or beyond it. */
+  /** Staff credits a payment exception of a link: as the link's own payment, or in addition to it. */
   async creditException(tx: Tx, credited: CreditedException, now: Date): Promise<void> {
     const { exception, link, order, wallet, completes } = credited;
     if (completes) {
@@ -85,7 +85,7 @@ export class CollectionBooks {
     await this.ledger.post(tx, [exceptionCreditEntry(exception.id, wallet.id, order.terms, aboutLink(link), now)]);
   }
 
-  /** Staff credits what was paid for an order that nobody knows. */
+  /** Staff credits what was paid for an unknown order. */
   async depositException(
     tx: Tx,
     { id }: PaymentException,
@@ -101,7 +101,7 @@ export class CollectionBooks {
     if (refused.length > 0) await this.payments.withdraw(tx, refused);
   }
 
-  /** A debit that its rail submitted before we had written that the payer confirmed it. */
+  /** A debit that its rail submitted before the payer's confirmation was stored. */
   private async recordUnconfirmed(tx: Tx, settled: readonly SettledPayment[], now: Date): Promise<void> {
     const records = settled
       .filter(({ outcome, pending }) => outcome === 'submitted' && pending.order.status === 'open')
@@ -121,7 +121,7 @@ export class CollectionBooks {
     return credited.map(({ link, order }) => paymentEvent(link, order, { paidAt: now, returnedAt: null }));
   }
 
-  /** Money beyond the link's own payment: nobody but the payer is told. */
+  /** Money in addition to the link's own payment: only the payer is notified. */
   private async creditBeyond(tx: Tx, { exception, link, order, wallet }: CreditedException, now: Date): Promise<void> {
     const receipt = (await issueFeeReceipts(tx, this.payments, [{ link, order }], now)).get(order.id);
     const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, receipt);
@@ -130,7 +130,7 @@ export class CollectionBooks {
     if (mail) await this.mail.enqueue(tx, [mail]);
   }
 
-  /** Entries that undo what staff had credited beyond links' own payments. */
+  /** Entries that reverse what staff had credited in addition to links' own payments. */
   private async takeBack(tx: Tx, settled: readonly SettledPayment[], now: Date): Promise<JournalEntry[]> {
     const ids = settled.flatMap(({ outcome, exception }) =>
       outcome === 'credit_returned' && exception ? [exception.id] : [],
@@ -162,7 +162,7 @@ function collected({ pending: { notification }, link, order }: SettledPayment, n
   };
 }
 
-/** In the order in which things were decided, so that a debit is credited before it is taken back. */
+/** In the order of the decisions, so that a debit is credited before it is taken back. */
 function entriesOf(
   settled: readonly SettledPayment[],
   recorded: readonly RecordedException[],

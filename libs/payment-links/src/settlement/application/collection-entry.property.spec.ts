@@ -18,7 +18,7 @@ import {
 
 const currency = fc.constantFrom(...PAYER_CURRENCIES);
 const percentage = fc.bigInt({ min: 0n, max: 10_000n }).map((whole) => scaled(whole, 3));
-/** Whole, with decimals, and with digits that never end. */
+/** Whole, with decimals, and with repeating decimals. */
 const rate = fc.oneof(
   fc.bigInt({ min: 1n, max: 10n ** 9n }).map((whole) => scaled(whole, 4)),
   fc
@@ -91,7 +91,7 @@ function entryOf(of: Creditable) {
   return { link, entry: collectionEntry(link, order, new Date(0)) };
 }
 
-/** What an entry leaves in each currency; none when it is sound. */
+/** The remainder of an entry in each currency; empty when it is correct. */
 function remaindersOf(postings: readonly Posting[]): string[] {
   const sums = new Map<string, Money>();
   for (const { amount } of postings) {
@@ -100,7 +100,7 @@ function remaindersOf(postings: readonly Posting[]): string[] {
   return [...sums.values()].filter((sum) => !sum.isZero()).map(String);
 }
 
-/** What several entries together leave on each wallet and account; none when one undoes the other. */
+/** What several entries together leave on each wallet and account; empty when one undoes the other. */
 function leftBy(...entries: readonly JournalEntry[]): string[] {
   const left = new Map<string, Money>();
   for (const posting of entries.flatMap(({ postings }) => postings)) {
@@ -143,7 +143,7 @@ describe('the figures of a payment', () => {
     },
   );
 
-  it('never credit less than nothing without saying that they do', () => {
+  it('never credit a negative amount without flagging it', () => {
     fc.assert(
       fc.property(collectionOf({}), (input) => {
         const figures = collectionFigures(input);
@@ -157,7 +157,7 @@ describe('the figures of a payment', () => {
     );
   });
 
-  it('survive being stored: what an order keeps is what it was opened with', () => {
+  it('are stored unchanged: an order keeps the figures that it was opened with', () => {
     check((of) => {
       const { terms } = madeOf(of).order;
       const row = JSON.parse(JSON.stringify(fromTerms(terms))) as ReturnType<typeof fromTerms>;
@@ -179,7 +179,7 @@ describe('what follows a collection', () => {
     });
   });
 
-  it('money that waited for staff ends where a collection puts it', () => {
+  it('money that waited for staff ends up where a collection puts it', () => {
     check((of) => {
       const { link, order } = madeOf(of);
       const about = { type: link.kind, id: link.id };

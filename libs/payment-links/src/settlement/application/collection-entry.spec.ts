@@ -50,7 +50,7 @@ describe('the entry of a collection', () => {
     ]);
   });
 
-  it('is one for an order, however often it is made', () => {
+  it('has one key per order, however often it is created', () => {
     const link = aLink();
     const order = anOrder({ linkId: link.id });
     const [one, again] = [collectionEntry(link, order, AT), collectionEntry(link, order, AT)];
@@ -71,7 +71,7 @@ describe('the entry of a collection', () => {
     expect(entry.walletPostings().map(({ visible }) => visible)).toEqual([true]);
   });
 
-  it('in USD shows the merchant all that arrived, and takes the fee out of sight', () => {
+  it('in USD shows the merchant the full amount, and takes the fee in a hidden posting', () => {
     const USD = toCurrency('USD');
     const terms = theTerms({
       ...{ declared: Money.of('50', USD), payerCurrency: USD, walletCurrency: USD },
@@ -85,7 +85,7 @@ describe('the entry of a collection', () => {
     ]);
   });
 
-  it('leaves out what is nothing', () => {
+  it('leaves out zero amounts', () => {
     const free = { percentage: decimal('0'), fixedUsd: Money.zero('USD'), minimum: null, maximum: null };
     expect(postingsOf(theTerms({ setting: free, payerCurrency: ARS }))).toEqual([
       'rail_clearing -15000.00 ARS',
@@ -98,7 +98,7 @@ describe('the entry of a return', () => {
   const link = aLink({ currency: toCurrency('USD'), currencyDestiny: toCurrency('USD') });
   const order = aDebitOrder({ linkId: link.id });
 
-  it('shows the merchant all that leaves, and gives the fee back out of sight', () => {
+  it('shows the merchant the full amount that leaves, and refunds the fee in a hidden posting', () => {
     const entry = returnEntry(link, order, AT);
     expect(entry.walletPostings().map((posting) => [shown(posting), posting.visible])).toEqual([
       ['return -50.00 USD', true],
@@ -110,7 +110,7 @@ describe('the entry of a return', () => {
     ]);
   });
 
-  it('is one for an order, and another one than its collection', () => {
+  it('has one key per order, which differs from that of its collection', () => {
     expect(returnEntry(link, order, AT)).toMatchObject({
       ...{ kind: 'collection_return', idempotencyKey: `collection-return:${order.id}`, occurredAt: AT },
       reference: { type: 'payment_link', id: link.id },
@@ -122,13 +122,13 @@ describe('the entries of money that waits for staff', () => {
   const about = { type: 'payment_link', id: 'l1' };
   const paid = Money.of('12.34', 'BRL');
 
-  it('takes it from the rail, and keeps it for whoever it belongs to', () => {
+  it('takes it from the rail, and keeps it unallocated', () => {
     const entry = exceptionEntry('e1', paid, about, AT);
     expect(entry.postings.map(shown)).toEqual(['rail_clearing -12.34 BRL', 'unallocated_receipts 12.34 BRL']);
     expect(entry).toMatchObject({ kind: 'payment_exception', idempotencyKey: 'exception:e1', reference: about });
   });
 
-  it('can be about nothing that we know', () => {
+  it('can be about an unknown order', () => {
     expect(exceptionEntry('e1', paid, null, AT).reference).toBeNull();
   });
 
@@ -138,7 +138,7 @@ describe('the entries of money that waits for staff', () => {
     expect(entry).toMatchObject({ kind, idempotencyKey: 'exception-cleared:e1', reference: about });
   });
 
-  it('credits a wallet as a collection does, the money coming from where it waited', () => {
+  it('credits a wallet as a collection does, with the money from the account where it waited', () => {
     const terms = convertedTerms();
     const credit = exceptionCreditEntry('e1', 'w1', terms, about, AT).postings.map(shown);
     const collection = collectionEntry(aLink({ walletId: 'w1' }), anOrder({ linkId: 'l1', terms }), AT);

@@ -42,7 +42,7 @@ export function returnEntry(link: PaymentLink, { id, terms }: CheckoutOrder, occ
   });
 }
 
-/** Staff credits a payment exception; the money comes from where it waited. */
+/** Staff credits a payment exception; the money comes from the account where it waited. */
 export function exceptionCreditEntry(
   exceptionId: string,
   walletId: string,
@@ -59,7 +59,7 @@ export function exceptionCreditEntry(
   });
 }
 
-/** The rail took back what staff had credited beyond the link's own payment. */
+/** The rail took back what staff had credited in addition to the link's own payment. */
 export function exceptionReturnEntry(payment: ReceivedPayment, occurredAt: Date): JournalEntry {
   return JournalEntry.create({
     kind: 'payment_exception_return',
@@ -70,7 +70,7 @@ export function exceptionReturnEntry(payment: ReceivedPayment, occurredAt: Date)
   });
 }
 
-/** What a collection of these terms posts, its money coming from that account of the platform. */
+/** The postings of a collection with these terms, with the money from that account of the platform. */
 function collectionPostings(from: PlatformAccount, walletId: string, terms: CollectionTerms): Posting[] {
   const { payerAmount, credited, collectionFee, conversionFee } = terms;
   const postings: Posting[] = [
@@ -88,7 +88,7 @@ function collectionPostings(from: PlatformAccount, walletId: string, terms: Coll
   return postings;
 }
 
-/** A payment exception: the rail holds money that is not allocated to anybody until staff decides. */
+/** A payment exception: the rail holds money that is unallocated until staff decides. */
 export function exceptionEntry(
   exceptionId: string,
   amount: Money,
@@ -122,8 +122,8 @@ export function exceptionClearedEntry(
 }
 
 /**
- * The merchant sees one movement: what is left of a local collection, but all that arrived of one in USD, whose fee is
- * taken in a posting of its own that the list leaves out. Source: specification, Balance movement, rule 4.
+ * The merchant sees one movement: the net amount of a local collection, but the full amount of a USD collection, whose
+ * fee is a separate posting that the list leaves out. Source: specification, Balance movement, rule 4.
  */
 function walletPostings(walletId: string, { payerAmount, credited, collectionFee }: CollectionTerms): Posting[] {
   const usd = payerAmount.currency === USD && credited.currency === USD;

@@ -3,7 +3,7 @@ import type { LinkKind, LinkStatus, PaymentLink } from '../../links/domain/payme
 import type { PaymentException } from '../domain/payment-exception';
 import type { ReceivedPayment, ReceivedPaymentStatus } from '../domain/received-payment';
 
-/** Of what time a list is read. */
+/** The period of a list. */
 export interface ListPeriod {
   /** Created not earlier than this. */
   readonly from?: Date | undefined;
@@ -23,7 +23,7 @@ export interface LinkFilter extends ListPeriod {
   readonly status?: LinkStatus | undefined;
   /** The payer's currency. */
   readonly currency?: string | undefined;
-  /** A part of the description, in upper or lower case, or the whole id. */
+  /** A part of the description, ignoring case, or the complete id. */
   readonly search?: string | undefined;
 }
 
@@ -37,17 +37,17 @@ export interface PaymentFilter extends ListPeriod {
 export type PaymentQuery = PaymentFilter & ListPart;
 
 /**
- * What an account has collected, for those who look after all of it. Nothing of another account is ever found. Lists are
- * newest first; they throw `ValidationError` naming `cursor` for one that no list of the kind gave out.
+ * Everything that an account has collected, for users who may see all of it. Never returns data of another account.
+ * Lists are newest first; they throw a `ValidationError` that names `cursor` for a cursor of another list.
  */
 export abstract class CollectionsReader {
   /** Links of one kind, of all users. */
   abstract links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>>;
   /** Received payments of both kinds of links, those in process included. */
   abstract payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>>;
-  /** Payments about the account's links that could not be credited by themselves, resolved or not. */
+  /** Payments about the account's links that could not be credited automatically, resolved or not. */
   abstract exceptions(accountId: string, part: ListPart): Promise<Page<PaymentException>>;
-  /** All of what the pages of `links` have, one by one; a few are in memory at once. */
+  /** Streams every item of `links`; holds only a few in memory. */
   abstract everyLink(accountId: string, filter: LinkFilter): AsyncIterable<PaymentLink>;
   /** The same for `payments`. */
   abstract everyPayment(accountId: string, filter: PaymentFilter): AsyncIterable<ReceivedPayment>;

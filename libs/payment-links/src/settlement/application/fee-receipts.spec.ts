@@ -55,7 +55,7 @@ describe('the receipt for the fee that a payer bore', () => {
     expect(app.tables.receiptNumbers.size).toBe(0);
   });
 
-  it('is counted on within an account, others between them', async () => {
+  it('is numbered within its account, with other accounts in between', async () => {
     const [one, other] = [await app.merchant(), await app.merchant()];
     const numbers = [];
     for (const merchant of [one, one, other, one]) {
@@ -64,7 +64,7 @@ describe('the receipt for the fee that a payer bore', () => {
     expect(numbers).toEqual(['FR-00000001', 'FR-00000002', 'FR-00000001', 'FR-00000003']);
   });
 
-  it('has no gap and no double where many are settled in one transaction', async () => {
+  it('has no gap and no duplicate where many are settled in one transaction', async () => {
     const [one, other] = [await app.merchant(), await app.merchant()];
     const merchants = Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? other : one));
     const made = await Promise.all(
@@ -108,7 +108,7 @@ describe('the receipt for the fee that a payer bore', () => {
     expect(feeMails()).toMatchObject([{ to: ANA.email }]);
   });
 
-  it('is issued all the same to a payer without an address, and mailed to nobody', async () => {
+  it('is also issued to a payer without an address, but not mailed', async () => {
     const linkId = await paid({ terms: local, payer: NOBODY });
     expect(await receiptOf(linkId)).toMatchObject({ number: 'FR-00000001' });
     expect(app.mail.sent).toEqual([]);

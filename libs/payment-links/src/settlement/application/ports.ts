@@ -18,7 +18,7 @@ export interface PendingNotification {
 /** A decided notification; `pending` is what it was decided from. */
 export interface SettledPayment extends Decision {
   pending: PendingNotification;
-  /** The exception that it is about: its own, found again, or the one whose money the rail took back. */
+  /** The exception that it is about: its own from an earlier attempt, or the one whose money the rail took back. */
   exception: ReportedException | null;
 }
 
@@ -26,7 +26,7 @@ export interface SettledPayment extends Decision {
 export type RecordedException = Pick<PaymentException, 'id' | 'amount' | 'provider' | 'notificationId'>;
 
 export abstract class SettlementRepository {
-  /** Tells, in order, which of these are orders of ours. */
+  /** Returns, in order, whether each of these is one of our orders. */
   abstract recognize(subjects: readonly Subject[]): Promise<boolean[]>;
   /** Locks the links of these orders, in the order of their ids, and returns every order of those links. */
   abstract lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
@@ -44,12 +44,15 @@ export abstract class SettlementRepository {
 export abstract class ReceivedPaymentsRepository {
   /** New records, of debits on their way or of credited payments. One that is in process becomes credited. */
   abstract write(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
-  /** Takes away what is in process for these orders, whose debits were refused. */
+  /** Deletes the payments in process for these orders, whose debits were refused. */
   abstract withdraw(tx: Tx, orderIds: readonly string[]): Promise<void>;
-  /** Credited becomes returned; answers when each had been credited, by order. */
+  /** Marks credited payments as returned; returns when each had been credited, by order. */
   abstract giveBack(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Date>>;
-  /** Credited becomes returned for what staff credited beyond links' own payments, by exception; answers them. */
+  /** Marks as returned what staff credited in addition to links' own payments, by exception; returns those payments. */
   abstract giveBackBeyond(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]>;
-  /** Counts on by that many for each account; answers the first number of each. Accounts are locked by id. */
+  /**
+   * Reserves that many numbers for each account; returns the first number of each. Accounts are locked in the order of
+   * ids.
+   */
   abstract takeReceiptNumbers(tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>>;
 }

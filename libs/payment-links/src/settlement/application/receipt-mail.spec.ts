@@ -15,7 +15,7 @@ describe('the receipt', () => {
     for (const part of ['15000.00 ARS', 'Order 1001', 'QR interoperable', link.id]) expect(mail?.text).toContain(part);
   });
 
-  it('is one for an order, however often it is settled', () => {
+  it('is sent once per order, however often it is settled', () => {
     const order = anOrder({ linkId: link.id, payer });
     expect(receiptMail(link, order)?.dedupeKey).toBe(`receipt:${order.id}`);
     expect(receiptMail(link, anOrder({ linkId: link.id, payer }))?.dedupeKey).not.toBe(`receipt:${order.id}`);

@@ -3,7 +3,7 @@ import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { findMethod } from '../../links/domain/payment-method';
 
-/** The payer's receipt, or undefined when no address is known. One for each order, whatever is retried. */
+/** The payer's receipt, or undefined when no address is known. One for each order, even after retries. */
 export function receiptMail(link: PaymentLink, order: CheckoutOrder): NewMail | undefined {
   if (!order.payer.email) return undefined;
   const amount = order.terms.payerAmount.toString();

@@ -24,7 +24,7 @@ export function creditedPayment(
   return { ...recordOf(link, order), status: CREDITED, feeReceipt, createdAt: now, creditedAt: now };
 }
 
-/** The payer that the rail names completes what the payer told at the checkout. */
+/** The payer's details from the rail complete those given at the checkout. */
 export function completedPayer(told: Payer, named: Payer | null): Payer {
   return {
     name: told.name ?? named?.name ?? null,

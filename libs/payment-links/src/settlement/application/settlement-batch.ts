@@ -14,8 +14,8 @@ import { RECEIVED_PAYMENT_TRANSITIONS } from '../domain/received-payment';
 import type { PendingNotification, SettledPayment } from './ports';
 
 /**
- * Decides notifications one after the other, by link and within a link in the order in which things happen at a rail:
- * each sees what those before it did to the link, the order and the exceptions. Those that have to wait are left out.
+ * Decides notifications one after the other, by link and within a link in chronological order: each sees what those
+ * before it did to the link, the order and the exceptions. Those that have to wait are left out.
  */
 export function decideAll(pending: readonly PendingNotification[]): SettledPayment[] {
   const links = new Map<string, PaymentLink>();
@@ -89,8 +89,8 @@ export function resolvedExceptions(settled: readonly SettledPayment[]): Resolved
 }
 
 /**
- * Where links and orders end, each once: notifications about one link may move it one after the other, as a lapse and
- * the late payment do, and one UPDATE can move a row only once.
+ * The final state of each link and order: several notifications may change one link in turn, such as a lapse and a late
+ * payment, but one UPDATE can change a row only once.
  */
 export function movesOf(settled: readonly SettledPayment[]): {
   links: Move<PaymentLink>[];

@@ -137,7 +137,7 @@ describe('many payments into one wallet', () => {
     expect(await system.balance(merchant)).toBe('285300.00');
   });
 
-  /** Stores payments that nobody has settled yet, as a crash leaves them. */
+  /** Stores payments that are not settled yet, as a crash leaves them. */
   const stored = (orders: readonly CheckoutOrder[]) =>
     system.query(
       `INSERT INTO provider_notifications (provider, notification_id, type, reference, paid_amount, paid_currency, body)
@@ -218,7 +218,7 @@ describe('a payment after the deadline', () => {
   });
 });
 
-describe('a payment of something else than was owed', () => {
+describe('a payment other than the amount owed', () => {
   it.each`
     amount        | currency | reason
     ${'14999.99'} | ${'ARS'} | ${'amount_mismatch'}
@@ -249,7 +249,7 @@ describe('a payment in another currency', () => {
     expect(await system.balance(merchant)).toBe(row.credited);
   });
 
-  it('that never ends, in bolivianos, leaves no hair in the books', async () => {
+  it('in bolivianos, whose rate is a repeating decimal, leaves no remainder in the books', async () => {
     const { order } = await opened({ currency: 'BOB', amount: '1000.33', amountType: 'receive' }, 'bob_qr');
     await system.pay(order);
     expect(await system.balance(merchant)).toBe(order.terms.credited.toFixed());
@@ -342,7 +342,7 @@ describe('a USD debit', () => {
   });
 
   it.each([['debit.submitted', 'debit.settled'] as const, ['debit.settled'] as const])(
-    'whose fees have come to be more than it brings is put aside when it settles (%s, %s)',
+    'whose fees have come to exceed the amount is put aside when it settles (%s, %s)',
     async (...types) => {
       const link = await system.link(merchant, { currency: 'USD', amount: '50' });
       await raiseFees({ fixed_usd: '60' });
@@ -364,7 +364,7 @@ describe('a USD debit', () => {
     },
   );
 
-  it('whose fees take more than it brings, and that is submitted before its confirmation was written, is put aside', async () => {
+  it('whose fees exceed the amount, and that is submitted before its confirmation is stored, is put aside', async () => {
     const link = await system.link(merchant, { currency: 'USD', amount: '50' });
     await raiseFees({ fixed_usd: '60' });
     const order = await system.choose(link, 'usd_bank_debit');
@@ -375,7 +375,7 @@ describe('a USD debit', () => {
     expect(await exceptionsOf(link)).toHaveLength(1);
   });
 
-  /** From now on, in this process too, which keeps fees for a while. */
+  /** In effect from now on, also in this process, which caches fees. */
   async function raiseFees(usdCollection: object): Promise<void> {
     const fees = parseFeeSchedule({ ...EXAMPLE_FEES, usd_collection: usdCollection });
     await system.get(UnitOfWork).run((tx) => system.get(FeeSchedules).set(tx, merchant.account.id, fees));
@@ -385,7 +385,7 @@ describe('a USD debit', () => {
     });
   }
 
-  it('ends the same in whatever order it is told of, one after the other and all at once', async () => {
+  it('ends the same in any order of notifications, sequential or concurrent', async () => {
     const [submitted, settled, returned] = ['debit.submitted', 'debit.settled', 'debit.returned'] as const;
     const orders = [
       [submitted, settled, returned],
@@ -437,7 +437,7 @@ describe('a USD debit', () => {
 });
 
 describe('one notification that cannot be settled', () => {
-  it('takes none of the 19 down that arrive with it, and is settled by the worker once it can be', async () => {
+  it('does not fail the 19 that arrive with it, and is settled by the worker once it can be', async () => {
     const made = await times(20, () => opened());
     const { link, order } = made[11]!;
     const ledger = system.get(LedgerService);
@@ -471,7 +471,7 @@ describe('many notifications at the same moment', () => {
 });
 
 describe('fee receipts', () => {
-  it('of an account have no gap and no double, however many payments arrive at once', async () => {
+  it('of an account have no gap and no duplicate, however many payments arrive at once', async () => {
     const made = await times(12, () => opened({ customerPaidFee: true }));
     await times(12, (i) => system.pay(made[i]!.order));
     const sql = `SELECT fee_receipt ->> 'number' AS number, fee_receipt ->> 'amount' AS amount FROM received_payments
@@ -483,7 +483,7 @@ describe('fee receipts', () => {
   });
 });
 
-describe('a payment of an order that nobody knows', () => {
+describe('a payment of an unknown order', () => {
   const reference = () => `sbx_${newId()}`;
   const told = (of: string) => ({
     ...{ id: `${of}:paid`, type: 'payment.received' as const, reference: of },
@@ -495,7 +495,7 @@ describe('a payment of an order that nobody knows', () => {
       [of],
     );
 
-  it('is refused and put aside once, however often it comes at the same moment', async () => {
+  it('is refused and put aside once, however many copies arrive at the same moment', async () => {
     const [unknown, before] = [reference(), await system.platformBalance('unallocated_receipts', 'ARS')];
     const codes = await times(5, () => codeOf(system.notify(told(unknown))));
     expect(codes).toEqual(codes.map(() => 'CHECKOUT_ORDER_NOT_FOUND'));
@@ -504,7 +504,7 @@ describe('a payment of an order that nobody knows', () => {
     expect(Money.of(after, 'ARS').minus(Money.of(before, 'ARS')).toFixed()).toBe('15000.00');
   });
 
-  it('is credited once when the order turns up and the rail repeats it, and leaves the list of the staff', async () => {
+  it('is credited once when the order appears and the rail repeats it, and leaves the list of the staff', async () => {
     const { link, order } = await opened();
     const { providerReference: late } = order;
     const before = await system.platformBalance('unallocated_receipts', 'ARS');

@@ -5,7 +5,7 @@ type Told = Parameters<typeof aDebitNotice>[1];
 
 interface Story {
   told: Told[];
-  /** Link, order, received payment, balance, what the merchant sees, and what integrators were told. */
+  /** Link, order, received payment, balance, what the merchant sees, and the published events. */
   end: unknown[];
 }
 
@@ -41,8 +41,8 @@ const arrivals = fc.constantFrom(...STORIES).chain((story) =>
   }),
 );
 
-describe('what a rail tells of a debit', () => {
-  it('ends the same, whatever the order in which it arrives and however it is batched', async () => {
+describe('the notifications of a debit', () => {
+  it('end the same, whatever the order in which they arrive and however they are batched', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async ({ story, confirmed, order: positions, cuts }) => {
         const app = inMemoryCollections();

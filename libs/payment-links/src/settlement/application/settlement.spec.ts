@@ -62,7 +62,7 @@ describe('a payment', () => {
     });
   });
 
-  it('is told to the integrator as the link is afterwards', async () => {
+  it('is sent to the integrator with the new state of the link', async () => {
     const { link, order } = await opened({}, { webhookUrl: 'https://shop.example.com/hook' });
     await receive(aPayment(order));
     expect(app.events.published).toMatchObject([
@@ -82,13 +82,13 @@ describe('a payment', () => {
     expect(app.mail.sent).toMatchObject([{ to: 'ana@example.com', dedupeKey: `receipt:${order.id}` }]);
   });
 
-  it('is confirmed to nobody when no address is known', async () => {
+  it('is not confirmed by mail when no address is known', async () => {
     const { order } = await opened();
     await receive(aPayment(order));
     expect(app.mail.sent).toEqual([]);
   });
 
-  it('completes what the payer told with what the rail knows, and overwrites none of it', async () => {
+  it('completes the payer’s details with those of the rail, and overwrites none', async () => {
     const { link, order } = await opened({ payer: { name: 'Ana', email: null, document: null } });
     const payer = { name: 'ANA M GARCIA', email: 'ana@bank.example', document: '20123456789' };
     await receive(aPayment(order, { payer }));
@@ -96,7 +96,7 @@ describe('a payment', () => {
     expect(app.mail.sent).toMatchObject([{ to: 'ana@bank.example' }]);
   });
 
-  it('that is notified again changes nothing, and is answered all the same', async () => {
+  it('that is notified again changes nothing, and is still acknowledged', async () => {
     const { link, order } = await opened();
     const notification = aPayment(order);
     for (let i = 0; i < 3; i++) await receive(notification);
@@ -105,7 +105,7 @@ describe('a payment', () => {
     expect(await counted()).toEqual({ credited: 1 });
   });
 
-  it('that comes after the lapse is credited all the same', async () => {
+  it('that arrives after the lapse is still credited', async () => {
     const { link, order } = await opened();
     await receive(aLapse(order));
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'expired' });
@@ -117,7 +117,7 @@ describe('a payment', () => {
 });
 
 describe('what cannot be credited', () => {
-  it('is put aside, credited to nobody, told to no integrator, and said in the log', async () => {
+  it('is put aside, credited to no wallet, sent to no integrator, and logged', async () => {
     const { link, order } = await opened({ terms: theTerms() });
     const notification = aPayment(order, { paid: theTerms({ customerPaysFee: true }).payerAmount });
     await receive(notification);
@@ -144,7 +144,7 @@ describe('what cannot be credited', () => {
 });
 
 describe('what is put aside together', () => {
-  it('is booked each about its own link, also when two providers use one id', async () => {
+  it('is booked separately for each link, even when two providers use one id', async () => {
     const [one, other] = [await opened(), await opened({ provider: 'another' })];
     const post = jest.spyOn(app.ledger, 'post');
     const paid = Money.of('1', 'ARS');
@@ -155,7 +155,7 @@ describe('what is put aside together', () => {
   });
 });
 
-describe('a notification about an order that nobody opened', () => {
+describe('a notification about an unknown order', () => {
   const unknown = async () => aPayment((await opened()).order, { reference: newId() });
   const asides = () => app.exceptions.list({ limit: 10 });
   const booked = async () => [
@@ -193,13 +193,13 @@ describe('a notification about an order that nobody opened', () => {
     expect([(await asides()).length, await booked()]).toEqual([1, ['-15000.00', '15000.00']]);
   });
 
-  it('has nothing put aside when it tells of no money', async () => {
+  it('has nothing put aside when it reports no money', async () => {
     const { order } = await opened();
     await expect(receive(aLapse(order, { reference: newId() }))).rejects.toThrow(OrderNotFoundError);
     expect([await asides(), await booked()]).toEqual([[], ['0.00', '0.00']]);
   });
 
-  it('is credited once when the order turns up and the rail repeats it, and the exception is matched', async () => {
+  it('is credited once when the order appears and the rail repeats it, and the exception is matched', async () => {
     const notification = await unknown();
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
     const { link } = await opened({ providerReference: notification.reference });
@@ -210,7 +210,7 @@ describe('a notification about an order that nobody opened', () => {
     expect(eventTypes()).toEqual(['payment.completed']);
   });
 
-  it('is not refused when the order turns up before its money is recorded', async () => {
+  it('is not refused when the order appears before its money is recorded', async () => {
     const { order } = await opened();
     await expect(app.settlement.refuse(toRailNotification(aPayment(order)))).resolves.toBeUndefined();
     expect([await asides(), await booked()]).toEqual([[], ['0.00', '0.00']]);
@@ -227,7 +227,7 @@ describe('a notification about an order that nobody opened', () => {
     expect(await booked()).toEqual(['-15735.00', '15735.00']);
   });
 
-  it('is not credited by itself once staff has decided about its money', async () => {
+  it('is not credited automatically once staff has decided about its money', async () => {
     const notification = await unknown();
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
     const [aside] = await asides();
@@ -239,7 +239,7 @@ describe('a notification about an order that nobody opened', () => {
     expect(await booked()).toEqual(['0.00', '0.00']);
   });
 
-  it('of one provider is not taken for that of another under the same id', async () => {
+  it('of one provider is not confused with that of another under the same id', async () => {
     const { order } = await opened();
     const notification = aPayment(order);
     await expect(receive({ ...notification, provider: 'another' })).rejects.toThrow(OrderNotFoundError);
@@ -249,7 +249,7 @@ describe('a notification about an order that nobody opened', () => {
 });
 
 describe('a settlement that fails', () => {
-  it('is no refusal once the notification is stored: the rail is answered, and it is settled later', async () => {
+  it('does not refuse a stored notification: the rail gets its answer, and it is settled later', async () => {
     const { link, order } = await opened();
     const notification = aPayment(order);
     jest.spyOn(app.ledger, 'post').mockRejectedValueOnce(new Error('connection lost'));
@@ -287,7 +287,7 @@ describe('a settlement that fails', () => {
 });
 
 describe('one notification that cannot be settled', () => {
-  /** Makes every attempt fail that posts anything about this link; calling the result makes it well again. */
+  /** Makes every attempt fail that posts anything about this link; calling the result undoes that. */
   function poison({ linkId }: CheckoutOrder): () => void {
     const post = app.ledger.post.bind(app.ledger);
     const spy = jest.spyOn(app.ledger, 'post').mockImplementation(async (tx, entries) => {
@@ -301,7 +301,7 @@ describe('one notification that cannot be settled', () => {
   const balances = (made: Awaited<ReturnType<typeof twenty>>) =>
     Promise.all(made.map(({ link }) => app.balance(link.walletId)));
 
-  it('takes none of the 19 down that arrive with it, and is settled by the worker once it can be', async () => {
+  it('does not fail the 19 that arrive with it, and is settled by the worker once it can be', async () => {
     const made = await twenty();
     const { order, link } = made[7]!;
     const heal = poison(order);
@@ -317,7 +317,7 @@ describe('one notification that cannot be settled', () => {
     expect([await app.balance(link.walletId), eventTypes().length]).toEqual(['14265.00', 20]);
   });
 
-  it('takes none of those down that are due with it, and is said in the log', async () => {
+  it('does not fail those that are due with it, and is logged', async () => {
     const made = await twenty();
     poison(made[13]!.order);
     const notifications = made.map((one) => aPayment(one.order));
@@ -334,7 +334,7 @@ describe('one notification that cannot be settled', () => {
     ]);
   });
 
-  it('is tried again later and later, not for ever at once', async () => {
+  it('is retried with growing delays, not forever at once', async () => {
     const { order } = await opened();
     poison(order);
     await stored(aPayment(order));
@@ -358,7 +358,7 @@ describe('many notifications at the same moment', () => {
     expect(await counted()).toEqual({ credited: 50 });
   });
 
-  it('get each the answer that is its own', async () => {
+  it('each get their own answer', async () => {
     const [good, other] = [await opened(), await opened()];
     const repeated = aPayment(good.order);
     const unknown = aPayment(other.order, { reference: newId() });
@@ -377,7 +377,7 @@ describe('a settlement that hangs', () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  it('lets the rail wait for two seconds and no longer, and goes on all the same', async () => {
+  it('lets the rail wait for two seconds at most, and continues anyway', async () => {
     const { link, order } = await opened();
     const post = app.ledger.post.bind(app.ledger);
     let goOn: () => void = () => undefined;
@@ -411,7 +411,7 @@ describe('a settlement that hangs', () => {
 });
 
 describe('settling many at once', () => {
-  it('settles each by itself, and answers what became of it', async () => {
+  it('settles each separately, and returns the outcomes', async () => {
     const [one, two, three] = [await opened(), await opened(), await opened()];
     const keys = await stored(aPayment(one.order), aLapse(two.order), aPayment(three.order));
     const settled = await app.settle(keys);
@@ -469,7 +469,7 @@ describe('a USD debit', () => {
     expect(await states(order)).toEqual(['completed', 'paid', 'credited']);
   });
 
-  it('credits all that arrived in one row, and takes the fee in a row that the merchant does not see', async () => {
+  it('credits the full amount in one row, and takes the fee in a row that the merchant does not see', async () => {
     const { link, order } = await app.debit();
     await notify(order, 'debit.submitted', 'debit.settled');
     expect(await app.movements(link.walletId)).toEqual(['payment in 50.00']);
@@ -487,7 +487,7 @@ describe('a USD debit', () => {
     expect(payment?.createdAt).not.toEqual(payment?.creditedAt);
   });
 
-  it('that is returned leaves again as it came, in rows of its own', async () => {
+  it('that is returned leaves as it came, in separate rows', async () => {
     const { link, order } = await app.debit();
     await notify(order, 'debit.submitted', 'debit.settled', 'debit.returned');
     expect(await states(order)).toEqual(['returned', 'returned', 'returned']);
@@ -502,7 +502,7 @@ describe('a USD debit', () => {
     ]).toEqual(['0.00', '0.00']);
   });
 
-  it('tells the integrator when it is credited and when it is returned, and keeps its use', async () => {
+  it('notifies the integrator when it is credited and when it is returned, and keeps its use', async () => {
     const { link, order } = await app.debit();
     await notify(order, 'debit.submitted', 'debit.settled');
     const paidAt = app.clock.now().toISOString();
@@ -542,7 +542,7 @@ describe('a USD debit', () => {
     expect(await app.balance(link.walletId)).toBe('-49.50');
   });
 
-  it('that is refused is gone as if it had never been, and the link can be paid again', async () => {
+  it('that is refused leaves no trace, and the link can be paid again', async () => {
     const { link, order } = await app.debit();
     await notify(order, 'debit.submitted', 'debit.refused');
     expect(await states(order)).toEqual(['active', 'refused', undefined]);
@@ -575,7 +575,7 @@ describe('a USD debit', () => {
     expect(await app.balance(link.walletId)).toBe('49.50');
   });
 
-  it('whose confirmation never reached us is believed', async () => {
+  it('whose confirmation was never recorded is accepted', async () => {
     const { link, order } = await app.debit({ confirmed: false });
     await notify(order, 'debit.submitted');
     expect(await states(order)).toEqual(['in_transit', 'confirmed', 'in_process']);
@@ -584,7 +584,7 @@ describe('a USD debit', () => {
     expect(await app.balance(link.walletId)).toBe('49.50');
   });
 
-  it('of a link that was cancelled meanwhile is put aside, and its return takes it back from there', async () => {
+  it('of a link that was cancelled in the meantime is put aside, and its return takes it back from there', async () => {
     const { link, order } = await app.debit({ confirmed: false });
     await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
     await notify(order, 'debit.settled');
@@ -611,7 +611,7 @@ describe('a USD debit', () => {
     expect(await app.inbox.backlog()).toMatchObject({ pending: 0 });
   });
 
-  it('is settled and returned in one transaction, each told in its turn', async () => {
+  it('is settled and returned in one transaction, with an event for each in order', async () => {
     const { link, order } = await app.debit();
     const notices = (['debit.returned', 'debit.settled'] as const).map((type) => aDebitNotice(order, type));
     const settled = await app.settle(await stored(...notices));
@@ -620,7 +620,7 @@ describe('a USD debit', () => {
     expect(await app.movements(link.walletId)).toEqual(['return out 50.00', 'payment in 50.00']);
   });
 
-  it('that names a payer completes what the payer told', async () => {
+  it('that names a payer completes the details given by the payer', async () => {
     const { link, order } = await app.debit({ payer: { name: 'Ana' } });
     await receive(
       aDebitNotice(order, 'debit.settled', { payer: { name: 'ANA', email: 'ana@bank.example', document: null } }),

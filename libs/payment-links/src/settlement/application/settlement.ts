@@ -30,7 +30,7 @@ export class Settlement extends NotificationHandler {
     return this.repository.recognize(subjects);
   }
 
-  /** Records the money of an unknown order as a payment exception, once, and answers `OrderNotFoundError`. */
+  /** Records the money of an unknown order as a payment exception, once, and returns `OrderNotFoundError`. */
   async refuse(notification: RailNotification): Promise<DomainError | undefined> {
     const { provider, id: notificationId, reference, amount } = notification;
     if (!amount) return new OrderNotFoundError();

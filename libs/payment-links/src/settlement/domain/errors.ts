@@ -6,7 +6,7 @@ export class ReceivedPaymentNotFoundError extends DomainError {
   }
 }
 
-/** A rail reported about an order that it never opened for us. */
+/** A rail reported an order that it never opened for us. */
 export class OrderNotFoundError extends DomainError {
   constructor() {
     super('CHECKOUT_ORDER_NOT_FOUND', 'There is no order with this reference.');

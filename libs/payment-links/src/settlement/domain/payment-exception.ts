@@ -1,22 +1,22 @@
 import { move, type Money, type Transitions } from '@app/kernel';
 
-/** Why a payment could not be credited by itself. */
+/** Why a payment could not be credited automatically. */
 export type ExceptionReason =
   'amount_mismatch' | 'currency_mismatch' | 'link_not_payable' | 'fee_exceeds_amount' | 'unknown_order';
 
 export type ExceptionStatus = 'open' | 'credited' | 'refunded' | 'matched';
 
-/** What resolves an exception. `match`: the order that was unknown turned up, and the payment was settled after all. */
+/** What resolves an exception. `match`: the unknown order appeared, and the payment was settled after all. */
 export type ExceptionEvent = 'credit' | 'refund' | 'match';
 
-/** Every move of an exception: it is resolved once. */
+/** Every transition of an exception: it is resolved once. */
 export const EXCEPTION_TRANSITIONS: Transitions<ExceptionEvent, ExceptionStatus> = {
   credit: { open: 'credited' },
   refund: { open: 'refunded' },
   match: { open: 'matched' },
 };
 
-/** The exception after the event, or undefined when it is resolved already. */
+/** The exception after the event, or undefined when it has already been resolved. */
 export function resolveException<T extends { status: ExceptionStatus }>(
   exception: T,
   event: ExceptionEvent,
@@ -29,7 +29,7 @@ export interface PaymentException {
   id: string;
   provider: string;
   notificationId: string;
-  /** The order, as the rail names it. */
+  /** The rail's name for the order. */
   reference: string;
   /** Null for an order that we do not know. */
   linkId: string | null;
@@ -40,7 +40,7 @@ export interface PaymentException {
   status: ExceptionStatus;
   /** Where staff credited it. */
   walletId: string | null;
-  /** What staff said when it was resolved. */
+  /** The explanation that staff gave when it was resolved. */
   resolution: string | null;
   createdAt: Date;
   resolvedAt: Date | null;

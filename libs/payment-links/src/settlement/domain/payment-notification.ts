@@ -1,7 +1,7 @@
 import type { Money } from '@app/kernel';
 import type { Payer } from '../../checkout/domain/checkout-order';
 
-/** What a rail reports about an order, in the order in which it happens. A return takes back the whole amount. */
+/** What a rail reports about an order, in chronological order. A return takes back the whole amount. */
 export const NOTIFICATION_TYPES = [
   'order.lapsed',
   'debit.submitted',

@@ -10,8 +10,8 @@ export type ReceivedPaymentStatus = (typeof RECEIVED_PAYMENT_STATUSES)[number];
 export type ReceivedPaymentEvent = 'credit' | 'return';
 
 /**
- * Every move of a received payment. A debit's begins when the payer confirms it, any other when it is credited; the
- * record of a debit that is refused is deleted, since nothing was received.
+ * Every transition of a received payment. The record of a debit begins when the payer confirms it, any other when it is
+ * credited; the record of a debit that is refused is deleted, since nothing was received.
  */
 export const RECEIVED_PAYMENT_TRANSITIONS: Transitions<ReceivedPaymentEvent, ReceivedPaymentStatus> = {
   credit: { in_process: 'credited' },
@@ -34,7 +34,7 @@ export interface ReceivedPayment {
   accountId: string;
   linkId: string;
   orderId: string;
-  /** The exception that staff credited, for money beyond the link's own payment. */
+  /** The exception that staff credited, for money in addition to the link's own payment. */
   exceptionId: string | null;
   kind: LinkKind;
   walletId: string;

@@ -19,7 +19,7 @@ interface Told {
   id?: string;
 }
 
-/** Tells of a local order, or of a USD debit. */
+/** Decides a notification about a local order, or about a USD debit. */
 const deciding =
   (make: (changes: Partial<CheckoutOrder> & { linkId: string }) => CheckoutOrder) =>
   ({ type, link: linkStatus, order: orderStatus, exceptions = [], changes = {}, id = newId() }: Told) => {
@@ -32,7 +32,7 @@ const ofLocal = deciding(anOrder);
 const ofDebit = deciding(aDebitOrder);
 const ofCard = deciding((changes) => anOrder({ ...changes, method: CARD, expiresAt: null }));
 
-/** `outcome: link, order`, with a dot for what stays as it is. */
+/** `outcome: link, order`, with a dot for a status that does not change. */
 const told = (decision: ReturnType<typeof decide>, { link, order }: { link: LinkStatus; order: OrderStatus }) =>
   `${decision.outcome}: ${decision.link.status === link ? '.' : decision.link.status}, ${decision.order.status === order ? '.' : decision.order.status}`;
 
@@ -46,7 +46,7 @@ const IGNORED = 'ignored: ., .';
 const WAITING = 'waiting: ., .';
 
 /**
- * What becomes of a notification, for every status of the link (rows) and of the order (columns, in the order of
+ * The outcome of a notification, for every status of the link (rows) and of the order (columns, in the order of
  * `ORDERS`): a letter of the legend.
  */
 interface Table {
@@ -61,7 +61,7 @@ const cellsOf = ({ legend, rows }: Table) =>
 
 const PAID = { '+': 'credited: completed, paid', '-': EXCEPTION };
 
-/** An order that is paid or returned takes no second payment; a link underway is completed by its own debit alone. */
+/** An order that is paid or returned accepts no second payment; a link underway is completed only by its own debit. */
 const LOCAL_PAYMENT: Table = {
   legend: PAID,
   //            open confirmed paid lapsed superseded refused returned
@@ -180,7 +180,7 @@ describe('any decision', () => {
     },
   );
 
-  it('about card payments takes a card link nowhere but to completed and expired', () => {
+  it('about card payments moves a card link only to completed and expired', () => {
     const reached = cells.filter(({ link }) => link === 'active').map((cell) => ofCard(cell).link.status);
     expect([...new Set(reached)].sort()).toEqual(['active', 'completed', 'expired']);
   });
@@ -197,18 +197,18 @@ describe('the payment of what was owed', () => {
   const paying = (changes: Partial<CheckoutOrder>) =>
     ofLocal({ type: 'payment.received', link: 'active', order: 'open', changes }).outcome;
 
-  it('is put aside when the fees would take more than all of it', () => {
+  it('is put aside when the fees exceed it', () => {
     const terms = theTerms({ declared: Money.of('100', 'ARS') });
     expect(terms.credited.toFixed()).toBe('-202.90');
     expect(paying({ terms })).toBe('exception:fee_exceeds_amount');
   });
 
-  it('is credited when the fees take exactly all of it', () => {
+  it('is credited when the fees equal it', () => {
     expect(paying({ terms: { ...theTerms(), credited: Money.zero('ARS') } })).toBe('credited');
   });
 });
 
-describe('the payment of something else', () => {
+describe('the payment of another amount', () => {
   const paying = (paid: Money | null, status: LinkStatus = 'active') => {
     const link = aLink({ status });
     const order = anOrder({ linkId: link.id });
@@ -225,11 +225,11 @@ describe('the payment of something else', () => {
     expect(paying(Money.of('15000', 'BRL')).outcome).toBe('exception:currency_mismatch');
   });
 
-  it('is put aside when nobody says what was paid', () => {
+  it('is put aside when the amount is not reported', () => {
     expect(paying(null).outcome).toBe('exception:currency_mismatch');
   });
 
-  it('is put aside for what it is, also when the link could not be paid anyway', () => {
+  it('is put aside for its amount, even when the link could not be paid anyway', () => {
     expect(paying(Money.of('1', 'ARS'), 'cancelled').outcome).toBe('exception:amount_mismatch');
   });
 });
@@ -260,7 +260,7 @@ describe('the return of a debit whose money was put aside', () => {
     ofDebit({ type: 'debit.returned', link, order, exceptions });
 
   it.each<LinkStatus>(['processing', 'in_transit'])(
-    'takes that back, and lets the link that is %s be paid again, whose debit has come to nothing',
+    'takes that back, and lets the link that is %s be paid again, whose debit failed',
     (link) => {
       expect(returning(link, 'confirmed', [anException()])).toMatchObject({
         ...{ outcome: 'aside_returned', link: { status: 'active' }, order: { status: 'refused' } },
@@ -289,7 +289,7 @@ describe('the return of a debit whose money was put aside', () => {
     },
   );
 
-  it('is what the staff has had the rail send back: nothing is left to take', () => {
+  it('is ignored when staff has had the rail send the money back: nothing is left to take', () => {
     expect(returning('cancelled', 'open', [anException({ status: 'refunded' })]).outcome).toBe('ignored');
   });
 
@@ -297,20 +297,20 @@ describe('the return of a debit whose money was put aside', () => {
     ['cancelled', 'open'],
     ['returned', 'returned'],
     ['active', 'refused'],
-  ])('takes back what staff credited beyond the link that is %s, whose order is %s', (link, order) => {
+  ])('takes back what staff credited in addition to the link that is %s, whose order is %s', (link, order) => {
     const credited = anException({ status: 'credited', payment: 'credited' });
     expect(returning(link, order, [credited])).toMatchObject({
       ...{ outcome: 'credit_returned', link: { status: link }, order: { status: order } },
     });
   });
 
-  it('takes nothing back twice that staff credited', () => {
+  it('does not take back twice what staff credited', () => {
     const returned = anException({ status: 'credited', payment: 'returned' });
     expect(returning('returned', 'returned', [returned]).outcome).toBe('ignored');
   });
 });
 
-describe('what a rail tells of a debit', () => {
+describe('the notification of a debit', () => {
   it.each(NOTIFICATION_TYPES)('%s carries an amount exactly when money has come in', (type) => {
     expect(reportsMoney(type)).toBe(type === 'payment.received' || type === 'debit.settled');
   });

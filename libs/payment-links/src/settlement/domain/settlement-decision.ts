@@ -6,7 +6,7 @@ import type { ExceptionReason, ExceptionStatus } from './payment-exception';
 import { reportsMoney, type NotificationType } from './payment-notification';
 import type { ReceivedPaymentStatus } from './received-payment';
 
-/** What becomes of a notification. Money that cannot be credited is recorded as a payment exception, never dropped. */
+/** The outcome of a notification. Money that cannot be credited is recorded as a payment exception, never dropped. */
 export type SettlementOutcome =
   | 'credited'
   | 'lapsed'
@@ -15,11 +15,11 @@ export type SettlementOutcome =
   | 'returned'
   /** The rail took back money that waited as a payment exception. */
   | 'aside_returned'
-  /** The rail took back what staff had credited beyond the link's own payment. */
+  /** The rail took back what staff had credited in addition to the link's own payment. */
   | 'credit_returned'
   | 'ignored'
   | `exception:${ExceptionReason}`
-  /** It makes no sense yet: what it follows has not arrived. It stays unsettled. */
+  /** The notification that must precede it has not arrived yet. It stays unsettled. */
   | 'waiting';
 
 /** The outcome, and link and order as they are after it. */
@@ -35,7 +35,7 @@ export interface ReportedException {
   notificationId: string;
   amount: Money;
   status: ExceptionStatus;
-  /** Where staff credited it beyond the link's own payment: what has become of that payment. */
+  /** The status of the payment, if staff credited it in addition to the link's own payment. */
   payment: ReceivedPaymentStatus | null;
 }
 
@@ -46,7 +46,7 @@ export interface Notified {
   exceptions: readonly ReportedException[];
 }
 
-/** Decides one notification from the link, the order and what the rail says. */
+/** Decides one notification from the link, the order and the rail's report. */
 export function decide(notified: Notified): Decision {
   const { type } = notified.notification;
   if (type === 'order.lapsed') return lapse(notified);
@@ -61,7 +61,7 @@ export function ownException({ notification, exceptions }: Notified): ReportedEx
   return exceptions.find(({ notificationId }) => notificationId === notification.id);
 }
 
-/** What a return takes back where the link's own payment is not it: money that waits for staff, or that staff credited. */
+/** What a return takes back if not the link's own payment: money that waits for staff, or that staff credited. */
 export function returnableException({ exceptions }: Notified): ReportedException | undefined {
   return exceptions.find(({ status }) => status === 'open') ?? exceptions.find(({ payment }) => payment === 'credited');
 }
@@ -80,7 +80,7 @@ function lapse(notified: Notified): Decision {
 function credit(notified: Notified): Decision {
   const { notification, link, order } = notified;
   const known = ownException(notified);
-  // Staff has decided about this money already.
+  // Staff has already decided about this money.
   if (known && known.status !== 'open') return stay(notified, 'ignored');
   const { paid } = notification;
   const expected = order.terms.payerAmount;
@@ -93,8 +93,8 @@ function credit(notified: Notified): Decision {
 }
 
 /**
- * Link and order after a payment of the order; undefined when the link has no use for it. A link whose debit is on its
- * way can be completed by that debit alone.
+ * Link and order after a payment of the order; undefined when the link cannot be paid by it. A link whose debit is on
+ * its way can be completed only by that debit.
  */
 export function completedBy(
   link: PaymentLink,
@@ -132,7 +132,7 @@ function giveBack(notified: Notified): Decision {
   const exception = returnableException(notified);
   if (exception?.status === 'open') return { outcome: 'aside_returned', ...released(notified) };
   if (exception) return stay(notified, 'credit_returned');
-  // Nothing is left to take back: it went back already, or never came.
+  // Nothing is left to take back: the money went back already, or never came.
   const over = ['paid', 'returned', 'refused'].includes(notified.order.status);
   const refunded = notified.exceptions.some(({ status }) => status === 'refunded');
   return stay(notified, over || refunded ? 'ignored' : 'waiting');

@@ -42,7 +42,7 @@ describe('BankAccounts', () => {
     expect(system.audit.entries).toEqual([]);
   });
 
-  it('opens the whole numbers for a payout alone', async () => {
+  it('opens the full account numbers only for a payout', async () => {
     const { id, bank } = await create();
 
     expect(await system.bankAccounts.payableBankAccount(ACCOUNT, id)).toEqual({
@@ -62,7 +62,7 @@ describe('BankAccounts', () => {
     await expect(system.bankAccounts.payableBankAccount(ACCOUNT, id)).rejects.toThrow(BankAccountNotFoundError);
   });
 
-  it('writes every change into the audit log, without a whole number', async () => {
+  it('writes every change into the audit log, without a full account number', async () => {
     const { id } = await create();
     await system.bankAccounts.remove(ACCOUNT, BY, id);
 

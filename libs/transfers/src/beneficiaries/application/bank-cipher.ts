@@ -2,7 +2,7 @@ import { CONFIG, Sealer, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BankFields } from '../domain/destination';
 
-/** Seals whole bank fields for storage. They open only for the id that they were sealed for. */
+/** Seals unmasked bank fields for storage. They open only for the id that they were sealed for. */
 @Injectable()
 export class BankCipher {
   private readonly sealer: Sealer;

@@ -44,7 +44,7 @@ describe('Beneficiaries', () => {
     });
   });
 
-  it('opens the whole numbers for a transfer alone', async () => {
+  it('opens the full account numbers only for a transfer', async () => {
     const { id, bank } = await create();
     const payable = await system.beneficiaries.payableBeneficiary(ACCOUNT, id);
 
@@ -74,7 +74,7 @@ describe('Beneficiaries', () => {
     expect(actions()).toEqual(['beneficiary.created', 'beneficiary.deactivated', 'beneficiary.reactivated']);
   });
 
-  it('writes every change into the audit log, without a whole number', async () => {
+  it('writes every change into the audit log, without a full account number', async () => {
     const { id } = await create();
     await system.beneficiaries.update(ACCOUNT, BY, id, { name: 'Ana', active: false });
     await system.beneficiaries.update(ACCOUNT, BY, id, { bank: BANK });
@@ -88,7 +88,7 @@ describe('Beneficiaries', () => {
     expect(JSON.stringify(system.audit.entries)).not.toMatch(WHOLE);
   });
 
-  it('leaves one that is not changed as it is, and records nothing', async () => {
+  it('does not write an unchanged one, and records nothing', async () => {
     const created = await create();
     system.clock.advance(1_000);
 

@@ -2,7 +2,7 @@ import type { Tx } from '@app/kernel';
 import type { BankAccount } from '../domain/bank-account';
 import type { Beneficiary } from '../domain/beneficiary';
 
-/** A record with its whole bank fields, sealed for its id. */
+/** A record with its unmasked bank fields, sealed for its id. */
 export interface Sealed<T> {
   readonly value: T;
   readonly sealed: Buffer;
@@ -26,6 +26,6 @@ export abstract class BankAccountsRepository {
   abstract findSealed(accountId: string, id: string): Promise<Sealed<BankAccount> | undefined>;
   /** The newest `limit` ones; of those older than the one with the id `olderThan`, which may be deleted by now. */
   abstract list(accountId: string, limit: number, olderThan?: string): Promise<BankAccount[]>;
-  /** Marks it deleted, so that nothing finds it any more; returns it, or undefined when there is none. */
+  /** Marks it deleted, so that it is no longer found; returns it, or undefined when there is none. */
   abstract remove(tx: Tx, accountId: string, id: string): Promise<BankAccount | undefined>;
 }

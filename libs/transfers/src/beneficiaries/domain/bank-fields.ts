@@ -21,10 +21,10 @@ export type BankInput = Readonly<Partial<Record<BankField, string | null>>>;
 export const ACCOUNT_TYPES = ['checking', 'savings'] as const;
 
 export const MAX_BANK_NAME = 140;
-/** Longer text is refused unread. */
+/** Longer text is refused without being parsed. */
 const MAX_NUMBER = 100;
 
-/** What identifies the account: every destination has one of them. Answers show the last characters only. */
+/** What identifies the account: every destination has one of them. Answers show only the last characters. */
 const SECRET_FIELDS = ['account_number', 'cbu', 'clabe', 'pix_key'] as const;
 const SHOWN_CHARACTERS = 4;
 
@@ -66,7 +66,7 @@ const REQUIRED: Readonly<Record<Exclude<BankCountry, 'BR'>, readonly BankField[]
   US: ['routing_number', 'account_number', 'account_type'],
 };
 
-/** Kept wherever they are sent, since some rails want them. */
+/** Kept for every country, since some rails need them. */
 const OPTIONAL: readonly BankField[] = ['code', 'account_type'];
 
 /** The bank fields that the country needs, normalised, or undefined and complaints that name `bank.<field>`. */
@@ -86,7 +86,7 @@ export function maskBank(bank: BankFields): BankFields {
   );
 }
 
-/** The account number, CBU, CLABE or PIX key; whole or masked, as it is in the fields. */
+/** The account number, CBU, CLABE or PIX key; unmasked or masked, as it is in the fields. */
 export function accountNumberOf(bank: Readonly<Record<string, string | null>>): string {
   return SECRET_FIELDS.map((field) => bank[field]).find(isSent) ?? '';
 }
@@ -127,11 +127,11 @@ function hasValue(field: readonly [BankField, string | undefined]): field is rea
   return field[1] !== undefined;
 }
 
-/** Spaces and hyphens may stand between the characters. */
+/** Spaces and hyphens may appear between the characters. */
 function matching(pattern: RegExp, complaint: string): FieldRule {
   return {
     parse: (text) => {
-      // Checked before it is put in upper case, which turns other characters into letters (ﬁ, ß).
+      // Checked before conversion to upper case, which turns some other characters into ASCII letters (ﬁ, ß).
       const characters = text.length > MAX_NUMBER ? '' : text.replaceAll(/[ -]/g, '');
       if (!/^[\da-zA-Z]+$/.test(characters)) return undefined;
       const upper = characters.toUpperCase();

@@ -59,11 +59,11 @@ describe('a new beneficiary', () => {
     ['bank_country', { bankCountry: 'PE' }],
     ['bank.name', { bank: { cbu: 'cafe.rio.pagos' } }],
     ['document.number', { document: { type: 'cuit', number: '1' } }],
-  ])('is refused by %s: %j', (field, changes) => {
+  ])('is refused, naming %s: %j', (field, changes) => {
     expect(refused(() => make(changes))).toEqual([field]);
   });
 
-  it('is refused by all of its fields at once', () => {
+  it('is refused with errors for all fields at once', () => {
     expect(refused(() => make({ name: '', email: '', country: '', bank: {} }))).toEqual([
       ...['name', 'email', 'country', 'bank.name', 'bank.cbu'],
     ]);
@@ -82,18 +82,18 @@ describe('a changed beneficiary', () => {
     ['active', { active: false }],
     ['document', { document: { type: 'dni', number: '12345678' } }],
     ['nothing', {}],
-  ])('differs in %s alone', (_field, changes) => {
+  ])('differs only in %s', (_field, changes) => {
     expect(change(changes)).toEqual({ value: { ...before, ...changes } });
   });
 
-  it('takes a whole new bank', () => {
+  it('accepts a complete new bank', () => {
     expect(change({ bank: { name: 'Macro', cbu: 'ana.gomez.pagos' } })).toEqual({
       value: { ...before, bank: { name: 'Macro', cbu: '***********agos' } },
       bank: { name: 'Macro', cbu: 'ana.gomez.pagos' },
     });
   });
 
-  it('takes no part of a bank', () => {
+  it('does not accept a partial bank', () => {
     expect(refused(() => change({ bank: { name: 'Macro' } }))).toEqual(['bank.cbu']);
   });
 
@@ -103,11 +103,11 @@ describe('a changed beneficiary', () => {
     expect(value).toMatchObject({ bankCountry: 'MX', currency: 'MXN', country: 'AR' });
   });
 
-  it('moves to no other country without a bank there', () => {
+  it('does not move to another country without a bank there', () => {
     expect(refused(() => change({ bankCountry: 'MX' }))).toEqual(['bank']);
   });
 
-  it('moves to no country whose banks refuse its document', () => {
+  it('does not move to a country whose banks refuse its document', () => {
     const bank = { name: 'Banco', code: '012', account_number: '12345678' };
 
     expect(refused(() => change({ bankCountry: 'CL', bank }))).toEqual(['document.type']);
@@ -122,7 +122,7 @@ describe('a changed beneficiary', () => {
     ['country', { country: 'x' }],
     ['bank_country', { bankCountry: 'PE', bank: MEXICAN }],
     ['document.number', { document: { type: 'cuit', number: '1' } }],
-  ])('is refused by %s', (field, changes) => {
+  ])('is refused, naming %s', (field, changes) => {
     expect(refused(() => change(changes))).toEqual([field]);
   });
 });
@@ -130,7 +130,7 @@ describe('a changed beneficiary', () => {
 describe('the differences for the audit log', () => {
   const { value: before } = make();
 
-  it('are old and new values, without a whole number', () => {
+  it('are old and new values, without a full account number', () => {
     const after = { ...before, name: 'Ana María', document: { type: 'dni', number: '12345678' } };
 
     expect(differences(before, after, false)).toEqual({

@@ -37,7 +37,7 @@ export interface NewBeneficiary {
 /** The fields to change. `bank` replaces the stored one as a whole. */
 export type BeneficiaryChanges = Partial<NewBeneficiary & { active: boolean }>;
 
-/** A beneficiary with its whole bank fields, where they are known: after they were sent. */
+/** A beneficiary with its unmasked bank fields, where they are known: after they were sent. */
 export interface WithBank<T> {
   readonly value: T;
   readonly bank: BankFields;
@@ -86,7 +86,10 @@ export function changedBeneficiary(
   return bank ? { value: { ...value, bank: maskBank(bank) }, bank } : { value };
 }
 
-/** Whether two states of a beneficiary show the same. New bank fields are a change even when they are masked alike. */
+/**
+ * Whether two states of a beneficiary look the same when shown. New bank fields are a change even when they are masked
+ * alike.
+ */
 export function differences(before: Beneficiary, after: Beneficiary, hasNewBank: boolean): Record<string, unknown> {
   const changed = Object.entries(shownInAudit(after)).flatMap(([name, to]) => {
     const from = shownInAudit(before)[name];
@@ -114,7 +117,7 @@ function checkEmail(complaints: Complaints, email: string): void {
   if (!isEmail(email)) complaints.add('email', 'The email must be an e-mail address.');
 }
 
-/** A change that is undefined is none. */
+/** Undefined changes are ignored. */
 function definedOnly(changes: BeneficiaryChanges): Omit<BeneficiaryChanges, 'bank'> {
   const { bank: _, ...others } = changes;
   return Object.fromEntries(Object.entries<unknown>(others).filter(([, value]) => value !== undefined));

@@ -34,5 +34,5 @@ export interface IdentityDocument {
   readonly number: string;
 }
 
-/** The bank fields of a destination, whole: `name`, `cbu`, `pix_key`, `code`, `account_number`… */
+/** The bank fields of a destination, unmasked: `name`, `cbu`, `pix_key`, `code`, `account_number`… */
 export type BankFields = Readonly<Record<string, string>>;

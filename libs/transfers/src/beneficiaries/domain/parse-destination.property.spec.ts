@@ -55,7 +55,7 @@ it('any destination is refused by the names of its fields, or its normalised val
   expect(accepted).toBeGreaterThan(50);
 });
 
-it('masked bank fields never show a whole account number', () => {
+it('masked bank fields never show a full account number', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('cbu', 'clabe', 'pix_key', 'account_number'),

@@ -29,8 +29,13 @@ describe('parseDestination', () => {
     ]);
   });
 
-  it.each(['PE', 'ar', '', 'ARG', 'constructor', '__proto__'])('refuses the country %j by its name', (bankCountry) => {
-    expect(refused({ bankCountry, bank: BANK, document: CUIT })).toEqual(['bank_country']);
-    expect(refused({ bankCountry, bank: BANK, document: CUIT }, { bankCountryField: 'country' })).toEqual(['country']);
-  });
+  it.each(['PE', 'ar', '', 'ARG', 'constructor', '__proto__'])(
+    'refuses the country %j, naming its field',
+    (bankCountry) => {
+      expect(refused({ bankCountry, bank: BANK, document: CUIT })).toEqual(['bank_country']);
+      expect(refused({ bankCountry, bank: BANK, document: CUIT }, { bankCountryField: 'country' })).toEqual([
+        'country',
+      ]);
+    },
+  );
 });

@@ -93,13 +93,13 @@ describe('a deposit that cannot be credited', () => {
   });
 
   it.each`
-    what                     | wallet                                   | amount
-    ${'of a local wallet'}   | ${{ currency: 'ARS', lane: 'local' }}    | ${Money.of('250', 'ARS')}
-    ${'of a USD local one'}  | ${{ currency: 'USD', lane: 'local' }}    | ${Money.of('250', 'USD')}
-    ${'of an internal one'}  | ${{ currency: 'USD', lane: 'internal' }} | ${Money.of('250', 'USD')}
-    ${'in another currency'} | ${{ currency: 'USD', lane: 'usd' }}      | ${Money.of('250', 'ARS')}
-    ${'of nothing'}          | ${{ currency: 'USD', lane: 'usd' }}      | ${Money.of('0', 'USD')}
-    ${'of less than that'}   | ${{ currency: 'USD', lane: 'usd' }}      | ${Money.of('-250', 'USD')}
+    what                      | wallet                                   | amount
+    ${'of a local wallet'}    | ${{ currency: 'ARS', lane: 'local' }}    | ${Money.of('250', 'ARS')}
+    ${'of a USD local one'}   | ${{ currency: 'USD', lane: 'local' }}    | ${Money.of('250', 'USD')}
+    ${'of an internal one'}   | ${{ currency: 'USD', lane: 'internal' }} | ${Money.of('250', 'USD')}
+    ${'in another currency'}  | ${{ currency: 'USD', lane: 'usd' }}      | ${Money.of('250', 'ARS')}
+    ${'of zero'}              | ${{ currency: 'USD', lane: 'usd' }}      | ${Money.of('0', 'USD')}
+    ${'of a negative amount'} | ${{ currency: 'USD', lane: 'usd' }}      | ${Money.of('-250', 'USD')}
   `('$what is kept for staff and credits nothing', async ({ wallet, amount }) => {
     const { id, currency } = await aWallet(app.harness, wallet as object);
     await app.receive(aDeposit(id, amount as Money));

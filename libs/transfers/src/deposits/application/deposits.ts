@@ -60,7 +60,7 @@ export class Deposits extends NotificationHandler {
   }
 }
 
-/** Each wallet once; a reference that is no id names no wallet. */
+/** Each wallet once; a reference that is not a UUID matches no wallet. */
 function walletIdsOf(subjects: readonly Subject[]): string[] {
   return [...new Set(subjects.map(({ reference }) => walletIdOf(reference)))].filter(isUuid);
 }

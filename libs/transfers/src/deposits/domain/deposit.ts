@@ -12,7 +12,7 @@ export interface Deposit {
 /** Why a deposit is not credited. */
 export type DepositRefusal = 'lane' | 'currency' | 'amount';
 
-/** What decides on a deposit. */
+/** The facts that decide on a deposit. */
 export interface DepositWallet {
   readonly lane: string;
   readonly currency: Currency;

@@ -46,7 +46,7 @@ export const LOCK = statement(
   `SELECT ${PAYOUT_COLUMNS} FROM payouts p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR UPDATE`,
 );
 
-/** The status before is in the condition; the caller holds the lock and counts the rows. */
+/** The condition includes the old status; the caller holds the lock and counts the rows. */
 export const SAVE = statement(
   'payouts.save',
   `WITH steps AS (
@@ -76,7 +76,7 @@ export const ADD_HISTORY = statement(
 
 /**
  * Counts the attempt and hides the payout from other workers until the lease is over. A closed payout must never reach
- * its rail again, so its status counts even if it is due.
+ * its rail again, so its status is checked even if it is due.
  */
 export const CLAIM = statement(
   'payouts.claim',

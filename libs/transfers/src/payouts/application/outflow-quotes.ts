@@ -17,7 +17,7 @@ export interface QuoteRequest {
   instant: boolean;
 }
 
-/** What an outflow costs and brings at this moment. Amounts are in the wallet's currency. */
+/** The fees and the net amount of an outflow at current rates. Amounts are in the wallet's currency. */
 export interface OutflowQuote {
   figures: OutflowFigures;
   referenceRate: Decimal | null;

@@ -193,7 +193,7 @@ describe('fail', () => {
     expect(system.rail.countsOf(payout.id).submissions).toBe(1);
   });
 
-  it('lets the worker go on at once when the rail has the payout', async () => {
+  it('lets the worker continue at once when the rail has the payout', async () => {
     await system.turn();
     system.rail.complete(payout.id);
     await expect(fail()).rejects.toMatchObject(code('PAYOUT_NOT_FAILABLE'));
@@ -215,7 +215,7 @@ describe('fail', () => {
     expect(await state()).toMatchObject({ status: 'failed', attempts: 0 });
   });
 
-  it('is refused for a payout that a notification settles meanwhile', async () => {
+  it('is refused for a payout that a notification settles in the meantime', async () => {
     const find = system.rail.find.bind(system.rail);
     jest.spyOn(system.rail, 'find').mockImplementationOnce(async (...of) => {
       const answer = await find(...of);

@@ -40,7 +40,7 @@ describe('exitEntry', () => {
     ]);
   });
 
-  it.each([local, converted])('is about the payout, once', (payout) => {
+  it.each([local, converted])('refers to the payout, once', (payout) => {
     expect(exitEntry(payout, AT)).toMatchObject({
       ...{ kind: payout.type, reference: { type: payout.type, id: payout.id }, occurredAt: AT },
       idempotencyKey: `payout:${payout.id}`,
@@ -49,7 +49,7 @@ describe('exitEntry', () => {
 });
 
 describe('refundEntry', () => {
-  it('gives back the net amount: fees and tax stay', () => {
+  it('refunds the net amount: fees and tax are kept', () => {
     const entry = refundEntry(local, AT);
 
     expect(figures(entry)).toEqual(['refund 9840.00 ARS', 'rail_clearing -9840.00 ARS']);
@@ -63,7 +63,7 @@ describe('refundEntry', () => {
     ]);
   });
 
-  it.each([local, converted])('is about the payout, once, and apart from its exit', (payout) => {
+  it.each([local, converted])('refers to the payout, once, with another key than its exit', (payout) => {
     expect(refundEntry(payout, AT)).toMatchObject({
       ...{ kind: `${payout.type}_return`, reference: { type: payout.type, id: payout.id }, occurredAt: AT },
       idempotencyKey: `payout-return:${payout.id}`,

@@ -23,7 +23,9 @@ export function exitEntry(payout: Payout, occurredAt: Date): JournalEntry {
   });
 }
 
-/** A completed payout came back: its net amount is refunded, fees and tax stay. Source: contract, "Payout states". */
+/**
+ * A completed payout came back: its net amount is refunded, fees and tax are kept. Source: contract, "Payout states".
+ */
 export function refundEntry(payout: Payout, occurredAt: Date): JournalEntry {
   return JournalEntry.create({
     kind: `${payout.type}_return`,
@@ -45,6 +47,6 @@ function settlementPostings({ figures: { net, destinationAmount } }: Payout): Po
 }
 
 function undone(posting: Posting): Posting {
-  if (posting.side === 'wallet') throw new TypeError('a wallet is refunded by a movement of its own');
+  if (posting.side === 'wallet') throw new TypeError('a wallet is refunded by a separate movement');
   return platformPosting(posting.account, posting.amount.negated());
 }

@@ -12,7 +12,7 @@ const PAID = { balance: '90000.00', reserved: '0.00' };
 const FREE = { balance: '100000.00', reserved: '0.00' };
 const TEXT: unknown = expect.stringMatching(/./);
 
-// A database of its own: a hand-over claims every payout that is due.
+// A separate database: a hand-over claims every payout that is due.
 let database: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
 let system: ReturnType<typeof postgresPayouts>;
@@ -48,7 +48,7 @@ const again = async () => {
   await system.makeDue(payout);
   await system.turn();
 };
-/** Gives up calls of the rail after 20 ms instead of 10 s. */
+/** Gives up calls to the rail after 20 ms instead of 10 s. */
 const beImpatient = () => {
   const { setTimeout: real } = globalThis;
   const quick = (call: () => void, ms?: number, ...more: []) => real(call, ms === 10_000 ? 20 : ms, ...more);
@@ -89,7 +89,7 @@ describe('the first attempt', () => {
   });
 
   it.each(['down', 'slow', 'accepts_but_throws', 'accepts_but_slow'] as const)(
-    'decides nothing when the rail is in trouble (%s)',
+    'decides nothing when the rail fails (%s)',
     async (trouble) => {
       beImpatient();
       system.rail.onSubmit(trouble);
@@ -199,7 +199,7 @@ describe('the second attempt', () => {
     expect(await state()).toMatchObject({ status: 'requested', attempts: 4, error: 'the rail is down', ...HELD });
   });
 
-  it('applies that the rail has paid meanwhile', async () => {
+  it('applies a payment that the rail has made in the meantime', async () => {
     system.rail.onSubmit('accepts_but_throws');
     await system.turn();
     system.rail.complete(payout.id);
@@ -212,7 +212,7 @@ describe('the second attempt', () => {
     expect([await entries(), eventsOf()]).toEqual([['payout'], ['payout.completed']]);
   });
 
-  it('keeps the hold of a payout of which the rail paid another amount, and tells staff', async () => {
+  it('keeps the hold when the rail paid another amount, and notifies staff', async () => {
     system.rail.onSubmit('accepts_but_throws');
     await system.turn();
     system.rail.complete(payout.id, Money.of('9839.99', 'ARS'));
@@ -224,7 +224,7 @@ describe('the second attempt', () => {
     expect((await system.desk.stuck(50)).map(({ lastError }) => lastError)).toContain(error);
   });
 
-  it('applies that the rail has given up meanwhile', async () => {
+  it('applies a failure that the rail has decided in the meantime', async () => {
     system.rail.onSubmit('accepts_but_throws');
     await system.turn();
     system.rail.fail(payout.id, 'No such account.');
@@ -236,7 +236,7 @@ describe('the second attempt', () => {
 });
 
 describe('a rail that is silent after it has accepted', () => {
-  it('is asked later and later, and the history has one line for it', async () => {
+  it('is asked with growing delays, and the history has one line for it', async () => {
     const delays: (number | null)[] = [];
     await system.turn();
     for (let attempt = 1; attempt <= 8; attempt += 1) {
@@ -325,7 +325,7 @@ describe('hand-overs at the same time', () => {
     expect(await state()).toMatchObject({ status: 'requested', attempts: 2, seconds: 10, error: 'gave up' });
   });
 
-  /** A worker in the middle of a call of the rail, which fails when it is told to. */
+  /** A worker in the middle of a call to the rail, which fails on request. */
   async function suspended() {
     let giveUp: (() => void) | undefined;
     const call = () => new Promise<never>((_, reject) => (giveUp = () => reject(new Error('gave up'))));

@@ -26,17 +26,17 @@ describe('who gets a mail', () => {
     expect(addressees(anOrderedPayout(), occasion)).toEqual(expected);
   });
 
-  it('is the merchant alone for a payout to the own account', () => {
+  it('only the merchant is mailed about a payout to their own account', () => {
     const payout = anOrderedPayout({ type: 'payout', notices: notices({ beneficiary: null }) });
     expect(OCCASIONS.map((occasion) => addressees(payout, occasion))).toEqual(OCCASIONS.map(() => [MERCHANT]));
   });
 
-  it('is the beneficiary alone when the account has no address', () => {
+  it('only the beneficiary is mailed when the account has no address', () => {
     const payout = anOrderedPayout({ notices: notices({ merchant: null }) });
     expect(OCCASIONS.flatMap((occasion) => addressees(payout, occasion))).toEqual([BENEFICIARY]);
   });
 
-  it('gets each mail once: every mail of a payout has its own key', () => {
+  it('each mail is sent once: every mail of a payout has its own key', () => {
     const payout = anOrderedPayout();
     const mails = OCCASIONS.flatMap((occasion) => payoutMails(payout, occasion));
     const keys = mails.map(({ dedupeKey }) => dedupeKey);

@@ -3,7 +3,7 @@ import type { NoticeLanguage, Payout } from '../domain/payout';
 import { PAYOUT_TEXTS, type MailOccasion, type PayoutTexts } from './payout-texts';
 
 /**
- * The merchant's mail about every step, and the beneficiary's about completion alone. Source: specification, "E-mail
+ * The merchant's mail about every step, and the beneficiary's about completion only. Source: specification, "E-mail
  * notices".
  */
 export function payoutMails(payout: Payout, occasion: MailOccasion): NewMail[] {

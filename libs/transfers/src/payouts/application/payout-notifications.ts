@@ -4,7 +4,7 @@ import type { RailNotification } from '@app/rails';
 /** The kind of notifications that rails send about payouts. */
 export const PAYOUT = 'payout';
 
-/** What a rail reports about a payout, in the order in which it happens. */
+/** What a rail reports about a payout, in chronological order. */
 export const PAYOUT_NOTIFICATION_TYPES = [
   'payout.processing',
   'payout.completed',

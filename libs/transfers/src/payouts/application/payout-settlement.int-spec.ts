@@ -9,7 +9,7 @@ const HELD = { balance: '100000.00', reserved: '10000.00' };
 const PAID = { balance: '90000.00', reserved: '0.00' };
 const FREE = { balance: '100000.00', reserved: '0.00' };
 
-// A database of its own: a hand-over claims every payout that is due.
+// A separate database: a hand-over claims every payout that is due.
 let database: Awaited<ReturnType<typeof createScratchDatabase>>;
 let source: DataSource;
 let system: ReturnType<typeof postgresPayouts>;

@@ -22,7 +22,7 @@ import { PayableBankAccounts, PayoutsRepository, type Payable, type PayoutFilter
 export interface Orderer {
   account: Account;
   user: { id: string; email: string };
-  /** The same person, as the audit log names who did something. */
+  /** The same person, as an actor of the audit log. */
   actor: Actor;
 }
 

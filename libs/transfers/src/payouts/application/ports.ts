@@ -1,7 +1,7 @@
 import type { Currency, Decimal, Money, Page, Tx } from '@app/kernel';
 import type { Destination, HistoryEntry, Payout, PayoutStatus, PayoutType } from '../domain/payout';
 
-/** Where a rail sends money: what `Destination` shows, and the whole account numbers. */
+/** Where a rail sends money: what `Destination` shows, and the full account numbers. */
 export interface RailDestination {
   readonly name: string;
   readonly document: Readonly<{ type: string; number: string }>;
@@ -59,7 +59,7 @@ export interface NewPayout {
   readonly destination: RailDestination;
 }
 
-/** Which payouts of an account are wanted. */
+/** The filter of a list of payouts. */
 export interface PayoutFilter {
   readonly type?: PayoutType | undefined;
   readonly status?: PayoutStatus | undefined;
@@ -83,18 +83,18 @@ export interface ClaimedPayout {
   readonly lease: Lease;
 }
 
-/** When a lease ends, which also tells it from every other lease of the payout. */
+/** When a lease ends, which also distinguishes it from every other lease of the payout. */
 export type Lease = Date;
 
 /** An open payout that staff asks the rail about. */
 export interface LeasedPayout {
   readonly payout: Payout;
   readonly lease: Lease;
-  /** Time since a worker last took it: a submission of then may still be on its way. Infinity if none ever did. */
+  /** Time since a worker last took it; that submission may still be on its way. Infinity if none ever did. */
   readonly quietMs: number;
 }
 
-/** A change of a payout, written only if the row still has the old status and was not returned meanwhile. */
+/** A change of a payout, written only if the row still has the old status and was not returned in the meantime. */
 export interface PayoutChange {
   readonly from: Payout;
   readonly to: Payout;
@@ -124,7 +124,7 @@ export abstract class PayoutsRepository {
   abstract find(accountId: string, id: string): Promise<Payout | undefined>;
   abstract history(id: string): Promise<HistoryEntry[]>;
   abstract list(accountId: string, query: PayoutQuery): Promise<Page<Payout>>;
-  /** All of what the pages of `list` have, one by one; a few are in memory at once. */
+  /** Streams every item of `list`; holds only a few in memory. */
   abstract every(accountId: string, filter: PayoutFilter): AsyncIterable<Payout>;
   /** Which of these ids are payouts, in order. */
   abstract recognize(ids: readonly string[]): Promise<boolean[]>;
@@ -164,7 +164,7 @@ export interface PayoutRoute {
 /** The routes that payouts can take. */
 export abstract class PayoutRoutes {
   abstract find(origin: Currency, country: string, currency: Currency): Promise<PayoutRoute | undefined>;
-  /** The least that may be left after fees, in the wallet's currency. */
+  /** The minimum that must be left after fees, in the wallet's currency. */
   abstract minimumOf(type: PayoutType, route: PayoutRoute): Money;
 }
 

@@ -60,7 +60,7 @@ describe('afterReport', () => {
     });
   });
 
-  it('keeps the reference when a later report has none, and takes a newer one', () => {
+  it('keeps the reference when a later report has none, and is replaced by a newer one', () => {
     const payout = anOrderedPayout({ status: 'processing', providerReference: 'bank-7' });
     expect(afterReport(payout, report('complete'), LATER)?.providerReference).toBe('bank-7');
     expect(afterReport(payout, report('complete', null, 'bank-8'), LATER)?.providerReference).toBe('bank-8');

@@ -33,10 +33,10 @@ export interface Destination {
 
 export type NoticeLanguage = 'es' | 'pt' | 'en';
 
-/** Who is told of a payout by e-mail, as it was when the payout was ordered. */
+/** The recipients of e-mail notices, as they were when the payout was ordered. */
 export interface Notices {
   readonly merchant: string | null;
-  /** Told of completion alone. Null for a payout to the merchant's own account. */
+  /** Notified only of completion. Null for a payout to the merchant's own account. */
   readonly beneficiary: string | null;
   readonly language: NoticeLanguage;
 }
@@ -69,7 +69,7 @@ export interface PayoutFigures {
   readonly rate: Decimal | null;
 }
 
-/** An outflow of a wallet. Amounts are in the wallet's currency but for `figures.destinationAmount`. */
+/** An outflow of a wallet. Amounts are in the wallet's currency except `figures.destinationAmount`. */
 export interface Payout {
   readonly id: string;
   readonly accountId: string;

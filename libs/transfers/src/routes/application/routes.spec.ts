@@ -11,7 +11,7 @@ const [ARS, BRL, USD, CLP] = ['ARS', 'BRL', 'USD', 'CLP'].map(toCurrency) as [ne
 const BRAZIL = { country: 'BR', currency: BRL };
 
 describe('Routes', () => {
-  it('of a sandbox ask for one dollar, at the stored rate', async () => {
+  it('of a sandbox require one dollar, at the stored rate', async () => {
     const { routes, setRate } = inMemoryDestinations();
     await setRate('ARS', '1000.001');
 
@@ -100,7 +100,7 @@ describe('TransferMinimums', () => {
     expect(await minimums.of(ARS, BRAZIL)).toMatchObject({ amount: Money.of('6000', 'ARS') });
   });
 
-  it('are the floor alone without a destination, at the price of the route to the wallet’s own country', async () => {
+  it('are only the floor without a destination, at the price of the route to the wallet’s own country', async () => {
     const { routes, minimums, setRate } = inMemoryDestinations();
     await setRate('ARS', '1000');
     await routes.set(STAFF, routeInput({ country: 'AR', currency: 'ARS', dollarPrice: '1200' }));

@@ -54,7 +54,7 @@ export class Routes {
     ].sort((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
   }
 
-  /** Sets a route in place of the one that there is. Throws `ValidationError`, naming flags of the staff's tool. */
+  /** Sets a route, which replaces an existing one. Throws `ValidationError`, naming flags of the staff's tool. */
   async set(by: Actor, input: RouteInput): Promise<Route> {
     const route = parseRoute(input);
     await this.uow.run(async (tx) => {
@@ -64,7 +64,7 @@ export class Routes {
     return route;
   }
 
-  /** From then on no money can be sent on it. Throws `ValidationError` and `PayoutRouteNotFoundError`. */
+  /** Removes the route, so that no money can be sent on it. Throws `ValidationError` and `PayoutRouteNotFoundError`. */
   async remove(by: Actor, input: Pick<RouteInput, 'origin' | 'country' | 'currency'>): Promise<Route> {
     const key = parseRouteKey(input);
     const route = await this.findRoute(key);

@@ -8,7 +8,7 @@ import { transferFloor, transferMinimum } from '../domain/minimum';
 import { Routes } from './routes';
 
 export interface TransferMinimum {
-  /** The least that a transfer may have left after fees, in the wallet's currency. */
+  /** The minimum that a transfer must have left after fees, in the wallet's currency. */
   amount: Money;
   /** The service-wide floor, in USD. */
   usdFloor: Money;
@@ -24,7 +24,7 @@ export class TransferMinimums {
   ) {}
 
   /**
-   * The minimum of transfers from a wallet of that currency. Without a destination it is the floor alone. Throws
+   * The minimum of transfers from a wallet of that currency. Without a destination it is only the floor. Throws
    * `PayoutRouteUnavailableError` when there is no route to the destination, and `ExchangeRateUnavailableError` when
    * the floor cannot be converted.
    */

@@ -42,7 +42,7 @@ it('the minimum of a transfer is the higher of the floor and the route’s minim
   );
 });
 
-it('the sandbox asks for one dollar on each of its routes, and never for less', () => {
+it('the sandbox requires one dollar on each of its routes, and never less', () => {
   fc.assert(
     fc.property(fc.constantFrom(...KNOWN_ROUTES), price, (key, dollarPrice) => {
       const route = defaultRoute(key, dollarPrice);

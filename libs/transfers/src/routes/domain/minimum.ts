@@ -1,7 +1,7 @@
 import type { Currency, Decimal, Money } from '@app/kernel';
 import type { Route } from './route';
 
-/** The least that a payout may have left after fees, in the wallet's currency. */
+/** The minimum that a payout must have left after fees, in the wallet's currency. */
 export function payoutMinimum({ minimum }: Pick<Route, 'minimum'>): Money {
   return minimum;
 }

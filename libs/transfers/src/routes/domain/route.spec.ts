@@ -29,11 +29,11 @@ describe('a route that staff set', () => {
     ['dollar-price', { dollarPrice: '0' }],
     ['dollar-price', { dollarPrice: 'x' }],
     ['lead-time', { leadTime: 'tomorrow' }],
-  ])('is refused by %s: %j', (field, changes) => {
+  ])('is refused, naming %s: %j', (field, changes) => {
     expect(refused(() => parseRoute(routeInput(changes)))).toEqual([field]);
   });
 
-  it('is refused by all of its flags at once', () => {
+  it('is refused with errors for all flags at once', () => {
     const nothing = { origin: '', country: '', currency: '', minimum: '', dollarPrice: '', leadTime: '' };
 
     expect(refused(() => parseRoute(routeInput(nothing)))).toEqual([
@@ -52,7 +52,7 @@ describe('the routes of a sandbox', () => {
     expect(new Set(KNOWN_ROUTES.map(({ origin, country }) => `${origin}${country}`)).size).toBe(49);
   });
 
-  it('go to no country in the currency of another', () => {
+  it('never go to a country in the currency of another', () => {
     const [origin, currency] = [toCurrency('ARS'), toCurrency('BRL')];
 
     expect(isKnownRoute({ origin, country: 'BR', currency })).toBe(true);

@@ -58,7 +58,7 @@ describe('TransferTerms', () => {
     });
   });
 
-  it('have as many clauses in every language', () => {
+  it('have the same number of clauses in every language', () => {
     const clauses = TERMS_LANGUAGES.map((language) => termsText(language).match(/^\d\./gm));
 
     expect(clauses).toEqual([clauses[0], clauses[0], clauses[0]]);

@@ -1,7 +1,7 @@
 import { DomainError } from '@app/kernel';
 import { TERMS_EN, TERMS_ES, TERMS_PT } from './texts';
 
-/** Names the terms that an account accepts now. Another text gets another version. */
+/** Identifies the terms that an account accepts now. A changed text gets another version. */
 export const CURRENT_TERMS_VERSION = '2026-11-01';
 
 export const TERMS_LANGUAGES = ['es', 'pt', 'en'] as const;

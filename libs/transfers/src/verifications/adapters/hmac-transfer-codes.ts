@@ -7,8 +7,8 @@ import { TransferCodes, type IssuedCode } from '../application/ports';
 const DIGITS = 6;
 
 /**
- * Codes of six random digits. A plain hash of one is reversed by trying them all, so they are stored as HMAC-SHA256 under
- * a key of their own, together with the verification's id: the hash of one row is worthless in another.
+ * Codes of six random digits. A plain hash of one can be reversed by trying them all, so they are stored as HMAC-SHA256
+ * under a separate key, together with the verification's id: the hash of one row is worthless in another.
  */
 @Injectable()
 export class HmacTransferCodes extends TransferCodes {

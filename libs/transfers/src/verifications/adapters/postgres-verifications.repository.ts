@@ -54,7 +54,7 @@ export class PostgresVerificationsRepository extends VerificationsRepository {
         ...[to.id, from.status, to.status, to.closeReason, to.codeHash, to.failedAttempts, to.resends],
         ...[to.expiresAt, to.payoutId, to.updatedAt],
       ]);
-    if (saved !== 1) throw new Error(`verification ${to.id} no longer is ${from.status}`);
+    if (saved !== 1) throw new Error(`verification ${to.id} is no longer ${from.status}`);
   }
 
   expireDue(tx: Tx, now: Date, limit: number): Promise<number> {

@@ -235,7 +235,7 @@ describe('a check that fails after the right code', () => {
     expect([await balances(), await transfersOf()]).toEqual([UNTOUCHED, []]);
   });
 
-  it('closes it when the available balance was spent meanwhile', async () => {
+  it('closes it when the available balance was spent in the meantime', async () => {
     const { verificationId, code: sent } = await initiated();
     await reserve('95000');
     await expect(verify(verificationId, sent)).rejects.toMatchObject({

@@ -43,7 +43,7 @@ export interface PendingTransfer {
   readonly resendsLeft: number;
 }
 
-/** What a transaction has decided. A refusal is thrown after the commit, so that what it wrote stays. */
+/** What a transaction has decided. A refusal is thrown after the commit, so that its writes are kept. */
 type Decision<T> = { done: T } | { refusal: DomainError };
 
 /** Transfers to beneficiaries: a code that is mailed to the account confirms each. */
@@ -102,7 +102,7 @@ export class Transfers {
   async verify(by: Orderer, id: string, code: string, answer?: IdempotentAnswer<Payout>): Promise<Payout> {
     const seen = await this.verifications.find(by.account.id, id);
     if (!seen) throw new VerificationNotFoundError();
-    // Checks read on other connections, so they come before the transaction, and only for who has the code.
+    // Checks read on other connections, so they come before the transaction, and only for callers who have the code.
     const checked = this.codes.matches(id, code, seen.codeHash) ? await this.check(by, seen) : undefined;
     const decision = await this.uow
       .run((tx) => this.settle(tx, by, { id, code, checked, answer }))

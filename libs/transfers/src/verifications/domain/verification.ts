@@ -39,7 +39,7 @@ export interface Verification {
   readonly walletId: string;
   /** The beneficiary as the mail with the code showed it. */
   readonly destination: Destination;
-  /** Tells whether that is still where the money would go, whole account numbers included. */
+  /** Shows whether the money would still go there, full account numbers included. */
   readonly destinationDigest: Buffer;
   readonly amount: Money;
   readonly instant: boolean;
@@ -127,7 +127,7 @@ export function afterExpiry(verification: Verification, now: Date): Verification
   return moved(verification, 'expire', now);
 }
 
-/** Throws when the status rejects the event: callers judge first. */
+/** Throws when the status rejects the event: callers check first. */
 function moved(verification: Verification, event: VerificationEvent, now: Date): Verification {
   const after = move(TRANSITIONS, verification, event);
   if (!after) throw new Error(`a ${verification.status} verification cannot ${event}`);
