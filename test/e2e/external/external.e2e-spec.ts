@@ -1,0 +1,9 @@
+import './payment-links.section';
+import './card-payment-links.section';
+import './wallets.section';
+import './webhook-endpoints.section';
+import './idempotency.section';
+import './conversions.section';
+import './providers.section';
+import './checkout.section';
+import './checkout-debit.section';

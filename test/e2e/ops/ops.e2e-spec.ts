@@ -1,0 +1,6 @@
+import './commands.section';
+import './audit.section';
+import './exceptions.section';
+import './payouts.section';
+import './routes.section';
+import './webhooks.section';

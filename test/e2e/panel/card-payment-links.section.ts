@@ -1,0 +1,164 @@
+import { newId } from '@app/kernel';
+import type { HttpClient } from '../../support/http-client';
+import { createCardLink, payNewCardLink } from '../../support/paid-links';
+import { signIn, userWith } from '../../support/panel';
+import { data, ids, LINK, owner, paged, TEXT, watchDocumented } from '../../support/panel-money';
+import { expectRefusal, naming } from '../../support/refusals';
+import { TestService, type Merchant } from '../../support/service';
+import { ISO, UUID } from '../../support/shapes';
+
+const PATH = '/cards/payment-links';
+
+describe('card payment links in the panel', () => {
+  let service: TestService;
+  let merchant: Merchant;
+  let panel: HttpClient;
+
+  beforeAll(async () => {
+    service = await TestService.start();
+    await watchDocumented(service);
+  });
+
+  beforeEach(async () => {
+    merchant = await service.merchant({ usd: true, cards: true });
+    ({ panel } = await signIn(service, merchant));
+  });
+
+  afterAll(() => service.stop());
+
+  const create = (fields: object = {}, by = panel) => by.post(PATH, { ...LINK, ...fields });
+  const cancel = (id: string, by = panel) => by.send('PATCH', `${PATH}/${id}/cancel`);
+  const statusOf = async (id: string) => (await data(panel, `${PATH}/${id}`)).status;
+
+  it('are created with exactly the fields of a link, and read again', async () => {
+    const { status, body } = await create();
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      success: true,
+      message: TEXT,
+      data: {
+        ...{ id: expect.stringMatching(UUID), amount: '15000.00', currency: 'ARS', currency_destiny: 'ARS' },
+        ...{ description: 'Order 1001', expires_at: null, max_uses: 1, current_uses: 0, status: 'active' },
+        ...{ checkout_url: `https://pay.example.com/checkout/${body.data.id}`, payment_method: null },
+        ...{ created_at: expect.stringMatching(ISO), updated_at: expect.stringMatching(ISO) },
+        ...{ amount_type: 'receive', customer_paid_fee: false },
+        created_by: { user_id: merchant.userId, api_key_id: null },
+      },
+    });
+    expect(await data(panel, `${PATH}/${body.data.id}`)).toEqual(body.data);
+    expect((await merchant.api.get(`/v1${PATH}/${body.data.id}`)).status).toBe(200);
+  });
+
+  it('need no currency_destiny, and accept only the one that the payer’s currency determines', async () => {
+    expect((await create({ currency_destiny: undefined })).body.data.currency_destiny).toBe('ARS');
+    expect((await create({ currency_destiny: null })).status).toBe(201);
+    expectRefusal(await create({ currency_destiny: 'USD' }), 422, 'VALIDATION_FAILED', naming('currency_destiny'));
+  });
+
+  it('have the default of the account for customer_paid_fee', async () => {
+    await service.changeAccount(merchant, { customerPaidFeeDefault: true });
+
+    expect((await create()).body.data.customer_paid_fee).toBe(true);
+    expect((await create({ customer_paid_fee: false })).body.data.customer_paid_fee).toBe(false);
+  });
+
+  it('are created once under an Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': newId() };
+    const [first, again] = [await panel.post(PATH, LINK, headers), await panel.post(PATH, LINK, headers)];
+
+    expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+    expect(await ids(panel, PATH)).toEqual([first.body.data.id]);
+  });
+
+  it.each([
+    ['amount', 'x'],
+    ['description', ''],
+    ['amount_type', 'both'],
+    ['currency_destiny', 7],
+  ])('are refused with %s = %j, naming it', async (field, value) => {
+    expectRefusal(await create({ [field]: value }), 422, 'VALIDATION_FAILED', naming(field));
+    expect(await ids(panel, PATH)).toEqual([]);
+  });
+
+  it('are refused where the platform fails, and where the account does not collect by card', async () => {
+    expectRefusal(await create({ description: '[card:fail]' }), 500, 'CARD_PAYMENT_ERROR');
+    expectRefusal(await create({}, await owner(service, {})), 403, 'CARD_PAYMENTS_NOT_ENABLED');
+    expect(await ids(panel, PATH)).toEqual([]);
+  });
+
+  describe('the list', () => {
+    it('has those of all users and keys, newest first, page by page, and none of the other kind', async () => {
+      const made: string[] = [];
+      for (let count = 0; count < 2; count++) made.unshift(await createCardLink(merchant));
+      made.unshift((await create()).body.data.id as string);
+      await service.createLink(merchant);
+
+      expect(await paged(panel, PATH)).toEqual({ sizes: [2, 1], seen: made });
+      expect(await ids(panel, '/payment-links')).not.toEqual(expect.arrayContaining([made[0]]));
+    });
+
+    it('has the filters of payment links', async () => {
+      const paid = await payNewCardLink(service, merchant);
+      const brl = await createCardLink(merchant, { currency: 'BRL', amount: 5000, description: 'Yerba mate' });
+
+      expect(await ids(panel, `${PATH}?status=completed`)).toEqual([paid]);
+      expect(await ids(panel, `${PATH}?currency=BRL`)).toEqual([brl]);
+      expect(await ids(panel, `${PATH}?search=MATE`)).toEqual([brl]);
+      expect(await ids(panel, `${PATH}?end_date=2020-01-01`)).toEqual([]);
+      expectRefusal(await panel.get(`${PATH}?status=lost`), 422, 'VALIDATION_FAILED', naming('status'));
+    });
+  });
+
+  describe('PATCH /cards/payment-links/{id}/cancel', () => {
+    it('cancels a link, whichever key made it', async () => {
+      const id = await createCardLink(merchant);
+      const { status, body } = await cancel(id);
+
+      expect([status, body.data]).toEqual([200, { ...(await data(panel, `${PATH}/${id}`)), status: 'cancelled' }]);
+    });
+
+    it('refuses a link that is paid, used or whose session the platform does not close', async () => {
+      const [paid, used] = [await payNewCardLink(service, merchant), await createCardLink(merchant)];
+      const stuck = await createCardLink(merchant, { description: '[card:fail-cancel]' });
+      await service.sql('UPDATE payment_links SET current_uses = 1 WHERE id = $1', [used]);
+
+      expect((await cancel(paid)).body).toMatchObject({
+        ...{ code: 'CARD_PAYMENT_LINK_NOT_ACTIVE', errors: { status: 'completed' } },
+      });
+      expect((await cancel(used)).body.code).toBe('PAYMENT_LINK_CANNOT_CANCEL');
+      expectRefusal(await cancel(stuck), 500, 'CARD_PAYMENT_ERROR');
+      expect(await statusOf(stuck)).toBe('active');
+    });
+  });
+
+  it('require the permission, whatever the body', async () => {
+    const id = await createCardLink(merchant);
+    const [viewer, collector] = [
+      await userWith(service, merchant, 'view_payins'),
+      await userWith(service, merchant, 'create_payins'),
+    ];
+
+    expectRefusal(await viewer.post(PATH, '{'), 403, 'PERMISSION_DENIED');
+    expectRefusal(await cancel(id, viewer), 403, 'PERMISSION_DENIED');
+    expectRefusal(await collector.get(PATH), 403, 'PERMISSION_DENIED');
+    expectRefusal(await collector.get(`${PATH}/${id}`), 403, 'PERMISSION_DENIED');
+    expect([(await viewer.get(PATH)).status, (await viewer.get(`${PATH}/${id}`)).status]).toEqual([200, 200]);
+    expect([(await create({}, collector)).status, (await cancel(id, collector)).status]).toEqual([201, 200]);
+  });
+
+  it('of another account, and links of the other kind, are not found', async () => {
+    const [id, other] = [await createCardLink(merchant), await service.createLink(merchant)];
+    const stranger = await owner(service, { cards: true });
+
+    for (const answer of [
+      await stranger.get(`${PATH}/${id}`),
+      await cancel(id, stranger),
+      await panel.get(`${PATH}/${other}`),
+      await cancel(other),
+    ]) {
+      expectRefusal(answer, 404, 'CARD_PAYMENT_LINK_NOT_FOUND');
+    }
+    expect(await statusOf(id)).toBe('active');
+  });
+});

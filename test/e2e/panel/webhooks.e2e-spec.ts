@@ -1,0 +1,2 @@
+import './webhooks.section';
+import './webhook-deliveries.section';

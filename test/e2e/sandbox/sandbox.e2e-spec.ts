@@ -1,0 +1,3 @@
+import './collections.section';
+import './deposits.section';
+import './payouts.section';
