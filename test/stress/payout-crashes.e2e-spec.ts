@@ -81,6 +81,16 @@ describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts
     running.delete(victim);
   }
 
+  /** Starts PostgreSQL again, and waits until the surviving API has replaced its connections. */
+  async function revived(): Promise<void> {
+    expect(await server.revive()).toBe(true);
+    const panel = panelOf(await running.get('api')!.url(), token);
+    const isServed = async () => (await panel.get('/auth/me')).status === 200;
+    await until('the API is back', async () =>
+      (await Promise.all(Array.from({ length: CONNECTIONS }, isServed))).every(Boolean),
+    );
+  }
+
   /** Orders payouts over 20 connections, each under its own key, until a response is not 201 or enough are ordered. */
   async function orderAll(keys: readonly string[], isEnough: () => boolean = () => false): Promise<Set<string>> {
     const panel = panelOf(await (await start('api')).url(), token);
@@ -126,7 +136,7 @@ describe(`kill -9 of the API, the worker and PostgreSQL while ${PAYOUTS} payouts
       });
       unanswered = unanswered.filter((key) => !answered.has(key));
       expect(answers).toBeGreaterThanOrEqual(after);
-      if (victim === 'postgres') expect(await server.revive()).toBe(true);
+      if (victim === 'postgres') await revived();
       else await buried(victim);
       await within(letLeasesRunOut);
     }

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { DataSource, getMetadataArgsStorage, type DataSourceOptions } from 'typeorm';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -26,8 +27,17 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: 10_000,
       idle_in_transaction_session_timeout: 60_000,
+      onConnect: surviveErrors,
     },
   } satisfies DataSourceOptions;
+}
+
+/**
+ * While a connection changes hands, nobody listens to its errors: then the end of PostgreSQL would end this process too.
+ * Whoever uses the connection next sees the error, and the pool removes it.
+ */
+function surviveErrors(client: PoolClient): void {
+  client.on('error', () => undefined);
 }
 
 /**

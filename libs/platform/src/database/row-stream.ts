@@ -33,9 +33,6 @@ export class RowStreams {
   /** The connection is acquired for the first row, and released when the reader has finished or stops. */
   async *rows<R extends QueryResultRow>({ text }: Statement, parameters: readonly SqlParameter[]): AsyncGenerator<R> {
     const client = await this.pool.connect();
-    // The next read reports a connection that was lost in the meantime; without a handler, the event would end the
-    // process.
-    client.on('error', ignored);
     this.busy.add(client);
     let finished = false;
     try {
@@ -47,7 +44,6 @@ export class RowStreams {
       // A connection whose reader has stopped is closed, which also ends its statement and its transaction.
       this.busy.delete(client);
       client.release(!finished);
-      if (finished) client.off('error', ignored);
     }
   }
 
@@ -89,8 +85,6 @@ function open(dataSource: DataSource): Pool {
     allowExitOnIdle: true,
   });
   // An idle connection that breaks is replaced by the next list.
-  pool.on('error', ignored);
+  pool.on('error', () => undefined);
   return pool;
 }
-
-function ignored(): void {}
