@@ -211,6 +211,19 @@ describe('payouts', () => {
       expectRefusal(await order(changes), 422, 'VALIDATION_FAILED', naming(field));
     });
 
+    it.each([
+      ['zero, with the body', { amount: 0, virtual_wallet_id: newId() }],
+      ['too precise, before the bank account', { amount: '10.001', bank_account_id: newId() }],
+    ])('for an amount that is %s', async (_what, changes) => {
+      expectRefusal(await order(changes), 422, 'VALIDATION_FAILED', naming('amount'));
+      const estimate = await panel.post('/payouts/estimate', await request(changes));
+      expectRefusal(estimate, 422, 'VALIDATION_FAILED', naming('amount'));
+    });
+
+    it('but not for a null in the field of the other type', async () => {
+      expect((await order({ beneficiary_id: null })).status).toBe(201);
+    });
+
     it('to a user without the permission', async () => {
       const colleague = await userWith(service, merchant, 'view_payouts');
       expectRefusal(await order({}, colleague), 403, 'PERMISSION_DENIED');

@@ -51,8 +51,8 @@ export class PostgresCredentialsRepository extends CredentialsRepository {
     return row && { account: toAccount(row), key: row.key_id === null ? null : toKey(row.key_id, row) };
   }
 
-  async deactivate(tx: Tx, id: string): Promise<void> {
-    await this.db.in(tx).execute(DEACTIVATE, [id]);
+  async deactivate(tx: Tx, id: string): Promise<boolean> {
+    return (await this.db.in(tx).execute(DEACTIVATE, [id])) === 1;
   }
 
   async markUsed(tx: Tx, uses: ReadonlyMap<string, Date>): Promise<void> {

@@ -29,10 +29,13 @@ export class PostgresUsersRepository extends UsersRepository {
     if (!inserted) throw new UserEmailTakenError();
   }
 
-  async remove(tx: Tx, accountId: string, email: string): Promise<boolean> {
+  async remove(tx: Tx, accountId: string, email: string): Promise<string | undefined> {
     const sameAddress = Raw((column) => `lower(${column}) = lower(:email)`, { email });
-    const { affected } = await this.db.manager(tx).softDelete(UserEntity, { accountId, email: sameAddress });
-    return affected === 1;
+    const users = this.db.manager(tx);
+    const found = await users.findOneBy(UserEntity, { accountId, email: sameAddress });
+    if (!found) return undefined;
+    const { affected } = await users.softDelete(UserEntity, { id: found.id });
+    return affected === 1 ? found.id : undefined;
   }
 
   // Ids start with the time of creation, so they sort by it.

@@ -2,6 +2,7 @@ import { randomText, type Tx } from '@app/kernel';
 import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
 import type { Account } from '../domain/account';
 import { anAccount, givenAccount, givenKey, inMemoryRepositories } from '../testing';
+import { InMemoryAuditLog } from '../testing/in-memory-audit-log';
 import { FakeKeyHasher } from '../testing/fake-hashers';
 import { InMemoryCredentialsRepository } from '../testing/in-memory-credentials.repository';
 import { AccountDirectory } from './account-directory';
@@ -24,9 +25,9 @@ class WatchedCredentials extends InMemoryCredentialsRepository {
     return found;
   }
 
-  override async deactivate(tx: Tx, id: string): Promise<void> {
+  override deactivate(tx: Tx, id: string): Promise<boolean> {
     this.deactivated.push(id);
-    await super.deactivate(tx, id);
+    return super.deactivate(tx, id);
   }
 }
 
@@ -34,7 +35,8 @@ async function aDirectory() {
   const { accounts, users, keys } = inMemoryRepositories();
   const credentials = new WatchedCredentials(accounts, users, keys);
   const [hasher, uow, clock] = [new FakeKeyHasher(), new NoUnitOfWork(), new StandingClock()];
-  const directory = new AccountDirectory(credentials, hasher, uow, clock);
+  const audit = new InMemoryAuditLog();
+  const directory = new AccountDirectory(credentials, hasher, audit, uow, clock);
   const repositories = { accounts, users, keys, credentials, uow };
   /** An account with a key, and the key as a request carries it. */
   const given = async (changes: Partial<NewApiKey> = {}, of: Partial<Account> = {}) => {
@@ -44,7 +46,7 @@ async function aDirectory() {
     return { account, credential, key };
   };
   const outcomeOf = async (credential: string) => (await directory.verify(credential)).outcome;
-  return { ...repositories, hasher, clock, directory, given, outcomeOf };
+  return { ...repositories, hasher, clock, audit, directory, given, outcomeOf };
 }
 
 /** Holds lookups, after they have read, until `open` is called. */
@@ -152,6 +154,18 @@ describe('an expired key', () => {
     await outcomeOf(credential);
     await expect(outcomeOf(credential)).resolves.toBe('invalid_api_key');
     expect(credentials.deactivated).toHaveLength(1);
+  });
+
+  it('has one audit entry, however many requests find it', async () => {
+    const { outcomeOf, given, clock, audit } = await aDirectory();
+    const { credential, key, account } = await given({ expiresAt });
+    await outcomeOf(credential);
+    clock.advance(10_000);
+    await Promise.all([outcomeOf(credential), outcomeOf(credential)]);
+
+    expect(audit.entries).toMatchObject([
+      { actor: { type: 'system' }, action: 'api_key.expired', object: { id: key.id }, accountId: account.id },
+    ]);
   });
 });
 

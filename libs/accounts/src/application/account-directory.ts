@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { hash as digest, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../domain/account';
 import { isExpired, parseKey, type ApiKey } from '../domain/api-key';
-import { CredentialsRepository, KeyHasher, type FoundCredential } from './ports';
+import { AuditLog, CredentialsRepository, KeyHasher, type FoundCredential } from './ports';
 
 /** The verdict on a credential. Source of the refusals: specification, Codes. */
 export type KeyVerification =
@@ -27,6 +27,7 @@ export class AccountDirectory {
   constructor(
     private readonly credentials: CredentialsRepository,
     private readonly hasher: KeyHasher,
+    private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {
@@ -53,13 +54,24 @@ export class AccountDirectory {
     return this.refuseExpired(id, await this.verified.load(id, load, ({ outcome }) => outcome === 'verified'));
   }
 
-  /** The first request after its date deactivates a key. Source: specification, Authentication. */
   private refuseExpired(id: string, result: KeyVerification): KeyVerification | Promise<KeyVerification> {
     if (result.outcome !== 'verified' || !isExpired(result.key, this.clock.now())) return result;
     this.verified.delete(id);
-    return this.uow
-      .once((tx) => this.credentials.deactivate(tx, result.key.id))
-      .then(() => ({ outcome: 'invalid_api_key' as const }));
+    return this.deactivate(result.key).then(() => ({ outcome: 'invalid_api_key' }));
+  }
+
+  /** The first request after its date deactivates a key. Source: specification, Authentication. */
+  private deactivate({ id, accountId, expiresAt }: ApiKey): Promise<void> {
+    return this.uow.run(async (tx) => {
+      if (!(await this.credentials.deactivate(tx, id))) return;
+      await this.audit.record(tx, {
+        actor: { type: 'system', name: 'api' },
+        action: 'api_key.expired',
+        object: { type: 'api_key', id },
+        accountId,
+        details: { expires_at: expiresAt },
+      });
+    });
   }
 }
 

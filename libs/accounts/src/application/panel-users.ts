@@ -58,14 +58,14 @@ export class PanelUsers {
   async remove(slug: string, by: Actor, email: string): Promise<void> {
     const account = await this.accounts.bySlug(slug);
     await this.uow.run(async (tx) => {
-      if (!(await this.users.remove(tx, account.id, email))) {
-        throw ValidationError.of('email', 'The account has no such user.');
-      }
+      const id = await this.users.remove(tx, account.id, email);
+      if (id === undefined) throw ValidationError.of('email', 'The account has no such user.');
       await this.audit.record(tx, {
         actor: by,
         action: 'user.deleted',
-        object: { type: 'user', id: email },
+        object: { type: 'user', id },
         accountId: account.id,
+        details: { email },
       });
     });
   }

@@ -45,8 +45,8 @@ export abstract class AccountsRepository {
 export abstract class UsersRepository {
   /** Throws `UserEmailTakenError`; the transaction can continue. */
   abstract insert(tx: Tx, user: NewUser): Promise<void>;
-  /** Marks the user deleted; false when the account has no such user. */
-  abstract remove(tx: Tx, accountId: string, email: string): Promise<boolean>;
+  /** Marks the user deleted and returns the id; undefined when the account has no such user. */
+  abstract remove(tx: Tx, accountId: string, email: string): Promise<string | undefined>;
   /** The newest `limit` users, the inactive ones included; of those older than the user `olderThan`. */
   abstract list(accountId: string, limit: number, olderThan?: string): Promise<ManagedUser[]>;
   /** All users of the account. Until the transaction ends, other transactions that call this for the account wait. */
@@ -59,7 +59,7 @@ export abstract class UsersRepository {
 export abstract class CredentialsRepository {
   /** Reads account and key in one round trip. Undefined when no account has the slug. */
   abstract find(slug: string, secretHash: Buffer): Promise<FoundCredential | undefined>;
-  abstract deactivate(tx: Tx, keyId: string): Promise<void>;
+  abstract deactivate(tx: Tx, keyId: string): Promise<boolean>;
   /** Moves `last_used_at` of many keys forward; an older date changes nothing. */
   abstract markUsed(tx: Tx, uses: ReadonlyMap<string, Date>): Promise<void>;
 }

@@ -44,7 +44,7 @@ export function inMemoryAccounts() {
   const { answers, clock, audit, hasher, passwords } = doubles;
   const store = new InMemoryPanelSessionsRepository(accounts, users, clock);
   const attempts = new InMemorySignInAttempts(clock);
-  const directory = new AccountDirectory(credentials, hasher, uow, clock);
+  const directory = new AccountDirectory(credentials, hasher, audit, uow, clock);
   const service = new Accounts(accounts, ledger, audit, uow);
   const panelUsers = new PanelUsers(users, service, passwords, audit, uow);
   const apiKeys = new ApiKeys(keys, hasher, directory, audit, answers, uow, clock);

@@ -23,9 +23,11 @@ export class InMemoryCredentialsRepository extends CredentialsRepository {
     return { account, key: key ? this.found(key) : null };
   }
 
-  async deactivate(_tx: Tx, keyId: string): Promise<void> {
+  async deactivate(_tx: Tx, keyId: string): Promise<boolean> {
     const key = this.keys.keys.get(keyId);
+    const wasActive = key?.isActive === true;
     if (key) key.isActive = false;
+    return wasActive;
   }
 
   async markUsed(_tx: Tx, uses: ReadonlyMap<string, Date>): Promise<void> {

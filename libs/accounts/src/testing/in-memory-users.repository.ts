@@ -19,11 +19,11 @@ export class InMemoryUsersRepository extends UsersRepository {
     this.users.set(user.id, { ...user, isActive: true, deleted: false, sessionsEnded: 0 });
   }
 
-  async remove(_tx: Tx, accountId: string, email: string): Promise<boolean> {
+  async remove(_tx: Tx, accountId: string, email: string): Promise<string | undefined> {
     const user = this.present(email);
-    if (user?.accountId !== accountId) return false;
+    if (user?.accountId !== accountId) return undefined;
     user.deleted = true;
-    return true;
+    return user.id;
   }
 
   async list(accountId: string, limit: number, olderThan?: string): Promise<ManagedUser[]> {

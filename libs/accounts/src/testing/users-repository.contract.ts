@@ -34,18 +34,18 @@ export function usersRepositoryContract(subject: () => AccountRepositories): voi
       await expect(subject().users.insert(tx, aNewUser({ accountId, email }))).rejects.toThrow(UserEmailTakenError);
       await subject().users.insert(tx, another);
     });
-    await expect(remove(accountId, another.email)).resolves.toBe(true);
+    await expect(remove(accountId, another.email)).resolves.toBe(another.id);
   });
 
   it('removes a user once, by the address in any letter case', async () => {
-    await insert(accountId, email);
-    await expect(remove(accountId, email.toUpperCase())).resolves.toBe(true);
-    await expect(remove(accountId, email)).resolves.toBe(false);
+    const { id } = await insert(accountId, email);
+    await expect(remove(accountId, email.toUpperCase())).resolves.toBe(id);
+    await expect(remove(accountId, email)).resolves.toBeUndefined();
   });
 
   it('removes no user of another account', async () => {
     await insert(accountId, email);
-    await expect(remove((await givenAccount(subject())).id, email)).resolves.toBe(false);
+    await expect(remove((await givenAccount(subject())).id, email)).resolves.toBeUndefined();
     await expect(insert(accountId, email)).rejects.toThrow(UserEmailTakenError);
   });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { newId, type IdempotencyClaim, type Tx } from '@app/kernel';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
@@ -42,6 +43,22 @@ describe('idempotency keys', () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
     expect(await begin('k')).toEqual({ outcome: 'replay', answer });
+  });
+
+  it('store nothing of a body that a reader of the table could try out', async () => {
+    const body = { password: 'correct horse' };
+    await uow.once((tx) => idempotency.begin(tx, scope, 'k', body));
+    const [{ body_hash }] = await source.query<[{ body_hash: Buffer }]>(
+      'SELECT body_hash FROM idempotency_keys WHERE key = $1 AND scope LIKE $2',
+      ['k', `${scope.caller}%`],
+    );
+
+    expect(body_hash).toHaveLength(32);
+    expect(body_hash).not.toEqual(createHash('sha256').update(JSON.stringify(body)).digest());
+    const other = new Idempotency(new PostgresDatabase(source), new Sealer(Buffer.alloc(32, 2)));
+    await expect(uow.once((tx) => other.begin(tx, scope, 'k', body))).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
   });
 
   it('let exactly one of 20 concurrent calls execute', async () => {

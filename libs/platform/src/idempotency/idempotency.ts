@@ -6,7 +6,6 @@ import {
   type IdempotentAnswer,
   type Tx,
 } from '@app/kernel';
-import { createHash } from 'node:crypto';
 import type { Database } from '../database/database';
 import { statement } from '../database/statement';
 import type { Sealer } from '../secrets/sealer';
@@ -87,7 +86,8 @@ export class Idempotency extends IdempotentAnswers {
   /** Throws `IdempotencyKeyReusedError` or `IdempotencyInProgressError`. Call it with `uow.once`. */
   async begin(tx: Tx, of: IdempotencyScope, key: string, body: unknown): Promise<Begun> {
     const scope = `${of.caller} ${of.path}`;
-    const hash = createHash('sha256').update(JSON.stringify(body)).digest();
+    // Bodies can have passwords and codes, which a plain hash would let a reader of the table try out.
+    const hash = this.sealer.digest(JSON.stringify(body), contextOf(scope, key));
     const token = newId();
     const [claimed] = await this.db.in(tx).query<{ token: string }>(CLAIM, [scope, key, hash, token]);
     if (claimed) return { outcome: 'claimed', claim: { scope, key, token } };

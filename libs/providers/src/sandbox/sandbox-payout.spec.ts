@@ -78,10 +78,11 @@ describe('what the rail does unattended', () => {
     ${'Ana Pérez'}       | ${'complete'}
     ${''}                | ${'complete'}
     ${'FAIL'}            | ${'fail'}
-    ${'Ana (will fail)'} | ${'fail'}
-    ${'Household SA'}    | ${'hold'}
-    ${'Ana hOlD Pérez'}  | ${'hold'}
-    ${'hold, then fail'} | ${'fail'}
+    ${'Ana (will FAIL)'} | ${'fail'}
+    ${'Ana HOLD Pérez'}  | ${'hold'}
+    ${'HOLD, then FAIL'} | ${'fail'}
+    ${'Río Holdings SA'} | ${'complete'}
+    ${'Ana Failla'}      | ${'complete'}
   `('for $holder is: $event', ({ holder, event }) => {
     expect(unattendedEventOf(holder as string) ?? 'hold').toBe(event);
   });

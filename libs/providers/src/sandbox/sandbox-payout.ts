@@ -59,9 +59,8 @@ export function notificationsOf({ id, reference, amount, state, reason }: Sandbo
 
 /** What the rail does with a payout on its own, depending on the name of the account's holder. Null: it waits. */
 export function unattendedEventOf(holder: string): 'complete' | 'fail' | null {
-  const name = holder.toUpperCase();
-  if (name.includes('FAIL')) return 'fail';
-  return name.includes('HOLD') ? null : 'complete';
+  if (holder.includes('FAIL')) return 'fail';
+  return holder.includes('HOLD') ? null : 'complete';
 }
 
 /** The state after the event. */

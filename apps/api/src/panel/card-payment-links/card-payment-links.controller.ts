@@ -15,7 +15,7 @@ import {
   newPanelPaymentLink,
   NewPanelCardPaymentLinkDto,
   PanelPaymentLinkDto,
-  PanelPaymentLinksQueryDto,
+  PanelCardPaymentLinksQueryDto,
 } from '../payment-links/panel-payment-link.dto';
 import { periodOf } from '../period-query.dto';
 
@@ -68,7 +68,7 @@ export class PanelCardPaymentLinksController {
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
-    @Query(RequestValidationPipe) query: PanelPaymentLinksQueryDto,
+    @Query(RequestValidationPipe) query: PanelCardPaymentLinksQueryDto,
   ) {
     const { status, currency, search, cursor, per_page: limit } = query;
     const wanted = { kind: 'card_payment_link' as const, status, currency, search, ...periodOf(query), cursor, limit };

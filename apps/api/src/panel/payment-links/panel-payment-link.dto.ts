@@ -28,7 +28,7 @@ export function newPanelPaymentLink(dto: NewPanelCardPaymentLinkDto, customerPai
   return { ...newPaymentLink(dto, customerPaidFeeDefault), ...(currencyDestiny !== undefined && { currencyDestiny }) };
 }
 
-export class PanelPaymentLinksQueryDto extends PeriodQueryDto {
+export class PanelCardPaymentLinksQueryDto extends PeriodQueryDto {
   @ChoiceField('Only links of this status.', LINK_STATUSES, { optional: true })
   status?: LinkStatus;
 
@@ -39,7 +39,9 @@ export class PanelPaymentLinksQueryDto extends PeriodQueryDto {
     ...{ optional: true, minLength: 1, maxLength: 255, allowsBlank: true },
   })
   search?: string;
+}
 
+export class PanelPaymentLinksQueryDto extends PanelCardPaymentLinksQueryDto {
   @FormatField()
   format?: string;
 }

@@ -1,4 +1,4 @@
-import type { Decimal } from '@app/kernel';
+import { isDecimal, type Decimal } from '@app/kernel';
 import type { NewPayoutRequest } from '@app/transfers';
 import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
@@ -19,15 +19,18 @@ export class NewOutflowDto {
   @UuidField('The wallet that pays.', { example: '01a1fba0-5c0e-7b42-b1d0-9f8e7d6c5b4a' })
   virtual_wallet_id!: string;
 
-  @UuidField('Where a payout goes.', { optional: true, example: '01a1fbac-f8bc-7375-8f4b-af78d4f56526' })
+  @UuidField('Where a payout goes.', {
+    ...{ optional: true, nullable: true, example: '01a1fbac-f8bc-7375-8f4b-af78d4f56526' },
+  })
   @RequiredFor('payout')
-  bank_account_id?: string;
+  bank_account_id?: string | null;
 
-  @UuidField('Who gets a transfer.', { optional: true })
+  @UuidField('Who gets a transfer.', { optional: true, nullable: true })
   @RequiredFor('transfer')
-  beneficiary_id?: string;
+  beneficiary_id?: string | null;
 
   @AmountField('What leaves the wallet, fees and tax included.', { example: '10000.00' })
+  @Positive()
   amount!: Decimal;
 
   @FlagField('Pays at once, for an additional fee, where the route offers it.', {
@@ -49,6 +52,17 @@ export function newPayoutRequest(dto: NewOutflowDto): NewPayoutRequest {
     instant: dto.instant ?? false,
     comment: dto.comment ?? null,
   };
+}
+
+/** How many decimals it may have depends on the wallet. */
+function Positive(): PropertyDecorator {
+  return ValidateBy({
+    name: 'positive',
+    validator: {
+      validate: (value) => !isDecimal(value) || value.gt('0'),
+      defaultMessage: () => 'The amount must be greater than zero.',
+    },
+  });
 }
 
 /** The field belongs to one type of outflow, and is required there. */

@@ -42,7 +42,7 @@ export class TermsStatusDto {
   @TextProperty('The version that can be accepted now.', VERSION)
   current_version!: string;
 
-  @TextProperty('The text of the current version, in the language of the account’s country: plain text with lines.', {
+  @TextProperty('The text of the current version, in the account’s language: plain text with lines.', {
     example: 'Términos de las transferencias a terceros',
   })
   text!: string;

@@ -63,7 +63,7 @@ export class Payouts {
 
   /**
    * Orders a payout and reserves its amount. Throws, in this order, `VirtualWalletNotFoundError`,
-   * `BankAccountNotFoundError`, `PayoutRouteUnavailableError`, `AmountBelowMinimumError` or
+   * a `ValidationError` for the amount, `BankAccountNotFoundError`, `PayoutRouteUnavailableError`, `AmountBelowMinimumError` or
    * `InsufficientAvailableBalanceError`; `ExchangeRateUnavailableError` when the conversion has no current rate.
    */
   async order(by: Orderer, request: NewPayoutRequest, answer?: IdempotentAnswer<Payout>): Promise<Payout> {
@@ -127,6 +127,7 @@ export class Payouts {
 
   private async quote(accountId: string, { walletId, bankAccountId, amount, instant }: NewPayoutRequest) {
     const wallet = await this.ledger.merchantWallet(accountId, walletId);
+    this.quotes.amountOf(amount, wallet);
     const payable = await this.bankAccounts.payable(accountId, bankAccountId);
     const { destination, currency } = payable;
     const quote = await this.quotes.quote({

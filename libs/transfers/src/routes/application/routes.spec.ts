@@ -33,6 +33,14 @@ describe('Routes', () => {
     expect(await routes.find(toCurrency('PEN'), 'BR', BRL)).toBeUndefined();
   });
 
+  it('of a sandbox start from a wallet in any currency that has a rate', async () => {
+    const { routes, setRate } = inMemoryDestinations();
+    await setRate('PEN', '3.7');
+
+    expect(await routes.find(toCurrency('PEN'), 'BR', BRL)).toMatchObject({ minimum: Money.of('3.70', 'PEN') });
+    expect((await routes.list()).map(({ origin }) => origin)).toContain('PEN');
+  });
+
   it('of production are those that staff set, and no others', async () => {
     const { routes, setRate } = inMemoryDestinations({ environment: 'production' });
     await setRate('ARS', '1000');

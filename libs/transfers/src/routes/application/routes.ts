@@ -9,7 +9,7 @@ import {
   defaultRoute,
   isKnownRoute,
   isSameRoute,
-  KNOWN_ROUTES,
+  knownRoutes,
   parseRoute,
   parseRouteKey,
   type Route,
@@ -46,7 +46,9 @@ export class Routes {
   /** Every route, ordered by origin, country and currency. */
   async list(): Promise<ListedRoute[]> {
     const stored = await this.routes.all();
-    const missing = KNOWN_ROUTES.filter((known) => !stored.some((each) => isSameRoute(each, known)));
+    const priced = (await this.rates.list()).flatMap(({ base, quote }) => [base, quote]);
+    const known = knownRoutes([...new Set([USD, ...priced])]);
+    const missing = known.filter((key) => !stored.some((each) => isSameRoute(each, key)));
     const defaults = await Promise.all(missing.map((key) => this.defaultOf(key)));
     return [
       ...stored.filter(({ removed }) => !removed).map(({ removed: _, ...route }) => ({ ...route, isDefault: false })),

@@ -1,4 +1,4 @@
-import { decimalsOf, digitsOf, isCurrency, Money, parseDecimal, Complaints, PAYER_CURRENCIES, USD } from '@app/kernel';
+import { decimalsOf, digitsOf, isCurrency, Money, parseDecimal, Complaints, USD } from '@app/kernel';
 import type { Currency, Decimal } from '@app/kernel';
 import { BANK_COUNTRIES, currencyOfBank, isBankCountry } from '../../beneficiaries/domain/destination';
 
@@ -37,10 +37,12 @@ export interface RouteInput {
 
 const DEFAULT_LEAD_TIME = '1d';
 
-/** Every pair of a wallet currency and a country whose banks are known. */
-export const KNOWN_ROUTES: readonly RouteKey[] = PAYER_CURRENCIES.flatMap((origin) =>
-  BANK_COUNTRIES.map((country) => ({ origin, country, currency: currencyOfBank(country) })),
-);
+/** Every pair of these wallet currencies and a country whose banks are known. */
+export function knownRoutes(origins: readonly Currency[]): RouteKey[] {
+  return origins.flatMap((origin) =>
+    BANK_COUNTRIES.map((country) => ({ origin, country, currency: currencyOfBank(country) })),
+  );
+}
 
 /** The sandbox's route: at least one dollar, at that price of one USD. */
 export function defaultRoute(key: RouteKey, dollarPrice: Decimal): Route {
@@ -54,7 +56,7 @@ export function isSameRoute(one: RouteKey, other: RouteKey): boolean {
 
 /** Whether a sandbox has a route of this key by default. */
 export function isKnownRoute(key: RouteKey): boolean {
-  return KNOWN_ROUTES.some((known) => isSameRoute(known, key));
+  return isBankCountry(key.country) && currencyOfBank(key.country) === key.currency;
 }
 
 /** Throws a `ValidationError` that names every refused field, as the staff's tool calls them. */

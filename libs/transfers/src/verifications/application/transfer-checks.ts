@@ -46,8 +46,8 @@ export class TransferChecks {
   ) {}
 
   /**
-   * Throws, in this order, `VirtualWalletNotFoundError`, `BENEFICIARY_NOT_FOUND`, `BENEFICIARY_INACTIVE`, a
-   * `ValidationError` for the amount, `PayoutRouteUnavailableError`, `RegisteredEmailMissingError` or
+   * Throws, in this order, `VirtualWalletNotFoundError`, a `ValidationError` for the amount,
+   * `BENEFICIARY_NOT_FOUND`, `BENEFICIARY_INACTIVE`, `PayoutRouteUnavailableError`, `RegisteredEmailMissingError` or
    * `InsufficientAvailableBalanceError`. The minimum is not checked: an amount after fees exists only once fees are
    * computed, when the code was right.
    */
@@ -81,14 +81,15 @@ export class TransferChecks {
    */
   async estimate(accountId: string, transfer: NewTransferRequest): Promise<OutflowQuote> {
     const wallet = await this.ledger.merchantWallet(accountId, transfer.walletId);
+    this.quotes.amountOf(transfer.amount, wallet);
     const payable = await this.beneficiaries.payable(accountId, transfer.beneficiaryId);
     return this.quotes.quote(requestOf(transfer, wallet, payable));
   }
 
   private async route(account: Account, transfer: NewTransferRequest): Promise<Route> {
     const wallet = await this.ledger.merchantWallet(account.id, transfer.walletId);
-    const payable = await this.beneficiaries.payable(account.id, transfer.beneficiaryId);
     const amount = this.quotes.amountOf(transfer.amount, wallet);
+    const payable = await this.beneficiaries.payable(account.id, transfer.beneficiaryId);
     const request = requestOf(transfer, wallet, payable);
     await this.quotes.routeOf(request);
     if (account.email === null) throw new RegisteredEmailMissingError();

@@ -90,7 +90,10 @@ describe('initiate', () => {
         return initiate();
       },
     ],
-    ['VALIDATION_FAILED', () => system.transfers.initiate(merchant.by, merchant.request({ amount: '1.001' }))],
+    [
+      'VALIDATION_FAILED',
+      () => system.transfers.initiate(merchant.by, merchant.request({ amount: '1.001', beneficiaryId: newId() })),
+    ],
     ['PAYOUT_ROUTE_UNAVAILABLE', () => system.transfers.initiate(merchant.by, merchant.request({ instant: true }))],
     ['REGISTERED_EMAIL_MISSING', () => initiate({ ...merchant.by, account: { ...merchant.by.account, email: null } })],
     [
