@@ -71,7 +71,7 @@ describe('SandboxPayoutsLoop', () => {
   it.each`
     holder         | status         | paid
     ${'Ana Pérez'} | ${'completed'} | ${1}
-    ${'Ana Fails'} | ${'failed'}    | ${0}
+    ${'Ana FAIL'}  | ${'failed'}    | ${0}
   `('makes the payout of $holder $status', async ({ holder, status, paid }) => {
     const worker = await aWorker();
     const id = await submitted(worker, holder as string);
@@ -83,7 +83,7 @@ describe('SandboxPayoutsLoop', () => {
 
   it('leaves a payout to the tester when the holder says HOLD', async () => {
     const worker = await aWorker();
-    const [held, other] = [await submitted(worker, 'Hold SA'), await submitted(worker)];
+    const [held, other] = [await submitted(worker, 'HOLD SA'), await submitted(worker)];
     start(worker);
     await until('the other is completed', async () => (await statusOf(worker, other)) === 'completed');
     expect(await statusOf(worker, held)).toBe('requested');
