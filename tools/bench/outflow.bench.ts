@@ -9,7 +9,7 @@ import { withBenchContext } from './context';
 import { BENCH_EMAIL, benchEnvironment, type BenchEnvironment } from './environment';
 import { settingOf } from './settings';
 
-const USERS = 32;
+const USERS = 64;
 const WARM_UP_SECONDS = 3;
 const AMOUNT = '2000.00';
 /** More than any run can order. */
