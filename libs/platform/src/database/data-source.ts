@@ -33,8 +33,8 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
 }
 
 /**
- * While a connection changes hands, nobody listens to its errors: then the end of PostgreSQL would end this process too.
- * Whoever uses the connection next sees the error, and the pool removes it.
+ * Between two users of a connection nothing handles its errors, and an unhandled error ends the process: PostgreSQL that
+ * stops would stop the API too. The next statement reports the error, and the pool removes the connection.
  */
 function surviveErrors(client: PoolClient): void {
   client.on('error', () => undefined);

@@ -41,7 +41,7 @@ interface Given {
   merchant?: MerchantOptions;
 }
 
-/** A payment that was put aside: 14000 ARS for a link over 15000, unless told otherwise. */
+/** A payment that became an exception: 14000 ARS for a link over 15000, unless told otherwise. */
 async function putAside({ paid, ofOrder, ofLink, state, merchant: options }: Given = {}) {
   const merchant = await app.merchant(options);
   const { link, order } = await app.opened({ payer, ...ofOrder }, ofLink, merchant);
@@ -63,7 +63,7 @@ async function unknownOrder(changes: Partial<PaymentNotification> = {}) {
   return aside!.id;
 }
 
-describe('crediting what was put aside for a link that can be paid', () => {
+describe('crediting a payment exception for a link that can be paid', () => {
   it('completes the link, as any payment does', async () => {
     const { link, order, id } = await putAside();
     await app.exceptions.credit(id, { reason: REASON });

@@ -70,7 +70,7 @@ function collectionOf({ payer = currency, amountType, customerPaysFee, bounds }:
     );
 }
 
-/** Collections that settlement would credit: the others are put aside before an entry is made. */
+/** Collections that settlement would credit: the others become payment exceptions before an entry is made. */
 const creditableOf = (shape: Shape) =>
   collectionOf(shape)
     .map((input) => ({ input, figures: collectionFigures(input) }))

@@ -342,7 +342,7 @@ describe('a USD debit', () => {
   });
 
   it.each([['debit.submitted', 'debit.settled'] as const, ['debit.settled'] as const])(
-    'whose fees have come to exceed the amount is put aside when it settles (%s, %s)',
+    'whose fees have come to exceed the amount becomes a payment exception when it settles (%s, %s)',
     async (...types) => {
       const link = await system.link(merchant, { currency: 'USD', amount: '50' });
       await raiseFees({ fixed_usd: '60' });
@@ -364,7 +364,7 @@ describe('a USD debit', () => {
     },
   );
 
-  it('whose fees exceed the amount, and that is submitted before its confirmation is stored, is put aside', async () => {
+  it('whose fees exceed the amount, and that is submitted before its confirmation is stored, becomes a payment exception', async () => {
     const link = await system.link(merchant, { currency: 'USD', amount: '50' });
     await raiseFees({ fixed_usd: '60' });
     const order = await system.choose(link, 'usd_bank_debit');
@@ -495,7 +495,7 @@ describe('a payment of an unknown order', () => {
       [of],
     );
 
-  it('is refused and put aside once, however many copies arrive at the same moment', async () => {
+  it('is refused and becomes one payment exception, however many copies arrive at the same moment', async () => {
     const [unknown, before] = [reference(), await system.platformBalance('unallocated_receipts', 'ARS')];
     const codes = await times(5, () => codeOf(system.notify(told(unknown))));
     expect(codes).toEqual(codes.map(() => 'CHECKOUT_ORDER_NOT_FOUND'));

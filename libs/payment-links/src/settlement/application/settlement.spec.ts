@@ -117,7 +117,7 @@ describe('a payment', () => {
 });
 
 describe('what cannot be credited', () => {
-  it('is put aside, credited to no wallet, sent to no integrator, and logged', async () => {
+  it('becomes a payment exception: it is credited to no wallet, sent to no integrator, and logged', async () => {
     const { link, order } = await opened({ terms: theTerms() });
     const notification = aPayment(order, { paid: theTerms({ customerPaysFee: true }).payerAmount });
     await receive(notification);
@@ -143,7 +143,7 @@ describe('what cannot be credited', () => {
   });
 });
 
-describe('what is put aside together', () => {
+describe('payment exceptions of one batch', () => {
   it('is booked separately for each link, even when two providers use one id', async () => {
     const [one, other] = [await opened(), await opened({ provider: 'another' })];
     const post = jest.spyOn(app.ledger, 'post');
@@ -172,7 +172,7 @@ describe('a notification about an unknown order', () => {
     expect(await counted()).toEqual({ unknown_order: 1 });
   });
 
-  it('has its money put aside, in the list of the staff and in the books', async () => {
+  it('becomes a payment exception, in the list of the staff and in the books', async () => {
     const notification = await unknown();
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
     await expect(asides()).resolves.toEqual([
@@ -186,14 +186,14 @@ describe('a notification about an unknown order', () => {
     expect(await booked()).toEqual(['-15000.00', '15000.00']);
   });
 
-  it('has it put aside once, however often it is refused', async () => {
+  it('becomes one payment exception, however often it is refused', async () => {
     const notification = await unknown();
     await Promise.allSettled([1, 2, 3].map(() => receive(notification)));
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
     expect([(await asides()).length, await booked()]).toEqual([1, ['-15000.00', '15000.00']]);
   });
 
-  it('has nothing put aside when it reports no money', async () => {
+  it('makes no payment exception when it reports no money', async () => {
     const { order } = await opened();
     await expect(receive(aLapse(order, { reference: newId() }))).rejects.toThrow(OrderNotFoundError);
     expect([await asides(), await booked()]).toEqual([[], ['0.00', '0.00']]);
@@ -561,7 +561,7 @@ describe('a USD debit', () => {
     expect(await states(order)).toEqual(['completed', 'paid', 'credited']);
   });
 
-  it('that settles although it was refused is put aside while another debit is underway', async () => {
+  it('that settles although it was refused becomes a payment exception while another debit is underway', async () => {
     const { link, order } = await app.debit();
     await notify(order, 'debit.refused');
     const again = await app.checkout.choose(link.id, 'usd_bank_debit', order.payer);
@@ -584,7 +584,7 @@ describe('a USD debit', () => {
     expect(await app.balance(link.walletId)).toBe('49.50');
   });
 
-  it('of a link that was cancelled in the meantime is put aside, and its return takes it back from there', async () => {
+  it('of a link that was cancelled in the meantime becomes a payment exception, and its return closes it', async () => {
     const { link, order } = await app.debit({ confirmed: false });
     await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
     await notify(order, 'debit.settled');

@@ -197,7 +197,7 @@ describe('the payment of what was owed', () => {
   const paying = (changes: Partial<CheckoutOrder>) =>
     ofLocal({ type: 'payment.received', link: 'active', order: 'open', changes }).outcome;
 
-  it('is put aside when the fees exceed it', () => {
+  it('becomes a payment exception when the fees exceed it', () => {
     const terms = theTerms({ declared: Money.of('100', 'ARS') });
     expect(terms.credited.toFixed()).toBe('-202.90');
     expect(paying({ terms })).toBe('exception:fee_exceeds_amount');
@@ -215,26 +215,29 @@ describe('the payment of another amount', () => {
     return decide({ notification: aPayment(order, { paid }), link, order, exceptions: [] });
   };
 
-  it.each(['14999.99', '15000.01', '0', '-15000', '150.00', '1500000'])('is put aside: %s ARS', (amount) => {
-    expect(paying(Money.of(amount, 'ARS'))).toMatchObject({
-      ...{ outcome: 'exception:amount_mismatch', link: { status: 'active' }, order: { status: 'open' } },
-    });
-  });
+  it.each(['14999.99', '15000.01', '0', '-15000', '150.00', '1500000'])(
+    'becomes a payment exception: %s ARS',
+    (amount) => {
+      expect(paying(Money.of(amount, 'ARS'))).toMatchObject({
+        ...{ outcome: 'exception:amount_mismatch', link: { status: 'active' }, order: { status: 'open' } },
+      });
+    },
+  );
 
-  it('is put aside when it is the right figure in another currency', () => {
+  it('becomes a payment exception when it is the right figure in another currency', () => {
     expect(paying(Money.of('15000', 'BRL')).outcome).toBe('exception:currency_mismatch');
   });
 
-  it('is put aside when the amount is not reported', () => {
+  it('becomes a payment exception when the amount is not reported', () => {
     expect(paying(null).outcome).toBe('exception:currency_mismatch');
   });
 
-  it('is put aside for its amount, even when the link could not be paid anyway', () => {
+  it('becomes a payment exception for its amount, even when the link could not be paid anyway', () => {
     expect(paying(Money.of('1', 'ARS'), 'cancelled').outcome).toBe('exception:amount_mismatch');
   });
 });
 
-describe('money that was put aside under the notification’s own id', () => {
+describe('a payment exception under the notification’s own id', () => {
   const payingAgain = (status: ExceptionStatus) =>
     ofLocal({
       ...{ type: 'payment.received', link: 'active', order: 'open' },
@@ -255,7 +258,7 @@ describe('money that was put aside under the notification’s own id', () => {
   });
 });
 
-describe('the return of a debit whose money was put aside', () => {
+describe('the return of a debit that became a payment exception', () => {
   const returning = (link: LinkStatus, order: OrderStatus, exceptions: readonly ReportedException[]) =>
     ofDebit({ type: 'debit.returned', link, order, exceptions });
 
@@ -283,7 +286,7 @@ describe('the return of a debit whose money was put aside', () => {
   });
 
   it.each(['credited', 'matched'] as const)(
-    'waits where what was put aside is %s as the link’s own payment',
+    'waits where the payment exception is %s as the link’s own payment',
     (status) => {
       expect(returning('in_transit', 'confirmed', [anException({ status })]).outcome).toBe('waiting');
     },
@@ -315,7 +318,7 @@ describe('the notification of a debit', () => {
     expect(reportsMoney(type)).toBe(type === 'payment.received' || type === 'debit.settled');
   });
 
-  it('is put aside when another amount was settled than the payer confirmed', () => {
+  it('becomes a payment exception when another amount was settled than the payer confirmed', () => {
     const link = aLink({ status: 'in_transit' });
     const order = aDebitOrder({ linkId: link.id, status: 'confirmed' });
     const notification = aDebitNotice(order, 'debit.settled', { paid: Money.of('49.99', 'USD') });
