@@ -22,6 +22,7 @@ import {
   TimeProperty,
   UuidProperty,
 } from '../../http/properties';
+import { MaskedBankDto } from '../beneficiaries/bank.dto';
 import { PeriodQueryDto } from '../period-query.dto';
 
 export const PAYOUT_TYPES = ['payout', 'transfer'] as const satisfies readonly PayoutType[];
@@ -45,36 +46,6 @@ export class PayoutsQueryDto extends PeriodQueryDto {
   format?: 'json' | 'csv';
 }
 
-@ApiSchema({ name: 'PayoutBank' })
-export class PayoutBankDto {
-  @TextProperty('The name of the bank.', { example: 'Banco Río' })
-  name!: string;
-
-  @TextProperty('The bank’s code, where the country has one.', { optional: true, example: '007' })
-  code?: string;
-
-  @TextProperty('The kind of account.', { optional: true, example: 'checking' })
-  account_type?: string;
-
-  @TextProperty('The account number, masked except for the last four characters.', {
-    optional: true,
-    example: '••••1234',
-  })
-  account_number?: string;
-
-  @TextProperty('The CBU, CVU or alias (Argentina), masked.', { optional: true, example: '••••3456' })
-  cbu?: string;
-
-  @TextProperty('The CLABE (Mexico), masked.', { optional: true, example: '••••9719' })
-  clabe?: string;
-
-  @TextProperty('The PIX key (Brazil), masked.', { optional: true, example: '••••.com' })
-  pix_key?: string;
-
-  @TextProperty('The routing number (United States).', { optional: true, example: '021000021' })
-  routing_number?: string;
-}
-
 @ApiSchema({ name: 'PayoutDestination' })
 export class PayoutDestinationDto {
   @ChoiceProperty('The merchant’s own account, or a beneficiary.', ['bank_account', 'beneficiary'], {
@@ -91,8 +62,8 @@ export class PayoutDestinationDto {
   @TextProperty('The country of the bank.', { example: 'AR' })
   country!: string;
 
-  @ObjectProperty('The bank account.', PayoutBankDto)
-  bank!: PayoutBankDto;
+  @ObjectProperty('The bank account.', MaskedBankDto)
+  bank!: MaskedBankDto;
 }
 
 @ApiSchema({ name: 'PayoutFee' })
@@ -293,7 +264,7 @@ function fieldsOf(payout: Payout) {
     status: payout.status,
     ...figuresOf(payout),
     virtual_wallet_id: payout.walletId,
-    destination: { ...destination, bank: destination.bank as unknown as PayoutBankDto },
+    destination: { ...destination, bank: MaskedBankDto.of(destination.bank) },
     instant: payout.instant,
     comment: payout.comment,
     lead_time: payout.leadTime,

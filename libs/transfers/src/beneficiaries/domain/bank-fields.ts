@@ -87,7 +87,7 @@ export function maskBank(bank: BankFields): BankFields {
 }
 
 /** The account number, CBU, CLABE or PIX key; unmasked or masked, as it is in the fields. */
-export function accountNumberOf(bank: Readonly<Record<string, string | null>>): string {
+export function accountNumberOf(bank: BankFields): string {
   return SECRET_FIELDS.map((field) => bank[field]).find(isSent) ?? '';
 }
 

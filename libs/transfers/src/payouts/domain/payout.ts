@@ -28,7 +28,7 @@ export interface Destination {
   readonly id: string;
   readonly name: string;
   readonly country: string;
-  readonly bank: Readonly<Record<string, string | null>>;
+  readonly bank: Readonly<Record<string, string>>;
 }
 
 export type NoticeLanguage = 'es' | 'pt' | 'en';
