@@ -30,6 +30,7 @@ ENV NODE_ENV=production \
     PORT=3000 \
     OPS_PORT=9090 \
     WORKER_OPS_PORT=9090 \
+    OPS_HOST=0.0.0.0 \
     DATA_DIR=/data
 WORKDIR /app
 # Written only by a sandbox without configured secrets.

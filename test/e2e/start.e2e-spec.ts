@@ -188,21 +188,10 @@ describe('npm start (contract, Commands)', () => {
 
   // The specs of the configuration test every variable.
   it('refuses an invalid configuration with one line that names the variable, and exit code 1', async () => {
-    const mistakes: readonly (readonly [string, Record<string, string>])[] = [
-      ['PORT', { PORT: 'http' }],
-      // In production nothing is generated.
-      ['SECRETS_KEY', { SERVICE_ENVIRONMENT: 'production' }],
-    ];
+    const { code, stderr } = await runToEnd('tools/run.js', ['start'], { DATA_DIR: scratchFolder(), PORT: 'http' });
 
-    const outcomes = await Promise.all(
-      mistakes.map(([, env]) => runToEnd('tools/run.js', ['start'], { DATA_DIR: scratchFolder(), ...env })),
-    );
-
-    outcomes.forEach(({ code, stderr }, index) => {
-      const [variable] = mistakes[index]!;
-      expect({ variable, code, lines: stderr.split('\n').length - 1 }).toEqual({ variable, code: 1, lines: 1 });
-      expect(stderr).toContain(`${variable} `);
-    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Configuration: PORT must [^\n]+\n$/);
   }, 60_000);
 });
 

@@ -1,7 +1,7 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { TEST_SECRETS } from './service';
+import { TEST_SECRETS } from '@app/platform/testing';
 
 const ROOT = join(__dirname, '../..');
 
@@ -84,6 +84,7 @@ export class ServiceProcess extends RunningProcess {
         OPS_PORT: '0',
         WORKER_OPS_PORT: '0',
         PUBLIC_URL: 'https://pay.example.com',
+        WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
         ...env,
       },
       silent: true,

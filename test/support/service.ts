@@ -12,6 +12,7 @@ import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { newId, randomText, UnitOfWork } from '@app/kernel';
 import { LedgerService, type Wallet } from '@app/ledger';
 import { loadConfig, PinoLog, type Config } from '@app/platform';
+import { TEST_SECRETS } from '@app/platform/testing';
 import { Rates } from '@app/rates';
 import { DataSource } from 'typeorm';
 import { startApi, type RunningApi } from '../../apps/api/src/start-api';
@@ -19,13 +20,6 @@ import { startWorker, type RunningWorker } from '../../apps/delivery-worker/src/
 import { HttpClient } from './http-client';
 import { TestRail, type RailOrderRecord } from './rail';
 import { testDatabaseUrl } from './test-database';
-
-/** Fixed, so that other processes that a test starts use the same secrets. */
-export const TEST_SECRETS = {
-  SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
-  API_KEY_PEPPER: Buffer.alloc(32, 2).toString('base64'),
-  PLATFORM_WEBHOOK_SECRET: 'platform-webhook-secret-of-the-tests',
-};
 
 /** Rates and fees of the worked examples: USD→ARS 1000, USD→BRL 5; 2.9 % + 0.30 USD, conversion 1 %. */
 export const EXAMPLE_FEES = {
@@ -276,7 +270,11 @@ export async function testConfig(env: Record<string, string> = {}): Promise<Conf
       WORKER_OPS_PORT: '0',
       PUBLIC_URL: 'https://pay.example.com',
       DATABASE_URL: await testDatabaseUrl(),
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
       IP_RATE_LIMIT: '1000000',
+      ANONYMOUS_RATE_LIMIT: '1000000',
+      PANEL_RATE_LIMIT: '1000000',
+      MAX_CONNECTIONS_PER_IP: '10000',
       LOG_LEVEL: 'silent',
       ...env,
     },

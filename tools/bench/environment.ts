@@ -43,7 +43,15 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
   const server = await acquireEmbeddedPostgres({ dataDir });
   await applyMigrations(server.url);
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: server.url, PORT: '0', OPS_PORT: '0' };
-  const limits = { IP_RATE_LIMIT: '1000000000', LOG_LEVEL: 'info', PUBLIC_URL: 'http://localhost' };
+  const limits = {
+    IP_RATE_LIMIT: '1000000000',
+    ANONYMOUS_RATE_LIMIT: '1000000000',
+    PANEL_RATE_LIMIT: '1000000000',
+    MAX_CONNECTIONS_PER_IP: '100000',
+    LOG_LEVEL: 'info',
+    PUBLIC_URL: 'http://localhost',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+  };
   const config = loadConfig({ ...env, ...limits }, generatedSecrets);
   const merchant = await createMerchant(config, server.url);
   const children: ChildProcess[] = [];

@@ -1,8 +1,8 @@
 import { ConfigError } from '@app/platform';
 
-/** One line that tells a person why a command failed. */
+/** What tells a person why a command failed: one line, or one for each problem of the configuration. */
 export function lineFor(error: unknown): string {
-  if (error instanceof ConfigError) return `Configuration: ${error.message}`;
+  if (error instanceof ConfigError) return error.message.replace(/^/gm, 'Configuration: ');
   const { message, code, errors } = error as {
     message?: string;
     code?: string;

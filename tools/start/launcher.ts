@@ -79,7 +79,12 @@ export class Launcher {
     return new SupervisedProcess({
       name,
       entry: join(__dirname, `../../apps/${app}/src/main.js`),
-      environment: () => ({ ...process.env, DATABASE_URL: this.databaseUrl }),
+      environment: () => ({
+        ...process.env,
+        DATABASE_URL: this.databaseUrl,
+        // The processes cannot tell the embedded database from another one, and the default depends on that.
+        WEBHOOK_ALLOWED_NETWORKS: this.config.webhookAllowedNetworks.join(','),
+      }),
       write: (text, done) => process.stdout.write(text, done),
       log: this.say,
     });

@@ -31,7 +31,7 @@ export interface RunningApi {
 /** Builds the API and listens. Port 0 asks for free ones. Throws when the database or a port is not available. */
 export async function startApi(config: Config, log: PinoLog): Promise<RunningApi> {
   const { databaseUrl } = config;
-  if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start provides its own server');
+  if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
   const app = await NestFactory.create<NestExpressApplication>(
     ApiModule.forRoot({ config: { ...config, databaseUrl }, service: 'api', log }),
     new FastExpressAdapter(),
@@ -42,9 +42,9 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   app.get(Documents).describe(app);
   const listener = app.get(NotificationListener);
   await listener.start();
-  await app.listen(config.port);
+  await (config.host ? app.listen(config.port, config.host) : app.listen(config.port));
   const ops = new OpsServer({ database: databaseCheck(app.get(Database)) }, metrics);
-  const opsPort = await ops.listen(config.opsPort);
+  const opsPort = await ops.listen(config.opsPort, config.opsHost);
   const { port } = app.getHttpServer().address() as AddressInfo;
   return {
     port,

@@ -3,7 +3,7 @@ import { aWallet, expectBooksBalanced, postgresLedger } from '@app/ledger/testin
 import { SilentLog } from '@app/platform';
 import { SandboxPayoutRail } from '@app/providers';
 import { aRailPayoutOrder } from '@app/transfers/testing';
-import { aConfig } from '@app/webhooks/testing';
+import { aConfig, PRODUCTION } from '@app/platform/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
@@ -39,7 +39,10 @@ afterAll(async () => {
 
 /** A worker process in which no loop runs yet. */
 async function aWorker(env: Record<string, string> = {}): Promise<INestApplicationContext> {
-  const config = { ...aConfig({ SANDBOX_PAYOUT_DELAY: '1ms', ...env }), databaseUrl: database.url };
+  const config = {
+    ...aConfig({ SANDBOX_PAYOUT_DELAY: '1ms', DATABASE_URL: database.url, ...env }),
+    databaseUrl: database.url,
+  };
   const module = WorkerModule.forRoot({ config, service: 'test', log: new SilentLog() });
   const worker = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   workers.push(worker);
@@ -123,7 +126,7 @@ describe('SandboxPayoutsLoop', () => {
   });
 
   it('does nothing in production, where no payout completes automatically', async () => {
-    const worker = await aWorker({ SERVICE_ENVIRONMENT: 'production' });
+    const worker = await aWorker(PRODUCTION);
     const id = await submitted(worker);
     await worker.get(DataSource).query('UPDATE sandbox_payouts SET due_at = now() WHERE id = $1', [id]);
     start(worker);

@@ -26,7 +26,7 @@ export interface RunningWorker {
 /** Builds the worker and starts its loops. Its only HTTP endpoints are those for operations. */
 export async function startWorker(config: Config, log: PinoLog): Promise<RunningWorker> {
   const { databaseUrl } = config;
-  if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm start provides its own server');
+  if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
   const app = await NestFactory.createApplicationContext(
     WorkerModule.forRoot({ config: { ...config, databaseUrl }, service: 'delivery-worker', log }),
     { logger: log, abortOnError: false },
@@ -34,7 +34,7 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   const listener = app.get(NotificationListener);
   await listener.start();
   const ops = new OpsServer({ database: databaseCheck(app.get(Database)) }, app.get(Metrics));
-  const opsPort = await ops.listen(config.workerOpsPort);
+  const opsPort = await ops.listen(config.workerOpsPort, config.opsHost);
   const loops = LOOPS.map((loop) => app.get<Loop>(loop));
   for (const loop of loops) await loop.start();
   return {

@@ -7,6 +7,6 @@ import { runProcess } from './run-command';
 void runProcess(async (work) => {
   const config = loadConfig(process.env, generatedSecrets);
   const { databaseUrl } = config;
-  if (!databaseUrl) throw new ConfigError('DATABASE_URL', 'is required; npm run ops can use the embedded server');
+  if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm run ops can use the embedded server');
   return withOpsContext(config, databaseUrl, work);
 });

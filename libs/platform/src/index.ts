@@ -1,6 +1,8 @@
 export * from './cache/expiring-cache';
 export * from './config/config';
+export * from './config/config-error';
 export * from './config/generated-secrets';
+export type { GeneratedSecrets } from './config/secrets';
 export * from './config/token';
 export * from './database/database';
 export * from './database/data-source';

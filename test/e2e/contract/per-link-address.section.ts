@@ -2,7 +2,8 @@ import { newId } from '@app/kernel';
 import { payNewLink } from '../../support/paid-links';
 import { allDone, cancelNewLink, isSignedWith, register, SHORT_DELAYS, signerOf } from '../../support/deliveries';
 import { Receiver } from '../../support/receiver';
-import { TEST_SECRETS, TestService, type Merchant } from '../../support/service';
+import { TEST_SECRETS } from '@app/platform/testing';
+import { TestService, type Merchant } from '../../support/service';
 
 const PLATFORM = TEST_SECRETS.PLATFORM_WEBHOOK_SECRET;
 

@@ -2,7 +2,8 @@ import { payNewLink } from '../../support/paid-links';
 import { register } from '../../support/deliveries';
 import { OPERATIONS, succeed } from '../../support/external-operations';
 import { Receiver } from '../../support/receiver';
-import { TEST_SECRETS, TestService, type Merchant } from '../../support/service';
+import { PRODUCTION } from '@app/platform/testing';
+import { TestService, type Merchant } from '../../support/service';
 
 const OF_THE_PANEL = ['/auth/me', '/account', '/api-keys'];
 
@@ -33,7 +34,7 @@ describe('Versioning', () => {
 
   it('rule 1c: another environment has another host, and the same contract', async () => {
     const production = await TestService.start({
-      env: { ...TEST_SECRETS, SERVICE_ENVIRONMENT: 'production', PUBLIC_URL: 'https://live.example' },
+      env: { ...PRODUCTION, PUBLIC_URL: 'https://live.example' },
     });
     try {
       const [merchant, owner] = [await service.merchant({ cards: true }), await production.merchant({ cards: true })];

@@ -1,6 +1,7 @@
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../../support/books';
 import { createCardLink } from '../../support/paid-links';
+import { PRODUCTION } from '@app/platform/testing';
 import { TestService, type Merchant } from '../../support/service';
 
 describe('the sandbox simulator (contract, Sandbox simulator)', () => {
@@ -304,7 +305,7 @@ describe('in production', () => {
   let merchant: Merchant;
 
   beforeAll(async () => {
-    service = await TestService.start({ env: { SERVICE_ENVIRONMENT: 'production' } });
+    service = await TestService.start({ env: PRODUCTION });
     merchant = await service.merchant();
   });
 

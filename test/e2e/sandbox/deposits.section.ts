@@ -2,6 +2,7 @@ import { Money, newId } from '@app/kernel';
 import { SandboxDeposits } from '@app/providers';
 import { expectBooksBalanced } from '../../support/books';
 import { panelOf, signIn } from '../../support/panel';
+import { PRODUCTION } from '@app/platform/testing';
 import { TestService, type Merchant } from '../../support/service';
 
 describe('the simulation of deposits (contract, Sandbox simulator)', () => {
@@ -126,9 +127,7 @@ describe('the simulation of deposits (contract, Sandbox simulator)', () => {
 
 describe('the simulator of payouts and deposits in production', () => {
   it('does not exist', async () => {
-    const service = await TestService.start({
-      env: { SERVICE_ENVIRONMENT: 'production', PUBLIC_URL: 'https://pay.example.com' },
-    });
+    const service = await TestService.start({ env: PRODUCTION });
     for (const path of [`payouts/${newId()}/simulate`, `wallets/${newId()}/simulate`]) {
       const { status, body } = await service.anonymous().post(`/sandbox/${path}`, { event: 'deposit', amount: 1 });
       expect([status, body.code]).toEqual([404, 'RESOURCE_NOT_FOUND']);

@@ -1,5 +1,8 @@
-import { Money } from '@app/kernel';
-import { ConfigError, loadConfig, type Config, type GeneratedSecrets } from './config';
+import { decimal, Money } from '@app/kernel';
+import { createHash } from 'node:crypto';
+import { loadConfig, type Config } from './config';
+import { ConfigError } from './config-error';
+import type { GeneratedSecrets } from './secrets';
 
 const KEY = Buffer.alloc(32, 7);
 const OTHER_KEY = Buffer.alloc(32, 8);
@@ -8,11 +11,19 @@ const GENERATED: GeneratedSecrets = {
   API_KEY_PEPPER: KEY.toString('base64'),
   PLATFORM_WEBHOOK_SECRET: 'generated-secret-of-enough-length',
 };
+/** Random enough to be accepted in production, and the same in every run. */
+const digestOf = (text: string) => createHash('sha256').update(text);
 const PRODUCTION = {
   SERVICE_ENVIRONMENT: 'production',
-  SECRETS_KEY: OTHER_KEY.toString('base64'),
-  API_KEY_PEPPER: OTHER_KEY.toString('base64'),
-  PLATFORM_WEBHOOK_SECRET: 'a-secret-of-production-with-length',
+  DATABASE_URL: 'postgres://db/pay',
+  PUBLIC_URL: 'https://pay.example.com',
+  SECRETS_KEY: digestOf('secrets key').digest('base64'),
+  API_KEY_PEPPER: digestOf('pepper').digest('base64'),
+  PLATFORM_WEBHOOK_SECRET: digestOf('platform').digest('hex'),
+  FX_SOURCE: 'http',
+  FX_HTTP_URL: 'https://rates.example.com',
+  SMTP_URL: 'smtp://mail:25',
+  ALLOW_SIMULATED_RAILS: 'true',
 };
 
 const load = (env: Record<string, string> = {}) => loadConfig(env, () => GENERATED);
@@ -47,6 +58,36 @@ const PORTS: Pick<Variable, 'valid' | 'invalid'> = {
   ],
   invalid: ['65536', '80a', ...NUMBERS_GONE_WRONG],
 };
+const HOSTS: Pick<Variable, 'valid' | 'invalid'> = {
+  valid: [
+    ['0.0.0.0', '0.0.0.0'],
+    ['::', '::'],
+    ['localhost', 'localhost'],
+  ],
+  invalid: ['all', '10.0.0.0/8', 'http://127.0.0.1', '127.0.0.1:80'],
+};
+const LIMITS: Pick<Variable, 'valid' | 'invalid'> = {
+  valid: [
+    ['1', 1],
+    ['1000000000', 1_000_000_000],
+  ],
+  invalid: ['0', '1000000001', ...NUMBERS_GONE_WRONG],
+};
+const DURATIONS: Pick<Variable, 'valid' | 'invalid'> = {
+  valid: [
+    ['500ms', 500],
+    ['2h', 7_200_000],
+  ],
+  invalid: ['1', '0s', 'h', '1 h', '1w', '-1h', '99999999999s'],
+};
+const DAY_MS = 86_400_000;
+const FLAGS: Pick<Variable, 'valid' | 'invalid'> = {
+  valid: [
+    ['true', true],
+    ['false', false],
+  ],
+  invalid: ['0', 'no', 'False'],
+};
 const HTTP_GONE_WRONG = [
   'pay.example.com',
   'ftp://pay.example.com',
@@ -70,6 +111,8 @@ const VARIABLES: Variable[] = [
   { name: 'PORT', field: 'port', unset: 3000, ...PORTS },
   { name: 'OPS_PORT', field: 'opsPort', unset: 9090, ...PORTS },
   { name: 'WORKER_OPS_PORT', field: 'workerOpsPort', unset: 9091, ...PORTS },
+  { name: 'HOST', field: 'host', unset: undefined, ...HOSTS },
+  { name: 'OPS_HOST', field: 'opsHost', unset: '127.0.0.1', ...HOSTS },
   {
     name: 'PUBLIC_URL',
     field: 'publicUrl',
@@ -161,25 +204,45 @@ const VARIABLES: Variable[] = [
     ],
     invalid: ['10.0.0.0', '10.0.0.0/33', 'localhost', '*'],
   },
+  { name: 'IP_RATE_LIMIT', field: 'ipRateLimit', unset: 100, ...LIMITS },
+  { name: 'ANONYMOUS_RATE_LIMIT', field: 'anonymousRateLimit', unset: 600, ...LIMITS },
+  { name: 'PANEL_RATE_LIMIT', field: 'panelRateLimit', unset: 1200, ...LIMITS },
   {
-    name: 'IP_RATE_LIMIT',
-    field: 'ipRateLimit',
-    unset: 100,
+    name: 'MAX_CONNECTIONS_PER_IP',
+    field: 'maxConnectionsPerIp',
+    unset: 256,
+    valid: [['1', 1]],
+    invalid: ['0', '1000001', ...NUMBERS_GONE_WRONG],
+  },
+  { name: 'PANEL_DOCS', field: 'panelDocs', unset: true, ...FLAGS },
+  { name: 'ALLOW_SIMULATED_RAILS', field: 'allowSimulatedRails', unset: false, ...FLAGS },
+  { name: 'RETENTION_EVENTS', field: 'retentionEventsMs', unset: 90 * DAY_MS, ...DURATIONS },
+  { name: 'RETENTION_NOTIFICATIONS', field: 'retentionNotificationsMs', unset: 400 * DAY_MS, ...DURATIONS },
+  { name: 'RETENTION_MAIL', field: 'retentionMailMs', unset: 90 * DAY_MS, ...DURATIONS },
+  { name: 'RETENTION_ORDERS', field: 'retentionOrdersMs', unset: 400 * DAY_MS, ...DURATIONS },
+  {
+    name: 'FX_LATE_TOLERANCE',
+    field: 'fxLateTolerance',
+    unset: decimal('2'),
     valid: [
-      ['1', 1],
-      ['1000000000', 1_000_000_000],
+      ['0', decimal('0')],
+      ['0.5', decimal('0.5')],
     ],
-    invalid: ['0', '1000000001', ...NUMBERS_GONE_WRONG],
+    invalid: ['-1', '2%', '1e1', 'two', '1000'],
   },
   {
-    name: 'PANEL_DOCS',
-    field: 'panelDocs',
-    unset: true,
-    valid: [
-      ['true', true],
-      ['false', false],
-    ],
-    invalid: ['0', 'no', 'False'],
+    name: 'SECRETS_KEY_PREVIOUS',
+    field: 'secretsKeyPrevious',
+    unset: undefined,
+    valid: [[OTHER_KEY.toString('base64'), OTHER_KEY]],
+    invalid: ['short'],
+  },
+  {
+    name: 'PLATFORM_WEBHOOK_SECRET_PREVIOUS',
+    field: 'platformWebhookSecretPrevious',
+    unset: undefined,
+    valid: [['x'.repeat(32), 'x'.repeat(32)]],
+    invalid: ['x'.repeat(31)],
   },
   {
     name: 'TRUST_PROXY',
@@ -219,26 +282,8 @@ const VARIABLES: Variable[] = [
     valid: [['https://rates.example.com/v1', 'https://rates.example.com/v1']],
     invalid: HTTP_GONE_WRONG,
   },
-  {
-    name: 'FX_MAX_AGE',
-    field: 'fxMaxAgeMs',
-    unset: 3_600_000,
-    valid: [
-      ['500ms', 500],
-      ['2h', 7_200_000],
-    ],
-    invalid: ['1', '0s', 'h', '1 h', '1w', '-1h', '99999999999s'],
-  },
-  {
-    name: 'SANDBOX_PAYOUT_DELAY',
-    field: 'sandboxPayoutDelayMs',
-    unset: 5_000,
-    valid: [
-      ['1ms', 1],
-      ['2m', 120_000],
-    ],
-    invalid: ['5', '0s', 's', '1 s', '-1s'],
-  },
+  { name: 'FX_MAX_AGE', field: 'fxMaxAgeMs', unset: 3_600_000, ...DURATIONS },
+  { name: 'SANDBOX_PAYOUT_DELAY', field: 'sandboxPayoutDelayMs', unset: 5_000, ...DURATIONS },
   {
     name: 'TRANSFER_MINIMUM_USD',
     field: 'transferMinimumUsd',
@@ -277,7 +322,7 @@ describe.each(VARIABLES)('$name', ({ name, field, unset, valid, invalid, with: o
   if (invalid.length > 0) {
     it.each(invalid)('cannot be %j, and the error is one line', (text) => {
       const error = refusalOf({ ...others, [name]: text });
-      expect(error.variable).toBe(name);
+      expect(error.problems).toHaveLength(1);
       expect(error.message).toMatch(new RegExp(`^${name} must .+$`));
     });
   }
@@ -292,20 +337,14 @@ it('the address of the service follows its port unless it is set', () => {
 });
 
 it('a market source of rates requires its address', () => {
-  expect(refusalOf({ FX_SOURCE: 'http' })).toMatchObject({
-    variable: 'FX_HTTP_URL',
-    message: 'FX_HTTP_URL is required when FX_SOURCE is http',
-  });
+  expect(refusalOf({ FX_SOURCE: 'http' }).message).toBe('FX_HTTP_URL is required when FX_SOURCE is http');
 });
 
 describe('secrets', () => {
   const NAMES = ['SECRETS_KEY', 'API_KEY_PEPPER', 'PLATFORM_WEBHOOK_SECRET'] as const;
 
   it.each(NAMES)('stop the start in production when %s is missing', (name) => {
-    expect(refusalOf({ ...PRODUCTION, [name]: '' })).toMatchObject({
-      variable: name,
-      message: `${name} is required in production`,
-    });
+    expect(refusalOf({ ...PRODUCTION, [name]: '' }).message).toBe(`${name} is required in production`);
   });
 
   it('are never generated in production', () => {
@@ -343,13 +382,97 @@ describe('secrets', () => {
     ${'FX_HTTP_URL'}             | ${'ftp://rates/?key=hunter2'}
   `('are not repeated in the error about $variable', ({ variable, value }) => {
     const error = refusalOf({ [variable]: value });
-    expect(error.variable).toBe(variable);
+    expect(error.problems[0]?.variable).toBe(variable);
     expect(`${error.message}${error.stack}`).not.toContain('hunter2');
   });
 });
 
+it('all problems are reported at once, one line each', () => {
+  expect(refusalOf({ PORT: 'x', IP_RATE_LIMIT: '0', LOG_LEVEL: 'loud' }).message.split('\n')).toEqual([
+    expect.stringMatching(/^PORT must /),
+    expect.stringMatching(/^IP_RATE_LIMIT must /),
+    expect.stringMatching(/^LOG_LEVEL must /),
+  ]);
+});
+
 describe('production', () => {
+  const problemsOf = (env: Record<string, string>) => refusalOf({ ...PRODUCTION, ...env }).message.split('\n');
+
+  it('starts with everything set', () => {
+    expect(load(PRODUCTION)).toMatchObject({ environment: 'production', publicUrl: 'https://pay.example.com' });
+  });
+
+  it('lists everything that is missing when nothing is set', () => {
+    expect(
+      refusalOf({ SERVICE_ENVIRONMENT: 'production' })
+        .problems.map(({ variable }) => variable)
+        .sort(),
+    ).toEqual([
+      'ALLOW_SIMULATED_RAILS',
+      'API_KEY_PEPPER',
+      'DATABASE_URL',
+      'FX_SOURCE',
+      'PLATFORM_WEBHOOK_SECRET',
+      'PUBLIC_URL',
+      'SECRETS_KEY',
+      'SMTP_URL',
+    ]);
+  });
+
   it('does not let webhooks reach private networks', () => {
     expect(load(PRODUCTION).webhookAllowedNetworks).toEqual([]);
   });
+
+  it('requires https of its public address', () => {
+    expect(problemsOf({ PUBLIC_URL: 'http://pay.example.com' })).toEqual(['PUBLIC_URL must be https in production']);
+  });
+
+  it('accepts fixed rates, because staff set them there', () => {
+    expect(load({ ...PRODUCTION, FX_SOURCE: 'fixed' }).fxSource).toBe('fixed');
+  });
+
+  it.each`
+    variable                              | value
+    ${'SECRETS_KEY'}                      | ${Buffer.alloc(32, 7).toString('base64')}
+    ${'API_KEY_PEPPER'}                   | ${Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64')}
+    ${'SECRETS_KEY_PREVIOUS'}             | ${Buffer.alloc(32).toString('base64')}
+    ${'PLATFORM_WEBHOOK_SECRET'}          | ${'changeme'.repeat(8)}
+    ${'PLATFORM_WEBHOOK_SECRET'}          | ${'0123456789abcdef'.repeat(4)}
+    ${'PLATFORM_WEBHOOK_SECRET_PREVIOUS'} | ${'x'.repeat(64)}
+  `('refuses $value as $variable, because it is regular', ({ variable, value }) => {
+    expect(problemsOf({ [variable]: value })).toEqual([expect.stringMatching(`^${variable} must be random`)]);
+  });
+
+  it.each([
+    ['API_KEY_PEPPER', 'SECRETS_KEY'],
+    ['PLATFORM_WEBHOOK_SECRET', 'SECRETS_KEY'],
+    ['SECRETS_KEY_PREVIOUS', 'SECRETS_KEY'],
+    ['PLATFORM_WEBHOOK_SECRET_PREVIOUS', 'PLATFORM_WEBHOOK_SECRET'],
+  ] as const)('refuses a %s that equals %s', (variable, other) => {
+    expect(problemsOf({ [variable]: PRODUCTION[other] })).toEqual([
+      expect.stringMatching(/^[A-Z_]+ must differ from [A-Z_]+$/),
+    ]);
+  });
+
+  it('does not accept simulated rails by accident', () => {
+    expect(problemsOf({ ALLOW_SIMULATED_RAILS: 'false' })).toEqual([
+      expect.stringMatching(/^ALLOW_SIMULATED_RAILS must be true/),
+    ]);
+  });
+
+  it('accepts random secrets, also the shortest ones', () => {
+    for (let seed = 0; seed < 1_000; seed++) {
+      const secrets = {
+        SECRETS_KEY: digestOf(`a${seed}`).digest('base64'),
+        API_KEY_PEPPER: digestOf(`b${seed}`).digest('base64'),
+        PLATFORM_WEBHOOK_SECRET: digestOf(`c${seed}`).digest('hex').slice(0, 32),
+      };
+      expect(() => load({ ...PRODUCTION, ...secrets })).not.toThrow();
+    }
+  });
+});
+
+it('webhooks may reach the own machine only in a sandbox on its embedded database', () => {
+  expect(load().webhookAllowedNetworks).toEqual(['127.0.0.0/8', '::1/128']);
+  expect(load({ DATABASE_URL: 'postgres://db/pay' }).webhookAllowedNetworks).toEqual([]);
 });

@@ -1,25 +1,35 @@
-import type { Money } from '@app/kernel';
+import type { Decimal, Money } from '@app/kernel';
+import { EnvReader, type Env } from './env-reader';
 import {
   cidrList,
   dollars,
   durations,
-  key32,
+  flag,
+  host,
   httpUrl,
   integer,
   oneOf,
+  percentage,
   port,
   positiveDuration,
   smtpUrl,
   trustProxy,
+  url,
 } from './parsers';
 import type { TrustProxy } from './parsers';
+import { applyProductionRules } from './production-rules';
+import { readSecrets, type GeneratedSecrets, type Secrets } from './secrets';
 
 /** The whole configuration, validated. Built once at boot by `loadConfig`; nothing else reads `process.env`. */
-export interface Config {
+export interface Config extends Secrets {
   environment: 'sandbox' | 'production';
   port: number;
+  /** Address on which the API listens; undefined: all. */
+  host: string | undefined;
   opsPort: number;
   workerOpsPort: number;
+  /** Address of the health checks and metrics of both processes. */
+  opsHost: string;
   /** Base of the checkout address, without a trailing slash. */
   publicUrl: string;
   /** Undefined: the embedded server of `dataDir`. */
@@ -27,12 +37,14 @@ export interface Config {
   databasePoolSize: number;
   redisUrl: string | undefined;
   dataDir: string;
-  secretsKey: Buffer;
-  apiKeyPepper: Buffer;
-  platformWebhookSecret: string;
   webhookRetryDelaysMs: number[];
   webhookAllowedNetworks: string[];
   ipRateLimit: number;
+  /** Requests a minute from one address that carry no valid credential, outside of `/v1`. */
+  anonymousRateLimit: number;
+  /** Requests a minute of one panel user. */
+  panelRateLimit: number;
+  maxConnectionsPerIp: number;
   /** Whether the documentation of the panel API is published. */
   panelDocs: boolean;
   trustProxy: TrustProxy;
@@ -40,6 +52,15 @@ export interface Config {
   fxSource: 'fixed' | 'http';
   fxHttpUrl: string | undefined;
   fxMaxAgeMs: number;
+  /** Per cent: how far a rate may have moved when a late payment is still credited at the figures of its order. */
+  fxLateTolerance: Decimal;
+  retentionEventsMs: number;
+  retentionNotificationsMs: number;
+  retentionMailMs: number;
+  /** For orders that were never paid. */
+  retentionOrdersMs: number;
+  /** Whether production may run with rails that move no money. */
+  allowSimulatedRails: boolean;
   /** How long after its submission the sandbox completes a payout. */
   sandboxPayoutDelayMs: number;
   /** The minimum that a transfer must have left after fees, in USD. */
@@ -47,103 +68,78 @@ export interface Config {
   logLevel: string;
 }
 
-/** A variable with a value that cannot be used. The message is one line that names the variable. */
-export class ConfigError extends Error {
-  constructor(
-    readonly variable: string,
-    complaint: string,
-  ) {
-    super(`${variable} ${complaint}`);
-    this.name = 'ConfigError';
-  }
-}
+const RATE = integer(1, 1_000_000_000);
 
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** The three secrets, from the environment or, in sandbox, from the file that `generated` keeps under `DATA_DIR`. */
-export interface GeneratedSecrets {
-  SECRETS_KEY: string;
-  API_KEY_PEPPER: string;
-  PLATFORM_WEBHOOK_SECRET: string;
-}
+/** What a sandbox on its embedded database may reach: the tester's own machine. */
+const OWN_MACHINE = '127.0.0.0/8,::1/128';
 
 /**
- * Reads and validates the environment. `generated` supplies secrets that sandbox may leave unset; in production a
- * missing one is a `ConfigError`, like any value that does not parse.
+ * Reads and validates the environment. `generated` supplies the secrets that a sandbox may leave unset. Throws one
+ * `ConfigError` about all problems: values that do not parse and, in production, what is missing or weak.
  */
-export function loadConfig(env: Env, generated: (dataDir: string) => GeneratedSecrets): Config {
-  const environment = read(env, 'SERVICE_ENVIRONMENT', 'sandbox', oneOf('sandbox', 'production'));
-  const dataDir = read(env, 'DATA_DIR', '.data', (text) => text);
-  const listenPort = read(env, 'PORT', '3000', port);
-  const secrets = readSecrets(env, environment, () => generated(dataDir));
-  const sandboxNetworks = environment === 'sandbox' ? '127.0.0.0/8,::1/128' : '';
+export function loadConfig(variables: Env, generated: (dataDir: string) => GeneratedSecrets): Config {
+  const env = new EnvReader(variables);
+  const environment = env.read('SERVICE_ENVIRONMENT', 'sandbox', oneOf('sandbox', 'production'));
+  const sandbox = environment !== 'production';
+  const dataDir = env.read('DATA_DIR', '.data', String);
+  const secrets = readSecrets(env, sandbox ? () => generated(dataDir) : undefined);
   const config: Config = {
     environment,
-    port: listenPort,
-    opsPort: read(env, 'OPS_PORT', '9090', port),
-    workerOpsPort: read(env, 'WORKER_OPS_PORT', '9091', port),
-    publicUrl: read(env, 'PUBLIC_URL', `http://localhost:${listenPort}`, httpUrl).replace(/\/+$/, ''),
-    databaseUrl: optional(env, 'DATABASE_URL', (text) => {
-      if (!/^postgres(ql)?:\/\//.test(text)) throw new RangeError('must start with postgres:// or postgresql://');
-      return text;
-    }),
-    databasePoolSize: read(env, 'DATABASE_POOL_SIZE', '10', integer(1, 200)),
-    redisUrl: optional(env, 'REDIS_URL', (text) => {
-      if (!/^rediss?:\/\//.test(text)) throw new RangeError('must start with redis:// or rediss://');
-      return text;
-    }),
     dataDir,
     ...secrets,
-    webhookRetryDelaysMs: read(env, 'WEBHOOK_RETRY_DELAYS', '30s,5m,30m,2h', durations(4)),
-    webhookAllowedNetworks: read(env, 'WEBHOOK_ALLOWED_NETWORKS', sandboxNetworks, cidrList),
-    ipRateLimit: read(env, 'IP_RATE_LIMIT', '100', integer(1, 1_000_000_000)),
-    panelDocs: read(env, 'PANEL_DOCS', 'true', oneOf('true', 'false')) === 'true',
-    trustProxy: read(env, 'TRUST_PROXY', '0', trustProxy),
-    smtpUrl: optional(env, 'SMTP_URL', smtpUrl),
-    fxSource: read(env, 'FX_SOURCE', 'fixed', oneOf('fixed', 'http')),
-    fxHttpUrl: optional(env, 'FX_HTTP_URL', httpUrl),
-    fxMaxAgeMs: read(env, 'FX_MAX_AGE', '1h', positiveDuration),
-    sandboxPayoutDelayMs: read(env, 'SANDBOX_PAYOUT_DELAY', '5s', positiveDuration),
-    transferMinimumUsd: read(env, 'TRANSFER_MINIMUM_USD', '5', dollars),
-    logLevel: read(env, 'LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+    ...readAddresses(env),
+    ...readLimits(env),
+    databaseUrl: env.optional('DATABASE_URL', url('postgres', 'postgresql')),
+    databasePoolSize: env.read('DATABASE_POOL_SIZE', '10', integer(1, 200)),
+    redisUrl: env.optional('REDIS_URL', url('redis', 'rediss')),
+    webhookRetryDelaysMs: env.read('WEBHOOK_RETRY_DELAYS', '30s,5m,30m,2h', durations(4)),
+    webhookAllowedNetworks: env.read(
+      'WEBHOOK_ALLOWED_NETWORKS',
+      sandbox && !env.isSet('DATABASE_URL') ? OWN_MACHINE : '',
+      cidrList,
+    ),
+    panelDocs: env.read('PANEL_DOCS', 'true', flag),
+    smtpUrl: env.optional('SMTP_URL', smtpUrl),
+    fxSource: env.read('FX_SOURCE', 'fixed', oneOf('fixed', 'http')),
+    fxHttpUrl: env.optional('FX_HTTP_URL', httpUrl),
+    fxMaxAgeMs: env.read('FX_MAX_AGE', '1h', positiveDuration),
+    fxLateTolerance: env.read('FX_LATE_TOLERANCE', '2', percentage),
+    retentionEventsMs: env.read('RETENTION_EVENTS', '90d', positiveDuration),
+    retentionNotificationsMs: env.read('RETENTION_NOTIFICATIONS', '400d', positiveDuration),
+    retentionMailMs: env.read('RETENTION_MAIL', '90d', positiveDuration),
+    retentionOrdersMs: env.read('RETENTION_ORDERS', '400d', positiveDuration),
+    allowSimulatedRails: env.read('ALLOW_SIMULATED_RAILS', 'false', flag),
+    sandboxPayoutDelayMs: env.read('SANDBOX_PAYOUT_DELAY', '5s', positiveDuration),
+    transferMinimumUsd: env.read('TRANSFER_MINIMUM_USD', '5', dollars),
+    logLevel: env.read('LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   };
-  if (config.fxSource === 'http' && !config.fxHttpUrl) {
-    throw new ConfigError('FX_HTTP_URL', 'is required when FX_SOURCE is http');
+  if (config.fxSource === 'http' && !env.isSet('FX_HTTP_URL')) {
+    env.complain('FX_HTTP_URL', 'is required when FX_SOURCE is http');
   }
+  if (!sandbox) applyProductionRules(env, config.publicUrl, secrets);
+  env.assertValid();
   return config;
 }
 
-function readSecrets(env: Env, environment: Config['environment'], generate: () => GeneratedSecrets) {
-  const names = ['SECRETS_KEY', 'API_KEY_PEPPER', 'PLATFORM_WEBHOOK_SECRET'] as const;
-  const missing = names.find((name) => !env[name]);
-  if (missing && environment === 'production') throw new ConfigError(missing, 'is required in production');
-  const source: Env = missing ? { ...generate(), ...present(env) } : env;
+function readAddresses(env: EnvReader) {
+  const listenPort = env.read('PORT', '3000', port);
   return {
-    secretsKey: read(source, 'SECRETS_KEY', '', key32),
-    apiKeyPepper: read(source, 'API_KEY_PEPPER', '', key32),
-    platformWebhookSecret: read(source, 'PLATFORM_WEBHOOK_SECRET', '', (text) => {
-      if (text.length < 32) throw new RangeError('must have at least 32 characters');
-      return text;
-    }),
+    port: listenPort,
+    host: env.optional('HOST', host),
+    opsPort: env.read('OPS_PORT', '9090', port),
+    workerOpsPort: env.read('WORKER_OPS_PORT', '9091', port),
+    opsHost: env.read('OPS_HOST', '127.0.0.1', host),
+    publicUrl:
+      env.optional('PUBLIC_URL', (text) => httpUrl(text).replace(/\/+$/, '')) ?? `http://localhost:${listenPort}`,
   };
 }
 
-/** An empty variable counts as unset, as compose files and CI systems pass them. */
-function present(env: Env): Env {
-  return Object.fromEntries(Object.entries(env).filter(([, value]) => value));
-}
-
-function read<T>(env: Env, name: string, fallback: string, parse: (text: string) => T): T {
-  const value = env[name];
-  const text = value === undefined || value === '' ? fallback : value.trim();
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof RangeError) throw new ConfigError(name, error.message);
-    throw error;
-  }
-}
-
-function optional<T>(env: Env, name: string, parse: (text: string) => T): T | undefined {
-  return env[name] ? read(env, name, '', parse) : undefined;
+function readLimits(env: EnvReader) {
+  return {
+    ipRateLimit: env.read('IP_RATE_LIMIT', '100', RATE),
+    anonymousRateLimit: env.read('ANONYMOUS_RATE_LIMIT', '600', RATE),
+    panelRateLimit: env.read('PANEL_RATE_LIMIT', '1200', RATE),
+    maxConnectionsPerIp: env.read('MAX_CONNECTIONS_PER_IP', '256', integer(1, 1_000_000)),
+    trustProxy: env.read('TRUST_PROXY', '0', trustProxy),
+  };
 }

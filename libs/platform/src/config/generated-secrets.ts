@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GeneratedSecrets } from './config';
+import type { GeneratedSecrets } from './secrets';
 
 /**
  * The sandbox's own secrets: made once, kept in `DATA_DIR/secrets.json` with mode 0600. Two processes that start

@@ -1,4 +1,4 @@
-import { Money, USD } from '@app/kernel';
+import { decimal, Money, USD, type Decimal } from '@app/kernel';
 import ipaddr from 'ipaddr.js';
 
 /** Hops to trust, or the networks of the proxies to trust. */
@@ -75,6 +75,35 @@ export function key32(text: string): Buffer {
   if (key.length !== 32) throw new RangeError('must be 32 bytes in base64 (openssl rand -base64 32)');
   return key;
 }
+
+/** A secret that is used as text. */
+export function passphrase(text: string): string {
+  if (text.length < 32) throw new RangeError('must have at least 32 characters');
+  return text;
+}
+
+/** Per cent, zero or more. */
+export function percentage(text: string): Decimal {
+  if (!/^\d{1,3}(\.\d{1,6})?$/.test(text)) throw new RangeError('must be a percentage such as 2 or 0.5');
+  return decimal(text);
+}
+
+export const flag = (text: string): boolean => oneOf('true', 'false')(text) === 'true';
+
+/** The address of a network interface. */
+export function host(text: string): string {
+  if (!ipaddr.isValid(text) && text !== 'localhost') throw new RangeError('must be an IP address such as 0.0.0.0');
+  return text;
+}
+
+export const url =
+  (...schemes: string[]) =>
+  (text: string): string => {
+    if (!schemes.some((scheme) => text.startsWith(`${scheme}://`))) {
+      throw new RangeError(`must start with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
+    }
+    return text;
+  };
 
 export function cidrList(text: string): string[] {
   const parts = text

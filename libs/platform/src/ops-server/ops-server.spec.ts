@@ -12,7 +12,7 @@ describe('the operational endpoints', () => {
     checks = { database: async () => undefined };
     metrics = new Metrics('api', false);
     server = new OpsServer(checks, metrics);
-    base = `http://127.0.0.1:${await server.listen(0)}`;
+    base = `http://127.0.0.1:${await server.listen(0, '127.0.0.1')}`;
   });
   afterEach(() => server.close());
 
@@ -109,6 +109,6 @@ describe('the operational endpoints', () => {
 
   it('fail to start when the port is taken', async () => {
     const another = new OpsServer({}, metrics);
-    await expect(another.listen(Number(new URL(base).port))).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(another.listen(Number(new URL(base).port), '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

@@ -34,10 +34,10 @@ export class OpsServer {
   }
 
   /** Listens and resolves to the port, which the system chooses for 0. */
-  async listen(port: number): Promise<number> {
+  async listen(port: number, host: string): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen(port, resolve);
+      this.server.listen(port, host, resolve);
     });
     return (this.server.address() as AddressInfo).port;
   }

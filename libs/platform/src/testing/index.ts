@@ -1,3 +1,4 @@
+export * from './a-config';
 export * from './throttler-storage.contract';
 export * from './recorded-log';
 export * from './redis-server';

@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { aConfig } from '../testing/in-memory-webhooks';
+import { aConfig } from '@app/platform/testing';
 import { SecretCipher } from './secret-cipher';
 
 const SECRET = 'ab'.repeat(32);

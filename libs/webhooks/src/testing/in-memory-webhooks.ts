@@ -1,6 +1,7 @@
 import { InMemoryAuditLog } from '@app/accounts/testing';
 import { NoUnitOfWork, RecordedAnswers, StandingClock } from '@app/kernel/testing';
-import { loadConfig, Metrics, SilentLog, type Config, type Log } from '@app/platform';
+import { Metrics, SilentLog, type Config, type Log } from '@app/platform';
+import { aConfig } from '@app/platform/testing';
 import { Deliveries } from '../application/deliveries';
 import { EventPublisher } from '../application/event-publisher';
 import { DeliveryAnnouncer } from '../application/ports';
@@ -17,16 +18,6 @@ export class CountingAnnouncer extends DeliveryAnnouncer {
   announce(): void {
     this.announced += 1;
   }
-}
-
-export function aConfig(env: Readonly<Record<string, string>> = {}): Config {
-  const key = Buffer.alloc(32, 7).toString('base64');
-  return loadConfig(
-    { SECRETS_KEY: key, API_KEY_PEPPER: key, PLATFORM_WEBHOOK_SECRET: 'the key of the platform, 32 or more', ...env },
-    () => {
-      throw new Error('all secrets are given');
-    },
-  );
 }
 
 /** The library's services on in-memory adapters, with a clock that the test moves. */
