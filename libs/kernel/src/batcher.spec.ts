@@ -1,4 +1,5 @@
-import { Batcher, isolateFailures } from './batcher';
+import { Batcher, BatchOverdueError, isolateFailures } from './batcher';
+import { ConnectionLostError } from './unit-of-work';
 
 describe('Batcher', () => {
   it('runs items added together as one batch and returns each its own result', async () => {
@@ -57,6 +58,14 @@ describe('Batcher', () => {
     for (const end of finish) end();
     await expect(Promise.all(all)).resolves.toEqual([1, 2, 3, 4, 5]);
   });
+
+  it('fails a batch that does not end, and it blocks no other', async () => {
+    const work = async (items: number[]) => (items.includes(1) ? new Promise<never>(() => undefined) : items);
+    const batcher = new Batcher(0, 1, work, 1, 20);
+    const [stuck, next] = await Promise.allSettled([1, 2].map((item) => batcher.add(item)));
+    expect(stuck).toMatchObject({ status: 'rejected', reason: expect.any(BatchOverdueError) });
+    expect(next).toEqual({ status: 'fulfilled', value: 2 });
+  });
 });
 
 describe('isolateFailures', () => {
@@ -89,6 +98,13 @@ describe('isolateFailures', () => {
     );
     const completed = work.mock.calls.flatMap(([items], i) => (succeeded[i] ? items : []));
     expect(completed).toEqual([1, 2, 4, 5, 6, 7]);
+  });
+
+  it('does not repeat a batch whose connection was lost, which may have been written', async () => {
+    const lost = new ConnectionLostError('reset');
+    const work = jest.fn(() => Promise.reject(lost));
+    await expect(isolateFailures([1, 2], work)).resolves.toEqual([{ error: lost }, { error: lost }]);
+    expect(work).toHaveBeenCalledTimes(1);
   });
 
   it('makes no call for an empty list', async () => {

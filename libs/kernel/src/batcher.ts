@@ -1,3 +1,12 @@
+import { within } from './deadline';
+import { ConnectionLostError } from './unit-of-work';
+
+/** Longer than any batch that makes progress: its statements and its wait for a connection have shorter limits. */
+const BATCH_DEADLINE_MS = 30_000;
+
+/** A batch did not end in time. Its work may still take effect. */
+export class BatchOverdueError extends Error {}
+
 interface Waiting<T, R> {
   item: T;
   resolve: (result: R) => void;
@@ -7,7 +16,8 @@ interface Waiting<T, R> {
 /**
  * Turns many small calls into a few large ones. Items added within the window form one batch. While `concurrency`
  * batches are running, new items collect for the next one, so batches grow with the load. `work` returns one result per
- * item, in order; when it throws, every item of that batch fails with its error.
+ * item, in order; when it throws, every item of that batch fails with its error. A batch that exceeds the deadline fails
+ * with `BatchOverdueError` and no longer counts as running, so that it cannot block its successors.
  */
 export class Batcher<T, R> {
   private waiting: Waiting<T, R>[] = [];
@@ -19,6 +29,7 @@ export class Batcher<T, R> {
     private readonly maxBatchSize: number,
     private readonly work: (items: T[]) => Promise<R[]>,
     private readonly concurrency = 1,
+    private readonly deadlineMs = BATCH_DEADLINE_MS,
   ) {}
 
   /** Resolves with the item's result once its batch is done. */
@@ -45,7 +56,10 @@ export class Batcher<T, R> {
     const batch = this.waiting.splice(0, this.maxBatchSize);
     this.running += 1;
     try {
-      const results = await this.work(batch.map(({ item }) => item));
+      const work = () => this.work(batch.map(({ item }) => item));
+      const results = await within(this.deadlineMs, work, () => {
+        throw new BatchOverdueError(`a batch of ${batch.length} did not end within ${this.deadlineMs} ms`);
+      });
       batch.forEach(({ resolve }, index) => resolve(results[index] as R));
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -63,7 +77,8 @@ export interface Failure {
 
 /**
  * Runs `work` on all items at once. When it fails, splits the items in half and retries each half, until only the items
- * that cannot succeed have failed. Returns each item's failure, or undefined. `work` must be all or nothing.
+ * that cannot succeed have failed. Returns each item's failure, or undefined. `work` must be all or nothing. A lost
+ * connection is no item's fault and leaves the outcome unknown, so then all items fail without a second attempt.
  */
 export async function isolateFailures<T>(
   items: readonly T[],
@@ -74,7 +89,7 @@ export async function isolateFailures<T>(
     await work(items);
     return items.map(() => undefined);
   } catch (error) {
-    if (items.length === 1) return [{ error }];
+    if (items.length === 1 || error instanceof ConnectionLostError) return items.map(() => ({ error }));
     const half = items.length >> 1;
     return [
       ...(await isolateFailures(items.slice(0, half), work)),

@@ -13,6 +13,7 @@ export * from './ids';
 export * from './money';
 export * from './page';
 export * from './page-by-id';
+export * from './retrying';
 export * from './state-machine';
 export * from './text';
 export * from './timed-page';

@@ -9,11 +9,18 @@ export abstract class Tx {
 /** Thrown by work that lost a race against another transaction: the unit of work rolls back and runs it again. */
 export class RetryTransactionError extends Error {}
 
+/**
+ * The connection to the database failed or fell silent. Whether the transaction was committed is unknown, so the work may
+ * be repeated only if a repetition finds what the first attempt wrote.
+ */
+export class ConnectionLostError extends Error {}
+
 /** Opens transactions. */
 export abstract class UnitOfWork {
   /**
    * Runs the work in one transaction: commits when it returns, rolls back when it throws. Runs it again after a
-   * deadlock, a serialization failure or a `RetryTransactionError`, so the work must do nothing but database work.
+   * deadlock, a serialization failure or a `RetryTransactionError`, so the work must do nothing but database work. Throws
+   * `ConnectionLostError` when the connection fails, and does not run the work again then.
    */
   abstract run<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
