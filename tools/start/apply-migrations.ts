@@ -1,4 +1,4 @@
-import { createDataSource } from '@app/platform';
+import { createDataSource, STAFF_LIMITS } from '@app/platform';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -54,11 +54,10 @@ function knownMigrations(): string[] {
 }
 
 async function runPending(databaseUrl: string): Promise<string[]> {
-  const dataSource = createDataSource(databaseUrl, 2, 'servicepay migrate', [join(FOLDER, '[0-9]*.{js,ts}')]);
-  // Rewriting a large table may take longer than the service's statement timeout.
-  dataSource.setOptions({
-    extra: { ...(dataSource.options.extra as object), statement_timeout: 0 },
-  });
+  // Rewriting a large table may take longer than any statement of the service.
+  const limits = { ...STAFF_LIMITS, statementMs: 0, silenceMs: 0 };
+  const files = [join(FOLDER, '[0-9]*.{js,ts}')];
+  const dataSource = createDataSource(databaseUrl, 2, 'servicepay migrate', files, limits);
   await dataSource.initialize();
   try {
     return (await dataSource.runMigrations({ transaction: 'all' })).map(({ name }) => name);

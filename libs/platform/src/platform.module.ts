@@ -1,17 +1,21 @@
 import { Clock, IdempotentAnswers, SystemClock, UnitOfWork } from '@app/kernel';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from './config/config';
 import { CONFIG } from './config/token';
-import { dataSourceOptions } from './database/data-source';
+import { dataSourceOptions, SERVICE_LIMITS, STAFF_LIMITS, type DatabaseLimits } from './database/data-source';
 import { Database } from './database/database';
 import { NotificationListener } from './database/listener';
 import { PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
 import { Idempotency } from './idempotency/idempotency';
+import { statement } from './database/statement';
 import { Log } from './logging/log';
 import { Metrics } from './ops-server/metrics';
 import { Sealer } from './secrets/sealer';
+
+const DATABASE_CLOCK = statement('clock.read', 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms');
 
 export interface PlatformOptions {
   /** With `databaseUrl` set: the database server is known before a process starts. */
@@ -57,16 +61,28 @@ export class PlatformModule {
 /** Every library registers its own entities with `TypeOrmModule.forFeature`. */
 function typeOrmOptions(config: PlatformOptions['config'], service: string): TypeOrmModuleOptions {
   return {
-    ...dataSourceOptions(config.databaseUrl, config.databasePoolSize, service),
+    ...dataSourceOptions(config.databaseUrl, config.databasePoolSize, service, limitsOf(service)),
     autoLoadEntities: true,
     // A process that cannot reach its database logs that and exits; its supervisor decides whether to restart it.
     toRetry: () => false,
   };
 }
 
+function limitsOf(service: string): DatabaseLimits {
+  return service === 'ops' ? STAFF_LIMITS : SERVICE_LIMITS;
+}
+
 function poolMetrics(metrics: Metrics, source: DataSource): Metrics {
   const pool = poolOf(source);
   metrics.gauge('database_pool_connections', 'Open connections to PostgreSQL', () => pool.totalCount);
   metrics.gauge('database_pool_waiting', 'Callers that wait for a connection', () => pool.waitingCount);
+  metrics.gauge('clock_skew_seconds', 'How far the clock of this process is ahead of the database', () => skewOf(pool));
   return metrics;
+}
+
+/** The database reads its clock between the question and the answer, so half of the round trip is the error. */
+async function skewOf(pool: Pool): Promise<number> {
+  const asked = Date.now();
+  const { rows } = await pool.query<{ ms: number }>(DATABASE_CLOCK);
+  return ((asked + Date.now()) / 2 - (rows[0]?.ms ?? NaN)) / 1_000;
 }

@@ -1,15 +1,55 @@
 import type { PoolClient } from 'pg';
 import { DataSource, getMetadataArgsStorage, type DataSourceOptions } from 'typeorm';
+import { ConnectionGuard } from './connection-guard';
 import { SnakeCaseNaming } from './snake-case-naming';
 
 const POOL_WAIT_MS = 3_000;
-const STATEMENT_TIMEOUT_MS = 30_000;
+/** A peer that vanished without closing the connection is noticed within half a minute, also while nothing is sent. */
+const KEEPALIVE_MS = 10_000;
+const SERVER_KEEPALIVE = [
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=25000',
+];
+/**
+ * Every statement is prepared once and runs thousands of times. Planning the large ones each time would take longer than
+ * running them. None of them is worth starting parallel workers for (docs/adr/0014).
+ */
+const PLANS = ['plan_cache_mode=force_generic_plan', 'max_parallel_workers_per_gather=0'];
+
+/** How long statements and transactions may take. */
+export interface DatabaseLimits {
+  statementMs: number;
+  lockMs: number;
+  /** Ends a transaction whose client fell silent, and with it its locks. */
+  idleInTransactionMs: number;
+  /** How long PostgreSQL may send nothing while a statement runs. Longer than the statement may take. */
+  silenceMs: number;
+}
+
+/** For processes with many callers: none of them waits longer than ten seconds, and a silent client's locks end soon. */
+export const SERVICE_LIMITS: DatabaseLimits = {
+  statementMs: 8_000,
+  lockMs: 5_000,
+  idleInTransactionMs: 15_000,
+  silenceMs: 10_000,
+};
+
+/** For staff and migrations, which read or rewrite whole tables: TCP's keepalive notices a dead connection. */
+export const STAFF_LIMITS: DatabaseLimits = {
+  statementMs: 30_000,
+  lockMs: 10_000,
+  idleInTransactionMs: 60_000,
+  silenceMs: 3_600_000,
+};
 
 /**
- * The options of a connection pool on which every wait is bounded: for a connection, a statement, a lock, and a
- * transaction that was left open. The schema belongs to the migrations: TypeORM never changes it.
+ * The options of a connection pool on which every wait is bounded: for a connection, a statement, a lock, a transaction
+ * that was left open, and an answer that never comes. The schema belongs to the migrations: TypeORM never changes it.
  */
-export function dataSourceOptions(url: string, poolSize: number, applicationName: string) {
+export function dataSourceOptions(url: string, poolSize: number, applicationName: string, limits = SERVICE_LIMITS) {
+  const guard = new ConnectionGuard();
   return {
     type: 'postgres',
     url,
@@ -21,23 +61,16 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
       connectionTimeoutMillis: POOL_WAIT_MS,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
-      // Every statement is prepared once and runs thousands of times. Planning the large ones each time would take longer
-      // than running them. None of them is worth starting parallel workers for (docs/adr/0014).
-      options: '-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0',
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: 10_000,
-      idle_in_transaction_session_timeout: 60_000,
-      onConnect: surviveErrors,
+      keepAliveInitialDelayMillis: KEEPALIVE_MS,
+      options: [...PLANS, ...SERVER_KEEPALIVE].map((setting) => `-c ${setting}`).join(' '),
+      statement_timeout: limits.statementMs,
+      lock_timeout: limits.lockMs,
+      idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+      /** Shared by all pools of the data source. */
+      guard,
+      onConnect: (client: PoolClient) => guard.watch(client, limits.silenceMs),
     },
   } satisfies DataSourceOptions;
-}
-
-/**
- * Between two users of a connection nothing handles its errors, and an unhandled error ends the process: PostgreSQL that
- * stops would stop the API too. The next statement reports the error, and the pool removes the connection.
- */
-function surviveErrors(client: PoolClient): void {
-  client.on('error', () => undefined);
 }
 
 /**
@@ -49,9 +82,10 @@ export function createDataSource(
   poolSize: number,
   applicationName: string,
   migrations: string[] = [],
+  limits = SERVICE_LIMITS,
 ): DataSource {
   return new DataSource({
-    ...dataSourceOptions(url, poolSize, applicationName),
+    ...dataSourceOptions(url, poolSize, applicationName, limits),
     entities: getMetadataArgsStorage().tables.map(({ target }) => target),
     migrations,
     migrationsTransactionMode: 'all',

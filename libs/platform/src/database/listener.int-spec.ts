@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { DatabaseProxy } from '../../../../test/support/database-proxy';
 import { testDatabaseUrl } from '../../../../test/support/test-database';
 import { NotificationListener } from './listener';
 
@@ -66,6 +67,20 @@ describe('NotificationListener', () => {
     await reconnected;
     await notify(channel, 'again');
     await expect(payload).resolves.toBe('again');
+  });
+
+  it('replaces a connection that has gone silent', async () => {
+    const proxy = await DatabaseProxy.start(url);
+    const impatient = new NotificationListener(proxy.url, 20, 200);
+    const payload = new Promise<string>((resolve) => impatient.on(channel, resolve));
+    const reconnected = new Promise<void>((resolve) => impatient.onReconnect(resolve));
+    await impatient.start();
+    proxy.silence();
+    await reconnected;
+    await notify(channel, 'again');
+    await expect(payload).resolves.toBe('again');
+    await impatient.stop();
+    await proxy.close();
   });
 
   it('does not report its first connection as a reconnection', async () => {

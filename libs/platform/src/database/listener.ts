@@ -1,8 +1,10 @@
+import { within } from '@app/kernel';
 import { Client } from 'pg';
 
-const HEARTBEAT_MS = 10_000;
-const ANSWER_MS = 5_000;
-const RECONNECT_MS = { first: 200, longest: 5_000 } as const;
+/** A silent connection is replaced within the sum of both. */
+const HEARTBEAT_MS = 2_000;
+const ANSWER_MS = 2_000;
+const RECONNECT_MS = { first: 200, longest: 2_000 } as const;
 
 type OnNotification = (payload: string) => void;
 
@@ -19,7 +21,11 @@ export class NotificationListener {
   private connectedBefore = false;
   private stopped = true;
 
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly heartbeatMs = HEARTBEAT_MS,
+    private readonly answerMs = ANSWER_MS,
+  ) {}
 
   /** Calls back with the payload of each notification on the channel. Callbacks may be added at any time. */
   on(channel: string, callback: OnNotification): void {
@@ -50,7 +56,8 @@ export class NotificationListener {
     clearTimeout(this.timer);
     const client = this.client;
     this.client = undefined;
-    await client?.end().catch(() => undefined);
+    // A silent connection does not confirm its end.
+    if (client) await within(this.answerMs, () => client.end()).catch(() => undefined);
   }
 
   private async connect(): Promise<void> {
@@ -58,8 +65,8 @@ export class NotificationListener {
       connectionString: this.url,
       application_name: 'listener',
       keepAlive: true,
-      connectionTimeoutMillis: ANSWER_MS,
-      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: this.answerMs,
+      query_timeout: this.answerMs,
     });
     client.on('error', () => this.drop(client));
     client.on('end', () => this.drop(client));
@@ -88,7 +95,7 @@ export class NotificationListener {
         () => this.client === client && this.watch(client),
         () => this.drop(client),
       );
-    }, HEARTBEAT_MS).unref();
+    }, this.heartbeatMs).unref();
   }
 
   private drop(client: Client): void {

@@ -1,8 +1,8 @@
-import { RetryTransactionError, Tx, UnitOfWork } from '@app/kernel';
+import { ConnectionLostError, RetryTransactionError, Tx, UnitOfWork } from '@app/kernel';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import { Database, sqlStateOf, SQLSTATE, type StatementRunner } from './database';
+import { Database, isConnectionFailure, sqlStateOf, SQLSTATE, type StatementRunner } from './database';
 import { RowStreams } from './row-stream';
 import type { SqlParameter, Statement } from './statement';
 
@@ -173,9 +173,14 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
+      if (isConnectionFailure(error)) throw connectionLost(error);
       if (!asksForRetry(error) || attempt === ATTEMPTS) throw error;
     }
   }
+}
+
+function connectionLost(cause: unknown): ConnectionLostError {
+  return new ConnectionLostError(`the connection to PostgreSQL was lost: ${(cause as Error).message}`, { cause });
 }
 
 function asksForRetry(error: unknown): boolean {

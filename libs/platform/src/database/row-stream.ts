@@ -1,6 +1,7 @@
 import { Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
 import Cursor from 'pg-cursor';
 import type { DataSource, DataSourceOptions } from 'typeorm';
+import type { ConnectionGuard } from './connection-guard';
 import type { SqlParameter, Statement } from './statement';
 
 /** Connections for long lists. A list holds one for as long as its reader takes, so requests use a separate pool. */
@@ -13,7 +14,9 @@ const BATCH = 500;
  */
 const LIST_TIMEOUT_MS = 600_000;
 /** The time to read one batch; the reader may be a client on a slow network. */
-const PAUSE_MS = 60_000;
+const PAUSE_MS = 30_000;
+/** The time that PostgreSQL has for one batch. Longer than the pause, in which the connection is quiet too. */
+const SILENCE_MS = 40_000;
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
@@ -28,6 +31,7 @@ export class RowStreams {
   constructor(
     private readonly dataSource: DataSource,
     private readonly pauseMs = PAUSE_MS,
+    private readonly silenceMs = SILENCE_MS,
   ) {}
 
   /** The connection is acquired for the first row, and released when the reader has finished or stops. */
@@ -70,14 +74,16 @@ export class RowStreams {
   }
 
   private get pool(): Pool {
-    return (this.opened ??= open(this.dataSource));
+    return (this.opened ??= open(this.dataSource, this.silenceMs));
   }
 }
 
-function open(dataSource: DataSource): Pool {
+function open(dataSource: DataSource, silenceMs: number): Pool {
   const { url, applicationName, ...options } = dataSource.options as PostgresOptions;
+  const { guard, ...extra } = options.extra as PoolConfig & { guard: ConnectionGuard };
   const pool = new Pool({
-    ...(options.extra as PoolConfig),
+    ...extra,
+    onConnect: (client) => guard.watch(client as PoolClient, silenceMs),
     connectionString: url,
     application_name: applicationName,
     statement_timeout: LIST_TIMEOUT_MS,

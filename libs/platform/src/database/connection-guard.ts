@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net';
+import type { PoolClient } from 'pg';
+
+/** Thrown by statements on a connection that carried nothing for too long. The connection has been closed. */
+export class SilentConnectionError extends Error {}
+
+/** What `pg` does not declare: its socket, and whether PostgreSQL has answered everything that was sent. */
+interface Wire {
+  readonly connection: { readonly stream: Socket };
+  readonly readyForQuery: boolean;
+}
+
+/**
+ * Closes connections on which PostgreSQL does not answer. A pooler that hangs or a dropped NAT entry leaves connections
+ * that look open and carry nothing, and usually more than one. So when one is found, the idle ones are closed too:
+ * otherwise each of them would cost its next user the same wait.
+ *
+ * The time-out is the socket's own, which costs no timer per statement.
+ */
+export class ConnectionGuard {
+  private readonly clients = new Set<PoolClient>();
+
+  /** Guards a connection that has just been opened. PostgreSQL may take up to `silenceMs` to send something; 0: any time. */
+  watch(client: PoolClient, silenceMs: number): void {
+    // Between two users of a connection nothing handles its errors, and an unhandled error ends the process: PostgreSQL
+    // that stops would stop the API too. The next statement reports the error, and the pool removes the connection.
+    client.on('error', () => undefined);
+    this.clients.add(client);
+    client.once('end', () => this.clients.delete(client));
+    const { stream } = wireOf(client).connection;
+    stream.setTimeout(silenceMs).on('timeout', () => this.judge(client, silenceMs));
+  }
+
+  private judge(client: PoolClient, silenceMs: number): void {
+    const { stream } = wireOf(client).connection;
+    if (isIdle(client)) return;
+    const received = stream.bytesRead;
+    // A process that was suspended or busy runs its timers before it reads what has arrived in the meantime.
+    setImmediate(() => {
+      if (isIdle(client) || stream.bytesRead !== received) return;
+      const error = new SilentConnectionError(`PostgreSQL did not answer for ${silenceMs} ms`);
+      // First, so that the pool has removed them when the caller of the silent one takes another connection. They need
+      // the error, because the end of a socket is reported later than its error.
+      for (const other of this.clients) if (isIdle(other)) wireOf(other).connection.stream.destroy(error);
+      stream.destroy(error);
+    });
+  }
+}
+
+/** Whether nothing is expected on the connection; one that was told to close is expected to close. */
+function isIdle(client: PoolClient): boolean {
+  const { connection, readyForQuery } = wireOf(client);
+  return readyForQuery && !connection.stream.writableEnded;
+}
+
+function wireOf(client: PoolClient): Wire {
+  return client as unknown as Wire;
+}
