@@ -1,5 +1,5 @@
 import { MailDelivery } from '@app/mail';
-import { ClaimLoop, Log, type Loop } from '@app/platform';
+import { ClaimLoop, Log, type Loop, type Pulse } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 
 /** Sends queued mail. It polls at least every quarter of a second, which is often enough for mail. */
@@ -12,6 +12,10 @@ export class MailLoop implements Loop {
     log: Log,
   ) {
     this.loop = new ClaimLoop({ name: 'mail', turn: () => mail.turn(() => this.loop.wake()), log });
+  }
+
+  get pulse(): Pulse {
+    return this.loop.pulse;
   }
 
   start(): void {

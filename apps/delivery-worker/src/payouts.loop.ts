@@ -1,4 +1,4 @@
-import { ClaimLoop, Log, Metrics, type Loop } from '@app/platform';
+import { ClaimLoop, Log, Metrics, type Loop, type Pulse } from '@app/platform';
 import { PayoutDesk, PayoutHandOver } from '@app/transfers';
 import { Injectable } from '@nestjs/common';
 
@@ -17,6 +17,10 @@ export class PayoutsLoop implements Loop {
       desk.countStuck(),
     );
     this.loop = new ClaimLoop({ name: 'payouts', turn: () => payouts.turn(() => this.loop.wake()), log });
+  }
+
+  get pulse(): Pulse {
+    return this.loop.pulse;
   }
 
   start(): void {

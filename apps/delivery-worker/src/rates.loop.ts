@@ -1,4 +1,4 @@
-import { CONFIG, Log, type Config, type Loop } from '@app/platform';
+import { CONFIG, Log, Pulse, type Config, type Loop } from '@app/platform';
 import { RatesRefresher } from '@app/rates';
 import { Inject, Injectable } from '@nestjs/common';
 
@@ -11,6 +11,7 @@ const SHORTEST_INTERVAL_MS = 1_000;
  */
 @Injectable()
 export class RatesLoop implements Loop {
+  readonly pulse = new Pulse('rates');
   private readonly log: Log;
   private readonly intervalMs: number;
   private timer: NodeJS.Timeout | undefined;
@@ -38,12 +39,15 @@ export class RatesLoop implements Loop {
     this.started = false;
     clearTimeout(this.timer);
     await this.running;
+    this.pulse.stopped();
   }
 
   private async turn(): Promise<void> {
+    this.pulse.due();
     this.running = this.refresh();
     await this.running;
     if (!this.started) return;
+    this.pulse.due(this.intervalMs);
     this.timer = setTimeout(() => void this.turn(), this.intervalMs);
     this.timer.unref();
   }
@@ -52,6 +56,7 @@ export class RatesLoop implements Loop {
     try {
       const { stored, refused } = await this.refresher.refresh();
       for (const rate of refused) this.log.warn({ ...rate }, 'exchange rate refused');
+      this.pulse.turned();
       this.log.debug({ stored }, 'exchange rates refreshed');
     } catch (error) {
       this.log.error({ err: error }, 'exchange rates could not be refreshed; the last ones remain in use');

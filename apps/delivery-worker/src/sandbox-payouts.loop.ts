@@ -1,5 +1,5 @@
 import { Clock } from '@app/kernel';
-import { ClaimLoop, CONFIG, Log, type Config, type Loop } from '@app/platform';
+import { ClaimLoop, CONFIG, Log, type Config, type Loop, type Pulse } from '@app/platform';
 import { SandboxPayoutRail, SandboxPayouts, type SandboxPayoutReport } from '@app/providers';
 import { NotificationInbox } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
@@ -27,6 +27,10 @@ export class SandboxPayoutsLoop implements Loop {
     this.isSandbox = environment === 'sandbox';
     this.log = log.child('sandbox-payouts');
     this.loop = new ClaimLoop({ name: 'sandbox-payouts', log, turn: () => this.turn() });
+  }
+
+  get pulse(): Pulse {
+    return this.loop.pulse;
   }
 
   start(): void {

@@ -2,9 +2,11 @@ import {
   ConfigError,
   Database,
   databaseCheck,
+  loopsCheck,
   Metrics,
   NotificationListener,
   OpsServer,
+  showLoopAges,
   type Config,
   type Loop,
   type PinoLog,
@@ -33,9 +35,11 @@ export async function startWorker(config: Config, log: PinoLog): Promise<Running
   );
   const listener = app.get(NotificationListener);
   await listener.start();
-  const ops = new OpsServer({ database: databaseCheck(app.get(Database)) }, app.get(Metrics));
-  const opsPort = await ops.listen(config.workerOpsPort, config.opsHost);
   const loops = LOOPS.map((loop) => app.get<Loop>(loop));
+  const metrics = app.get(Metrics);
+  showLoopAges(loops, metrics);
+  const ops = new OpsServer({ database: databaseCheck(app.get(Database)), loops: loopsCheck(loops) }, metrics);
+  const opsPort = await ops.listen(config.workerOpsPort, config.opsHost);
   for (const loop of loops) await loop.start();
   return {
     opsPort,

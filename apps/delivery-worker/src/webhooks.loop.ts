@@ -1,4 +1,4 @@
-import { ClaimLoop, Log, NotificationListener, type Loop } from '@app/platform';
+import { ClaimLoop, Log, NotificationListener, type Loop, type Pulse } from '@app/platform';
 import { Deliveries, DELIVERIES_CHANNEL, Dispatcher } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
 
@@ -17,6 +17,10 @@ export class WebhooksLoop implements Loop {
     log: Log,
   ) {
     this.loop = new ClaimLoop({ name: 'webhooks', turn: () => this.turn(), log });
+  }
+
+  get pulse(): Pulse {
+    return this.loop.pulse;
   }
 
   async start(): Promise<void> {

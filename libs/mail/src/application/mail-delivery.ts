@@ -1,4 +1,4 @@
-import { UnitOfWork, within } from '@app/kernel';
+import { retrying, UnitOfWork, within } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MAX_ATTEMPTS, move, retryDelayMs, type MailEvent } from '../domain/message';
@@ -8,6 +8,8 @@ import { Mailer, MailQueue, type ClaimedMail, type MailOutcome } from './ports';
 const SLOTS = 8;
 /** Longer than the maximum time that a mailer takes. */
 const LEASE_MS = 60_000;
+/** Waits between attempts to record an outcome, while the lease still protects it. */
+const RECORD_RETRIES_MS = [100, 500, 2_000, 5_000];
 
 /** Sends the messages of the outbox, a few concurrently. */
 @Injectable()
@@ -57,10 +59,18 @@ export class MailDelivery {
       if (settled.status !== 'sent') {
         this.log.warn({ message_id: message.id, attempt: message.attempt, reason: settled.error }, 'mail not sent');
       }
-      await this.uow.once((tx) => this.queue.complete(tx, [settled]));
+      await this.record(settled);
     } catch (error) {
       this.log.error({ message_id: message.id, err: error }, 'mail attempt has no outcome; its lease runs out');
     }
+  }
+
+  /** An outcome that is lost sends the mail again. */
+  private record(settled: MailOutcome): Promise<void> {
+    const complete = () => this.uow.once((tx) => this.queue.complete(tx, [settled]));
+    return retrying(RECORD_RETRIES_MS, complete, (error) =>
+      this.log.warn({ message_id: settled.id, err: error }, 'mail outcome could not be recorded; the worker retries'),
+    );
   }
 
   private async attempt(message: ClaimedMail): Promise<MailOutcome> {

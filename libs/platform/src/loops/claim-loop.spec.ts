@@ -131,6 +131,36 @@ describe('ClaimLoop', () => {
     await expect(loop.stop()).resolves.toBeUndefined();
   });
 
+  it('begins another turn when one does not end', async () => {
+    const { loop, turns } = scripted();
+    loop.start();
+    await jest.advanceTimersByTimeAsync(30_250);
+    expect(turns).toHaveLength(2);
+  });
+
+  it('is overdue while a turn does not end, and not while it pauses', async () => {
+    const { loop, find } = scripted(60_000);
+    loop.start();
+    for (let pause = 20; pause < 40_000; pause *= 2) {
+      await find(false);
+      await jest.advanceTimersByTimeAsync(pause);
+    }
+    await find(false);
+    await jest.advanceTimersByTimeAsync(40_960);
+    expect(loop.pulse.overdueMs()).toBe(0);
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(loop.pulse.overdueMs()).toBe(5_000);
+  });
+
+  it('shows the age of its last turn without an error', async () => {
+    const { loop, find, fail } = scripted();
+    loop.start();
+    await find(true);
+    await jest.advanceTimersByTimeAsync(3_000);
+    await fail();
+    expect(loop.pulse.ageSeconds()).toBe(3);
+  });
+
   it('can be started again after a stop', async () => {
     const { loop, turns, find } = scripted();
     loop.start();

@@ -1,12 +1,20 @@
+import { within } from '@app/kernel';
 import type { Log } from '../logging/log';
+import { Pulse } from './pulse';
 
 const IDLE_MS = { shortest: 20, longest: 250 } as const;
 const BACKOFF_MS = { shortest: 250, longest: 15_000 } as const;
 
+/** Longer than any turn that makes progress. */
+const TURN_DEADLINE_MS = 30_000;
+
 export interface ClaimLoopOptions {
   /** Names the loop in the log. */
   name: string;
-  /** Takes due work and starts it. True when more may be due now. */
+  /**
+   * Takes due work and starts it. True when more may be due now. A turn that exceeds the deadline may overlap with the next
+   * one, so what it takes must be locked or leased in the database.
+   */
   turn: () => Promise<boolean>;
   log: Log;
   /** The longest pause while nothing is due. */
@@ -16,17 +24,20 @@ export interface ClaimLoopOptions {
 /**
  * Takes due work, turn after turn, for as long as there is any; otherwise looks again after a pause. The pause grows
  * while nothing is found and is short again after work or a `wake`, because a hint may arrive just before its
- * transaction ends. A turn that throws is logged and retried with a growing delay; the loop itself never ends before
- * `stop`.
+ * transaction ends. A turn that throws, or does not end, is logged and retried with a growing delay; the loop itself never
+ * ends before `stop`.
  */
 export class ClaimLoop implements Loop {
+  readonly pulse: Pulse;
   private running: Promise<void> | undefined;
   private stopping = false;
   private hinted = false;
   private failures = 0;
   private interrupt: (() => void) | undefined;
 
-  constructor(private readonly options: ClaimLoopOptions) {}
+  constructor(private readonly options: ClaimLoopOptions) {
+    this.pulse = new Pulse(options.name);
+  }
 
   start(): void {
     if (this.running) return;
@@ -46,6 +57,7 @@ export class ClaimLoop implements Loop {
     this.interrupt?.();
     await this.running;
     this.running = undefined;
+    this.pulse.stopped();
   }
 
   private async run(): Promise<void> {
@@ -67,8 +79,12 @@ export class ClaimLoop implements Loop {
   }
 
   private async turn(): Promise<boolean | 'failed'> {
+    this.pulse.due();
     try {
-      const found = await this.options.turn();
+      const found = await within(TURN_DEADLINE_MS, this.options.turn, () => {
+        throw new Error(`the turn did not end within ${TURN_DEADLINE_MS} ms`);
+      });
+      this.pulse.turned();
       if (this.failures > 0) this.options.log.info({ loop: this.options.name }, 'loop works again');
       this.failures = 0;
       return found;
@@ -91,6 +107,7 @@ export class ClaimLoop implements Loop {
 
   private async pause(ms: number, cutShort: () => boolean): Promise<void> {
     if (this.stopping || cutShort()) return;
+    this.pulse.due(ms);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.interrupt = () => {
@@ -105,6 +122,7 @@ export class ClaimLoop implements Loop {
 
 /** A task of the worker process that runs until it is stopped. */
 export interface Loop {
+  readonly pulse: Pulse;
   start(): void | Promise<void>;
   /** Takes no more work, and waits up to `deadlineMs` for work under way. */
   stop(deadlineMs: number): Promise<void>;

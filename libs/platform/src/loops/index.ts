@@ -1,1 +1,2 @@
 export * from './claim-loop';
+export * from './pulse';

@@ -34,6 +34,28 @@ describe('metrics', () => {
     expect(await metrics.registry.metrics()).not.toMatch(/^waiting\{/m);
   });
 
+  it('are absent when they cannot be read in time, so that a scrape never hangs', async () => {
+    jest.useFakeTimers();
+    const metrics = new Metrics('api', false);
+    metrics.gauge('waiting', 'Waiting', () => new Promise(() => undefined));
+    const scraped = metrics.registry.metrics();
+    await jest.advanceTimersByTimeAsync(2_000);
+    expect(await scraped).not.toMatch(/^waiting\{/m);
+    jest.useRealTimers();
+  });
+
+  it('with a label have a value for each that was read, and for no other', async () => {
+    const metrics = new Metrics('api', false);
+    let ages = new Map([
+      ['mail', 1],
+      ['rates', 2],
+    ]);
+    metrics.gaugeByLabel('age', 'Age', 'loop', () => ages);
+    expect(await metrics.registry.metrics()).toMatch(/^age\{loop="mail".* 1\nage\{loop="rates".* 2$/m);
+    ages = new Map([['rates', 3]]);
+    expect(await metrics.registry.metrics()).not.toContain('loop="mail"');
+  });
+
   it.each([true, false])('of the Node.js process are included when requested: %s', async (wanted) => {
     const text = await new Metrics('api', wanted).registry.metrics();
     expect(text.includes('process_cpu_seconds_total')).toBe(wanted);

@@ -1,8 +1,7 @@
-import { Batcher, Clock, UnitOfWork } from '@app/kernel';
+import { Batcher, Clock, retrying, UnitOfWork } from '@app/kernel';
 import { CONFIG, Log, Metrics, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { hostname } from 'node:os';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   deliveryHeaders,
   settle,
@@ -27,6 +26,8 @@ const LEASE_LEFT_MS = 12_000;
 const LANE_LIMIT = 32;
 /** With more outcomes than this still to be recorded, nothing is claimed. */
 const MAX_UNRECORDED = 1_000;
+/** How long an empty queue is taken to be still empty. The worker looks four times a second. */
+const LOOK_HOLDS_MS = 5_000;
 const MAX_BATCH = 500;
 const RECORD_WINDOW_MS = 4;
 /** Waits between attempts to record outcomes, while the lease still protects them. */
@@ -40,7 +41,7 @@ export class Deliveries {
   private readonly records: Batcher<SettledOutcome, true>;
   private readonly recording = new Set<Promise<void>>();
   private readonly released = new Set<string>();
-  private oldestDueMs: number | undefined;
+  private lastLook: { atMs: number; oldestDueMs: number | undefined } | undefined;
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
   private readonly durations: ReturnType<typeof Metrics.prototype.histogram<never>>;
 
@@ -70,8 +71,10 @@ export class Deliveries {
   async claim({ free, running }: Occupancy): Promise<ClaimedJob[]> {
     // Receivers answer faster than the database records: more attempts would only add to the backlog.
     if (free <= 0 || this.recording.size >= MAX_UNRECORDED) return [];
+    const atMs = this.clock.monotonicMs();
     const due = await this.queue.dueLanes();
-    this.oldestDueMs = due.length > 0 ? Math.min(...due.map(({ dueSince }) => dueSince.getTime())) : undefined;
+    const oldestDueMs = due.length > 0 ? Math.min(...due.map(({ dueSince }) => dueSince.getTime())) : undefined;
+    this.lastLook = { atMs, oldestDueMs };
     const shares = shareSlots(free, withRunning(due, running), LANE_LIMIT);
     if (shares.length === 0) return [];
     const { claimed, exhausted } = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
@@ -156,16 +159,10 @@ export class Deliveries {
   }
 
   private async recordAll(outcomes: SettledOutcome[]): Promise<true[]> {
-    for (const wait of [...RECORD_RETRIES_MS, undefined]) {
-      try {
-        await this.uow.once((tx) => this.queue.complete(tx, outcomes));
-        break;
-      } catch (error) {
-        if (wait === undefined) throw error;
-        this.log.warn({ outcomes: outcomes.length, err: error }, 'outcomes could not be recorded; the worker retries');
-        await delay(wait);
-      }
-    }
+    const complete = () => this.uow.once((tx) => this.queue.complete(tx, outcomes));
+    await retrying(RECORD_RETRIES_MS, complete, (error) =>
+      this.log.warn({ outcomes: outcomes.length, err: error }, 'outcomes could not be recorded; the worker retries'),
+    );
     return outcomes.map(() => true);
   }
 
@@ -178,9 +175,15 @@ export class Deliveries {
     }
   }
 
-  /** As of the last claim. It keeps growing while nothing claims. */
+  /**
+   * As of the last look at the queue. It grows while nothing claims; that nothing is due is believed only for a short
+   * time. Throws when it is not known.
+   */
   private lagSeconds(): number {
-    return Math.max(0, this.clock.now().getTime() - (this.oldestDueMs ?? Infinity)) / 1000;
+    const { atMs, oldestDueMs } = this.lastLook ?? { atMs: -Infinity };
+    if (oldestDueMs !== undefined) return Math.max(0, this.clock.now().getTime() - oldestDueMs) / 1_000;
+    if (this.clock.monotonicMs() - atMs > LOOK_HOLDS_MS) throw new Error('the queue was not read');
+    return 0;
   }
 }
 
