@@ -5,6 +5,9 @@ import type { NextFunction, Request, Response } from 'express';
 const SANE_REQUEST_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Logged for a request whose caller left before the whole answer was sent. nginx uses this number too. */
+const ABORTED = 499;
+
 /** What answers of an API need (OWASP REST security); pages set a content security policy of their own. */
 const SECURITY_HEADERS = new Map([
   ['Cache-Control', 'no-store'],
@@ -13,7 +16,10 @@ const SECURITY_HEADERS = new Map([
   ['X-Content-Type-Options', 'nosniff'],
 ]);
 
-/** Gives each request its id and each answer the common headers; logs and measures the request once it is answered. */
+/**
+ * Gives each request its id and each answer the common headers; logs and measures the request once it is answered or its
+ * caller has left.
+ */
 export function observeRequests(log: Log, metrics: Metrics) {
   const seconds = metrics.histogram('http_request_seconds', 'Time to answer', ['method', 'status'], LATENCY_BUCKETS);
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -25,7 +31,7 @@ export function observeRequests(log: Log, metrics: Metrics) {
     response.once('close', () => {
       const ms = performance.now() - startedAt;
       const { method } = request;
-      const status = response.statusCode;
+      const status = response.writableFinished ? response.statusCode : ABORTED;
       seconds.observe({ method, status }, ms / 1_000);
       // The path without its query, which may carry an e-mail address.
       const path = request.originalUrl.split('?', 1)[0];
