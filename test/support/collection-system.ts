@@ -15,7 +15,7 @@ import {
 } from '@app/payment-links';
 import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail, SandboxModule, type SandboxNotification } from '@app/providers';
 import { EXAMPLE_FEES, EXAMPLE_RATES } from '@app/payment-links/testing';
-import { loadConfig, NotificationListener, PlatformModule, SilentLog } from '@app/platform';
+import { loadConfig, NotificationListener, PlatformModule, SilentLog, type DatabaseLimits } from '@app/platform';
 import { NotificationInbox } from '@app/rails';
 import { Rates } from '@app/rates';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -35,9 +35,9 @@ export interface Merchant {
 export class CollectionSystem {
   private constructor(readonly module: TestingModule) {}
 
-  static async start(databaseUrl: string): Promise<CollectionSystem> {
+  static async start(databaseUrl: string, limits?: DatabaseLimits): Promise<CollectionSystem> {
     const config = { ...loadConfig({ DATABASE_POOL_SIZE: '25' }, () => SECRETS), databaseUrl };
-    const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog() });
+    const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog(), limits });
     const module = await Test.createTestingModule({
       imports: [platform, AccountsModule, PaymentLinksModule, SandboxModule],
     }).compile();

@@ -1,4 +1,4 @@
-import { SilentLog, type Config } from '@app/platform';
+import { SilentLog, STAFF_LIMITS, type Config } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { OpsModule } from './ops.module';
@@ -17,6 +17,7 @@ export async function openOpsContext(config: Config, databaseUrl: string): Promi
     OpsModule.forRoot({
       config: { ...config, databaseUrl, databasePoolSize: POOL_SIZE },
       service: 'ops',
+      limits: STAFF_LIMITS,
       log: new SilentLog(),
     }),
     { logger: false, abortOnError: false },

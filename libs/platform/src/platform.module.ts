@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from './config/config';
 import { CONFIG } from './config/token';
-import { dataSourceOptions, SERVICE_LIMITS, STAFF_LIMITS, type DatabaseLimits } from './database/data-source';
+import { dataSourceOptions, type DatabaseLimits } from './database/data-source';
 import { Database } from './database/database';
 import { NotificationListener } from './database/listener';
 import { PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
@@ -23,13 +23,15 @@ export interface PlatformOptions {
   /** `api`, `delivery-worker` or `ops`: names the log lines, metrics and database connections. */
   service: string;
   log: Log;
+  /** How long the database may take; by default, what callers of a service put up with. */
+  limits?: DatabaseLimits;
 }
 
 /** The infrastructure of every process: configuration, connections, transactions, time, log and metrics. */
 @Global()
 @Module({})
 export class PlatformModule {
-  static forRoot({ config, service, log }: PlatformOptions): DynamicModule {
+  static forRoot({ config, service, log, limits }: PlatformOptions): DynamicModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: Log, useValue: log },
@@ -51,7 +53,7 @@ export class PlatformModule {
     ];
     return {
       module: PlatformModule,
-      imports: [TypeOrmModule.forRoot(typeOrmOptions(config, service))],
+      imports: [TypeOrmModule.forRoot(typeOrmOptions(config, service, limits))],
       providers,
       exports: providers.map((provider) => provider.provide),
     };
@@ -59,17 +61,17 @@ export class PlatformModule {
 }
 
 /** Every library registers its own entities with `TypeOrmModule.forFeature`. */
-function typeOrmOptions(config: PlatformOptions['config'], service: string): TypeOrmModuleOptions {
+function typeOrmOptions(
+  config: PlatformOptions['config'],
+  service: string,
+  limits?: DatabaseLimits,
+): TypeOrmModuleOptions {
   return {
-    ...dataSourceOptions(config.databaseUrl, config.databasePoolSize, service, limitsOf(service)),
+    ...dataSourceOptions(config.databaseUrl, config.databasePoolSize, service, limits),
     autoLoadEntities: true,
     // A process that cannot reach its database logs that and exits; its supervisor decides whether to restart it.
     toRetry: () => false,
   };
-}
-
-function limitsOf(service: string): DatabaseLimits {
-  return service === 'ops' ? STAFF_LIMITS : SERVICE_LIMITS;
 }
 
 function poolMetrics(metrics: Metrics, source: DataSource): Metrics {

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@app/kernel';
+import { ConnectionLostError, type UnitOfWork } from '@app/kernel';
 import { Metrics, SilentLog } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
 import { InMemoryMailQueue } from '../testing/in-memory-mail-queue';
@@ -84,6 +84,14 @@ describe('MailDelivery', () => {
     await deliver();
     await deliver();
     expect(mailer.sent).toMatchObject([{ to: 'a@b.example', subject: 'Code', text: '123456' }]);
+    await expect(shown()).resolves.toMatchObject([{ status: 'sent' }]);
+  });
+
+  it('is not sent twice when the connection was lost while the outcome was recorded', async () => {
+    const complete = jest.spyOn(queue, 'complete').mockRejectedValueOnce(new ConnectionLostError('reset'));
+    await outbox.enqueue(tx, [aMail()]);
+    await deliver();
+    expect(complete).toHaveBeenCalledTimes(2);
     await expect(shown()).resolves.toMatchObject([{ status: 'sent' }]);
   });
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { newId, type IdempotencyClaim, type Tx } from '@app/kernel';
+import { ConnectionLostError, newId, type IdempotencyClaim, type Tx } from '@app/kernel';
 import type { DataSource } from 'typeorm';
-import { testDataSource } from '../../../../test/support/test-database';
+import { DatabaseProxy } from '../../../../test/support/database-proxy';
+import { testDatabaseUrl, testDataSource } from '../../../../test/support/test-database';
+import { createDataSource, SERVICE_LIMITS } from '../database/data-source';
 import { PostgresDatabase, PostgresUnitOfWork } from '../database/postgres-database';
 import { Sealer } from '../secrets/sealer';
 import { Idempotency } from './idempotency';
@@ -43,6 +45,24 @@ describe('idempotency keys', () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));
     expect(await begin('k')).toEqual({ outcome: 'replay', answer });
+  });
+
+  it('give the answer of a call whose commit was not answered, and not another one', async () => {
+    const proxy = await DatabaseProxy.start(await testDatabaseUrl());
+    const limits = { ...SERVICE_LIMITS, silenceMs: 100 };
+    const silenced = await createDataSource(proxy.url, 2, 'test', [], limits).initialize();
+    const own = new Idempotency(new PostgresDatabase(silenced), new Sealer(Buffer.alloc(32, 1)));
+    const held = await claim('k');
+    const call = new PostgresUnitOfWork(silenced).run(async (tx) => {
+      await own.keep(tx, { claim: held, present: (data) => ({ data }) }, answer.data);
+      proxy.silence('answers');
+    });
+    await expect(call).rejects.toThrow(ConnectionLostError);
+    await uow.once((tx) => idempotency.release(tx, held));
+
+    expect(await begin('k')).toEqual({ outcome: 'replay', answer });
+    await silenced.destroy();
+    await proxy.close();
   });
 
   it('store nothing of a body that a reader of the table could try out', async () => {

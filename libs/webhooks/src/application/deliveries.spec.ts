@@ -136,6 +136,33 @@ describe('Deliveries', () => {
     });
   });
 
+  describe('the lag', () => {
+    const exposed = async () => {
+      const text = await webhooks.metrics.registry.metrics();
+      return /^webhook_lag_seconds\{.*\} (.*)$/m.exec(text)?.[1];
+    };
+
+    it('is zero while nothing is due', async () => {
+      await webhooks.deliverDue();
+      expect(await exposed()).toBe('0');
+    });
+
+    it('is absent, and not zero, when the queue could not be read', async () => {
+      expect(await exposed()).toBeUndefined();
+      await webhooks.deliverDue();
+      webhooks.clock.advance(5_001);
+      expect(await exposed()).toBeUndefined();
+    });
+
+    it('grows while nothing claims what is due', async () => {
+      await register();
+      await publish();
+      await webhooks.deliverDue();
+      webhooks.clock.advance(60_000);
+      expect(await exposed()).toBe('60');
+    });
+  });
+
   describe('the signing key', () => {
     it('is the old secret on the first attempt and the new one on retries when a rotation follows the queueing', async () => {
       const { endpoint, secret } = await register();

@@ -29,6 +29,7 @@ export class InMemoryWebhooks {
   readonly uow = new NoUnitOfWork();
   readonly audit = new InMemoryAuditLog();
   readonly answers = new RecordedAnswers();
+  readonly metrics = new Metrics('test', false);
   readonly repository = new InMemoryEndpointRepository(this.clock);
   readonly queue = new InMemoryDeliveryQueue(this.repository, this.clock);
   readonly endpoints: WebhookEndpoints;
@@ -41,8 +42,7 @@ export class InMemoryWebhooks {
     this.config = aConfig(env);
     const cipher = new SecretCipher(this.config);
     this.endpoints = new WebhookEndpoints(repository, cipher, this.audit, this.answers, uow, clock);
-    const metrics = new Metrics('test', false);
-    this.deliveries = new Deliveries(queue, sender, cipher, uow, clock, this.config, log, metrics);
+    this.deliveries = new Deliveries(queue, sender, cipher, uow, clock, this.config, log, this.metrics);
   }
 
   /** Claims and sends what is due, once. Returns the number of attempts. */

@@ -1,0 +1,79 @@
+import { ConnectionLostError, UnitOfWork } from '@app/kernel';
+import { expectBooksBalanced } from '@app/ledger/testing';
+import { createDataSource, SERVICE_LIMITS } from '@app/platform';
+import { CollectionSystem, type Merchant } from '../../../test/support/collection-system';
+import { DatabaseProxy } from '../../../test/support/database-proxy';
+import { createScratchDatabase } from '../../../test/support/test-database';
+import { PaymentLinksRepository } from './links/application/ports';
+
+/** More creates than one batch and the connections together take. */
+const CREATES = 130;
+
+let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+let proxy: DatabaseProxy;
+let system: CollectionSystem;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+  proxy = await DatabaseProxy.start(scratch.url);
+  system = await CollectionSystem.start(proxy.url, { ...SERVICE_LIMITS, silenceMs: 300, idleInTransactionMs: 500 });
+  merchant = await system.merchant();
+  await system.link(merchant);
+});
+afterAll(async () => {
+  await system.stop();
+  await proxy.close();
+  await scratch.drop();
+});
+
+const linkCount = async () => {
+  const [row] = await system.query<{ count: number }>('SELECT count(*)::int AS count FROM payment_links');
+  return row?.count ?? NaN;
+};
+
+it('a connection that goes silent does not freeze creates', async () => {
+  proxy.silence();
+  const results = await Promise.allSettled(Array.from({ length: CREATES }, () => system.link(merchant)));
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+
+  expect(failures).not.toHaveLength(0);
+  await expect(system.link(merchant)).resolves.toMatchObject({ status: 'active' });
+});
+
+it('links whose write is not answered are written once', async () => {
+  const repository = system.get(PaymentLinksRepository);
+  const insert = repository.insert.bind(repository);
+  const inserted = jest.spyOn(repository, 'insert').mockImplementation((tx, links) => {
+    proxy.silence('answers');
+    return insert(tx, links);
+  });
+  const before = await linkCount();
+  const results = await Promise.allSettled([1, 2, 3].map(() => system.link(merchant)));
+  inserted.mockRestore();
+
+  expect(results).toMatchObject(Array(3).fill({ status: 'rejected', reason: expect.any(ConnectionLostError) }));
+  expect(await linkCount()).toBe(before + 3);
+});
+
+it('a payment whose commit is not answered is credited once, also when the rail repeats it', async () => {
+  const order = await system.choose(await system.link(merchant));
+  const uow = system.get(UnitOfWork);
+  const run = uow.run.bind(uow);
+  const settled = jest.spyOn(uow, 'run').mockImplementation((work) =>
+    run(async (tx) => {
+      const result = await work(tx);
+      proxy.silence('answers');
+      return result;
+    }),
+  );
+  await system.pay(order);
+  expect(settled).toHaveBeenCalledTimes(1);
+  settled.mockRestore();
+  await system.pay(order);
+
+  await expect(system.query('SELECT FROM received_payments WHERE order_id = $1', [order.id])).resolves.toHaveLength(1);
+  const direct = await createDataSource(scratch.url, 1, 'test').initialize();
+  await expectBooksBalanced(direct);
+  await direct.destroy();
+});
