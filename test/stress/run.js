@@ -12,7 +12,12 @@ const { transformFileSync } = require('@swc/core');
 const ROOT = resolve(__dirname, '../..');
 const { $schema: _, jsc, ...options } = JSON.parse(readFileSync(resolve(ROOT, '.swcrc'), 'utf8'));
 const libraries = readdirSync(resolve(ROOT, 'libs'));
-const paths = Object.fromEntries(libraries.map((name) => [`@app/${name}`, [`libs/${name}/src/index.ts`]]));
+const paths = Object.fromEntries(
+  libraries.flatMap((name) => [
+    [`@app/${name}`, [`libs/${name}/src/index.ts`]],
+    [`@app/${name}/testing`, [`libs/${name}/src/testing/index.ts`]],
+  ]),
+);
 const compiler = { ...options, jsc: { ...jsc, baseUrl: ROOT, paths }, cwd: ROOT, swcrc: false, sourceMaps: 'inline' };
 
 require.extensions['.ts'] = (module, file) => module._compile(transformFileSync(file, compiler).code, file);
