@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { OpenApiDocument } from '../support/open-api-types';
 import type { Answer } from '../support/http-client';
 import { TestService } from '../support/service';
@@ -116,6 +118,11 @@ describe('the documentation under /docs', () => {
     expect(panel.body.webhooks).toBeUndefined();
   });
 
+  it('has the version of the package', () => {
+    const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { version: string };
+    expect(document.info.version).toBe(version);
+  });
+
   it('lists the permissions of an operation, with each way to send the key', () => {
     expect(document.paths['/v1/payment-links']!.post!.security).toEqual([
       { ApiKeyAsBearer: ['payment_links:create'] },
@@ -129,8 +136,8 @@ describe('the documentation under /docs', () => {
     expect(document.servers).toEqual([{ url: 'https://pay.example.com', description: 'Sandbox' }]);
   });
 
-  it('has a separate rate limit per IP address', async () => {
-    const limited = await TestService.start({ env: { IP_RATE_LIMIT: '6' } });
+  it('has the rate limit of anonymous requests', async () => {
+    const limited = await TestService.start({ env: { ANONYMOUS_RATE_LIMIT: '6' } });
     const ask = async (path: string) => (await limited.anonymous().get(path)).status;
 
     const all = async () => Promise.all([...PAGES, ...DOCUMENTS, '/docs/assets/viewer.js'].map(ask));

@@ -84,7 +84,7 @@ export class Provocations {
     EXCHANGE_RATE_UNAVAILABLE: (call) => this.withoutRate(call),
     WEBHOOK_ALREADY_EXISTS: (call) => this.withTheUrlOfAnother(call),
     INVALID_CURRENCY: (call) => this.asItself(having(call, { origin: 'PEN' })),
-    RATE_LIMIT_EXCEEDED: (call) => this.beyondTheLimitOfTheAddress(call),
+    RATE_LIMIT_EXCEEDED: (call) => this.beyondALimit(call),
     rate_limit_exceeded: async (call) => {
       await this.byKey({ rateLimit: 1 }, call);
       return this.byKey({ rateLimit: 1 }, call);
@@ -207,14 +207,19 @@ export class Provocations {
     return this.asItself({ ...call, path });
   }
 
-  private async beyondTheLimitOfTheAddress(call: Call): Promise<Answer> {
-    const limited = await this.once('limited service', async () => {
-      const started = await TestService.start({ env: { IP_RATE_LIMIT: '1' } });
+  /** Beyond the limit of the panel user, and where there is none beyond that of the address. */
+  private async beyondALimit(call: Call): Promise<Answer> {
+    const { anonymous, panel } = await this.once('limited service', async () => {
+      const started = await TestService.start({ env: { IP_RATE_LIMIT: '1', PANEL_RATE_LIMIT: '1' } });
       this.cleanUp.push(() => started.stop());
-      return started;
+      const { token } = await signIn(started, await started.merchant());
+      const session = new HttpClient(started.url, { authorization: `Bearer ${token}` });
+      await session.get('/api/v1/clients/auth/me');
+      return { anonymous: started.anonymous(), panel: session };
     });
-    await send(limited.anonymous(), call);
-    return send(limited.anonymous(), call);
+    if (isOfPanel(call) && !call.path.endsWith('/auth/login')) return send(panel, call);
+    await send(anonymous, call);
+    return send(anonymous, call);
   }
 
   /** With a valid key or session, on a service that has lost its database. */

@@ -1,9 +1,11 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
+import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
 import { SCRIPT, STYLESHEET, type Asset } from './assets';
 
 /** Serves the stylesheet and the script of the pages. */
 @Controller('checkout/assets')
+@UseGuards(AnonymousLimitGuard)
 export class AssetsController {
   @Get(STYLESHEET.name)
   stylesheet(@Query('v') version: unknown, @Res() response: Response): void {

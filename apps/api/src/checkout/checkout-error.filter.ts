@@ -3,7 +3,7 @@ import { CONFIG, Log, type Config } from '@app/platform';
 import { ExchangeRateUnavailableError } from '@app/rates';
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { IpLimitExceeded } from '../http/layer-error';
+import { RateLimitExceeded } from '../http/layer-error';
 import { FormRefusedError } from './guards';
 import { contextOf, sendPage } from './http';
 import { noticePage } from './pages/notice.page';
@@ -50,7 +50,7 @@ function answerFor(error: unknown, texts: Texts): Answer {
     return { status: 503, notice: texts.unavailable, retryAfterSeconds: RATES_RETRY_SECONDS };
   }
   if (error instanceof FormRefusedError) return { status: error.status, notice: texts.refused };
-  if (error instanceof IpLimitExceeded) {
+  if (error instanceof RateLimitExceeded) {
     return { status: 429, notice: texts.tooMany, retryAfterSeconds: error.retryAfter };
   }
   return { status: 500, notice: texts.failed };

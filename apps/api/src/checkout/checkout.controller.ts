@@ -9,6 +9,7 @@ import {
 import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, Inject, Param, Post, Query, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
 import { CheckoutErrorFilter } from './checkout-error.filter';
 import { FormBodyGuard, OrderLimitGuard, SameOriginGuard } from './guards';
 import { contextOf, seeOther, sendPage } from './http';
@@ -29,6 +30,7 @@ interface Rejected {
 /** The payer's page. There are no credentials and no cookies: anyone who has the address may view and pay the link. */
 @Controller('checkout')
 @UseFilters(CheckoutErrorFilter)
+@UseGuards(AnonymousLimitGuard)
 export class CheckoutController {
   constructor(
     private readonly checkout: Checkout,

@@ -9,6 +9,7 @@ import {
 import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, Inject, Param, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
 import { CheckoutErrorFilter } from './checkout-error.filter';
 import { checkDebitForm, readDebitForm, shownDebitForm } from './debit-form';
 import { FormBodyGuard, OrderLimitGuard, SameOriginGuard } from './guards';
@@ -20,6 +21,7 @@ import { screenOf } from './screen';
 /** Where the payer authorises a bank debit. */
 @Controller('checkout')
 @UseFilters(CheckoutErrorFilter)
+@UseGuards(AnonymousLimitGuard)
 export class DebitController {
   constructor(
     private readonly checkout: Checkout,

@@ -2,7 +2,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Controller, Get, Inject, NotFoundException, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { sendAsset } from '../checkout/assets.controller';
-import { DocsLimitGuard } from './docs-limit.guard';
+import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
 import { Documents } from './documents';
 import { sendDocument, sendViewer } from './send';
 import { viewerScript } from './viewer-scripts';
@@ -11,7 +11,7 @@ const COMPRESSED = ['br', 'gzip'] as const;
 
 /** The external API for people and for programs, and the files of the viewer. It needs no credential. */
 @Controller('docs')
-@UseGuards(DocsLimitGuard)
+@UseGuards(AnonymousLimitGuard)
 export class DocsController {
   constructor(
     private readonly documents: Documents,
@@ -51,7 +51,7 @@ export class DocsController {
 
 /** The same for the panel API. Without `PANEL_DOCS` these addresses do not exist. */
 @Controller('docs/panel')
-@UseGuards(DocsLimitGuard)
+@UseGuards(AnonymousLimitGuard)
 export class PanelDocsController {
   constructor(
     private readonly documents: Documents,

@@ -6,11 +6,10 @@ import { allComponents, usedComponents } from './components';
 import type { Schemas } from './example-of';
 import { guideOf } from './guide';
 import { operationsOf, type Api, type Operation } from './operations';
+import { serviceVersion } from './service-version';
 import { EVENT_MODELS, WEBHOOKS_TAG, webhooksOf } from './webhooks';
 
 const TITLES: Readonly<Record<Api, string>> = { external: 'External API', panel: 'Panel API' };
-/** Of the documents, not of the service: the APIs have their versions in their paths. */
-const VERSION = '1.0.0';
 
 /**
  * The OpenAPI 3.1 document of one of the APIs, or of both in one. Swagger makes it from controllers and DTOs. Throws when
@@ -25,7 +24,7 @@ export function openApiDocument(
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle(['ServicePay', ...(apis.length === 1 ? apis.map((api) => TITLES[api]) : [])].join(' '))
-    .setVersion(VERSION)
+    .setVersion(serviceVersion())
     .setDescription(guideOf(apis))
     .addServer(config.publicUrl, config.environment === 'sandbox' ? 'Sandbox' : 'Production');
   const tagOf = ({ api, group }: Operation) => (apis.length === 1 ? group.name : `${TITLES[api]}: ${group.name}`);

@@ -175,7 +175,7 @@ const ORIGIN = {
 const ADDRESS_LIMIT = {
   RATE_LIMIT_EXCEEDED: [
     429,
-    'The IP address has used up its requests for this minute.',
+    'The IP address or the panel user has used up its requests for this minute, or the user runs too many lists at once.',
     'Wait `retry_after` seconds.',
     WAIT,
   ],

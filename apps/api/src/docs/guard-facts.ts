@@ -4,6 +4,7 @@ import { KeyLimitGuard } from '../gateway/key-limit.guard';
 import { KeyRecordGuard } from '../gateway/key-record.guard';
 import { KeyUserGuard } from '../gateway/key-user.guard';
 import { OriginGuard } from '../gateway/origin.guard';
+import { PanelLimitGuard } from '../gateway/panel-limit.guard';
 import { PanelSessionGuard } from '../gateway/panel-session.guard';
 import { SignInLimitGuard } from '../gateway/sign-in-limit.guard';
 import type { ErrorCode } from './error-catalogue';
@@ -35,6 +36,7 @@ const GUARDS: ReadonlyMap<unknown, Partial<GuardFacts>> = new Map<unknown, Parti
   [KeyRecordGuard, { codes: ['INVALID_API_KEY'] }],
   [KeyUserGuard, { codes: ['USER_NOT_FOUND'] }],
   [PanelSessionGuard, { credential: 'session', codes: ['UNAUTHENTICATED'], lacking: 'PERMISSION_DENIED' }],
+  [PanelLimitGuard, { codes: ['RATE_LIMIT_EXCEEDED'] }],
   [SignInLimitGuard, { credential: 'none', codes: ['RATE_LIMIT_EXCEEDED'] }],
 ]);
 

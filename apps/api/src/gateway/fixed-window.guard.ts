@@ -3,7 +3,7 @@ import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 
 /** The throttlers of this API. Header names end in the throttler's name; `default` means no suffix. */
-export type ThrottlerName = 'IP' | 'default';
+export type ThrottlerName = 'IP' | 'default' | 'panel';
 
 /** The window of every request limit. Source: specification, Limits. */
 export const WINDOW_MS = 60_000;

@@ -1,7 +1,10 @@
 import { AccountsModule } from '@app/accounts';
 import { CONFIG, createRedis, Log, MemoryThrottlerStorage, RedisThrottlerStorage, type Config } from '@app/platform';
 import { Global, Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { AnonymousLimit } from './anonymous-limit';
+import { AnonymousRefusalsFilter } from './anonymous-refusals.filter';
 import { WINDOW_MS } from './fixed-window.guard';
 import { keyRateLimit } from './key-limit.guard';
 
@@ -12,15 +15,17 @@ import { keyRateLimit } from './key-limit.guard';
     AccountsModule,
     ThrottlerModule.forRootAsync({
       inject: [CONFIG, Log],
-      useFactory: ({ ipRateLimit, redisUrl }: Config, log: Log) => ({
+      useFactory: ({ ipRateLimit, panelRateLimit, redisUrl }: Config, log: Log) => ({
         storage: redisUrl ? new RedisThrottlerStorage(createRedis(redisUrl, log), log) : new MemoryThrottlerStorage(),
         throttlers: [
           { name: 'IP', ttl: WINDOW_MS, limit: ipRateLimit },
           { name: 'default', ttl: WINDOW_MS, limit: keyRateLimit },
+          { name: 'panel', ttl: WINDOW_MS, limit: panelRateLimit },
         ],
       }),
     }),
   ],
-  exports: [AccountsModule],
+  providers: [AnonymousLimit, { provide: APP_FILTER, useClass: AnonymousRefusalsFilter }],
+  exports: [AccountsModule, AnonymousLimit],
 })
 export class GatewayModule {}

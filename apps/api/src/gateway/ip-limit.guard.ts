@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { IpLimitExceeded } from '../http/layer-error';
-import { limitedAddress } from './client-address';
+import { RateLimitExceeded } from '../http/layer-error';
+import { limitedAddress } from '../http/client-address';
 import { FixedWindowGuard, type ThrottlerName } from './fixed-window.guard';
 
 /** The per-IP limit of the external API. It counts before authentication, so anonymous requests count too. */
@@ -15,6 +15,6 @@ export class IpLimitGuard extends FixedWindowGuard {
   }
 
   protected refusal(retryAfterSeconds: number): Error {
-    return new IpLimitExceeded(retryAfterSeconds);
+    return RateLimitExceeded.ofAddress(retryAfterSeconds);
   }
 }

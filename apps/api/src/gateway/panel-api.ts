@@ -1,12 +1,13 @@
 import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
 import { JsonBodyGuard } from './json-body.guard';
+import { PanelLimitGuard } from './panel-limit.guard';
 import { PanelPermissionGuard } from './panel-permission.guard';
 import { PanelSessionGuard } from './panel-session.guard';
 
 export const PANEL_PREFIX = 'api/v1/clients';
 
-/** Lets signed-in users in: session, permission, body, in this order. */
-export const SignedIn = () => UseGuards(PanelSessionGuard, PanelPermissionGuard, JsonBodyGuard);
+/** Lets signed-in users in: session, limit, permission, body, in this order. */
+export const SignedIn = () => UseGuards(PanelSessionGuard, PanelLimitGuard, PanelPermissionGuard, JsonBodyGuard);
 
 /** A controller of the panel API, for users who are signed in. */
 export const PanelApi = (path: string) => applyDecorators(Controller(`${PANEL_PREFIX}/${path}`), SignedIn());

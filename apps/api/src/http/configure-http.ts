@@ -2,7 +2,6 @@ import { isUuid } from '@app/kernel';
 import type { Config, Log, Metrics } from '@app/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { ApiExceptionFilter } from './exception.filter';
 import { observeRequests } from './request-observer';
 
 /** Everything between the socket and the routes, in the order in which a request passes it. */
@@ -23,7 +22,6 @@ export function configureHttp(app: NestExpressApplication, config: Config, log: 
     next();
   });
   app.use(observeRequests(log.child('http'), metrics));
-  app.useGlobalFilters(new ApiExceptionFilter(log.child('http')));
 }
 
 /** Express's own `json` looks for options, entity tags and fresh copies, which this API does not have. */

@@ -2,7 +2,7 @@ import { DomainError } from '@app/kernel';
 import { Log } from '@app/platform';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { IpLimitExceeded, LayerError } from './layer-error';
+import { LayerError, RateLimitExceeded } from './layer-error';
 import { statusOf } from './statuses';
 
 interface Answer {
@@ -45,7 +45,7 @@ export class ApiExceptionFilter implements ExceptionFilter {
 /** Undefined for an unexpected error. */
 function answerFor(error: unknown): Answer | undefined {
   if (error instanceof LayerError) return { status: error.status, body: error.body };
-  if (error instanceof IpLimitExceeded) return ipLimitAnswer(error.retryAfter);
+  if (error instanceof RateLimitExceeded) return rateLimitAnswer(error);
   if (error instanceof DomainError) return domainAnswer(error);
   return transportAnswer(error);
 }
@@ -61,17 +61,22 @@ function domainAnswer({ code, message, details }: DomainError): Answer {
   };
 }
 
-function ipLimitAnswer(retryAfter: number): Answer {
+function rateLimitAnswer({ message, retryAfter }: RateLimitExceeded): Answer {
   return {
     status: 429,
     headers: { 'Retry-After': String(retryAfter) },
     body: {
       success: false,
-      message: `Too many requests from this address. Try again in ${retryAfter} s.`,
+      message,
       code: 'RATE_LIMIT_EXCEEDED',
       retry_after: retryAfter,
     },
   };
+}
+
+/** Whether Nest, Express or the body parser refused the request, before it reached a controller. */
+export function refusedInTransport(error: unknown): boolean {
+  return transportAnswer(error) !== undefined;
 }
 
 /** Refusals by Nest, Express and the body parser, before a controller is reached. */

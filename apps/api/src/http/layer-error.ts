@@ -43,9 +43,20 @@ const AUTHENTICATION_TEXTS = {
 
 export type AuthenticationFailure = keyof typeof AUTHENTICATION_TEXTS;
 
-/** The per-IP limit's refusal: an ordinary envelope, and the only one that sets `Retry-After`. */
-export class IpLimitExceeded extends Error {
-  constructor(readonly retryAfter: number) {
-    super('RATE_LIMIT_EXCEEDED');
+/** The refusal by a limit of an address or a panel user: an ordinary envelope, with `Retry-After`. */
+export class RateLimitExceeded extends Error {
+  constructor(
+    message: string,
+    readonly retryAfter: number,
+  ) {
+    super(message);
+  }
+
+  static ofAddress(retryAfter: number): RateLimitExceeded {
+    return new RateLimitExceeded(`Too many requests from this address. Try again in ${retryAfter} s.`, retryAfter);
+  }
+
+  static ofUser(retryAfter: number): RateLimitExceeded {
+    return new RateLimitExceeded(`Too many requests of this user. Try again in ${retryAfter} s.`, retryAfter);
   }
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
+import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { DepositSimulator } from './deposit-simulator';
@@ -11,7 +12,7 @@ import { DepositSimulationDto, PayoutSimulationDto } from './simulation.dto';
 
 /** Lets a tester simulate payout rails and deposits. Exists in the sandbox only. */
 @Controller('sandbox')
-@UseGuards(SandboxOnlyGuard)
+@UseGuards(SandboxOnlyGuard, AnonymousLimitGuard)
 export class PayoutsSandboxController {
   constructor(
     private readonly payouts: PayoutSimulator,

@@ -3,6 +3,7 @@ import { Mailbox, type MailboxEntry } from '@app/mail';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { isSentByForm, LenientBodyGuard } from './lenient-body.guard';
@@ -13,7 +14,7 @@ import { Simulator } from './simulator';
 
 /** Lets a tester simulate payers and rails. Exists in the sandbox only. */
 @Controller('sandbox')
-@UseGuards(SandboxOnlyGuard)
+@UseGuards(SandboxOnlyGuard, AnonymousLimitGuard)
 export class SandboxController {
   constructor(
     private readonly simulator: Simulator,

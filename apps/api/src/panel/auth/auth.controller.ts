@@ -3,6 +3,7 @@ import { Body, Controller, Get, HttpCode, Post, Req, UseGuards } from '@nestjs/c
 import type { Request } from 'express';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
+import { AnonymousLimitGuard } from '../../gateway/anonymous-limit';
 import { JsonBodyGuard } from '../../gateway/json-body.guard';
 import { PANEL_PREFIX, SignedIn } from '../../gateway/panel-api';
 import { originOf, PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -17,7 +18,7 @@ export class AuthController {
 
   @Post('login')
   @HttpCode(200)
-  @UseGuards(SignInLimitGuard, JsonBodyGuard)
+  @UseGuards(AnonymousLimitGuard, SignInLimitGuard, JsonBodyGuard)
   @Documented({
     operationId: 'signIn',
     summary: 'Sign in',

@@ -1,0 +1,152 @@
+import { newId } from '@app/kernel';
+import { HttpClient, type Answer } from '../support/http-client';
+import { signIn } from '../support/panel';
+import { TestService, type Merchant } from '../support/service';
+
+const BEYOND = { status: 429, code: 'RATE_LIMIT_EXCEEDED' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const USERS_LIMIT = 3;
+
+const resultOf = ({ status, body }: Answer) => ({ status, code: body?.code as unknown });
+
+/** Separate services with small limits, because all tests come from one address. */
+describe('requests without a valid credential', () => {
+  let service: TestService;
+  let merchant: Merchant;
+  let linkId: string;
+  let panel: HttpClient;
+
+  beforeAll(async () => {
+    service = await TestService.start({ env: { ANONYMOUS_RATE_LIMIT: '1', TRUST_PROXY: '1' } });
+    merchant = await service.merchant();
+    linkId = await service.createLink(merchant);
+    const { token } = await signIn(service, merchant);
+    panel = new HttpClient(service.url, { authorization: `Bearer ${token}` });
+  });
+
+  afterAll(() => service.stop());
+
+  let networks = 0;
+  /** A client with an address of its own. */
+  const stranger = () => new HttpClient(service.url, { 'x-forwarded-for': `198.51.100.${++networks}` });
+
+  const surfaces: readonly [what: string, ask: (from: HttpClient) => Promise<Answer>][] = [
+    ['a checkout page', (from) => from.get(`/checkout/${linkId}`)],
+    ['a checkout asset', (from) => from.get('/checkout/assets/checkout.css')],
+    ['the status of a link', (from) => from.get(`/checkout/${linkId}/status`)],
+    ['an order', (from) => from.post(`/checkout/${linkId}/orders`, 'method=none', FORM)],
+    ['the documentation', (from) => from.get('/docs')],
+    ['the documentation of the panel', (from) => from.get('/docs/panel/openapi.json')],
+    ['the panel API without a session', (from) => from.get('/api/v1/clients/users')],
+    ['a wrong session', (from) => from.get('/api/v1/clients/users', { authorization: 'Bearer wrong' })],
+    ['a sign-in', (from) => from.post('/api/v1/clients/auth/login', { email: 'a@example.com', password: 'x' })],
+    ['the sandbox', (from) => from.get('/sandbox/mailbox?to=a@example.com')],
+    ['a notification with a bad signature', (from) => from.post('/providers/sandbox/notifications', {})],
+    ['a notification that is too large', (from) => from.post('/providers/sandbox/notifications', 'x'.repeat(110_000))],
+    ['an unknown provider', (from) => from.post('/providers/none/notifications', {})],
+    ['an unknown address', (from) => from.get('/nothing')],
+    ['an address that cannot be decoded', (from) => from.get('/checkout/%zz')],
+  ];
+
+  it.each(surfaces)('are limited per address on every surface together: %s', async (_what, ask) => {
+    const from = stranger();
+    expect((await ask(from)).status).not.toBe(429);
+
+    const beyond = await ask(from);
+
+    expect(beyond.status).toBe(429);
+    expect(Number(beyond.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from.get('/nothing')).status).toBe(429);
+    expect((await stranger().get('/nothing')).status).toBe(404);
+  });
+
+  it('get the ordinary envelope beyond the limit', async () => {
+    const from = stranger();
+    await from.get('/nothing');
+
+    expect((await from.get('/nothing')).body).toEqual({
+      success: false,
+      code: 'RATE_LIMIT_EXCEEDED',
+      message: expect.stringMatching(/^Too many requests from this address\. Try again in \d+ s\.$/),
+      retry_after: expect.any(Number),
+    });
+  });
+
+  it('get a page beyond the limit where payers are', async () => {
+    const from = stranger();
+    await from.get('/nothing');
+
+    const { status, headers, text } = await from.get(`/checkout/${linkId}`);
+    expect([status, headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(text).toContain('</html>');
+  });
+
+  it('leave requests with a valid credential alone, which do not count either', async () => {
+    const address = { 'x-forwarded-for': '203.0.113.7' };
+    const signedIn = () => panel.get('/api/v1/clients/users', address);
+    const withKey = () => merchant.api.get('/v1/wallets', address);
+    for (let i = 0; i < 3; i++) {
+      expect([(await signedIn()).status, (await withKey()).status]).toEqual([200, 200]);
+    }
+    expect((await service.anonymous().get('/nothing', address)).status).toBe(404);
+    expect((await service.anonymous().get('/nothing', address)).status).toBe(429);
+
+    expect([(await signedIn()).status, (await withKey()).status]).toEqual([200, 200]);
+    expect((await panel.get(`/api/v1/clients/received-payments/${newId()}`, address)).status).toBe(404);
+  });
+
+  it('leave /v1 to its own limit', async () => {
+    const from = stranger();
+    const statuses = [];
+    for (const path of ['/v1/wallets', '/v1/wallets', '/v1/nothing', '/v1/payment-links/1']) {
+      statuses.push((await from.get(path)).status);
+    }
+    expect(statuses).toEqual([401, 401, 404, 404]);
+  });
+
+  it('do not include the notifications of a rail', async () => {
+    const order = await withOrder();
+    const sent = [];
+    for (let i = 0; i < 3; i++) sent.push((await service.rail.paid(order)).status);
+    expect(sent).toEqual([200, 200, 200]);
+  });
+
+  /** The rail comes from the address of the socket, which no test here has used up. */
+  async function withOrder() {
+    const other = await service.createLink(merchant);
+    await stranger().post(`/checkout/${other}/orders`, 'method=ars_transfer', FORM);
+    const [order] = await service.sql<{ reference: string; amount: string; currency: string }>(
+      `SELECT provider_reference AS reference, terms ->> 'payerAmount' AS amount, terms ->> 'payerCurrency' AS currency
+         FROM checkout_orders WHERE link_id = $1`,
+      [other],
+    );
+    return order!;
+  }
+});
+
+describe('requests of a panel user', () => {
+  it('are limited per user, over all operations and sessions together', async () => {
+    const service = await TestService.start({ env: { PANEL_RATE_LIMIT: String(USERS_LIMIT) } });
+    const merchant = await service.merchant();
+    const sessionOf = async (user: { email: string; password: string }) => {
+      const { token } = await signIn(service, user);
+      return new HttpClient(service.url, { authorization: `Bearer ${token}` });
+    };
+    const [one, same, colleague] = [
+      await sessionOf(merchant),
+      await sessionOf(merchant),
+      await sessionOf(await service.addUser(merchant)),
+    ];
+
+    for (const path of ['auth/me', 'users', 'virtual-wallets']) {
+      expect((await one.get(`/api/v1/clients/${path}`)).status).toBe(200);
+    }
+    const beyond = await same.get('/api/v1/clients/auth/me');
+
+    expect(resultOf(beyond)).toEqual(BEYOND);
+    expect(beyond.body.message).toMatch(/^Too many requests of this user\./);
+    expect(beyond.headers['retry-after']).toBe(String(beyond.body.retry_after));
+    expect((await colleague.get('/api/v1/clients/auth/me')).status).toBe(200);
+    await service.stop();
+  });
+});
