@@ -34,7 +34,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
   if (!databaseUrl) throw ConfigError.of('DATABASE_URL', 'is required; npm start provides its own server');
   const app = await NestFactory.create<NestExpressApplication>(
     ApiModule.forRoot({ config: { ...config, databaseUrl }, service: 'api', log }),
-    new FastExpressAdapter(),
+    new FastExpressAdapter(config),
     { bodyParser: false, logger: log, abortOnError: false },
   );
   const metrics = app.get(Metrics);

@@ -1,0 +1,72 @@
+import type { Config } from '@app/platform';
+import ipaddr from 'ipaddr.js';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { limitedAddress } from './client-address';
+import type { TurnsOfSocket } from './turns-of-socket';
+
+/** Connections of one process, over all addresses. An idle one takes about 20 kB. */
+const MAX_CONNECTIONS = 5_000;
+const MAX_REQUESTS_PER_CONNECTION = 1_000;
+/** A connection that carries nothing for so long is closed while it waits for the client and not for us. */
+const SILENCE_MS = 10_000;
+
+export type ConnectionLimits = Pick<Config, 'maxConnectionsPerIp' | 'trustProxy'>;
+
+/**
+ * Bounds what the clients of the server can hold: connections in all and of one address, requests of one connection, and
+ * the time for which a connection neither takes what was sent to it nor sends what is expected from it.
+ */
+export class Connections {
+  private readonly open = new Map<string, number>();
+  private readonly isExempt: (address: string) => boolean;
+
+  constructor(
+    server: Server,
+    private readonly turns: TurnsOfSocket,
+    private readonly limits: ConnectionLimits,
+    private readonly silenceMs = SILENCE_MS,
+  ) {
+    this.isExempt = exemptionOf(limits.trustProxy);
+    server.maxConnections = MAX_CONNECTIONS;
+    server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
+    server.timeout = silenceMs;
+    server.on('timeout', (socket) => this.onSilence(socket));
+    server.on('connection', (socket: Socket) => this.admit(socket));
+  }
+
+  private admit(socket: Socket): void {
+    const { remoteAddress } = socket;
+    if (remoteAddress !== undefined && this.isExempt(remoteAddress)) return;
+    const client = limitedAddress(remoteAddress);
+    const count = (this.open.get(client) ?? 0) + 1;
+    if (count > this.limits.maxConnectionsPerIp) {
+      socket.destroy();
+      return;
+    }
+    this.open.set(client, count);
+    socket.once('close', () => this.release(client));
+  }
+
+  private release(client: string): void {
+    const count = (this.open.get(client) ?? 1) - 1;
+    if (count === 0) this.open.delete(client);
+    else this.open.set(client, count);
+  }
+
+  /** Bytes that the client takes count as traffic, however few; an answer that is not ready is not the client's fault. */
+  private onSilence(socket: Socket): void {
+    if (this.turns.isBusy(socket) && socket.writableLength === 0) socket.setTimeout(this.silenceMs);
+    else socket.destroy();
+  }
+}
+
+/** The peers that speak for many clients. With a number of hops, every peer is a proxy. */
+function exemptionOf(trustProxy: Config['trustProxy']): (address: string) => boolean {
+  if (typeof trustProxy === 'number') return () => trustProxy > 0;
+  const networks = trustProxy.map((network) => ipaddr.parseCIDR(network));
+  return (address) => {
+    const parsed = ipaddr.process(address);
+    return networks.some(([base, bits]) => base.kind() === parsed.kind() && parsed.match([base, bits] as never));
+  };
+}
