@@ -31,7 +31,7 @@ export class Connections {
     server.maxConnections = MAX_CONNECTIONS;
     server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
     server.timeout = silenceMs;
-    server.on('timeout', (socket) => this.onSilence(socket));
+    server.on('timeout', (socket: Socket) => this.onSilence(socket));
     server.on('connection', (socket: Socket) => this.admit(socket));
   }
 

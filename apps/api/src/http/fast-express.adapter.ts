@@ -25,6 +25,7 @@ export class FastExpressAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const express: ExpressApplication = this.getInstance();
     const turns = new TurnsOfSocket(express);
+    turns.stopParsing(express.request);
     this.httpServer = createServer(
       {
         IncomingMessage: withPrototype(IncomingMessage, express.request),
