@@ -12,6 +12,8 @@ import { HopelessStartError, SupervisedProcess } from './supervised-process';
 const PROCESSES_STOP_MS = 3_500;
 const DATABASE_STOP_MS = 1_000;
 const DATABASE_CHECK_MS = 1_000;
+/** A process that has failed six looks in a row, for 30 s, is restarted. */
+const LIVENESS = { everyMs: 5_000, failures: 6 };
 /** How long the banner waits for the worker's port once the api is ready. */
 const WORKER_READY_WITHIN_MS = 2_000;
 
@@ -87,6 +89,7 @@ export class Launcher {
       }),
       write: (text, done) => process.stdout.write(text, done),
       log: this.say,
+      liveness: { ...LIVENESS, host: reachable(this.config.opsHost) },
     });
   }
 
@@ -147,6 +150,11 @@ export class Launcher {
     };
     this.databaseCheck = setInterval(() => void check(), DATABASE_CHECK_MS);
   }
+}
+
+/** The address under which a server that listens there is reached from this machine. */
+function reachable(host: string): string {
+  return { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
 }
 
 /** Never resolves: only the failure counts. */

@@ -41,6 +41,7 @@ describe('SupervisedProcess', () => {
         done();
       },
       log: (line) => take(`log: ${line}\n`),
+      liveness: { host: '127.0.0.1', everyMs: 100, failures: 3 },
     });
     supervised.start();
   }
@@ -75,6 +76,26 @@ describe('SupervisedProcess', () => {
       }`);
 
     await outputWith('log: api ended (SIGKILL); starting it again in 0.5 s\napi    | started\n');
+  });
+
+  it('kills and restarts a process that no longer answers /health/live', async () => {
+    start(`
+      const { existsSync, writeFileSync } = require('node:fs');
+      const mark = __dirname + '/blocked-once';
+      process.on('disconnect', () => process.exit(0));
+      const server = require('node:http').createServer((request, response) => response.end());
+      server.listen(0, '127.0.0.1', () => {
+        process.send({ type: 'ready', opsPort: server.address().port });
+        console.log('started');
+        if (existsSync(mark)) return;
+        writeFileSync(mark, '');
+        setTimeout(() => { for (;;); }, 10);
+      });`);
+
+    await outputWith(
+      'log: api has not answered /health/live for 0.3 s: killing it\n' +
+        'log: api ended (SIGKILL); starting it again in 0.5 s\napi    | started\n',
+    );
   });
 
   it('does not restart a process whose configuration is invalid', async () => {

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { Backoff } from './backoff';
 import { LinePrefixer } from './line-prefixer';
+import { Liveness, type LivenessOptions } from './liveness';
 
 /** What a process of the service reports to its launcher when it is ready. */
 export interface ReadyMessage {
@@ -19,6 +20,8 @@ export interface ProcessOptions {
   /** Takes text that ends with a line break. The process's output is paused until it calls back. */
   write: (text: string, done: () => void) => void;
   log: (line: string) => void;
+  /** How its `/health/live` is watched once it has reported the port of it. */
+  liveness: Pick<LivenessOptions, 'host' | 'everyMs' | 'failures'>;
 }
 
 /** A process that would fail at every start, with the reason in one line. */
@@ -33,7 +36,7 @@ export class HopelessStartError extends Error {
 }
 
 /**
- * A process of the service, restarted whenever it exits. It runs in a separate session, so that the terminal's Ctrl-C
+ * A process of the service, restarted whenever it exits, and killed when it no longer answers. It runs in a separate session, so that the terminal's Ctrl-C
  * reaches the launcher only; it ends on its own when the channel to the launcher closes.
  */
 export class SupervisedProcess {
@@ -46,6 +49,7 @@ export class SupervisedProcess {
   private giveUp!: (error: HopelessStartError) => void;
   private child: ChildProcess | undefined;
   private restartTimer: NodeJS.Timeout | undefined;
+  private liveness: Liveness | undefined;
   private readonly backoff = new Backoff();
   private everReady = false;
   private stopping = false;
@@ -75,6 +79,7 @@ export class SupervisedProcess {
       if ((message as Partial<ReadyMessage> | null)?.type !== 'ready') return;
       this.everReady = true;
       this.announceReady(message as ReadyMessage);
+      this.watch(child, message as ReadyMessage);
     });
     child.on('error', (error) => this.options.log(`${this.options.name}: ${error.message}`));
     // "close" and not "exit": its last lines say why it ended.
@@ -104,7 +109,18 @@ export class SupervisedProcess {
     this.child?.kill('SIGKILL');
   }
 
+  private watch(child: ChildProcess, { opsPort: port }: ReadyMessage): void {
+    if (port === undefined) return;
+    const { name, log, liveness } = this.options;
+    const onStuck = (): void => {
+      log(`${name} has not answered /health/live for ${(liveness.everyMs * liveness.failures) / 1_000} s: killing it`);
+      child.kill('SIGKILL');
+    };
+    this.liveness = new Liveness({ ...liveness, port, onStuck });
+  }
+
   private onEnd(how: string, uptimeMs: number): void {
+    this.liveness?.stop();
     this.child = undefined;
     if (this.stopping) return;
     if (!this.everReady && this.hopeless) return this.giveUp(this.hopeless);

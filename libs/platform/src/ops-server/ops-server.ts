@@ -9,6 +9,9 @@ import type { Metrics } from './metrics';
 export type ReadinessCheck = () => Promise<void>;
 
 const CHECK_TIMEOUT_MS = 2_000;
+/** Probes and scrapers are few; anything else must not take the connections, or the memory, of the process. */
+const MAX_CONNECTIONS = 200;
+const PEER_TIMEOUT_MS = 10_000;
 const PING = statement('health.ping', 'SELECT 1');
 
 /** Succeeds while the database answers. */
@@ -28,9 +31,12 @@ export class OpsServer {
     private readonly checks: Readonly<Record<string, ReadinessCheck>>,
     private readonly metrics: Metrics,
   ) {
-    this.server = createServer((request, response) => {
+    const timeouts = { headersTimeout: PEER_TIMEOUT_MS, requestTimeout: PEER_TIMEOUT_MS };
+    this.server = createServer(timeouts, (request, response) => {
       this.answer(request.method, request.url, response).catch(() => send(response, 500, { status: 'error' }));
     });
+    this.server.maxConnections = MAX_CONNECTIONS;
+    this.server.timeout = PEER_TIMEOUT_MS;
   }
 
   /** Listens and resolves to the port, which the system chooses for 0. */
