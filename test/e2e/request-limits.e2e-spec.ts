@@ -1,4 +1,6 @@
 import { newId } from '@app/kernel';
+import { DataSource } from 'typeorm';
+import { until } from '../support/conditions';
 import { HttpClient, type Answer } from '../support/http-client';
 import { signIn } from '../support/panel';
 import { TestService, type Merchant } from '../support/service';
@@ -147,6 +149,41 @@ describe('requests of a panel user', () => {
     expect(beyond.body.message).toMatch(/^Too many requests of this user\./);
     expect(beyond.headers['retry-after']).toBe(String(beyond.body.retry_after));
     expect((await colleague.get('/api/v1/clients/auth/me')).status).toBe(200);
+    await service.stop();
+  });
+});
+
+describe('lists and reports of a panel user', () => {
+  it('run four at once; a fifth waits for 2 s and is refused, and others are not affected', async () => {
+    const service = await TestService.start();
+    const merchant = await service.merchant();
+    const [{ panel }, { panel: colleague }] = [
+      await signIn(service, merchant),
+      await signIn(service, await service.addUser(merchant)),
+    ];
+    const runner = service.get(DataSource).createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('LOCK TABLE payouts IN ACCESS EXCLUSIVE MODE');
+
+    const four = Array.from({ length: 4 }, () => panel.get('/payouts'));
+    await until('four queries wait for the table', async () => {
+      const waiting = await service.sql(
+        `SELECT 1 FROM pg_locks WHERE relation = 'payouts'::regclass AND NOT granted AND database =
+           (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
+      return waiting.length === 4;
+    });
+    const startedAt = performance.now();
+    const fifth = await panel.get('/payouts?format=csv');
+
+    expect(resultOf(fifth)).toEqual(BEYOND);
+    expect(performance.now() - startedAt).toBeGreaterThan(1_900);
+    expect((await panel.get('/account')).status).toBe(200);
+    expect((await merchant.api.get('/v1/wallets')).status).toBe(200);
+    await runner.rollbackTransaction();
+    await runner.release();
+    expect((await Promise.all(four)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect((await colleague.get('/payouts')).status).toBe(200);
     await service.stop();
   });
 });

@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { fork, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
-import { ensureBuilt } from '../../tools/build.js';
+import { ensureBuilt } from '../support/processes';
 import { benchEnvironment } from '../../tools/bench/environment';
 
 /**
@@ -83,7 +83,7 @@ async function measure({ child, port, opsPort }: Service, connections: number): 
 }
 
 async function main(): Promise<void> {
-  await ensureBuilt(console.error);
+  await ensureBuilt();
   const folder = process.argv[2] ?? resolve(__dirname, '../..');
   const environment = await benchEnvironment();
   const { dataDir } = environment.config;

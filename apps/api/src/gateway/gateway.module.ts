@@ -7,6 +7,11 @@ import { AnonymousLimit } from './anonymous-limit';
 import { AnonymousRefusalsFilter } from './anonymous-refusals.filter';
 import { WINDOW_MS } from './fixed-window.guard';
 import { keyRateLimit } from './key-limit.guard';
+import { UserSlots } from './user-slots';
+
+/** What a panel user may run at once, and how long more waits for it. Source: contract, Configuration. */
+const HEAVY_AT_ONCE = 4;
+const HEAVY_WAIT_MS = 2_000;
 
 /** What the guards and interceptors of every surface need. Global, because each surface is a separate module. */
 @Global()
@@ -25,7 +30,11 @@ import { keyRateLimit } from './key-limit.guard';
       }),
     }),
   ],
-  providers: [AnonymousLimit, { provide: APP_FILTER, useClass: AnonymousRefusalsFilter }],
-  exports: [AccountsModule, AnonymousLimit],
+  providers: [
+    AnonymousLimit,
+    { provide: UserSlots, useFactory: () => new UserSlots(HEAVY_AT_ONCE, HEAVY_WAIT_MS) },
+    { provide: APP_FILTER, useClass: AnonymousRefusalsFilter },
+  ],
+  exports: [AccountsModule, AnonymousLimit, UserSlots],
 })
 export class GatewayModule {}

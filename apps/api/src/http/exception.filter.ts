@@ -2,7 +2,7 @@ import { DomainError } from '@app/kernel';
 import { Log } from '@app/platform';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { LayerError, RateLimitExceeded } from './layer-error';
+import { LayerError } from './layer-error';
 import { statusOf } from './statuses';
 
 interface Answer {
@@ -45,7 +45,6 @@ export class ApiExceptionFilter implements ExceptionFilter {
 /** Undefined for an unexpected error. */
 function answerFor(error: unknown): Answer | undefined {
   if (error instanceof LayerError) return { status: error.status, body: error.body };
-  if (error instanceof RateLimitExceeded) return rateLimitAnswer(error);
   if (error instanceof DomainError) return domainAnswer(error);
   return transportAnswer(error);
 }
@@ -58,19 +57,6 @@ function domainAnswer({ code, message, details }: DomainError): Answer {
     status,
     ...(retryAfter !== undefined && { headers: { 'Retry-After': String(retryAfter) } }),
     body: { success: false, code, message, ...details },
-  };
-}
-
-function rateLimitAnswer({ message, retryAfter }: RateLimitExceeded): Answer {
-  return {
-    status: 429,
-    headers: { 'Retry-After': String(retryAfter) },
-    body: {
-      success: false,
-      message,
-      code: 'RATE_LIMIT_EXCEEDED',
-      retry_after: retryAfter,
-    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { DomainError } from '@app/kernel';
+
 /**
  * A refusal by one of the layers in front of the controllers: authentication, origin, per-key limit, permission. `body`
  * is the whole answer; it has neither `success` nor `message` (except for that of the origin). Source: specification,
@@ -44,16 +46,20 @@ const AUTHENTICATION_TEXTS = {
 export type AuthenticationFailure = keyof typeof AUTHENTICATION_TEXTS;
 
 /** The refusal by a limit of an address or a panel user: an ordinary envelope, with `Retry-After`. */
-export class RateLimitExceeded extends Error {
+export class RateLimitExceeded extends DomainError {
   constructor(
     message: string,
     readonly retryAfter: number,
   ) {
-    super(message);
+    super('RATE_LIMIT_EXCEEDED', message, { retry_after: retryAfter });
   }
 
   static ofAddress(retryAfter: number): RateLimitExceeded {
     return new RateLimitExceeded(`Too many requests from this address. Try again in ${retryAfter} s.`, retryAfter);
+  }
+
+  static ofHeavyQueries(retryAfter: number): RateLimitExceeded {
+    return new RateLimitExceeded('Too many lists of this user are being read. Wait for one of them.', retryAfter);
   }
 
   static ofUser(retryAfter: number): RateLimitExceeded {

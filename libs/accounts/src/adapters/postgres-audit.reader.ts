@@ -42,7 +42,7 @@ export class PostgresAuditReader extends AuditReader {
 
   async list(accountId: string, query: AuditQuery): Promise<Page<AuditRecord>> {
     const { action, actorId, from, to, cursor, limit } = query;
-    const rows = await this.db.read<AuditRow>(LIST, [
+    const rows = await this.db.report<AuditRow>(LIST, [
       accountId,
       from?.toISOString() ?? '-infinity',
       to?.toISOString() ?? 'infinity',

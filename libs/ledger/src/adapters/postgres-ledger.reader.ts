@@ -90,7 +90,7 @@ export class PostgresLedgerReader extends LedgerReader {
 
   async movements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
     const { limit } = query;
-    const rows = await this.db.read<MovementRow>(...movementsOf(walletId, query, limit + 1));
+    const rows = await this.db.report<MovementRow>(...movementsOf(walletId, query, limit + 1));
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return {
       items: rows.slice(0, limit).map(movementOf),

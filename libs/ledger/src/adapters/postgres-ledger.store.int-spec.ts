@@ -18,6 +18,8 @@ class RecordingDatabase extends Database {
 
   read: Database['read'] = (sql, parameters) => this.db.read(this.record(sql), parameters);
 
+  report: Database['report'] = (sql, parameters) => this.db.report(this.record(sql), parameters);
+
   stream: Database['stream'] = (sql, parameters) => this.db.stream(this.record(sql), parameters);
 
   in(tx: Tx): StatementRunner {

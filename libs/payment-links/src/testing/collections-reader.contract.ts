@@ -191,17 +191,38 @@ export function collectionsReaderContract(
     });
 
     it.each([
-      ['a part of it', 'mate 1'],
-      ['other capitals', 'YERBA'],
-      ['other capitals outside of ASCII', 'AÑO'],
-      ['a percent sign', '100%'],
-      ['an underscore', 'l_c'],
-      ['a backslash', 'c\\d'],
-      ['a quote', `d'x`],
-    ])('has those whose description contains the search: %s', async (_what, search) => {
-      const found = await givenLink({ description: `Yerba mate 100% l_c\\d'x año` });
-      await givenLink({ description: 'Yerb mat 100 lac d x ano' });
+      ['its first letters', 'Año 100'],
+      ['all of it', `Año 100% l_c\\d'x`],
+      ['other capitals', 'aÑO 100'],
+      ['a percent sign', 'Año 100%'],
+      ['an underscore', 'Año 100% l_'],
+      ['a backslash', 'Año 100% l_c\\'],
+      ['a quote', `Año 100% l_c\\d'`],
+    ])('has those whose description begins with the search: %s', async (_what, search) => {
+      const found = await givenLink({ description: `Año 100% l_c\\d'x` });
+      for (const description of ['Ano 1000 lac d x', `The Año 100% l_c\\d'x`, 'Año 10']) {
+        await givenLink({ description });
+      }
       expect(await idsOf(links({ search }))).toEqual([found.id]);
+    });
+
+    it('has those whose description begins with the search, newest first, in pages', async () => {
+      const ids = [];
+      for (const minute of [3, 2, 1]) {
+        ids.push((await givenLink({ description: `Order ${minute}`, createdAt: minutes(minute) })).id);
+      }
+      await givenLink({ description: 'Other', createdAt: minutes(4) });
+
+      const first = await links({ search: 'order', limit: 2 });
+      const second = await links({ search: 'order', limit: 2, cursor: first.nextCursor! });
+      expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+      expect(second.nextCursor).toBeNull();
+    });
+
+    it('has a link whose description begins with its id once', async () => {
+      const id = newId();
+      const link = await givenLink({ id, description: id });
+      expect(await idsOf(links({ search: link.id }))).toEqual([link.id]);
     });
 
     it.each(['%', '_', '\\', '%%', 'Order%1001', '.*', `' OR true --`])(

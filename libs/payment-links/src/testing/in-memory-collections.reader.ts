@@ -20,7 +20,7 @@ export class InMemoryCollectionsReader extends CollectionsReader {
   async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
     const { kind, status, currency, search } = query;
     const isFound = ({ id, description }: PaymentLink, text: string) =>
-      description.toLowerCase().includes(text.toLowerCase()) || id === text.toLowerCase();
+      description.toLowerCase().startsWith(text.toLowerCase()) || id === text.toLowerCase();
     const found = [...this.tables.links.values()]
       .filter((link) => link.accountId === accountId && link.kind === kind)
       .filter((link) => fits(status, link.status) && fits(currency, link.currency))

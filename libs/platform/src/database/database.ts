@@ -6,12 +6,18 @@ import type { SqlParameter, Statement } from './statement';
 
 /**
  * The adapters' way to PostgreSQL. Named statements, for hot paths and for writes of many rows: `read` on any pooled
- * connection, `in(tx)` inside a transaction, `stream` for whole lists. Entities inside a transaction: `manager(tx)`; outside of one they are read
+ * connection, `report` for lists, `in(tx)` inside a transaction, `stream` for whole lists. Entities inside a transaction: `manager(tx)`; outside of one they are read
  * by the injected `Repository`.
  */
 export abstract class Database {
   /** One read, outside any transaction. */
   abstract read<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]>;
+
+  /**
+   * One read of a list or a report: over few connections of its own and for a few seconds only, so that it cannot hold up
+   * what `read` and transactions do. Throws `ReportRefusedError` when it takes too long, or others occupy them.
+   */
+  abstract report<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]>;
 
   /**
    * The rows of a list of any length, outside of the pool that `read` uses; a few hundred are in memory at once. A
@@ -69,4 +75,5 @@ export const SQLSTATE = {
   checkViolation: '23514',
   serializationFailure: '40001',
   deadlockDetected: '40P01',
+  queryCanceled: '57014',
 } as const;

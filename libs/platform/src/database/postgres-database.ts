@@ -3,6 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Database, isConnectionFailure, sqlStateOf, SQLSTATE, type StatementRunner } from './database';
+import { ReportPool } from './report-pool';
 import { RowStreams } from './row-stream';
 import type { SqlParameter, Statement } from './statement';
 
@@ -91,14 +92,20 @@ class PostgresTx extends Tx implements StatementRunner {
 
 export class PostgresDatabase extends Database implements OnApplicationShutdown {
   private readonly streams: RowStreams;
+  private readonly reports: ReportPool;
 
   constructor(private readonly dataSource: DataSource) {
     super();
     this.streams = new RowStreams(dataSource);
+    this.reports = new ReportPool(dataSource);
   }
 
   async read<R extends QueryResultRow>(statement: Statement, parameters?: readonly SqlParameter[]): Promise<R[]> {
     return (await run<R>(poolOf(this.dataSource), statement, parameters)).rows;
+  }
+
+  report<R extends QueryResultRow>(statement: Statement, parameters: readonly SqlParameter[] = []): Promise<R[]> {
+    return this.reports.read<R>(statement, parameters);
   }
 
   stream<R extends QueryResultRow>(statement: Statement, parameters: readonly SqlParameter[] = []): AsyncIterable<R> {
@@ -113,8 +120,8 @@ export class PostgresDatabase extends Database implements OnApplicationShutdown 
     return own(tx).manager();
   }
 
-  onApplicationShutdown(): Promise<void> {
-    return this.streams.close();
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.streams.close(), this.reports.close()]);
   }
 }
 

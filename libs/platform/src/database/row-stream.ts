@@ -1,38 +1,37 @@
-import { Pool, type PoolClient, type PoolConfig, type QueryResultRow } from 'pg';
-import Cursor from 'pg-cursor';
-import type { DataSource, DataSourceOptions } from 'typeorm';
-import type { ConnectionGuard } from './connection-guard';
+import type { PoolClient, QueryResultRow } from 'pg';
+import type { DataSource } from 'typeorm';
+import { sqlStateOf, SQLSTATE } from './database';
+import { ReportRefusedError } from './report-refused';
+import { SidePool } from './side-pool';
 import type { SqlParameter, Statement } from './statement';
 
 /** Connections for long lists. A list holds one for as long as its reader takes, so requests use a separate pool. */
-const POOL_SIZE = 4;
+const POOL_SIZE = 8;
 /** Rows in memory at once. */
 const BATCH = 500;
-/**
- * The time for one list, from its first row to its last: PostgreSQL counts the reader's pauses as part of the
- * statement.
- */
-const LIST_TIMEOUT_MS = 600_000;
+/** The time in which PostgreSQL finds one batch. */
+const BATCH_TIMEOUT_MS = 5_000;
 /** The time to read one batch; the reader may be a client on a slow network. */
 const PAUSE_MS = 30_000;
-/** The time that PostgreSQL has for one batch. Longer than the pause, in which the connection is quiet too. */
-const SILENCE_MS = 40_000;
+/** The reader's pause leaves the transaction idle, so PostgreSQL ends it only later. */
+const IDLE_IN_TRANSACTION_MS = 40_000;
 
-type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
+const NEXT_ROWS = `FETCH ${BATCH} FROM list`;
 
-/**
- * Reads long lists through cursors of the server, batch by batch, each in a read-only transaction. The pool opens with
- * the first list.
- */
+/** Reads long lists through cursors of the server, batch by batch, each list in a read-only transaction. */
 export class RowStreams {
-  private opened: Pool | undefined;
+  private readonly pool: SidePool;
   private readonly busy = new Set<PoolClient>();
 
   constructor(
-    private readonly dataSource: DataSource,
+    dataSource: DataSource,
     private readonly pauseMs = PAUSE_MS,
-    private readonly silenceMs = SILENCE_MS,
-  ) {}
+  ) {
+    this.pool = new SidePool(dataSource, POOL_SIZE, {
+      statement_timeout: BATCH_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    });
+  }
 
   /** The connection is acquired for the first row, and released when the reader has finished or stops. */
   async *rows<R extends QueryResultRow>({ text }: Statement, parameters: readonly SqlParameter[]): AsyncGenerator<R> {
@@ -41,11 +40,14 @@ export class RowStreams {
     let finished = false;
     try {
       await client.query('BEGIN READ ONLY');
-      yield* this.batches(client, client.query(new Cursor<R>(text, parameters as unknown[])));
+      await client.query(`DECLARE list NO SCROLL CURSOR FOR ${text}`, parameters as unknown[]);
+      yield* this.batches<R>(client);
       await client.query('COMMIT');
       finished = true;
+    } catch (error) {
+      throw sqlStateOf(error) === SQLSTATE.queryCanceled ? ReportRefusedError.tookTooLong() : error;
     } finally {
-      // A connection whose reader has stopped is closed, which also ends its statement and its transaction.
+      // A connection whose reader has stopped is closed, which also ends its transaction.
       this.busy.delete(client);
       client.release(!finished);
     }
@@ -53,15 +55,15 @@ export class RowStreams {
 
   /** Lists that are being read fail. */
   async close(): Promise<void> {
-    const ended = this.opened?.end();
+    const ended = this.pool.close();
     // The pool waits for readers, which may never return.
     if (this.busy.size > 0) await Promise.all([...this.busy].map((client) => client.end()));
     else await ended;
   }
 
-  private async *batches<R>(client: PoolClient, cursor: Cursor<R>): AsyncGenerator<R> {
+  private async *batches<R extends QueryResultRow>(client: PoolClient): AsyncGenerator<R> {
     for (;;) {
-      const rows = await cursor.read(BATCH);
+      const { rows } = await client.query<R>(NEXT_ROWS);
       // Closes the connection, so that the next read fails.
       const pause = setTimeout(() => void client.end(), this.pauseMs);
       try {
@@ -72,25 +74,4 @@ export class RowStreams {
       if (rows.length < BATCH) return;
     }
   }
-
-  private get pool(): Pool {
-    return (this.opened ??= open(this.dataSource, this.silenceMs));
-  }
-}
-
-function open(dataSource: DataSource, silenceMs: number): Pool {
-  const { url, applicationName, ...options } = dataSource.options as PostgresOptions;
-  const { guard, ...extra } = options.extra as PoolConfig & { guard: ConnectionGuard };
-  const pool = new Pool({
-    ...extra,
-    onConnect: (client) => guard.watch(client as PoolClient, silenceMs),
-    connectionString: url,
-    application_name: applicationName,
-    statement_timeout: LIST_TIMEOUT_MS,
-    max: POOL_SIZE,
-    allowExitOnIdle: true,
-  });
-  // An idle connection that breaks is replaced by the next list.
-  pool.on('error', () => undefined);
-  return pool;
 }

@@ -114,7 +114,7 @@ export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
     if (!list) throw new Error(`deliveries have no status ${status}`);
     const ids = [endpointId, paymentLinkId].filter((id) => id !== undefined);
     return pageById(filter, async (limit, olderThan = LAST_ID) => {
-      const rows = await this.db.read<RecordRow>(list, [accountId, olderThan, event ?? null, limit, ...ids]);
+      const rows = await this.db.report<RecordRow>(list, [accountId, olderThan, event ?? null, limit, ...ids]);
       return rows.map(toRecord);
     });
   }

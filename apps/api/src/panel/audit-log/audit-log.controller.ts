@@ -1,5 +1,6 @@
 import { AuditReader } from '@app/accounts';
 import { Get, Query } from '@nestjs/common';
+import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -16,6 +17,7 @@ export class AuditLogController {
   constructor(private readonly audit: AuditReader) {}
 
   @Get()
+  @Heavy()
   @Documented({
     operationId: 'listAuditEntries',
     summary: 'List the audit log',

@@ -4,6 +4,7 @@ import { csvFile, WantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
+import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -20,6 +21,7 @@ export class BalanceMovementsController {
   constructor(private readonly ledger: LedgerService) {}
 
   @Get()
+  @Heavy()
   @Documented({
     operationId: 'listBalanceMovements',
     summary: 'List the movements of a wallet',
@@ -49,6 +51,7 @@ export class BalanceMovementsController {
   }
 
   @Get('stats')
+  @Heavy()
   @Documented({
     operationId: 'readBalanceMovementTotals',
     summary: 'Read the totals of a wallet',

@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../external/creates-link';
 import { answerFor, Claim } from '../../gateway/idempotent';
+import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -57,6 +58,7 @@ export class PanelCardPaymentLinksController {
   }
 
   @Get()
+  @Heavy()
   @RequirePanelPermission('view_payins')
   @Documented({
     operationId: 'listPanelCardPaymentLinks',

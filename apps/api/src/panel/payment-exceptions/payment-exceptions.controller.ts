@@ -1,5 +1,6 @@
 import { CollectionsReader } from '@app/payment-links';
 import { Get, Query } from '@nestjs/common';
+import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -16,6 +17,7 @@ export class PaymentExceptionsController {
   constructor(private readonly collections: CollectionsReader) {}
 
   @Get()
+  @Heavy()
   @Documented({
     operationId: 'listPaymentExceptions',
     summary: 'List the payment exceptions',

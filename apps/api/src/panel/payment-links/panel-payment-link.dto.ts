@@ -35,7 +35,7 @@ export class PanelCardPaymentLinksQueryDto extends PeriodQueryDto {
   @ChoiceField('Only links that are paid in this currency.', PAYER_CURRENCIES, { optional: true })
   currency?: Currency;
 
-  @TextField('Part of the description, ignoring case, or the complete id.', {
+  @TextField('The beginning of the description, ignoring case, or the complete id.', {
     ...{ optional: true, minLength: 1, maxLength: 255, allowsBlank: true },
   })
   search?: string;

@@ -10,6 +10,7 @@ import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { answerFor, Claim } from '../../gateway/idempotent';
 import { pageOf } from '../../http/paging';
+import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -86,6 +87,7 @@ export class PanelPaymentLinksController {
   }
 
   @Get()
+  @Heavy()
   @RequirePanelPermission('view_payins')
   @Documented({
     operationId: 'listPanelPaymentLinks',

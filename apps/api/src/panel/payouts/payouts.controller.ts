@@ -2,6 +2,7 @@ import type { IdempotencyClaim } from '@app/kernel';
 import { Payouts, Transfers, type Payout, type PendingTransfer } from '@app/transfers';
 import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { answerFor, Claim } from '../../gateway/idempotent';
+import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -77,6 +78,7 @@ export class PayoutsController {
   }
 
   @Get()
+  @Heavy()
   @RequirePanelPermission('view_payouts')
   @Documented({
     operationId: 'listPayouts',

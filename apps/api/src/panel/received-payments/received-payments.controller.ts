@@ -4,6 +4,7 @@ import { csvFile, WantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
+import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -19,6 +20,7 @@ export class ReceivedPaymentsController {
   constructor(private readonly collections: CollectionsReader) {}
 
   @Get()
+  @Heavy()
   @Documented({
     operationId: 'listReceivedPayments',
     summary: 'List the received payments',

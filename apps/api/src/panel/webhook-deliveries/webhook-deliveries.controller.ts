@@ -2,6 +2,7 @@ import type { IdempotencyClaim } from '@app/kernel';
 import { DeliveryLog, type DeliveryRecord } from '@app/webhooks';
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
+import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -18,6 +19,7 @@ export class WebhookDeliveriesController {
   constructor(private readonly deliveries: DeliveryLog) {}
 
   @Get()
+  @Heavy()
   @Documented({
     operationId: 'listWebhookDeliveries',
     summary: 'List the deliveries',

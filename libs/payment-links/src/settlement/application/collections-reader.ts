@@ -23,7 +23,7 @@ export interface LinkFilter extends ListPeriod {
   readonly status?: LinkStatus | undefined;
   /** The payer's currency. */
   readonly currency?: string | undefined;
-  /** A part of the description, ignoring case, or the complete id. */
+  /** The beginning of the description, ignoring case, or the complete id. */
   readonly search?: string | undefined;
 }
 

@@ -63,7 +63,7 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
   }
 
   async list(accountId: string, query: PayoutQuery): Promise<Page<Payout>> {
-    const rows = await this.db.read<PayoutRow>(statements.LIST, parametersOf(accountId, query, query.limit + 1));
+    const rows = await this.db.report<PayoutRow>(statements.LIST, parametersOf(accountId, query, query.limit + 1));
     return timedPage(rows.map(toPayout), query.limit);
   }
 

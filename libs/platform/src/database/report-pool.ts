@@ -1,0 +1,43 @@
+import type { QueryResultRow } from 'pg';
+import type { DataSource } from 'typeorm';
+import { sqlStateOf, SQLSTATE } from './database';
+import { ReportRefusedError } from './report-refused';
+import { SidePool } from './side-pool';
+import type { SqlParameter, Statement } from './statement';
+
+const POOL_SIZE = 4;
+/** No list that its index serves takes a tenth of this. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+
+/**
+ * Reads lists and reports over few connections of their own, each for a few seconds at most: however many are asked for,
+ * requests that move money have their own connections.
+ */
+export class ReportPool {
+  private readonly pool: SidePool;
+
+  constructor(dataSource: DataSource, timeoutMs = STATEMENT_TIMEOUT_MS) {
+    this.pool = new SidePool(dataSource, POOL_SIZE, { statement_timeout: timeoutMs });
+  }
+
+  /** Throws `ReportRefusedError` when the statement takes too long, or no connection is free for it. */
+  async read<R extends QueryResultRow>({ name, text }: Statement, parameters: readonly SqlParameter[]): Promise<R[]> {
+    const client = await this.pool.connect();
+    let broken = true;
+    try {
+      const { rows } = await client.query<R>({ name, text, values: parameters as unknown[] });
+      broken = false;
+      return rows;
+    } catch (error) {
+      // The connection is fine when the server answered, even with an error.
+      broken = sqlStateOf(error) === undefined;
+      throw sqlStateOf(error) === SQLSTATE.queryCanceled ? ReportRefusedError.tookTooLong() : error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+}
