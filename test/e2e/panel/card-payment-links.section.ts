@@ -104,7 +104,7 @@ describe('card payment links in the panel', () => {
 
       expect(await ids(panel, `${PATH}?status=completed`)).toEqual([paid]);
       expect(await ids(panel, `${PATH}?currency=BRL`)).toEqual([brl]);
-      expect(await ids(panel, `${PATH}?search=MATE`)).toEqual([brl]);
+      expect(await ids(panel, `${PATH}?search=YERBA`)).toEqual([brl]);
       expect(await ids(panel, `${PATH}?end_date=2020-01-01`)).toEqual([]);
       expectRefusal(await panel.get(`${PATH}?status=lost`), 422, 'VALIDATION_FAILED', naming('status'));
     });
