@@ -89,7 +89,7 @@ export class Launcher {
       }),
       write: (text, done) => process.stdout.write(text, done),
       log: this.say,
-      liveness: { ...LIVENESS, host: reachable(this.config.opsHost) },
+      liveness: () => ({ ...LIVENESS, host: reachable(this.config.opsHost) }),
     });
   }
 

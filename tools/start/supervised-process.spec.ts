@@ -41,7 +41,7 @@ describe('SupervisedProcess', () => {
         done();
       },
       log: (line) => take(`log: ${line}\n`),
-      liveness: { host: '127.0.0.1', everyMs: 100, failures: 3 },
+      liveness: () => ({ host: '127.0.0.1', everyMs: 100, failures: 3 }),
     });
     supervised.start();
   }

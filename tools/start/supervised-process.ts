@@ -21,7 +21,7 @@ export interface ProcessOptions {
   write: (text: string, done: () => void) => void;
   log: (line: string) => void;
   /** How its `/health/live` is watched once it has reported the port of it. */
-  liveness: Pick<LivenessOptions, 'host' | 'everyMs' | 'failures'>;
+  liveness: () => Pick<LivenessOptions, 'host' | 'everyMs' | 'failures'>;
 }
 
 /** A process that would fail at every start, with the reason in one line. */
@@ -111,7 +111,8 @@ export class SupervisedProcess {
 
   private watch(child: ChildProcess, { opsPort: port }: ReadyMessage): void {
     if (port === undefined) return;
-    const { name, log, liveness } = this.options;
+    const { name, log } = this.options;
+    const liveness = this.options.liveness();
     const onStuck = (): void => {
       log(`${name} has not answered /health/live for ${(liveness.everyMs * liveness.failures) / 1_000} s: killing it`);
       child.kill('SIGKILL');
