@@ -54,7 +54,7 @@ describe('lists of the panel as CSV files', () => {
   const LISTS = [
     ['balance-movements', ['type=payout', 'type=payment&end_date=2099-01-01', 'end_date=2020-01-01']],
     ['received-payments', ['status=credited', 'status=returned', 'start_date=2020-01-01']],
-    ['payment-links', ['currency=BRL', 'status=active', 'search=hyperlink']],
+    ['payment-links', ['currency=BRL', 'status=active', 'search=%3Dhyperlink']],
   ] as const;
 
   describe.each(LISTS)('GET /%s', (name, filters) => {
@@ -116,7 +116,7 @@ describe('lists of the panel as CSV files', () => {
   });
 
   it('no cell is a formula, whatever payers and merchants write, and amounts stay numbers', async () => {
-    const { text: links } = await panel.get('/payment-links?search=hyperlink', CSV);
+    const { text: links } = await panel.get('/payment-links?search=%3Dhyperlink', CSV);
     const { text: payments } = await panel.get('/received-payments', CSV);
     const { text: payouts } = await panel.get('/balance-movements?type=payout', CSV);
 
