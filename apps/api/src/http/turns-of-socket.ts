@@ -4,6 +4,10 @@ import type { Socket } from 'node:net';
 /** Requests that may wait on one connection for their turn. Browsers and client libraries send none ahead. */
 const MAX_WAITING = 16;
 
+const UPGRADE = Symbol('upgrade');
+
+type ParsedRequest = IncomingMessage & { [UPGRADE]?: true | undefined };
+
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
 /**
@@ -46,11 +50,13 @@ export class TurnsOfSocket {
   stopParsing(requests: object): void {
     const { flooded } = this;
     Object.defineProperty(requests, 'upgrade', {
-      get(this: IncomingMessage) {
-        return flooded.has(this.socket);
+      get(this: ParsedRequest) {
+        return this[UPGRADE] ?? flooded.has(this.socket);
       },
-      // Node sets it for each request.
-      set: () => undefined,
+      // Node sets it for each request, and leaves it true for CONNECT only.
+      set(this: ParsedRequest, value: boolean | null) {
+        this[UPGRADE] = value || undefined;
+      },
     });
   }
 
