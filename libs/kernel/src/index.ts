@@ -11,6 +11,7 @@ export * from './email';
 export * from './idempotent-answers';
 export * from './ids';
 export * from './money';
+export * from './reported-amount';
 export * from './page';
 export * from './page-by-id';
 export * from './retrying';

@@ -8,8 +8,9 @@ import { HttpFxRates } from './adapters/http-fx-rates';
 import { PostgresRateRepository } from './adapters/postgres-rate.repository';
 import { FxRates, RateRepository } from './application/ports';
 import { Quotes } from './application/quotes';
-import { Rates } from './application/rates';
-import { DEFAULT_MAX_JUMP, RatesRefresher } from './application/rates-refresher';
+import { Rates, type FxMode } from './application/rates';
+import { RatesRefresher } from './application/rates-refresher';
+import { DEFAULT_MAX_JUMP } from './domain/rate-review';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ExchangeRateEntity])],
@@ -24,7 +25,8 @@ import { DEFAULT_MAX_JUMP, RatesRefresher } from './application/rates-refresher'
     {
       provide: Rates,
       inject: [RateRepository, Clock, CONFIG],
-      useFactory: (repository: RateRepository, clock: Clock, config: Config) => new Rates(repository, clock, config),
+      useFactory: (repository: RateRepository, clock: Clock, config: Config) =>
+        new Rates(repository, clock, { fxSource: modeOf(config), fxMaxAgeMs: config.fxMaxAgeMs }),
     },
     {
       provide: RatesRefresher,
@@ -35,8 +37,11 @@ import { DEFAULT_MAX_JUMP, RatesRefresher } from './application/rates-refresher'
         uow: UnitOfWork,
         clock: Clock,
         rates: Rates,
-        { fxSource }: Config,
-      ) => new RatesRefresher(source, repository, uow, clock, rates, { fxSource, maxJump: DEFAULT_MAX_JUMP }),
+        config: Config,
+      ) =>
+        new RatesRefresher(source, repository, uow, clock, rates, {
+          ...{ fxSource: modeOf(config), maxJump: DEFAULT_MAX_JUMP },
+        }),
     },
     {
       provide: Quotes,
@@ -52,4 +57,9 @@ export class RatesModule {
     // Notices sent while the connection was down are lost.
     listener.onReconnect(() => rates.invalidate());
   }
+}
+
+/** The built-in table is for sandboxes: in production, fixed rates are those that staff set, and they age. */
+function modeOf({ environment, fxSource }: Config): FxMode {
+  return environment === 'production' && fxSource === 'fixed' ? 'staff' : fxSource;
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '@app/kernel';
+import type { Currency, Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -37,6 +37,10 @@ export class PostgresRateRepository extends RateRepository {
     );
     const rows = rates.map(({ asOf, ...rate }) => ({ ...rate, source, asOf: asOf ?? NOW, updatedAt: NOW }));
     await manager.upsert(ExchangeRateEntity, rows, ['base', 'quote']);
+  }
+
+  async remove(tx: Tx, base: Currency, quote: Currency): Promise<void> {
+    await (await this.exclusively(tx)).delete(ExchangeRateEntity, { base, quote });
   }
 
   async putFixed(tx: Tx, rates: readonly NewRate[]): Promise<void> {

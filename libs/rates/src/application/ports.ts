@@ -1,4 +1,4 @@
-import type { Tx } from '@app/kernel';
+import type { Currency, Tx } from '@app/kernel';
 import type { NewRate, SourceRate } from '../domain/rate-review';
 import type { RateSource, StoredRate } from '../domain/stored-rates';
 
@@ -15,6 +15,8 @@ export abstract class RateRepository {
   abstract lock(tx: Tx): Promise<StoredRate[]>;
   /** Stores each rate in place of the one that its pair had in either direction. `asOf` null is the database's now. */
   abstract put(tx: Tx, rates: readonly NewRate[], source: RateSource): Promise<void>;
+  /** Removes the rate that is stored for the pair in that direction. */
+  abstract remove(tx: Tx, base: Currency, quote: Currency): Promise<void>;
   /** Adds the rates whose pair has none, as `fixed`, and dates all `fixed` rates now. */
   abstract putFixed(tx: Tx, rates: readonly NewRate[]): Promise<void>;
 }

@@ -5,7 +5,8 @@ import { NoUnitOfWork } from '@app/kernel/testing';
 import { aClock } from '../testing/factories';
 import { Quotes, type QuoteRequest } from './quotes';
 import { Rates } from './rates';
-import { DEFAULT_MAX_JUMP, RatesRefresher } from './rates-refresher';
+import { DEFAULT_MAX_JUMP } from '../domain/rate-review';
+import { RatesRefresher } from './rates-refresher';
 
 async function someQuotes() {
   const clock = aClock();

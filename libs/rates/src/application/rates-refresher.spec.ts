@@ -6,8 +6,9 @@ import type { SourceRate } from '../domain/rate-review';
 import { NoUnitOfWork } from '@app/kernel/testing';
 import { aClock } from '../testing/factories';
 import { FxRates } from './ports';
-import { Rates } from './rates';
-import { DEFAULT_MAX_JUMP, RatesRefresher } from './rates-refresher';
+import { Rates, type FxMode } from './rates';
+import { DEFAULT_MAX_JUMP } from '../domain/rate-review';
+import { RatesRefresher } from './rates-refresher';
 
 const USD = toCurrency('USD');
 const ARS = toCurrency('ARS');
@@ -24,8 +25,7 @@ class Market extends FxRates {
   }
 }
 
-function aRefresher(source: FxRates) {
-  const fxSource = source instanceof FixedFxRates ? 'fixed' : 'http';
+function aRefresher(source: FxRates, fxSource: FxMode = source instanceof FixedFxRates ? 'fixed' : 'http') {
   const [clock, uow] = [aClock(), new NoUnitOfWork()];
   const repository = new InMemoryRateRepository(clock);
   const rates = new Rates(repository, clock, { fxSource, fxMaxAgeMs: 3_600_000 });
@@ -133,4 +133,14 @@ describe('with a market source, a refresh', () => {
     await refresher.refresh();
     expect((await rates.current(USD, ARS)).toWire()).toBe('1000');
   });
+});
+
+it('where only staff set rates, a refresh stored the built-in table: it stores nothing and renews nothing', async () => {
+  const { refresher, rates, set, shown, clock } = aRefresher(new FixedFxRates(), 'staff');
+  await set('1400');
+  const asOf = clock.now();
+  clock.advance(DAY);
+  await expect(refresher.refresh()).resolves.toEqual({ stored: 0, refused: [] });
+  expect(await shown()).toEqual(['USD/ARS 1400 staff']);
+  expect((await rates.list())[0]?.asOf).toEqual(asOf);
 });

@@ -1,13 +1,10 @@
-import { decimal, type Clock, type Decimal, type UnitOfWork } from '@app/kernel';
+import type { Clock, Decimal, UnitOfWork } from '@app/kernel';
 import { reviewRates, type RefusedRate } from '../domain/rate-review';
 import type { FxRates, RateRepository } from './ports';
-import type { Rates } from './rates';
-
-/** In per cent. A market rate that moves by more has to be set by staff. */
-export const DEFAULT_MAX_JUMP = decimal('20');
+import type { FxMode, Rates } from './rates';
 
 export interface RatesRefresherOptions {
-  fxSource: 'fixed' | 'http';
+  fxSource: FxMode;
   maxJump: Decimal;
 }
 
@@ -30,10 +27,12 @@ export class RatesRefresher {
 
   /**
    * With the fixed source, pairs without a rate get the built-in one and fixed rates are dated now; rates that staff
-   * dated stay. With a market source, every rate that passes review replaces the stored one, including staff's. Throws
+   * dated stay. With a market source, every rate that passes review replaces the stored one, including staff's. Where
+   * only staff set rates, there is nothing to refresh. Throws
    * `RateSourceError` when the source fails; then nothing has changed.
    */
   async refresh(): Promise<RefreshReport> {
+    if (this.options.fxSource === 'staff') return { stored: 0, refused: [] };
     const offered = await this.source.fetch();
     const report = await this.uow.run(async (tx) => {
       const inForce = await this.repository.lock(tx);

@@ -4,7 +4,7 @@ import { ExchangeRateUnavailableError } from '../domain/errors';
 import type { StoredRate } from '../domain/stored-rates';
 import { NoUnitOfWork } from '@app/kernel/testing';
 import { aClock } from '../testing/factories';
-import { Rates } from './rates';
+import { Rates, type FxMode } from './rates';
 
 const USD = toCurrency('USD');
 const ARS = toCurrency('ARS');
@@ -26,13 +26,16 @@ class WatchedRepository extends InMemoryRateRepository {
   }
 }
 
-function aService(fxSource: 'fixed' | 'http' = 'fixed') {
+function aService(fxSource: FxMode = 'fixed') {
   const clock = aClock();
   const repository = new WatchedRepository(clock);
   const rates = new Rates(repository, clock, { fxSource, fxMaxAgeMs: HOUR });
   const set = (...args: [string, string, string, Date?]) =>
     new NoUnitOfWork().run((tx: Tx) => rates.setRate(tx, ...args));
-  return { clock, repository, rates, set };
+  const check = (...args: [string, string, string]) =>
+    new NoUnitOfWork().run((tx: Tx) => rates.assertPlausible(tx, ...args));
+  const unset = (...args: [string, string]) => new NoUnitOfWork().run((tx: Tx) => rates.unsetRate(tx, ...args));
+  return { clock, repository, rates, set, check, unset };
 }
 
 describe('the current rate', () => {
@@ -179,5 +182,66 @@ describe('a rate set by staff', () => {
     const { rates } = aService();
     await new NoUnitOfWork().run((tx) => rates.setRate(tx, 'USD', 'BOB', decimal('6.9')));
     expect((await rates.current(USD, BOB)).toWire()).toBe('6.9');
+  });
+});
+
+describe('a rate of staff that is more likely a mistake', () => {
+  it.each([
+    ['USD', 'ARS', '1200.01'],
+    ['USD', 'ARS', '799.99'],
+    ['ARS', 'USD', '0.01'],
+    ['BRL', 'ARS', '300'],
+    ['USD', 'EUR', '0.9'],
+  ])('was stored without a question: %s/%s at %s', async (base, quote, rate) => {
+    const { set, check } = aService();
+    await set('USD', 'ARS', '1000');
+    await set('USD', 'BRL', '5');
+    await expect(check(base, quote, rate)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+
+  it.each([
+    ['USD', 'ARS', '1200'],
+    ['USD', 'ARS', '800'],
+    ['ARS', 'USD', '0.00101'],
+    ['USD', 'MXN', '18'],
+    ['USD', 'PEN', '3.75'],
+  ])('is not %s/%s at %s', async (base, quote, rate) => {
+    const { set, check } = aService();
+    await set('USD', 'ARS', '1000');
+    await set('USD', 'PEN', '3.80');
+    await expect(check(base, quote, rate)).resolves.toBeUndefined();
+  });
+});
+
+describe('undoing a rate of staff', () => {
+  it('removes it, in whichever direction the pair was set', async () => {
+    const { rates, set, unset } = aService('http');
+    await set('USD', 'ARS', '1000');
+    await expect(unset('ARS', 'USD')).resolves.toMatchObject({ base: 'USD', quote: 'ARS', source: 'staff' });
+    await expect(rates.list()).resolves.toEqual([]);
+  });
+
+  it('is refused for a pair without one', async () => {
+    const { repository, unset } = aService('http');
+    await expect(unset('USD', 'ARS')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    const rate = { base: USD, quote: ARS, value: decimal('1000'), asOf: null };
+    await new NoUnitOfWork().run((tx: Tx) => repository.put(tx, [rate], 'http'));
+    await expect(unset('USD', 'ARS')).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+  });
+});
+
+describe('where only staff set rates', () => {
+  it('the built-in table was used in production: a rate of it is not', async () => {
+    const { repository, rates } = aService('staff');
+    const rate = { base: USD, quote: ARS, value: decimal('1000'), asOf: null };
+    await new NoUnitOfWork().run((tx: Tx) => repository.put(tx, [rate], 'fixed'));
+    await expect(rates.lastKnown(USD, ARS)).resolves.toBeUndefined();
+  });
+
+  it('a rate ages, though staff gave it no date', async () => {
+    const { rates, set, clock } = aService('staff');
+    await set('USD', 'ARS', '1000');
+    clock.advance(HOUR + 1);
+    await expect(rates.current(USD, ARS)).rejects.toThrow(ExchangeRateUnavailableError);
   });
 });

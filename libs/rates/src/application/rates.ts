@@ -1,6 +1,7 @@
 import {
   isCurrency,
   parseDecimal,
+  PAYER_CURRENCIES,
   ValidationError,
   type Clock,
   type Currency,
@@ -10,12 +11,15 @@ import {
 import { ExpiringCache } from '@app/platform';
 import { ExchangeRateUnavailableError } from '../domain/errors';
 import { Rate } from '../domain/rate';
-import { isInRange } from '../domain/rate-review';
+import { DEFAULT_MAX_JUMP as MAX_JUMP, isInRange, jumpBetween } from '../domain/rate-review';
 import { StoredRates, type RateSource, type StoredRate } from '../domain/stored-rates';
 import type { RateRepository } from './ports';
 
+/** Where rates come from: the built-in table, a market source, or only staff. */
+export type FxMode = 'fixed' | 'http' | 'staff';
+
 export interface RatesOptions {
-  fxSource: 'fixed' | 'http';
+  fxSource: FxMode;
   /** A rate older than this is not used to convert money. */
   fxMaxAgeMs: number;
 }
@@ -75,6 +79,40 @@ export class Rates {
     await this.repository.put(tx, [{ base, quote, value, asOf: asOf ?? null }], source);
   }
 
+  /**
+   * Throws `ValidationError` for a rate that is more likely a mistake: of a currency that payers cannot pay in and that has
+   * no rate yet, or more than 20 per cent away from the stored rate. Locks the rates until the transaction ends.
+   */
+  async assertPlausible(tx: Tx, base: string, quote: string, rate: string): Promise<void> {
+    const rows = await this.repository.lock(tx);
+    const handled = new Set([...PAYER_CURRENCIES, ...rows.flatMap((row) => [row.base, row.quote])]);
+    for (const [field, code] of Object.entries({ base, quote })) {
+      if (isCurrency(code) && !handled.has(code)) {
+        throw ValidationError.of(field, `${code} is not a currency of the service: set it with --force`);
+      }
+    }
+    const value = parseDecimal(rate);
+    const stored = isCurrency(base) && isCurrency(quote) ? this.usable(rows).find(base, quote) : undefined;
+    if (!value || !stored || jumpBetween(stored.value, value).lte(MAX_JUMP)) return;
+    const change = `more than ${MAX_JUMP.toFixed()} % from the stored ${stored.toWire()}`;
+    throw ValidationError.of('rate', `${rate} differs by ${change}: set it with --force`);
+  }
+
+  /**
+   * Removes the rate that staff set for the pair, in either direction; the next refresh stores the source's again. Throws
+   * `ValidationError` when the pair's rate is not one of staff.
+   */
+  async unsetRate(tx: Tx, base: string, quote: string): Promise<StoredRate> {
+    const stored = (await this.repository.lock(tx)).find(
+      (row) => (row.base === base && row.quote === quote) || (row.base === quote && row.quote === base),
+    );
+    if (!stored || stored.source === 'http') {
+      throw ValidationError.of('base', `there is no rate of staff from ${base} to ${quote}`);
+    }
+    await this.repository.remove(tx, stored.base, stored.quote);
+    return stored;
+  }
+
   /** All stored rates, not from the cache. */
   list(): Promise<StoredRate[]> {
     return this.repository.all();
@@ -85,7 +123,14 @@ export class Rates {
     this.cache.clear();
   }
 
+  /** Where only staff set rates, what is left of the built-in table is not used. */
+  private usable(rates: readonly StoredRate[]): StoredRates {
+    return new StoredRates(
+      this.options.fxSource === 'staff' ? rates.filter(({ source }) => source !== 'fixed') : rates,
+    );
+  }
+
   private known(): Promise<StoredRates> {
-    return this.cache.getOrLoad(WHOLE_TABLE, async () => new StoredRates(await this.repository.all()));
+    return this.cache.getOrLoad(WHOLE_TABLE, async () => this.usable(await this.repository.all()));
   }
 }

@@ -37,6 +37,9 @@ const LARGEST = decimal('1000000000000');
 const SMALLEST = ONE.div(LARGEST);
 const HUNDRED = decimal('100');
 
+/** In per cent. A rate that moves by more is more likely an error; staff can insist on it. */
+export const DEFAULT_MAX_JUMP = decimal('20');
+
 /** Whether the rate is between 1e-12 and 1e12, the range of exact calculations. */
 export function isInRange(value: Decimal): boolean {
   return value.gte(SMALLEST) && value.lte(LARGEST);
@@ -71,6 +74,6 @@ export function reviewRates(
 }
 
 /** The difference in per cent of the old value. */
-function jumpBetween(old: Decimal, value: Decimal): Decimal {
+export function jumpBetween(old: Decimal, value: Decimal): Decimal {
   return value.minus(old).abs().times(HUNDRED).div(old);
 }

@@ -1,4 +1,4 @@
-import type { Clock, Tx } from '@app/kernel';
+import type { Clock, Currency, Tx } from '@app/kernel';
 import { RateRepository } from '../application/ports';
 import type { NewRate } from '../domain/rate-review';
 import type { RateSource, StoredRate } from '../domain/stored-rates';
@@ -21,6 +21,10 @@ export class InMemoryRateRepository extends RateRepository {
 
   async put(_tx: Tx, rates: readonly NewRate[], source: RateSource): Promise<void> {
     for (const rate of rates) this.store(rate, source);
+  }
+
+  async remove(_tx: Tx, base: Currency, quote: Currency): Promise<void> {
+    this.rates.delete(`${base}/${quote}`);
   }
 
   async putFixed(_tx: Tx, rates: readonly NewRate[]): Promise<void> {

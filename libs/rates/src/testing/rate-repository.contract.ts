@@ -39,6 +39,13 @@ export function rateRepositoryContract(subject: () => RateRepositorySubject): vo
     expect(stored?.asOf.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
+  it('removes the rate of a pair', async () => {
+    await put(aRate('USD/ARS', '1000'));
+    await put(aRate('USD/BRL', '5'));
+    await subject().uow.run((tx) => subject().repository.remove(tx, toCurrency('USD'), toCurrency('ARS')));
+    expect(await shown()).toEqual(['USD/BRL 5 http']);
+  });
+
   it('replaces the rate of a pair, its date and its source', async () => {
     await put(aRate('USD/ARS', '1000'), 'staff');
     await put(aRate('USD/ARS', '1001', OLD), 'http');

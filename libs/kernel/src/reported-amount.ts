@@ -1,0 +1,29 @@
+import { isCurrency } from './currency';
+import { parseDecimal } from './decimal';
+import { Money } from './money';
+import { isStorable } from './text';
+
+/** An amount whose currency or precision the service does not have, as the text that was sent. */
+export interface UnsupportedAmount {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** Longer texts are no amounts. */
+const MAX_LENGTH = 64;
+
+/**
+ * An amount that an outside system reports to have moved; undefined when that is not a positive decimal text and a
+ * currency. Money in an unknown currency, or finer than its currency, has moved all the same: it is kept as text.
+ */
+export function readReportedAmount(amount: unknown, currency: unknown): Money | UnsupportedAmount | undefined {
+  if (!isShort(amount) || !isShort(currency)) return undefined;
+  const value = parseDecimal(amount);
+  if (!value?.gt('0')) return undefined;
+  const isSupported = isCurrency(currency) && Money.rounded(value, currency, 'down').amount.eq(value);
+  return isSupported ? Money.of(value, currency) : { amount, currency };
+}
+
+function isShort(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH && isStorable(value);
+}
