@@ -53,5 +53,11 @@ export {
   type ReceivedPayment,
   type ReceivedPaymentStatus,
 } from './settlement/domain/received-payment';
-export type { ExceptionStatus, PaymentException } from './settlement/domain/payment-exception';
+export {
+  EXCEPTION_STATUSES,
+  shownAmount,
+  type ExceptionReason,
+  type ExceptionStatus,
+  type PaymentException,
+} from './settlement/domain/payment-exception';
 export { PaymentLinksModule } from './payment-links.module';

@@ -2,9 +2,9 @@ import { AccountsModule } from '@app/accounts';
 import { FeesModule } from '@app/fees';
 import { LedgerModule } from '@app/ledger';
 import { MailModule } from '@app/mail';
-import { NotificationListener } from '@app/platform';
+import { CONFIG, NotificationListener, type Config } from '@app/platform';
 import { NotificationHandlers, RailsModule } from '@app/rails';
-import { RatesModule } from '@app/rates';
+import { Rates, RatesModule } from '@app/rates';
 import { WebhooksModule } from '@app/webhooks';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -22,12 +22,13 @@ import { CollectionPricing } from './links/application/collection-pricing';
 import { CollectionProfiles } from './links/application/collection-profiles';
 import { PaymentLinks } from './links/application/payment-links';
 import { PaymentMethods } from './links/application/payment-methods';
-import { PaymentLinksRepository } from './links/application/ports';
+import { OpenOrders, PaymentLinksRepository } from './links/application/ports';
 import { PostgresCollectionsReader } from './settlement/adapters/postgres-collections.reader';
 import { PostgresReceivedPaymentsRepository } from './settlement/adapters/postgres-received-payments.repository';
 import { PostgresSettlementRepository } from './settlement/adapters/postgres-settlement.repository';
 import { CollectionBooks } from './settlement/application/collection-books';
 import { CollectionsReader } from './settlement/application/collections-reader';
+import { LateRates } from './settlement/application/late-rates';
 import { ReceivedPaymentsRepository, SettlementRepository } from './settlement/application/ports';
 import { ReceivedDebitRecords } from './settlement/application/received-debit-records';
 import { Settlement } from './settlement/application/settlement';
@@ -51,12 +52,18 @@ import { Settlement } from './settlement/application/settlement';
     Checkout,
     Settlement,
     CollectionBooks,
+    {
+      provide: LateRates,
+      inject: [Rates, CONFIG],
+      useFactory: (rates: Rates, { fxLateTolerance }: Config) => new LateRates(rates, fxLateTolerance),
+    },
     PaymentExceptions,
     Deadlines,
     CollectionPricing,
     CollectionProfiles,
     { provide: PaymentLinksRepository, useClass: PostgresPaymentLinksRepository },
     { provide: CheckoutOrdersRepository, useClass: PostgresCheckoutOrdersRepository },
+    { provide: OpenOrders, useExisting: CheckoutOrdersRepository },
     { provide: DebitRecords, useClass: ReceivedDebitRecords },
     { provide: SettlementRepository, useClass: PostgresSettlementRepository },
     { provide: PaymentExceptionsRepository, useClass: PostgresPaymentExceptionsRepository },

@@ -3,6 +3,13 @@ export { NotificationInbox } from './application/notification-inbox';
 export { NotificationSources } from './application/notification-sources';
 export { NotificationHandler, type Backlog, type NotificationSource, type RailMessage } from './application/ports';
 export { NotificationRefusedError } from './domain/errors';
-export type { NotificationKey, RailNotification, SettledNotification, Subject } from './domain/notification';
+export type {
+  NotificationKey,
+  RailNotification,
+  SettledNotification,
+  StoredNotification,
+  Subject,
+} from './domain/notification';
+export { amountFields, unsupportedAmountOf } from './domain/reported-amount';
 export { hmacSignature, verifyHmacSignature } from './domain/signature';
 export { RailsModule } from './rails.module';

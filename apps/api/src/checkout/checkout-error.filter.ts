@@ -1,4 +1,4 @@
-import { PaymentLinkNotFoundError } from '@app/payment-links';
+import { PaymentLinkNotFoundError, TooManyOrdersError } from '@app/payment-links';
 import { CONFIG, Log, type Config } from '@app/platform';
 import { ExchangeRateUnavailableError } from '@app/rates';
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
@@ -14,6 +14,9 @@ interface Answer {
   notice: Notice;
   retryAfterSeconds?: number;
 }
+
+/** The openings of the last hour are counted. */
+const ORDERS_RETRY_SECONDS = 3_600;
 
 /** New rates arrive every few minutes. */
 const RATES_RETRY_SECONDS = 120;
@@ -50,6 +53,9 @@ function answerFor(error: unknown, texts: Texts): Answer {
     return { status: 503, notice: texts.unavailable, retryAfterSeconds: RATES_RETRY_SECONDS };
   }
   if (error instanceof FormRefusedError) return { status: error.status, notice: texts.refused };
+  if (error instanceof TooManyOrdersError) {
+    return { status: 429, notice: texts.tooManyOrders, retryAfterSeconds: ORDERS_RETRY_SECONDS };
+  }
   if (error instanceof RateLimitExceeded) {
     return { status: 429, notice: texts.tooMany, retryAfterSeconds: error.retryAfter };
   }

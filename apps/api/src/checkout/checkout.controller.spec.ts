@@ -1,4 +1,4 @@
-import { MethodUnavailableError, PaymentLinkNotActiveError } from '@app/payment-links';
+import { MethodUnavailableError, PaymentLinkNotActiveError, TooManyOrdersError } from '@app/payment-links';
 import { ExchangeRateUnavailableError } from '@app/rates';
 import { aDebitView, aLink, anOffer, anOrder, aView, FakeCheckout, NOW } from './testing/fakes';
 import { RunningPages } from './testing/running-pages';
@@ -197,6 +197,13 @@ describe('POST /checkout/:id/orders', () => {
   it('is a 503 page while there are no rates', async () => {
     checkout.refusal = new ExchangeRateUnavailableError('BRL', 'ARS');
     expect((await post({ method: 'ars_qr' })).status).toBe(503);
+  });
+
+  it('is a 429 page with Retry-After when the link has had too many orders', async () => {
+    checkout.refusal = new TooManyOrdersError();
+    const response = await post({ method: 'ars_qr' });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '3600']);
+    expect(await response.text()).toContain('This payment was started too often');
   });
 
   it('redirects a GET to the page', async () => {

@@ -9,7 +9,10 @@ import {
   type PostedEntry,
 } from '../application/ports';
 import type { HoldOutcome, RecordedHold } from '../domain/hold';
+import { JournalEntry } from '../domain/journal-entry';
 import type { LedgerChanges, RecordedPosting } from '../domain/ledger-batch';
+import type { PlatformAccount } from '../domain/platform-account';
+import type { Posting, WalletPosting } from '../domain/posting';
 import type { TypeTotals } from '../domain/wallet-totals';
 import { referenceOf, walletOf, type WalletRow } from './postgres-rows';
 
@@ -23,6 +26,14 @@ const ADD_WALLET = statement(
 const LOCK = statement(
   'ledger.lock',
   'SELECT wallets, entries, holds FROM ledger_lock($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[])',
+);
+
+const FIND_ENTRY = statement(
+  'ledger.entries.find',
+  `SELECT e.kind, e.reference_type, e.reference_id, e.idempotency_key, e.memo, e.occurred_at, p.wallet_id,
+          p.platform_account, p.currency, p.amount, p.movement_type, p.visible
+     FROM journal_entries e JOIN postings p ON p.entry_id = e.id
+    WHERE e.idempotency_key = $1 ORDER BY p.id`,
 );
 
 /** One statement for everything in a batch: atomic, one round trip, and the triggers see the batch as a whole. */
@@ -85,6 +96,11 @@ interface HoldRow {
   outcome: HoldOutcome | null;
 }
 
+type PostedRow = Omit<EntryRow, 'id'> & { memo: string | null; occurred_at: Date; currency: string; amount: string } & (
+    | { wallet_id: string; movement_type: WalletPosting['movementType']; visible: boolean }
+    | { wallet_id: null; platform_account: PlatformAccount }
+  );
+
 /** Locks wallets and writes batches, each in one round trip. */
 @Injectable()
 export class PostgresLedgerStore extends LedgerStore {
@@ -108,6 +124,15 @@ export class PostgresLedgerStore extends LedgerStore {
     };
   }
 
+  async find(tx: Tx, idempotencyKey: string): Promise<JournalEntry | undefined> {
+    const rows = await this.db.in(tx).query<PostedRow>(FIND_ENTRY, [idempotencyKey]);
+    const [first] = rows;
+    if (!first) return undefined;
+    const { kind, memo, occurred_at: occurredAt } = first;
+    const reference = referenceOf(first);
+    return JournalEntry.create({ kind, reference, idempotencyKey, memo, occurredAt, postings: rows.map(postingOf) });
+  }
+
   async write(tx: Tx, changes: LedgerChanges): Promise<void> {
     try {
       await this.db.in(tx).execute(WRITE, parametersOf(changes));
@@ -121,6 +146,13 @@ export class PostgresLedgerStore extends LedgerStore {
       throw error;
     }
   }
+}
+
+function postingOf(row: PostedRow): Posting {
+  const amount = Money.of(row.amount, row.currency);
+  if (row.wallet_id === null) return { side: 'platform', account: row.platform_account, amount };
+  const { wallet_id: walletId, movement_type: movementType, visible } = row;
+  return { side: 'wallet', walletId, amount, movementType, visible };
 }
 
 function parametersOf({ wallets, entries, postings, totals, holds, resolutions }: LedgerChanges): SqlParameter[] {

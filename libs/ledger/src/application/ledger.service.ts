@@ -120,6 +120,11 @@ export class LedgerService {
     return results;
   }
 
+  /** The entry that was posted under that key, with its postings; undefined when there is none. */
+  findEntry(tx: Tx, idempotencyKey: string): Promise<JournalEntry | undefined> {
+    return this.store.find(tx, idempotencyKey);
+  }
+
   /**
    * Reserves money for an outflow: available decreases, balance stays, no movement is written. Repeating the request
    * changes nothing. Throws `InsufficientAvailableBalanceError`, `VirtualWalletNotFoundError`, `InvalidEntryError`

@@ -1,5 +1,6 @@
 import type { Currency, Money, Page, Tx } from '@app/kernel';
 import type { RecordedHold } from '../domain/hold';
+import type { JournalEntry } from '../domain/journal-entry';
 import type { LedgerChanges } from '../domain/ledger-batch';
 import type { Movement, MovementType, Reference } from '../domain/movement';
 import type { PlatformAccount } from '../domain/platform-account';
@@ -48,6 +49,9 @@ export abstract class LedgerStore {
    * lookups see everything that was committed before the last lock was granted.
    */
   abstract lock(tx: Tx, request: LockRequest): Promise<LockedBooks>;
+
+  /** The entry that was posted under that key, with its postings. */
+  abstract find(tx: Tx, idempotencyKey: string): Promise<JournalEntry | undefined>;
 
   /**
    * Writes a batch in one statement. When two transactions post entries with the same key on different wallets, the

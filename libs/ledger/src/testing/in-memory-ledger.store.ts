@@ -7,6 +7,7 @@ import {
   type PostedEntry,
 } from '../application/ports';
 
+import type { JournalEntry } from '../domain/journal-entry';
 import type { LedgerChanges } from '../domain/ledger-batch';
 import { Balances } from '../domain/wallet';
 import { addTotals } from '../domain/wallet-totals';
@@ -39,6 +40,10 @@ export class InMemoryLedgerStore extends LedgerStore {
       entries: [...new Set(idempotencyKeys)].flatMap((key) => this.postedEntry(key)),
       holds: holds.map((hold) => ({ ...hold, status: this.books.resolutions.get(hold.id)?.outcome ?? 'open' })),
     };
+  }
+
+  async find(_tx: Tx, idempotencyKey: string): Promise<JournalEntry | undefined> {
+    return this.books.entries.get(idempotencyKey)?.entry;
   }
 
   async write(_tx: Tx, { wallets, entries, postings, totals, holds, resolutions }: LedgerChanges): Promise<void> {

@@ -51,6 +51,14 @@ export function postingContract(opened: () => LedgerHarness): void {
     expect(again.map(({ entryId }) => entryId)).toEqual(posted.map(({ entryId }) => entryId).reverse());
   });
 
+  it('finds an entry by its key, as it was posted', async () => {
+    const { id } = await aWallet(opened());
+    const entry = aDebitCollection(id, ars('50'), ars('0.50'));
+    await post(entry);
+    expect(await run((tx) => opened().ledger.findEntry(tx, entry.idempotencyKey))).toEqual(entry);
+    expect(await run((tx) => opened().ledger.findEntry(tx, `none:${newId()}`))).toBeUndefined();
+  });
+
   it('applies the entries of a batch in order', async () => {
     const { id } = await aWallet(opened());
     await post(aCollection(id, ars('10')), aPayout(id, ars('4')), aCollection(id, ars('0.50')));

@@ -235,6 +235,45 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
     });
   });
 
+  describe('closing', () => {
+    const close = (...ids: string[]) => subject().uow.run((tx) => subject().orders.close(tx, ids));
+
+    it('closes the open order of each link, and no other', async () => {
+      const [one, other] = [await givenOrder(subject()), await givenOrder(subject())];
+      const { link, order } = await aDebit();
+      await confirm(order);
+      await close(one.link.id, link.id);
+      const statuses = [one.order, order, other.order].map(({ id }) => subject().orderStatus(id));
+      expect(await Promise.all(statuses)).toEqual(['superseded', 'confirmed', 'open']);
+    });
+  });
+
+  describe('the openings of a link', () => {
+    const limits = { inAll: 4, recent: 2, since: ago(3_600) };
+    const count = (linkId: string, at = new Date()) =>
+      subject().uow.once((tx) => subject().orders.countOpening(tx, linkId, at, limits));
+
+    it('are limited within the period and in all, apart from other links', async () => {
+      const [{ id }, other] = [await givenLink(subject()), await givenLink(subject())];
+      const old = ago(7_200);
+      const counted = [await count(id, old), await count(id, old)];
+      counted.push(await count(id, old), await count(id), await count(id));
+      expect(counted).toEqual([true, true, true, true, false]);
+      await expect(count(other.id)).resolves.toBe(true);
+    });
+
+    it('are limited within the period although few were opened in all', async () => {
+      const { id } = await givenLink(subject());
+      expect([await count(id), await count(id), await count(id)]).toEqual([true, true, false]);
+    });
+
+    it('are never more than the limit, however many payers choose at the same moment', async () => {
+      const { id } = await givenLink(subject());
+      const counted = await Promise.all(Array.from({ length: 20 }, () => count(id)));
+      expect(counted.filter(Boolean)).toHaveLength(2);
+    });
+  });
+
   describe('lapsing', () => {
     it('expires the link of an order whose time has run out, and returns the updated link', async () => {
       const { link, order } = await givenOrder(subject(), { expiresAt: ago(1) });
@@ -275,6 +314,13 @@ export function checkoutOrdersRepositoryContract(subject: () => PaymentLinkRepos
       await subject().forceLink(link.id, { status, currentUses: status === 'completed' ? 1 : 0 });
       await expect(lapseDue()).resolves.toEqual([]);
       expect(await subject().link(link.id)).toMatchObject({ status });
+    });
+
+    it('closes an order that was left open with a closed link, so that it is not due again', async () => {
+      const { link, order } = await givenOrder(subject(), { expiresAt: ago(1) });
+      await subject().forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+      await lapseDue();
+      expect(await subject().orderStatus(order.id)).toBe('superseded');
     });
 
     it('takes no more than the limit, the longest due first', async () => {

@@ -2,7 +2,7 @@ import type { Account, Actor } from '@app/accounts';
 import { anAccount } from '@app/accounts/testing';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
-import { Money, newId, USD } from '@app/kernel';
+import { decimal, Money, newId, USD } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import type { Lane, PlatformAccount } from '@app/ledger';
 import { inMemoryLedger } from '@app/ledger/testing';
@@ -21,6 +21,7 @@ import { CollectionProfiles } from '../links/application/collection-profiles';
 import type { Collector } from '../links/application/link-draft';
 import { PaymentLinks } from '../links/application/payment-links';
 import type { PaymentLink } from '../links/domain/payment-link';
+import { LateRates } from '../settlement/application/late-rates';
 import { CollectionBooks } from '../settlement/application/collection-books';
 import { toRailNotification } from '../settlement/application/payment-notifications';
 import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
@@ -73,6 +74,7 @@ export function inMemoryCollections() {
   ];
   const rail = new InMemoryCollectionRail();
   const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, audit, notifications]);
+  const lateRates = new LateRates(rates, decimal('2'));
   const books = new CollectionBooks(payments, ledger, events, mail, clock);
   const staff = new PaymentExceptions(
     exceptions,
@@ -82,12 +84,13 @@ export function inMemoryCollections() {
     books,
     ledger,
     pricing,
+    lateRates,
     fees,
     audit,
     uow,
     clock,
   );
-  const settlement = new Settlement(repositories.settlement, links, orders, books, uow, clock);
+  const settlement = new Settlement(repositories.settlement, links, orders, books, lateRates, uow, clock);
   const handlers = new NotificationHandlers();
   handlers.register(settlement);
   const inbox = new NotificationInbox(notifications, handlers, uow, log, metrics);
@@ -109,7 +112,7 @@ export function inMemoryCollections() {
       rail,
       answers,
     },
-    links: new PaymentLinks(links, profiles, pricing, rates, events, answers, uow, clock),
+    links: new PaymentLinks(links, orders, profiles, pricing, rates, events, answers, uow, clock),
     checkout: new Checkout(orders, new ReceivedDebitRecords(payments), rail, pricing, profiles, uow, clock),
     inbox,
     settlement,

@@ -1,6 +1,6 @@
 import { RetryTransactionError, type Move, type Tx } from '@app/kernel';
-import { CheckoutOrdersRepository, type CheckoutView } from '../checkout/application/ports';
-import type { CheckoutOrder, OrderStatus } from '../checkout/domain/checkout-order';
+import { CheckoutOrdersRepository, type CheckoutView, type OpeningLimits } from '../checkout/application/ports';
+import { moveOrder, type CheckoutOrder, type OrderStatus } from '../checkout/domain/checkout-order';
 import type { ShownDebitAccount } from '../checkout/domain/debit-account';
 import { moveLink, type PaymentLink } from '../links/domain/payment-link';
 import type { InMemoryTables } from './in-memory-tables';
@@ -20,6 +20,13 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
   /** Transactions run one after another. */
   async lock(): Promise<void> {
     return undefined;
+  }
+
+  async countOpening(_tx: Tx, linkId: string, now: Date, { inAll, recent, since }: OpeningLimits): Promise<boolean> {
+    const openings = this.tables.openings.get(linkId) ?? [];
+    if (openings.length >= inAll || openings.filter((at) => at > since).length >= recent) return false;
+    this.tables.openings.set(linkId, [...openings, now]);
+    return true;
   }
 
   async open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined> {
@@ -52,18 +59,27 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
     this.tables.orders.set(order.id, { ...order, status: 'open' });
   }
 
-  async lapseDue(_tx: Tx, limit: number): Promise<PaymentLink[]> {
+  async close(_tx: Tx, linkIds: readonly string[]): Promise<void> {
+    for (const order of linkIds.flatMap((id) => this.tables.ordersOf(id))) {
+      const closed = moveOrder(order, 'close');
+      if (closed) this.tables.changeOrder(order.id, { status: closed.status });
+    }
+  }
+
+  async lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
     const due = [...this.tables.orders.values()]
       .filter(({ status, expiresAt }) => status === 'open' && expiresAt !== null && expiresAt <= this.tables.now())
       .sort((a, b) => Number(a.expiresAt) - Number(b.expiresAt))
-      .flatMap((order) => {
-        const expired = moveLink(this.tables.links.get(order.linkId) as PaymentLink, 'lapse');
-        return expired ? [{ order, expired: expired.status }] : [];
-      });
-    return due.slice(0, limit).map(({ order, expired }) => {
-      this.tables.changeOrder(order.id, { status: 'lapsed' });
-      return this.tables.changeLink(order.linkId, { status: expired });
-    });
+      .slice(0, limit);
+    const expired: PaymentLink[] = [];
+    for (const order of due) {
+      const link = moveLink(this.tables.links.get(order.linkId) as PaymentLink, 'lapse');
+      if (link) {
+        this.tables.changeOrder(order.id, { status: 'lapsed' });
+        expired.push(this.tables.changeLink(order.linkId, { status: link.status }));
+      } else await this.close(tx, [order.linkId]);
+    }
+    return expired;
   }
 
   /** The one that moved the link, else the open one, else the newest. */

@@ -38,7 +38,7 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
     const exception = this.tables.exceptions.find((candidate) => candidate.id === to.id);
     if (exception?.status !== from.status)
       throw new Error(`the payment exception ${to.id} is no longer ${from.status}`);
-    const { status, walletId, resolution } = to;
-    this.tables.changeException(to.id, { status, walletId, resolution, resolvedAt: this.tables.now() });
+    const { status, amount, walletId, resolution } = to;
+    this.tables.changeException(to.id, { status, amount, walletId, resolution, resolvedAt: this.tables.now() });
   }
 }

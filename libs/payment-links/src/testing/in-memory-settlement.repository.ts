@@ -1,16 +1,17 @@
-import { newId, type Tx } from '@app/kernel';
+import { Money, newId, type Tx } from '@app/kernel';
 import type { Subject } from '@app/rails';
 import type { CheckoutOrder } from '../checkout/domain/checkout-order';
 import type { PaymentLink } from '../links/domain/payment-link';
 import {
   SettlementRepository,
-  type PendingNotification,
+  type ReadNotification,
   type RecordedException,
   type SettledPayment,
 } from '../settlement/application/ports';
 import { resolvedExceptions } from '../settlement/application/settlement-batch';
 import type { ExceptionReason, PaymentException } from '../settlement/domain/payment-exception';
 import type { PaymentNotification } from '../settlement/domain/payment-notification';
+import type { ReportedException } from '../settlement/domain/settlement-decision';
 import type { InMemoryTables } from './in-memory-tables';
 
 /** Needs a unit of work whose transactions run one after another: locking does nothing. */
@@ -31,20 +32,36 @@ export class InMemorySettlementRepository extends SettlementRepository {
       .map(({ provider, providerReference: reference }) => ({ provider, reference }));
   }
 
-  async read(_tx: Tx, notifications: readonly PaymentNotification[]): Promise<PendingNotification[]> {
-    return notifications.map((notification) => {
-      const order = this.orderOf(notification) as CheckoutOrder;
+  async recognizeAside(subjects: readonly Subject[]): Promise<boolean[]> {
+    return subjects.map((subject) => this.aside(subject).length > 0);
+  }
+
+  async lockAside(_tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    return subjects.filter((subject) => this.aside(subject).length > 0);
+  }
+
+  async readAside(_tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]> {
+    return subjects.map((subject) => this.aside(subject).map((one) => this.reported(one)));
+  }
+
+  async read(_tx: Tx, notifications: readonly PaymentNotification[]): Promise<ReadNotification[]> {
+    return notifications.flatMap((notification) => {
+      const order = this.orderOf(notification);
+      if (!order) return [];
       const link = this.tables.links.get(order.linkId) as PaymentLink;
-      return { notification, order, link, exceptions: this.exceptionsAbout(notification, order) };
+      return [{ notification, order, link, exceptions: this.exceptionsAbout(notification, order) }];
     });
   }
 
-  async writeExceptions(_tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
+  async resolveExceptions(_tx: Tx, settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[]): Promise<void> {
     for (const { id, previous, status, resolution } of resolvedExceptions(settled)) {
       const isSame = this.tables.exceptions.some((one) => one.id === id && one.status === previous);
       if (!isSame) throw new Error('staff has resolved an exception meanwhile');
       this.tables.changeException(id, { status, resolution, resolvedAt: this.tables.now() });
     }
+  }
+
+  async recordExceptions(_tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
     return settled.flatMap((item) => (item.outcome.startsWith('exception:') ? this.record(item) : []));
   }
 
@@ -60,15 +77,24 @@ export class InMemorySettlementRepository extends SettlementRepository {
   }
 
   private exceptionsAbout(notification: PaymentNotification, order: CheckoutOrder) {
+    const aside = new Set(this.aside(notification));
     return this.tables.exceptions
-      .filter(
-        ({ provider, notificationId, orderId }) =>
-          (provider === notification.provider && notificationId === notification.id) || orderId === order.id,
-      )
-      .map(({ id, notificationId, amount, status }) => {
-        const payment = this.tables.payments.find(({ exceptionId }) => exceptionId === id)?.status ?? null;
-        return { id, notificationId, amount, status, payment };
-      });
+      .filter((exception) => {
+        const isOwn = exception.provider === notification.provider && exception.notificationId === notification.id;
+        return isOwn || exception.orderId === order.id || aside.has(exception);
+      })
+      .map((exception) => this.reported(exception));
+  }
+
+  private aside({ provider, reference }: Subject): PaymentException[] {
+    return this.tables.exceptions.filter(
+      (one) => one.provider === provider && one.reference === reference && one.orderId === null,
+    );
+  }
+
+  private reported({ id, notificationId, amount, status, orderId }: PaymentException): ReportedException {
+    const payment = this.tables.payments.find(({ exceptionId }) => exceptionId === id)?.status ?? null;
+    return { id, notificationId, amount, status, orderless: orderId === null, payment };
   }
 
   private record({ pending, outcome, exception: known }: SettledPayment): RecordedException[] {
@@ -81,7 +107,7 @@ export class InMemorySettlementRepository extends SettlementRepository {
     const exception: PaymentException = {
       ...{ id: newId(), provider: notification.provider, notificationId: notification.id },
       ...{ reference: notification.reference, linkId: link.id, orderId: order.id, reason },
-      ...{ amount: notification.paid as PaymentException['amount'], status: 'open', walletId: null, resolution: null },
+      ...{ amount: notification.paid ?? Money.zero(link.currency), status: 'open', walletId: null, resolution: null },
       ...{ createdAt: this.tables.now(), resolvedAt: null },
     };
     this.tables.exceptions.push(exception);

@@ -9,6 +9,8 @@ export class InMemoryTables {
   readonly merchants = new Map<string, { name: string; usdEnabled: boolean }>();
   links = new Map<string, PaymentLink>();
   orders = new Map<string, CheckoutOrder>();
+  /** By link. */
+  openings = new Map<string, readonly Date[]>();
   payments: ReceivedPayment[] = [];
   exceptions: PaymentException[] = [];
   /** The last one of each account. */
@@ -18,13 +20,14 @@ export class InMemoryTables {
 
   /** Saves the tables; calling the result restores them. */
   savepoint(): () => void {
-    const { links, orders, payments, exceptions, receiptNumbers } = this;
+    const { links, orders, openings, payments, exceptions, receiptNumbers } = this;
     this.links = new Map(links);
     this.orders = new Map(orders);
+    this.openings = new Map(openings);
     this.payments = [...payments];
     this.exceptions = [...exceptions];
     this.receiptNumbers = new Map(receiptNumbers);
-    return () => Object.assign(this, { links, orders, payments, exceptions, receiptNumbers });
+    return () => Object.assign(this, { links, orders, openings, payments, exceptions, receiptNumbers });
   }
 
   changeLink(id: string, changes: Partial<PaymentLink>): PaymentLink {

@@ -13,6 +13,7 @@ import {
   type PaymentLinkRepositories,
 } from '.';
 import { createScratchDatabase } from '../../../../test/support/test-database';
+import { LAPSE_DUE } from '../checkout/adapters/postgres-checkout-orders.repository';
 import { OrderRacedError } from '../checkout/application/ports';
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
@@ -32,6 +33,15 @@ afterAll(async () => {
 const SECOND = 1_000;
 const ago = (seconds: number) => new Date(Date.now() - seconds * SECOND);
 const lapseDue = (limit = 100) => subject.uow.run((tx) => subject.orders.lapseDue(tx, limit));
+
+interface PlanNode {
+  'Node Type': string;
+  'Index Name'?: string;
+  'Shared Hit Blocks': number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /** Begins a transaction on a separate connection; `end` commits it. */
 async function transaction() {
@@ -63,6 +73,47 @@ describe('PostgresPaymentLinksRepository', () => {
 
 describe('PostgresCheckoutOrdersRepository', () => {
   checkoutOrdersRepositoryContract(() => subject);
+
+  it('read all open orders at each look at the deadlines: what it costs follows what is due', async () => {
+    const { link, order } = await givenOrder(subject, { expiresAt: ago(1) });
+    const copies = `INSERT INTO payment_links (id, kind, account_id, user_id, wallet_id, amount, amount_type, currency,
+        currency_destiny, description, customer_paid_fee, status, current_uses)
+      SELECT gen_random_uuid(), kind, account_id, user_id, wallet_id, amount, amount_type, currency, currency_destiny,
+        'many', customer_paid_fee, CASE WHEN n % 2 = 0 THEN 'cancelled' ELSE 'active' END, 0
+        FROM payment_links, generate_series(1, 20000) AS n WHERE id = $1`;
+    await source.query(copies, [link.id]);
+    // Those of cancelled links are overdue and were closed with them; the others have time left.
+    await source.query(
+      `INSERT INTO checkout_orders (id, link_id, method, status, provider, provider_reference, payer, terms,
+         instructions, expires_at)
+       SELECT gen_random_uuid(), l.id, o.method, CASE l.status WHEN 'active' THEN 'open' ELSE 'superseded' END,
+         o.provider, l.id::text, o.payer, o.terms, o.instructions,
+         now() + CASE l.status WHEN 'active' THEN interval '1 day' ELSE interval '-1 day' END
+         FROM checkout_orders o, payment_links l WHERE o.id = $1 AND l.description = 'many'`,
+      [order.id],
+    );
+    await source.query('ANALYZE checkout_orders, payment_links');
+    const runner = source.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      // As the service does: the plan does not depend on the limit.
+      await runner.query(`PREPARE due (bigint) AS ${LAPSE_DUE.text}`);
+      const [row] = (await runner.query('EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE due (200)')) as [
+        { 'QUERY PLAN': [{ Plan: PlanNode }] },
+      ];
+      const nodes = nodesOf(row['QUERY PLAN'][0].Plan);
+      expect(nodes.map((node) => node['Index Name'])).toContain('checkout_orders_due_idx');
+      expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
+      expect(row['QUERY PLAN'][0].Plan['Shared Hit Blocks']).toBeLessThan(100);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+      await source.query(
+        `DELETE FROM checkout_orders o USING payment_links l WHERE o.link_id = l.id AND l.description = 'many'`,
+      );
+      await source.query(`DELETE FROM payment_links WHERE description = 'many'`);
+    }
+  });
 
   it('opens the orders of many payers at the same moment one after the other: one stays open', async () => {
     const link = await givenLink(subject);

@@ -8,6 +8,7 @@ import { PostgresPaymentExceptionsRepository } from '../exceptions/adapters/post
 import type { FoundException } from '../exceptions/application/ports';
 import { toLink, type LinkRow } from '../links/adapters/link-rows';
 import { PostgresPaymentLinksRepository } from '../links/adapters/postgres-payment-links.repository';
+import { fromAmount } from '../settlement/adapters/exception-amounts';
 import { PostgresReceivedPaymentsRepository } from '../settlement/adapters/postgres-received-payments.repository';
 import { PostgresSettlementRepository } from '../settlement/adapters/postgres-settlement.repository';
 import { toReceivedPayment, type ReceivedPaymentRow } from '../settlement/adapters/received-payment-rows';
@@ -40,8 +41,7 @@ export function postgresRepositories(source: DataSource): PaymentLinkRepositorie
       await query('UPDATE payment_links SET status = $2, current_uses = $3 WHERE id = $1', [id, status, currentUses]);
     },
     addException: async ({ amount, ...exception }) => {
-      const { currency } = amount;
-      await source.getRepository(PaymentExceptionEntity).insert({ ...exception, amount: amount.toFixed(), currency });
+      await source.getRepository(PaymentExceptionEntity).insert({ ...exception, ...fromAmount(amount) });
       const sql = `UPDATE payment_exceptions e SET account_id = l.account_id FROM payment_links l
         WHERE e.id = $1 AND l.id = e.payment_link_id`;
       await query(sql, [exception.id]);

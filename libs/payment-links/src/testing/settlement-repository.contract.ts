@@ -22,14 +22,17 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     subject().settlement.recognize(orders.map(subjectOf));
   const lock = (...orders: Pick<CheckoutOrder, 'provider' | 'providerReference'>[]) =>
     subject().uow.run((tx) => subject().settlement.lock(tx, orders.map(subjectOf)));
-  const read = (...notifications: PaymentNotification[]) =>
-    subject().uow.run((tx) => subject().settlement.read(tx, notifications));
+  const read = async (...notifications: PaymentNotification[]): Promise<PendingNotification[]> => {
+    const found = await subject().uow.run((tx) => subject().settlement.read(tx, notifications));
+    return found.map((one) => ({ ...one, receivedAt: new Date(), rateMoved: false }));
+  };
   const write = (...settled: SettledPayment[]) =>
     subject().uow.run(async (tx) => {
       const { links, orders } = movesOf(settled);
       await subject().links.save(tx, links);
       await subject().orders.save(tx, orders);
-      return subject().settlement.writeExceptions(tx, settled);
+      await subject().settlement.resolveExceptions(tx, settled);
+      return subject().settlement.recordExceptions(tx, settled);
     });
   const recordUnknown = (exception: PaymentException) =>
     subject().uow.run((tx) => subject().settlement.recordUnknown(tx, exception));
@@ -122,7 +125,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     it('gives each notification its link and its order, in the order in which they were given', async () => {
       const [one, two] = [await givenOrder(subject()), await givenOrder(subject())];
       const [paid, lapsed, again] = [aPayment(two.order), aLapse(one.order), aPayment(two.order)];
-      await expect(read(paid, lapsed, again)).resolves.toEqual([
+      await expect(read(paid, lapsed, again)).resolves.toMatchObject([
         { notification: paid, ...two, exceptions: [] },
         { notification: lapsed, ...one, exceptions: [] },
         { notification: again, ...two, exceptions: [] },
@@ -134,16 +137,20 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       const notification = aPayment(order);
       const about = { linkId: link.id, orderId: order.id };
       const own = anException({ notificationId: notification.id });
+      const sameReference = anException({ reference: order.providerReference });
       const [ofOrder, resolved, another] = [anException(about), anException(about), anException()];
-      for (const each of [own, ofOrder, resolved, another]) await subject().addException(each);
+      for (const each of [own, ofOrder, resolved, another, sameReference]) await subject().addException(each);
       await resolve(own.id);
       await resolve(resolved.id);
       const [pending] = await read(notification);
-      const reported = ({ id, notificationId, amount }: PaymentException, status: string) => ({
-        ...{ id, notificationId, amount, status, payment: null },
+      const reported = ({ id, notificationId, amount, orderId }: PaymentException, status: string) => ({
+        ...{ id, notificationId, amount, status, orderless: orderId === null, payment: null },
       });
       expect(byId(pending!.exceptions)).toEqual(
-        byId([reported(own, 'refunded'), reported(ofOrder, 'open'), reported(resolved, 'refunded')]),
+        byId([
+          ...[reported(own, 'refunded'), reported(ofOrder, 'open')],
+          ...[reported(resolved, 'refunded'), reported(sameReference, 'open')],
+        ]),
       );
     });
 
@@ -165,6 +172,29 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     });
   });
 
+  describe('the exceptions of a reference without an order', () => {
+    const locking = (...subjects: { provider: string; reference: string }[]) =>
+      subject().uow.run((tx) => subject().settlement.lockAside(tx, subjects));
+    const reading = (...subjects: { provider: string; reference: string }[]) =>
+      subject().uow.run((tx) => subject().settlement.readAside(tx, subjects));
+
+    it('are recognised, locked and read by provider and reference', async () => {
+      const { link, order } = await givenOrder(subject());
+      const [one, two] = [anException(), anException({ amount: { amount: '7.001', currency: 'ARS' } })];
+      const known = anException({ linkId: link.id, orderId: order.id });
+      const foreign = { ...one, provider: 'another' };
+      for (const each of [one, two, known]) await subject().addException(each);
+      const asked = [two, foreign, known, one];
+      await expect(subject().settlement.recognizeAside(asked)).resolves.toEqual([true, false, false, true]);
+      expect((await locking(...asked)).map(({ reference }) => reference).sort()).toEqual(
+        [one.reference, two.reference].sort(),
+      );
+      const found = (await reading(...asked)).map((each) => each.map(({ id }) => id));
+      expect(found).toEqual([[two.id], [], [], [one.id]]);
+      await expect(reading(two)).resolves.toMatchObject([[{ amount: two.amount, orderless: true, status: 'open' }]]);
+    });
+  });
+
   describe('the exception of an unknown order', () => {
     it('is recorded once, however many callers try at the same moment', async () => {
       const notificationId = newId();
@@ -180,6 +210,12 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       await expect(subject().exceptions.find(unknown.id)).resolves.toEqual({
         ...{ exception: unknown, link: null, order: null },
       });
+    });
+
+    it('keeps an amount that is only known as text', async () => {
+      const unknown = anException({ amount: { amount: '15000.001', currency: 'ARS' } });
+      await recordUnknown(unknown);
+      await expect(exception(unknown.id)).resolves.toEqual(unknown);
     });
 
     it('is a separate one when another provider has the same notification id', async () => {
@@ -298,12 +334,12 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     it.each`
       outcome             | status        | linkStatus     | orderStatus
       ${'credited'}       | ${'matched'}  | ${'completed'} | ${'paid'}
-      ${'aside_returned'} | ${'refunded'} | ${'active'}    | ${'open'}
+      ${'aside_returned'} | ${'returned'} | ${'active'}    | ${'open'}
     `('$outcome leaves its exception $status', async ({ outcome, status, ...states }) => {
       const known = anException();
       await subject().addException(known);
       const pending = await aPending();
-      await write(settledAs(pending, outcome, { ...states, exception: { ...known, payment: null } }));
+      await write(settledAs(pending, outcome, { ...states, exception: { ...known, orderless: true, payment: null } }));
       const resolved = await exception(known.id);
       expect(resolved).toMatchObject({ status, resolution: expect.any(String), resolvedAt: expect.any(Date) });
     });
@@ -315,7 +351,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
         await subject().addException(known);
         const pending = await aPending();
         await resolve(known.id);
-        const about = { exception: { ...known, payment: null } };
+        const about = { exception: { ...known, orderless: true, payment: null } };
         await expect(write(settledAs(pending, outcome, about))).rejects.toThrow('meanwhile');
         await expect(exception(known.id)).resolves.toMatchObject({ status: 'refunded', resolution: 'sent back' });
       },

@@ -1,4 +1,4 @@
-import { isCurrency, isStorable, Money, parseDecimal } from '@app/kernel';
+import { isStorable, readReportedAmount, type Money, type UnsupportedAmount } from '@app/kernel';
 import { isNotificationType, reportsMoney, toRailNotification, type Payer } from '@app/payment-links';
 import { NotificationRefusedError, type RailNotification } from '@app/rails';
 import {
@@ -56,15 +56,10 @@ export function malformed(complaint: string): NotificationRefusedError {
   return new NotificationRefusedError('MALFORMED_NOTIFICATION', `The notification was not understood: ${complaint}.`);
 }
 
-function moneyOf({ amount, currency }: Readonly<Record<string, unknown>>): Money {
-  const value = typeof amount === 'string' ? parseDecimal(amount) : undefined;
-  if (!value?.gt('0') || !isCurrency(currency)) throw malformed('a positive amount and its currency are required');
-  try {
-    return Money.of(value, currency);
-  } catch (error) {
-    if (error instanceof RangeError) throw malformed('the amount is finer than its currency');
-    throw error;
-  }
+function moneyOf({ amount, currency }: Readonly<Record<string, unknown>>): Money | UnsupportedAmount {
+  const reported = readReportedAmount(amount, currency);
+  if (!reported) throw malformed('a positive amount and its currency are required');
+  return reported;
 }
 
 function payerOf(value: unknown): Payer | null {

@@ -190,7 +190,6 @@ describe('a signed body', () => {
     ${'with a number for one'}   | ${{ ...PAYMENT, amount: 15000 }}
     ${'with an exponent'}        | ${{ ...PAYMENT, amount: '15e3' }}
     ${'with NaN'}                | ${{ ...PAYMENT, amount: 'NaN' }}
-    ${'finer than the currency'} | ${{ ...PAYMENT, amount: '15000.001' }}
     ${'with a zero amount'}      | ${{ ...PAYMENT, amount: '0.00' }}
     ${'with a negative amount'}  | ${{ ...PAYMENT, amount: '-15000.00' }}
     ${'settled without amount'}  | ${{ ...withoutAmount, type: 'debit.settled' }}
@@ -198,9 +197,15 @@ describe('a signed body', () => {
     ${'settled negatively'}      | ${{ ...PAYMENT, type: 'debit.settled', amount: '-0.01' }}
     ${'settled in no currency'}  | ${{ ...withoutCurrency, type: 'debit.settled' }}
     ${'without a currency'}      | ${withoutCurrency}
-    ${'in no known currency'}    | ${{ ...PAYMENT, currency: 'XXX' }}
     ${'in a list of currencies'} | ${{ ...PAYMENT, currency: ['ARS'] }}
   `('that is $what is malformed', ({ body }) => {
     expect(refusalOf(() => read(body))).toBe('MALFORMED_NOTIFICATION');
+  });
+
+  it.each([
+    ['in an unknown currency', { amount: '15000.00', currency: 'XXX' }],
+    ['finer than its currency', { amount: '15000.001', currency: 'ARS' }],
+  ])('about money %s was refused as malformed: it is kept as the text that was sent', (_, money) => {
+    expect(read({ ...PAYMENT, ...money })).toMatchObject({ amount: null, details: { unsupported_amount: money } });
   });
 });

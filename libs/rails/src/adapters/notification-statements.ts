@@ -29,7 +29,7 @@ export const STORE = statement(
 // Rows stored by a process of the previous version have their details in `payer`.
 export const UNSETTLED = statement(
   'notifications.unsettled',
-  `SELECT n.provider, n.notification_id, n.kind, n.type, n.reference, n.paid_amount, n.paid_currency,
+  `SELECT n.provider, n.notification_id, n.kind, n.type, n.reference, n.paid_amount, n.paid_currency, n.received_at,
           CASE WHEN n.payer IS NULL THEN n.details
                ELSE COALESCE(n.details, jsonb_build_object('payer', n.payer)) END AS details
      FROM unnest($2::text[], $3::text[]) AS subject (provider, reference)

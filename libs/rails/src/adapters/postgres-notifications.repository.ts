@@ -8,7 +8,7 @@ import {
   type ReceivedNotification,
   type Stored,
 } from '../application/ports';
-import type { RailNotification, SettledNotification, Subject } from '../domain/notification';
+import type { RailNotification, SettledNotification, StoredNotification, Subject } from '../domain/notification';
 import { BACKLOG, SETTLE, STORE, TAKE_DUE, UNSETTLED } from './notification-statements';
 
 interface DueRow {
@@ -23,6 +23,7 @@ interface NotificationRow extends DueRow {
   paid_amount: string | null;
   paid_currency: string | null;
   details: RailNotification['details'];
+  received_at: Date;
 }
 
 @Injectable()
@@ -50,7 +51,7 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
     return rows.map(({ state }) => state);
   }
 
-  async unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<RailNotification[]> {
+  async unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredNotification[]> {
     const rows = await this.db
       .in(tx)
       .query<NotificationRow>(UNSETTLED, [
@@ -82,8 +83,8 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
   }
 }
 
-function toNotification(row: NotificationRow): RailNotification {
+function toNotification(row: NotificationRow): StoredNotification {
   const { provider, notification_id: id, kind, type, reference, paid_amount: paid, paid_currency: currency } = row;
   const amount = paid !== null && currency !== null ? Money.of(paid, currency) : null;
-  return { provider, id, kind, type, reference, amount, details: row.details };
+  return { provider, id, kind, type, reference, amount, details: row.details, receivedAt: row.received_at };
 }

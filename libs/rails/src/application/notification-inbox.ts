@@ -50,12 +50,19 @@ export class NotificationInbox {
   async receive(source: NotificationSource, message: RailMessage): Promise<void> {
     const notification = source.readNotification(message);
     const lane = this.laneOf(notification.kind);
-    const stored = await lane.storing.add({ notification, body: message.body.toString('utf8') });
+    const received = { notification, body: message.body.toString('utf8') };
+    const stored = await lane.storing.add(received);
     if (stored === 'settled') return;
     if (stored === 'unknown') {
-      await this.refuse(notification);
+      await this.refuse(received);
       return this.receive(source, message);
     }
+    await this.settleSoon(notification);
+  }
+
+  /** Settles what is stored about the notification's subject, if it can be done while the provider waits. */
+  private async settleSoon(notification: RailNotification): Promise<void> {
+    const lane = this.laneOf(notification.kind);
     const failure = await within(PATIENCE_MS, () => lane.settling.add(notification));
     if (!failure) return;
     this.outcomes.inc({ outcome: 'failed' });
@@ -136,9 +143,14 @@ export class NotificationInbox {
   }
 
   /** Throws the error that the provider gets; returns when the subject has appeared in the meantime. */
-  private async refuse(notification: RailNotification): Promise<void> {
-    const error = await this.handlers.of(notification.kind).refuse(notification);
+  private async refuse(received: ReceivedNotification): Promise<void> {
+    const { notification } = received;
+    const handler = this.handlers.of(notification.kind);
+    const error = await handler.refuse(notification);
     if (!error) return;
+    if (handler.awaitsSubject(notification)) await this.uow.once((tx) => this.notifications.store(tx, [received]));
+    // What was refused before and waits may have been waiting for this.
+    await this.settleSoon(notification);
     this.outcomes.inc({ outcome: 'unknown_order' });
     this.log.warn(
       { reference: notification.reference, ...fieldsOf(notification) },

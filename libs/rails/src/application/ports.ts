@@ -1,5 +1,11 @@
 import type { DomainError, Tx } from '@app/kernel';
-import type { NotificationKey, RailNotification, SettledNotification, Subject } from '../domain/notification';
+import type {
+  NotificationKey,
+  RailNotification,
+  SettledNotification,
+  StoredNotification,
+  Subject,
+} from '../domain/notification';
 
 /** The HTTP call of a provider. `body` is the exact bytes, because a signature covers them. */
 export interface RailMessage {
@@ -24,14 +30,22 @@ export abstract class NotificationHandler {
   /** The kind of the notifications that it settles. */
   abstract readonly kind: string;
 
-  /** Returns, in order, whether the library has each subject. Subjects are never removed. */
-  abstract recognize(subjects: readonly Subject[]): Promise<boolean[]>;
+  /** Returns, in order, whether the library has the subject of each. Subjects are never removed. */
+  abstract recognize(notifications: readonly RailNotification[]): Promise<boolean[]>;
 
   /**
-   * Keeps what must not be lost of a notification about an unknown subject, which is not stored, and returns the error
-   * for the provider. Returns undefined when the subject has appeared in the meantime.
+   * Keeps what must not be lost of a notification about an unknown subject, and returns the error for the provider.
+   * Returns undefined when the subject has appeared in the meantime.
    */
   abstract refuse(notification: RailNotification): Promise<DomainError | undefined>;
+
+  /**
+   * Whether a refused notification is stored all the same, and waits for its subject. By default it is not: it means
+   * nothing without its subject, or `refuse` has kept it.
+   */
+  awaitsSubject(_notification: RailNotification): boolean {
+    return false;
+  }
 
   /**
    * Locks the records of the subjects, in the same order for all callers, and returns all subjects whose notifications
@@ -43,7 +57,7 @@ export abstract class NotificationHandler {
    * Settles a batch under the lock: every unsettled notification of the locked subjects, in the order of arrival.
    * A notification that is not among the results waits for another one.
    */
-  abstract settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]>;
+  abstract settle(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]>;
 }
 
 /** A notification and the text that it was sent as. */
@@ -71,7 +85,7 @@ export abstract class NotificationsRepository {
    */
   abstract store(tx: Tx, received: readonly ReceivedNotification[]): Promise<Stored[]>;
   /** Every unsettled notification of that kind about these subjects, in the order of arrival. */
-  abstract unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<RailNotification[]>;
+  abstract unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredNotification[]>;
   /** Writes the outcomes, in one statement. */
   abstract settle(tx: Tx, settled: readonly SettledNotification[]): Promise<void>;
   /**

@@ -25,6 +25,11 @@ export interface RailNotification extends Subject, NotificationKey {
   readonly details: Readonly<Record<string, unknown>> | null;
 }
 
+/** A notification in the inbox. */
+export interface StoredNotification extends RailNotification {
+  readonly receivedAt: Date;
+}
+
 /** The result of a handler for one notification. */
 export interface SettledNotification {
   readonly notification: NotificationKey;

@@ -6,7 +6,13 @@ import {
   type ReceivedNotification,
   type Stored,
 } from '../application/ports';
-import type { NotificationKey, RailNotification, SettledNotification, Subject } from '../domain/notification';
+import type {
+  NotificationKey,
+  RailNotification,
+  SettledNotification,
+  StoredNotification,
+  Subject,
+} from '../domain/notification';
 
 const FIRST_ATTEMPT_MS = 10_000;
 const LONGEST_DELAY_MS = 3_600_000;
@@ -54,9 +60,9 @@ export class InMemoryNotificationsRepository extends NotificationsRepository {
     });
   }
 
-  async unsettled(_tx: Tx, kind: string, subjects: readonly Subject[]): Promise<RailNotification[]> {
+  async unsettled(_tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredNotification[]> {
     return this.pending()
-      .map(({ notification }) => notification)
+      .map(({ notification, receivedAt }) => ({ ...notification, receivedAt: new Date(receivedAt) }))
       .filter(
         ({ provider, reference, ...notification }) =>
           notification.kind === kind &&

@@ -162,6 +162,10 @@ export const en: Texts = {
     heading: 'Too many requests',
     text: 'Please wait a minute and try again.',
   },
+  tooManyOrders: {
+    heading: 'This payment was started too often',
+    text: 'Pay with the instructions that you have already, or try again in an hour. If you have paid already, do not pay again: your payment is not lost.',
+  },
   failed: {
     heading: 'Something went wrong on our side',
     text: 'Please try again in a moment. If you have paid already, do not pay again: your payment is not lost.',

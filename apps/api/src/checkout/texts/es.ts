@@ -162,6 +162,10 @@ export const es: Texts = {
     heading: 'Demasiadas solicitudes',
     text: 'Espera un minuto y vuelve a intentarlo.',
   },
+  tooManyOrders: {
+    heading: 'Este pago se inició demasiadas veces',
+    text: 'Paga con las instrucciones que ya tienes o vuelve a intentarlo en una hora. Si ya pagaste, no pagues otra vez: tu pago no se pierde.',
+  },
   failed: {
     heading: 'Algo falló de nuestro lado',
     text: 'Vuelve a intentarlo en un momento. Si ya pagaste, no pagues otra vez: tu pago no se pierde.',

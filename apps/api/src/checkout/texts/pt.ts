@@ -163,6 +163,10 @@ export const pt: Texts = {
     heading: 'Muitas solicitações',
     text: 'Espere um minuto e tente de novo.',
   },
+  tooManyOrders: {
+    heading: 'Este pagamento foi iniciado vezes demais',
+    text: 'Pague com as instruções que você já tem ou tente de novo em uma hora. Se você já pagou, não pague outra vez: o pagamento não se perde.',
+  },
   failed: {
     heading: 'Algo deu errado do nosso lado',
     text: 'Tente de novo em instantes. Se você já pagou, não pague outra vez: o pagamento não se perde.',

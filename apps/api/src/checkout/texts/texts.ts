@@ -128,6 +128,7 @@ export interface Texts {
   unavailable: Notice;
   refused: Notice;
   tooMany: Notice;
+  tooManyOrders: Notice;
   failed: Notice;
   again: string;
 

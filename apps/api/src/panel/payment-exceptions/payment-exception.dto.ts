@@ -1,15 +1,6 @@
-import type { ExceptionStatus, PaymentException } from '@app/payment-links';
+import { EXCEPTION_STATUSES, shownAmount, type PaymentException } from '@app/payment-links';
 import { ApiSchema } from '@nestjs/swagger';
-import {
-  AmountProperty,
-  ChoiceProperty,
-  CurrencyProperty,
-  TextProperty,
-  TimeProperty,
-  UuidProperty,
-} from '../../http/properties';
-
-const STATES = ['open', 'credited', 'refunded', 'matched'] as const satisfies readonly ExceptionStatus[];
+import { AmountProperty, ChoiceProperty, TextProperty, TimeProperty, UuidProperty } from '../../http/properties';
 
 @ApiSchema({ name: 'PaymentException' })
 export class PaymentExceptionDto {
@@ -17,16 +8,17 @@ export class PaymentExceptionDto {
   id!: string;
 
   @TextProperty(
-    'Why the payment was not credited automatically: `amount_mismatch`, `currency_mismatch`, `link_not_payable` or ' +
-      '`fee_exceeds_amount`. More may be added.',
+    'Why the payment was not credited automatically: `amount_mismatch`, `currency_mismatch`, `unsupported_amount` (a ' +
+      'currency or a precision that the service does not have), `link_not_payable`, `fee_exceeds_amount` or ' +
+      '`rate_moved` (it was late, and the exchange rate has moved since). More may be added.',
     { example: 'amount_mismatch' },
   )
   reason!: string;
 
   @ChoiceProperty(
     'An open one waits for the service’s staff. Staff credits or refunds the money; `matched` means that the payment ' +
-      'was settled after all.',
-    STATES,
+      'was settled after all, and `returned` that the payment rail took the money back.',
+    EXCEPTION_STATUSES,
     { example: 'open' },
   )
   state!: string;
@@ -34,10 +26,12 @@ export class PaymentExceptionDto {
   @UuidProperty('The link that it is about.', { example: '01a1fbac-f8bc-7375-8f4b-af78d4f56526' })
   payment_link_id!: string | null;
 
-  @AmountProperty('What was paid.', { example: '14000.00' })
+  @AmountProperty('What was paid. With `unsupported_amount`, as the payment rail reported it.', { example: '14000.00' })
   amount!: string;
 
-  @CurrencyProperty('The currency that it was paid in.', { example: 'ARS' })
+  @TextProperty('The currency that it was paid in. With `unsupported_amount`, as the payment rail reported it.', {
+    example: 'ARS',
+  })
   currency!: string;
 
   @TextProperty('The payment rail.', { example: 'sandbox' })
@@ -58,8 +52,7 @@ export class PaymentExceptionDto {
       reason: exception.reason,
       state: exception.status,
       payment_link_id: exception.linkId,
-      amount: exception.amount.toFixed(),
-      currency: exception.amount.currency,
+      ...shownAmount(exception.amount),
       provider: exception.provider,
       provider_reference: exception.reference,
       received_at: exception.createdAt,

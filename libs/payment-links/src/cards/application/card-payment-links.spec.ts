@@ -59,7 +59,7 @@ describe('CardPaymentLinks', () => {
     const { tables, links: repository, orders, uow } = inMemoryRepositories(new NoUnitOfWork());
     const pricing = new CollectionPricing(rates);
     stored = tables;
-    links = new PaymentLinks(repository, profiles, pricing, rates, publisher, answers, uow, clock);
+    links = new PaymentLinks(repository, orders, profiles, pricing, rates, publisher, answers, uow, clock);
     cards = new CardPaymentLinks(links, repository, orders, platform, profiles, pricing, answers, uow, clock);
   });
 

@@ -3,7 +3,7 @@ import { Database, statement, violatedConstraint, type SqlParameter } from '@app
 import { Injectable } from '@nestjs/common';
 import { inList, LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
 import { TRANSITIONS, type PaymentLink } from '../../links/domain/payment-link';
-import { CheckoutOrdersRepository, OrderRacedError, type CheckoutView } from '../application/ports';
+import { CheckoutOrdersRepository, OrderRacedError, type CheckoutView, type OpeningLimits } from '../application/ports';
 import { ORDER_TRANSITIONS, type CheckoutOrder } from '../domain/checkout-order';
 import type { ShownDebitAccount } from '../domain/debit-account';
 import { fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
@@ -13,6 +13,7 @@ const LAPSABLE = {
   links: inList(sourcesOf(TRANSITIONS, 'lapse')),
   orders: inList(sourcesOf(ORDER_TRANSITIONS, 'lapse')),
 };
+const CLOSED = targetOf(ORDER_TRANSITIONS, 'close');
 const CONFIRMED = targetOf(ORDER_TRANSITIONS, 'confirm');
 const CONFIRMABLE = {
   links: inList(sourcesOf(TRANSITIONS, 'confirm_debit')),
@@ -30,6 +31,15 @@ const VIEW = statement(
                          ORDER BY (status IN ${DECISIVE}) DESC, (status IN ${LAPSABLE.orders}) DESC, created_at DESC
                          LIMIT 1) o ON true
     WHERE l.id = $1`,
+);
+
+// The update of the row makes concurrent payers count one after the other, each from what the one before has written.
+const COUNT_OPENING = statement(
+  'checkout.count-opening',
+  `INSERT INTO checkout_openings AS o (link_id, opened_at) VALUES ($1, ARRAY[$2::timestamptz])
+   ON CONFLICT (link_id) DO UPDATE SET opened_at = o.opened_at || $2::timestamptz
+   WHERE cardinality(o.opened_at) < $3::integer
+     AND (SELECT count(*) FROM unnest(o.opened_at) AS t (at) WHERE t.at > $5::timestamptz) < $4::integer`,
 );
 
 const ORDER_INTO = `INSERT INTO checkout_orders (id, link_id, method, provider, provider_reference, payer, terms,
@@ -86,20 +96,30 @@ const SAVE = statement(
     WHERE o.id = m.id AND o.status = m.previous`,
 );
 
+const CLOSE = statement(
+  'checkout.close',
+  `UPDATE checkout_orders SET status = '${CLOSED}', updated_at = now()
+    WHERE link_id = ANY ($1::uuid[]) AND status IN ${inList(sourcesOf(ORDER_TRANSITIONS, 'close'))}`,
+);
+
 // SKIP LOCKED: does not wait for a link that is being paid, since it will not be due afterwards. The orders are locked
-// too, which reads each of them again: an order that the payer has just replaced must not expire its link.
-const LAPSE_DUE = statement(
+// too, which reads each of them again: an order that the payer has just replaced must not expire its link. An order that
+// a process of an earlier version left open with a closed link is closed, so that it is not due again.
+export const LAPSE_DUE = statement(
   'checkout.lapse-due',
   `WITH due AS (
-     SELECT o.id AS order_id, l.id AS link_id FROM checkout_orders o JOIN payment_links l ON l.id = o.link_id
-      WHERE o.status IN ${LAPSABLE.orders} AND o.expires_at <= now() AND l.status IN ${LAPSABLE.links}
+     SELECT o.id AS order_id, l.id AS link_id, l.status IN ${LAPSABLE.links} AS lapses
+       FROM checkout_orders o JOIN payment_links l ON l.id = o.link_id
+      WHERE o.status IN ${LAPSABLE.orders} AND o.expires_at <= now()
       ORDER BY o.expires_at LIMIT $1 FOR UPDATE OF l, o SKIP LOCKED
    ), lapsed AS (
-     UPDATE checkout_orders o SET status = '${targetOf(ORDER_TRANSITIONS, 'lapse')}', updated_at = now()
+     UPDATE checkout_orders o
+        SET status = CASE WHEN lapses THEN '${targetOf(ORDER_TRANSITIONS, 'lapse')}' ELSE '${CLOSED}' END,
+            updated_at = now()
        FROM due WHERE o.id = due.order_id
    )
    UPDATE payment_links l SET status = '${EXPIRED}', updated_at = now()
-     FROM due WHERE l.id = due.link_id AND l.status IN ${LAPSABLE.links} RETURNING ${LINK_COLUMNS}`,
+     FROM due WHERE l.id = due.link_id AND lapses AND l.status IN ${LAPSABLE.links} RETURNING ${LINK_COLUMNS}`,
 );
 
 type ViewRow = LinkRow & { merchant: string; usd_enabled: boolean } & (OrderRow | { order_id: null });
@@ -124,6 +144,10 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
 
   async lock(tx: Tx, linkId: string): Promise<void> {
     await this.db.in(tx).execute(LOCK_LINK, [linkId]);
+  }
+
+  async countOpening(tx: Tx, linkId: string, now: Date, { inAll, recent, since }: OpeningLimits): Promise<boolean> {
+    return (await this.db.in(tx).execute(COUNT_OPENING, [linkId, now, inAll, recent, since])) === 1;
   }
 
   async open(tx: Tx, order: CheckoutOrder): Promise<PaymentLink | undefined> {
@@ -156,6 +180,10 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
 
   async insert(tx: Tx, order: CheckoutOrder): Promise<void> {
     await this.db.in(tx).execute(INSERT, parametersOf(order));
+  }
+
+  async close(tx: Tx, linkIds: readonly string[]): Promise<void> {
+    await this.db.in(tx).execute(CLOSE, [linkIds]);
   }
 
   async lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]> {

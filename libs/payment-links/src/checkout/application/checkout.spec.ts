@@ -492,3 +492,44 @@ describe('confirming a bank debit', () => {
     expect(await app.repositories.receivedPayment(link.id)).toMatchObject({ orderId: again.id, status: 'in_process' });
   });
 });
+
+describe('the orders of one link', () => {
+  const named = (name: string): Payer => ({ name, email: null, document: null });
+  const alternating = (link: PaymentLink, times: number, from = 0) =>
+    Promise.all(
+      Array.from({ length: times }, (_, i) =>
+        codeOf(app.checkout.choose(link.id, i % 2 ? 'ars_qr' : 'ars_transfer', named(`Payer ${from + i}`))),
+      ),
+    );
+
+  it('were without end when payers alternated: 20 are opened within an hour, also at the same moment', async () => {
+    const link = await aLink();
+    const open = jest.spyOn(app.rail, 'open');
+    const outcomes = await alternating(link, 40);
+    expect(open).toHaveBeenCalledTimes(20);
+    expect(new Set(outcomes)).toEqual(new Set([undefined, 'TOO_MANY_ORDERS']));
+    app.clock.advance(61 * MINUTE);
+    await app.setRates();
+    await alternating(link, 1, 40);
+    expect(open).toHaveBeenCalledTimes(21);
+  });
+
+  it('are 60 in all', async () => {
+    const link = await aLink();
+    const open = jest.spyOn(app.rail, 'open');
+    for (let hour = 0; hour < 4; hour++) {
+      await alternating(link, 20, hour * 20);
+      app.clock.advance(61 * MINUTE);
+      await app.setRates();
+    }
+    expect(open).toHaveBeenCalledTimes(60);
+  });
+
+  it('beyond the limit are the one that is open with that method', async () => {
+    const link = await aLink();
+    for (let i = 0; i < 20; i++) await app.checkout.choose(link.id, 'ars_qr', named(`Payer ${i}`));
+    const { order } = await app.checkout.view(link.id);
+    await expect(app.checkout.choose(link.id, 'ars_qr', ANA)).resolves.toEqual(order);
+    await expect(codeOf(app.checkout.choose(link.id, 'ars_transfer', ANA))).resolves.toBe('TOO_MANY_ORDERS');
+  });
+});

@@ -14,9 +14,17 @@ import type { LinkKind, PaymentLink } from '../../links/domain/payment-link';
 import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../../links/domain/payment-method';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
 import { shownDebitAccount, type DebitAccount } from '../domain/debit-account';
-import { MethodUnavailableError } from '../domain/errors';
+import { MethodUnavailableError, TooManyOrdersError } from '../domain/errors';
 import { findPseBank, type PseBank } from '../domain/pse-banks';
 import { CheckoutOrdersRepository, CollectionRail, DebitRecords, OrderRacedError, type CheckoutView } from './ports';
+
+/**
+ * How many orders of one link are opened at a rail. Each choice of another method, or under another name, opens one; a
+ * payer makes a few in all. Without a limit, strangers who know the address could open orders for ever.
+ */
+const ORDERS_AN_HOUR = 20;
+const ORDERS_IN_ALL = 60;
+const HOUR_MS = 3_600_000;
 
 /** What a payer does at the checkout: sees the charge, picks a method, gets instructions or confirms a debit. */
 @Injectable()
@@ -57,8 +65,9 @@ export class Checkout {
   /**
    * Opens an order for that method and returns it; `bank` is the code of the bank that a PSE payer pays from. The order
    * that is open already is returned instead when it has the same method, the same payer and time left, so that a payer
-   * who clicks twice sees one set of instructions. Throws `PaymentLinkNotActiveError`, `MethodUnavailableError`,
-   * `ExchangeRateUnavailableError`, or `ValidationError` for an unknown bank.
+   * who clicks twice sees one set of instructions; beyond the limit of the link, whoever the payer is. Throws
+   * `PaymentLinkNotActiveError`, `MethodUnavailableError`, `TooManyOrdersError`, `ExchangeRateUnavailableError`, or
+   * `ValidationError` for an unknown bank.
    */
   async choose(linkId: string, methodCode: string, payer: Payer, bank: string | null = null): Promise<CheckoutOrder> {
     const view = await this.view(linkId);
@@ -71,6 +80,10 @@ export class Checkout {
     if (latest && isReusable(latest, methodCode, payer, pseBank, now)) return latest;
     const offer = (await this.offers(view)).find((offered) => offered.method === method);
     if (!offer) throw new MethodUnavailableError();
+    if (!(await this.mayOpen(linkId, now))) {
+      if (latest && isPayable(latest, methodCode, pseBank, now)) return latest;
+      throw new TooManyOrdersError();
+    }
     const opened = await this.openAtRail(link, offer, payer, pseBank, now);
     const written = await this.write(opened);
     if (!written) throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
@@ -99,6 +112,13 @@ export class Checkout {
     });
     if (confirmed) return confirmed;
     throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
+  }
+
+  /** Counted before the rail is called, so that concurrent payers cannot open more than the limit. */
+  private mayOpen(linkId: string, now: Date): Promise<boolean> {
+    const since = new Date(now.getTime() - HOUR_MS);
+    const limits = { inAll: ORDERS_IN_ALL, recent: ORDERS_AN_HOUR, since };
+    return this.uow.once((tx) => this.orders.countOpening(tx, linkId, now, limits));
   }
 
   /** Payers who choose on one link at the same moment queue on its lock; other payers do not wait. */
@@ -163,13 +183,15 @@ function bankOf(method: PaymentMethod, code: string | null): PseBank | null {
 
 function isReusable(order: CheckoutOrder, method: string, payer: Payer, bank: PseBank | null, now: Date): boolean {
   const isSame = (field: keyof Payer) => payer[field] === null || payer[field] === order.payer[field];
+  return isPayable(order, method, bank, now) && isSame('name') && isSame('email') && isSame('document');
+}
+
+/** Whether the order can be paid with that method, at that bank. */
+function isPayable(order: CheckoutOrder, method: string, bank: PseBank | null, now: Date): boolean {
   return (
     order.status === 'open' &&
     order.method === method &&
     (order.expiresAt === null || order.expiresAt > now) &&
-    (bank === null || order.instructions.some(({ value }) => value === bank.name)) &&
-    isSame('name') &&
-    isSame('email') &&
-    isSame('document')
+    (bank === null || order.instructions.some(({ value }) => value === bank.name))
   );
 }

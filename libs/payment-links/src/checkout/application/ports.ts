@@ -1,4 +1,5 @@
 import type { Money, Move, Tx } from '@app/kernel';
+import { OpenOrders } from '../../links/application/ports';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentMethod } from '../../links/domain/payment-method';
 import type { CheckoutOrder, Instruction, Payer } from '../domain/checkout-order';
@@ -16,10 +17,23 @@ export interface CheckoutView {
 /** Two payers chose at the same moment, and the other one was first. */
 export class OrderRacedError extends Error {}
 
-export abstract class CheckoutOrdersRepository {
+/** How many orders of one link may be opened at a rail. */
+export interface OpeningLimits {
+  inAll: number;
+  /** Those since the time. */
+  recent: number;
+  since: Date;
+}
+
+export abstract class CheckoutOrdersRepository extends OpenOrders {
   /** Locks the link and so its orders: no other transaction can change them until this one ends. */
   abstract lock(tx: Tx, linkId: string): Promise<void>;
   abstract view(linkId: string): Promise<CheckoutView | undefined>;
+  /**
+   * Counts one more opening at that time, before the rail is called; returns false and counts nothing when a limit is
+   * reached. However many processes ask at the same moment, no more than the limit get true.
+   */
+  abstract countOpening(tx: Tx, linkId: string, now: Date, limits: OpeningLimits): Promise<boolean>;
   /**
    * Opens the order on an active link: writes its deadline and method to the link and supersedes the order that was
    * open before. Returns undefined and writes nothing when the link is no longer active. One statement; throws
@@ -39,7 +53,10 @@ export abstract class CheckoutOrdersRepository {
   abstract save(tx: Tx, moves: readonly Move<CheckoutOrder>[]): Promise<void>;
   /** Writes the order that a link is created with, in the link's own transaction, without changing the link. */
   abstract insert(tx: Tx, order: CheckoutOrder): Promise<void>;
-  /** Orders past their deadline lapse, and their active links expire; at most `limit`. Returns the expired links. */
+  /**
+   * Takes at most `limit` open orders past their deadline. With an active link, the order lapses and the link expires;
+   * otherwise the order is closed. Returns the expired links.
+   */
   abstract lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]>;
 }
 

@@ -38,11 +38,11 @@ export interface CheckoutOrder {
 }
 
 /** The events that change the status of an order. */
-export type OrderEvent = 'confirm' | 'pay' | 'lapse' | 'supersede' | 'refuse' | 'return';
+export type OrderEvent = 'confirm' | 'pay' | 'lapse' | 'supersede' | 'close' | 'refuse' | 'return';
 
 /**
- * Every transition of an order. A rail's payment is never dropped: an order that lapsed, was superseded or was refused
- * can still be paid. A debit whose confirmation was never recorded can be paid, refused or returned, and a confirmed
+ * Every transition of an order. `close`: its link was cancelled, or completed by another payment, which supersedes the
+ * order too. A rail's payment is never dropped: an order that lapsed, was superseded or was refused can still be paid. A debit whose confirmation was never recorded can be paid, refused or returned, and a confirmed
  * debit may be confirmed again by its rail.
  */
 export const ORDER_TRANSITIONS: Transitions<OrderEvent, OrderStatus> = {
@@ -50,9 +50,16 @@ export const ORDER_TRANSITIONS: Transitions<OrderEvent, OrderStatus> = {
   pay: { open: 'paid', confirmed: 'paid', lapsed: 'paid', superseded: 'paid', refused: 'paid' },
   lapse: { open: 'lapsed' },
   supersede: { open: 'superseded' },
+  close: { open: 'superseded' },
   refuse: { open: 'refused', confirmed: 'refused', superseded: 'refused' },
   return: { paid: 'returned' },
 };
+
+/** Whether a payment at that time comes after the order's deadline, or after another order superseded it. */
+export function isLate({ status, expiresAt }: CheckoutOrder, paidAt: Date): boolean {
+  if (status === 'lapsed' || status === 'superseded') return true;
+  return expiresAt !== null && expiresAt <= paidAt;
+}
 
 /** The order after the event, or undefined if its status rejects the event. */
 export function moveOrder(order: CheckoutOrder, event: OrderEvent): CheckoutOrder | undefined {

@@ -13,3 +13,13 @@ export class DebitRefusedError extends DomainError {
     super('DEBIT_REFUSED', 'This bank account cannot be debited. Check the numbers or use another account.');
   }
 }
+
+/** The link has had as many orders as it may have for now, or at all. */
+export class TooManyOrdersError extends DomainError {
+  constructor() {
+    super(
+      'TOO_MANY_ORDERS',
+      'Too many orders were opened for this payment link. Pay the last one, or try again later.',
+    );
+  }
+}

@@ -28,12 +28,19 @@ export class PaymentExceptionEntity {
   @Column('uuid', { nullable: true, select: false })
   accountId!: string | null;
 
-  /** Decimal text. */
-  @Column('numeric')
-  amount!: string;
+  /** Decimal text; null, with the currency, while the amount is only known as text. */
+  @Column('numeric', { nullable: true })
+  amount!: string | null;
 
-  @Column('text')
-  currency!: string;
+  @Column('text', { nullable: true })
+  currency!: string | null;
+
+  /** The text that the rail sent. */
+  @Column('text', { nullable: true })
+  receivedAmount!: string | null;
+
+  @Column('text', { nullable: true })
+  receivedCurrency!: string | null;
 
   @Column('text')
   status!: ExceptionStatus;

@@ -5,6 +5,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { ORDER_COLUMNS, toOrder, type OrderRow } from '../../checkout/adapters/order-rows';
 import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
+import { toAmount } from '../../settlement/adapters/exception-amounts';
 import type { PaymentException } from '../../settlement/domain/payment-exception';
 import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from '../application/ports';
 import { PaymentExceptionEntity } from './payment-exception.entity';
@@ -57,13 +58,14 @@ export class PostgresPaymentExceptionsRepository extends PaymentExceptionsReposi
   }
 
   async resolve(tx: Tx, { from, to }: Move<PaymentException>): Promise<void> {
-    const { id, status, walletId, resolution } = to;
+    const { id, status, walletId, resolution, amount } = to;
+    const named = amount instanceof Money && { amount: amount.toFixed(), currency: amount.currency };
     const { affected } = await this.db
       .manager(tx)
       .update(
         PaymentExceptionEntity,
         { id, status: from.status },
-        { status, walletId, resolution, resolvedAt: () => 'now()' },
+        { status, walletId, resolution, ...named, resolvedAt: () => 'now()' },
       );
     if (affected !== 1) throw new Error(`the payment exception ${id} is no longer ${from.status}`);
   }
@@ -75,6 +77,12 @@ async function foundWith(entity: PaymentExceptionEntity, read: ReadRows): Promis
   return { exception: toDomain(entity), link: row ? toLink(row) : null, order: row ? toOrder(row) : null };
 }
 
-function toDomain({ amount, currency, ...exception }: PaymentExceptionEntity): PaymentException {
-  return { ...exception, amount: Money.of(amount, currency) };
+function toDomain({
+  amount,
+  currency,
+  receivedAmount,
+  receivedCurrency,
+  ...exception
+}: PaymentExceptionEntity): PaymentException {
+  return { ...exception, amount: toAmount({ amount, currency, receivedAmount, receivedCurrency }) };
 }

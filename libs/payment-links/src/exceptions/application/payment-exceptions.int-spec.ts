@@ -189,6 +189,22 @@ describe('the staff and the rail at the same moment', () => {
     expect(['own: credited,open', 'own,beyond: credited']).toContain(ends);
   });
 
+  it('leave the wallet and the books as they were when one credits what the other takes back', async () => {
+    for (let round = 0; round < 8; round++) {
+      const reference = `sbx_${newId()}`;
+      const id = await unknown(reference);
+      const back = { id: `${reference}:back`, type: 'debit.returned' as const, reference };
+      const [credited] = await Promise.all([
+        codeOf(staff().credit(id, { reason: REASON, walletId: merchant.wallet.id })),
+        codeOf(system.notify(back)),
+        codeOf(system.notify(back)),
+      ]);
+      expect(['done', 'PAYMENT_EXCEPTION_RESOLVED']).toContain(credited);
+      expect([await statusOf(id), await system.balance(merchant)]).toEqual(['returned', '0.00']);
+    }
+    expect(await system.query(`SELECT FROM provider_notifications WHERE status = 'received'`)).toEqual([]);
+  });
+
   /** Money of an order that did not exist when the rail reported it, and exists now. */
   async function turnedUp() {
     const link = await system.link(merchant);

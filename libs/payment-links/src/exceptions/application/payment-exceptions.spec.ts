@@ -5,7 +5,10 @@ import type { PaymentNotification } from '../../settlement/domain/payment-notifi
 import {
   DEBIT_ACCOUNT,
   aDebitNotice,
+  aLapse,
+  anOrder,
   aPayment,
+  convertedTerms,
   inMemoryCollections,
   theTerms,
   type MerchantOptions,
@@ -207,7 +210,7 @@ describe('a debit that settled with another amount than was confirmed', () => {
     const { order, id } = await shortDebit();
     await app.receive(aDebitNotice(order, 'debit.returned'));
     expect(await states(order)).toEqual(['active', 'refused', undefined]);
-    await expect(exception(id)).resolves.toMatchObject({ status: 'refunded' });
+    await expect(exception(id)).resolves.toMatchObject({ status: 'returned' });
 
     const other = (await app.debit()).order;
     await app.receive(aDebitNotice(other, 'debit.returned'));
@@ -588,4 +591,112 @@ describe('settings of one wallet or one payer', () => {
       'Receipt FR-00000002 for the service fee: 735.00 ARS',
     ]);
   });
+});
+
+describe('a late payment whose rate has moved', () => {
+  /** 500 BRL at 200 ARS a BRL, paid when it was 50. */
+  async function rateMoved() {
+    const merchant = await app.merchant();
+    const ofLink = { currency: toCurrency('BRL'), amount: Money.of('500', 'BRL'), amountType: 'charge' as const };
+    const { link, order } = await app.opened({ payer, terms: convertedTerms() }, ofLink, merchant);
+    await app.setRates({ ARS: '250', BRL: '5' });
+    await app.receive(aLapse(order));
+    await app.receive(aPayment(order));
+    const [aside] = await app.repositories.exceptionsOf(link.id);
+    return { link, order, merchant, id: aside!.id };
+  }
+
+  it.each([
+    ['order', '95800.00'],
+    ['current', '23950.00'],
+  ] as const)(
+    'is credited at the %s rate, with figures that add up, and completes the link',
+    async (rate, credited) => {
+      const { id, link, order } = await rateMoved();
+      await app.exceptions.credit(id, { reason: REASON, rate });
+      expect(await app.balance(link.walletId)).toBe(credited);
+      expect(await unallocated('BRL')).toBe('0.00');
+      expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed', currentUses: 1 });
+      expect(await app.repositories.orderStatus(order.id)).toBe('paid');
+      const { terms } = (await app.repositories.receivedPayment(link.id))!;
+      expect(terms.credited.plus(terms.collectionFee).plus(terms.conversionFee)).toEqual(terms.gross);
+      expect(app.audit.entries.at(-1)?.details).toMatchObject({ exception: 'rate_moved', rate });
+    },
+  );
+
+  it('is credited without fees at the order’s rate', async () => {
+    const { id, link } = await rateMoved();
+    await app.exceptions.credit(id, { reason: REASON, rate: 'order', withoutFees: true });
+    expect(await app.balance(link.walletId)).toBe('100000.00');
+  });
+
+  it('is not credited until staff chooses the rate', async () => {
+    const { id, link } = await rateMoved();
+    await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe(
+      'PAYMENT_EXCEPTION_NOT_CREDITABLE',
+    );
+    expect(await app.balance(link.walletId)).toBe('0.00');
+  });
+
+  it('is refunded like any other', async () => {
+    const { id } = await rateMoved();
+    await app.exceptions.refund(id, REASON);
+    expect(await unallocated('BRL')).toBe('0.00');
+  });
+
+  it('of a link that cannot be paid needs the choice as well', async () => {
+    const { link, order } = await app.opened({ terms: convertedTerms() }, { currency: toCurrency('BRL') });
+    await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
+    await app.setRates({ ARS: '250', BRL: '5' });
+    await app.receive(aPayment(order));
+    const [aside] = await app.repositories.exceptionsOf(link.id);
+    await expect(codeOf(app.exceptions.credit(aside!.id, { reason: REASON }))).resolves.toBe(
+      'PAYMENT_EXCEPTION_NOT_CREDITABLE',
+    );
+  });
+});
+
+describe('a payment whose amount is only known as text', () => {
+  const unsupported = async () => {
+    const { link, order } = await app.opened({ payer });
+    await app.receive(aPayment(order, { paid: { amount: '15000.001', currency: 'ARS' } }));
+    const [aside] = await app.repositories.exceptionsOf(link.id);
+    return { link, id: aside!.id };
+  };
+
+  it('is credited with the amount that staff names, which is booked then', async () => {
+    const { id, link } = await unsupported();
+    await app.exceptions.credit(id, { reason: REASON, amount: Money.of('15000', 'ARS') });
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+    expect(await unallocated()).toBe('0.00');
+    expect((await exception(id)).amount).toEqual(Money.of('15000', 'ARS'));
+    expect(app.audit.entries.at(-1)?.details).toMatchObject({ amount: '15000.00', received: '15000.001 ARS' });
+  });
+
+  it('is not credited without an amount, nor is a named one used where the amount is known', async () => {
+    const { id } = await unsupported();
+    await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe(
+      'PAYMENT_EXCEPTION_NOT_CREDITABLE',
+    );
+    const known = await putAside();
+    const request = { reason: REASON, amount: Money.of('1', 'ARS') };
+    await expect(codeOf(app.exceptions.credit(known.id, request))).resolves.toBe('PAYMENT_EXCEPTION_NOT_CREDITABLE');
+  });
+
+  it('is refunded without posting anything', async () => {
+    const { id } = await unsupported();
+    await app.exceptions.refund(id, REASON);
+    expect(await app.ledger.platformBalances()).toEqual([]);
+    expect(await exception(id)).toMatchObject({ status: 'refunded', amount: { amount: '15000.001', currency: 'ARS' } });
+  });
+});
+
+it('crediting one order of a link closes the other, which is open', async () => {
+  const { link, order: first } = await app.opened();
+  await app.receive(aPayment(first, { paid: Money.of('14000', 'ARS') }));
+  const second = anOrder({ linkId: link.id });
+  await app.uow.run((tx) => app.repositories.orders.open(tx, second));
+  const [aside] = await app.repositories.exceptionsOf(link.id);
+  await app.exceptions.credit(aside!.id, { reason: REASON });
+  await expect(app.repositories.orderStatus(second.id)).resolves.toBe('superseded');
 });

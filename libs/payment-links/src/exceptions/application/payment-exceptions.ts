@@ -1,6 +1,6 @@
 import { AuditLog, type Actor, type AuditEntry } from '@app/accounts';
 import { FeeSchedules, NO_FEES } from '@app/fees';
-import { Clock, isUuid, UnitOfWork, USD, type Tx } from '@app/kernel';
+import { Clock, decimal, isUuid, Money, UnitOfWork, USD, type Tx } from '@app/kernel';
 import { LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
 import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
@@ -10,10 +10,10 @@ import { PaymentLinksRepository } from '../../links/application/ports';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
-import { CollectionBooks } from '../../settlement/application/collection-books';
-import { exceptionClearedEntry } from '../../settlement/application/collection-entry';
+import { clearedEntries, CollectionBooks } from '../../settlement/application/collection-books';
+import { LateRates } from '../../settlement/application/late-rates';
 import { ReceivedPaymentsRepository } from '../../settlement/application/ports';
-import { resolveException, type PaymentException } from '../../settlement/domain/payment-exception';
+import { resolveException, shownAmount, type PaymentException } from '../../settlement/domain/payment-exception';
 import { completedBy, released } from '../../settlement/domain/settlement-decision';
 import {
   ExceptionNotCreditableError,
@@ -29,6 +29,18 @@ export interface CreditRequest {
   walletId?: string | undefined;
   /** Credits all that was paid, at the plain rate where it has to be converted. */
   withoutFees?: boolean;
+  /**
+   * Converts at the rate of the order, or at the stored one. Necessary where the payment was late and the rate has moved;
+   * otherwise an amount that matches the order is converted at its rate, and any other at the stored one.
+   */
+  rate?: 'order' | 'current' | undefined;
+  /** What was paid, where that is only known as text. */
+  amount?: Money | undefined;
+}
+
+/** An exception whose amount is known. */
+interface Creditable extends FoundException {
+  amount: Money;
 }
 
 interface LinkAndOrder {
@@ -50,6 +62,7 @@ export class PaymentExceptions {
     private readonly books: CollectionBooks,
     private readonly ledger: LedgerService,
     private readonly pricing: CollectionPricing,
+    private readonly rates: LateRates,
     private readonly fees: FeeSchedules,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
@@ -73,9 +86,10 @@ export class PaymentExceptions {
    * `ExchangeRateUnavailableError` or `ExceptionNotCreditableError`.
    */
   async credit(id: string, request: CreditRequest, by: Actor): Promise<PaymentException> {
-    const found = await this.find(id);
+    const found = creditable(await this.find(id), request.amount);
+    const { amount } = found;
     const wallet = await this.walletFor(found, request.walletId);
-    const terms = await this.termsOf(found, wallet, request.withoutFees ?? false);
+    const terms = await this.termsOf(found, wallet, request);
     if (terms.credited.isNegative()) {
       throw new ExceptionNotCreditableError(`The fees of ${terms.collectionFee.toString()} exceed the amount paid.`);
     }
@@ -84,19 +98,27 @@ export class PaymentExceptions {
       const now = this.clock.now();
       const credited = {
         ...resolved(exception, 'credit'),
-        ...{ walletId: wallet.id, resolution: request.reason, resolvedAt: now },
+        ...{ amount, walletId: wallet.id, resolution: request.reason, resolvedAt: now },
       };
       await this.exceptions.resolve(tx, { from: exception, to: credited });
+      if (!(exception.amount instanceof Money)) await this.books.recordNamed(tx, credited, link, now);
       if (link && order) {
         // Decided again under the lock: a link that was payable a moment ago may have been paid by now.
         const completed = completedBy(link, order);
         const after = { link: completed?.link ?? link, order: { ...(completed?.order ?? order), terms } };
-        if (completed) await this.save(tx, { link, order }, after);
+        if (completed) {
+          await this.save(tx, { link, order }, after);
+          await this.orders.close(tx, [link.id]);
+        }
         await this.books.creditException(tx, { exception, ...after, wallet, completes: completed !== undefined }, now);
       } else {
         await this.books.depositException(tx, exception, wallet.id, terms, now);
       }
-      const details = { without_fees: request.withoutFees ?? false };
+      const details = {
+        without_fees: request.withoutFees ?? false,
+        ...(request.rate && { rate: request.rate }),
+        ...(exception.amount instanceof Money ? {} : { received: textOf(exception.amount) }),
+      };
       await this.audit.record(tx, { ...entryAbout(credited, wallet.accountId, details), actor: by });
       return credited;
     });
@@ -118,7 +140,7 @@ export class PaymentExceptions {
         await this.payments.withdraw(tx, [order.id]);
       }
       const about = link && { type: link.kind, id: link.id };
-      await this.ledger.post(tx, [exceptionClearedEntry('payment_exception_refund', id, exception.amount, about, now)]);
+      await this.ledger.post(tx, clearedEntries('payment_exception_refund', exception, about, now));
       await this.audit.record(tx, { ...entryAbout(refunded, link?.accountId), actor: by });
       return refunded;
     });
@@ -154,19 +176,26 @@ export class PaymentExceptions {
   }
 
   /**
-   * The promised figures if they match the amount paid; otherwise today's figures for that amount, with the fee borne
-   * by the merchant.
+   * The promised figures if they match the amount paid; otherwise, or at the stored rate on request, today's figures for
+   * that amount, with the fee borne by the merchant.
    */
-  private async termsOf(
-    { exception, link, order }: FoundException,
-    wallet: Wallet,
-    free: boolean,
-  ): Promise<CollectionTerms> {
-    const { amount } = exception;
-    const promised = order && wallet.id === link?.walletId && order.terms.payerAmount.currency === amount.currency;
-    if (promised && !free && order.terms.payerAmount.equals(amount) && !order.terms.credited.isNegative()) {
-      return order.terms;
+  private async termsOf(found: Creditable, wallet: Wallet, request: CreditRequest): Promise<CollectionTerms> {
+    const { exception, link, order, amount } = found;
+    const { rate, withoutFees: free = false } = request;
+    const promised = promisedTerms(found, wallet);
+    const isMatch = !free && promised?.payerAmount.equals(amount) === true && !promised.credited.isNegative();
+    const matching = isMatch ? promised : undefined;
+    const mustChoose = exception.reason === 'rate_moved' || (matching && (await this.rates.haveMoved(matching)));
+    if (mustChoose && rate === undefined) {
+      throw new ExceptionNotCreditableError(
+        'The exchange rate has moved since the order was opened: choose the rate of the order or the current one.',
+      );
     }
+    if (matching && rate !== 'current') return matching;
+    if (rate === 'order' && !promised?.exchangeRate) {
+      throw new ExceptionNotCreditableError('There is no rate of an order from this currency to that of the wallet.');
+    }
+    const agreed = rate === 'order' ? promised?.exchangeRate : undefined;
     const figures = await this.pricing.figures(
       {
         declared: amount,
@@ -177,12 +206,38 @@ export class PaymentExceptions {
         fees: free ? NO_FEES : await this.fees.of(wallet.accountId),
         byCard: link?.kind === 'card_payment_link',
         method: order?.method ?? null,
+        exchangeRate: agreed ? decimal(agreed) : undefined,
         ignoresBounds: wallet.lane !== (amount.currency === USD ? 'usd' : 'local'),
       },
       'current',
     );
     return toTerms(figures);
   }
+}
+
+/** The figures that the order promised for payments of that currency into that wallet. */
+function promisedTerms({ link, order, amount }: Creditable, wallet: Wallet): CollectionTerms | undefined {
+  const isPromised = wallet.id === link?.walletId && order?.terms.payerAmount.currency === amount.currency;
+  return isPromised ? order.terms : undefined;
+}
+
+/** With the amount that staff names where it is only known as text. */
+function creditable(found: FoundException, named: Money | undefined): Creditable {
+  const known = found.exception.amount;
+  if (known instanceof Money) {
+    if (named) throw new ExceptionNotCreditableError(`The amount paid is known: it is ${known.toString()}.`);
+    return { ...found, amount: known };
+  }
+  if (!named?.isPositive()) {
+    const text = `The rail reported ${textOf(known)}, which cannot be booked: name the amount that the rail owes.`;
+    throw new ExceptionNotCreditableError(text);
+  }
+  return { ...found, amount: named };
+}
+
+function textOf(reported: PaymentException['amount']): string {
+  const { amount, currency } = shownAmount(reported);
+  return `${amount} ${currency}`;
 }
 
 /** Throws unless the exception exists and is open. */
@@ -210,7 +265,7 @@ function entryAbout(
     object: { type: 'payment_exception', id },
     accountId,
     details: {
-      ...{ exception: reason, amount: amount.toFixed(), currency: amount.currency, reason: resolution },
+      ...{ exception: reason, ...shownAmount(amount), reason: resolution },
       ...{ payment_link_id: linkId, wallet_id: walletId, ...details },
     },
   };

@@ -16,7 +16,9 @@ export abstract class PaymentExceptionsRepository {
   abstract find(id: string): Promise<FoundException | undefined>;
   /** Locks its link, if it has one, and then the exception itself. */
   abstract lock(tx: Tx, id: string): Promise<FoundException | undefined>;
-  /** Writes status, wallet, resolution and time of a locked exception. Throws when its status has changed. */
+  /**
+   * Writes status, amount, wallet, resolution and time of a locked exception. Throws when its status has changed.
+   */
   abstract resolve(tx: Tx, move: Move<PaymentException>): Promise<void>;
 }
 

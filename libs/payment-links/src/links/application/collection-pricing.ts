@@ -16,6 +16,8 @@ export interface PriceRequest {
   byCard: boolean;
   /** Null while no method has been chosen: the general setting applies. */
   method: string | null;
+  /** The exchange rate to use instead of the stored one. */
+  exchangeRate?: Decimal | undefined;
   /** For a wallet that such a collection is not usually credited to: bounds are amounts of another currency. */
   ignoresBounds?: boolean;
 }
@@ -76,7 +78,9 @@ export class CollectionPricing {
     const bounded = request.ignoresBounds ? { ...setting, minimum: null, maximum: null } : setting;
     const needsUsd = setting.fixedUsd.isPositive() && walletCurrency !== USD;
     const [rate, usdToWallet] = await Promise.all([
-      payerCurrency === walletCurrency ? null : this.rate(payerCurrency, walletCurrency, freshness),
+      payerCurrency === walletCurrency
+        ? null
+        : (request.exchangeRate ?? this.rate(payerCurrency, walletCurrency, freshness)),
       needsUsd ? this.rate(USD, walletCurrency, freshness) : null,
     ]);
     return collectionFigures({

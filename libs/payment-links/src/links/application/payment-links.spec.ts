@@ -1,6 +1,6 @@
 import { newId, type ValidationError } from '@app/kernel';
 import { aClaim } from '@app/kernel/testing';
-import { aNewLink, EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../../testing';
+import { aNewLink, anOrder, EXAMPLE_FEES, givenLink, inMemoryCollections, type MerchantOptions } from '../../testing';
 import type { PaymentLink } from '../domain/payment-link';
 import type { Collector } from './link-draft';
 import type { DeclaredAmount } from './new-payment-link';
@@ -361,6 +361,13 @@ describe('cancelling a payment link', () => {
   beforeEach(async () => {
     ({ by } = await app.merchant());
     link = await app.links.create(by, aNewLink({ webhookUrl: 'https://shop.example.com/hook' }));
+  });
+
+  it('left its order open for ever: the order closes with the link', async () => {
+    const order = anOrder({ linkId: link.id });
+    await app.uow.run((tx) => app.repositories.orders.open(tx, order));
+    await app.links.cancel(link.id, by);
+    await expect(app.repositories.orderStatus(order.id)).resolves.toBe('superseded');
   });
 
   it('that is active and unused returns the cancelled link', async () => {

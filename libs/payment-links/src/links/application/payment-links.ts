@@ -30,7 +30,7 @@ import { CollectionProfiles, type CollectionProfile } from './collection-profile
 import { assertWorthCollecting, draftLink, isPayerCurrency, type Collector } from './link-draft';
 import { linkEvent } from './link-events';
 import type { DeclaredAmount, NewPaymentLink } from './new-payment-link';
-import { PaymentLinksRepository } from './ports';
+import { OpenOrders, PaymentLinksRepository } from './ports';
 
 const KIND = 'payment_link';
 
@@ -59,6 +59,7 @@ export class PaymentLinks {
 
   constructor(
     private readonly links: PaymentLinksRepository,
+    private readonly orders: OpenOrders,
     private readonly profiles: CollectionProfiles,
     private readonly pricing: CollectionPricing,
     private readonly rates: Rates,
@@ -115,7 +116,9 @@ export class PaymentLinks {
   async cancel(id: string, reach: LinkReach, kind: LinkKind = KIND): Promise<PaymentLink> {
     const cancelled = await this.uow.run(async (tx) => {
       const link = await this.links.cancel(tx, id, reach, kind);
-      if (link) await this.events.publish(tx, [linkEvent('payment_link.cancelled', link)]);
+      if (!link) return undefined;
+      await this.orders.close(tx, [id]);
+      await this.events.publish(tx, [linkEvent('payment_link.cancelled', link)]);
       return link;
     });
     if (cancelled) return cancelled;

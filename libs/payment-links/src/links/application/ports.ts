@@ -1,6 +1,12 @@
 import type { Move, Tx } from '@app/kernel';
 import type { LinkKind, LinkReach, PaymentLink } from '../domain/payment-link';
 
+/** The orders that payers can still pay. A link without a payer's choice has none, and no link has more than one. */
+export abstract class OpenOrders {
+  /** Closes those of links that can no longer be paid, in the transaction that made it so. */
+  abstract close(tx: Tx, linkIds: readonly string[]): Promise<void>;
+}
+
 export abstract class PaymentLinksRepository {
   /** All of them or none, in one statement. */
   abstract insert(tx: Tx, links: readonly PaymentLink[]): Promise<void>;

@@ -1,10 +1,11 @@
-import { Money } from '@app/kernel';
 import type { ExceptionReason, ExceptionStatus, PaymentException } from '../domain/payment-exception';
+import { toAmount } from './exception-amounts';
 
 /** The columns of a payment exception `e`. */
 export const EXCEPTION_COLUMNS = `e.id AS e_id, e.provider AS e_provider, e.notification_id AS e_notification_id,
   e.reference AS e_reference, e.payment_link_id AS e_link_id, e.order_id AS e_order_id, e.reason AS e_reason,
-  e.amount AS e_amount, e.currency AS e_currency, e.status AS e_status, e.wallet_id AS e_wallet_id,
+  e.amount AS e_amount, e.currency AS e_currency, e.received_amount AS e_received_amount,
+  e.received_currency AS e_received_currency, e.status AS e_status, e.wallet_id AS e_wallet_id,
   e.resolution AS e_resolution, e.created_at AS e_created_at, e.resolved_at AS e_resolved_at`;
 
 export interface ExceptionRow {
@@ -15,8 +16,10 @@ export interface ExceptionRow {
   e_link_id: string | null;
   e_order_id: string | null;
   e_reason: ExceptionReason;
-  e_amount: string;
-  e_currency: string;
+  e_amount: string | null;
+  e_currency: string | null;
+  e_received_amount: string | null;
+  e_received_currency: string | null;
   e_status: ExceptionStatus;
   e_wallet_id: string | null;
   e_resolution: string | null;
@@ -33,7 +36,12 @@ export function toException(row: ExceptionRow): PaymentException {
     linkId: row.e_link_id,
     orderId: row.e_order_id,
     reason: row.e_reason,
-    amount: Money.of(row.e_amount, row.e_currency),
+    amount: toAmount({
+      amount: row.e_amount,
+      currency: row.e_currency,
+      receivedAmount: row.e_received_amount,
+      receivedCurrency: row.e_received_currency,
+    }),
     status: row.e_status,
     walletId: row.e_wallet_id,
     resolution: row.e_resolution,

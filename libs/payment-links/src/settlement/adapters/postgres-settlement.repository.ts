@@ -6,7 +6,7 @@ import { toOrder, type OrderRow } from '../../checkout/adapters/order-rows';
 import { toLink, type LinkRow } from '../../links/adapters/link-rows';
 import {
   SettlementRepository,
-  type PendingNotification,
+  type ReadNotification,
   type RecordedException,
   type SettledPayment,
 } from '../application/ports';
@@ -14,19 +14,35 @@ import type { PaymentException } from '../domain/payment-exception';
 import type { PaymentNotification } from '../domain/payment-notification';
 import type { ReportedException } from '../domain/settlement-decision';
 import { resolvedExceptions } from '../application/settlement-batch';
-import { LOCK, READ, RECOGNIZE, RECORD_EXCEPTIONS, RECORD_UNKNOWN, RESOLVE_EXCEPTIONS } from './settlement-statements';
+import { fromAmount, toAmount, type AmountColumns } from './exception-amounts';
+import {
+  LOCK,
+  LOCK_ASIDE,
+  READ,
+  READ_ASIDE,
+  RECOGNIZE,
+  RECOGNIZE_ASIDE,
+  RECORD_EXCEPTIONS,
+  RECORD_UNKNOWN,
+  RESOLVE_EXCEPTIONS,
+} from './settlement-statements';
 
-interface PendingRow extends LinkRow, OrderRow {
+interface AsideRow {
+  n_exceptions: (Omit<ReportedException, 'amount'> & AmountColumns)[] | null;
+}
+
+interface PendingRow extends LinkRow, OrderRow, AsideRow {
   n_position: string;
-  n_exceptions: (Omit<ReportedException, 'amount'> & { amount: string; currency: string })[] | null;
 }
 
 interface RecordedRow {
   id: string;
   provider: string;
   notification_id: string;
-  amount: string;
-  currency: string;
+  amount: string | null;
+  currency: string | null;
+  received_amount: string | null;
+  received_currency: string | null;
   is_new: boolean;
 }
 
@@ -45,7 +61,20 @@ export class PostgresSettlementRepository extends SettlementRepository {
     return this.db.in(tx).query<{ provider: string; reference: string }>(LOCK, columnsOf(subjects));
   }
 
-  async read(tx: Tx, notifications: readonly PaymentNotification[]): Promise<PendingNotification[]> {
+  async recognizeAside(subjects: readonly Subject[]): Promise<boolean[]> {
+    const rows = await this.db.read<{ known: boolean }>(RECOGNIZE_ASIDE, columnsOf(subjects));
+    return rows.map(({ known }) => known);
+  }
+
+  lockAside(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    return this.db.in(tx).query<{ provider: string; reference: string }>(LOCK_ASIDE, columnsOf(subjects));
+  }
+
+  async readAside(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]> {
+    return (await this.db.in(tx).query<AsideRow>(READ_ASIDE, columnsOf(subjects))).map(reportedOf);
+  }
+
+  async read(tx: Tx, notifications: readonly PaymentNotification[]): Promise<ReadNotification[]> {
     const [providers, references] = columnsOf(notifications);
     const ids = notifications.map(({ id }) => id);
     const rows = await this.db.in(tx).query<PendingRow>(READ, [providers, ids, references]);
@@ -53,40 +82,40 @@ export class PostgresSettlementRepository extends SettlementRepository {
       notification: notifications[Number(row.n_position) - 1] as PaymentNotification,
       link: toLink(row),
       order: toOrder(row),
-      exceptions: (row.n_exceptions ?? []).map(({ amount, currency, ...exception }) => ({
-        ...exception,
-        amount: Money.of(amount, currency),
-      })),
+      exceptions: reportedOf(row),
     }));
   }
 
-  async writeExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
+  async resolveExceptions(tx: Tx, settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[]): Promise<void> {
     const resolved = resolvedExceptions(settled);
-    if (resolved.length > 0) {
-      const count = await this.db
-        .in(tx)
-        .execute(RESOLVE_EXCEPTIONS, [
-          resolved.map(({ id }) => id),
-          resolved.map(({ previous }) => previous),
-          resolved.map(({ status }) => status),
-          resolved.map(({ resolution }) => resolution),
-        ]);
-      if (count !== resolved.length) throw new RetryTransactionError('staff has resolved an exception meanwhile');
-    }
-    return this.recordExceptions(
-      tx,
-      settled.filter(({ outcome }) => outcome.startsWith('exception:')),
-    );
+    if (resolved.length === 0) return;
+    const count = await this.db
+      .in(tx)
+      .execute(RESOLVE_EXCEPTIONS, [
+        resolved.map(({ id }) => id),
+        resolved.map(({ previous }) => previous),
+        resolved.map(({ status }) => status),
+        resolved.map(({ resolution }) => resolution),
+      ]);
+    if (count !== resolved.length) throw new RetryTransactionError('staff has resolved an exception meanwhile');
   }
 
   async recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean> {
-    const { id, provider, notificationId, reference, reason, amount, createdAt } = exception;
-    const parameters = [id, provider, notificationId, reference, reason, amount.toFixed(), amount.currency, createdAt];
+    const { id, provider, notificationId, reference, reason, createdAt } = exception;
+    const { amount, currency, receivedAmount, receivedCurrency } = fromAmount(exception.amount);
+    const parameters = [
+      ...[id, provider, notificationId, reference, reason, createdAt],
+      ...[amount, currency, receivedAmount, receivedCurrency],
+    ];
     return (await this.db.in(tx).execute(RECORD_UNKNOWN, parameters)) === 1;
   }
 
-  private async recordExceptions(tx: Tx, items: readonly SettledPayment[]): Promise<RecordedException[]> {
+  async recordExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]> {
+    const items = settled.filter(({ outcome }) => outcome.startsWith('exception:'));
     if (items.length === 0) return [];
+    const amounts = items.map(({ pending: { notification, link } }) =>
+      fromAmount(notification.paid ?? Money.zero(link.currency)),
+    );
     const column = <T>(of: (item: SettledPayment['pending'], reason: string) => T) =>
       items.map(({ pending, outcome }) => of(pending, outcome.slice('exception:'.length)));
     const rows = await this.db
@@ -99,16 +128,29 @@ export class PostgresSettlementRepository extends SettlementRepository {
         column(({ link }) => link.id),
         column(({ order }) => order.id),
         column((_, reason) => reason),
-        column(({ notification }) => notification.paid?.toFixed() ?? '0'),
-        column(({ notification, link }) => notification.paid?.currency ?? link.currency),
         column(({ link }) => link.accountId),
+        amounts.map(({ amount }) => amount),
+        amounts.map(({ currency }) => currency),
+        amounts.map(({ receivedAmount }) => receivedAmount),
+        amounts.map(({ receivedCurrency }) => receivedCurrency),
       ]);
     return rows
       .filter((row) => row.is_new)
-      .map(({ id, provider, notification_id: notificationId, amount, currency }) => ({
-        ...{ id, provider, notificationId, amount: Money.of(amount, currency) },
+      .map(({ id, provider, notification_id: notificationId, amount, currency, ...received }) => ({
+        ...{ id, provider, notificationId },
+        amount: toAmount({
+          ...{ amount, currency },
+          ...{ receivedAmount: received.received_amount, receivedCurrency: received.received_currency },
+        }),
       }));
   }
+}
+
+function reportedOf({ n_exceptions }: AsideRow): ReportedException[] {
+  return (n_exceptions ?? []).map(({ amount, currency, receivedAmount, receivedCurrency, ...exception }) => ({
+    ...exception,
+    amount: toAmount({ amount, currency, receivedAmount, receivedCurrency }),
+  }));
 }
 
 function columnsOf(subjects: readonly Subject[]): [providers: string[], references: string[]] {

@@ -25,14 +25,44 @@ export const LOCK = statement(
     ORDER BY l.id FOR UPDATE OF l`,
 );
 
+/** Exceptions `e` as a list of `ReportedException`. The conditions of the caller follow. */
+const REPORTED = `jsonb_agg(jsonb_build_object('id', e.id, 'notificationId', e.notification_id, 'status', e.status,
+                    'amount', e.amount::text, 'currency', e.currency, 'receivedAmount', e.received_amount,
+                    'receivedCurrency', e.received_currency, 'orderless', e.order_id IS NULL, 'payment', p.status)
+                    ORDER BY e.created_at, e.id)
+             FROM payment_exceptions e LEFT JOIN received_payments p ON p.exception_id = e.id`;
+
+export const RECOGNIZE_ASIDE = statement(
+  'settlement.recognize-aside',
+  `SELECT EXISTS (SELECT FROM payment_exceptions e
+                   WHERE e.provider = s.provider AND e.reference = s.reference AND e.order_id IS NULL) AS known
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s (provider, reference, position)
+    ORDER BY s.position`,
+);
+
+export const LOCK_ASIDE = statement(
+  'settlement.lock-aside',
+  `SELECT e.provider, e.reference FROM payment_exceptions e
+     JOIN unnest($1::text[], $2::text[]) AS s (provider, reference)
+       ON e.provider = s.provider AND e.reference = s.reference AND e.order_id IS NULL
+    ORDER BY e.id FOR UPDATE OF e`,
+);
+
+export const READ_ASIDE = statement(
+  'settlement.read-aside',
+  `SELECT (SELECT ${REPORTED}
+            WHERE e.provider = s.provider AND e.reference = s.reference AND e.order_id IS NULL) AS n_exceptions
+     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s (provider, reference, position)
+    ORDER BY s.position`,
+);
+
 // A separate statement, since one that has waited for a lock sees every other row as it was before.
 export const READ = statement(
   'settlement.read',
   `SELECT n.position AS n_position, ${LINK_COLUMNS}, ${ORDER_COLUMNS},
-          (SELECT jsonb_agg(jsonb_build_object('id', e.id, 'notificationId', e.notification_id, 'status', e.status,
-                    'amount', e.amount::text, 'currency', e.currency, 'payment', p.status) ORDER BY e.created_at)
-             FROM payment_exceptions e LEFT JOIN received_payments p ON p.exception_id = e.id
-            WHERE e.provider = n.provider AND e.notification_id = n.id OR e.order_id = o.id) AS n_exceptions
+          (SELECT ${REPORTED}
+            WHERE e.provider = n.provider AND e.notification_id = n.id OR e.order_id = o.id
+               OR e.provider = n.provider AND e.reference = n.reference AND e.order_id IS NULL) AS n_exceptions
      FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS n (provider, id, reference, position)
      JOIN checkout_orders o ON o.provider = n.provider AND o.provider_reference = n.reference
      JOIN payment_links l ON l.id = o.link_id
@@ -43,21 +73,23 @@ export const READ = statement(
 export const RECORD_EXCEPTIONS = statement(
   'settlement.record-exceptions',
   `INSERT INTO payment_exceptions
-     (id, provider, notification_id, reference, payment_link_id, order_id, reason, amount, currency, account_id)
-   SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::text[], $8::numeric[],
-     $9::text[], $10::uuid[])
+     (id, provider, notification_id, reference, payment_link_id, order_id, reason, account_id, amount, currency,
+      received_amount, received_currency)
+   SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::uuid[], $7::text[], $8::uuid[],
+     $9::numeric[], $10::text[], $11::text[], $12::text[])
    ON CONFLICT (provider, notification_id) DO UPDATE
      SET payment_link_id = EXCLUDED.payment_link_id, order_id = EXCLUDED.order_id, reason = EXCLUDED.reason,
        account_id = EXCLUDED.account_id
    WHERE payment_exceptions.status IN ${inList(sourcesOf(EXCEPTION_TRANSITIONS, 'match'))}
-   RETURNING id, provider, notification_id, amount, currency, id = ANY ($1::uuid[]) AS is_new`,
+   RETURNING id, provider, notification_id, amount, currency, received_amount, received_currency, id = ANY ($1::uuid[]) AS is_new`,
 );
 
 // If the order has appeared in the meantime, the notification is settled like any other.
 export const RECORD_UNKNOWN = statement(
   'settlement.record-unknown',
-  `INSERT INTO payment_exceptions (id, provider, notification_id, reference, reason, amount, currency, created_at)
-   SELECT $1::uuid, $2, $3, $4, $5, $6::numeric, $7, $8::timestamptz
+  `INSERT INTO payment_exceptions (id, provider, notification_id, reference, reason, created_at, amount, currency,
+     received_amount, received_currency)
+   SELECT $1::uuid, $2, $3, $4, $5, $6::timestamptz, $7::numeric, $8, $9, $10
     WHERE NOT EXISTS (SELECT FROM checkout_orders WHERE provider = $2 AND provider_reference = $4)
    ON CONFLICT (provider, notification_id) DO NOTHING`,
 );

@@ -1,4 +1,4 @@
-import { Clock, type Tx } from '@app/kernel';
+import { Clock, Money, type Tx } from '@app/kernel';
 import { LedgerService, type JournalEntry, type Reference, type Wallet } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
@@ -11,7 +11,9 @@ import type { PaymentException } from '../domain/payment-exception';
 import type { FeeReceipt } from '../domain/received-payment';
 import {
   collectionEntry,
+  depositReturnEntry,
   exceptionClearedEntry,
+  exceptionClearedKey,
   exceptionCreditEntry,
   exceptionEntry,
   exceptionReturnEntry,
@@ -19,6 +21,7 @@ import {
 } from './collection-entry';
 import { feeReceiptMail, issueFeeReceipts } from './fee-receipts';
 import { ReceivedPaymentsRepository, type RecordedException, type SettledPayment } from './ports';
+import type { SettledReturn } from './settlement-batch';
 import { receiptMail } from './receipt-mail';
 import { completedPayer, creditedPayment, debitUnderway } from './received-payment-records';
 
@@ -69,8 +72,22 @@ export class CollectionBooks {
   }
 
   /** Books the money of an unknown order as unallocated. */
-  async recordUnknown(tx: Tx, { id, amount, createdAt }: PaymentException): Promise<void> {
-    await this.ledger.post(tx, [exceptionEntry(id, amount, null, createdAt)]);
+  async recordUnknown(tx: Tx, exception: PaymentException): Promise<void> {
+    await this.ledger.post(tx, recordedEntries(exception, null, exception.createdAt));
+  }
+
+  /** Books the money of an exception whose amount staff has named. */
+  async recordNamed(tx: Tx, exception: PaymentException, link: PaymentLink | null, now: Date): Promise<void> {
+    await this.ledger.post(tx, recordedEntries(exception, link && aboutLink(link), now));
+  }
+
+  /** The rail took back the money of unknown orders: what was put aside, and what staff had credited of it. */
+  async returnAside(tx: Tx, settled: readonly SettledReturn[]): Promise<void> {
+    const now = this.clock.now();
+    const aside = settled.flatMap(({ outcome, exception }) =>
+      exception && outcome === 'aside_returned' ? clearedEntries('payment_exception_refund', exception, null, now) : [],
+    );
+    await this.ledger.post(tx, [...aside, ...(await this.takeBackDeposits(tx, settled, now))]);
   }
 
   /** Staff credits a payment exception of a link: as the link's own payment, or in addition to it. */
@@ -132,11 +149,29 @@ export class CollectionBooks {
 
   /** Entries that reverse what staff had credited in addition to links' own payments. */
   private async takeBack(tx: Tx, settled: readonly SettledPayment[], now: Date): Promise<JournalEntry[]> {
+    const deposits = await this.takeBackDeposits(tx, settled, now);
     const ids = settled.flatMap(({ outcome, exception }) =>
-      outcome === 'credit_returned' && exception ? [exception.id] : [],
+      outcome === 'credit_returned' && exception?.payment ? [exception.id] : [],
     );
-    if (ids.length === 0) return [];
-    return (await this.payments.giveBackBeyond(tx, ids, now)).map((payment) => exceptionReturnEntry(payment, now));
+    if (ids.length === 0) return deposits;
+    const payments = await this.payments.giveBackBeyond(tx, ids, now);
+    return [...deposits, ...payments.map((payment) => exceptionReturnEntry(payment, now))];
+  }
+
+  /** Entries that reverse what staff had credited of unknown orders, which have no record but their own entry. */
+  private async takeBackDeposits(
+    tx: Tx,
+    settled: readonly Pick<SettledReturn, 'outcome' | 'exception'>[],
+    now: Date,
+  ): Promise<JournalEntry[]> {
+    const entries: JournalEntry[] = [];
+    for (const { outcome, exception } of settled) {
+      if (outcome !== 'credit_returned' || !exception || exception.payment) continue;
+      const credit = await this.ledger.findEntry(tx, exceptionClearedKey(exception.id));
+      if (!credit) throw new Error(`the payment exception ${exception.id} was credited without an entry`);
+      entries.push(depositReturnEntry(exception.id, credit, now));
+    }
+    return entries;
   }
 
   private async giveBack(tx: Tx, returned: readonly Collected[], now: Date): Promise<WebhookEvent[]> {
@@ -169,9 +204,7 @@ function entriesOf(
   at: Date,
 ): JournalEntry[] {
   const cleared = (item: SettledPayment, kind: 'payment_exception_refund' | 'payment_exception_match') =>
-    item.exception
-      ? [exceptionClearedEntry(kind, item.exception.id, item.exception.amount, aboutLink(item.pending.link), at)]
-      : [];
+    item.exception ? clearedEntries(kind, item.exception, aboutLink(item.pending.link), at) : [];
   const decided = settled.flatMap((item) => {
     const { link, order } = item.pending;
     switch (item.outcome) {
@@ -191,10 +224,24 @@ function entriesOf(
     );
     return item ? aboutLink(item.pending.link) : null;
   };
-  return [
-    ...decided,
-    ...recorded.map((exception) => exceptionEntry(exception.id, exception.amount, aboutOf(exception), at)),
-  ];
+  return [...decided, ...recorded.flatMap((exception) => recordedEntries(exception, aboutOf(exception), at))];
+}
+
+type ExceptionMoney = Pick<PaymentException, 'id' | 'amount'>;
+
+/** Nothing is booked of an amount that is only known as text. */
+function recordedEntries({ id, amount }: ExceptionMoney, about: Reference | null, at: Date): JournalEntry[] {
+  return amount instanceof Money ? [exceptionEntry(id, amount, about, at)] : [];
+}
+
+/** Nothing was booked of an amount that is only known as text, so there is nothing to clear. */
+export function clearedEntries(
+  kind: 'payment_exception_refund' | 'payment_exception_match',
+  { id, amount }: ExceptionMoney,
+  about: Reference | null,
+  at: Date,
+): JournalEntry[] {
+  return amount instanceof Money ? [exceptionClearedEntry(kind, id, amount, about, at)] : [];
 }
 
 function aboutLink({ kind, id }: PaymentLink): Reference {

@@ -53,7 +53,7 @@ export function exceptionCreditEntry(
   return JournalEntry.create({
     kind: 'payment_exception_credit',
     reference: about,
-    idempotencyKey: `exception-cleared:${exceptionId}`,
+    idempotencyKey: exceptionClearedKey(exceptionId),
     occurredAt,
     postings: collectionPostings('unallocated_receipts', walletId, terms),
   });
@@ -68,6 +68,28 @@ export function exceptionReturnEntry(payment: ReceivedPayment, occurredAt: Date)
     occurredAt,
     postings: collectionPostings('rail_clearing', payment.walletId, payment.terms).map(undone),
   });
+}
+
+/** The rail took back what staff had credited of an unknown order: undoes that credit to the cent. */
+export function depositReturnEntry(exceptionId: string, credit: JournalEntry, occurredAt: Date): JournalEntry {
+  return JournalEntry.create({
+    kind: 'payment_exception_return',
+    reference: credit.reference,
+    idempotencyKey: `exception-return:${exceptionId}`,
+    occurredAt,
+    postings: credit.postings.map(fromRail).map(undone),
+  });
+}
+
+/** The same money, from the rail instead of the account where it waited. */
+function fromRail(posting: Posting): Posting {
+  const waited = posting.side === 'platform' && posting.account === 'unallocated_receipts';
+  return waited ? platformPosting('rail_clearing', posting.amount) : posting;
+}
+
+/** The key of the entry that takes an exception's money from where it waited: it happens once. */
+export function exceptionClearedKey(exceptionId: string): string {
+  return `exception-cleared:${exceptionId}`;
 }
 
 /** The postings of a collection with these terms, with the money from that account of the platform. */
@@ -115,7 +137,7 @@ export function exceptionClearedEntry(
   return JournalEntry.create({
     kind,
     reference: about,
-    idempotencyKey: `exception-cleared:${exceptionId}`,
+    idempotencyKey: exceptionClearedKey(exceptionId),
     occurredAt,
     postings: [platformPosting('unallocated_receipts', amount.negated()), platformPosting('rail_clearing', amount)],
   });

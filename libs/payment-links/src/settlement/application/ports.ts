@@ -10,10 +10,15 @@ import type { Decision, ReportedException } from '../domain/settlement-decision'
 /** A payment notification, what it is about, and the payment exceptions about the same money. */
 export interface PendingNotification {
   notification: PaymentNotification;
+  receivedAt: Date;
   link: PaymentLink;
   order: CheckoutOrder;
   exceptions: readonly ReportedException[];
+  rateMoved: boolean;
 }
+
+/** The same as it is read, before the order's rate is compared. */
+export type ReadNotification = Omit<PendingNotification, 'receivedAt' | 'rateMoved'>;
 
 /** A decided notification; `pending` is what it was decided from. */
 export interface SettledPayment extends Decision {
@@ -30,13 +35,21 @@ export abstract class SettlementRepository {
   abstract recognize(subjects: readonly Subject[]): Promise<boolean[]>;
   /** Locks the links of these orders, in the order of their ids, and returns every order of those links. */
   abstract lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
-  /** Each notification with its link, its order and the exceptions about it, in the order given. All orders are known. */
-  abstract read(tx: Tx, notifications: readonly PaymentNotification[]): Promise<PendingNotification[]>;
+  /** Returns, in order, whether a payment exception without an order has each of these references. */
+  abstract recognizeAside(subjects: readonly Subject[]): Promise<boolean[]>;
+  /** Locks the payment exceptions that have these references and no order; returns the references that they have. */
+  abstract lockAside(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
   /**
-   * Resolves the exceptions that the notifications themselves settle and records new ones, in bulk. Returns the exceptions
-   * that are new.
+   * Each notification with its link, its order and the exceptions about it, in the order given. Those about unknown
+   * orders are left out.
    */
-  abstract writeExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]>;
+  abstract read(tx: Tx, notifications: readonly PaymentNotification[]): Promise<ReadNotification[]>;
+  /** For each reference, in the order given, the payment exceptions that have it and no order, oldest first. */
+  abstract readAside(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]>;
+  /** Resolves the exceptions that notifications settle, in bulk. */
+  abstract resolveExceptions(tx: Tx, settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[]): Promise<void>;
+  /** Records the exceptions of payments that cannot be credited, in bulk. Returns those that are new. */
+  abstract recordExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]>;
   /** Records the exception of an unknown order; false when the notification has one or the order is known by now. */
   abstract recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean>;
 }

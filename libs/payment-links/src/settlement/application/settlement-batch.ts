@@ -1,9 +1,11 @@
 import { targetOf, type Move } from '@app/kernel';
-import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import type { StoredNotification } from '@app/rails';
+import { moveOrder, type CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { NOTIFICATION_TYPES } from '../domain/payment-notification';
 import {
   decide,
+  decideAside,
   ownException,
   returnableException,
   type ReportedException,
@@ -31,7 +33,7 @@ export function decideAll(pending: readonly PendingNotification[]): SettledPayme
     };
     const decision = decide(current);
     if (decision.outcome === 'waiting') continue;
-    const isReturn = decision.outcome === 'aside_returned' || decision.outcome === 'credit_returned';
+    const isReturn = resolvingEvent(decision.outcome) === 'return';
     const exception = (isReturn ? returnableException(current) : ownException(current)) ?? null;
     settled.push({ ...decision, pending: current, exception });
     links.set(item.link.id, decision.link);
@@ -50,8 +52,30 @@ function rankOf({ notification }: PendingNotification): number {
   return NOTIFICATION_TYPES.indexOf(notification.type);
 }
 
+/** A return about an order that is unknown, and the exception whose money it takes back. */
+export interface SettledReturn {
+  notification: StoredNotification;
+  outcome: SettlementOutcome;
+  exception: ReportedException | null;
+}
+
+/** Decides returns about unknown orders one after the other, in the order of arrival. Those that wait are left out. */
+export function decideAsides(
+  pending: readonly { notification: StoredNotification; exceptions: readonly ReportedException[] }[],
+): SettledReturn[] {
+  const changed = new Map<string, ReportedException>();
+  const settled: SettledReturn[] = [];
+  for (const { notification, exceptions } of pending) {
+    const { outcome, exception } = decideAside(exceptions.map((one) => changed.get(one.id) ?? one));
+    if (outcome === 'waiting') continue;
+    settled.push({ notification, outcome, exception });
+    if (exception) changed.set(exception.id, after(exception, outcome));
+  }
+  return settled;
+}
+
 function after(exception: ReportedException, outcome: SettlementOutcome): ReportedException {
-  if (outcome === 'credit_returned') {
+  if (exception.payment && outcome === 'credit_returned') {
     return { ...exception, payment: targetOf(RECEIVED_PAYMENT_TRANSITIONS, 'return') };
   }
   const event = resolvingEvent(outcome);
@@ -59,9 +83,9 @@ function after(exception: ReportedException, outcome: SettlementOutcome): Report
 }
 
 /** How a notification resolves the exception that it is about, if it does. */
-function resolvingEvent(outcome: SettlementOutcome): 'match' | 'refund' | undefined {
+function resolvingEvent(outcome: SettlementOutcome): keyof typeof RESOLUTIONS | undefined {
   if (outcome === 'credited') return 'match';
-  return outcome === 'aside_returned' ? 'refund' : undefined;
+  return outcome === 'aside_returned' || outcome === 'credit_returned' ? 'return' : undefined;
 }
 
 export interface ResolvedException {
@@ -73,14 +97,17 @@ export interface ResolvedException {
 
 const RESOLUTIONS = {
   match: 'The order turned up and was credited.',
-  refund: 'The rail took the money back.',
+  return: 'The rail took the money back.',
 } as const;
 
 /** The exceptions that the notifications themselves resolve. */
-export function resolvedExceptions(settled: readonly SettledPayment[]): ResolvedException[] {
+export function resolvedExceptions(
+  settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[],
+): ResolvedException[] {
   return settled.flatMap(({ exception, outcome }) => {
     const event = resolvingEvent(outcome);
-    if (!exception || !event) return [];
+    // Staff's credit of a link's exception stands; what it credited is a received payment that is returned.
+    if (!exception || !event || exception.payment) return [];
     const resolved = resolveException(exception, event);
     if (!resolved) return [];
     const { id, status: previous } = exception;
@@ -95,14 +122,22 @@ export function resolvedExceptions(settled: readonly SettledPayment[]): Resolved
 export function movesOf(settled: readonly SettledPayment[]): {
   links: Move<PaymentLink>[];
   orders: Move<CheckoutOrder>[];
+  /** Links that were completed by another order than the open one, which closes with its link. */
+  closing: string[];
 } {
   const links = new Map<string, Move<PaymentLink>>();
   const orders = new Map<string, Move<CheckoutOrder>>();
-  for (const { pending, link, order } of settled) {
+  const closing = new Set<string>();
+  for (const { outcome, pending, link, order } of settled) {
+    if (outcome === 'credited' && !isOpen(pending.order)) closing.add(link.id);
     if (link !== pending.link) links.set(link.id, { from: links.get(link.id)?.from ?? pending.link, to: link });
     if (order.status !== pending.order.status) {
       orders.set(order.id, { from: orders.get(order.id)?.from ?? pending.order, to: order });
     }
   }
-  return { links: [...links.values()], orders: [...orders.values()] };
+  return { links: [...links.values()], orders: [...orders.values()], closing: [...closing] };
+}
+
+function isOpen(order: CheckoutOrder): boolean {
+  return moveOrder(order, 'close') !== undefined;
 }

@@ -430,7 +430,7 @@ describe('a USD debit', () => {
     });
     const either = [
       'done,PAYMENT_LINK_NOT_ACTIVE processing confirmed in_process',
-      'PAYMENT_LINK_NOT_ACTIVE,done cancelled open none',
+      'PAYMENT_LINK_NOT_ACTIVE,done cancelled superseded none',
     ];
     expect(results.filter((result) => !either.includes(result))).toEqual([]);
   });

@@ -1,6 +1,15 @@
-import { Money, newId } from '@app/kernel';
+import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
-import { DEBIT_ACCOUNT, aDebitNotice, aLapse, aPayment, inMemoryCollections, theTerms } from '../../testing';
+import {
+  DEBIT_ACCOUNT,
+  aDebitNotice,
+  aLapse,
+  anOrder,
+  aPayment,
+  convertedTerms,
+  inMemoryCollections,
+  theTerms,
+} from '../../testing';
 import { OrderNotFoundError } from '../domain/errors';
 import type { PaymentNotification } from '../domain/payment-notification';
 import { toRailNotification } from './payment-notifications';
@@ -590,7 +599,7 @@ describe('a USD debit', () => {
     await notify(order, 'debit.settled');
     expect(await app.platformBalance('unallocated_receipts', 'USD')).toBe('50.00');
     await notify(order, 'debit.returned');
-    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ status: 'refunded' }]);
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ status: 'returned' }]);
     expect([
       await app.platformBalance('unallocated_receipts', 'USD'),
       await app.platformBalance('rail_clearing', 'USD'),
@@ -628,5 +637,192 @@ describe('a USD debit', () => {
     expect((await app.repositories.receivedPayment(link.id))?.payer).toEqual({
       ...{ name: 'Ana', email: 'ana@bank.example', document: null },
     });
+  });
+});
+
+describe('a late payment', () => {
+  const agreed = () => opened({ terms: convertedTerms() }, { currency: toCurrency('BRL') });
+  /** The price of one BRL in ARS, of which the order has 200. */
+  const setRate = (rate: string, asOf?: Date) =>
+    app.setRates({ ARS: decimal(rate).times('5').toFixed(), BRL: '5' }, asOf);
+  const late = async (rate: string) => {
+    const { link, order } = await agreed();
+    await setRate(rate);
+    await receive(aLapse(order));
+    await receive(aPayment(order));
+    return { link, order };
+  };
+
+  it('of a lapsed order was credited at four times its worth: it becomes a payment exception when the rate has moved', async () => {
+    const { link } = await late('50');
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'rate_moved', status: 'open' }]);
+    expect(await app.balance(link.walletId)).toBe('0.00');
+    expect(await app.platformBalance('unallocated_receipts', 'BRL')).toBe('500.00');
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'expired' });
+  });
+
+  it('of a superseded order becomes one too', async () => {
+    const { link, order } = await agreed();
+    const { id: linkId } = link;
+    await app.uow.run((tx) => app.repositories.orders.open(tx, anOrder({ linkId, terms: convertedTerms() })));
+    await setRate('50');
+    await receive(aPayment(order));
+    expect(await app.repositories.exceptionsOf(linkId)).toMatchObject([{ reason: 'rate_moved' }]);
+  });
+
+  it('that is received after the deadline becomes one, although the order has not lapsed yet', async () => {
+    const { link, order } = await agreed();
+    app.clock.advance(61_000);
+    await setRate('50');
+    await receive(aPayment(order));
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'rate_moved' }]);
+  });
+
+  it.each([
+    ['204', 'credited'],
+    ['204.01', 'aside'],
+    ['196', 'credited'],
+    ['195.99', 'aside'],
+  ])('at an order’s rate of 200 and a stored one of %s is %s', async (rate, outcome) => {
+    const { link } = await late(rate);
+    expect(await app.balance(link.walletId)).toBe(outcome === 'credited' ? '95800.00' : '0.00');
+  });
+
+  it('is put aside when the stored rate is missing or too old', async () => {
+    const missing = await agreed();
+    await receive(aLapse(missing.order));
+    await receive(aPayment(missing.order));
+    await setRate('200');
+    const { link, order } = await agreed();
+    app.clock.advance(3_600_001);
+    await receive(aPayment(order));
+    for (const { id } of [missing.link, link]) {
+      expect(await app.repositories.exceptionsOf(id)).toMatchObject([{ reason: 'rate_moved' }]);
+    }
+  });
+
+  it('in time is credited at the order’s figures, however the rate has moved', async () => {
+    const { link, order } = await agreed();
+    await setRate('50');
+    await receive(aPayment(order));
+    expect(await app.balance(link.walletId)).toBe('95800.00');
+  });
+
+  it('without a conversion is credited, rates or not', async () => {
+    const { link, order } = await opened();
+    await receive(aLapse(order));
+    await receive(aPayment(order));
+    expect(await app.balance(link.walletId)).toBe('14265.00');
+  });
+});
+
+describe('the open order of a link', () => {
+  it('stayed open for ever when another order paid the link: it closes with it, and its own payment is put aside', async () => {
+    const { link, order: first } = await opened();
+    const second = anOrder({ linkId: link.id });
+    await app.uow.run((tx) => app.repositories.orders.open(tx, second));
+    await receive(aPayment(first));
+    expect(await app.repositories.orderStatus(second.id)).toBe('superseded');
+    await receive(aPayment(second));
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'link_not_payable' }]);
+  });
+});
+
+describe('a payment in an unknown currency or precision', () => {
+  const ODD = { amount: '15000.001', currency: 'ARS' };
+
+  it('is put aside as the text that was received, and posts nothing', async () => {
+    const { link, order } = await opened();
+    await receive(aPayment(order, { paid: ODD }));
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'unsupported_amount', amount: ODD }]);
+    expect(await app.ledger.platformBalances()).toEqual([]);
+    expect(await app.repositories.link(link.id)).toMatchObject({ status: 'active' });
+  });
+
+  it('for an unknown order is put aside too', async () => {
+    const { order } = await opened();
+    const reference = `sbx_${newId()}`;
+    await expect(receive(aPayment(order, { reference, paid: ODD }))).rejects.toThrow(OrderNotFoundError);
+    expect(app.tables.exceptions).toMatchObject([{ reason: 'unknown_order', amount: ODD }]);
+  });
+});
+
+describe('the return of money that was put aside for an unknown order', () => {
+  const anUnknownDebit = () => {
+    const reference = `sbx_${newId()}`;
+    const common = { provider: 'sandbox', reference, payer: null };
+    const paid = { ...common, id: `${reference}:paid`, type: 'debit.settled' as const, paid: Money.of('50', 'USD') };
+    const back = { ...common, id: `${reference}:back`, type: 'debit.returned' as const, paid: null };
+    return { paid, back };
+  };
+  const refused = (notification: PaymentNotification) =>
+    expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
+  const booked = async () => [
+    await app.platformBalance('unallocated_receipts', 'USD'),
+    await app.platformBalance('rail_clearing', 'USD'),
+  ];
+
+  it('was dropped, and staff could credit it: it closes the payment exception and leaves the books', async () => {
+    const { paid, back } = anUnknownDebit();
+    await refused(paid);
+    expect(await booked()).toEqual(['50.00', '-50.00']);
+    await receive(back);
+    await receive(back);
+    expect(await booked()).toEqual(['0.00', '0.00']);
+    const [{ id, status }] = app.tables.exceptions as [(typeof app.tables.exceptions)[number]];
+    expect(status).toBe('returned');
+    const crediting = app.exceptions.credit(id, { reason: 'x', walletId: newId() });
+    await expect(crediting).rejects.toMatchObject({ code: 'PAYMENT_EXCEPTION_RESOLVED' });
+  });
+
+  it('that arrives first waits for the payment, although it is refused like it', async () => {
+    const { paid, back } = anUnknownDebit();
+    await refused(back);
+    await refused(back);
+    await refused(paid);
+    expect(app.tables.exceptions).toMatchObject([{ status: 'returned' }]);
+    expect(await booked()).toEqual(['0.00', '0.00']);
+  });
+
+  it('is taken back from the wallet that staff had credited, to the cent', async () => {
+    await app.setRates();
+    const { wallets } = await app.merchant();
+    const { paid, back } = anUnknownDebit();
+    await refused(paid);
+    const [{ id }] = app.tables.exceptions as [(typeof app.tables.exceptions)[number]];
+    await app.exceptions.credit(id, { reason: 'Case 7', walletId: wallets.local! });
+    expect(await app.balance(wallets.local)).not.toBe('0.00');
+    await receive(back);
+    expect(await app.balance(wallets.local)).toBe('0.00');
+    expect(app.tables.exceptions).toMatchObject([{ status: 'returned' }]);
+    expect((await app.ledger.platformBalances()).filter(({ balance }) => !balance.isZero())).toEqual([]);
+  });
+
+  it('takes back one payment each, and the third of two changes nothing', async () => {
+    const { paid, back } = anUnknownDebit();
+    await refused(paid);
+    await refused({ ...paid, id: `${paid.id}:2` });
+    for (const suffix of ['', ':2', ':3']) await receive({ ...back, id: `${back.id}${suffix}` });
+    expect(app.tables.exceptions.map(({ status }) => status)).toEqual(['returned', 'returned']);
+    expect(await booked()).toEqual(['0.00', '0.00']);
+    expect(await counted()).toMatchObject({ aside_returned: 2, ignored: 1 });
+  });
+
+  it('whose order has appeared in the meantime closes it too', async () => {
+    const { paid, back } = anUnknownDebit();
+    await refused(paid);
+    const { order } = await app.debit();
+    app.tables.changeOrder(order.id, { providerReference: paid.reference });
+    await receive(back);
+    expect(app.tables.exceptions).toMatchObject([{ status: 'returned' }]);
+    expect(await booked()).toEqual(['0.00', '0.00']);
+  });
+
+  it('of an amount that is only known as text posts nothing', async () => {
+    const { paid, back } = anUnknownDebit();
+    await refused({ ...paid, paid: { amount: '50', currency: 'XXX' } });
+    await receive(back);
+    expect(app.tables.exceptions).toMatchObject([{ status: 'returned' }]);
+    expect(await app.ledger.platformBalances()).toEqual([]);
   });
 });

@@ -1,14 +1,23 @@
 import { Clock, newId, UnitOfWork, type DomainError, type Tx } from '@app/kernel';
-import { NotificationHandler, type RailNotification, type SettledNotification, type Subject } from '@app/rails';
+import {
+  NotificationHandler,
+  unsupportedAmountOf,
+  type NotificationKey,
+  type RailNotification,
+  type SettledNotification,
+  type StoredNotification,
+  type Subject,
+} from '@app/rails';
 import { Injectable } from '@nestjs/common';
+import { LateRates } from './late-rates';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
 import { PaymentLinksRepository } from '../../links/application/ports';
 import { OrderNotFoundError } from '../domain/errors';
 import type { PaymentException } from '../domain/payment-exception';
 import { CollectionBooks } from './collection-books';
 import { COLLECTION, toPaymentNotification } from './payment-notifications';
-import { SettlementRepository } from './ports';
-import { decideAll, movesOf } from './settlement-batch';
+import { SettlementRepository, type PendingNotification, type ReadNotification } from './ports';
+import { decideAll, decideAsides, movesOf } from './settlement-batch';
 
 /** Turns what rails report about orders into credited money, exactly once. */
 @Injectable()
@@ -20,19 +29,31 @@ export class Settlement extends NotificationHandler {
     private readonly links: PaymentLinksRepository,
     private readonly orders: CheckoutOrdersRepository,
     private readonly books: CollectionBooks,
+    private readonly rates: LateRates,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
   ) {
     super();
   }
 
-  recognize(subjects: readonly Subject[]): Promise<boolean[]> {
-    return this.repository.recognize(subjects);
+  /** A return is also recognised by the money that was put aside for an unknown order. */
+  async recognize(notifications: readonly RailNotification[]): Promise<boolean[]> {
+    const known = await this.repository.recognize(notifications);
+    const returns = notifications.filter((one, at) => !known[at] && isReturn(one));
+    if (returns.length === 0) return known;
+    const aside = await this.repository.recognizeAside(returns);
+    return notifications.map((one, at) => known[at] || (aside[returns.indexOf(one)] ?? false));
+  }
+
+  /** A return may arrive before the payment that it takes back. */
+  override awaitsSubject(notification: RailNotification): boolean {
+    return isReturn(notification);
   }
 
   /** Records the money of an unknown order as a payment exception, once, and returns `OrderNotFoundError`. */
   async refuse(notification: RailNotification): Promise<DomainError | undefined> {
-    const { provider, id: notificationId, reference, amount } = notification;
+    const { provider, id: notificationId, reference } = notification;
+    const amount = notification.amount ?? unsupportedAmountOf(notification);
     if (!amount) return new OrderNotFoundError();
     const now = this.clock.now();
     const exception: PaymentException = {
@@ -50,17 +71,44 @@ export class Settlement extends NotificationHandler {
     return isKnown ? undefined : new OrderNotFoundError();
   }
 
-  lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    return this.repository.lock(tx, subjects);
+  async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    const locked = await this.repository.lock(tx, subjects);
+    const known = new Set(locked.map(keyOf));
+    const unknown = subjects.filter((subject) => !known.has(keyOf(subject)));
+    if (unknown.length === 0) return locked;
+    const aside = await this.repository.lockAside(tx, unknown);
+    return [...locked, ...new Map(aside.map((subject) => [keyOf(subject), subject])).values()];
   }
 
-  async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {
-    const settled = decideAll(await this.repository.read(tx, batch.map(toPaymentNotification)));
+  async settle(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
+    const notifications = new Map(batch.map((one) => [toPaymentNotification(one), one]));
+    const read = await this.repository.read(tx, [...notifications.keys()]);
+    for (const { notification } of read) notifications.delete(notification);
+    return [
+      ...(await this.settleOrders(tx, batch, read)),
+      ...(await this.settleAside(tx, [...notifications.values()])),
+    ];
+  }
+
+  private async settleOrders(
+    tx: Tx,
+    batch: readonly StoredNotification[],
+    read: readonly ReadNotification[],
+  ): Promise<SettledNotification[]> {
+    const receivedAt = new Map(batch.map((one) => [idOf(one), one.receivedAt]));
+    const pending: PendingNotification[] = [];
+    for (const one of read) {
+      const rateMoved = await this.rates.haveMoved(one.order.terms);
+      pending.push({ ...one, rateMoved, receivedAt: receivedAt.get(idOf(one.notification)) as Date });
+    }
+    const settled = decideAll(pending);
     if (settled.length === 0) return [];
-    const { links, orders } = movesOf(settled);
+    const { links, orders, closing } = movesOf(settled);
     await this.links.save(tx, links);
     await this.orders.save(tx, orders);
-    const recorded = await this.repository.writeExceptions(tx, settled);
+    if (closing.length > 0) await this.orders.close(tx, closing);
+    await this.repository.resolveExceptions(tx, settled);
+    const recorded = await this.repository.recordExceptions(tx, settled);
     await this.books.record(tx, settled, recorded);
     return settled.map(({ outcome, pending: { notification } }) => ({
       notification,
@@ -68,4 +116,28 @@ export class Settlement extends NotificationHandler {
       needsStaff: outcome.startsWith('exception:'),
     }));
   }
+
+  /** Returns about orders that are unknown take back the money that was put aside for them. */
+  private async settleAside(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
+    const returns = batch.filter(isReturn);
+    if (returns.length === 0) return [];
+    const exceptions = await this.repository.readAside(tx, returns);
+    const pending = returns.map((notification, at) => ({ notification, exceptions: exceptions[at] ?? [] }));
+    const settled = decideAsides(pending);
+    await this.repository.resolveExceptions(tx, settled);
+    await this.books.returnAside(tx, settled);
+    return settled.map(({ notification, outcome }) => ({ notification, outcome, needsStaff: false }));
+  }
+}
+
+function isReturn({ type }: RailNotification): boolean {
+  return type === 'debit.returned';
+}
+
+function keyOf({ provider, reference }: Subject): string {
+  return `${provider} ${reference}`;
+}
+
+function idOf({ provider, id }: NotificationKey): string {
+  return `${provider} ${id}`;
 }

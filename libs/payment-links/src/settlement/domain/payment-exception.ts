@@ -1,19 +1,34 @@
-import { move, type Money, type Transitions } from '@app/kernel';
+import { move, Money, type Transitions, type UnsupportedAmount } from '@app/kernel';
 
 /** Why a payment could not be credited automatically. */
 export type ExceptionReason =
-  'amount_mismatch' | 'currency_mismatch' | 'link_not_payable' | 'fee_exceeds_amount' | 'unknown_order';
+  | 'amount_mismatch'
+  | 'currency_mismatch'
+  | 'unsupported_amount'
+  | 'link_not_payable'
+  | 'fee_exceeds_amount'
+  | 'rate_moved'
+  | 'unknown_order';
 
-export type ExceptionStatus = 'open' | 'credited' | 'refunded' | 'matched';
+export const EXCEPTION_STATUSES = ['open', 'credited', 'refunded', 'matched', 'returned'] as const;
 
-/** What resolves an exception. `match`: the unknown order appeared, and the payment was settled after all. */
-export type ExceptionEvent = 'credit' | 'refund' | 'match';
+export type ExceptionStatus = (typeof EXCEPTION_STATUSES)[number];
 
-/** Every transition of an exception: it is resolved once. */
+/**
+ * What resolves an exception. `match`: the unknown order appeared, and the payment was settled after all. `return`: the
+ * rail took the money back.
+ */
+export type ExceptionEvent = 'credit' | 'refund' | 'match' | 'return';
+
+/**
+ * Every transition of an exception. The rail can take back what staff has credited of an unknown order; what staff has
+ * credited of a link is a received payment, which is returned instead.
+ */
 export const EXCEPTION_TRANSITIONS: Transitions<ExceptionEvent, ExceptionStatus> = {
   credit: { open: 'credited' },
   refund: { open: 'refunded' },
   match: { open: 'matched' },
+  return: { open: 'returned', credited: 'returned' },
 };
 
 /** The exception after the event, or undefined when it has already been resolved. */
@@ -24,7 +39,10 @@ export function resolveException<T extends { status: ExceptionStatus }>(
   return move(EXCEPTION_TRANSITIONS, exception, event);
 }
 
-/** Money that a rail holds for us and that staff decides about. Until then it is booked as unallocated. */
+/**
+ * Money that a rail holds for us and that staff decides about. Until then it is booked as unallocated, unless its amount
+ * is only known as text: then nothing is booked until staff names the amount.
+ */
 export interface PaymentException {
   id: string;
   provider: string;
@@ -36,7 +54,7 @@ export interface PaymentException {
   orderId: string | null;
   reason: ExceptionReason;
   /** What was paid. */
-  amount: Money;
+  amount: Money | UnsupportedAmount;
   status: ExceptionStatus;
   /** Where staff credited it. */
   walletId: string | null;
@@ -44,4 +62,9 @@ export interface PaymentException {
   resolution: string | null;
   createdAt: Date;
   resolvedAt: Date | null;
+}
+
+/** The amount and its currency as text: decimal text, or what the rail sent. */
+export function shownAmount(amount: PaymentException['amount']): { amount: string; currency: string } {
+  return amount instanceof Money ? { amount: amount.toFixed(), currency: amount.currency } : amount;
 }

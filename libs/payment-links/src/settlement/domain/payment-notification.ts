@@ -1,4 +1,4 @@
-import type { Money } from '@app/kernel';
+import type { Money, UnsupportedAmount } from '@app/kernel';
 import type { Payer } from '../../checkout/domain/checkout-order';
 
 /** What a rail reports about an order, in chronological order. A return takes back the whole amount. */
@@ -31,7 +31,7 @@ export interface PaymentNotification {
   /** The order, as the rail refers to it. */
   readonly reference: string;
   /** What was paid; null unless the type reports money. */
-  readonly paid: Money | null;
+  readonly paid: Money | UnsupportedAmount | null;
   /** Who paid, as far as the rail knows. */
   readonly payer: Payer | null;
 }

@@ -26,7 +26,7 @@ const deciding =
     const link = aLink({ status: linkStatus });
     const order = make({ linkId: link.id, status: orderStatus, ...changes });
     const paid = reportsMoney(type) ? order.terms.payerAmount : null;
-    return decide({ notification: aPayment(order, { id, type, paid }), link, order, exceptions });
+    return decide({ notification: aPayment(order, { id, type, paid }), link, order, exceptions, ...IN_TIME });
   };
 const ofLocal = deciding(anOrder);
 const ofDebit = deciding(aDebitOrder);
@@ -37,9 +37,19 @@ const told = (decision: ReturnType<typeof decide>, { link, order }: { link: Link
   `${decision.outcome}: ${decision.link.status === link ? '.' : decision.link.status}, ${decision.order.status === order ? '.' : decision.order.status}`;
 
 const anException = (changes: Partial<ReportedException> = {}): ReportedException => ({
-  ...{ id: newId(), notificationId: newId(), amount: Money.of('50', 'USD'), status: 'open', payment: null },
+  ...{
+    id: newId(),
+    notificationId: newId(),
+    amount: Money.of('50', 'USD'),
+    status: 'open',
+    orderless: false,
+    payment: null,
+  },
   ...changes,
 });
+
+/** Received before any deadline of an order, while no rate has moved. */
+const IN_TIME = { receivedAt: new Date(0), rateMoved: false };
 
 const EXCEPTION = 'exception:link_not_payable: ., .';
 const IGNORED = 'ignored: ., .';
@@ -212,7 +222,7 @@ describe('the payment of another amount', () => {
   const paying = (paid: Money | null, status: LinkStatus = 'active') => {
     const link = aLink({ status });
     const order = anOrder({ linkId: link.id });
-    return decide({ notification: aPayment(order, { paid }), link, order, exceptions: [] });
+    return decide({ notification: aPayment(order, { paid }), link, order, exceptions: [], ...IN_TIME });
   };
 
   it.each(['14999.99', '15000.01', '0', '-15000', '150.00', '1500000'])(
@@ -260,7 +270,7 @@ describe('a payment exception under the notification’s own id', () => {
 
 describe('the return of a debit that became a payment exception', () => {
   const returning = (link: LinkStatus, order: OrderStatus, exceptions: readonly ReportedException[]) =>
-    ofDebit({ type: 'debit.returned', link, order, exceptions });
+    ofDebit({ type: 'debit.returned', link, order, exceptions, ...IN_TIME });
 
   it.each<LinkStatus>(['processing', 'in_transit'])(
     'takes that back, and lets the link that is %s be paid again, whose debit failed',
@@ -322,7 +332,7 @@ describe('the notification of a debit', () => {
     const link = aLink({ status: 'in_transit' });
     const order = aDebitOrder({ linkId: link.id, status: 'confirmed' });
     const notification = aDebitNotice(order, 'debit.settled', { paid: Money.of('49.99', 'USD') });
-    expect(decide({ notification, link, order, exceptions: [] })).toMatchObject({
+    expect(decide({ notification, link, order, exceptions: [], ...IN_TIME })).toMatchObject({
       ...{ outcome: 'exception:amount_mismatch', link: { status: 'in_transit' }, order: { status: 'confirmed' } },
     });
   });

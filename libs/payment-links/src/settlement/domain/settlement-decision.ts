@@ -1,5 +1,5 @@
-import type { Money } from '@app/kernel';
-import { moveOrder, type CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { Money, type UnsupportedAmount } from '@app/kernel';
+import { isLate, moveOrder, type CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { moveLink, payLink, type PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
 import type { ExceptionReason, ExceptionStatus } from './payment-exception';
@@ -15,7 +15,7 @@ export type SettlementOutcome =
   | 'returned'
   /** The rail took back money that waited as a payment exception. */
   | 'aside_returned'
-  /** The rail took back what staff had credited in addition to the link's own payment. */
+  /** The rail took back what staff had credited of an unknown order, or in addition to the link's own payment. */
   | 'credit_returned'
   | 'ignored'
   | `exception:${ExceptionReason}`
@@ -33,17 +33,22 @@ export interface Decision {
 export interface ReportedException {
   id: string;
   notificationId: string;
-  amount: Money;
+  amount: Money | UnsupportedAmount;
   status: ExceptionStatus;
+  /** Whether no order was known for it, so that staff could only credit it to a wallet. */
+  orderless: boolean;
   /** The status of the payment, if staff credited it in addition to the link's own payment. */
   payment: ReceivedPaymentStatus | null;
 }
 
 export interface Notified {
-  notification: { id: string; type: NotificationType; paid: Money | null };
+  notification: { id: string; type: NotificationType; paid: Money | UnsupportedAmount | null };
+  receivedAt: Date;
   link: PaymentLink;
   order: CheckoutOrder;
   exceptions: readonly ReportedException[];
+  /** Whether the stored rate has moved too far from the order's for a late payment to be credited by it. */
+  rateMoved: boolean;
 }
 
 /** Decides one notification from the link, the order and the rail's report. */
@@ -62,8 +67,22 @@ export function ownException({ notification, exceptions }: Notified): ReportedEx
 }
 
 /** What a return takes back if not the link's own payment: money that waits for staff, or that staff credited. */
-export function returnableException({ exceptions }: Notified): ReportedException | undefined {
-  return exceptions.find(({ status }) => status === 'open') ?? exceptions.find(({ payment }) => payment === 'credited');
+export function returnableException({ exceptions }: Pick<Notified, 'exceptions'>): ReportedException | undefined {
+  return exceptions.find(({ status }) => status === 'open') ?? exceptions.find(isCredited);
+}
+
+function isCredited({ status, orderless, payment }: ReportedException): boolean {
+  return orderless ? status === 'credited' : payment === 'credited';
+}
+
+/** The outcome of a return about an order that is unknown, from the payment exceptions about the same reference. */
+export function decideAside(exceptions: readonly ReportedException[]): {
+  outcome: Extract<SettlementOutcome, 'aside_returned' | 'credit_returned' | 'ignored' | 'waiting'>;
+  exception: ReportedException | null;
+} {
+  const exception = returnableException({ exceptions });
+  if (exception) return { outcome: exception.status === 'open' ? 'aside_returned' : 'credit_returned', exception };
+  return { outcome: exceptions.length > 0 ? 'ignored' : 'waiting', exception: null };
 }
 
 function stay({ link, order }: Notified, outcome: SettlementOutcome): Decision {
@@ -84,11 +103,13 @@ function credit(notified: Notified): Decision {
   if (known && known.status !== 'open') return stay(notified, 'ignored');
   const { paid } = notification;
   const expected = order.terms.payerAmount;
+  if (paid && !(paid instanceof Money)) return stay(notified, 'exception:unsupported_amount');
   if (!paid || paid.currency !== expected.currency) return stay(notified, 'exception:currency_mismatch');
   if (!paid.equals(expected)) return stay(notified, 'exception:amount_mismatch');
   const completed = completedBy(link, order);
   if (!completed) return stay(notified, 'exception:link_not_payable');
   if (order.terms.credited.isNegative()) return stay(notified, 'exception:fee_exceeds_amount');
+  if (notified.rateMoved && isLate(order, notified.receivedAt)) return stay(notified, 'exception:rate_moved');
   return { outcome: 'credited', ...completed };
 }
 
@@ -134,6 +155,6 @@ function giveBack(notified: Notified): Decision {
   if (exception) return stay(notified, 'credit_returned');
   // Nothing is left to take back: the money went back already, or never came.
   const over = ['paid', 'returned', 'refused'].includes(notified.order.status);
-  const refunded = notified.exceptions.some(({ status }) => status === 'refunded');
-  return stay(notified, over || refunded ? 'ignored' : 'waiting');
+  const isBack = notified.exceptions.some(({ status }) => status === 'refunded' || status === 'returned');
+  return stay(notified, over || isBack ? 'ignored' : 'waiting');
 }

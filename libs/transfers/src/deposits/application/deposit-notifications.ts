@@ -1,5 +1,5 @@
-import type { Money } from '@app/kernel';
-import type { RailNotification } from '@app/rails';
+import type { Money, UnsupportedAmount } from '@app/kernel';
+import { amountFields, type RailNotification } from '@app/rails';
 import type { Deposit } from '../domain/deposit';
 
 /** The kind of notifications that `Deposits` settles. */
@@ -13,12 +13,13 @@ export interface DepositNotification {
   readonly provider: string;
   readonly id: string;
   readonly reference: string;
-  readonly amount: Money;
+  readonly amount: Money | UnsupportedAmount;
 }
 
 /** A deposit notification in the form that the inbox of rails stores. */
 export function toDepositRailNotification(notification: DepositNotification): RailNotification {
-  return { ...notification, kind: DEPOSIT, type: DEPOSIT_RECEIVED, details: null };
+  const { amount, ...subject } = notification;
+  return { ...subject, kind: DEPOSIT, type: DEPOSIT_RECEIVED, ...amountFields(amount, null) };
 }
 
 /** The deposit that the notification reports. */

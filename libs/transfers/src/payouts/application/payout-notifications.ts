@@ -1,5 +1,5 @@
-import type { Money } from '@app/kernel';
-import type { RailNotification } from '@app/rails';
+import type { Money, UnsupportedAmount } from '@app/kernel';
+import { amountFields, type RailNotification } from '@app/rails';
 
 /** The kind of notifications that rails send about payouts. */
 export const PAYOUT = 'payout';
@@ -32,7 +32,7 @@ export interface PayoutNotification {
   /** Our id of the payout. */
   readonly reference: string;
   /** What the recipient got, or what came back; null unless the type reports money. */
-  readonly amount: Money | null;
+  readonly amount: Money | UnsupportedAmount | null;
   /** The rail's own reference of the payout. */
   readonly providerReference: string | null;
   /** Why it failed or came back. */
@@ -41,6 +41,7 @@ export interface PayoutNotification {
 
 /** A payout notification in the form that the inbox of rails stores. UUIDs are stored in lower case. */
 export function toPayoutRailNotification({
+  amount,
   providerReference,
   reason,
   ...notification
@@ -49,6 +50,6 @@ export function toPayoutRailNotification({
     ...notification,
     reference: notification.reference.toLowerCase(),
     kind: PAYOUT,
-    details: { provider_reference: providerReference, reason },
+    ...amountFields(amount, { provider_reference: providerReference, reason }),
   };
 }

@@ -1,5 +1,11 @@
 import { isUuid, type DomainError, type Tx } from '@app/kernel';
-import { NotificationHandler, type RailNotification, type SettledNotification, type Subject } from '@app/rails';
+import {
+  NotificationHandler,
+  unsupportedAmountOf,
+  type RailNotification,
+  type SettledNotification,
+  type Subject,
+} from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFoundError } from '../domain/errors';
 import type { Payout } from '../domain/payout';
@@ -53,12 +59,14 @@ export class PayoutSettlement extends NotificationHandler {
 
 /** Undefined while the notification has to wait: a return that arrives before the completion. */
 function outcomeOf(
-  { reference, type, amount, details }: RailNotification,
+  notification: RailNotification,
   steps: PayoutSteps,
 ): Pick<SettledNotification, 'outcome' | 'needsStaff'> | undefined {
+  const { reference, type, amount, details } = notification;
   const payout = steps.get(reference);
   const event = EVENTS.get(type);
   if (!payout || !event) return { outcome: 'exception:unreadable', needsStaff: true };
+  if (unsupportedAmountOf(notification)) return { outcome: 'exception:unsupported_amount', needsStaff: true };
   if (amount && !amount.equals(payout.figures.destinationAmount)) {
     return { outcome: 'exception:amount_mismatch', needsStaff: true };
   }
