@@ -1,4 +1,4 @@
-import { ValidationError } from '@app/kernel';
+import { isCurrency, Money, ValidationError } from '@app/kernel';
 import type { INestApplicationContext } from '@nestjs/common';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
@@ -79,6 +79,17 @@ export function required(flags: Flags, name: string): string {
 export function optional(flags: Flags, name: string): string | undefined {
   const value = flags[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The amount of `--amount` in that currency. Throws `ValidationError` when it has none of that form. */
+export function moneyFlag(amount: string, currency: string): Money {
+  if (!isCurrency(currency)) throw ValidationError.of('currency', '--currency must be a known currency code');
+  try {
+    return Money.of(amount, currency);
+  } catch (error) {
+    if (error instanceof RangeError) throw ValidationError.of('amount', error.message);
+    throw error;
+  }
 }
 
 /** The flag's value, one of `allowed`; `fallback` when it was not given. Throws `ValidationError` for any other value. */

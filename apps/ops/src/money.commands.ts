@@ -1,12 +1,14 @@
 import { Accounts } from '@app/accounts';
 import { FeeSchedules, feeScheduleToJson, parseFeeSchedule } from '@app/fees';
-import { Clock, isUuid, Money, parseDate, UnitOfWork, ValidationError } from '@app/kernel';
-import { BooksProof, LedgerService, VirtualWalletNotFoundError } from '@app/ledger';
+import { Clock, isUuid, parseDate, UnitOfWork, ValidationError, type IdempotencyClaim, type Money } from '@app/kernel';
+import { BooksProof, LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
 import { PAYMENT_METHODS } from '@app/payment-links';
-import { Rates } from '@app/rates';
+import { Idempotency } from '@app/platform';
+import { Rates, RatesRefresher } from '@app/rates';
+import type { INestApplicationContext } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { recordForStaff } from './audit';
-import { optional, required, type Command, type Flags } from './command';
+import { moneyFlag, optional, required, type Command, type Flags } from './command';
 
 /** Codes that a fee setting may name: a setting for an unknown code would never apply. */
 const FEE_METHODS = PAYMENT_METHODS.map(({ code }) => code);
@@ -43,59 +45,131 @@ const showFees: Command = {
   },
 };
 
+/** Whose keys they are, and of what: those of staff are apart from those of any user. */
+const ADJUSTMENTS = { caller: 'staff', path: 'wallet:adjust' };
+
 const adjustWallet: Command = {
   name: 'wallet:adjust',
-  usage: '--amount -10.00 --reason TEXT',
+  usage: '--amount -10.00 --reason TEXT [--idempotency-key K]',
   positionals: ['wallet_id'],
-  options: { amount: { type: 'string' }, reason: { type: 'string' } },
+  options: { amount: { type: 'string' }, reason: { type: 'string' }, 'idempotency-key': { type: 'string' } },
   run: async (app, [walletId = ''], flags) => {
-    const ledger = app.get(LedgerService);
-    const wallet = isUuid(walletId) ? await ledger.findWallet(walletId) : undefined;
+    const wallet = isUuid(walletId) ? await app.get(LedgerService).findWallet(walletId) : undefined;
     if (!wallet) throw new VirtualWalletNotFoundError(walletId);
-    const amount = readMoney(required(flags, 'amount'), wallet.currency);
-    const reason = required(flags, 'reason');
-    await app.get(UnitOfWork).run(async (tx) => {
-      await ledger.adjust(tx, { walletId, amount, reason, occurredAt: app.get(Clock).now() });
-      await recordForStaff(app, tx, {
-        action: 'wallet.adjusted',
-        object: { type: 'wallet', id: walletId },
-        accountId: wallet.accountId,
-        details: { amount: amount.toFixed(), currency: wallet.currency, reason },
-      });
-    });
-    const after = await ledger.findWallet(walletId);
-    const balances = after?.balances ?? wallet.balances;
-    return {
-      json: {
-        wallet: {
-          id: walletId,
-          currency: wallet.currency,
-          balance: balances.balance.toFixed(),
-          reserved_balance: balances.reserved.toFixed(),
-          available_balance: balances.available.toFixed(),
-        },
-        adjustment: { amount: amount.toFixed(), reason },
-      },
+    const adjustment = {
+      amount: moneyFlag(required(flags, 'amount'), wallet.currency),
+      reason: required(flags, 'reason'),
     };
+    return { json: await adjustOnce(app, wallet, adjustment, optional(flags, 'idempotency-key')) };
   },
 };
 
+interface Adjustment {
+  amount: Money;
+  reason: string;
+}
+
+type AdjustmentAnswer = ReturnType<typeof adjustmentJson>;
+
+/** As with an `Idempotency-Key` of the API: within a day, the same key gets the first call's answer. */
+async function adjustOnce(
+  app: INestApplicationContext,
+  wallet: Wallet,
+  adjustment: Adjustment,
+  key: string | undefined,
+): Promise<AdjustmentAnswer> {
+  if (key === undefined) return adjust(app, wallet, adjustment);
+  if (key === '' || key.length > 255)
+    throw ValidationError.of('idempotency-key', '--idempotency-key is 1 to 255 characters');
+  const [uow, keys] = [app.get(UnitOfWork), app.get(Idempotency)];
+  const body = { wallet: wallet.id, amount: adjustment.amount.toFixed(), reason: adjustment.reason };
+  const begun = await uow.once((tx) => keys.begin(tx, ADJUSTMENTS, key, body));
+  if (begun.outcome === 'replay') return begun.answer as AdjustmentAnswer;
+  try {
+    return await adjust(app, wallet, adjustment, begun.claim);
+  } catch (error) {
+    await uow.once((tx) => keys.release(tx, begun.claim));
+    throw error;
+  }
+}
+
+async function adjust(
+  app: INestApplicationContext,
+  wallet: Wallet,
+  { amount, reason }: Adjustment,
+  claim?: IdempotencyClaim,
+): Promise<AdjustmentAnswer> {
+  const { id: walletId, accountId, currency } = wallet;
+  const ledger = app.get(LedgerService);
+  return app.get(UnitOfWork).run(async (tx) => {
+    await ledger.adjust(tx, { walletId, amount, reason, occurredAt: app.get(Clock).now() });
+    await recordForStaff(app, tx, {
+      action: 'wallet.adjusted',
+      object: { type: 'wallet', id: walletId },
+      accountId,
+      details: { amount: amount.toFixed(), currency, reason },
+    });
+    const [after = wallet] = await ledger.lockWallets(tx, [walletId]);
+    const answer = adjustmentJson(after, { amount, reason });
+    await app.get(Idempotency).keep(tx, claim && { claim, present: (kept: AdjustmentAnswer) => kept }, answer);
+    return answer;
+  });
+}
+
+function adjustmentJson({ id, currency, balances }: Wallet, { amount, reason }: Adjustment) {
+  return {
+    wallet: {
+      id,
+      currency,
+      balance: balances.balance.toFixed(),
+      reserved_balance: balances.reserved.toFixed(),
+      available_balance: balances.available.toFixed(),
+    },
+    adjustment: { amount: amount.toFixed(), reason },
+  };
+}
+
 const setRate: Command = {
   name: 'rates:set',
-  usage: '[--as-of ISO]',
+  usage: '[--as-of ISO] [--force]',
   positionals: ['base', 'quote', 'rate'],
-  options: { 'as-of': { type: 'string' } },
+  options: { 'as-of': { type: 'string' }, force: { type: 'boolean' } },
   run: async (app, [base = '', quote = '', rate = ''], flags) => {
     const asOf = asOfFlag(flags);
+    const force = flags['force'] === true;
     await app.get(UnitOfWork).run(async (tx) => {
-      await app.get(Rates).setRate(tx, base, quote, rate, asOf);
+      const rates = app.get(Rates);
+      if (!force) await rates.assertPlausible(tx, base, quote, rate);
+      await rates.setRate(tx, base, quote, rate, asOf);
       await recordForStaff(app, tx, {
         action: 'rate.set',
         object: { type: 'rate', id: `${base}/${quote}` },
-        details: { rate, as_of: optional(flags, 'as-of') },
+        details: { rate, as_of: optional(flags, 'as-of'), ...(force && { force }) },
       });
     });
-    return { json: { rates: await listRates(app.get(Rates), (row) => row.base === base && row.quote === quote) } };
+    return { json: { rates: await listRates(app.get(Rates), ofPair(base, quote)) } };
+  },
+};
+
+const unsetRate: Command = {
+  name: 'rates:unset',
+  usage: '',
+  positionals: ['base', 'quote'],
+  run: async (app, [base = '', quote = '']) => {
+    await app.get(UnitOfWork).run(async (tx) => {
+      const removed = await app.get(Rates).unsetRate(tx, base, quote);
+      await recordForStaff(app, tx, {
+        action: 'rate.unset',
+        object: { type: 'rate', id: `${base}/${quote}` },
+        details: { rate: removed.value.toFixed() },
+      });
+    });
+    // A failing market source is not this command's failure: the worker asks it again within a minute.
+    await app
+      .get(RatesRefresher)
+      .refresh()
+      .catch(() => undefined);
+    return { json: { rates: await listRates(app.get(Rates), ofPair(base, quote)) } };
   },
 };
 
@@ -123,7 +197,15 @@ const verifyBooks: Command = {
   },
 };
 
-export const moneyCommands: readonly Command[] = [setFees, showFees, adjustWallet, setRate, listAllRates, verifyBooks];
+export const moneyCommands: readonly Command[] = [
+  setFees,
+  showFees,
+  adjustWallet,
+  setRate,
+  unsetRate,
+  listAllRates,
+  verifyBooks,
+];
 
 async function readJson(file: string): Promise<unknown> {
   try {
@@ -137,13 +219,10 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-function readMoney(amount: string, currency: string): Money {
-  try {
-    return Money.of(amount, currency);
-  } catch (error) {
-    if (error instanceof RangeError) throw ValidationError.of('amount', error.message);
-    throw error;
-  }
+/** A pair is stored in one of its two directions. */
+function ofPair(base: string, quote: string) {
+  return (row: { base: string; quote: string }) =>
+    (row.base === base && row.quote === quote) || (row.base === quote && row.quote === base);
 }
 
 function asOfFlag(flags: Flags): Date | undefined {

@@ -117,16 +117,16 @@ describe('the audit log of the staff’s tool', () => {
   });
 
   it('records a rate, which belongs to no account', async () => {
-    const { entries } = await auditedOf('rates:set', 'USD', 'PEN', '3.75');
+    const { entries } = await auditedOf('rates:set', 'USD', 'MXN', '18.5');
 
     expect(entries).toMatchObject([
       {
         ...byStaff(),
         action: 'rate.set',
         object_type: 'rate',
-        object_id: 'USD/PEN',
+        object_id: 'USD/MXN',
         account_id: null,
-        details: { rate: '3.75' },
+        details: { rate: '18.5' },
       },
     ]);
   });

@@ -194,14 +194,34 @@ describe('the commands of the staff’s tool', () => {
 
   describe('rates:set and rates:list', () => {
     it('set a rate and list it', async () => {
-      const set = await ops('rates:set', 'USD', 'PEN', '3.75');
+      const set = await ops('rates:set', 'USD', 'PEN', '3.75', '--force');
 
       expect(set.json.rates).toEqual([expect.objectContaining({ base: 'USD', quote: 'PEN', rate: '3.75' })]);
       expect((await ops('rates:list')).json.rates).toContainEqual(set.json.rates[0]);
     });
 
     it('refuse a negative rate', async () => {
-      await expectRefused('VALIDATION_FAILED', 'rates:set', 'USD', 'PEN', '-1');
+      await expectRefused('VALIDATION_FAILED', 'rates:set', 'USD', 'PEN', '-1', '--force');
+    });
+
+    it.each([
+      ['a rate that is a hundred times the stored one', ['USD', 'BRL', '500']],
+      ['a currency that nothing is paid in', ['USD', 'EUR', '0.9']],
+      ['a currency that does not exist', ['USD', 'ARX', '1000']],
+    ])('refuse %s', async (_what, rate) => {
+      await expectRefused('VALIDATION_FAILED', 'rates:set', ...rate);
+    });
+
+    it('set such a rate with --force, and rates:unset brings the source’s back', async () => {
+      await ops('rates:set', 'USD', 'MXN', '36', '--force');
+      const { exitCode, json } = await ops('rates:unset', 'MXN', 'USD');
+
+      expect(exitCode).toBe(0);
+      expect(json.rates).toMatchObject([{ base: 'USD', quote: 'MXN', rate: '18', source: 'fixed' }]);
+    });
+
+    it('rates:unset refuses a pair that has no rate', async () => {
+      await expectRefused('VALIDATION_FAILED', 'rates:unset', 'BRL', 'MXN');
     });
   });
 
@@ -227,6 +247,45 @@ describe('the commands of the staff’s tool', () => {
         [id],
       );
       expect(movements).toEqual([{ amount: '100.00' }, { amount: '-30.50' }]);
+    });
+
+    it('ran twice moved the money twice: with the same key it answers the same and moves nothing', async () => {
+      const { id } = merchant.local!;
+      const adjust = (...args: string[]) => [
+        'wallet:adjust',
+        id,
+        '--reason',
+        'x',
+        '--idempotency-key',
+        `k${id}`,
+        ...args,
+      ];
+      const first = await ops(...adjust('--amount', '100'));
+      await ops('wallet:adjust', id, '--amount', '1', '--reason', 'another');
+      const again = await ops(...adjust('--amount', '100.00'));
+
+      expect([again.exitCode, again.json]).toEqual([0, first.json]);
+      expect(await service.balance(id)).toBe('101.00');
+      await expectRefused('IDEMPOTENCY_KEY_REUSED', ...adjust('--amount', '50'));
+    });
+
+    it('can be repeated with its key after a failure', async () => {
+      const { id } = merchant.local!;
+      const adjust = (amount: string) => [
+        'wallet:adjust',
+        id,
+        '--amount',
+        amount,
+        '--reason',
+        'x',
+        '--idempotency-key',
+        id,
+      ];
+      await expectRefused('INSUFFICIENT_AVAILABLE_BALANCE', ...adjust('-5'));
+      await ops('wallet:adjust', id, '--amount', '5', '--reason', 'x');
+      await ops(...adjust('-5'));
+
+      expect(await service.balance(id)).toBe('0.00');
     });
 
     it('refuses to take more than the available balance, and changes nothing', async () => {
@@ -297,8 +356,9 @@ describe('the commands of the staff’s tool', () => {
       expect(stderr).toContain('Usage: npm run ops -- <command> [--flags] [--json]\n');
       expect(stderr).toContain('\n  webhooks:resend DELIVERY_ID\n');
       expect(stderr).toContain(
-        '\n  exceptions:list [--status open|credited|refunded|matched|all] [--limit 50]' +
+        '\n  exceptions:list [--status open|credited|refunded|matched|returned|all] [--limit 50]' +
           '\n  exceptions:credit EXCEPTION_ID --reason TEXT [--wallet WALLET_ID] [--without-fees]' +
+          ' [--rate order|current] [--amount A --currency C]' +
           '\n  exceptions:refund EXCEPTION_ID --reason TEXT\n',
       );
     });

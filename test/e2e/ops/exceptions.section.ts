@@ -1,7 +1,10 @@
 import { newId } from '@app/kernel';
 import { userInfo } from 'node:os';
 import { expectBooksBalanced } from '../../support/books';
+import { until } from '../../support/conditions';
 import { movementsOf, paymentsOf, readLink } from '../../support/paid-links';
+import { signIn } from '../../support/panel';
+import { data } from '../../support/panel-money';
 import { TestService, type Merchant } from '../../support/service';
 import { StaffTool } from '../../support/staff-tool';
 import { createScratchDatabase } from '../../support/test-database';
@@ -395,6 +398,69 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
         await expectRefused('PAYMENT_EXCEPTION_NOT_FOUND', command, id, '--reason', 'x');
       }
     });
+  });
+
+  describe('for a payment that comes late, when the exchange rate has moved', () => {
+    /** Opened at 200 ARS a BRL, and paid after its deadline, when it is 50: it was credited four times its worth. */
+    async function paidWhenTheRateHadMoved(): Promise<string> {
+      linkId = await service.createLink(merchant, { currency: 'BRL', amount: 500, amount_type: 'charge' });
+      const order = await service.openOrder(linkId, 'brl_pix');
+      await staff.run('rates:set', 'USD', 'ARS', '250', '--force');
+      await service.rail.lapsed(order);
+      await until('the rate is known', async () => {
+        const { body } = await merchant.api.post('/v1/conversions/rate', { origin: 'BRL', destination: 'ARS' });
+        return body.data.rate === '50';
+      });
+      await service.rail.paid(order);
+      return exceptionOf(linkId);
+    }
+
+    afterEach(() => staff.run('rates:set', 'USD', 'ARS', '1000', '--force'));
+
+    it.each([
+      ['order', '95800.00'],
+      ['current', '23950.00'],
+    ])('exceptions:credit --rate %s credits it, and nothing does before', async (rate, credited) => {
+      const id = await paidWhenTheRateHadMoved();
+      expect(await balance()).toBe('0.00');
+      const { panel } = await signIn(service, merchant);
+      expect(await data(panel, '/payment-exceptions')).toMatchObject([
+        { id, reason: 'rate_moved', state: 'open', amount: '500.00', currency: 'BRL' },
+      ]);
+      await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
+      await expectRefused('VALIDATION_FAILED', 'exceptions:credit', id, '--reason', 'x', '--rate', 'best');
+      await credit(id, '--rate', rate);
+
+      expect([await balance(), (await readLink(merchant, linkId)).status]).toEqual([credited, 'completed']);
+      expect((await auditedOf(id))[0]!.details).toMatchObject({ exception: 'rate_moved', rate });
+    });
+  });
+
+  it('money that the rail takes back from an unknown order was left to be credited: its exception is returned', async () => {
+    const before = await unallocated();
+    const { id, reference } = await paidForUnknownOrder();
+    const order = { reference, amount: '15000.00', currency: 'ARS' };
+    expect((await service.rail.returned(order)).status).toBe(200);
+    await expectRefused(
+      ...(['PAYMENT_EXCEPTION_RESOLVED', 'exceptions:credit', id, '--reason', 'x'] as const),
+      ...['--wallet', merchant.local!.id],
+    );
+
+    expect((await listed('--status', 'returned')).map((each) => each.id)).toContain(id);
+    expect([await unallocated(), await balance()]).toEqual([before, '0.00']);
+  });
+
+  it('a payment in an unknown currency was refused as malformed: it is put aside until staff name the amount', async () => {
+    const order = await service.openOrder(linkId);
+    expect((await service.rail.paid({ ...order, currency: 'ARX' })).status).toBe(200);
+    const id = await exceptionOf(linkId);
+    expect((await listed()).find((each) => each.id === id)).toMatchObject({
+      ...{ reason: 'unsupported_amount', amount: '15000.00', currency: 'ARX' },
+    });
+    await expectRefused('PAYMENT_EXCEPTION_NOT_CREDITABLE', 'exceptions:credit', id, '--reason', 'x');
+    await credit(id, '--amount', '15000', '--currency', 'ARS');
+
+    expect([await balance(), (await readLink(merchant, linkId)).status]).toEqual(['14265.00', 'completed']);
   });
 
   it('a repeated notification of an unknown order opens no second exception', async () => {
