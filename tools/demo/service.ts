@@ -58,6 +58,8 @@ async function startService(say: (line: string) => void): Promise<{ url: string;
       WORKER_OPS_PORT: String(workerOpsPort),
       PUBLIC_URL: url,
       LOG_LEVEL: 'warn',
+      // The demo receives its webhook on this machine, which a service on another database does not allow by itself.
+      WEBHOOK_ALLOWED_NETWORKS: process.env.WEBHOOK_ALLOWED_NETWORKS || '127.0.0.0/8,::1/128',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

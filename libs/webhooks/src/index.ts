@@ -13,6 +13,7 @@ export {
 } from './application/ports';
 export { WebhookEndpoints, type EndpointOwner, type RegisteredEndpoint } from './application/webhook-endpoints';
 export { DELIVERY_STATUSES, type DeliveryJob, type DeliveryStatus } from './domain/delivery';
+export { AddressGuard } from './adapters/address-guard';
 export {
   MAX_DESCRIPTION_LENGTH,
   MAX_URL_LENGTH,

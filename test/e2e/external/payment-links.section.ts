@@ -198,6 +198,7 @@ describe('payment links of the external API', () => {
         ['webhook_url', 'https://user:secret@shop.example/hook'],
         ['webhook_url', 'https://shop.example/a b'],
         ['webhook_url', 'https://'],
+        ['webhook_url', 'http://[::ffff:169.254.169.254]/'],
         ['webhook_url', 42],
         ['webhook_url', `https://shop.example/${'x'.repeat(2_048)}`],
       ]),
@@ -230,7 +231,7 @@ describe('payment links of the external API', () => {
       ['the largest amount', { amount: '999999999999.99' }],
       ['optional fields that are null', { amount_type: null, customer_paid_fee: null, webhook_url: null }],
       ['an http address for the notification, in sandbox', { webhook_url: 'http://shop.example:8080/hook?x=1#y' }],
-      ['a private address for it, which is judged when it is contacted', { webhook_url: 'http://10.0.0.1/hook' }],
+      ['a name for it, which is judged when it is resolved', { webhook_url: 'http://intranet/hook' }],
     ])('accepts %s', async (_what, fields) => {
       expect((await create(fields)).status).toBe(201);
     });

@@ -50,6 +50,7 @@ describe('webhook endpoints of the external API', () => {
       ['url', 'file:///etc/passwd'],
       ['url', 'https://user:secret@shop.example/'],
       ['url', 'https://shop.example/a b'],
+      ['url', 'https://169.254.169.254/latest/meta-data'],
       ['url', ['https://shop.example']],
       ['url', 1],
       ['description', 1],
@@ -141,6 +142,13 @@ describe('webhook endpoints of the external API', () => {
         is_active: false,
       });
       expect(body.data).not.toHaveProperty('secret');
+    });
+
+    it('refuses the address of a private network, naming it', async () => {
+      const { id } = await born();
+
+      expectRefusal(await update(id, { url: 'http://0x0a000001/' }), 422, 'VALIDATION_FAILED', naming('url'));
+      expect((await merchant.api.get(`/v1/webhooks/${id}`)).body.data).toMatchObject({ url: url() });
     });
 
     it('returns WEBHOOK_ALREADY_EXISTS for an address that the account already has', async () => {

@@ -88,6 +88,11 @@ describe('payment links in the panel', () => {
       expect(answer.status).toBe(status);
     });
 
+    it('refuses the address of a private network for notifications, naming it', async () => {
+      const answer = await create({ ...LINK, webhook_url: 'http://10.1/hook' });
+      expectRefusal(answer, 422, 'VALIDATION_FAILED', naming('webhook_url'));
+    });
+
     it.each([undefined, null, 7, ['ARS'], {}])('refuses currency_destiny %j, naming it', async (currency_destiny) => {
       expectRefusal(await create({ ...LINK, currency_destiny }), 422, 'VALIDATION_FAILED', naming('currency_destiny'));
       expect(await ids(panel, '/payment-links')).toEqual([]);

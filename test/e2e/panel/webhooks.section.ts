@@ -83,6 +83,14 @@ describe('webhook endpoints in the panel', () => {
     expectRefusal(await panel.post('/webhooks', { url: one.url }), 422, 'WEBHOOK_ALREADY_EXISTS');
   });
 
+  it('cannot be moved to the address of a private network', async () => {
+    const { id, url } = await register();
+
+    const moved = await panel.send('PUT', `/webhooks/${id}`, { url: 'http://192.168.1/' });
+    expectRefusal(moved, 422, 'VALIDATION_FAILED', naming('url'));
+    expect(await data(panel, `/webhooks/${id}`)).toMatchObject({ url });
+  });
+
   it('get a new secret, which signs from then on', async () => {
     const receiver = await Receiver.start();
     const { id, secret } = await register({ url: receiver.url() });
@@ -119,6 +127,7 @@ describe('webhook endpoints in the panel', () => {
   it.each([
     ['url', undefined],
     ['url', 'ftp://shop.example'],
+    ['url', 'http://10.0.0.1/'],
     ['description', 1],
     ['events', []],
   ])('are refused with %s = %j, naming it', async (field, value) => {

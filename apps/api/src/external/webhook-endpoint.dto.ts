@@ -19,7 +19,8 @@ const SECRET = {
   example: '102d0b4cb2ef22fe8dbe053ba24f55f3a1c7d9e64b8f20356e9b1d4c7a80f2e5',
 };
 const EVENTS = 'The events that the endpoint subscribes to. Omitted: all six.';
-const URL = 'An http or https address, https only in production, without credentials.';
+const URL =
+  'A public http or https address, https only in production, without credentials. An IP address must not be private, local or reserved.';
 const DESCRIPTION = { optional: true, nullable: true, maxLength: MAX_DESCRIPTION_LENGTH };
 const SENT = {
   url: 'https://shop.example/hook',

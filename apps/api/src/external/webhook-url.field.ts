@@ -1,13 +1,18 @@
-import { MAX_URL_LENGTH, webhookUrlComplaint } from '@app/webhooks';
+import type { Config } from '@app/platform';
+import { AddressGuard, MAX_URL_LENGTH, webhookUrlComplaint } from '@app/webhooks';
 import { applyDecorators } from '@nestjs/common';
 import { TextProperty, type PropertyOptions } from '../http/properties';
-import { Rule } from '../http/rule';
+import { ConfiguredRule, type Complaint } from '../http/rule';
 
-/** An address that deliveries go to; in production it must be https. */
+/** An address that deliveries go to, which the deployment must allow; in production it must be https. */
 export function WebhookUrlField(description: string, options: PropertyOptions = {}): PropertyDecorator {
   return applyDecorators(
     TextProperty(description, { maxLength: MAX_URL_LENGTH, ...options }),
-    Rule((value) => webhookUrlComplaint(value, false), options),
-    Rule((value) => webhookUrlComplaint(value, true), { ...options, groups: ['production'] }),
+    ConfiguredRule(complaintIn, options),
   );
+}
+
+function complaintIn({ environment, webhookAllowedNetworks }: Config): Complaint {
+  const rules = { httpsOnly: environment === 'production', guard: new AddressGuard(webhookAllowedNetworks) };
+  return (value) => webhookUrlComplaint(value, rules);
 }

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { AmountField, ChoiceField, FlagField, TextField } from './fields';
-import { Rule } from './rule';
+import { ConfiguredRule, Rule } from './rule';
 import { errorsOf, validated } from './testing/validated';
 
 class BankDto {
@@ -27,7 +27,12 @@ class OrderDto {
   @Type(() => BankDto)
   bank?: BankDto;
 
-  @Rule((value) => (value === 'loose' ? 'Too loose.' : undefined), { optional: true, groups: ['production'] })
+  @ConfiguredRule(
+    ({ environment }) =>
+      (value) =>
+        environment === 'production' && value === 'loose' ? 'Too loose.' : undefined,
+    { optional: true },
+  )
   manner?: string;
 }
 
@@ -70,7 +75,7 @@ describe('a request', () => {
     expect(await errorsOf(OrderDto, { name: null })).toEqual({ name: ['The name is required.'] });
   });
 
-  it('meets rules for production only there', async () => {
+  it('meets the rules of the configuration', async () => {
     const body = { ...VALID, manner: 'loose' };
     expect(await errorsOf(OrderDto, body, 'production')).toEqual({ manner: ['Too loose.'] });
     expect(await errorsOf(OrderDto, body, 'sandbox')).toBeUndefined();

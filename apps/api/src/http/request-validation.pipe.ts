@@ -1,8 +1,9 @@
 import { ValidationError as RequestRefused } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, ValidationPipe } from '@nestjs/common';
-import type { ValidationError } from 'class-validator';
+import type { ValidationError, ValidatorOptions } from 'class-validator';
 import { rememberRules } from './remember-rules';
+import { configuredRules, type Complaint, type ConfiguredFieldRule } from './rule';
 
 rememberRules();
 
@@ -18,17 +19,35 @@ type Complaints = Record<string, string[]>;
  */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
-  constructor(@Inject(CONFIG) { environment }: Config) {
+  private readonly complaints = new Map<ConfiguredFieldRule, Complaint>();
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
     super({
       transform: true,
       whitelist: true,
       stopAtFirstError: true,
-      // A rule of the group `production` applies only there, a rule without a group everywhere.
-      groups: [environment],
-      always: true,
       validationError: { target: false, value: false },
       exceptionFactory: (errors) => new RequestRefused('The request was not accepted.', complaintsOf(errors)),
     });
+  }
+
+  protected override async validate(dto: object, options?: ValidatorOptions): Promise<ValidationError[]> {
+    const errors = await super.validate(dto, options);
+    const refused = new Set(errors.map(({ property }) => property));
+    for (const rule of configuredRules(dto)) {
+      const { property } = rule;
+      const value = (dto as Record<string, unknown>)[property];
+      if (refused.has(property) || value === undefined || value === null) continue;
+      const complaint = this.complaintOf(rule)(value, property);
+      if (complaint !== undefined) errors.push({ property, constraints: { rule: complaint } });
+    }
+    return errors;
+  }
+
+  private complaintOf(rule: ConfiguredFieldRule): Complaint {
+    const complaint = this.complaints.get(rule) ?? rule.complaintIn(this.config);
+    this.complaints.set(rule, complaint);
+    return complaint;
   }
 
   /** Bodies come from JSON and queries from flat text: neither has sparse arrays. */

@@ -1,9 +1,10 @@
-import { ValidateBy, type ValidationOptions } from 'class-validator';
+import type { Config } from '@app/platform';
+import { ValidateBy } from 'class-validator';
 
 /** What is wrong with the value of a field, as a sentence, or undefined when it is accepted. */
 export type Complaint = (value: unknown, field: string) => string | undefined;
 
-export interface RuleOptions extends Pick<ValidationOptions, 'groups'> {
+export interface RuleOptions {
   /** The field may be left out. */
   optional?: boolean;
   /** An optional field may be null as well, which means the same unless the operation says otherwise. */
@@ -14,20 +15,46 @@ export interface RuleOptions extends Pick<ValidationOptions, 'groups'> {
  * The rule of a field: the complaint about a refused value becomes its text in `errors`. Whether the field is required is
  * part of it, and not an `IsDefined` or `IsOptional` beside it, which would double what class-validator does per request.
  */
-export function Rule(complaintOf: Complaint, { optional, nullable, groups }: RuleOptions = {}): PropertyDecorator {
+export function Rule(complaintOf: Complaint, { optional, nullable }: RuleOptions = {}): PropertyDecorator {
   const complaint: Complaint = (value, field) => {
     if (value !== undefined && value !== null) return complaintOf(value, field);
     if (!optional) return `The ${field} is required.`;
     return value === undefined || nullable ? undefined : complaintOf(value, field);
   };
-  return ValidateBy(
-    {
-      name: 'rule',
-      validator: {
-        validate: (value, given) => complaint(value, given?.property ?? '') === undefined,
-        defaultMessage: (given) => complaint(given?.value, given?.property ?? '') ?? '',
-      },
+  return ValidateBy({
+    name: 'rule',
+    validator: {
+      validate: (value, given) => complaint(value, given?.property ?? '') === undefined,
+      defaultMessage: (given) => complaint(given?.value, given?.property ?? '') ?? '',
     },
-    { groups },
-  );
+  });
+}
+
+/** A rule whose strictness the configuration decides. */
+export interface ConfiguredFieldRule {
+  property: string;
+  complaintIn: (config: Config) => Complaint;
+}
+
+const CONFIGURED = Symbol('configured rules');
+
+/**
+ * A rule that depends on the configuration of the process, which a decorator cannot know: `RequestValidationPipe` applies
+ * it to fields of the body itself, not of nested objects. A null value is accepted where the field is nullable.
+ */
+export function ConfiguredRule(
+  complaintIn: ConfiguredFieldRule['complaintIn'],
+  options: RuleOptions = {},
+): PropertyDecorator {
+  const present = Rule((value, field) => (value === null ? `The ${field} must not be null.` : undefined), options);
+  return (target, key) => {
+    present(target, key);
+    const rules = [...configuredRules(target), { property: String(key), complaintIn }];
+    Reflect.defineMetadata(CONFIGURED, rules, target);
+  };
+}
+
+/** The configured rules of a DTO, given the DTO or its prototype. */
+export function configuredRules(dto: object): readonly ConfiguredFieldRule[] {
+  return (Reflect.getMetadata(CONFIGURED, dto) as ConfiguredFieldRule[] | undefined) ?? [];
 }

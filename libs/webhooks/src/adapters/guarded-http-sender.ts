@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, request, type Dispatcher as Undici } from 'undici';
 import { WebhookSender, type SendRequest, type SendResult } from '../application/ports';
-import { AddressGuard, literalAddress } from './address-guard';
+import { AddressGuard } from './address-guard';
 import { describeFailure, NotAllowedError, SlowNameError } from './send-failures';
 
 /** How much of an answer is read and kept. */
@@ -83,8 +83,7 @@ export class GuardedHttpSender extends WebhookSender {
   /** Node does not look up a host that is an address, so the guard checks those here. */
   private refuseForbidden({ protocol, hostname }: URL): void {
     if (protocol !== 'http:' && protocol !== 'https:') throw new NotAllowedError();
-    const address = literalAddress(hostname);
-    if (address !== undefined && !this.guard.allows(address)) throw new NotAllowedError();
+    if (!this.guard.allowsHost(hostname)) throw new NotAllowedError();
   }
 
   private readonly lookup: LookupFunction = (hostname, options, callback) => {

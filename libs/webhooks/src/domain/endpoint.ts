@@ -48,11 +48,20 @@ export function endpointDifferences(
   return Object.fromEntries(changed.map(([name]) => [name, { from: from[name], to: to[name] }]));
 }
 
+/** What a deployment accepts as the address of a receiver. */
+export interface UrlRules {
+  httpsOnly: boolean;
+  guard: {
+    /** Whether the host part of a URL may be contacted, as far as it shows. */
+    allowsHost(hostname: string): boolean;
+  };
+}
+
 /**
- * Why deliveries cannot go to the URL, or undefined if they can. Whether its host may be contacted is decided at every
- * attempt, when the name is resolved.
+ * Why deliveries cannot go to the URL, or undefined if they can. A host that is an address is judged here; a name is
+ * judged at every attempt, when it is resolved.
  */
-export function webhookUrlComplaint(url: unknown, httpsOnly: boolean): string | undefined {
+export function webhookUrlComplaint(url: unknown, { httpsOnly, guard }: UrlRules): string | undefined {
   if (typeof url !== 'string') return 'The url must be text.';
   // The URL parser silently drops or replaces white space, control characters and backslashes.
   if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(url) || !isStorable(url) || !URL.canParse(url)) {
@@ -64,5 +73,6 @@ export function webhookUrlComplaint(url: unknown, httpsOnly: boolean): string | 
   }
   if (parsed.username || parsed.password) return 'The url must not contain credentials.';
   if (httpsOnly && parsed.protocol !== 'https:') return 'The url must be an https address.';
+  if (!guard.allowsHost(parsed.hostname)) return 'The url must not lead to a private, local or reserved address.';
   return undefined;
 }

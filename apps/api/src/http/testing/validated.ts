@@ -1,4 +1,5 @@
 import type { Config } from '@app/platform';
+import { aConfig } from '@app/platform/testing';
 import type { Type } from '@nestjs/common';
 import { RequestValidationPipe } from '../request-validation.pipe';
 
@@ -6,7 +7,7 @@ type Environment = Config['environment'];
 
 /** The body as a controller is given it. Rejects with the error of the pipe. */
 export function validated<T>(dto: Type<T>, body: unknown, environment: Environment = 'sandbox'): Promise<T> {
-  const pipe = new RequestValidationPipe({ environment } as Config);
+  const pipe = new RequestValidationPipe({ ...aConfig(), environment });
   return pipe.transform(structuredClone(body), { type: 'body', metatype: dto }) as Promise<T>;
 }
 
