@@ -166,7 +166,7 @@ export class Payer {
 /** Six digits that are not the code. */
 export const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
 
-function made({ status, text, body }: Answer): Outflow {
+export function made({ status, text, body }: Answer): Outflow {
   if (status >= 300) throw new Error(`refused: ${text}`);
   return body.data as Outflow;
 }

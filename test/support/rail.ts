@@ -27,7 +27,7 @@ export class TestRail {
     private readonly config: Pick<Config, 'secretsKey'>,
     private readonly url: string,
   ) {
-    this.secret = SandboxCollectionRail.secretFrom(this.config.secretsKey);
+    [this.secret] = SandboxCollectionRail.secretsFrom(this.config);
   }
 
   /** Notifies that the order was paid in full, with the same id every time. */

@@ -13,8 +13,8 @@ export interface StaffAnswer {
 export class StaffTool {
   private constructor(private readonly context: OpsContext) {}
 
-  static async open(databaseUrl: string): Promise<StaffTool> {
-    return new StaffTool(await openOpsContext(await testConfig(), databaseUrl));
+  static async open(databaseUrl: string, env: Record<string, string> = {}): Promise<StaffTool> {
+    return new StaffTool(await openOpsContext(await testConfig(env), databaseUrl));
   }
 
   /** Runs a command without `--json`. */

@@ -81,7 +81,7 @@ async function startService(environment: BenchEnvironment, receiver: WebhookRece
   });
   return {
     http,
-    rail: new SandboxCollectionRail(SandboxCollectionRail.secretFrom(environment.config.secretsKey)),
+    rail: new SandboxCollectionRail(SandboxCollectionRail.secretsFrom(environment.config)),
     authorize,
     referenceOf: (linkId) => references.add(linkId),
     stop: async () => {

@@ -7,6 +7,7 @@ import { exceptionCommands } from './exceptions.commands';
 import { moneyCommands } from './money.commands';
 import { payoutCommands } from './payouts.commands';
 import { routeCommands } from './routes.commands';
+import { secretCommands } from './secrets.commands';
 import { webhookCommands } from './webhooks.commands';
 
 const COMMANDS: readonly Command[] = [
@@ -15,6 +16,7 @@ const COMMANDS: readonly Command[] = [
   ...exceptionCommands,
   ...payoutCommands,
   ...routeCommands,
+  ...secretCommands,
   ...webhookCommands,
 ];
 

@@ -22,5 +22,6 @@ export * from './platform.module';
 export * from './rate-limit/memory-throttler-storage';
 export * from './rate-limit/redis-throttler-storage';
 export * from './redis/redis';
+export * from './secrets/resealing';
 export * from './secrets/sealer';
 export * from './process/lifecycle';

@@ -13,6 +13,7 @@ import { Idempotency } from './idempotency/idempotency';
 import { statement } from './database/statement';
 import { Log } from './logging/log';
 import { Metrics } from './ops-server/metrics';
+import { Resealing } from './secrets/resealing';
 import { Sealer } from './secrets/sealer';
 
 const DATABASE_CLOCK = statement('clock.read', 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms');
@@ -41,7 +42,12 @@ export class PlatformModule {
       {
         provide: Idempotency,
         inject: [Database],
-        useFactory: (database: Database) => new Idempotency(database, new Sealer(config.secretsKey)),
+        useFactory: (database: Database) => new Idempotency(database, Sealer.of(config)),
+      },
+      {
+        provide: Resealing,
+        inject: [Database, UnitOfWork],
+        useFactory: (database: Database, uow: UnitOfWork) => new Resealing(database, uow, Sealer.of(config)),
       },
       { provide: IdempotentAnswers, useExisting: Idempotency },
       { provide: NotificationListener, useFactory: () => new NotificationListener(config.databaseUrl) },

@@ -1,3 +1,4 @@
+export { SEALED_BANK_FIELDS } from './beneficiaries/adapters/sealed-bank-fields';
 export { BankAccounts } from './beneficiaries/application/bank-accounts';
 export { Beneficiaries } from './beneficiaries/application/beneficiaries';
 export type { BankAccount, NewBankAccount } from './beneficiaries/domain/bank-account';
@@ -24,6 +25,7 @@ export { TransferTerms, type TermsStatus } from './terms/application/transfer-te
 export { CURRENT_TERMS_VERSION, type TermsAcceptance } from './terms/domain/terms';
 export { TransfersModule } from './transfers.module';
 export { DEPOSIT_RECEIVED, toDepositRailNotification } from './deposits/application/deposit-notifications';
+export { SEALED_DESTINATIONS } from './payouts/adapters/sealed-destinations';
 export { PayoutDesk } from './payouts/application/payout-desk';
 export { PayoutHandOver } from './payouts/application/payout-hand-over';
 export {

@@ -3,4 +3,5 @@ import './audit.section';
 import './exceptions.section';
 import './payouts.section';
 import './routes.section';
+import './secrets.section';
 import './webhooks.section';

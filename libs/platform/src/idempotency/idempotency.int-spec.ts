@@ -81,6 +81,30 @@ describe('idempotency keys', () => {
     });
   });
 
+  describe('while SECRETS_KEY is rotated', () => {
+    const rotated = () =>
+      new Idempotency(new PostgresDatabase(source), new Sealer(Buffer.alloc(32, 2), Buffer.alloc(32, 1)));
+    const beginRotated = (sent: unknown) => uow.once((tx) => rotated().begin(tx, scope, 'k', sent));
+
+    it('give a call that was first made under the previous key the same answer', async () => {
+      const held = await claim('k');
+      await uow.run((tx) => keep(tx, held));
+      expect(await beginRotated(body)).toEqual({ outcome: 'replay', answer });
+    });
+
+    it('refuse another body than that of a call under the previous key', async () => {
+      const held = await claim('k');
+      await uow.run((tx) => keep(tx, held));
+      await expect(beginRotated({ amount: '11.00' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+    });
+
+    it('can be claimed again after a call under the previous key crashed', async () => {
+      await claim('k');
+      await expireLease('k');
+      expect(await beginRotated(body)).toMatchObject({ outcome: 'claimed' });
+    });
+  });
+
   it('let exactly one of 20 concurrent calls execute', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>

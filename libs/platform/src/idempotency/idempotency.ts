@@ -8,6 +8,7 @@ import {
 } from '@app/kernel';
 import type { Database } from '../database/database';
 import { statement } from '../database/statement';
+import type { SealedColumn } from '../secrets/resealing';
 import type { Sealer } from '../secrets/sealer';
 
 /** The call that a key belongs to: the same key means something else for another caller or on another path. */
@@ -45,7 +46,7 @@ const CLAIM = statement(
      SET body_hash = excluded.body_hash, token = excluded.token, lease_until = excluded.lease_until,
          answer = NULL, created_at = now()
      WHERE k.created_at < now() - interval '24 hours'
-        OR (k.answer IS NULL AND k.lease_until < now() AND k.body_hash = excluded.body_hash)
+        OR (k.answer IS NULL AND k.lease_until < now() AND k.body_hash = ANY ($5::bytea[]))
    RETURNING token`,
 );
 
@@ -87,12 +88,15 @@ export class Idempotency extends IdempotentAnswers {
   async begin(tx: Tx, of: IdempotencyScope, key: string, body: unknown): Promise<Begun> {
     const scope = `${of.caller} ${of.path}`;
     // Bodies can have passwords and codes, which a plain hash would let a reader of the table try out.
-    const hash = this.sealer.digest(JSON.stringify(body), contextOf(scope, key));
+    const text = JSON.stringify(body);
+    const hash = this.sealer.digest(text, contextOf(scope, key));
+    // While SECRETS_KEY is rotated, the first call may have been made under the previous one.
+    const hashes = this.sealer.digests(text, contextOf(scope, key));
     const token = newId();
-    const [claimed] = await this.db.in(tx).query<{ token: string }>(CLAIM, [scope, key, hash, token]);
+    const [claimed] = await this.db.in(tx).query<{ token: string }>(CLAIM, [scope, key, hash, token, hashes]);
     if (claimed) return { outcome: 'claimed', claim: { scope, key, token } };
     const [found] = await this.db.read<{ body_hash: Buffer; answer: Buffer | null }>(FIND, [scope, key]);
-    if (found && !found.body_hash.equals(hash)) throw new IdempotencyKeyReusedError();
+    if (found && !hashes.some((known) => found.body_hash.equals(known))) throw new IdempotencyKeyReusedError();
     if (!found?.answer) throw new IdempotencyInProgressError();
     return { outcome: 'replay', answer: JSON.parse(this.sealer.open(found.answer, contextOf(scope, key))) as unknown };
   }
@@ -116,6 +120,25 @@ export class Idempotency extends IdempotentAnswers {
     return this.db.in(tx).execute(FORGET, [limit]);
   }
 }
+
+/** The answers are sealed; a body leaves only a digest, which cannot be made again under another key. */
+export const SEALED_ANSWERS: SealedColumn = {
+  name: 'idempotency_answers',
+  start: ['', ''],
+  read: statement(
+    'idempotency.read-sealed',
+    `SELECT ARRAY[scope, key] AS key, answer AS sealed FROM idempotency_keys
+      WHERE (scope, key) > (($1::text[])[1], ($1::text[])[2]) AND answer IS NOT NULL
+      ORDER BY scope, key LIMIT $2 FOR NO KEY UPDATE`,
+  ),
+  write: statement(
+    'idempotency.write-sealed',
+    `UPDATE idempotency_keys k SET answer = given.sealed
+       FROM unnest($1::text[], $2::text[], $3::bytea[]) AS given (scope, key, sealed)
+      WHERE k.scope = given.scope AND k.key = given.key`,
+  ),
+  contextOf: ([scope = '', key = '']) => contextOf(scope, key),
+};
 
 function contextOf(scope: string, key: string): string {
   return `idempotency|${scope}|${key}`;

@@ -10,7 +10,7 @@ const TIMESTAMP = String(NOW.getTime() / 1_000);
 const { signal: patience } = new AbortController();
 
 function aPlatform(obeysDescriptions = true): SandboxCardPlatform {
-  return new SandboxCardPlatform(SandboxCardPlatform.secretFrom(SECRETS_KEY), obeysDescriptions);
+  return new SandboxCardPlatform(SandboxCardPlatform.secretsFrom({ secretsKey: SECRETS_KEY }), obeysDescriptions);
 }
 
 const open = (description: string, platform = aPlatform(), signal = patience) =>
@@ -81,7 +81,7 @@ describe('SandboxCardPlatform', () => {
     });
 
     it('are refused when the collection rail has signed them', () => {
-      const rail = new SandboxCollectionRail(SandboxCollectionRail.secretFrom(SECRETS_KEY));
+      const rail = new SandboxCollectionRail(SandboxCollectionRail.secretsFrom({ secretsKey: SECRETS_KEY }));
       expect(() => aPlatform().readNotification(message(rail))).toThrow(
         expect.objectContaining({ code: 'INVALID_SIGNATURE' }),
       );

@@ -1,7 +1,13 @@
 import { CardPlatform, type CardSession, type CardSessionRequest } from '@app/payment-links';
+import type { SealingKeys } from '@app/platform';
 import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
 import { once } from 'node:events';
-import { SandboxNotifications, type SandboxNotification, type SignedMessage } from './sandbox-notifications';
+import {
+  SandboxNotifications,
+  type SandboxNotification,
+  type SharedSecrets,
+  type SignedMessage,
+} from './sandbox-notifications';
 
 export const SANDBOX_CARDS_PROVIDER = 'sandbox_cards';
 
@@ -18,15 +24,15 @@ export class SandboxCardPlatform extends CardPlatform implements NotificationSou
   private readonly notifications: SandboxNotifications;
 
   constructor(
-    secret: Buffer,
+    secrets: SharedSecrets,
     private readonly obeysDescriptions: boolean,
   ) {
     super();
-    this.notifications = new SandboxNotifications(this.provider, secret);
+    this.notifications = new SandboxNotifications(this.provider, secrets);
   }
 
-  static secretFrom(secretsKey: Buffer): Buffer {
-    return SandboxNotifications.secretFrom(secretsKey, SANDBOX_CARDS_PROVIDER);
+  static secretsFrom(keys: SealingKeys): SharedSecrets {
+    return SandboxNotifications.secretsFrom(keys, SANDBOX_CARDS_PROVIDER);
   }
 
   async openSession({ linkId, description }: CardSessionRequest, signal: AbortSignal): Promise<CardSession> {

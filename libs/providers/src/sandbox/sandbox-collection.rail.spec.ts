@@ -5,7 +5,7 @@ import { notificationSourceContract } from '@app/rails/testing';
 import { SANDBOX_DEBIT_ACCOUNT, SandboxCollectionRail } from './sandbox-collection.rail';
 
 const NOW = new Date('2030-01-01T12:00:00.000Z');
-const rail = new SandboxCollectionRail(SandboxCollectionRail.secretFrom(Buffer.alloc(32, 1)));
+const rail = new SandboxCollectionRail(SandboxCollectionRail.secretsFrom({ secretsKey: Buffer.alloc(32, 1) }));
 const ending = (digits: string) => ({ ...SANDBOX_DEBIT_ACCOUNT, accountNumber: `12345${digits}` });
 
 const open = (method: PaymentMethod) =>

@@ -5,9 +5,15 @@ import {
   type RailOrder,
   type RailOrderRequest,
 } from '@app/payment-links';
+import type { SealingKeys } from '@app/platform';
 import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
 import { sandboxInstructions } from './sandbox-instructions';
-import { SandboxNotifications, type SandboxNotification, type SignedMessage } from './sandbox-notifications';
+import {
+  SandboxNotifications,
+  type SandboxNotification,
+  type SharedSecrets,
+  type SignedMessage,
+} from './sandbox-notifications';
 
 export const SANDBOX_PROVIDER = 'sandbox';
 
@@ -27,13 +33,13 @@ export class SandboxCollectionRail extends CollectionRail implements Notificatio
   readonly provider = SANDBOX_PROVIDER;
   private readonly notifications: SandboxNotifications;
 
-  constructor(secret: Buffer) {
+  constructor(secrets: SharedSecrets) {
     super();
-    this.notifications = new SandboxNotifications(this.provider, secret);
+    this.notifications = new SandboxNotifications(this.provider, secrets);
   }
 
-  static secretFrom(secretsKey: Buffer): Buffer {
-    return SandboxNotifications.secretFrom(secretsKey, SANDBOX_PROVIDER);
+  static secretsFrom(keys: SealingKeys): SharedSecrets {
+    return SandboxNotifications.secretsFrom(keys, SANDBOX_PROVIDER);
   }
 
   open({ orderId, method, amount, description, bank, now }: RailOrderRequest): Promise<RailOrder> {

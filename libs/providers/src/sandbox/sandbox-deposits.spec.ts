@@ -2,7 +2,7 @@ import { Money } from '@app/kernel';
 import { notificationSourceContract } from '@app/rails/testing';
 import { SandboxDeposits } from './sandbox-deposits';
 
-const bank = new SandboxDeposits(SandboxDeposits.secretFrom(Buffer.alloc(32, 1)));
+const bank = new SandboxDeposits(SandboxDeposits.secretsFrom({ secretsKey: Buffer.alloc(32, 1) }));
 const NOW = new Date('2030-01-01T12:00:00.999Z');
 
 describe('SandboxDeposits', () => {

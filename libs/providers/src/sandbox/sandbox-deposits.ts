@@ -1,8 +1,14 @@
 import type { Money } from '@app/kernel';
+import type { SealingKeys } from '@app/platform';
 import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
 import { DEPOSIT_RECEIVED } from '@app/transfers';
 import { readDeposit } from './sandbox-notification-contents';
-import { SandboxNotifications, type SandboxNotification, type SignedMessage } from './sandbox-notifications';
+import {
+  SandboxNotifications,
+  type SandboxNotification,
+  type SharedSecrets,
+  type SignedMessage,
+} from './sandbox-notifications';
 
 export const SANDBOX_DEPOSITS_PROVIDER = 'sandbox_deposits';
 
@@ -11,12 +17,12 @@ export class SandboxDeposits implements NotificationSource {
   readonly provider = SANDBOX_DEPOSITS_PROVIDER;
   private readonly notifications: SandboxNotifications;
 
-  constructor(secret: Buffer) {
-    this.notifications = new SandboxNotifications(this.provider, secret, readDeposit);
+  constructor(secrets: SharedSecrets) {
+    this.notifications = new SandboxNotifications(this.provider, secrets, readDeposit);
   }
 
-  static secretFrom(secretsKey: Buffer): Buffer {
-    return SandboxNotifications.secretFrom(secretsKey, SANDBOX_DEPOSITS_PROVIDER);
+  static secretsFrom(keys: SealingKeys): SharedSecrets {
+    return SandboxNotifications.secretsFrom(keys, SANDBOX_DEPOSITS_PROVIDER);
   }
 
   /** A transfer that arrived; the same id is the same transfer. */

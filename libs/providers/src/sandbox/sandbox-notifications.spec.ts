@@ -1,12 +1,13 @@
+import type { SealingKeys } from '@app/platform';
 import { NotificationRefusedError } from '@app/rails';
 import { createHmac } from 'node:crypto';
-import { SandboxNotifications } from './sandbox-notifications';
+import { SandboxNotifications, type SandboxNotification } from './sandbox-notifications';
 
 const SECRET = Buffer.alloc(32, 5);
 const NOW = new Date('2030-01-01T12:00:00.000Z');
 const TIMESTAMP = String(NOW.getTime() / 1_000);
 
-const notifications = new SandboxNotifications('sandbox', SECRET);
+const notifications = new SandboxNotifications('sandbox', [SECRET]);
 
 const PAYMENT = { id: 'n1', type: 'payment.received', reference: 'sbx_1', amount: '15000.00', currency: 'ARS' };
 
@@ -117,7 +118,7 @@ describe('the signature', () => {
     ${'in capitals'}         | ${notifications.sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT))).toUpperCase()}
     ${'cut short'}           | ${notifications.sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT))).slice(0, -1)}
     ${'with more behind it'} | ${`${notifications.sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT)))}0`}
-    ${'of another secret'}   | ${new SandboxNotifications('sandbox', Buffer.alloc(32, 6)).sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT)))}
+    ${'of another secret'}   | ${new SandboxNotifications('sandbox', [Buffer.alloc(32, 6)]).sign(TIMESTAMP, Buffer.from(JSON.stringify(PAYMENT)))}
     ${'of another time'}     | ${notifications.sign(`${Number(TIMESTAMP) + 1}`, Buffer.from(JSON.stringify(PAYMENT)))}
     ${'of another body'}     | ${notifications.sign(TIMESTAMP, Buffer.from('{}'))}
     ${'sent twice'}          | ${['sha256=a', 'sha256=b']}
@@ -152,9 +153,19 @@ describe('the signature', () => {
 
   it('of one provider is not valid for another: their secrets differ', () => {
     const key = Buffer.alloc(32, 9);
-    const [rail, cards] = ['sandbox', 'cards'].map((provider) => SandboxNotifications.secretFrom(key, provider));
-    expect(rail!.equals(cards!)).toBe(false);
-    expect(rail!.equals(key)).toBe(false);
+    const secretOf = (provider: string) => SandboxNotifications.secretsFrom({ secretsKey: key }, provider)[0];
+    expect(secretOf('sandbox').equals(secretOf('cards'))).toBe(false);
+    expect(secretOf('sandbox').equals(key)).toBe(false);
+  });
+
+  it('made before a rotation of the key is accepted while the previous key is known', () => {
+    const [secretsKey, secretsKeyPrevious] = [Buffer.alloc(32, 2), Buffer.alloc(32, 1)];
+    const under = (keys: SealingKeys) =>
+      new SandboxNotifications('sandbox', SandboxNotifications.secretsFrom(keys, 'sandbox'));
+    const sent = under({ secretsKey: secretsKeyPrevious }).message(PAYMENT as SandboxNotification, NOW);
+
+    expect(under({ secretsKey, secretsKeyPrevious }).readNotification(sent).id).toBe('n1');
+    expect(refusalOf(() => under({ secretsKey }).readNotification(sent))).toBe('INVALID_SIGNATURE');
   });
 });
 

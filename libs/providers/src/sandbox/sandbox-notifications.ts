@@ -1,4 +1,5 @@
 import type { NotificationType, Payer } from '@app/payment-links';
+import type { SealingKeys } from '@app/platform';
 import {
   hmacSignature,
   verifyHmacSignature,
@@ -24,6 +25,9 @@ export interface SandboxNotification {
   reason?: string;
 }
 
+/** What signs a provider's notifications: the secret, and during a rotation the previous one. */
+export type SharedSecrets = readonly [Buffer, ...Buffer[]];
+
 /** A message with the headers that a provider sends with it. */
 export interface SignedMessage extends RailMessage {
   headers: Record<string, string>;
@@ -36,18 +40,23 @@ export interface SignedMessage extends RailMessage {
 export class SandboxNotifications implements NotificationSource {
   constructor(
     readonly provider: string,
-    private readonly secret: Buffer,
+    /** The first one signs, every one verifies. */
+    private readonly secrets: SharedSecrets,
     private readonly readContent: ContentReader = readCollection,
   ) {}
 
-  /** Derives the shared secret from the service's key, so that the sandbox needs no configuration of its own. */
-  static secretFrom(secretsKey: Buffer, provider: string): Buffer {
-    return createHmac('sha256', secretsKey).update(`rail:${provider}`).digest();
+  /**
+   * Derives the shared secret from the service's key, so that the sandbox needs no configuration of its own; and that of
+   * before a rotation, which signed what is on its way.
+   */
+  static secretsFrom({ secretsKey, secretsKeyPrevious }: SealingKeys, provider: string): SharedSecrets {
+    const derive = (key: Buffer) => createHmac('sha256', key).update(`rail:${provider}`).digest();
+    return [derive(secretsKey), ...(secretsKeyPrevious ? [derive(secretsKeyPrevious)] : [])];
   }
 
   readNotification({ headers, body, now }: RailMessage): RailNotification {
     const [timestamp, signature] = [headers['x-rail-timestamp'], headers['x-rail-signature']];
-    verifyHmacSignature(this.secret, { timestamp, signature, body, now });
+    verifyHmacSignature(this.secrets, { timestamp, signature, body, now });
     const json = parseObject(body);
     const { id, type, reference } = json;
     if (!isText(id, 128) || !isText(reference, 128)) throw malformed('id and reference are required');
@@ -56,7 +65,7 @@ export class SandboxNotifications implements NotificationSource {
 
   /** The value of the provider's `X-Rail-Signature` header. */
   sign(timestamp: string, body: Buffer): string {
-    return hmacSignature(this.secret, timestamp, body);
+    return hmacSignature(this.secrets[0], timestamp, body);
   }
 
   /** The notification as the provider sends it now. */

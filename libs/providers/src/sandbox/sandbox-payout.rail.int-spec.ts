@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 function aRail(delayMs: number | null = 60_000): SandboxPayoutRail {
-  return new SandboxPayoutRail(SandboxPayoutRail.secretFrom(SECRETS_KEY), ledger, delayMs);
+  return new SandboxPayoutRail(SandboxPayoutRail.secretsFrom({ secretsKey: SECRETS_KEY }), ledger, delayMs);
 }
 
 const payouts = () => new SandboxPayouts(ledger, aRail(), new SystemClock());

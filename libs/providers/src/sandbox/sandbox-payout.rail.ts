@@ -1,7 +1,13 @@
+import type { SealingKeys } from '@app/platform';
 import type { NotificationSource, RailMessage, RailNotification } from '@app/rails';
 import { PayoutRail, type RailKnowledge, type RailPayoutOrder, type RailSubmission } from '@app/transfers';
 import { readPayout } from './sandbox-notification-contents';
-import { SandboxNotifications, type SandboxNotification, type SignedMessage } from './sandbox-notifications';
+import {
+  SandboxNotifications,
+  type SandboxNotification,
+  type SharedSecrets,
+  type SignedMessage,
+} from './sandbox-notifications';
 import { unattendedEventOf } from './sandbox-payout';
 import type { NewSandboxPayout, SandboxPayoutLedger } from './sandbox-payout.ledger';
 
@@ -17,16 +23,16 @@ export class SandboxPayoutRail extends PayoutRail implements NotificationSource 
   private readonly notifications: SandboxNotifications;
 
   constructor(
-    secret: Buffer,
+    secrets: SharedSecrets,
     private readonly ledger: SandboxPayoutLedger,
     private readonly delayMs: number | null,
   ) {
     super();
-    this.notifications = new SandboxNotifications(this.provider, secret, readPayout);
+    this.notifications = new SandboxNotifications(this.provider, secrets, readPayout);
   }
 
-  static secretFrom(secretsKey: Buffer): Buffer {
-    return SandboxNotifications.secretFrom(secretsKey, SANDBOX_PAYOUTS_PROVIDER);
+  static secretsFrom(keys: SealingKeys): SharedSecrets {
+    return SandboxNotifications.secretsFrom(keys, SANDBOX_PAYOUTS_PROVIDER);
   }
 
   async submit({ payoutId, amount, destination }: RailPayoutOrder, signal: AbortSignal): Promise<RailSubmission> {

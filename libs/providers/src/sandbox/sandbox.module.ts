@@ -19,14 +19,14 @@ import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
     {
       provide: SandboxCollectionRail,
       inject: [CONFIG],
-      useFactory: ({ secretsKey }: Config) => new SandboxCollectionRail(SandboxCollectionRail.secretFrom(secretsKey)),
+      useFactory: (config: Config) => new SandboxCollectionRail(SandboxCollectionRail.secretsFrom(config)),
     },
     { provide: CollectionRail, useExisting: SandboxCollectionRail },
     {
       provide: SandboxCardPlatform,
       inject: [CONFIG],
-      useFactory: ({ secretsKey, environment }: Config) =>
-        new SandboxCardPlatform(SandboxCardPlatform.secretFrom(secretsKey), environment === 'sandbox'),
+      useFactory: (config: Config) =>
+        new SandboxCardPlatform(SandboxCardPlatform.secretsFrom(config), config.environment === 'sandbox'),
     },
     { provide: CardPlatform, useExisting: SandboxCardPlatform },
     {
@@ -38,11 +38,11 @@ import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
     {
       provide: SandboxPayoutRail,
       inject: [CONFIG, SandboxPayoutLedger],
-      useFactory: ({ secretsKey, environment, sandboxPayoutDelayMs }: Config, ledger: SandboxPayoutLedger) =>
+      useFactory: (config: Config, ledger: SandboxPayoutLedger) =>
         new SandboxPayoutRail(
-          SandboxPayoutRail.secretFrom(secretsKey),
+          SandboxPayoutRail.secretsFrom(config),
           ledger,
-          environment === 'sandbox' ? sandboxPayoutDelayMs : null,
+          config.environment === 'sandbox' ? config.sandboxPayoutDelayMs : null,
         ),
     },
     { provide: PayoutRail, useExisting: SandboxPayoutRail },
@@ -50,7 +50,7 @@ import { SandboxReceivingAccounts } from './sandbox-receiving.accounts';
     {
       provide: SandboxDeposits,
       inject: [CONFIG],
-      useFactory: ({ secretsKey }: Config) => new SandboxDeposits(SandboxDeposits.secretFrom(secretsKey)),
+      useFactory: (config: Config) => new SandboxDeposits(SandboxDeposits.secretsFrom(config)),
     },
   ],
   exports: [

@@ -10,18 +10,19 @@ export function hmacSignature(secret: Buffer, timestamp: string, body: Buffer): 
 }
 
 /**
- * Verifies a signature made by `hmacSignature` over a timestamp in Unix seconds. Throws `NotificationRefusedError` when
+ * Verifies a signature made by `hmacSignature`, with one of the secrets, over a timestamp in Unix seconds. Throws `NotificationRefusedError` when
  * one of the two is missing, wrong or older than five minutes. The signatures are compared in constant time.
  */
 export function verifyHmacSignature(
-  secret: Buffer,
+  secrets: Buffer | readonly Buffer[],
   { timestamp, signature, body, now }: { timestamp: unknown; signature: unknown; body: Buffer; now: Date },
 ): void {
   if (typeof timestamp !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(timestamp)) {
     throw new NotificationRefusedError('INVALID_SIGNATURE', 'The notification is not signed.');
   }
   const age = Math.abs(now.getTime() / 1_000 - parseInt(timestamp, 10));
-  if (age > TOLERANCE_SECONDS || !isSame(signature, hmacSignature(secret, timestamp, body))) {
+  const isOurs = [secrets].flat().some((secret) => isSame(signature, hmacSignature(secret, timestamp, body)));
+  if (age > TOLERANCE_SECONDS || !isOurs) {
     throw new NotificationRefusedError('INVALID_SIGNATURE', 'The signature is wrong or too old.');
   }
 }

@@ -206,7 +206,7 @@ describe('Deliveries', () => {
       const { endpoint } = await register();
       await publish();
       const [sealed] = webhooks.repository.entries.get(endpoint.id)?.secrets ?? [];
-      if (sealed) sealed.keyId = 'another';
+      if (sealed) sealed.ciphertext = Buffer.alloc(64);
       await webhooks.deliverDue();
       expect(webhooks.sender.sent).toEqual([]);
       expect(webhooks.all[0]?.attempts.get(1)).toMatchObject({

@@ -1,17 +1,17 @@
-import { CONFIG, Sealer, type Config } from '@app/platform';
+import { CONFIG, Sealer, type SealingKeys } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SealedSecret } from './ports';
 
 /**
- * Seals webhook secrets for storage. A sealed secret opens only with the same key and for the same version and endpoint,
+ * Seals webhook secrets for storage. A sealed secret opens only with its key and for the same version and endpoint,
  * so that a row copied to another endpoint is useless.
  */
 @Injectable()
 export class SecretCipher {
   private readonly sealer: Sealer;
 
-  constructor(@Inject(CONFIG) config: Config) {
-    this.sealer = new Sealer(config.secretsKey);
+  constructor(@Inject(CONFIG) keys: SealingKeys) {
+    this.sealer = Sealer.of(keys);
   }
 
   seal(secret: string, endpointId: string, version: number): SealedSecret {
@@ -19,15 +19,17 @@ export class SecretCipher {
     return { version, keyId, ciphertext: this.sealer.seal(secret, contextOf(endpointId, version)) };
   }
 
-  /** Throws when the secret was sealed with another key, for another endpoint or version, or was altered. */
+  /** Throws when the secret was sealed with neither key of the service, for another endpoint or version, or was altered. */
   open({ keyId, ciphertext, version }: SealedSecret, endpointId: string): string {
-    if (keyId !== this.sealer.keyId) {
-      throw new Error(`webhook secret sealed with key ${keyId}; SECRETS_KEY is ${this.sealer.keyId}`);
+    try {
+      return this.sealer.open(ciphertext, contextOf(endpointId, version));
+    } catch (cause) {
+      throw new Error(`webhook secret sealed with key ${keyId}; SECRETS_KEY is ${this.sealer.keyId}`, { cause });
     }
-    return this.sealer.open(ciphertext, contextOf(endpointId, version));
   }
 }
 
-function contextOf(endpointId: string, version: number): string {
+/** What that version of the endpoint's secret is sealed for. */
+export function contextOf(endpointId: string, version: number | string): string {
   return `${endpointId}|${version}`;
 }

@@ -70,7 +70,7 @@ export async function anOrder(
   const { method, figures } = anOffer(code, amount, fee);
   const { payerAmount, payerFee } = figures;
   const payer: Payer = { name: null, email: null, document: null };
-  const rail = new SandboxCollectionRail(Buffer.alloc(32));
+  const rail = new SandboxCollectionRail([Buffer.alloc(32)]);
   const id = '0198f3a2-1c4b-7d2e-9a3b-5c6d7e8f9013';
   const opened = await rail.open({
     orderId: id,

@@ -10,7 +10,7 @@ const NAMES = ['CVU', 'Alias', 'CLABE'];
 async function cardInstructions(): Promise<readonly Instruction[]> {
   const request = { linkId: newId(), amount: Money.of('15000', 'ARS'), description: 'Order 1001' };
   const { signal } = new AbortController();
-  return (await new SandboxCardPlatform(Buffer.alloc(32), false).openSession(request, signal)).instructions;
+  return (await new SandboxCardPlatform([Buffer.alloc(32)], false).openSession(request, signal)).instructions;
 }
 
 describe('the languages of the checkout', () => {

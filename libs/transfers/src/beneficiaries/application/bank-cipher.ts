@@ -1,4 +1,4 @@
-import { CONFIG, Sealer, type Config } from '@app/platform';
+import { CONFIG, Sealer, type SealingKeys } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BankFields } from '../domain/destination';
 
@@ -7,8 +7,8 @@ import type { BankFields } from '../domain/destination';
 export class BankCipher {
   private readonly sealer: Sealer;
 
-  constructor(@Inject(CONFIG) { secretsKey }: Pick<Config, 'secretsKey'>) {
-    this.sealer = new Sealer(secretsKey);
+  constructor(@Inject(CONFIG) keys: SealingKeys) {
+    this.sealer = Sealer.of(keys);
   }
 
   seal(bank: BankFields, id: string): Buffer {
@@ -29,6 +29,7 @@ export class BankCipher {
   }
 }
 
-function contextOf(id: string): string {
+/** What the bank fields with that id are sealed for. */
+export function contextOf(id: string): string {
   return `bank fields|${id}`;
 }

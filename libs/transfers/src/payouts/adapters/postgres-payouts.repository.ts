@@ -1,5 +1,5 @@
 import { isUuid, timedPage, timedPosition, type Page, type Tx } from '@app/kernel';
-import { CONFIG, Database, Sealer, type Config, type SqlParameter } from '@app/platform';
+import { CONFIG, Database, Sealer, type SealingKeys, type SqlParameter } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   PayoutsRepository,
@@ -30,10 +30,10 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
 
   constructor(
     private readonly db: Database,
-    @Inject(CONFIG) { secretsKey }: Config,
+    @Inject(CONFIG) keys: SealingKeys,
   ) {
     super();
-    this.sealer = new Sealer(secretsKey);
+    this.sealer = Sealer.of(keys);
   }
 
   async insert(tx: Tx, { payout, destination }: NewPayout): Promise<void> {

@@ -1,4 +1,4 @@
-import { CONFIG, type Config } from '@app/platform';
+import { CONFIG, type SealingKeys } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Payable } from '../../payouts/application/ports';
@@ -13,27 +13,48 @@ const DIGITS = 6;
 @Injectable()
 export class HmacTransferCodes extends TransferCodes {
   private readonly key: Buffer;
+  /** Also that of before a rotation of `SECRETS_KEY`: a person may be entering a code right now. */
+  private readonly keys: readonly Buffer[];
 
-  constructor(@Inject(CONFIG) { secretsKey }: Pick<Config, 'secretsKey'>) {
+  constructor(@Inject(CONFIG) { secretsKey, secretsKeyPrevious }: SealingKeys) {
     super();
-    this.key = createHmac('sha256', secretsKey).update('transfer codes').digest();
+    this.key = codesKey(secretsKey);
+    this.keys = [this.key, ...(secretsKeyPrevious ? [codesKey(secretsKeyPrevious)] : [])];
   }
 
   issue(verificationId: string): IssuedCode {
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-    return { code, hash: this.hash(verificationId, code) };
+    return { code, hash: hashUnder(this.key, verificationId, code) };
   }
 
   matches(verificationId: string, code: string, hash: Buffer): boolean {
-    const expected = this.hash(verificationId, code);
-    return expected.length === hash.length && timingSafeEqual(expected, hash);
+    return this.isAmongHashes(verificationId, code, hash);
   }
 
-  digestOf({ rail, currency }: Payable): Buffer {
-    return this.hash('destination', JSON.stringify({ rail, currency }));
+  digestOf(payable: Payable): Buffer {
+    return hashUnder(this.key, 'destination', textOf(payable));
   }
 
-  private hash(subject: string, content: string): Buffer {
-    return createHmac('sha256', this.key).update(`${subject}|${content}`, 'utf8').digest();
+  isDigestOf(payable: Payable, digest: Buffer): boolean {
+    return this.isAmongHashes('destination', textOf(payable), digest);
   }
+
+  private isAmongHashes(subject: string, content: string, hash: Buffer): boolean {
+    return this.keys.some((key) => {
+      const expected = hashUnder(key, subject, content);
+      return expected.length === hash.length && timingSafeEqual(expected, hash);
+    });
+  }
+}
+
+function codesKey(secretsKey: Buffer): Buffer {
+  return createHmac('sha256', secretsKey).update('transfer codes').digest();
+}
+
+function textOf({ rail, currency }: Payable): string {
+  return JSON.stringify({ rail, currency });
+}
+
+function hashUnder(key: Buffer, subject: string, content: string): Buffer {
+  return createHmac('sha256', key).update(`${subject}|${content}`, 'utf8').digest();
 }

@@ -28,6 +28,8 @@ export abstract class TransferCodes {
   abstract matches(verificationId: string, code: string, hash: Buffer): boolean;
   /** A keyed digest of where the money goes, which reveals nothing of it. */
   abstract digestOf(payable: Payable): Buffer;
+  /** Whether `digestOf` gave that digest for the same destination. */
+  abstract isDigestOf(payable: Payable, digest: Buffer): boolean;
 }
 
 export abstract class VerificationsRepository {

@@ -68,7 +68,7 @@ export class TransferChecks {
     const { walletId, amount, destination, destinationDigest, instant, comment, userId } = verification;
     const transfer = { walletId, beneficiaryId: destination.id, amount: amount.amount, instant, comment };
     const { request, payable } = await this.route(account, transfer);
-    if (!this.codes.digestOf(payable).equals(destinationDigest)) throw new DestinationChangedError();
+    if (!this.codes.isDigestOf(payable, destinationDigest)) throw new DestinationChangedError();
     const quote = await this.quotes.quote(request);
     assertAboveMinimum(quote);
     assertAvailable(request.wallet, amount);
