@@ -153,7 +153,7 @@ const production = [
   ...names(['apps/**/*.ts', 'libs/**/*.ts']),
   ...names(['libs/*/src/**/application/**/*.ts'], {
     name: '@app/platform',
-    allowImportNames: ['CONFIG', 'Config', 'ExpiringCache', 'Log', 'Metrics', 'Sealer'],
+    allowImportNames: ['CONFIG', 'Config', 'ExpiringCache', 'Log', 'Metrics', 'Sealer', 'SealingKeys'],
     message:
       'Use cases read the configuration, cache, log, count and seal. Everything else in the platform is for adapters.',
   }),

@@ -26,5 +26,6 @@ export {
 export { DeliveryNotFoundError, WebhookAlreadyExistsError, WebhookNotFoundError } from './domain/errors';
 export { EVENT_NAMES, isEventName, type EventName } from './domain/event-names';
 export { signatureOf, verifySignature, type SignedMessage } from './domain/signature';
+export { WebhookRetention } from './application/webhook-retention';
 export { WebhookDeliveryModule } from './webhook-delivery.module';
 export { WebhooksModule } from './webhooks.module';

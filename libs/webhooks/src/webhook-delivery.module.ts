@@ -3,8 +3,10 @@ import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '
 import { GuardedHttpSender } from './adapters/guarded-http-sender';
 import { InProcessDispatcher } from './adapters/in-process-dispatcher';
 import { PostgresDeliveryQueue } from './adapters/postgres-delivery.queue';
+import { PostgresWebhookArchive } from './adapters/postgres-webhook.archive';
 import { Deliveries, DELIVERY_SLOTS } from './application/deliveries';
-import { DeliveryQueue, Dispatcher, WebhookSender } from './application/ports';
+import { DeliveryQueue, Dispatcher, WebhookArchive, WebhookSender } from './application/ports';
+import { WebhookRetention } from './application/webhook-retention';
 import { WebhooksModule } from './webhooks.module';
 
 @Module({
@@ -27,6 +29,8 @@ export class WebhookDeliveryModule implements OnApplicationShutdown {
       imports: [WebhooksModule, dispatchModule],
       providers: [
         Deliveries,
+        WebhookRetention,
+        { provide: WebhookArchive, useClass: PostgresWebhookArchive },
         { provide: DeliveryQueue, useClass: PostgresDeliveryQueue },
         {
           provide: WebhookSender,
@@ -35,7 +39,7 @@ export class WebhookDeliveryModule implements OnApplicationShutdown {
             new GuardedHttpSender({ allowedNetworks: webhookAllowedNetworks, connectionsPerOrigin: DELIVERY_SLOTS }),
         },
       ],
-      exports: [Deliveries, dispatchModule],
+      exports: [Deliveries, WebhookRetention, dispatchModule],
     };
   }
 

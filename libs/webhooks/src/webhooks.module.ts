@@ -9,6 +9,7 @@ import { WebhookEndpointEntity } from './adapters/webhook-endpoint.entity';
 import { WebhookSecretEntity } from './adapters/webhook-secret.entity';
 import { DeliveryLog } from './application/delivery-log';
 import { EventPublisher } from './application/event-publisher';
+import { PlatformKeys } from './application/platform-keys';
 import { DeliveryAnnouncer, DeliveryLogRepository, EndpointRepository, EventStore } from './application/ports';
 import { SecretCipher } from './application/secret-cipher';
 import { WebhookEndpoints } from './application/webhook-endpoints';
@@ -21,12 +22,13 @@ import { WebhookEndpoints } from './application/webhook-endpoints';
     EventPublisher,
     DeliveryLog,
     SecretCipher,
+    PlatformKeys,
     { provide: EndpointRepository, useClass: PostgresEndpointRepository },
     { provide: EventStore, useClass: PostgresEventStore },
     { provide: DeliveryLogRepository, useClass: PostgresDeliveryLogRepository },
     { provide: DeliveryAnnouncer, useClass: PostgresDeliveryAnnouncer },
   ],
-  // The cipher is for WebhookDeliveryModule.
-  exports: [WebhookEndpoints, EventPublisher, DeliveryLog, SecretCipher],
+  // The cipher and the keys are for WebhookDeliveryModule.
+  exports: [WebhookEndpoints, EventPublisher, DeliveryLog, SecretCipher, PlatformKeys],
 })
 export class WebhooksModule {}

@@ -78,7 +78,7 @@ export const LOAD = statement(
   `SELECT d.id, d.attempt, d.url, event.body, d.endpoint_id, d.secret_version AS queued_version,
      endpoint.secret_version AS current_version, endpoint.deleted_at IS NOT NULL AS deleted,
      queued.key_id AS queued_key_id, queued.ciphertext AS queued_ciphertext,
-     current_.key_id AS current_key_id, current_.ciphertext AS current_ciphertext
+     current_.key_id AS current_key_id, current_.ciphertext AS current_ciphertext, d.platform_key_id
    FROM webhook_deliveries d
    JOIN webhook_events event ON event.id = d.event_id
    LEFT JOIN webhook_endpoints endpoint ON endpoint.id = d.endpoint_id

@@ -27,6 +27,7 @@ interface LoadedRow {
   queued_ciphertext: Buffer | null;
   current_key_id: string | null;
   current_ciphertext: Buffer | null;
+  platform_key_id: string | null;
 }
 
 /** The queue in PostgreSQL. Every method is one statement over a whole batch. */
@@ -113,5 +114,6 @@ function toLoaded(row: LoadedRow): LoadedDelivery {
     endpoint:
       row.current_version === null ? null : { secretVersion: row.current_version, deleted: row.deleted === true },
     secrets,
+    platformKeyId: row.platform_key_id,
   };
 }

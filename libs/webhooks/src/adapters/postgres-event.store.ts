@@ -1,6 +1,7 @@
 import { newId, type Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { PlatformKeys } from '../application/platform-keys';
 import { EventStore, type StoredEvent } from '../application/ports';
 
 /**
@@ -24,15 +25,18 @@ const ADD = statement(
      ON CONFLICT (id) DO NOTHING
      RETURNING id, account_id
    )
-   INSERT INTO webhook_deliveries (id, event_id, account_id, endpoint_id, url, secret_version)
+   INSERT INTO webhook_deliveries (id, event_id, account_id, endpoint_id, url, secret_version, platform_key_id)
    SELECT (left($7::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
-     stored.id, stored.account_id, endpoint_id, url, secret_version
+     stored.id, stored.account_id, endpoint_id, url, secret_version, CASE WHEN endpoint_id IS NULL THEN $9::text END
    FROM stored JOIN destinations ON destinations.event_id = stored.id`,
 );
 
 @Injectable()
 export class PostgresEventStore extends EventStore {
-  constructor(private readonly db: Database) {
+  constructor(
+    private readonly db: Database,
+    private readonly platformKeys: PlatformKeys,
+  ) {
     super();
   }
 
@@ -48,6 +52,7 @@ export class PostgresEventStore extends EventStore {
         events.map(({ linkWebhookUrl }) => linkWebhookUrl),
         newId(),
         events.map(({ paymentLinkId }) => paymentLinkId),
+        this.platformKeys.currentId,
       ]);
   }
 }

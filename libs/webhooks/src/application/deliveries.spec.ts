@@ -3,6 +3,7 @@ import { RecordedLog } from '@app/platform/testing';
 import { verifySignature } from '../domain/signature';
 import { TESTER } from '../testing/factories';
 import { InMemoryWebhooks } from '../testing/in-memory-webhooks';
+import { PlatformKeys } from './platform-keys';
 import type { SendRequest } from './ports';
 
 const URL = 'http://127.0.0.1:9/hook';
@@ -200,6 +201,48 @@ describe('Deliveries', () => {
       await publish(`${URL}/link`);
       await webhooks.deliverDue();
       expect(webhooks.sender.sent.map(signedWith(webhooks.config.platformWebhookSecret))).toEqual([true]);
+    });
+
+    describe("at a link's own address, while PLATFORM_WEBHOOK_SECRET is rotated,", () => {
+      const [OLD, NEW] = ['the platform secret before', 'the platform secret after'].map((text) => text.repeat(2));
+      const isSigned = (secret = '') => webhooks.sender.sent.map(signedWith(secret));
+
+      /** What was queued under the old secret is sent by a worker that has both. */
+      beforeEach(() => {
+        webhooks = new InMemoryWebhooks({
+          PLATFORM_WEBHOOK_SECRET: NEW!,
+          PLATFORM_WEBHOOK_SECRET_PREVIOUS: OLD!,
+        });
+      });
+      const publishBefore = async () => {
+        await publish(`${URL}/link`);
+        const queuedUnder = new PlatformKeys({ platformWebhookSecret: OLD! }).currentId;
+        for (const delivery of webhooks.all) delivery.platformKeyId = queuedUnder;
+      };
+
+      it('is the old one for the first attempt of what was queued before, and the new one for its retry', async () => {
+        await publishBefore();
+        failing();
+        await webhooks.deliverDue();
+        await retry();
+        expect([isSigned(OLD), isSigned(NEW)]).toEqual([
+          [true, false],
+          [false, true],
+        ]);
+      });
+
+      it('is the new one for what is queued afterwards', async () => {
+        await publish(`${URL}/link`);
+        await webhooks.deliverDue();
+        expect(isSigned(NEW)).toEqual([true]);
+      });
+
+      it('is the new one when the old one is no longer known', async () => {
+        webhooks = new InMemoryWebhooks({ PLATFORM_WEBHOOK_SECRET: NEW! });
+        await publishBefore();
+        await webhooks.deliverDue();
+        expect(isSigned(NEW)).toEqual([true]);
+      });
     });
 
     it('has no replacement when the secret cannot be decrypted: nothing is sent and the attempt fails', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../domain/delivery';
 import { shareSlots, type DueLane, type LaneLoad } from '../domain/fair-share';
 import { signatureOf } from '../domain/signature';
+import { PlatformKeys } from './platform-keys';
 import { DeliveryQueue, WebhookSender, type LoadedDelivery, type Occupancy } from './ports';
 import { SecretCipher } from './secret-cipher';
 
@@ -49,6 +50,7 @@ export class Deliveries {
     private readonly queue: DeliveryQueue,
     private readonly sender: WebhookSender,
     private readonly cipher: SecretCipher,
+    private readonly platformKeys: PlatformKeys,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -136,9 +138,10 @@ export class Deliveries {
   }
 
   /** Undefined when the secret cannot be opened, as after a change of `SECRETS_KEY`: then nothing is sent. */
-  private secretFor({ attempt, queuedVersion, endpoint, endpointId, secrets }: LoadedDelivery): string | undefined {
+  private secretFor(delivery: LoadedDelivery): string | undefined {
+    const { attempt, queuedVersion, endpoint, endpointId, secrets, platformKeyId } = delivery;
     const key = signingKey(attempt, queuedVersion, endpoint);
-    if (key === 'platform' || endpointId === null) return this.config.platformWebhookSecret;
+    if (key === 'platform' || endpointId === null) return this.platformKeys.secretFor(attempt, platformKeyId);
     try {
       const sealed = secrets.find(({ version }) => version === key.secretVersion);
       if (!sealed) throw new Error(`version ${key.secretVersion} is not stored`);

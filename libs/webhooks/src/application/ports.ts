@@ -66,6 +66,8 @@ export interface LoadedDelivery extends DeliveryJob {
   endpoint: { secretVersion: number; deleted: boolean } | null;
   /** Those of the two versions that are stored. */
   secrets: SealedSecret[];
+  /** The platform's key that was current when the delivery was queued; null for an endpoint's, and if not known. */
+  platformKeyId: string | null;
 }
 
 export interface Claim {
@@ -136,6 +138,20 @@ export abstract class Dispatcher {
   abstract run(job: DeliveryJob): Promise<void>;
   /** Takes no more jobs, waits up to `deadlineMs` for those that run here, and returns those that did not end. */
   abstract stop(deadlineMs: number): Promise<DeliveryJob[]>;
+}
+
+/** What is destroyed when it is no longer needed. */
+export abstract class WebhookArchive {
+  /**
+   * Deletes events older than that with their deliveries and attempts, at most `limit` events, oldest first; returns how
+   * many. An event stays while one of its deliveries is unfinished or younger.
+   */
+  abstract deleteEvents(tx: Tx, olderThanMs: number, limit: number): Promise<number>;
+  /**
+   * Destroys secrets that were replaced more than `replacedForMs` ago and that no unfinished delivery was queued with, at
+   * most `limit`; returns how many.
+   */
+  abstract deleteRetiredSecrets(tx: Tx, replacedForMs: number, limit: number): Promise<number>;
 }
 
 /** Notifies the workers that deliveries may be due. Only a hint: they also poll. */

@@ -1,4 +1,6 @@
 import { newId, type UnitOfWork } from '@app/kernel';
+import { aConfig } from '@app/platform/testing';
+import { PlatformKeys } from '../application/platform-keys';
 import type { Claim, DeliveryQueue, EndpointRepository, EventStore, StoredEvent } from '../application/ports';
 import { settle, type ClaimedJob, type DeliveryJob, type Outcome } from '../domain/delivery';
 import type { WebhookEndpoint } from '../domain/endpoint';
@@ -266,6 +268,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
       queuedVersion: 1,
       endpoint: { secretVersion: 1, deleted: false },
       secrets: expect.arrayContaining([aSealedSecret()]) as unknown,
+      platformKeyId: null,
     });
   });
 
@@ -295,7 +298,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
     });
   });
 
-  it('loads no endpoint and no secret for a link address', async () => {
+  it('loads no endpoint and no secret for a link address, and the platform key that was current', async () => {
     const url = 'http://127.0.0.1:9/link';
     await driver.add(anEvent({ accountId: account(), linkWebhookUrl: url }));
     await expect(driver.load(await driver.claimOne(account()))).resolves.toMatchObject({
@@ -304,6 +307,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
       endpoint: null,
       queuedVersion: null,
       secrets: [],
+      platformKeyId: new PlatformKeys(aConfig()).currentId,
     });
   });
 

@@ -17,6 +17,7 @@ export interface DeliveryEntry {
   endpointId: string | null;
   url: string;
   secretVersion: number | null;
+  platformKeyId: string | null;
   status: DeliveryStatus;
   attempt: number;
   nextAttemptAt: number;
@@ -24,7 +25,7 @@ export interface DeliveryEntry {
   attempts: Map<number, AttemptRecord>;
 }
 
-export type Destination = Pick<DeliveryEntry, 'endpointId' | 'url' | 'secretVersion'>;
+export type Destination = Pick<DeliveryEntry, 'endpointId' | 'url' | 'secretVersion' | 'platformKeyId'>;
 
 /** Keeps deliveries in a map. Rolling back a transaction undoes nothing. */
 export class InMemoryDeliveryQueue extends DeliveryQueue {
@@ -77,12 +78,14 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
       const delivery = this.deliveries.get(deliveryId);
       if (!delivery || delivery.attempt !== attempt || delivery.status !== 'pending') return [];
       if ((delivery.leaseUntil ?? 0) <= this.nowMs() + leaseLeftMs) return [];
-      const { url, endpointId, secretVersion: queuedVersion, event } = delivery;
+      const { url, endpointId, secretVersion: queuedVersion, platformKeyId, event } = delivery;
       const entry = endpointId === null ? undefined : this.endpoints.entries.get(endpointId);
       const endpoint = entry ? { secretVersion: entry.endpoint.secretVersion, deleted: entry.deleted } : null;
       const wanted = [queuedVersion, endpoint?.secretVersion];
       const secrets = (entry?.secrets ?? []).filter(({ version }) => wanted.includes(version));
-      return [{ deliveryId, attempt, url, body: event.body, endpointId, queuedVersion, endpoint, secrets }];
+      return [
+        { deliveryId, attempt, url, body: event.body, endpointId, queuedVersion, endpoint, secrets, platformKeyId },
+      ];
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '@app/kernel';
+import type { PlatformKeys } from '../application/platform-keys';
 import { EventStore, type StoredEvent } from '../application/ports';
 import type { Destination, InMemoryDeliveryQueue } from './in-memory-delivery.queue';
 import type { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
@@ -10,6 +11,7 @@ export class InMemoryEventStore extends EventStore {
   constructor(
     private readonly queue: InMemoryDeliveryQueue,
     private readonly endpoints: InMemoryEndpointRepository,
+    private readonly platformKeys: PlatformKeys,
   ) {
     super();
   }
@@ -30,8 +32,9 @@ export class InMemoryEventStore extends EventStore {
     const registered = [...this.endpoints.entries.values()]
       .filter(({ endpoint, deleted }) => endpoint.accountId === event.accountId && !deleted && endpoint.isActive)
       .filter(({ endpoint }) => (endpoint.events as string[]).includes(event.type))
-      .map(({ endpoint: { id, url, secretVersion } }) => ({ endpointId: id, url, secretVersion }));
+      .map(({ endpoint: { id, url, secretVersion } }) => ({ endpointId: id, url, secretVersion, platformKeyId: null }));
     if (event.linkWebhookUrl === null) return registered;
-    return [...registered, { endpointId: null, url: event.linkWebhookUrl, secretVersion: null }];
+    const { currentId: platformKeyId } = this.platformKeys;
+    return [...registered, { endpointId: null, url: event.linkWebhookUrl, secretVersion: null, platformKeyId }];
   }
 }

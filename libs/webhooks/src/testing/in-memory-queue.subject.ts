@@ -1,5 +1,7 @@
 import { newId } from '@app/kernel';
 import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
+import { aConfig } from '@app/platform/testing';
+import { PlatformKeys } from '../application/platform-keys';
 import type { DeliveryQueueSubject } from './delivery-queue.contract';
 import { InMemoryDeliveryQueue } from './in-memory-delivery.queue';
 import { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
@@ -12,7 +14,7 @@ export function inMemoryQueueSubject(): DeliveryQueueSubject {
   const queue = new InMemoryDeliveryQueue(endpoints, clock);
   return {
     queue,
-    events: new InMemoryEventStore(queue, endpoints),
+    events: new InMemoryEventStore(queue, endpoints, new PlatformKeys(aConfig())),
     endpoints,
     uow: new NoUnitOfWork(),
     anAccount: async () => newId(),

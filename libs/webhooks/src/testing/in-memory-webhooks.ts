@@ -5,6 +5,7 @@ import { aConfig } from '@app/platform/testing';
 import { Deliveries } from '../application/deliveries';
 import { EventPublisher } from '../application/event-publisher';
 import { DeliveryAnnouncer } from '../application/ports';
+import { PlatformKeys } from '../application/platform-keys';
 import { SecretCipher } from '../application/secret-cipher';
 import { WebhookEndpoints } from '../application/webhook-endpoints';
 import { InMemoryDeliveryQueue, type DeliveryEntry } from './in-memory-delivery.queue';
@@ -33,16 +34,20 @@ export class InMemoryWebhooks {
   readonly repository = new InMemoryEndpointRepository(this.clock);
   readonly queue = new InMemoryDeliveryQueue(this.repository, this.clock);
   readonly endpoints: WebhookEndpoints;
-  readonly store = new InMemoryEventStore(this.queue, this.repository);
-  readonly publisher = new EventPublisher(this.store, this.announcer);
+  readonly store: InMemoryEventStore;
+  readonly publisher: EventPublisher;
   readonly deliveries: Deliveries;
 
   constructor(env: Readonly<Record<string, string>> = {}, log: Log = new SilentLog()) {
     const { repository, uow, clock, queue, sender } = this;
     this.config = aConfig(env);
     const cipher = new SecretCipher(this.config);
+    const platformKeys = new PlatformKeys(this.config);
+    this.store = new InMemoryEventStore(queue, repository, platformKeys);
+    this.publisher = new EventPublisher(this.store, this.announcer);
     this.endpoints = new WebhookEndpoints(repository, cipher, this.audit, this.answers, uow, clock);
-    this.deliveries = new Deliveries(queue, sender, cipher, uow, clock, this.config, log, this.metrics);
+    const { config, metrics } = this;
+    this.deliveries = new Deliveries(queue, sender, cipher, platformKeys, uow, clock, config, log, metrics);
   }
 
   /** Claims and sends what is due, once. Returns the number of attempts. */

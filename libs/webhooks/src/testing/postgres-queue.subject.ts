@@ -1,10 +1,12 @@
 import { newId } from '@app/kernel';
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
+import { aConfig } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
 import { PostgresDeliveryQueue } from '../adapters/postgres-delivery.queue';
 import { PostgresEndpointRepository } from '../adapters/postgres-endpoint.repository';
 import { PostgresEventStore } from '../adapters/postgres-event.store';
 import { WebhookEndpointEntity } from '../adapters/webhook-endpoint.entity';
+import { PlatformKeys } from '../application/platform-keys';
 import type { DeliveryQueueSubject } from './delivery-queue.contract';
 
 /** Inserts an account for endpoints and events. */
@@ -33,7 +35,7 @@ export function postgresQueueSubject(source: DataSource): DeliveryQueueSubject {
   const database = new PostgresDatabase(source);
   return {
     queue: new PostgresDeliveryQueue(database),
-    events: new PostgresEventStore(database),
+    events: new PostgresEventStore(database, new PlatformKeys(aConfig())),
     endpoints: new PostgresEndpointRepository(source.getRepository(WebhookEndpointEntity), database),
     uow: new PostgresUnitOfWork(source),
     anAccount: () => insertAccount(source),

@@ -1,0 +1,52 @@
+import type { Tx } from '@app/kernel';
+import { Database, keptSince, leastIdAt, statement } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { WebhookArchive } from '../application/ports';
+
+/**
+ * Ids are ordered by time, so the primary key finds what is old; the condition on `created_at` decides. An event that is
+ * being sent again is locked by its new delivery, and skipped.
+ */
+export const DELETE_EVENTS = statement(
+  'webhook-archive.delete-events',
+  `WITH old AS (
+     SELECT event.id FROM webhook_events event
+     WHERE event.id < ${leastIdAt(keptSince('$1'))} AND event.created_at < ${keptSince('$1')}
+       AND NOT EXISTS (SELECT FROM webhook_deliveries d
+         WHERE d.event_id = event.id AND (d.completed_at IS NULL OR d.created_at >= ${keptSince('$1')}))
+     ORDER BY event.id LIMIT $2 FOR UPDATE SKIP LOCKED
+   ), deliveries AS (
+     DELETE FROM webhook_deliveries WHERE event_id = ANY (ARRAY(SELECT id FROM old))
+   )
+   DELETE FROM webhook_events WHERE id = ANY (ARRAY(SELECT id FROM old))`,
+);
+
+/** An unfinished delivery of the endpoint is found by its lane, so that finished ones cost nothing. */
+const DELETE_RETIRED_SECRETS = statement(
+  'webhook-archive.delete-retired-secrets',
+  `DELETE FROM webhook_secrets WHERE (endpoint_id, version) IN (
+     SELECT retired.endpoint_id, retired.version
+     FROM webhook_secrets current_
+     JOIN webhook_endpoints endpoint ON endpoint.id = current_.endpoint_id AND endpoint.secret_version = current_.version
+     JOIN webhook_secrets retired ON retired.endpoint_id = current_.endpoint_id AND retired.version < current_.version
+     WHERE current_.version > 1 AND current_.created_at < ${keptSince('$1')}
+       AND NOT EXISTS (SELECT FROM webhook_deliveries d
+         WHERE d.completed_at IS NULL AND coalesce(d.endpoint_id, d.account_id) = retired.endpoint_id
+           AND d.secret_version = retired.version)
+     LIMIT $2)`,
+);
+
+@Injectable()
+export class PostgresWebhookArchive extends WebhookArchive {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  deleteEvents(tx: Tx, olderThanMs: number, limit: number): Promise<number> {
+    return this.db.in(tx).execute(DELETE_EVENTS, [olderThanMs, limit]);
+  }
+
+  deleteRetiredSecrets(tx: Tx, replacedForMs: number, limit: number): Promise<number> {
+    return this.db.in(tx).execute(DELETE_RETIRED_SECRETS, [replacedForMs, limit]);
+  }
+}
