@@ -1,25 +1,57 @@
 import { PanelSessions } from '@app/accounts';
 import { UnitOfWork } from '@app/kernel';
+import { MailRetention } from '@app/mail';
+import { OrderRetention } from '@app/payment-links';
 import { ClaimLoop, Idempotency, Log } from '@app/platform';
+import { NotificationRetention } from '@app/rails';
+import { WebhookRetention } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
+import { setTimeout as pause } from 'node:timers/promises';
 
-const BATCH = 1_000;
+/** Rows of one kind that one transaction deletes. */
+const BATCH = 500;
+/** Between batches, so that vacuum and everything else keep up with a long backlog. */
+const PAUSE_MS = 100;
 const POLL_MS = 60_000;
 
 /**
- * Deletes expired records: idempotency keys a day after their first use, ended panel sessions, and failed sign-ins that no
- * longer count.
+ * Deletes what is no longer needed, each kind by its own library: idempotency keys a day after their first use, ended panel
+ * sessions, failed sign-ins that no longer count, and webhooks, payment notifications, mail and unpaid orders that are
+ * older than their `RETENTION_` variable.
  */
 @Injectable()
 export class RetentionLoop extends ClaimLoop {
-  constructor(idempotency: Idempotency, sessions: PanelSessions, uow: UnitOfWork, log: Log) {
+  constructor(
+    idempotency: Idempotency,
+    sessions: PanelSessions,
+    webhooks: WebhookRetention,
+    notifications: NotificationRetention,
+    mail: MailRetention,
+    orders: OrderRetention,
+    uow: UnitOfWork,
+    log: Log,
+  ) {
+    const deletions = [
+      () => uow.once((tx) => idempotency.forgetOld(tx, BATCH)),
+      () => sessions.deleteExpired(BATCH),
+      () => webhooks.deleteOld(BATCH),
+      () => notifications.deleteOld(BATCH),
+      () => mail.deleteOld(BATCH),
+      () => orders.deleteOld(BATCH),
+    ];
     super({
       name: 'retention',
       log,
       longestIdleMs: POLL_MS,
       turn: async () => {
-        const keys = await uow.once((tx) => idempotency.forgetOld(tx, BATCH));
-        return Math.max(keys, await sessions.deleteExpired(BATCH)) === BATCH;
+        const results: PromiseSettledResult<number>[] = [];
+        for (const deleteOld of deletions) results.push(...(await Promise.allSettled([deleteOld()])));
+        // One kind that fails does not keep the others.
+        const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+        if (failed) throw failed.reason;
+        const isMoreDue = results.some((result) => result.status === 'fulfilled' && result.value >= BATCH);
+        if (isMoreDue) await pause(PAUSE_MS);
+        return isMoreDue;
       },
     });
   }

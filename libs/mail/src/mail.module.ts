@@ -2,13 +2,15 @@ import { CONFIG, type Config } from '@app/platform';
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MailMessageEntity } from './adapters/mail-message.entity';
+import { PostgresMailArchive } from './adapters/postgres-mail.archive';
 import { PostgresMailQueue } from './adapters/postgres-mail.queue';
 import { SmtpMailer } from './adapters/smtp-mailer';
 import { StoredMailer } from './adapters/stored-mailer';
 import { MailDelivery } from './application/mail-delivery';
+import { MailRetention } from './application/mail-retention';
 import { MailOutbox } from './application/mail-outbox';
 import { Mailbox } from './application/mailbox';
-import { Mailer, MailQueue } from './application/ports';
+import { MailArchive, Mailer, MailQueue } from './application/ports';
 
 @Module({
   imports: [TypeOrmModule.forFeature([MailMessageEntity])],
@@ -16,6 +18,8 @@ import { Mailer, MailQueue } from './application/ports';
     MailOutbox,
     Mailbox,
     MailDelivery,
+    MailRetention,
+    { provide: MailArchive, useClass: PostgresMailArchive },
     { provide: MailQueue, useClass: PostgresMailQueue },
     {
       provide: Mailer,
@@ -24,7 +28,7 @@ import { Mailer, MailQueue } from './application/ports';
         smtpUrl ? new SmtpMailer(smtpUrl, publicUrl) : new StoredMailer(),
     },
   ],
-  exports: [MailOutbox, Mailbox, MailDelivery],
+  exports: [MailOutbox, Mailbox, MailDelivery, MailRetention],
 })
 export class MailModule implements OnApplicationShutdown {
   constructor(@Inject(Mailer) private readonly mailer: Mailer) {}

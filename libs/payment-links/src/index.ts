@@ -17,6 +17,7 @@ export {
   type PaymentFilter,
   type PaymentQuery,
 } from './settlement/application/collections-reader';
+export { OrderRetention } from './settlement/application/order-retention';
 export { toRailNotification } from './settlement/application/payment-notifications';
 export type { CheckoutOrder, Instruction, OrderStatus, Payer } from './checkout/domain/checkout-order';
 export {

@@ -24,12 +24,14 @@ import { PaymentLinks } from './links/application/payment-links';
 import { PaymentMethods } from './links/application/payment-methods';
 import { OpenOrders, PaymentLinksRepository } from './links/application/ports';
 import { PostgresCollectionsReader } from './settlement/adapters/postgres-collections.reader';
+import { PostgresOrderArchive } from './settlement/adapters/postgres-order.archive';
 import { PostgresReceivedPaymentsRepository } from './settlement/adapters/postgres-received-payments.repository';
 import { PostgresSettlementRepository } from './settlement/adapters/postgres-settlement.repository';
 import { CollectionBooks } from './settlement/application/collection-books';
 import { CollectionsReader } from './settlement/application/collections-reader';
 import { LateRates } from './settlement/application/late-rates';
-import { ReceivedPaymentsRepository, SettlementRepository } from './settlement/application/ports';
+import { OrderRetention } from './settlement/application/order-retention';
+import { OrderArchive, ReceivedPaymentsRepository, SettlementRepository } from './settlement/application/ports';
 import { ReceivedDebitRecords } from './settlement/application/received-debit-records';
 import { Settlement } from './settlement/application/settlement';
 
@@ -59,18 +61,29 @@ import { Settlement } from './settlement/application/settlement';
     },
     PaymentExceptions,
     Deadlines,
+    OrderRetention,
     CollectionPricing,
     CollectionProfiles,
     { provide: PaymentLinksRepository, useClass: PostgresPaymentLinksRepository },
     { provide: CheckoutOrdersRepository, useClass: PostgresCheckoutOrdersRepository },
     { provide: OpenOrders, useExisting: CheckoutOrdersRepository },
     { provide: DebitRecords, useClass: ReceivedDebitRecords },
+    { provide: OrderArchive, useClass: PostgresOrderArchive },
     { provide: SettlementRepository, useClass: PostgresSettlementRepository },
     { provide: PaymentExceptionsRepository, useClass: PostgresPaymentExceptionsRepository },
     { provide: ReceivedPaymentsRepository, useClass: PostgresReceivedPaymentsRepository },
     { provide: CollectionsReader, useClass: PostgresCollectionsReader },
   ],
-  exports: [PaymentLinks, CardPaymentLinks, PaymentMethods, Checkout, PaymentExceptions, Deadlines, CollectionsReader],
+  exports: [
+    PaymentLinks,
+    CardPaymentLinks,
+    PaymentMethods,
+    Checkout,
+    PaymentExceptions,
+    Deadlines,
+    OrderRetention,
+    CollectionsReader,
+  ],
 })
 export class PaymentLinksModule {
   constructor(

@@ -52,6 +52,12 @@ export interface MailboxEntry extends MailMessage {
   sentAt: Date | null;
 }
 
+/** What is deleted when it is old. */
+export abstract class MailArchive {
+  /** Deletes finished messages older than that, at most `limit`; returns how many. Pending ones stay. */
+  abstract deleteOld(tx: Tx, olderThanMs: number, limit: number): Promise<number>;
+}
+
 /** The outbox. It schedules by its own time. */
 export abstract class MailQueue {
   /** Adds the messages, except those whose dedupe key already exists. */

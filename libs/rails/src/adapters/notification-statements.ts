@@ -40,8 +40,9 @@ export const UNSETTLED = statement(
 
 export const SETTLE = statement(
   'notifications.settle',
-  `UPDATE provider_notifications n SET status = 'settled', outcome = s.outcome, settled_at = now()
-     FROM unnest($1::text[], $2::text[], $3::text[]) AS s (provider, id, outcome)
+  `UPDATE provider_notifications n
+      SET status = 'settled', outcome = s.outcome, needs_staff = s.needs_staff, settled_at = now()
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[]) AS s (provider, id, outcome, needs_staff)
     WHERE n.provider = s.provider AND n.notification_id = s.id`,
 );
 

@@ -1,4 +1,4 @@
-import { Batcher, isolateFailures, UnitOfWork, within, type Failure } from '@app/kernel';
+import { Batcher, isolateFailures, UnitOfWork, within, type Failure, type Tx } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { NotificationKey, RailNotification, SettledNotification, Subject } from '../domain/notification';
@@ -106,6 +106,12 @@ export class NotificationInbox {
       });
     }
     return due.length;
+  }
+
+  /** The subjects, of those given, with notifications that are not settled. */
+  async unsettledSubjects(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<Subject[]> {
+    const unsettled = await this.notifications.unsettled(tx, kind, subjects);
+    return unsettled.map(({ provider, reference }) => ({ provider, reference }));
   }
 
   /** The notifications that are stored and not settled. */

@@ -30,7 +30,7 @@ export abstract class NotificationHandler {
   /** The kind of the notifications that it settles. */
   abstract readonly kind: string;
 
-  /** Returns, in order, whether the library has the subject of each. Subjects are never removed. */
+  /** Returns, in order, whether the library has the subject of each. One with unsettled notifications is never removed. */
   abstract recognize(notifications: readonly RailNotification[]): Promise<boolean[]>;
 
   /**
@@ -94,4 +94,13 @@ export abstract class NotificationsRepository {
    */
   abstract takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueNotification[]>;
   abstract backlog(): Promise<Backlog>;
+}
+
+/** What is deleted when it is old. */
+export abstract class NotificationArchive {
+  /**
+   * Deletes notifications that were settled longer ago than that, at most `limit`; returns how many. Those that need a
+   * decision of the staff stay.
+   */
+  abstract deleteSettled(tx: Tx, settledForMs: number, limit: number): Promise<number>;
 }

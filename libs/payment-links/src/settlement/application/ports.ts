@@ -69,3 +69,18 @@ export abstract class ReceivedPaymentsRepository {
    */
   abstract takeReceiptNumbers(tx: Tx, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, bigint>>;
 }
+
+/** An order that was never paid, by the reference in its rail's notifications. */
+export interface UnpaidOrder extends Subject {
+  id: string;
+}
+
+/** What is deleted when it is old. */
+export abstract class OrderArchive {
+  /**
+   * Orders older than that which ended unpaid and have neither a payment nor a payment exception, oldest first and locked
+   * with their links; at most `limit`.
+   */
+  abstract lockUnpaid(tx: Tx, olderThanMs: number, limit: number): Promise<UnpaidOrder[]>;
+  abstract delete(tx: Tx, ids: readonly string[]): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import { newId } from '@app/kernel';
+import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import { planOf } from '../../../../test/support/plans';
+import { createScratchDatabase } from '../../../../test/support/test-database';
+import { aNotification } from '../testing';
+import { DELETE_SETTLED, PostgresNotificationArchive } from './postgres-notification.archive';
+import { PostgresNotificationsRepository } from './postgres-notifications.repository';
+
+const KEPT_MS = 400 * 86_400_000;
+
+let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+let source: DataSource;
+let archive: PostgresNotificationArchive;
+let repository: PostgresNotificationsRepository;
+let uow: PostgresUnitOfWork;
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+  source = await createDataSource(scratch.url, 5, 'test').initialize();
+  const database = new PostgresDatabase(source);
+  [archive, repository] = [new PostgresNotificationArchive(database), new PostgresNotificationsRepository(database)];
+  uow = new PostgresUnitOfWork(source);
+});
+afterEach(() => source.query('TRUNCATE provider_notifications'));
+afterAll(async () => {
+  await source.destroy();
+  await scratch.drop();
+});
+
+/** A notification that arrived, and unless it is pending was settled, that many days ago. */
+async function arrived(daysAgo: number, state: 'pending' | 'settled' | 'for staff' = 'settled'): Promise<string> {
+  const notification = aNotification({ id: newId() });
+  await uow.once((tx) => repository.store(tx, [{ notification, body: '{}' }]));
+  if (state !== 'pending') {
+    const settled = { notification, outcome: 'credited', needsStaff: state === 'for staff' };
+    await uow.once((tx) => repository.settle(tx, [settled]));
+  }
+  await source.query(
+    `UPDATE provider_notifications SET received_at = now() - $2 * interval '1 day',
+       settled_at = CASE WHEN status = 'settled' THEN now() - $2 * interval '1 day' END WHERE notification_id = $1`,
+    [notification.id, daysAgo],
+  );
+  return notification.id;
+}
+
+const deleteSettled = (limit = 500) => uow.once((tx) => archive.deleteSettled(tx, KEPT_MS, limit));
+const left = async () =>
+  (await source.query<{ id: string }[]>('SELECT notification_id AS id FROM provider_notifications')).map(
+    ({ id }) => id,
+  );
+
+describe('old notifications', () => {
+  it('are deleted once they are settled', async () => {
+    await arrived(401);
+    await expect(deleteSettled()).resolves.toBe(1);
+    expect(await left()).toEqual([]);
+  });
+
+  it('stay until they are older than that', async () => {
+    const id = await arrived(399);
+    await expect(deleteSettled()).resolves.toBe(0);
+    expect(await left()).toEqual([id]);
+  });
+
+  it.each(['pending', 'for staff'] as const)('stay while they are %s', async (state) => {
+    const id = await arrived(401, state);
+    await expect(deleteSettled()).resolves.toBe(0);
+    expect(await left()).toEqual([id]);
+  });
+
+  it('are deleted in batches, the oldest first', async () => {
+    await arrived(403);
+    await arrived(402);
+    const last = await arrived(401);
+    await expect(deleteSettled(2)).resolves.toBe(2);
+    expect(await left()).toEqual([last]);
+  });
+
+  it('are found by their index, so that the cost follows what is due', async () => {
+    await source.query(
+      `INSERT INTO provider_notifications (provider, notification_id, type, reference, body, status, settled_at)
+       SELECT 'bank', n::text, 'x', 'x', '{}', 'settled', now() FROM generate_series(1, 5000) n`,
+    );
+    await source.query('ANALYZE provider_notifications');
+    expect(await planOf(source, DELETE_SETTLED, [KEPT_MS, 500])).toMatch(
+      /Index Scan using provider_notifications_settled_idx .*Index Cond: \(settled_at < /s,
+    );
+  });
+});

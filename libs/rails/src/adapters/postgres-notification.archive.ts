@@ -1,0 +1,26 @@
+import type { Tx } from '@app/kernel';
+import { Database, keptSince, statement } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { NotificationArchive } from '../application/ports';
+
+export const DELETE_SETTLED = statement(
+  'notification-archive.delete-settled',
+  `WITH old AS (
+     SELECT provider, notification_id FROM provider_notifications
+      WHERE status = 'settled' AND NOT needs_staff AND settled_at < ${keptSince('$1')}
+      ORDER BY settled_at LIMIT $2
+   )
+   DELETE FROM provider_notifications n USING old
+    WHERE n.provider = old.provider AND n.notification_id = old.notification_id`,
+);
+
+@Injectable()
+export class PostgresNotificationArchive extends NotificationArchive {
+  constructor(private readonly db: Database) {
+    super();
+  }
+
+  deleteSettled(tx: Tx, settledForMs: number, limit: number): Promise<number> {
+    return this.db.in(tx).execute(DELETE_SETTLED, [settledForMs, limit]);
+  }
+}
