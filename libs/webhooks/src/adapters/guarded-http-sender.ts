@@ -24,6 +24,8 @@ export interface SenderOptions {
   connectionsPerOrigin: number;
   /** Resolves a host name; by default the system's resolver. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
+  /** Certificate authorities, in PEM; by default those that Node.js trusts. */
+  authorities?: string;
 }
 
 const resolveAll = (hostname: string) => promisify(systemLookup)(hostname, { all: true });
@@ -41,15 +43,16 @@ export class GuardedHttpSender extends WebhookSender {
   /** Slow names, and when they may be looked up again, in milliseconds of the process's clock. */
   private readonly slowNames = new Map<string, number>();
 
-  constructor({ allowedNetworks, deadlineMs = 10_000, connectionsPerOrigin, resolve = resolveAll }: SenderOptions) {
+  constructor(options: SenderOptions) {
     super();
+    const { allowedNetworks, deadlineMs = 10_000, connectionsPerOrigin, resolve = resolveAll, authorities } = options;
     this.guard = new AddressGuard(allowedNetworks);
     this.deadlineMs = deadlineMs;
     this.resolve = resolve;
     this.agent = new Agent({
       connections: connectionsPerOrigin,
       pipelining: 1,
-      connect: { lookup: this.lookup, timeout: deadlineMs },
+      connect: { lookup: this.lookup, timeout: deadlineMs, ca: authorities },
       headersTimeout: deadlineMs,
       bodyTimeout: deadlineMs,
       // Shorter than the idle time after which common servers close a connection, possibly while we write to it.
