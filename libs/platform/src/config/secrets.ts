@@ -10,7 +10,7 @@ export interface Secrets {
   apiKeyPepper: Buffer;
   /** Signs deliveries that no endpoint's own secret signs. */
   platformWebhookSecret: string;
-  /** Still signs beside `platformWebhookSecret` during a rotation. */
+  /** Signs the first attempts of deliveries that were queued before the last rotation. */
   platformWebhookSecretPrevious: string | undefined;
 }
 
