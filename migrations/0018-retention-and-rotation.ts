@@ -18,19 +18,19 @@ export class RetentionAndRotation1790000000018 implements MigrationInterface {
     }
     await runner.query(`DROP INDEX checkout_orders_unpaid_idx, received_payments_of_order_idx`);
     await runner.query(`DROP INDEX provider_notifications_settled_idx`);
-    await runner.query(`ALTER TABLE provider_notifications DROP COLUMN needs_staff`);
+    await runner.query(`ALTER TABLE provider_notifications DROP COLUMN is_kept`);
     await runner.query(`ALTER TABLE webhook_deliveries DROP COLUMN platform_key_id`);
   }
 
-  /** A notification that needs staff is kept: a refused deposit is recorded nowhere else. */
+  /** A deposit is recorded as its notification alone, and what needed staff may be recorded nowhere else. */
   private async notifications(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE provider_notifications ADD COLUMN needs_staff boolean NOT NULL DEFAULT false`);
+    await runner.query(`ALTER TABLE provider_notifications ADD COLUMN is_kept boolean NOT NULL DEFAULT false`);
     await runner.query(`
-      UPDATE provider_notifications SET needs_staff = true
-       WHERE status = 'settled' AND (outcome LIKE 'exception:%' OR outcome LIKE 'refused:%')`);
+      UPDATE provider_notifications SET is_kept = true
+       WHERE status = 'settled' AND (kind = 'deposit' OR outcome LIKE 'exception:%' OR outcome LIKE 'refused:%')`);
     await runner.query(`
       CREATE INDEX provider_notifications_settled_idx ON provider_notifications (settled_at)
-        WHERE status = 'settled' AND NOT needs_staff`);
+        WHERE status = 'settled' AND NOT is_kept`);
   }
 
   /** Orders that ended unpaid, by age; and all payments by order, by which the foreign key of a deleted one is checked. */

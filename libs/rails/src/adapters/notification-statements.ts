@@ -41,8 +41,8 @@ export const UNSETTLED = statement(
 export const SETTLE = statement(
   'notifications.settle',
   `UPDATE provider_notifications n
-      SET status = 'settled', outcome = s.outcome, needs_staff = s.needs_staff, settled_at = now()
-     FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[]) AS s (provider, id, outcome, needs_staff)
+      SET status = 'settled', outcome = s.outcome, is_kept = s.is_kept, settled_at = now()
+     FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[]) AS s (provider, id, outcome, is_kept)
     WHERE n.provider = s.provider AND n.notification_id = s.id`,
 );
 

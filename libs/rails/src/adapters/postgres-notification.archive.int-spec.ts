@@ -29,11 +29,19 @@ afterAll(async () => {
 });
 
 /** A notification that arrived, and unless it is pending was settled, that many days ago. */
-async function arrived(daysAgo: number, state: 'pending' | 'settled' | 'for staff' = 'settled'): Promise<string> {
+async function arrived(
+  daysAgo: number,
+  state: 'pending' | 'settled' | 'for staff' | 'a record' = 'settled',
+): Promise<string> {
   const notification = aNotification({ id: newId() });
   await uow.once((tx) => repository.store(tx, [{ notification, body: '{}' }]));
   if (state !== 'pending') {
-    const settled = { notification, outcome: 'credited', needsStaff: state === 'for staff' };
+    const settled = {
+      notification,
+      outcome: 'credited',
+      needsStaff: state === 'for staff',
+      isRecord: state === 'a record',
+    };
     await uow.once((tx) => repository.settle(tx, [settled]));
   }
   await source.query(
@@ -63,7 +71,7 @@ describe('old notifications', () => {
     expect(await left()).toEqual([id]);
   });
 
-  it.each(['pending', 'for staff'] as const)('stay while they are %s', async (state) => {
+  it.each(['pending', 'for staff', 'a record'] as const)('stay while they are %s', async (state) => {
     const id = await arrived(401, state);
     await expect(deleteSettled()).resolves.toBe(0);
     expect(await left()).toEqual([id]);

@@ -7,7 +7,7 @@ export const DELETE_SETTLED = statement(
   'notification-archive.delete-settled',
   `WITH old AS (
      SELECT provider, notification_id FROM provider_notifications
-      WHERE status = 'settled' AND NOT needs_staff AND settled_at < ${keptSince('$1')}
+      WHERE status = 'settled' AND NOT is_kept AND settled_at < ${keptSince('$1')}
       ORDER BY settled_at LIMIT $2
    )
    DELETE FROM provider_notifications n USING old

@@ -69,7 +69,7 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
         settled.map(({ notification }) => notification.provider),
         settled.map(({ notification }) => notification.id),
         settled.map(({ outcome }) => outcome),
-        settled.map(({ needsStaff }) => needsStaff),
+        settled.map(({ needsStaff, isRecord = false }) => needsStaff || isRecord),
       ]);
   }
 

@@ -37,4 +37,6 @@ export interface SettledNotification {
   readonly outcome: string;
   /** Whether a person has to decide about it; if so, it is logged. */
   readonly needsStaff: boolean;
+  /** Whether the notification is the only record of money, so that it stays for good. */
+  readonly isRecord?: boolean;
 }

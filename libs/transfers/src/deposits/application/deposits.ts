@@ -53,7 +53,7 @@ export class Deposits extends NotificationHandler {
       const refusal = refusalOf(deposit, wallet);
       if (!refusal && deposit.amount) entries.push(depositEntry(deposit, deposit.amount, now));
       const outcome = refusal ? `refused:${refusal}` : 'credited';
-      settled.push({ notification, outcome, needsStaff: refusal !== undefined });
+      settled.push({ notification, outcome, needsStaff: refusal !== undefined, isRecord: true });
     }
     await this.ledger.post(tx, entries);
     return settled;
