@@ -6,7 +6,7 @@ import { startWorker } from './start-worker';
  * Resolving a host name occupies a thread, for seconds if the name server does not respond. With libuv's four threads, a few
  * such names would delay the deliveries of all merchants.
  */
-const THREADS = '256';
+const THREADS = '512';
 
 async function main(): Promise<void> {
   // libuv reads the variable later, when it needs the first thread.

@@ -119,6 +119,18 @@ class Worker {
 const ids = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-id']);
 const retries = (requests: ReceivedRequest[]) => requests.map(({ headers }) => headers['x-webhook-retry']);
 
+/** Endpoints that never answer, each with deliveries that are due. Resolves when they have got all slots that they can. */
+async function silentEndpoints(worker: Worker, silent: Receiver, accounts: number, endpoints: number): Promise<void> {
+  for (let number = 0; number < accounts; number++) {
+    const account = await worker.anAccount();
+    await Promise.all(
+      Array.from({ length: endpoints }, (_, index) => worker.register(account, silent.url(`/${number}/${index}`))),
+    );
+    await worker.publish(account, 3);
+  }
+  await until('each account has attempts under way', () => silent.requests.length >= 30 * accounts);
+}
+
 /** Retries without a delay. */
 const NO_DELAYS = { WEBHOOK_RETRY_DELAYS: '1ms,1ms,1ms,1ms' };
 
@@ -183,6 +195,22 @@ describe('WebhooksLoop', () => {
     await quick.received(20);
     expect(performance.now() - before).toBeLessThan(2_000);
     // The worker would wait for its responses.
+    void silent.stop();
+  });
+
+  it('delivers within a second while each of 150 endpoints of three accounts keeps a delivery waiting', async () => {
+    const [worker, silent, quick] = [
+      await Worker.start(),
+      await aReceiver(() => new Promise(() => undefined)),
+      await aReceiver(),
+    ];
+    await silentEndpoints(worker, silent, 3, 50);
+    const before = performance.now();
+    const account = await worker.anAccount();
+    await worker.register(account, quick.url());
+    await worker.publish(account, 5);
+    await quick.received(5);
+    expect(performance.now() - before).toBeLessThan(1_000);
     void silent.stop();
   });
 
@@ -253,6 +281,25 @@ if (hasRedisServer()) {
       const commands = new Redis(redis.url);
       await expect(commands.get('servicepay:webhook-deliveries:id')).resolves.toBe('300');
       commands.disconnect();
+    });
+
+    it('delivers within a second through Redis while each of 150 endpoints keeps a delivery waiting', async () => {
+      const redis = await RedisServer.start();
+      open.push(redis);
+      const [worker, silent, quick] = [
+        await Worker.start({ REDIS_URL: redis.url }),
+        await aReceiver(() => new Promise(() => undefined)),
+        await aReceiver(),
+      ];
+      await Worker.start({ REDIS_URL: redis.url });
+      await silentEndpoints(worker, silent, 3, 50);
+      const before = performance.now();
+      const account = await worker.anAccount();
+      await worker.register(account, quick.url());
+      await worker.publish(account, 5);
+      await quick.received(5);
+      expect(performance.now() - before).toBeLessThan(1_000);
+      void silent.stop();
     });
 
     it('continues to deliver when Redis fails', async () => {

@@ -19,8 +19,8 @@ const REDIS_PAUSE_MS = 5_000;
 @Injectable()
 export class BullDispatcher extends Dispatcher {
   private readonly local: InProcessDispatcher;
-  /** Jobs added from here that Redis still had when last asked, by their Redis key. */
-  private readonly added = new Map<string, ClaimedJob>();
+  /** Jobs added from here that had not ended when last asked, with their keys in Redis. */
+  private readonly added = new Map<ClaimedJob, string>();
   private beginConsuming: () => void = () => undefined;
   private closed: Promise<void> | undefined;
   private stopped = false;
@@ -58,8 +58,10 @@ export class BullDispatcher extends Dispatcher {
     if (this.stopped) return { free: 0, running: here.running };
     if (!this.isRedisUsable()) return here;
     try {
-      const [waiting] = await Promise.all([bounded(this.producer.getWaitingCount()), this.forgetEnded()]);
-      return { free: Math.max(0, DELIVERY_SLOTS - waiting), running: [...this.added.values(), ...here.running] };
+      // The answer to a ping shows that Redis works also when no job was added.
+      await Promise.all([bounded(this.producer.client.ping()), this.forgetEnded()]);
+      const running = [...this.added.keys(), ...here.running];
+      return { free: Math.max(0, DELIVERY_SLOTS - running.length), running };
     } catch (error) {
       this.avoidRedis(error as Error);
       return here;
@@ -136,7 +138,7 @@ export class BullDispatcher extends Dispatcher {
     return jobs.filter((job, index) => {
       const id = queued[index]?.id as string | number | null | undefined;
       if (id === undefined || id === null) return true;
-      this.added.set(this.producer.toKey(String(id)), job);
+      this.added.set(job, this.producer.toKey(String(id)));
       return false;
     });
   }
@@ -144,13 +146,13 @@ export class BullDispatcher extends Dispatcher {
   /** A job that has ended is gone from Redis. */
   private async forgetEnded(): Promise<void> {
     if (this.added.size === 0) return;
-    const keys = [...this.added.keys()];
+    const asked = [...this.added];
     const pipeline = this.producer.client.pipeline();
-    for (const key of keys) pipeline.exists(key);
+    for (const [, key] of asked) pipeline.exists(key);
     const answers = await bounded(pipeline.exec());
-    keys.forEach((key, index) => {
+    asked.forEach(([job], index) => {
       const [error, exists] = answers?.[index] ?? [];
-      if (!error && exists === 0) this.added.delete(key);
+      if (!error && exists === 0) this.added.delete(job);
     });
   }
 

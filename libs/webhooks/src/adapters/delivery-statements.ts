@@ -30,10 +30,10 @@ export const DUE_LANES = statement(
              WHERE completed_at IS NULL AND ${LANE} > lanes.lane ORDER BY ${LANE} LIMIT 1)
      FROM lanes WHERE lanes.lane IS NOT NULL
    )
-   SELECT lane, due.next_attempt_at AS due_since
+   SELECT lane, due.account_id, due.next_attempt_at AS due_since
    FROM lanes
    CROSS JOIN LATERAL (
-     SELECT next_attempt_at FROM webhook_deliveries
+     SELECT account_id, next_attempt_at FROM webhook_deliveries
      WHERE completed_at IS NULL AND ${LANE} = lanes.lane AND next_attempt_at <= now()
      ORDER BY ${LANE}, next_attempt_at LIMIT 1
    ) due`,
@@ -75,7 +75,7 @@ export const CLAIM = statement(
 /** Only pending rows have a lease. Loads both secrets that may sign; the domain decides which one does. */
 export const LOAD = statement(
   'webhook-deliveries.load',
-  `SELECT d.id, d.attempt, d.url, event.body, d.endpoint_id, d.secret_version AS queued_version,
+  `SELECT d.id, d.attempt, coalesce(d.endpoint_id, d.account_id) AS lane, d.url, event.body, d.endpoint_id, d.secret_version AS queued_version,
      endpoint.secret_version AS current_version, endpoint.deleted_at IS NOT NULL AS deleted,
      queued.key_id AS queued_key_id, queued.ciphertext AS queued_ciphertext,
      current_.key_id AS current_key_id, current_.ciphertext AS current_ciphertext, d.platform_key_id

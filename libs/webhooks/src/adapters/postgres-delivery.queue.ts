@@ -17,6 +17,7 @@ interface ClaimedRow {
 interface LoadedRow {
   id: string;
   attempt: number;
+  lane: string;
   url: string;
   body: string;
   endpoint_id: string | null;
@@ -38,8 +39,8 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
   }
 
   async dueLanes(): Promise<DueLane[]> {
-    const rows = await this.db.read<{ lane: string; due_since: Date }>(DUE_LANES);
-    return rows.map(({ lane, due_since }) => ({ lane, dueSince: due_since }));
+    const rows = await this.db.read<{ lane: string; account_id: string; due_since: Date }>(DUE_LANES);
+    return rows.map(({ lane, account_id, due_since }) => ({ lane, accountId: account_id, dueSince: due_since }));
   }
 
   async claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim> {
@@ -107,6 +108,7 @@ function toLoaded(row: LoadedRow): LoadedDelivery {
   return {
     deliveryId: row.id,
     attempt: row.attempt,
+    lane: row.lane,
     url: row.url,
     body: row.body,
     endpointId: row.endpoint_id,

@@ -3,8 +3,9 @@ import { RecordedLog } from '@app/platform/testing';
 import { verifySignature } from '../domain/signature';
 import { TESTER } from '../testing/factories';
 import { InMemoryWebhooks } from '../testing/in-memory-webhooks';
+import type { ClaimedJob } from '../domain/delivery';
 import { PlatformKeys } from './platform-keys';
-import type { SendRequest } from './ports';
+import type { SendRequest, SendResult } from './ports';
 
 const URL = 'http://127.0.0.1:9/hook';
 const tx = {} as never;
@@ -329,9 +330,9 @@ describe('Deliveries', () => {
     it('counts the running deliveries of a lane against its share', async () => {
       const { endpoint } = await register();
       for (let count = 0; count < 10; count++) await publish();
-      const first = await webhooks.deliveries.claim({ free: 8, running: [] });
-      const second = await webhooks.deliveries.claim({ free: 4, running: first });
-      expect(first.map(({ lane }) => lane)).toEqual(Array(4).fill(endpoint.id));
+      const first = await webhooks.deliveries.claim({ free: 16, running: [] });
+      const second = await webhooks.deliveries.claim({ free: 13, running: first });
+      expect(first.map(({ lane }) => lane)).toEqual(Array(3).fill(endpoint.id));
       expect(second).toEqual([]);
     });
 
@@ -340,10 +341,70 @@ describe('Deliveries', () => {
       for (let count = 0; count < 50; count++) await publish();
       const quiet = await register(`${URL}/quiet`);
       await publish();
-      const claimed = await webhooks.deliveries.claim({ free: 9, running: [] });
+      const claimed = await webhooks.deliveries.claim({ free: 20, running: [] });
       const lanes = claimed.map(({ lane }) => lane);
       expect(lanes.filter((lane) => lane === hot.endpoint.id)).toHaveLength(3);
       expect(lanes.filter((lane) => lane === quiet.endpoint.id)).toHaveLength(1);
+    });
+  });
+
+  describe('a merchant whose receiver answers', () => {
+    const SLOTS = 256;
+    /** Registers endpoints that never answer, each with a delivery that is due. */
+    const silentMerchants = async (accounts: number, endpoints: number) => {
+      for (let account = 0; account < accounts; account++) {
+        accountId = newId();
+        for (let endpoint = 0; endpoint < endpoints; endpoint++) await register(`${URL}/silent/${endpoint}`);
+        for (let count = 0; count < 3; count++) await publish();
+      }
+    };
+    const claim = (running: ClaimedJob[]) => webhooks.deliveries.claim({ free: SLOTS - running.length, running });
+    /** Every attempt ends after ten seconds without an answer. */
+    const timeOut = async (jobs: ClaimedJob[]) => {
+      const { sender, deliveries, clock } = webhooks;
+      const before = sender.sent.length;
+      let end: (result: Partial<SendResult>) => void = () => undefined;
+      const timedOut = new Promise<Partial<SendResult>>((resolve) => (end = resolve));
+      sender.answer = () => timedOut;
+      const sending = jobs.map((job) => deliveries.deliver(job));
+      while (sender.sent.length < before + jobs.length) await new Promise(setImmediate);
+      clock.advance(10_000);
+      end({ statusCode: null, error: 'timeout' });
+      await Promise.all(sending);
+      await deliveries.recorded();
+    };
+    const quickMerchant = async () => {
+      accountId = newId();
+      const { endpoint } = await register(`${URL}/quick`);
+      await publish();
+      return endpoint.id;
+    };
+    const lanesOf = (jobs: ClaimedJob[]) => jobs.map(({ lane }) => lane);
+
+    it('is served at once: silent endpoints of other accounts do not keep its deliveries waiting', async () => {
+      await silentMerchants(3, 50);
+      const sending = await claim([]);
+      const lane = await quickMerchant();
+      await expect(claim(sending).then(lanesOf)).resolves.toContain(lane);
+    });
+
+    it('is served at once: hanging receivers of 300 other merchants do not keep its deliveries waiting', async () => {
+      await silentMerchants(300, 1);
+      for (let round = 0; round < 3; round++) {
+        await timeOut(await claim([]));
+        webhooks.passDelay();
+      }
+      const sending = await claim([]);
+      webhooks.clock.advance(1);
+      const lane = await quickMerchant();
+      await expect(claim(sending).then(lanesOf)).resolves.toContain(lane);
+    });
+
+    it('is served with the next slot although nothing is known of the hanging receivers of 130 merchants', async () => {
+      await silentMerchants(130, 1);
+      const sending = await claim([]);
+      const lane = await quickMerchant();
+      await expect(claim(sending).then(lanesOf)).resolves.toContain(lane);
     });
   });
 

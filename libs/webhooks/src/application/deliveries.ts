@@ -11,20 +11,19 @@ import {
   type Outcome,
   type SettledOutcome,
 } from '../domain/delivery';
-import { shareSlots, type DueLane, type LaneLoad } from '../domain/fair-share';
+import { dealSlots, type DueLane, type LaneShare } from '../domain/fair-share';
+import { LanePaces } from '../domain/lane-paces';
 import { signatureOf } from '../domain/signature';
 import { PlatformKeys } from './platform-keys';
 import { DeliveryQueue, WebhookSender, type LoadedDelivery, type Occupancy } from './ports';
 import { SecretCipher } from './secret-cipher';
 
 /** Attempts that one worker has under way at a time. They mostly wait for receivers, so there may be many. */
-export const DELIVERY_SLOTS = 128;
+export const DELIVERY_SLOTS = 256;
 /** How long a claim holds. The deliveries of a worker that was killed are delayed by no more than this. */
 const LEASE_MS = 30_000;
 /** What must be left of the lease when an attempt starts: the sender's deadline and the time to record the outcome. */
 const LEASE_LEFT_MS = 12_000;
-/** Deliveries of one lane that this process may have claimed at a time. */
-const LANE_LIMIT = 32;
 /** With more outcomes than this still to be recorded, nothing is claimed. */
 const MAX_UNRECORDED = 1_000;
 /** How long an empty queue is taken to be still empty. The worker looks four times a second. */
@@ -42,6 +41,7 @@ export class Deliveries {
   private readonly records: Batcher<SettledOutcome, true>;
   private readonly recording = new Set<Promise<void>>();
   private readonly released = new Set<string>();
+  private readonly paces = new LanePaces();
   private lastLook: { atMs: number; oldestDueMs: number | undefined } | undefined;
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
   private readonly durations: ReturnType<typeof Metrics.prototype.histogram<never>>;
@@ -77,14 +77,16 @@ export class Deliveries {
     const due = await this.queue.dueLanes();
     const oldestDueMs = due.length > 0 ? Math.min(...due.map(({ dueSince }) => dueSince.getTime())) : undefined;
     this.lastLook = { atMs, oldestDueMs };
-    const shares = shareSlots(free, withRunning(due, running), LANE_LIMIT);
+    const shares = this.deal(free, due, running);
     if (shares.length === 0) return [];
     const { claimed, exhausted } = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
     if (exhausted.length > 0) {
       this.attempts.inc({ result: 'lost' }, exhausted.length);
       this.log.error({ delivery_ids: exhausted }, 'deliveries failed: the outcome of their last attempt is unknown');
     }
-    return claimed;
+    const accounts = new Map(due.map(({ lane, accountId }) => [lane, accountId]));
+    const claimedAt = this.clock.now();
+    return claimed.map((job) => ({ ...job, accountId: accounts.get(job.lane) ?? job.lane, claimedAt }));
   }
 
   /**
@@ -95,6 +97,7 @@ export class Deliveries {
     const delivery = await this.loads.add(job);
     if (!delivery) return;
     const outcome = await this.attempt(delivery);
+    this.paces.ended(delivery.lane, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
     const settled = settle(outcome, this.config.webhookRetryDelaysMs, Math.random());
     if (settled.status !== 'delivered' && this.released.has(keyOf(job))) return;
     this.attempts.inc({ result: settled.status === 'pending' ? 'retry' : settled.status });
@@ -118,6 +121,13 @@ export class Deliveries {
   async release(jobs: readonly DeliveryJob[]): Promise<void> {
     for (const job of jobs) this.released.add(keyOf(job));
     if (jobs.length > 0) await this.uow.once((tx) => this.queue.release(tx, jobs));
+  }
+
+  private deal(free: number, due: readonly DueLane[], running: readonly ClaimedJob[]): LaneShare[] {
+    const now = this.clock.now();
+    for (const { lane, claimedAt } of running) this.paces.underWay(lane, claimedAt, now);
+    const slots = { total: free + running.length, free };
+    return dealSlots(slots, due, running, (lane) => this.paces.paceOf(lane));
   }
 
   private async attempt(delivery: LoadedDelivery): Promise<Outcome> {
@@ -192,10 +202,4 @@ export class Deliveries {
 
 function keyOf({ deliveryId, attempt }: DeliveryJob): string {
   return `${deliveryId} ${attempt}`;
-}
-
-function withRunning(due: readonly DueLane[], running: readonly ClaimedJob[]): LaneLoad[] {
-  const counts = new Map<string, number>();
-  for (const { lane } of running) counts.set(lane, (counts.get(lane) ?? 0) + 1);
-  return due.map((lane) => ({ ...lane, running: counts.get(lane.lane) ?? 0 }));
 }

@@ -1,5 +1,5 @@
 import type { Page, Tx } from '@app/kernel';
-import type { ClaimedJob, DeliveryJob, DeliveryStatus, SettledOutcome } from '../domain/delivery';
+import type { ClaimedJob, DeliveryJob, DeliveryStatus, LeasedJob, SettledOutcome } from '../domain/delivery';
 import type { EndpointChanges, WebhookEndpoint } from '../domain/endpoint';
 import type { EventName } from '../domain/event-names';
 import type { DueLane, LaneShare } from '../domain/fair-share';
@@ -57,7 +57,7 @@ export abstract class EventStore {
 }
 
 /** Everything that is needed to send an attempt. */
-export interface LoadedDelivery extends DeliveryJob {
+export interface LoadedDelivery extends LeasedJob {
   url: string;
   body: string;
   endpointId: string | null;
@@ -72,7 +72,7 @@ export interface LoadedDelivery extends DeliveryJob {
 
 export interface Claim {
   /** Deliveries whose attempt has been consumed and whose lease runs. */
-  claimed: ClaimedJob[];
+  claimed: LeasedJob[];
   /** Deliveries that failed because the lease of their last attempt ran out without an outcome. */
   exhausted: string[];
 }

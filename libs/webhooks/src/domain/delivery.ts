@@ -41,9 +41,15 @@ export interface Outcome extends DeliveryJob {
   responseSnippet: string | null;
 }
 
-/** A claimed delivery, with the lane whose share of the slots it takes. */
-export interface ClaimedJob extends DeliveryJob {
+/** A delivery whose attempt was consumed, with the lane whose share of the slots it takes. */
+export interface LeasedJob extends DeliveryJob {
   lane: string;
+}
+
+/** A claimed delivery, as the claiming process remembers it until it has ended. */
+export interface ClaimedJob extends LeasedJob {
+  accountId: string;
+  claimedAt: Date;
 }
 
 /** An outcome and the delivery's next status. `retryInMs` is null unless the delivery stays pending. */

@@ -1,49 +1,86 @@
 import * as fc from 'fast-check';
-import { shareSlots, type LaneLoad } from './fair-share';
+import { dealSlots, PACES, reservedSlots, type DueLane, type LaneShare, type RunningDelivery } from './fair-share';
 
-const lanes = fc
-  .array(fc.record({ running: fc.nat(40), waited: fc.nat(1_000) }), { maxLength: 120 })
-  .map((loads) =>
-    loads.map(({ running, waited }, index) => ({ lane: String(index), running, dueSince: new Date(waited) })),
-  );
-const free = fc.integer({ min: 0, max: 128 });
-const laneLimit = fc.integer({ min: 1, max: 64 });
+const LANE_LIMIT = 32;
 
-const total = (shares: { slots: number }[]) => shares.reduce((sum, { slots }) => sum + slots, 0);
-const runningIn = (all: LaneLoad[], lane: string) => all.find((load) => load.lane === lane)?.running ?? 0;
-
-describe('shareSlots', () => {
-  it('never shares more slots than are free', () => {
-    fc.assert(fc.property(free, lanes, laneLimit, (f, l, m) => total(shareSlots(f, l, m)) <= f));
+/** Lanes of a few accounts, each with a pace, a backlog that has waited, and deliveries that are being sent. */
+const scene = fc
+  .record({
+    lanes: fc.array(
+      fc.record({
+        account: fc.nat(30),
+        pace: fc.constantFrom(...PACES),
+        running: fc.nat(20),
+        waited: fc.nat(1_000),
+      }),
+      { maxLength: 80 },
+    ),
+    free: fc.integer({ min: 0, max: 256 }),
+  })
+  .map(({ lanes, free }) => {
+    const due = lanes.map(({ account, waited }, index): DueLane => ({
+      lane: String(index),
+      accountId: String(account),
+      dueSince: new Date(waited),
+    }));
+    const running = lanes.flatMap(({ account, running: count }, index): RunningDelivery[] =>
+      Array.from({ length: count }, () => ({ lane: String(index), accountId: String(account) })),
+    );
+    const paceOf = (lane: string) => lanes[Number(lane)]?.pace ?? 'new';
+    const slots = { total: free + running.length, free };
+    return { due, running, paceOf, slots, shares: dealSlots(slots, due, running, paceOf) };
   });
 
-  it('never lets a lane exceed its limit', () => {
+const total = (shares: readonly LaneShare[]) => shares.reduce((sum, { slots }) => sum + slots, 0);
+
+describe('dealSlots', () => {
+  it('never deals more slots than are free', () => {
+    fc.assert(fc.property(scene, ({ slots, shares }) => total(shares) <= slots.free));
+  });
+
+  it('deals each lane at least one slot, and none twice', () => {
     fc.assert(
-      fc.property(free, lanes, laneLimit, (f, l, m) =>
-        shareSlots(f, l, m).every(({ lane, slots }) => slots >= 1 && runningIn(l, lane) + slots <= m),
+      fc.property(
+        scene,
+        ({ shares }) =>
+          shares.every(({ slots }) => slots >= 1) && new Set(shares.map(({ lane }) => lane)).size === shares.length,
       ),
     );
   });
 
-  it('serves idle lanes as long as slots are free', () => {
+  it('never lets a lane exceed its limit', () => {
     fc.assert(
-      fc.property(free, lanes, laneLimit, (f, l, m) => {
-        const idle = l.filter(({ running }) => running === 0).length;
-        return shareSlots(f, l, m).filter(({ lane }) => runningIn(l, lane) === 0).length >= Math.min(f, idle);
-      }),
+      fc.property(scene, ({ running, paceOf, shares }) =>
+        shares.every(({ lane, slots }) => {
+          const before = running.filter((delivery) => delivery.lane === lane).length;
+          return before + slots <= (paceOf(lane) === 'silent' ? 1 : LANE_LIMIT);
+        }),
+      ),
     );
   });
 
-  it('brings all served lanes to one level, and skips a lane below it only when the slots are used up', () => {
+  it('never lets slower lanes take the reserve of faster ones', () => {
     fc.assert(
-      fc.property(free, lanes, laneLimit, (f, l, m) => {
-        const shares = shareSlots(f, l, m);
-        const levels = new Set(shares.map(({ lane, slots }) => runningIn(l, lane) + slots));
-        const [level = 0] = levels;
-        const skipped = l.filter(
-          ({ lane, running }) => running < level && !shares.some((share) => share.lane === lane),
+      fc.property(scene, ({ slots, paceOf, shares }) =>
+        PACES.every((pace, index) => {
+          const upTo = shares.filter(({ lane }) => PACES.indexOf(paceOf(lane)) <= index);
+          const own = shares.some(({ lane }) => paceOf(lane) === pace);
+          return !own || slots.free - total(upTo) >= reservedSlots(slots.total, pace);
+        }),
+      ),
+    );
+  });
+
+  it('serves a fast lane of each idle account as long as slots are free', () => {
+    fc.assert(
+      fc.property(scene, ({ due, running, paceOf, slots, shares }) => {
+        const busy = new Set(running.filter(({ lane }) => paceOf(lane) !== 'silent').map(({ accountId }) => accountId));
+        const fast = due.filter(({ lane, accountId }) => paceOf(lane) === 'fast' && !busy.has(accountId));
+        const idle = new Set(fast.map(({ accountId }) => accountId));
+        const served = new Set(
+          fast.filter(({ lane }) => shares.some((share) => share.lane === lane)).map(({ accountId }) => accountId),
         );
-        return levels.size <= 1 && (skipped.length === 0 || total(shares) === f);
+        return served.size >= Math.min(slots.free, idle.size);
       }),
     );
   });

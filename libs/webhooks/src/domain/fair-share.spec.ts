@@ -1,55 +1,97 @@
-import { shareSlots, type LaneLoad } from './fair-share';
+import { dealSlots, reservedSlots, type DueLane, type LanePace, type RunningDelivery } from './fair-share';
 
-const lane = (name: string, running = 0, dueSince = 0): LaneLoad => ({
-  lane: name,
-  running,
+const TOTAL = 64;
+
+/** A lane of an account of its own, unless its name says whose it is: `account/lane`. */
+const accountOf = (lane: string) => lane.split('/')[0] ?? lane;
+const due = (lane: string, dueSince = 0): DueLane => ({
+  lane,
+  accountId: accountOf(lane),
   dueSince: new Date(dueSince),
 });
-const shares = (free: number, lanes: LaneLoad[], most = 1_000) =>
-  Object.fromEntries(shareSlots(free, lanes, most).map(({ lane: name, slots }) => [name, slots]));
+const sending = (lane: string, count = 1): RunningDelivery[] =>
+  Array.from({ length: count }, () => ({ lane, accountId: accountOf(lane) }));
 
-describe('shareSlots', () => {
-  it('gives a single lane half of the slots, so that the next one finds as many', () => {
-    expect(shares(64, [lane('hot')])).toEqual({ hot: 32 });
+function shares(
+  lanes: (string | DueLane)[],
+  running: RunningDelivery[] = [],
+  { total = TOTAL, pace = {} }: { total?: number; pace?: Record<string, LanePace> } = {},
+): Record<string, number> {
+  const given = lanes.map((lane) => (typeof lane === 'string' ? due(lane) : lane));
+  const slots = { total, free: total - running.length };
+  const dealt = dealSlots(slots, given, running, (lane) => pace[lane] ?? 'fast');
+  return Object.fromEntries(dealt.map(({ lane, slots: count }) => [lane, count]));
+}
+
+const sum = (dealt: Record<string, number>) => Object.values(dealt).reduce((total, slots) => total + slots, 0);
+const lanesOf = (account: string, count: number) => Array.from({ length: count }, (_, index) => `${account}/${index}`);
+
+describe('dealSlots', () => {
+  it('gives a single account half of the slots, so that the next one finds as many', () => {
+    expect(sum(shares(lanesOf('a', 50)))).toBe(TOTAL / 2);
   });
 
-  it('gives a single lane no more than half of the slots', () => {
-    expect(shares(32, [lane('hot', 32)])).toEqual({});
+  it('gives a single lane half of what its account gets', () => {
+    expect(shares(['a'])).toEqual({ a: TOTAL / 4 });
   });
 
-  it('serves a new lane at once while another one uses half of the slots', () => {
-    expect(shares(32, [lane('hot', 32), lane('new')])).toEqual({ new: 16 });
+  it('gives no lane more than 32 slots', () => {
+    expect(shares(['a'], [], { total: 1_000 })).toEqual({ a: 32 });
   });
 
-  it('shares evenly and keeps one share free', () => {
-    expect(
-      shares(
-        64,
-        'abcdefg'.split('').map((name) => lane(name)),
-      ),
-    ).toEqual(Object.fromEntries('abcdefg'.split('').map((name) => [name, 8])));
+  it('gives nothing more to an account that has half of the slots', () => {
+    expect(shares(lanesOf('a', 50), sending('a/x', TOTAL / 2))).toEqual({});
   });
 
-  it('tops lanes up to the same level', () => {
-    expect(shares(30, [lane('a', 8), lane('b', 2)])).toEqual({ a: 5, b: 11 });
+  it('gives an account with many lanes no more than an account with one', () => {
+    const dealt = shares([...lanesOf('a', 50), 'b/1', 'b/2', 'b/3']);
+    const ofAccount = (account: string) =>
+      sum(Object.fromEntries(Object.entries(dealt).filter(([lane]) => accountOf(lane) === account)));
+    expect([ofAccount('a'), ofAccount('b')]).toEqual([21, 15]);
   });
 
-  it('gives no lane more than the limit', () => {
-    expect(shares(64, [lane('hot')], 8)).toEqual({ hot: 8 });
+  it('serves a new account at once while another one uses half of the slots', () => {
+    expect(shares(['new'], sending('hot/1', TOTAL / 2))).toEqual({ new: 8 });
   });
 
-  it('serves the idle lanes that have waited longest when there are more lanes than slots', () => {
-    expect(shares(2, [lane('late', 0, 30), lane('first', 0, 10), lane('busy', 1, 5), lane('second', 0, 20)])).toEqual({
-      first: 1,
-      second: 1,
-    });
+  it('serves a quiet lane at once while another lane of its account is busy', () => {
+    expect(shares(['a/hot', 'a/quiet'], sending('a/hot', TOTAL / 4))).toEqual({ 'a/quiet': 8 });
   });
 
-  it('shares nothing when no slot is free', () => {
-    expect(shares(0, [lane('a')])).toEqual({});
+  it('serves the idle accounts that have waited longest when there are more of them than slots', () => {
+    const lanes = [due('late', 30), due('first', 10), due('busy', 5), due('second', 20)];
+    expect(shares(lanes, sending('busy', 2), { total: 4 })).toEqual({ first: 1, second: 1 });
   });
 
-  it('shares nothing when there are no lanes', () => {
-    expect(shares(64, [])).toEqual({});
+  it('deals nothing when no slot is free', () => {
+    expect(shares(['a'], sending('b', TOTAL))).toEqual({});
+  });
+
+  it('deals nothing when nothing is due', () => {
+    expect(shares([])).toEqual({});
+  });
+
+  it.each(['new', 'slow', 'silent'] as const)('keeps the reserve free when many %s lanes are due', (pace) => {
+    const lanes = Array.from({ length: 200 }, (_, index) => String(index));
+    const paces = Object.fromEntries(lanes.map((lane) => [lane, pace]));
+    expect(sum(shares(lanes, [], { pace: paces }))).toBe(TOTAL - reservedSlots(TOTAL, pace));
+  });
+
+  it('uses the reserve for fast lanes', () => {
+    const taken = TOTAL - reservedSlots(TOTAL, 'slow');
+    const running = Array.from({ length: taken }, (_, index) => sending(`slow${index}`)).flat();
+    expect(sum(shares(lanesOf('fast', 10), running))).toBeGreaterThan(0);
+  });
+
+  it('tries a silent lane with one delivery at a time', () => {
+    expect(shares(['a'], [], { pace: { a: 'silent' } })).toEqual({ a: 1 });
+    expect(shares(['a'], sending('a'), { pace: { a: 'silent' } })).toEqual({});
+  });
+
+  it("does not count an account's silent receivers against its other lanes", () => {
+    const running = lanesOf('a', 8).flatMap((lane) => sending(lane));
+    const pace = Object.fromEntries(lanesOf('a', 8).map((lane) => [lane, 'silent' as const]));
+    const others = Array.from({ length: 60 }, (_, index) => `b${index}`);
+    expect(shares([...others, due('a/good', -1)], running, { pace })).toHaveProperty(['a/good'], 1);
   });
 });

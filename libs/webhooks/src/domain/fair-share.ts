@@ -1,13 +1,23 @@
 /** A lane gets a share of the slots: an endpoint, or all per-link addresses of one account together. */
 export interface DueLane {
   lane: string;
+  accountId: string;
   /** When its oldest due delivery became due. */
   dueSince: Date;
 }
 
-export interface LaneLoad extends DueLane {
-  /** Deliveries of this lane that are being sent. */
-  running: number;
+/**
+ * How a receiver answered lately. `new`: nothing is known yet. `slow`: it answers late, or has not answered yet.
+ * `silent`: it let attempts time out one after another.
+ */
+export const PACES = ['fast', 'new', 'slow', 'silent'] as const;
+
+export type LanePace = (typeof PACES)[number];
+
+/** A delivery that is being sent. */
+export interface RunningDelivery {
+  lane: string;
+  accountId: string;
 }
 
 export interface LaneShare {
@@ -16,31 +26,126 @@ export interface LaneShare {
   slots: number;
 }
 
+export interface Slots {
+  total: number;
+  free: number;
+}
+
+/** The part of all slots that stays free for lanes with a better pace. */
+const RESERVED: Readonly<Record<LanePace, number>> = { fast: 0, new: 1 / 8, slow: 1 / 2, silent: 3 / 4 };
+
+/** Deliveries of one lane that may run at a time. A silent receiver is tried with one delivery after the other. */
+const LANE_LIMIT: Readonly<Record<LanePace, number>> = { fast: 32, new: 32, slow: 32, silent: 1 };
+
+/** Slots that no lane of this pace may take. */
+export function reservedSlots(total: number, pace: LanePace): number {
+  return Math.floor(total * RESERVED[pace]);
+}
+
 /**
- * Shares out free slots. No lane may have more deliveries running than the level: the largest number that every lane can
- * reach while as many slots as the level itself stay free. A single busy lane gets half of the slots, seven lanes an eighth
- * each, and the next lane finds its share free however slow the others are. With more lanes than slots no slot can stay
- * free: then the idle lanes that have waited longest get one each.
+ * Deals free slots: to the fast lanes first, and to slower ones only as far as a reserve stays free for the faster ones.
+ * Among the lanes of one pace, slots go to accounts, and each account's to its lanes. The tries of an account's silent
+ * receivers do not count against its other lanes.
  */
-export function shareSlots(free: number, lanes: readonly LaneLoad[], laneLimit: number): LaneShare[] {
-  const level = levelOf(free, lanes, laneLimit);
+export function dealSlots(
+  { total, free }: Slots,
+  due: readonly DueLane[],
+  running: readonly RunningDelivery[],
+  paceOf: (lane: string) => LanePace,
+): LaneShare[] {
+  const shares: LaneShare[] = [];
+  const inLanes = countBy(running, ({ lane }) => lane);
+  const isSilent = ({ lane }: { lane: string }) => paceOf(lane) === 'silent';
+  const answering = countBy(
+    running.filter((delivery) => !isSilent(delivery)),
+    ({ accountId }) => accountId,
+  );
+  const silent = countBy(running.filter(isSilent), ({ accountId }) => accountId);
+  let left = free;
+  for (const pace of PACES) {
+    const usable = left - reservedSlots(total, pace);
+    if (usable <= 0) break;
+    const lanes = due
+      .filter(({ lane }) => paceOf(lane) === pace)
+      .map((lane) => ({ ...lane, running: inLanes.get(lane.lane) ?? 0 }));
+    const inAccounts = pace === 'silent' ? silent : answering;
+    for (const { account, slots } of dealToAccounts(usable, lanes, inAccounts)) {
+      const dealt = dealToLanes(slots, account.lanes, LANE_LIMIT[pace]);
+      const count = dealt.reduce((sum, share) => sum + share.slots, 0);
+      inAccounts.set(account.id, account.running + count);
+      left -= count;
+      shares.push(...dealt);
+    }
+  }
+  return shares;
+}
+
+interface Load {
+  running: number;
+  dueSince: Date;
+}
+
+type LaneLoad = DueLane & Load;
+
+interface AccountLoad extends Load {
+  id: string;
+  lanes: LaneLoad[];
+}
+
+function dealToAccounts(
+  free: number,
+  lanes: readonly LaneLoad[],
+  running: ReadonlyMap<string, number>,
+): { account: AccountLoad; slots: number }[] {
+  const accounts = new Map<string, AccountLoad>();
+  for (const lane of lanes) {
+    const known = accounts.get(lane.accountId);
+    if (known) {
+      known.lanes.push(lane);
+      if (lane.dueSince < known.dueSince) known.dueSince = lane.dueSince;
+    } else {
+      const { accountId: id, dueSince } = lane;
+      accounts.set(id, { id, lanes: [lane], running: running.get(id) ?? 0, dueSince });
+    }
+  }
+  return raise(free, [...accounts.values()], free).map(({ item, slots }) => ({ account: item, slots }));
+}
+
+function dealToLanes(free: number, lanes: readonly LaneLoad[], limit: number): LaneShare[] {
+  return raise(free, lanes, limit).map(({ item, slots }) => ({ lane: item.lane, slots }));
+}
+
+/**
+ * Raises everybody to one level: the largest number running that each can reach while as many slots as the level itself
+ * stay free. A single busy one gets half of the slots, seven get an eighth each, and the next one finds its share free
+ * however slow the others are. With more of them than slots no slot can stay free: then the idle ones that have waited
+ * longest get one each.
+ */
+function raise<T extends Load>(free: number, items: readonly T[], limit: number): { item: T; slots: number }[] {
+  const level = levelOf(free, items, limit);
   if (level === 0) {
-    return lanes
+    return items
       .filter(({ running }) => running === 0)
       .sort((a, b) => a.dueSince.getTime() - b.dueSince.getTime())
       .slice(0, Math.max(free, 0))
-      .map(({ lane }) => ({ lane, slots: 1 }));
+      .map((item) => ({ item, slots: 1 }));
   }
-  return lanes.flatMap(({ lane, running }) => (running < level ? [{ lane, slots: level - running }] : []));
+  return items.flatMap((item) => (item.running < level ? [{ item, slots: level - item.running }] : []));
 }
 
-function levelOf(free: number, lanes: readonly LaneLoad[], laneLimit: number): number {
-  const needed = (level: number) => lanes.reduce((sum, { running }) => sum + Math.max(0, level - running), level);
-  let [low, high] = [0, laneLimit];
+function levelOf(free: number, items: readonly Load[], limit: number): number {
+  const needed = (level: number) => items.reduce((sum, { running }) => sum + Math.max(0, level - running), level);
+  let [low, high] = [0, limit];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (needed(middle) <= free) low = middle;
     else high = middle - 1;
   }
   return low;
+}
+
+function countBy<T>(items: readonly T[], key: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return counts;
 }

@@ -2,7 +2,7 @@ import { newId, type UnitOfWork } from '@app/kernel';
 import { aConfig } from '@app/platform/testing';
 import { PlatformKeys } from '../application/platform-keys';
 import type { Claim, DeliveryQueue, EndpointRepository, EventStore, StoredEvent } from '../application/ports';
-import { settle, type ClaimedJob, type DeliveryJob, type Outcome } from '../domain/delivery';
+import { settle, type DeliveryJob, type LeasedJob, type Outcome } from '../domain/delivery';
 import type { WebhookEndpoint } from '../domain/endpoint';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import { aSealedSecret } from './endpoint-repository.contract';
@@ -42,7 +42,7 @@ export class QueueDriver {
     return uow.run((tx) => store.add(tx, events));
   }
 
-  claimed(lane: string, slots = 100): Promise<ClaimedJob[]> {
+  claimed(lane: string, slots = 100): Promise<LeasedJob[]> {
     return this.claim(lane, slots).then(({ claimed }) => claimed);
   }
 
@@ -51,7 +51,7 @@ export class QueueDriver {
     return uow.once((tx) => queue.claim(tx, [{ lane, slots }], LEASE_MS, 'test'));
   }
 
-  async claimOne(lane: string): Promise<ClaimedJob> {
+  async claimOne(lane: string): Promise<LeasedJob> {
     const [job] = await this.claimed(lane, 1);
     if (!job) throw new Error('nothing is due in this lane');
     return job;
@@ -197,6 +197,16 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
     expect((await dueLane(lane))?.dueSince).toEqual(before);
   });
 
+  it("lists an endpoint, and an account's link addresses, as lanes of their account", async () => {
+    const [accountId, url] = [account(), 'http://127.0.0.1:9/link'];
+    const { lane } = await given();
+    await driver.add(anEvent({ accountId, linkWebhookUrl: url }));
+    await expect(Promise.all([dueLane(lane), dueLane(accountId)])).resolves.toMatchObject([
+      { accountId },
+      { accountId },
+    ]);
+  });
+
   it('lists no lane in which nothing is due', async () => {
     const { lane } = await given();
     await driver.claimOne(lane);
@@ -262,6 +272,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
     await expect(driver.load(job)).resolves.toEqual({
       deliveryId: job.deliveryId,
       attempt: 1,
+      lane,
       url: endpoint.url,
       body: expect.stringContaining('payment.completed') as string,
       endpointId: endpoint.id,

@@ -10,7 +10,7 @@ export interface DispatcherSubject {
 }
 
 export function aJob(changes: Partial<ClaimedJob> = {}): ClaimedJob {
-  return { deliveryId: newId(), attempt: 1, lane: newId(), ...changes };
+  return { deliveryId: newId(), attempt: 1, lane: newId(), accountId: newId(), claimedAt: new Date(), ...changes };
 }
 
 /** Runs jobs until the test ends them. */

@@ -56,7 +56,8 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     const lanes = new Map<string, DueLane>();
     for (const delivery of this.due()) {
       const lane = laneOf(delivery);
-      if (!lanes.has(lane)) lanes.set(lane, { lane, dueSince: new Date(delivery.nextAttemptAt) });
+      if (lanes.has(lane)) continue;
+      lanes.set(lane, { lane, accountId: delivery.event.accountId, dueSince: new Date(delivery.nextAttemptAt) });
     }
     return [...lanes.values()];
   }
@@ -84,7 +85,18 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
       const wanted = [queuedVersion, endpoint?.secretVersion];
       const secrets = (entry?.secrets ?? []).filter(({ version }) => wanted.includes(version));
       return [
-        { deliveryId, attempt, url, body: event.body, endpointId, queuedVersion, endpoint, secrets, platformKeyId },
+        {
+          deliveryId,
+          attempt,
+          lane: laneOf(delivery),
+          url,
+          body: event.body,
+          endpointId,
+          queuedVersion,
+          endpoint,
+          secrets,
+          platformKeyId,
+        },
       ];
     });
   }

@@ -1,0 +1,54 @@
+import type { LanePace } from './fair-share';
+
+/** A receiver that takes longer is slow. */
+export const SLOW_MS = 1_000;
+/** Attempts without an answer, one after another, that make a lane silent. */
+const SILENT_AFTER = 2;
+/** Beyond this number the lane that was heard of least recently is forgotten. */
+const MAX_LANES = 10_000;
+
+interface Memory {
+  slow: boolean;
+  /** Attempts that timed out since the last answer. */
+  unanswered: number;
+  /** When it last ended an attempt quickly, in milliseconds. */
+  quickAt: number;
+}
+
+/** What this process remembers of receivers. Only the order of deliveries depends on it. */
+export class LanePaces {
+  private readonly lanes = new Map<string, Memory>();
+
+  paceOf(lane: string): LanePace {
+    const memory = this.lanes.get(lane);
+    if (!memory) return 'new';
+    if (memory.unanswered >= SILENT_AFTER) return 'silent';
+    return memory.slow ? 'slow' : 'fast';
+  }
+
+  /** An attempt has ended. A connection that is refused at once holds no slot, so it counts as quick. */
+  ended(lane: string, startedAt: Date, endedAt: Date, answered: boolean): void {
+    const slow = endedAt.getTime() - startedAt.getTime() >= SLOW_MS;
+    const before = this.lanes.get(lane);
+    this.remember(lane, {
+      slow,
+      unanswered: slow && !answered ? (before?.unanswered ?? 0) + 1 : 0,
+      quickAt: slow ? (before?.quickAt ?? -Infinity) : endedAt.getTime(),
+    });
+  }
+
+  /** An attempt is under way, perhaps in another process. A lane is slow if it has ended none quickly in the meantime. */
+  underWay(lane: string, since: Date, now: Date): void {
+    if (now.getTime() - since.getTime() < SLOW_MS) return;
+    const before = this.lanes.get(lane);
+    if (before?.slow === true || (before && before.quickAt >= since.getTime())) return;
+    this.remember(lane, { unanswered: 0, quickAt: -Infinity, ...before, slow: true });
+  }
+
+  private remember(lane: string, memory: Memory): void {
+    this.lanes.delete(lane);
+    const [oldest] = this.lanes.keys();
+    if (oldest !== undefined && this.lanes.size >= MAX_LANES) this.lanes.delete(oldest);
+    this.lanes.set(lane, memory);
+  }
+}
