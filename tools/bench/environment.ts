@@ -31,6 +31,8 @@ export interface BenchEnvironment {
   merchant: BenchMerchant;
   /** Starts a compiled script as a separate process and resolves to the port that it reports. */
   startProcess(script: string, variables?: Readonly<Record<string, string>>): Promise<number>;
+  /** Starts a compiled script as a separate process, and resolves to how it is stopped when it is ready. */
+  runProcess(script: string, variables?: Readonly<Record<string, string>>): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -42,7 +44,14 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
   chmodSync(dataDir, 0o755);
   const server = await acquireEmbeddedPostgres({ dataDir });
   await applyMigrations(server.url);
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: server.url, PORT: '0', OPS_PORT: '0' };
+  const env = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    DATABASE_URL: server.url,
+    PORT: '0',
+    OPS_PORT: '0',
+    WORKER_OPS_PORT: '0',
+  };
   const limits = {
     IP_RATE_LIMIT: '1000000000',
     ANONYMOUS_RATE_LIMIT: '1000000000',
@@ -54,27 +63,36 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
   };
   const config = loadConfig({ ...env, ...limits }, generatedSecrets);
   const merchant = await createMerchant(config, server.url);
-  const children: ChildProcess[] = [];
+  const children = new Set<ChildProcess>();
+  // The processes write logs, as in production, but the output is discarded.
+  const start = async (script: string, variables?: Readonly<Record<string, string>>) => {
+    const child = fork(script, {
+      env: { ...env, ...limits, ...variables },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    children.add(child);
+    const failed = once(child, 'exit').then(() => Promise.reject(new Error(`${script} did not start`)));
+    const [message] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }];
+    failed.catch(() => undefined);
+    return { child, port: message.port };
+  };
+  const end = async (child: ChildProcess) => {
+    children.delete(child);
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  };
   return {
     config,
     databaseUrl: server.url,
     merchant,
-    startProcess: async (script, variables) => {
-      // The processes write logs, as in production, but the output is discarded.
-      const child = fork(script, {
-        env: { ...env, ...limits, ...variables },
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      });
-      children.push(child);
-      const [message] = (await once(child, 'message')) as [{ port: number }];
-      return message.port;
+    startProcess: async (script, variables) => (await start(script, variables)).port,
+    runProcess: async (script, variables) => {
+      const { child } = await start(script, variables);
+      return () => end(child);
     },
     stop: async () => {
-      for (const child of children) {
-        const exited = once(child, 'exit');
-        child.kill('SIGTERM');
-        await exited;
-      }
+      for (const child of children) await end(child);
       await server.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },

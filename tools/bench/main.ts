@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { benchApi } from './api.bench';
 import { benchCollect } from './collect.bench';
+import { benchDeliver } from './deliver.bench';
 import { benchGrowth } from './growth.bench';
 import { benchLedger } from './ledger.bench';
 import { benchOutflow } from './outflow.bench';
@@ -12,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<unknown>>> = {
   growth: benchGrowth,
   collect: benchCollect,
   outflow: benchOutflow,
+  deliver: benchDeliver,
 };
 
 async function main(name = ''): Promise<void> {

@@ -1,0 +1,174 @@
+import { WebhooksModule } from '@app/webhooks';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client as PostgresClient } from 'pg';
+import { withBenchContext } from './context';
+import { benchEnvironment, type BenchEnvironment } from './environment';
+import { median, percentilesOf } from './figures';
+import { QueuedDeliveries } from './queued-deliveries';
+import { startRedis } from './redis';
+import { sendFromBull, sendInLoop } from './senders';
+import { settingOf } from './settings';
+
+const WARM_UP = 2_000;
+const IDLE_EVENTS = 40;
+/** Longer than the longest pause of an idle worker. */
+const IDLE_MS = 300;
+const LOOK_EVERY_MS = 25;
+const DRAIN_WITHIN_MS = 300_000;
+
+interface Row {
+  name: string;
+  run: () => Promise<{ perSecond: number }>;
+}
+
+interface Bench {
+  environment: BenchEnvironment;
+  queued: QueuedDeliveries;
+  receiver: string;
+  count: number;
+}
+
+/**
+ * Queued deliveries, sent by the worker to a receiver in another process with all bookkeeping, compared with a bare loop
+ * of `undici.request` and with plain Bull jobs. The rows alternate, so that changes in the machine's speed affect all of
+ * them; the figures are medians.
+ */
+export async function benchDeliver(): Promise<void> {
+  const count = settingOf('BENCH_DELIVERIES', 50_000);
+  const rounds = settingOf('BENCH_ROUNDS', 3);
+  const environment = await benchEnvironment();
+  const redis = await startRedis();
+  const database = new PostgresClient(environment.databaseUrl);
+  await database.connect();
+  try {
+    const receiver = `http://127.0.0.1:${await environment.startProcess(join(__dirname, 'delivery-receiver.js'))}`;
+    await withBenchContext(environment.config, environment.databaseUrl, [WebhooksModule], async (app) => {
+      const queued = await QueuedDeliveries.create(app, database, receiver);
+      const bench = { environment, queued, receiver, count };
+      process.stdout.write(
+        `${count} queued deliveries to 100 endpoints of 20 accounts, ${rounds} rounds, fsync on; targets: at least 0.6 of ` +
+          `the bare loop and ahead of Bull;\nwith 1 % silent at least 0.8 of the worker; two workers over Redis at least ` +
+          `as fast as one; idle p50 under 50 ms\n\n`,
+      );
+      print(await runRounds(rowsOf(bench, redis?.url), rounds));
+      if (!redis) process.stdout.write('skipped, no redis-server on the PATH: plain Bull, workers over Redis\n');
+      const { p50, p99 } = percentilesOf(await idleLatencies(bench));
+      process.stdout.write(`\nat idle, event to first byte: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms\n`);
+    });
+  } finally {
+    await database.end();
+    await environment.stop();
+    await redis?.stop();
+  }
+}
+
+function rowsOf(bench: Bench, redisUrl: string | undefined): Row[] {
+  const { queued, count } = bench;
+  const baseline = (send: (payloads: Awaited<ReturnType<typeof queued.payloads>>) => Promise<number>) => async () => {
+    await queued.clear();
+    const total = await queued.fill(count);
+    const payloads = await queued.payloads();
+    await send(payloads.slice(0, WARM_UP));
+    return { perSecond: total / (await send(payloads)) };
+  };
+  const redis = redisUrl ? { REDIS_URL: redisUrl } : undefined;
+  return [
+    { name: 'bare loop', run: baseline(sendInLoop) },
+    ...(redis ? [{ name: 'plain Bull', run: baseline((payloads) => sendFromBull(redis.REDIS_URL, payloads)) }] : []),
+    { name: 'worker', run: () => deliver(bench, [{}]) },
+    { name: 'worker, 1 % silent', run: () => deliver(bench, [{}], true) },
+    ...(redis
+      ? [
+          { name: 'worker, Redis', run: () => deliver(bench, [redis]) },
+          { name: 'two workers, Redis', run: () => deliver(bench, [redis, redis]) },
+        ]
+      : []),
+  ];
+}
+
+/** Runs workers, one for each set of variables, until all deliveries to receivers that answer are recorded. */
+async function deliver(
+  bench: Bench,
+  workers: readonly Readonly<Record<string, string>>[],
+  silent = false,
+): Promise<{ perSecond: number }> {
+  const { environment, queued, receiver, count } = bench;
+  await queued.clear();
+  await queued.silence(silent);
+  const worker = join(__dirname, '../../apps/delivery-worker/src/main.js');
+  const stops = await Promise.all(workers.map((variables) => environment.runProcess(worker, variables)));
+  try {
+    const answering = (total: number) => (silent ? total - Math.ceil(total / 100) : total);
+    const warmUp = answering(await queued.fill(WARM_UP));
+    await untilDelivered(queued);
+    await get(`${receiver}/seen`);
+    const answered = answering(await queued.fill(count));
+    const startedAt = performance.now();
+    await queued.announce();
+    await untilDelivered(queued);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    await queued.verify(warmUp + answered);
+    const { requests, deliveries } = (await get(`${receiver}/seen`)) as { requests: number; deliveries: number };
+    if (requests !== answered || deliveries !== answered) {
+      throw new Error(`${answered} deliveries expected, ${deliveries} arrived in ${requests} requests`);
+    }
+    return { perSecond: answered / seconds };
+  } finally {
+    await Promise.all(stops.map((stop) => stop()));
+    await queued.silence(false);
+  }
+}
+
+async function untilDelivered(queued: QueuedDeliveries): Promise<void> {
+  const deadline = performance.now() + DRAIN_WITHIN_MS;
+  while (await queued.left()) {
+    if (performance.now() > deadline) throw new Error('deliveries are still pending');
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+async function idleLatencies({ environment, queued, receiver }: Bench): Promise<number[]> {
+  const stop = await environment.runProcess(join(__dirname, '../../apps/delivery-worker/src/main.js'));
+  const latencies: number[] = [];
+  try {
+    // The first events warm up and do not count.
+    for (let index = -5; index < IDLE_EVENTS; index++) {
+      await delay(IDLE_MS);
+      const arrival = get(`${receiver}/arrival`) as Promise<{ at: number }>;
+      await delay(LOOK_EVERY_MS);
+      const publishedAt = performance.timeOrigin + performance.now();
+      await queued.publishOne();
+      const { at } = await arrival;
+      if (index >= 0) latencies.push(at - publishedAt);
+    }
+  } finally {
+    await stop();
+  }
+  return latencies;
+}
+
+async function get(url: string): Promise<unknown> {
+  return (await fetch(url)).json();
+}
+
+async function runRounds(rows: readonly Row[], rounds: number): Promise<Map<string, number>> {
+  const results = new Map<string, { perSecond: number }[]>(rows.map(({ name }) => [name, []]));
+  for (let round = 0; round < rounds; round++) {
+    for (const { name, run } of rows) results.get(name)?.push(await run());
+  }
+  return new Map([...results].map(([name, figures]) => [name, median(figures).perSecond]));
+}
+
+function print(rates: ReadonlyMap<string, number>): void {
+  const columns = ['bare loop', 'plain Bull', 'worker', 'worker, Redis'].filter((name) => rates.has(name));
+  process.stdout.write(row('sender', 'per second', ...columns.map((name) => `/ ${name}`)));
+  for (const [name, rate] of rates) {
+    const ratios = columns.map((column) => (rate / (rates.get(column) ?? NaN)).toFixed(2));
+    process.stdout.write(row(name, rate.toFixed(0), ...ratios));
+  }
+}
+
+function row(name: string, ...cells: readonly string[]): string {
+  return `${name.padEnd(20)}${cells.map((cell) => cell.padStart(16)).join('')}\n`;
+}
