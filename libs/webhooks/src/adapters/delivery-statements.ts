@@ -39,6 +39,19 @@ export const DUE_LANES = statement(
    ) due`,
 );
 
+/** $1: the largest count. Reads the index of pending deliveries only, so the history costs nothing. */
+export const DEPTH = statement(
+  'webhook-deliveries.depth',
+  `SELECT
+     (SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at <= now()
+                            ORDER BY next_attempt_at LIMIT $1) due)::int AS due,
+     (SELECT count(*) FROM (SELECT FROM webhook_deliveries WHERE status = 'pending' AND next_attempt_at > now()
+                            ORDER BY next_attempt_at LIMIT $1) waiting)::int AS waiting,
+     extract(epoch FROM now() - least(now(), (
+       SELECT next_attempt_at FROM webhook_deliveries WHERE status = 'pending' ORDER BY next_attempt_at LIMIT 1
+     )))::float8 AS oldest_due_seconds`,
+);
+
 /**
  * $1, $2: lanes and the slots of each; $3: lease in milliseconds; $4: the claiming process; $5: the maximum number of
  * attempts. An attempt without an outcome gets its record here, when the next one is claimed; a row without attempts

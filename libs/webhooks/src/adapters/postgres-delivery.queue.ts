@@ -1,11 +1,18 @@
 import type { Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { DeliveryQueue, type Claim, type LoadedDelivery, type SealedSecret } from '../application/ports';
+import {
+  DeliveryQueue,
+  DEPTH_LIMIT,
+  type Claim,
+  type LoadedDelivery,
+  type QueueDepth,
+  type SealedSecret,
+} from '../application/ports';
 import type { DeliveryJob, DeliveryStatus, SettledOutcome } from '../domain/delivery';
 import type { DueLane, LaneShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
-import { CLAIM, COMPLETE, DUE_LANES, LOAD, RELEASE } from './delivery-statements';
+import { CLAIM, COMPLETE, DEPTH, DUE_LANES, LOAD, RELEASE } from './delivery-statements';
 
 interface ClaimedRow {
   id: string;
@@ -41,6 +48,13 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
   async dueLanes(): Promise<DueLane[]> {
     const rows = await this.db.read<{ lane: string; account_id: string; due_since: Date }>(DUE_LANES);
     return rows.map(({ lane, account_id, due_since }) => ({ lane, accountId: account_id, dueSince: due_since }));
+  }
+
+  async depth(): Promise<QueueDepth> {
+    const [row] = await this.db.read<{ due: number; waiting: number; oldest_due_seconds: number }>(DEPTH, [
+      DEPTH_LIMIT,
+    ]);
+    return { due: row?.due ?? 0, waiting: row?.waiting ?? 0, oldestDueSeconds: row?.oldest_due_seconds ?? 0 };
   }
 
   async claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim> {

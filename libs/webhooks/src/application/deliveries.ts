@@ -14,6 +14,9 @@ import {
 import { dealSlots, type DueLane, type LaneShare } from '../domain/fair-share';
 import { LanePaces } from '../domain/lane-paces';
 import { signatureOf } from '../domain/signature';
+import { showDeliveries } from './delivery-metrics';
+import { DueLanes } from './due-lanes';
+import { OpenedSecrets } from './opened-secrets';
 import { PlatformKeys } from './platform-keys';
 import { DeliveryQueue, WebhookSender, type LoadedDelivery, type Occupancy } from './ports';
 import { SecretCipher } from './secret-cipher';
@@ -42,6 +45,10 @@ export class Deliveries {
   private readonly recording = new Set<Promise<void>>();
   private readonly released = new Set<string>();
   private readonly paces = new LanePaces();
+  private readonly dueLanes: DueLanes;
+  private readonly secrets: OpenedSecrets;
+  /** As of the last claim. */
+  private slots = { free: DELIVERY_SLOTS, running: 0 };
   private lastLook: { atMs: number; oldestDueMs: number | undefined } | undefined;
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
   private readonly durations: ReturnType<typeof Metrics.prototype.histogram<never>>;
@@ -49,7 +56,7 @@ export class Deliveries {
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly sender: WebhookSender,
-    private readonly cipher: SecretCipher,
+    cipher: SecretCipher,
     private readonly platformKeys: PlatformKeys,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
@@ -57,6 +64,8 @@ export class Deliveries {
     private readonly log: Log,
     metrics: Metrics,
   ) {
+    this.dueLanes = new DueLanes(queue, clock);
+    this.secrets = new OpenedSecrets(cipher);
     this.loads = new Batcher(0, MAX_BATCH, (jobs) => this.loadAll(jobs));
     this.records = new Batcher(RECORD_WINDOW_MS, MAX_BATCH, (outcomes) => this.recordAll(outcomes));
     this.attempts = metrics.counter('webhook_attempts_total', 'Delivery attempts by result', ['result']);
@@ -66,20 +75,22 @@ export class Deliveries {
       [],
       [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     );
-    metrics.gauge('webhook_lag_seconds', 'How long the oldest due delivery has been waiting', () => this.lagSeconds());
+    showDeliveries(metrics, queue, () => ({ ...this.slots, lagSeconds: () => this.lagSeconds() }));
   }
 
   /** Claims due deliveries for the free slots, shared fairly. Their attempts are consumed and their leases run. */
   async claim({ free, running }: Occupancy): Promise<ClaimedJob[]> {
+    this.slots = { free, running: running.length };
     // Receivers answer faster than the database records: more attempts would only add to the backlog.
     if (free <= 0 || this.recording.size >= MAX_UNRECORDED) return [];
     const atMs = this.clock.monotonicMs();
-    const due = await this.queue.dueLanes();
-    const oldestDueMs = due.length > 0 ? Math.min(...due.map(({ dueSince }) => dueSince.getTime())) : undefined;
-    this.lastLook = { atMs, oldestDueMs };
+    const { lanes: due, looked } = await this.dueLanes.list();
+    if (looked) this.lastLook = { atMs, oldestDueMs: due.reduce<number | undefined>(earlier, undefined) };
     const shares = this.deal(free, due, running);
     if (shares.length === 0) return [];
-    const { claimed, exhausted } = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
+    const claim = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
+    this.dueLanes.claimed(shares, claim);
+    const { claimed, exhausted } = claim;
     if (exhausted.length > 0) {
       this.attempts.inc({ result: 'lost' }, exhausted.length);
       this.log.error({ delivery_ids: exhausted }, 'deliveries failed: the outcome of their last attempt is unknown');
@@ -155,7 +166,7 @@ export class Deliveries {
     try {
       const sealed = secrets.find(({ version }) => version === key.secretVersion);
       if (!sealed) throw new Error(`version ${key.secretVersion} is not stored`);
-      return this.cipher.open(sealed, endpointId);
+      return this.secrets.open(sealed, endpointId);
     } catch (error) {
       this.log.error({ endpoint_id: endpointId, err: error }, 'webhook secret cannot be used');
       return undefined;
@@ -202,4 +213,8 @@ export class Deliveries {
 
 function keyOf({ deliveryId, attempt }: DeliveryJob): string {
   return `${deliveryId} ${attempt}`;
+}
+
+function earlier(time: number | undefined, { dueSince }: DueLane): number {
+  return Math.min(time ?? Infinity, dueSince.getTime());
 }

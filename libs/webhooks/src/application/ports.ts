@@ -77,10 +77,24 @@ export interface Claim {
   exhausted: string[];
 }
 
+/** How much waits. Counts stop at `DEPTH_LIMIT`. */
+export interface QueueDepth {
+  /** Deliveries that could be claimed now. */
+  due: number;
+  /** Deliveries that are being sent, or wait for their next attempt. */
+  waiting: number;
+  /** How long the oldest due delivery has been waiting; 0 when none is due. */
+  oldestDueSeconds: number;
+}
+
+/** What `DeliveryQueue.depth` counts at most. */
+export const DEPTH_LIMIT = 100_000;
+
 /** The deliveries that are due or under way. The queue has its own clock, so that all processes agree on what is due. */
 export abstract class DeliveryQueue {
   /** The lanes with due deliveries. Cheap when there are none. */
   abstract dueLanes(): Promise<DueLane[]>;
+  abstract depth(): Promise<QueueDepth>;
   /** Claims up to each lane's share, the oldest first. No other caller can claim the same while the lease runs. */
   abstract claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim>;
   /** Leaves out jobs that are finished, claimed again, or have less than `leaseLeftMs` of their lease left. */

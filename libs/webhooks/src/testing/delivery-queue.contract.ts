@@ -88,6 +88,9 @@ export function deliveryQueueContract(subject: () => DeliveryQueueSubject): void
   describe('claiming', () => {
     claiming(driver, aDelivery, () => accountId, subject);
   });
+  describe('its depth', () => {
+    depth(driver, () => accountId, subject);
+  });
   describe('loading', () => {
     loading(driver, aDelivery, () => accountId, subject);
   });
@@ -262,6 +265,48 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
     await driver.claimOne(lane);
     await subject().uow.once((tx) => subject().queue.release(tx, [job]));
     await expect(driver.claimed(lane)).resolves.toEqual([]);
+  });
+}
+
+function depth(driver: QueueDriver, account: () => string, subject: () => DeliveryQueueSubject): void {
+  /** What the work adds to the depth: other tests may have left deliveries. */
+  const added = async (work: () => Promise<unknown>) => {
+    const before = await subject().queue.depth();
+    await work();
+    const after = await subject().queue.depth();
+    return { due: after.due - before.due, waiting: after.waiting - before.waiting };
+  };
+  const addThree = async () => {
+    const { id } = await driver.endpoint(account());
+    await driver.add(...[1, 2, 3].map(() => anEvent({ accountId: account() })));
+    return id;
+  };
+
+  it('counts deliveries that can be claimed as due', async () => {
+    await expect(added(addThree)).resolves.toEqual({ due: 3, waiting: 0 });
+  });
+
+  it('counts deliveries that are being sent, or that are sent again later, as waiting', async () => {
+    const lane = await addThree();
+    const work = async () => {
+      await driver.claimOne(lane);
+      await driver.complete(await driver.claimOne(lane), { statusCode: 500 });
+    };
+    await expect(added(work)).resolves.toEqual({ due: -2, waiting: 2 });
+  });
+
+  it('does not count finished deliveries', async () => {
+    const lane = await addThree();
+    await expect(added(async () => driver.complete(await driver.claimOne(lane)))).resolves.toEqual({
+      due: -1,
+      waiting: 0,
+    });
+  });
+
+  it('has the age of the oldest due delivery', async () => {
+    await addThree();
+    await subject().elapse(20_000);
+    expect((await subject().queue.depth()).oldestDueSeconds).toBeGreaterThanOrEqual(20);
   });
 }
 

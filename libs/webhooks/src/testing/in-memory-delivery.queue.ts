@@ -4,6 +4,7 @@ import {
   type AttemptRecord,
   type Claim,
   type LoadedDelivery,
+  type QueueDepth,
   type StoredEvent,
 } from '../application/ports';
 import { move, type DeliveryJob, type DeliveryStatus, type SettledOutcome } from '../domain/delivery';
@@ -60,6 +61,13 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
       lanes.set(lane, { lane, accountId: delivery.event.accountId, dueSince: new Date(delivery.nextAttemptAt) });
     }
     return [...lanes.values()];
+  }
+
+  async depth(): Promise<QueueDepth> {
+    const due = this.due();
+    const pending = [...this.deliveries.values()].filter(({ status }) => status === 'pending');
+    const oldestDueSeconds = (this.nowMs() - (due[0]?.nextAttemptAt ?? this.nowMs())) / 1_000;
+    return { due: due.length, waiting: pending.length - due.length, oldestDueSeconds };
   }
 
   async claim(_tx: Tx, shares: readonly LaneShare[], leaseMs: number): Promise<Claim> {

@@ -1,0 +1,36 @@
+import type { Metrics } from '@app/platform';
+import { reservedSlots } from '../domain/fair-share';
+import type { DeliveryQueue, QueueDepth } from './ports';
+
+/** What the gauges of this process show, as of its last claim. */
+export interface ClaimState {
+  free: number;
+  running: number;
+  /** How long the oldest due delivery has been waiting. Grows while nothing claims. */
+  lagSeconds(): number;
+}
+
+/** Gauges of the queue, read from its index at each scrape, and of the slots. */
+export function showDeliveries(metrics: Metrics, queue: DeliveryQueue, state: () => ClaimState): void {
+  let asked: Promise<QueueDepth> | undefined;
+  // A scrape requests all gauges at the same time, so the depth is read only once.
+  const depth = () => (asked ??= queue.depth().finally(() => (asked = undefined)));
+  const total = () => state().free + state().running;
+  metrics.gauge('webhook_queue_due', 'Deliveries that could be sent now', async () => (await depth()).due);
+  metrics.gauge(
+    'webhook_queue_waiting',
+    'Deliveries that are being sent or wait for their next attempt',
+    async () => (await depth()).waiting,
+  );
+  metrics.gauge('webhook_lag_seconds', 'How long the oldest due delivery has been waiting', () =>
+    depth().then(
+      ({ oldestDueSeconds }) => oldestDueSeconds,
+      () => state().lagSeconds(),
+    ),
+  );
+  metrics.gauge('webhook_slots_total', 'Deliveries that this worker may send at a time', total);
+  metrics.gauge('webhook_slots_busy', 'Deliveries that it is sending', () => state().running);
+  metrics.gauge('webhook_slots_reserved', 'Slots that only receivers get that answered quickly', () =>
+    reservedSlots(total(), 'new'),
+  );
+}
