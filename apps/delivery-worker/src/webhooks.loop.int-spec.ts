@@ -189,7 +189,7 @@ describe('WebhooksLoop', () => {
     await worker.register(one, silent.url());
     await worker.register(two, quick.url());
     await worker.publish(one, 500);
-    await until('the silent receiver holds its share', () => silent.requests.length >= 32);
+    await until('the silent receiver is tried', () => silent.requests.length > 0);
     const before = performance.now();
     await worker.publish(two, 20);
     await quick.received(20);

@@ -329,21 +329,25 @@ describe('Deliveries', () => {
 
     it('counts the running deliveries of a lane against its share', async () => {
       const { endpoint } = await register();
+      await publish();
+      await webhooks.deliverDue();
       for (let count = 0; count < 10; count++) await publish();
       const first = await webhooks.deliveries.claim({ free: 16, running: [] });
-      const second = await webhooks.deliveries.claim({ free: 13, running: first });
-      expect(first.map(({ lane }) => lane)).toEqual(Array(3).fill(endpoint.id));
+      const second = await webhooks.deliveries.claim({ free: 12, running: first });
+      expect(first.map(({ lane }) => lane)).toEqual(Array(4).fill(endpoint.id));
       expect(second).toEqual([]);
     });
 
     it('keeps slots for a quiet endpoint when another has a long backlog', async () => {
       const hot = await register();
+      await publish();
+      await webhooks.deliverDue();
       for (let count = 0; count < 50; count++) await publish();
       const quiet = await register(`${URL}/quiet`);
       await publish();
       const claimed = await webhooks.deliveries.claim({ free: 20, running: [] });
       const lanes = claimed.map(({ lane }) => lane);
-      expect(lanes.filter((lane) => lane === hot.endpoint.id)).toHaveLength(3);
+      expect(lanes.filter((lane) => lane === hot.endpoint.id)).toHaveLength(5);
       expect(lanes.filter((lane) => lane === quiet.endpoint.id)).toHaveLength(1);
     });
   });
@@ -396,6 +400,19 @@ describe('Deliveries', () => {
       }
       const sending = await claim([]);
       webhooks.clock.advance(1);
+      const lane = await quickMerchant();
+      await expect(claim(sending).then(lanesOf)).resolves.toContain(lane);
+    });
+
+    it('is served at once: bursts for twenty hanging receivers of unknown merchants do not take all slots', async () => {
+      const sending: ClaimedJob[] = [];
+      for (let merchant = 0; merchant < 20; merchant++) {
+        await silentMerchants(1, 1);
+        for (let count = 0; count < 30; count++) await publish();
+        sending.push(...(await claim(sending)));
+      }
+      webhooks.clock.advance(2_000);
+      sending.push(...(await claim(sending)));
       const lane = await quickMerchant();
       await expect(claim(sending).then(lanesOf)).resolves.toContain(lane);
     });

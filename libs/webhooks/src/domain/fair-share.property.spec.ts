@@ -53,7 +53,7 @@ describe('dealSlots', () => {
       fc.property(scene, ({ running, paceOf, shares }) =>
         shares.every(({ lane, slots }) => {
           const before = running.filter((delivery) => delivery.lane === lane).length;
-          return before + slots <= (paceOf(lane) === 'silent' ? 1 : LANE_LIMIT);
+          return before + slots <= (['new', 'silent'].includes(paceOf(lane)) ? 1 : LANE_LIMIT);
         }),
       ),
     );

@@ -83,9 +83,9 @@ describe('dealSlots', () => {
     expect(sum(shares(lanesOf('fast', 10), running))).toBeGreaterThan(0);
   });
 
-  it('tries a silent lane with one delivery at a time', () => {
-    expect(shares(['a'], [], { pace: { a: 'silent' } })).toEqual({ a: 1 });
-    expect(shares(['a'], sending('a'), { pace: { a: 'silent' } })).toEqual({});
+  it.each(['new', 'silent'] as const)('tries a %s lane with one delivery at a time', (pace) => {
+    expect(shares(['a'], [], { pace: { a: pace } })).toEqual({ a: 1 });
+    expect(shares(['a'], sending('a'), { pace: { a: pace } })).toEqual({});
   });
 
   it("does not count an account's silent receivers against its other lanes", () => {

@@ -7,8 +7,8 @@ export interface DueLane {
 }
 
 /**
- * How a receiver answered lately. `new`: nothing is known yet. `slow`: it answers late, or has not answered yet.
- * `silent`: it let attempts time out one after another.
+ * How a receiver answered lately. `new`: nothing is known yet. `slow`: it answers late. `silent`: it has never answered
+ * and does not answer within a second, or it let attempts time out one after another.
  */
 export const PACES = ['fast', 'new', 'slow', 'silent'] as const;
 
@@ -34,8 +34,8 @@ export interface Slots {
 /** The part of all slots that stays free for lanes with a better pace. */
 const RESERVED: Readonly<Record<LanePace, number>> = { fast: 0, new: 1 / 8, slow: 1 / 2, silent: 3 / 4 };
 
-/** Deliveries of one lane that may run at a time. A silent receiver is tried with one delivery after the other. */
-const LANE_LIMIT: Readonly<Record<LanePace, number>> = { fast: 32, new: 32, slow: 32, silent: 1 };
+/** Deliveries of one lane that may run at a time. A receiver is tried with one until it has answered. */
+const LANE_LIMIT: Readonly<Record<LanePace, number>> = { fast: 32, new: 1, slow: 32, silent: 1 };
 
 /** Slots that no lane of this pace may take. */
 export function reservedSlots(total: number, pace: LanePace): number {

@@ -55,8 +55,20 @@ describe('LanePaces', () => {
     expect(paces.paceOf('b')).toBe('new');
   });
 
-  it('calls a lane slow that has not answered for a second', () => {
+  it('calls a lane slow that used to answer and has not for a second', () => {
+    answered(5);
+    paces.underWay('a', at(10), at(10 + SLOW_MS));
+    expect(paces.paceOf('a')).toBe('slow');
+  });
+
+  it('calls a lane silent that has never answered and does not for a second', () => {
     paces.underWay('a', at(0), at(SLOW_MS));
+    expect(paces.paceOf('a')).toBe('silent');
+  });
+
+  it('calls such a lane slow when it answers after all', () => {
+    paces.underWay('a', at(0), at(SLOW_MS));
+    answered(2_000);
     expect(paces.paceOf('a')).toBe('slow');
   });
 

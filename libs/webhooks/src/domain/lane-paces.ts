@@ -37,12 +37,15 @@ export class LanePaces {
     });
   }
 
-  /** An attempt is under way, perhaps in another process. A lane is slow if it has ended none quickly in the meantime. */
+  /**
+   * An attempt is under way, perhaps in another process. After a second without an answer a lane is slow unless it has
+   * ended another one quickly in the meantime, and silent if it has never answered.
+   */
   underWay(lane: string, since: Date, now: Date): void {
     if (now.getTime() - since.getTime() < SLOW_MS) return;
     const before = this.lanes.get(lane);
     if (before?.slow === true || (before && before.quickAt >= since.getTime())) return;
-    this.remember(lane, { unanswered: 0, quickAt: -Infinity, ...before, slow: true });
+    this.remember(lane, { unanswered: SILENT_AFTER, quickAt: -Infinity, ...before, slow: true });
   }
 
   private remember(lane: string, memory: Memory): void {
