@@ -75,7 +75,8 @@ export class Deliveries {
       [],
       [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     );
-    showDeliveries(metrics, queue, () => ({ ...this.slots, lagSeconds: () => this.lagSeconds() }));
+    metrics.gauge('webhook_lag_seconds', 'How long the oldest due delivery has been waiting', () => this.lagSeconds());
+    showDeliveries(metrics, queue, () => this.slots);
   }
 
   /** Claims due deliveries for the free slots, shared fairly. Their attempts are consumed and their leases run. */

@@ -6,8 +6,6 @@ import type { DeliveryQueue, QueueDepth } from './ports';
 export interface ClaimState {
   free: number;
   running: number;
-  /** How long the oldest due delivery has been waiting. Grows while nothing claims. */
-  lagSeconds(): number;
 }
 
 /** Gauges of the queue, read from its index at each scrape, and of the slots. */
@@ -22,11 +20,10 @@ export function showDeliveries(metrics: Metrics, queue: DeliveryQueue, state: ()
     'Deliveries that are being sent or wait for their next attempt',
     async () => (await depth()).waiting,
   );
-  metrics.gauge('webhook_lag_seconds', 'How long the oldest due delivery has been waiting', () =>
-    depth().then(
-      ({ oldestDueSeconds }) => oldestDueSeconds,
-      () => state().lagSeconds(),
-    ),
+  metrics.gauge(
+    'webhook_oldest_due_seconds',
+    'How long the oldest due delivery has been waiting, as the queue has it now',
+    async () => (await depth()).oldestDueSeconds,
   );
   metrics.gauge('webhook_slots_total', 'Deliveries that this worker may send at a time', total);
   metrics.gauge('webhook_slots_busy', 'Deliveries that it is sending', () => state().running);
