@@ -1,5 +1,6 @@
 import { isCurrency, Money, ValidationError } from '@app/kernel';
 import type { INestApplicationContext } from '@nestjs/common';
+import { readFile } from 'node:fs/promises';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** Values of flags, by name; undefined for a flag that is not given. */
@@ -110,4 +111,17 @@ export function choice<const T extends string, F>(
 export function trueOrFalse(flags: Flags, name: string): boolean | undefined {
   const value = choice(flags, name, ['true', 'false'], undefined);
   return value === undefined ? undefined : value === 'true';
+}
+
+/** The contents of the JSON file that the flag names. Throws `ValidationError` when it cannot be read. */
+export async function readJson(name: string, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as unknown;
+  } catch (error) {
+    const reason =
+      error instanceof SyntaxError
+        ? 'is not valid JSON'
+        : `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`;
+    throw ValidationError.of(name, `${file} ${reason}`);
+  }
 }

@@ -1,14 +1,13 @@
 import { Accounts } from '@app/accounts';
 import { FeeSchedules, feeScheduleToJson, parseFeeSchedule } from '@app/fees';
 import { Clock, isUuid, parseDate, UnitOfWork, ValidationError, type IdempotencyClaim, type Money } from '@app/kernel';
-import { BooksProof, LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
+import { LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
 import { PAYMENT_METHODS } from '@app/payment-links';
 import { Idempotency } from '@app/platform';
 import { Rates, RatesRefresher } from '@app/rates';
 import type { INestApplicationContext } from '@nestjs/common';
-import { readFile } from 'node:fs/promises';
 import { recordForStaff } from './audit';
-import { moneyFlag, optional, required, type Command, type Flags } from './command';
+import { moneyFlag, optional, readJson, required, type Command, type Flags } from './command';
 
 /** Codes that a fee setting may name: a setting for an unknown code would never apply. */
 const FEE_METHODS = PAYMENT_METHODS.map(({ code }) => code);
@@ -20,7 +19,7 @@ const setFees: Command = {
   options: { file: { type: 'string' } },
   run: async (app, [slug = ''], flags) => {
     const account = await app.get(Accounts).bySlug(slug);
-    const schedule = parseFeeSchedule(await readJson(required(flags, 'file')), FEE_METHODS);
+    const schedule = parseFeeSchedule(await readJson('file', required(flags, 'file')), FEE_METHODS);
     const fees = feeScheduleToJson(schedule);
     await app.get(UnitOfWork).run(async (tx) => {
       await app.get(FeeSchedules).set(tx, account.id, schedule);
@@ -179,45 +178,7 @@ const listAllRates: Command = {
   run: async (app) => ({ json: { rates: await listRates(app.get(Rates), () => true) } }),
 };
 
-const verifyBooks: Command = {
-  name: 'books:verify',
-  usage: '',
-  run: async (app) => {
-    const report = await app.get(BooksProof).verify();
-    const { wallets, entries, postings, holds } = report.checked;
-    const counted = `${wallets} wallets, ${entries} entries, ${postings} postings, ${holds} holds`;
-    const violations = report.violations.map(({ rule, table, id, detail }) => `  ${rule}: ${table} ${id}: ${detail}`);
-    return {
-      json: { ...report },
-      text: report.balanced
-        ? `The books balance: ${counted}.`
-        : [`The books do NOT balance (${counted}):`, ...violations].join('\n'),
-      failed: !report.balanced,
-    };
-  },
-};
-
-export const moneyCommands: readonly Command[] = [
-  setFees,
-  showFees,
-  adjustWallet,
-  setRate,
-  unsetRate,
-  listAllRates,
-  verifyBooks,
-];
-
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as unknown;
-  } catch (error) {
-    const reason =
-      error instanceof SyntaxError
-        ? 'is not valid JSON'
-        : `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`;
-    throw ValidationError.of('file', `${file} ${reason}`);
-  }
-}
+export const moneyCommands: readonly Command[] = [setFees, showFees, adjustWallet, setRate, unsetRate, listAllRates];
 
 /** A pair is stored in one of its two directions. */
 function ofPair(base: string, quote: string) {

@@ -2,6 +2,7 @@ import { DomainError } from '@app/kernel';
 import { ConfigError } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { accountCommands } from './accounts.commands';
+import { booksCommands } from './books.commands';
 import { parseCommandLine, usageOf, type Command, type CommandResult } from './command';
 import { exceptionCommands } from './exceptions.commands';
 import { moneyCommands } from './money.commands';
@@ -13,6 +14,7 @@ import { webhookCommands } from './webhooks.commands';
 const COMMANDS: readonly Command[] = [
   ...accountCommands,
   ...moneyCommands,
+  ...booksCommands,
   ...exceptionCommands,
   ...payoutCommands,
   ...routeCommands,

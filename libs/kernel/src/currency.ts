@@ -37,6 +37,11 @@ export function toCurrency(code: string): Currency {
   return code;
 }
 
+/** Every currency of the table. */
+export function currencies(): Currency[] {
+  return [...DIGITS_BY_CURRENCY.keys()].map(toCurrency);
+}
+
 /** Minor-unit digits: 2 for ARS, 0 for CLP. */
 export function digitsOf(currency: Currency): number {
   return DIGITS_BY_CURRENCY.get(currency) as number;

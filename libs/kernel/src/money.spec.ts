@@ -45,6 +45,18 @@ describe('Money.of', () => {
   });
 });
 
+describe('Money.stored', () => {
+  it.each`
+    amount       | currency | shown
+    ${'1500.5'}  | ${'ARS'} | ${'1500.50'}
+    ${'1.005'}   | ${'ARS'} | ${'1.01'}
+    ${'-1.0049'} | ${'ARS'} | ${'-1.00'}
+    ${'0.5'}     | ${'CLP'} | ${'1'}
+  `('shows $amount $currency as $shown instead of failing', ({ amount, currency, shown }) => {
+    expect(Money.stored(amount, currency).toFixed()).toBe(shown);
+  });
+});
+
 describe('arithmetic', () => {
   it('is exact where binary floats are not', () => {
     expect(ars('0.1').plus(ars('0.2')).equals(ars('0.3'))).toBe(true);

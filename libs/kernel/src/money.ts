@@ -35,6 +35,17 @@ export class Money {
     return new Money(exact, known);
   }
 
+  /**
+   * A stored amount that is about to be shown. One with more decimals than its currency, which only a faulty edit of the
+   * database can leave, is rounded half up: reading it must not fail, and `books:verify` names its row. Throws
+   * `RangeError` like `of` otherwise.
+   */
+  static stored(amount: string, currency: string): Money {
+    const exact = decimal(amount);
+    const fits = decimalsOf(exact) <= digitsOf(toCurrency(currency));
+    return fits ? new Money(exact, toCurrency(currency)) : Money.rounded(exact, currency, 'half-up');
+  }
+
   static zero(currency: string): Money {
     return new Money(ZERO, toCurrency(currency));
   }

@@ -29,6 +29,7 @@ export {
   type Posting,
   type WalletPosting,
 } from './domain/posting';
+export { parseSeal, sealToJson, type Seal, type SealJson, type WalletDigest } from './domain/seal';
 export { Balances, isVisibleToMerchant, LANES, MERCHANT_LANES, type Lane, type Wallet } from './domain/wallet';
 export type { ProofLine, WalletProof } from './domain/wallet-totals';
 export { LedgerModule } from './ledger.module';

@@ -1,10 +1,14 @@
+import { UnitOfWork } from '@app/kernel';
+import { Database } from '@app/platform';
 import { Module } from '@nestjs/common';
+import { ALL_RULES } from './adapters/all-rules';
 import { PostgresBooksAuditor } from './adapters/postgres-books.auditor';
 import { PostgresLedgerReader } from './adapters/postgres-ledger.reader';
 import { PostgresLedgerStore } from './adapters/postgres-ledger.store';
+import { PostgresWalletDigests } from './adapters/postgres-wallet.digests';
 import { BooksProof } from './application/books-proof';
 import { LedgerService } from './application/ledger.service';
-import { BooksAuditor, LedgerReader, LedgerStore } from './application/ports';
+import { BooksAuditor, LedgerReader, LedgerStore, WalletDigests } from './application/ports';
 
 /** Needs the `Database` and `UnitOfWork` that the platform module provides globally. */
 @Module({
@@ -13,7 +17,12 @@ import { BooksAuditor, LedgerReader, LedgerStore } from './application/ports';
     BooksProof,
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LedgerReader, useClass: PostgresLedgerReader },
-    { provide: BooksAuditor, useClass: PostgresBooksAuditor },
+    { provide: WalletDigests, useClass: PostgresWalletDigests },
+    {
+      provide: BooksAuditor,
+      useFactory: (db: Database, uow: UnitOfWork) => new PostgresBooksAuditor(db, uow, ALL_RULES),
+      inject: [Database, UnitOfWork],
+    },
   ],
   exports: [LedgerService, BooksProof],
 })

@@ -1,5 +1,6 @@
 import './commands.section';
 import './audit.section';
+import './books.section';
 import './exceptions.section';
 import './payouts.section';
 import './routes.section';

@@ -1,11 +1,11 @@
 import { HIDDEN_MOVEMENT_TYPES } from '../domain/movement';
-import { rule, type BooksRule } from './books-rule';
+import { digitsRule, rule, type BooksRule } from './books-rule';
 
 const HIDDEN = HIDDEN_MOVEMENT_TYPES.map((type) => `'${type}'`).join(', ');
 
 /**
- * Everything that is true of correct books, proved from the rows alone. Constraints and triggers enforce most of it on
- * every write; the rules assume that none of them worked.
+ * Everything that is true of the ledger's own tables, proved from the rows alone. Constraints and triggers enforce most
+ * of it on every write; the rules assume that none of them worked.
  */
 export const BOOKS_RULES: readonly BooksRule[] = [
   rule(
@@ -147,6 +147,16 @@ export const BOOKS_RULES: readonly BooksRule[] = [
     `SELECT id, format('%s is %s', movement_type, CASE WHEN visible THEN 'visible' ELSE 'hidden' END) AS detail
      FROM postings WHERE wallet_id IS NOT NULL AND visible IS DISTINCT FROM (movement_type NOT IN (${HIDDEN}))`,
   ),
+  rule(
+    'entry_key_is_unique',
+    'journal_entries',
+    `SELECT e.id, format('the key %s belongs to another entry too', e.idempotency_key) AS detail FROM journal_entries e
+     JOIN (SELECT idempotency_key FROM journal_entries GROUP BY idempotency_key HAVING count(*) > 1) k
+       ON k.idempotency_key = e.idempotency_key`,
+  ),
+  digitsRule('posting_fits_its_currency', 'postings', ['amount', 'balance_before', 'balance_after']),
+  digitsRule('wallet_fits_its_currency', 'wallets', ['balance', 'reserved']),
+  digitsRule('hold_fits_its_currency', 'holds', ['amount']),
   // No single row violates this rule, so the id is the currency.
   rule(
     'currency_sums_to_zero',

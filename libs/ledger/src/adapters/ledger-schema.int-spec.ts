@@ -8,7 +8,7 @@ import {
   aDebitReturn,
   aHoldOn,
   aWallet,
-  expectBooksBalanced,
+  expectLedgerBalanced,
   postgresLedger,
   type LedgerHarness,
 } from '../testing';
@@ -24,7 +24,7 @@ describe('the ledger tables', () => {
     harness = postgresLedger(dataSource);
     pool = poolOf(dataSource);
   });
-  afterEach(() => expectBooksBalanced(dataSource));
+  afterEach(() => expectLedgerBalanced(dataSource));
 
   const rejectionOf = async (sql: string, values: unknown[] = []) => {
     const error: unknown = await pool.query(sql, values).then(

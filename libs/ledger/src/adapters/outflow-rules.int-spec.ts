@@ -1,12 +1,14 @@
 import { Money, newId } from '@app/kernel';
-import { createDataSource } from '@app/platform';
+import { createDataSource, poolOf } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { JournalEntry } from '../domain/journal-entry';
 import { movement, platformPosting } from '../domain/posting';
 import type { Wallet } from '../domain/wallet';
-import { aPayout, aWallet, expectBooksBalanced, postgresLedger, type LedgerHarness } from '../testing';
+import { aPayout, aWallet, postgresLedger, violationsOf, type LedgerHarness } from '../testing';
+import { ACCOUNT_RULES } from './account-rules';
 import { OUTFLOW_RULES } from './outflow-rules';
+import { RECORD_RULES } from './record-rules';
 
 type Status = 'requested' | 'processing' | 'completed' | 'failed';
 interface Stored {
@@ -16,7 +18,7 @@ interface Stored {
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 const [AMOUNT, FEE, NET] = [ars('100'), ars('2'), ars('98')];
-const NAMES = new Set(OUTFLOW_RULES.map(({ name }) => name));
+const NAMES = new Set([...RECORD_RULES, ...ACCOUNT_RULES, ...OUTFLOW_RULES].map(({ name }) => name));
 
 /** Each test starts with correct books and corrupts them, with constraints and triggers disabled. */
 describe('the rules of outflows', () => {
@@ -45,7 +47,9 @@ describe('the rules of outflows', () => {
   beforeEach(async () => {
     await dataSource.query(`TRUNCATE payouts, transfer_verifications, hold_resolutions, holds, postings, journal_entries,
       wallet_totals, wallets CASCADE`);
-    wallet = await aWallet(harness, { credit: '1000' });
+    wallet = await aWallet(harness);
+    const funds = { walletId: wallet.id, amount: ars('1000'), reason: 'A test', occurredAt: new Date() };
+    await harness.uow.run((tx) => harness.ledger.adjust(tx, funds));
     open = await aStored('requested');
     completed = await aStored('completed');
     failed = await aStored('failed');
@@ -116,11 +120,9 @@ describe('the rules of outflows', () => {
     return id;
   }
 
-  /** What the rules of outflows find, as `rule id: detail`. The statement that other tests use finds something too. */
+  /** What the rules of outflows and of business records find, as `rule id: detail`. */
   async function found(): Promise<string[]> {
-    const { violations, balanced } = await harness.books.verify();
-    const proof = expectBooksBalanced(dataSource);
-    await (balanced ? expect(proof).resolves.toBeUndefined() : expect(proof).rejects.toThrow());
+    const violations = await violationsOf(poolOf(dataSource));
     return violations.filter(({ rule }) => NAMES.has(rule)).map(({ rule, id, detail }) => `${rule} ${id}: ${detail}`);
   }
 
@@ -129,8 +131,7 @@ describe('the rules of outflows', () => {
 
   it('accept payouts in every status, a returned one and a verified transfer', async () => {
     await aStored('processing');
-    expect(await harness.books.verify()).toMatchObject({ balanced: true, violations: [] });
-    expect(await found()).toEqual([]);
+    expect(await violationsOf(poolOf(dataSource))).toEqual([]);
   });
 
   it('name an open hold without a payout', async () => {
@@ -176,8 +177,8 @@ describe('the rules of outflows', () => {
     const sql = `UPDATE payouts SET status = 'failed', failed_at = now(), completed_at = NULL WHERE id = $1`;
     await change(sql, completed.id);
     expect(await found()).toEqual([
+      expect.stringMatching(`^entry_has_a_record .*: payout payout:${completed.id} about payout`),
       `payout_status_fits_its_hold ${completed.id}: failed, and its hold is captured`,
-      expect.stringMatching(`^uncompleted_payout_moved_nothing ${completed.id}: failed, and entry`),
     ]);
   });
 
@@ -185,8 +186,8 @@ describe('the rules of outflows', () => {
     const sql = `UPDATE payouts SET status = 'completed', completed_at = now(), failed_at = NULL WHERE id = $1`;
     await change(sql, failed.id);
     expect(await found()).toEqual([
+      `completed_payout_has_an_entry ${failed.id}: has no entry payout:${failed.id}`,
       `payout_status_fits_its_hold ${failed.id}: completed, and its hold is released`,
-      `completed_payout_took_its_amount ${failed.id}: 100 ordered, 0 changed the wallet`,
     ]);
   });
 
@@ -195,32 +196,48 @@ describe('the rules of outflows', () => {
       (SELECT id FROM journal_entries WHERE idempotency_key = 'payout:' || $1)`;
     await change(sql, completed.id);
     expect(await found()).toEqual([
-      `completed_payout_took_its_amount ${completed.id}: 100 ordered, -101 changed the wallet`,
+      expect.stringMatching(/^entry_moves_what_its_record_says .* by -101, its record wallet .* by -100$/),
     ]);
   });
 
   it('name a failed payout that has an entry', async () => {
     await post(refund(failed, `other:${failed.id}`));
     expect(await found()).toEqual([
-      expect.stringMatching(`^uncompleted_payout_moved_nothing ${failed.id}: failed, and entry`),
+      expect.stringMatching(`^entry_has_a_record .*: payout_return other:${failed.id} about payout`),
     ]);
   });
 
   it('name a returned payout that was not refunded', async () => {
     await change(`UPDATE payouts SET returned_at = now() WHERE id = $1`, completed.id);
-    expect(await found()).toEqual([`returned_payout_was_refunded ${completed.id}: returned, 0 refunded of 98`]);
+    expect(await found()).toEqual([
+      `returned_payout_has_an_entry ${completed.id}: has no entry payout-return:${completed.id}`,
+    ]);
   });
 
   it('name a refunded payout that was not returned', async () => {
     await change(`UPDATE payouts SET returned_at = NULL WHERE id = $1`, returned.id);
-    expect(await found()).toEqual([`returned_payout_was_refunded ${returned.id}: not returned, 98.00 refunded of 98`]);
+    expect(await found()).toEqual([
+      expect.stringMatching(`^entry_has_a_record .*: payout_return payout-return:${returned.id} about payout`),
+    ]);
   });
 
   it('name a returned payout that was refunded with another amount', async () => {
     const sql = `UPDATE postings SET amount = 100 WHERE movement_type = 'refund' AND entry_id =
       (SELECT id FROM journal_entries WHERE idempotency_key = 'payout-return:' || $1)`;
     await change(sql, returned.id);
-    expect(await found()).toEqual([`returned_payout_was_refunded ${returned.id}: returned, 100 refunded of 98`]);
+    expect(await found()).toEqual([
+      expect.stringMatching(/^entry_moves_what_its_record_says .* by 100, its record wallet .* by 98$/),
+    ]);
+  });
+
+  it('name a payout of another account’s wallet', async () => {
+    await change(`UPDATE payouts SET account_id = gen_random_uuid() WHERE id = $1`, completed.id);
+    expect(await found()).toEqual([expect.stringMatching(`^payout_and_wallet_share_an_account ${completed.id}: of`)]);
+  });
+
+  it('name a transfer that was verified for another wallet', async () => {
+    await change(`UPDATE transfer_verifications SET wallet_id = gen_random_uuid()`);
+    expect(await found()).toEqual([expect.stringMatching(`^transfer_and_verification_agree ${transfer.id}: of`)]);
   });
 
   it.each(['fee_total', 'instant_fee', 'tax', 'conversion_fee'])('name a payout with a wrong %s', async (column) => {

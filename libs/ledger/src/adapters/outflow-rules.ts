@@ -4,10 +4,6 @@ const OPEN = `p.status IN ('requested', 'processing')`;
 const OUTCOME_OF_HOLD = `COALESCE(r.outcome, CASE WHEN h.id IS NULL THEN 'missing' ELSE 'open' END)`;
 const WITH_HOLD = `payouts p LEFT JOIN holds h ON h.id = p.hold_id LEFT JOIN hold_resolutions r ON r.hold_id = h.id`;
 
-/** What the entry of that key changed in the wallet of payout `p`; null when there is no entry. */
-const changedBy = (key: string) => `(SELECT sum(o.amount) FROM journal_entries e JOIN postings o ON o.entry_id = e.id
-  WHERE e.idempotency_key = '${key}:' || p.id AND o.wallet_id = p.wallet_id)`;
-
 /**
  * Every payout holds or has taken exactly its amount. Like the rules of collections, these read tables that the ledger
  * otherwise knows nothing about.
@@ -36,28 +32,6 @@ export const OUTFLOW_RULES: readonly BooksRule[] = [
     `SELECT p.id, format('%s, and its hold is %s', p.status, ${OUTCOME_OF_HOLD}) AS detail FROM ${WITH_HOLD}
      WHERE ${OUTCOME_OF_HOLD}
        <> CASE p.status WHEN 'completed' THEN 'captured' WHEN 'failed' THEN 'released' ELSE 'open' END`,
-  ),
-  rule(
-    'completed_payout_took_its_amount',
-    'payouts',
-    `SELECT p.id, format('%s ordered, %s changed the wallet', p.amount, COALESCE(c.change, 0)) AS detail
-     FROM payouts p CROSS JOIN LATERAL (SELECT ${changedBy('payout')} AS change) c
-     WHERE p.status = 'completed' AND c.change IS DISTINCT FROM -p.amount`,
-  ),
-  rule(
-    'uncompleted_payout_moved_nothing',
-    'payouts',
-    `SELECT p.id, format('%s, and entry %s is about it', p.status, e.id) AS detail
-     FROM payouts p JOIN journal_entries e ON e.reference_type = p.type AND e.reference_id = p.id
-     WHERE p.status <> 'completed'`,
-  ),
-  rule(
-    'returned_payout_was_refunded',
-    'payouts',
-    `SELECT p.id, format('%s, %s refunded of %s', CASE WHEN p.returned_at IS NULL THEN 'not returned' ELSE 'returned' END,
-       COALESCE(c.change, 0), p.net_amount) AS detail
-     FROM payouts p CROSS JOIN LATERAL (SELECT ${changedBy('payout-return')} AS change) c
-     WHERE c.change IS DISTINCT FROM CASE WHEN p.returned_at IS NOT NULL THEN p.net_amount END`,
   ),
   rule(
     'payout_figures_add_up',

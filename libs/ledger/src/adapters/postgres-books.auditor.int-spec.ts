@@ -10,7 +10,7 @@ import {
   aHoldOn,
   aPayout,
   aWallet,
-  expectBooksBalanced,
+  expectLedgerBalanced,
   postgresLedger,
   type LedgerHarness,
 } from '../testing';
@@ -84,7 +84,7 @@ describe('the proof of the books', () => {
 
   /** The single statement that other tests use reaches the same verdict. */
   async function expectSameVerdict({ balanced }: BooksReport): Promise<void> {
-    const proof = expectBooksBalanced(dataSource);
+    const proof = expectLedgerBalanced(dataSource);
     await (balanced ? expect(proof).resolves.toBeUndefined() : expect(proof).rejects.toThrow());
   }
 
@@ -301,159 +301,6 @@ describe('the proof of the books', () => {
     const posting = await postingAt(1);
     const found = await violationsAfter([`UPDATE postings SET visible = false WHERE id = $1`, [posting]]);
     expect(found).toContain(`only_fees_are_hidden postings ${posting}`);
-  });
-
-  describe('for collections', () => {
-    const key = () => `collection:${newId()}`;
-    const insert = async (table: string, row: Record<string, unknown>) => {
-      const [columns, values] = [Object.keys(row), Object.values(row)];
-      const places = columns.map((_, i) => `$${i + 1}`).join(', ');
-      await dataSource.query(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, values);
-    };
-
-    /** A link and its payment of 9.00, posted as an entry of `kind`. */
-    async function aPaidLink({ kind = 'collection', linkStatus = 'completed', paymentStatus = 'credited' } = {}) {
-      const [link, payment] = [newId(), newId()];
-      await insert('payment_links', {
-        ...{ id: link, kind: 'payment_link', account_id: wallet.accountId, user_id: newId(), wallet_id: wallet.id },
-        ...{ amount: 10, amount_type: 'receive', currency: 'ARS', currency_destiny: 'ARS', description: 'A cap' },
-        ...{ customer_paid_fee: false, status: linkStatus, current_uses: 1 },
-      });
-      await insertPayment({ id: payment, payment_link_id: link, status: paymentStatus });
-      const entry = await postDebit(link, kind, key());
-      return { link, payment, entry };
-    }
-
-    const insertPayment = (row: Record<string, unknown>) =>
-      insert('received_payments', {
-        ...{ account_id: wallet.accountId, order_id: newId(), kind: 'payment_link', payer: '{}', wallet_id: wallet.id },
-        ...{ payment_method: 'ars_transfer', payer_amount: 10, payer_currency: 'ARS', currency: 'ARS' },
-        ...{ gross_amount: 10, fee_percentage_amount: 1, fee_fixed_amount: 0, fee_fixed_amount_usd: 0 },
-        ...{ collection_fee: 1, fee_borne_by: 'merchant', conversion_fee: 0, credited_amount: 9 },
-        ...{ provider: 'a rail', provider_reference: newId() },
-        ...row,
-      });
-
-    /** Posts a debit, whose entry has the amount and the fee as separate postings. */
-    async function postDebit(link: string, kind: string, idempotencyKey: string): Promise<string> {
-      const reference = { type: 'payment_link', id: link };
-      const entry = aDebitCollection(wallet.id, ars('10'), ars('1'), { kind, reference, idempotencyKey });
-      const [result] = await harness.uow.run((tx) => harness.ledger.post(tx, [entry]));
-      return result!.entryId;
-    }
-
-    /** The violations after `arrange`, which may corrupt the tables and is undone. */
-    async function violationsWith(arrange: () => Promise<unknown>): Promise<string[]> {
-      const { violations } = await reportAround(arrange);
-      return violations.map(({ rule, table, id }) => `${rule} ${table} ${id}`);
-    }
-
-    it.each`
-      what                                     | link
-      ${'a paid link'}                         | ${{}}
-      ${'a link whose debit was returned'}     | ${{ linkStatus: 'returned', paymentStatus: 'returned' }}
-      ${'a link whose payment staff credited'} | ${{ kind: 'payment_exception_credit' }}
-    `('accepts $what', async ({ link }) => {
-      expect(await violationsWith(() => aPaidLink(link))).toEqual([]);
-    });
-
-    it('accepts a link whose debit is in process', async () => {
-      const inProcess = async () => {
-        const { link, entry } = await aPaidLink({ linkStatus: 'processing', paymentStatus: 'in_process' });
-        await dataSource.query(`UPDATE journal_entries SET kind = 'other' WHERE id = $1`, [entry]);
-        return link;
-      };
-      expect(await violationsWith(inProcess)).toEqual([]);
-    });
-
-    it('accepts a payment that staff credited in addition to the payment of the link', async () => {
-      const additional = async () => {
-        const { link } = await aPaidLink();
-        const exception = newId();
-        await insertPayment({ id: newId(), payment_link_id: link, exception_id: exception, status: 'credited' });
-        await postDebit(link, 'payment_exception_credit', `exception-cleared:${exception}`);
-      };
-      expect(await violationsWith(additional)).toEqual([]);
-    });
-
-    it.each(['credited', 'returned'])('names a %s payment without an entry', async (paymentStatus) => {
-      let payment = '';
-      const found = await violationsWith(async () => {
-        const paid = await aPaidLink({ paymentStatus, linkStatus: 'returned' });
-        payment = paid.payment;
-        await dataSource.query(`UPDATE journal_entries SET reference_id = $2 WHERE id = $1`, [paid.entry, newId()]);
-      });
-      expect(found).toEqual([`payment_has_one_entry received_payments ${payment}`]);
-    });
-
-    it('names a payment with two entries', async () => {
-      let payment = '';
-      const found = await violationsWith(async () => {
-        const paid = await aPaidLink();
-        payment = paid.payment;
-        await postDebit(paid.link, 'collection', key());
-      });
-      expect(found).toEqual([`payment_has_one_entry received_payments ${payment}`]);
-    });
-
-    it('names an additional payment without an entry', async () => {
-      const payment = newId();
-      const found = await violationsWith(async () => {
-        const { link } = await aPaidLink();
-        await insertPayment({ id: payment, payment_link_id: link, exception_id: newId(), status: 'credited' });
-      });
-      expect(found).toEqual([`payment_has_one_entry received_payments ${payment}`]);
-    });
-
-    it.each([
-      ['an amount other than its entry’s', `UPDATE received_payments SET credited_amount = 10 WHERE id = $1`],
-      ['a wallet other than its entry’s', `UPDATE received_payments SET wallet_id = gen_random_uuid() WHERE id = $1`],
-    ])('names a payment that credits %s', async (_, sql) => {
-      let payment = '';
-      const found = await violationsWith(async () => {
-        payment = (await aPaidLink()).payment;
-        await dataSource.query(sql, [payment]);
-      });
-      expect(found).toEqual([`payment_credits_its_wallet received_payments ${payment}`]);
-    });
-
-    it.each(['completed', 'returned'])('names a %s link without a payment', async (linkStatus) => {
-      let link = '';
-      const found = await violationsWith(async () => {
-        const paid = await aPaidLink({ linkStatus });
-        link = paid.link;
-        await dataSource.query(`DELETE FROM received_payments WHERE id = $1`, [paid.payment]);
-      });
-      expect(found).toEqual([`paid_link_has_one_payment payment_links ${link}`]);
-    });
-
-    it('names a completed link whose payment is not credited', async () => {
-      let link = '';
-      const found = await violationsWith(async () => {
-        link = (await aPaidLink({ paymentStatus: 'in_process' })).link;
-      });
-      expect(found).toEqual([`paid_link_has_one_payment payment_links ${link}`]);
-    });
-
-    it('names a completed link with two payments', async () => {
-      let link = '';
-      const found = await violationsWith(async () => {
-        link = (await aPaidLink()).link;
-        await insertPayment({ id: newId(), payment_link_id: link, status: 'in_process' });
-      });
-      expect(found).toEqual([`paid_link_has_one_payment payment_links ${link}`]);
-    });
-
-    it.each(['active', 'processing', 'in_transit', 'expired'])(
-      'names a link with status %s that has a credited payment',
-      async (linkStatus) => {
-        let link = '';
-        const found = await violationsWith(async () => {
-          link = (await aPaidLink({ linkStatus })).link;
-        });
-        expect(found).toEqual([`unpaid_link_credits_nothing payment_links ${link}`]);
-      },
-    );
   });
 
   it('lists at most 100 violations per rule, and those of all rules', async () => {

@@ -12,7 +12,7 @@ import {
   aPayout,
   aTransfer,
   aWallet,
-  expectBooksBalanced,
+  expectLedgerBalanced,
   postgresLedger,
   type LedgerHarness,
 } from '../testing';
@@ -42,7 +42,7 @@ describe('concurrent calls', () => {
     dataSource = await testDataSource(20);
     harness = postgresLedger(dataSource);
   });
-  afterEach(() => expectBooksBalanced(dataSource));
+  afterEach(() => expectLedgerBalanced(dataSource));
 
   it('accept exactly the 10 of 60 debits that a wallet covers', async () => {
     const { id } = await aWallet(harness, { credit: '100' });
@@ -189,7 +189,7 @@ describe('a call that waits for its wallets', () => {
     dataSource = await testDataSource(4);
     harness = postgresLedger(dataSource);
   });
-  afterEach(() => expectBooksBalanced(dataSource));
+  afterEach(() => expectLedgerBalanced(dataSource));
 
   const isSomeoneWaiting = async () => {
     const { rows } = await poolOf(dataSource).query(

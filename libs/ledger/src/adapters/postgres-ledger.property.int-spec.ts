@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { testDataSource } from '../../../../test/support/test-database';
-import { expectBooksBalanced, postgresLedger } from '../testing';
+import { expectLedgerBalanced, postgresLedger } from '../testing';
 import { commands, runOnLedger, runOnModel } from '../testing/random-commands';
 
 describe('any series of postings and holds on PostgreSQL', () => {
@@ -12,6 +12,6 @@ describe('any series of postings and holds on PostgreSQL', () => {
       }),
       { numRuns: 40 },
     );
-    await expectBooksBalanced(dataSource);
+    await expectLedgerBalanced(dataSource);
   });
 });

@@ -81,11 +81,11 @@ export class PostgresLedgerReader extends LedgerReader {
   }
 
   async walletsOf(accountId: string): Promise<Wallet[]> {
-    return (await this.db.read<WalletRow>(WALLETS_OF, [accountId])).map(walletOf);
+    return (await this.db.read<WalletRow>(WALLETS_OF, [accountId])).map(shownWallet);
   }
 
   async findWallet(id: string): Promise<Wallet | undefined> {
-    return (await this.db.read<WalletRow>(FIND_WALLET, [id])).map(walletOf)[0];
+    return (await this.db.read<WalletRow>(FIND_WALLET, [id])).map(shownWallet)[0];
   }
 
   async movements(walletId: string, query: MovementQuery): Promise<Page<Movement>> {
@@ -105,12 +105,12 @@ export class PostgresLedgerReader extends LedgerReader {
   async totals(walletId: string): Promise<WalletWithTotals | undefined> {
     const rows = await this.db.read<WalletWithTotalsRow>(TOTALS, [walletId]);
     const [first] = rows;
-    return first && { wallet: walletOf(first), totals: rows.flatMap(totalsOf) };
+    return first && { wallet: shownWallet(first), totals: rows.flatMap(totalsOf) };
   }
 
   async platformBalances(): Promise<PlatformBalance[]> {
     const rows = await this.db.read<PlatformBalanceRow>(PLATFORM_BALANCES);
-    return rows.map((row) => ({ account: row.platform_account, balance: Money.of(row.balance, row.currency) }));
+    return rows.map((row) => ({ account: row.platform_account, balance: Money.stored(row.balance, row.currency) }));
   }
 }
 
@@ -131,6 +131,10 @@ function upperBound({ to, cursor }: Pick<MovementQuery, 'to' | 'cursor'>): [stri
   return [to?.toISOString() ?? 'infinity', 0];
 }
 
+function shownWallet(row: WalletRow): Wallet {
+  return walletOf(row, (amount, currency) => Money.stored(amount, currency));
+}
+
 function totalsOf(row: WalletWithTotalsRow): TypeTotals[] {
   if (row.movement_type === null) return [];
   return [
@@ -138,9 +142,9 @@ function totalsOf(row: WalletWithTotalsRow): TypeTotals[] {
       walletId: row.id,
       type: row.movement_type,
       visible: row.visible,
-      totalIn: Money.of(row.total_in, row.currency),
+      totalIn: Money.stored(row.total_in, row.currency),
       countIn: Number(row.count_in),
-      totalOut: Money.of(row.total_out, row.currency),
+      totalOut: Money.stored(row.total_out, row.currency),
       countOut: Number(row.count_out),
     },
   ];
@@ -151,8 +155,8 @@ function movementOf(row: MovementRow): Movement {
     id: row.id,
     walletId: row.wallet_id,
     type: row.movement_type,
-    change: Money.of(row.amount, row.currency),
-    balanceAfter: Money.of(row.balance_after, row.currency),
+    change: Money.stored(row.amount, row.currency),
+    balanceAfter: Money.stored(row.balance_after, row.currency),
     reference: referenceOf(row),
     createdAt: row.created_at,
   });

@@ -118,7 +118,7 @@ export class PostgresLedgerStore extends LedgerStore {
     const rows = await this.db.in(tx).query<LockRow>(LOCK, [walletIds, holdIds, idempotencyKeys, types, ids]);
     const { wallets, entries, holds } = rows[0] as LockRow;
     return {
-      wallets: (wallets ?? []).map(walletOf),
+      wallets: (wallets ?? []).map((row) => walletOf(row)),
       entries: (entries ?? []).map(postedEntryOf),
       holds: (holds ?? []).map(recordedHoldOf),
     };

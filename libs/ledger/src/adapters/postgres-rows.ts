@@ -14,13 +14,16 @@ export interface WalletRow {
   version: string;
 }
 
-export function walletOf(row: WalletRow): Wallet {
+const exactly = (amount: string, currency: string) => Money.of(amount, currency);
+
+/** Reads amounts exactly, as a change of a balance must; to show them, use `Money.stored`. */
+export function walletOf(row: WalletRow, money = exactly): Wallet {
   return {
     id: row.id,
     accountId: row.account_id,
     currency: toCurrency(row.currency),
     lane: row.lane,
-    balances: new Balances(Money.of(row.balance, row.currency), Money.of(row.reserved, row.currency)),
+    balances: new Balances(money(row.balance, row.currency), money(row.reserved, row.currency)),
     version: Number(row.version),
   };
 }

@@ -2,7 +2,7 @@ import { Money } from '@app/kernel';
 import { createDataSource } from '@app/platform';
 import { join } from 'node:path';
 import { createScratchDatabase } from '../../../../test/support/test-database';
-import { aDebitCollection, aDebitReturn, aPayout, aWallet, expectBooksBalanced, postgresLedger } from '../testing';
+import { aDebitCollection, aDebitReturn, aPayout, aWallet, expectLedgerBalanced, postgresLedger } from '../testing';
 
 const FILE = join(__dirname, '../../../../migrations/0010-wallet-totals.ts');
 
@@ -32,7 +32,7 @@ describe('the migration that adds the totals', () => {
 
       expect(await harness.ledger.walletProof(id)).toEqual(before);
       await post();
-      await expectBooksBalanced(dataSource);
+      await expectLedgerBalanced(dataSource);
     } finally {
       await dataSource.destroy();
       await scratch.drop();
@@ -59,7 +59,7 @@ describe('the migration that adds the totals', () => {
         'rail_clearing -12.34',
         'unallocated_receipts 12.34',
       ]);
-      await expectBooksBalanced(dataSource);
+      await expectLedgerBalanced(dataSource);
     } finally {
       await dataSource.destroy();
       await scratch.drop();

@@ -5,6 +5,7 @@ import type { LedgerChanges } from '../domain/ledger-batch';
 import type { Movement, MovementType, Reference } from '../domain/movement';
 import type { PlatformAccount } from '../domain/platform-account';
 import type { Lane, Wallet } from '../domain/wallet';
+import type { WalletDigest } from '../domain/seal';
 import type { WalletWithTotals } from '../domain/wallet-totals';
 
 export interface NewWallet {
@@ -114,4 +115,15 @@ export interface BooksCount {
 export abstract class BooksAuditor {
   /** At most `limit` violations per rule, grouped by rule. */
   abstract audit(limit: number): Promise<{ checked: BooksCount; violations: Violation[] }>;
+}
+
+/** Digests of what wallets have been through. */
+export abstract class WalletDigests {
+  /** Of every wallet up to its present version, in one snapshot, by id. */
+  abstract ofAll(): Promise<WalletDigest[]>;
+  /**
+   * Of these wallets, each up to that version, in one snapshot; those that do not exist are left out. The `version` of a
+   * result is the present one, which may be lower or higher.
+   */
+  abstract upTo(versions: readonly Pick<WalletDigest, 'walletId' | 'version'>[]): Promise<WalletDigest[]>;
 }

@@ -5,11 +5,15 @@ import { InMemoryBooks, InMemoryUnitOfWork } from './in-memory-books';
 import { InMemoryBooksAuditor } from './in-memory-books.auditor';
 import { InMemoryLedgerReader } from './in-memory-ledger.reader';
 import { InMemoryLedgerStore } from './in-memory-ledger.store';
+import { InMemoryWalletDigests } from './in-memory-wallet.digests';
+import { BOOKS_RULES } from '../adapters/books-rules';
 import { PostgresBooksAuditor } from '../adapters/postgres-books.auditor';
 import { PostgresLedgerReader } from '../adapters/postgres-ledger.reader';
 import { PostgresLedgerStore } from '../adapters/postgres-ledger.store';
+import { PostgresWalletDigests } from '../adapters/postgres-wallet.digests';
 import { BooksProof } from '../application/books-proof';
 import { LedgerService } from '../application/ledger.service';
+import type { WalletDigests } from '../application/ports';
 import type { Lane, Wallet } from '../domain/wallet';
 import { aCollection } from './factories';
 
@@ -18,6 +22,7 @@ export interface LedgerHarness {
   readonly uow: UnitOfWork;
   readonly ledger: LedgerService;
   readonly books: BooksProof;
+  readonly digests: WalletDigests;
   /** Creates an account that can own wallets, and returns its id. */
   newAccount(): Promise<string>;
 }
@@ -25,22 +30,26 @@ export interface LedgerHarness {
 /** A ledger without a database. */
 export function inMemoryLedger(): LedgerHarness {
   const books = new InMemoryBooks();
+  const digests = new InMemoryWalletDigests(books);
   return {
     uow: new InMemoryUnitOfWork(books),
     ledger: new LedgerService(new InMemoryLedgerStore(books), new InMemoryLedgerReader(books)),
-    books: new BooksProof(new InMemoryBooksAuditor(books)),
+    books: new BooksProof(new InMemoryBooksAuditor(books), digests),
+    digests,
     newAccount: async () => newId(),
   };
 }
 
-/** A ledger on a migrated database. */
+/** A ledger on a migrated database. Its entries are about nothing, so only the rules of its own tables are checked. */
 export function postgresLedger(dataSource: DataSource): LedgerHarness {
   const db = new PostgresDatabase(dataSource);
   const uow = new PostgresUnitOfWork(dataSource);
+  const digests = new PostgresWalletDigests(db, uow);
   return {
     uow,
     ledger: new LedgerService(new PostgresLedgerStore(db), new PostgresLedgerReader(db)),
-    books: new BooksProof(new PostgresBooksAuditor(db, uow)),
+    books: new BooksProof(new PostgresBooksAuditor(db, uow, BOOKS_RULES), digests),
+    digests,
     newAccount: () => insertAccount(dataSource),
   };
 }

@@ -1,4 +1,4 @@
-export { expectBooksBalanced } from './books';
+export { expectBooksBalanced, expectLedgerBalanced, violationsOf } from './books';
 export * from './factories';
 export * from './harness';
 export { ledgerContract } from './ledger.contract';

@@ -1,4 +1,5 @@
 import type { LedgerHarness } from './harness';
+import { digestsContract } from './digests.contract';
 import { holdsContract } from './holds.contract';
 import { postingContract } from './posting.contract';
 import { readingContract } from './reading.contract';
@@ -15,5 +16,6 @@ export function ledgerContract(open: () => LedgerHarness | Promise<LedgerHarness
 
   describe('posting', () => postingContract(() => opened));
   describe('holds', () => holdsContract(() => opened));
+  describe('digests', () => digestsContract(() => opened));
   describe('reading', () => readingContract(() => opened));
 }

@@ -71,18 +71,18 @@ export function fromTerms(terms: CollectionTerms): TermsJson {
 }
 
 function toTerms(json: TermsJson): CollectionTerms {
-  const inWallet = (amount: string) => Money.of(amount, json.currency);
+  const inWallet = (amount: string) => Money.stored(amount, json.currency);
   return {
-    payerAmount: Money.of(json.payerAmount, json.payerCurrency),
+    payerAmount: Money.stored(json.payerAmount, json.payerCurrency),
     currency: json.currency,
     gross: inWallet(json.gross),
     percentageAmount: inWallet(json.percentageAmount),
     fixedAmount: inWallet(json.fixedAmount),
-    fixedAmountUsd: Money.of(json.fixedAmountUsd, 'USD'),
+    fixedAmountUsd: Money.stored(json.fixedAmountUsd, 'USD'),
     collectionFee: inWallet(json.collectionFee),
     boundedBy: json.boundedBy,
     borneBy: json.borneBy,
-    payerFee: Money.of(json.payerFee ?? '0', json.payerCurrency),
+    payerFee: Money.stored(json.payerFee ?? '0', json.payerCurrency),
     conversionFee: inWallet(json.conversionFee),
     credited: inWallet(json.credited),
     exchangeRate: json.exchangeRate,

@@ -52,7 +52,7 @@ export function toLink(row: LinkRow): PaymentLink {
     userId: row.user_id,
     apiKeyId: row.api_key_id,
     walletId: row.wallet_id,
-    amount: Money.of(row.amount, declaredCurrency(row.amount_type, currency, currencyDestiny)),
+    amount: Money.stored(row.amount, declaredCurrency(row.amount_type, currency, currencyDestiny)),
     amountType: row.amount_type,
     currency,
     currencyDestiny,

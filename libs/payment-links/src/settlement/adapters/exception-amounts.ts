@@ -13,7 +13,7 @@ export interface AmountColumns {
 }
 
 export function toAmount({ amount, currency, receivedAmount, receivedCurrency }: AmountColumns) {
-  if (amount !== null && currency !== null) return Money.of(amount, currency);
+  if (amount !== null && currency !== null) return Money.stored(amount, currency);
   return { amount: receivedAmount ?? '', currency: receivedCurrency ?? '' };
 }
 

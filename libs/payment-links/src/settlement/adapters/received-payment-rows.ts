@@ -51,7 +51,7 @@ export const RECEIVED_PAYMENT_COLUMNS = `p.id, p.status, p.account_id, p.payment
   p.provider_reference, p.fee_receipt, p.created_at, p.credited_at, p.returned_at`;
 
 export function toReceivedPayment(row: ReceivedPaymentRow): ReceivedPayment {
-  const inWallet = (amount: string) => Money.of(amount, row.currency);
+  const inWallet = (amount: string) => Money.stored(amount, row.currency);
   return {
     id: row.id,
     status: row.status,
@@ -64,16 +64,16 @@ export function toReceivedPayment(row: ReceivedPaymentRow): ReceivedPayment {
     method: row.payment_method,
     payer: row.payer,
     terms: {
-      payerAmount: Money.of(row.payer_amount, row.payer_currency),
+      payerAmount: Money.stored(row.payer_amount, row.payer_currency),
       currency: toCurrency(row.currency),
       gross: inWallet(row.gross_amount),
       percentageAmount: inWallet(row.fee_percentage_amount),
       fixedAmount: inWallet(row.fee_fixed_amount),
-      fixedAmountUsd: Money.of(row.fee_fixed_amount_usd, 'USD'),
+      fixedAmountUsd: Money.stored(row.fee_fixed_amount_usd, 'USD'),
       collectionFee: inWallet(row.collection_fee),
       boundedBy: row.fee_bounded_by,
       borneBy: row.fee_borne_by,
-      payerFee: Money.of(row.payer_fee, row.payer_currency),
+      payerFee: Money.stored(row.payer_fee, row.payer_currency),
       conversionFee: inWallet(row.conversion_fee),
       credited: inWallet(row.credited_amount),
       exchangeRate: row.exchange_rate,
@@ -93,5 +93,5 @@ export function fromFeeReceipt({ number, amount, issuedAt }: FeeReceipt): FeeRec
 }
 
 function toFeeReceipt({ number, amount, currency, issued_at: issuedAt }: FeeReceiptJson): FeeReceipt {
-  return { number, amount: Money.of(amount, currency), issuedAt: new Date(issuedAt) };
+  return { number, amount: Money.stored(amount, currency), issuedAt: new Date(issuedAt) };
 }

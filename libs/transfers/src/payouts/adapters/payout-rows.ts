@@ -45,7 +45,7 @@ export const PAYOUT_COLUMNS = `p.id, p.account_id, p.type, p.status, p.wallet_id
   p.updated_at, p.completed_at, p.failed_at, p.returned_at`;
 
 export function toPayout(row: PayoutRow): Payout {
-  const money = (amount: string) => Money.of(amount, toCurrency(row.currency));
+  const money = (amount: string) => Money.stored(amount, toCurrency(row.currency));
   return {
     id: row.id,
     accountId: row.account_id,
@@ -68,7 +68,7 @@ export function toPayout(row: PayoutRow): Payout {
       tax: money(row.tax),
       conversionFee: money(row.conversion_fee),
       net: money(row.net_amount),
-      destinationAmount: Money.of(row.destination_amount, toCurrency(row.destination_currency)),
+      destinationAmount: Money.stored(row.destination_amount, toCurrency(row.destination_currency)),
       rate: row.exchange_rate === null ? null : decimal(row.exchange_rate),
     },
     referenceRate: row.reference_rate === null ? null : decimal(row.reference_rate),

@@ -1,0 +1,88 @@
+import { CURRENCY_DIGITS } from './books-rule';
+
+/**
+ * The journal entries that each business record demands, as `key, kind, reference_type, reference_id, wallet_id,
+ * change`: the entry has this key and kind, is about this reference (any, if null), changes no other wallet than this
+ * one, and changes it by this amount (any, if null). Each select also has the `id` of the record.
+ */
+type RecordSelect = string;
+
+/**
+ * An exception that staff credited as the link's own payment; one that was credited in addition to it has a received
+ * payment that names it.
+ */
+const COMPLETING_EXCEPTIONS = `(
+  SELECT x.id, x.order_id FROM payment_exceptions x
+  WHERE x.status = 'credited' AND NOT EXISTS (SELECT FROM received_payments o WHERE o.exception_id = x.id))`;
+
+/** Credited payments, whether or not they were returned later. */
+export const CREDITS: RecordSelect = `
+  SELECT r.id, CASE WHEN x.id IS NULL THEN 'collection:' || r.order_id ELSE 'exception-cleared:' || x.id END AS key,
+    CASE WHEN x.id IS NULL THEN 'collection' ELSE 'payment_exception_credit' END AS kind,
+    r.kind AS reference_type, r.payment_link_id AS reference_id, r.wallet_id, r.credited_amount AS change
+  FROM received_payments r
+    LEFT JOIN ${COMPLETING_EXCEPTIONS} c ON c.order_id = r.order_id AND r.exception_id IS NULL,
+    LATERAL (SELECT COALESCE(r.exception_id, c.id) AS id) x
+  WHERE r.status IN ('credited', 'returned')`;
+
+/** Payments that the rail took back. */
+export const RETURNS: RecordSelect = `
+  SELECT r.id, CASE WHEN r.exception_id IS NULL THEN 'collection-return:' || r.order_id
+      ELSE 'exception-return:' || r.exception_id END AS key,
+    CASE WHEN r.exception_id IS NULL THEN 'collection_return' ELSE 'payment_exception_return' END AS kind,
+    r.kind AS reference_type, r.payment_link_id AS reference_id, r.wallet_id, -r.credited_amount AS change
+  FROM received_payments r WHERE r.status = 'returned'`;
+
+/**
+ * Exceptions `x` whose amount can be booked. One in an unknown currency or with too many decimals is not booked until
+ * staff resolve it.
+ */
+export const BOOKABLE_EXCEPTIONS = `payment_exceptions x
+  JOIN ${CURRENCY_DIGITS} ON c.currency = x.currency AND min_scale(x.amount) <= c.digits AND x.amount > 0`;
+
+/** Money that was put aside. */
+export const exceptionsAmong = (exceptions: string): RecordSelect => `
+  SELECT x.id, 'exception:' || x.id AS key, 'payment_exception' AS kind, NULL::text AS reference_type,
+    NULL::uuid AS reference_id, NULL::uuid AS wallet_id, 0::numeric AS change
+  FROM ${exceptions}`;
+
+/** Money that was put aside and has gone: back to the rail, or to a wallet although its order is unknown. */
+export const clearedAmong = (exceptions: string): RecordSelect => `
+  SELECT x.id, 'exception-cleared:' || x.id AS key,
+    CASE x.status WHEN 'credited' THEN 'payment_exception_credit' WHEN 'matched' THEN 'payment_exception_match'
+      ELSE 'payment_exception_refund' END AS kind,
+    CASE x.status WHEN 'credited' THEN 'payment_exception' END AS reference_type,
+    CASE x.status WHEN 'credited' THEN x.id END AS reference_id,
+    CASE x.status WHEN 'credited' THEN x.wallet_id END AS wallet_id,
+    CASE x.status WHEN 'credited' THEN NULL ELSE 0 END AS change
+  FROM ${exceptions}
+  WHERE x.status <> 'open' AND (x.status <> 'credited' OR x.payment_link_id IS NULL OR x.order_id IS NULL)`;
+
+/** Outflows that reached their destination. */
+export const EXITS: RecordSelect = `
+  SELECT p.id, 'payout:' || p.id AS key, p.type AS kind, p.type AS reference_type, p.id AS reference_id, p.wallet_id,
+    -p.amount AS change
+  FROM payouts p WHERE p.status = 'completed'`;
+
+/** Outflows that came back; fees and tax stay. */
+export const REFUNDS: RecordSelect = `
+  SELECT p.id, 'payout-return:' || p.id AS key, p.type || '_return' AS kind, p.type AS reference_type,
+    p.id AS reference_id, p.wallet_id, p.net_amount AS change
+  FROM payouts p WHERE p.returned_at IS NOT NULL`;
+
+const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+
+/** Deposits are recorded as their notifications alone, whose reference is the wallet. */
+export const DEPOSITS: RecordSelect = `
+  SELECT n.provider || ' ' || n.notification_id AS id, 'deposit:' || n.provider || ':' || n.notification_id AS key,
+    'deposit' AS kind, 'wallet' AS reference_type, w.id AS reference_id, w.id AS wallet_id, n.paid_amount AS change
+  FROM provider_notifications n,
+    LATERAL (SELECT CASE WHEN n.reference ~* '${UUID}' THEN n.reference::uuid END AS id) w
+  WHERE n.kind = 'deposit' AND n.outcome = 'credited'`;
+
+const ANY_EXCEPTION = 'payment_exceptions x';
+const ALL = [CREDITS, RETURNS, exceptionsAmong(ANY_EXCEPTION), clearedAmong(ANY_EXCEPTION), EXITS, REFUNDS, DEPOSITS];
+const COLUMNS = 'key, kind, reference_type, reference_id, wallet_id, change';
+
+/** All of them, as a subquery without the ids. */
+export const BUSINESS_RECORDS = `(${ALL.map((select) => `SELECT ${COLUMNS} FROM (${select}) s`).join(' UNION ALL ')})`;

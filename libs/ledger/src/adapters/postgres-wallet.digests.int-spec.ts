@@ -1,0 +1,130 @@
+import { Money } from '@app/kernel';
+import { createDataSource } from '@app/platform';
+import type { DataSource } from 'typeorm';
+import { createScratchDatabase } from '../../../../test/support/test-database';
+import type { Wallet } from '../domain/wallet';
+import { aCollection, aTransfer, aWallet, postgresLedger, type LedgerHarness } from '../testing';
+import { UP_TO } from './postgres-wallet.digests';
+
+const ars = (amount: string) => Money.of(amount, 'ARS');
+
+describe('the digest of a wallet', () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let dataSource: DataSource;
+  let harness: LedgerHarness;
+  let wallet: Wallet;
+  let other: Wallet;
+  let sealed: string;
+
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    // One connection, because triggers are disabled for the session.
+    dataSource = await createDataSource(scratch.url, 1, 'test').initialize();
+    harness = postgresLedger(dataSource);
+    wallet = await aWallet(harness, { credit: '1000' });
+    other = await aWallet(harness);
+    await harness.uow.run((tx) =>
+      harness.ledger.post(tx, [aTransfer(wallet.id, other.id, ars('5')), aCollection(wallet.id, ars('3'), ars('1'))]),
+    );
+    await dataSource.query(`SET session_replication_role = replica`);
+    await dataSource.query(`ALTER TABLE postings DROP CONSTRAINT postings_wallet_chain`);
+    sealed = await digestOf(wallet.id);
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await scratch.drop();
+  });
+
+  /** On the test's only connection, and so in its transaction. */
+  const digestOf = async (walletId: string, version = 3) => {
+    const rows: { digest: string }[] = await dataSource.query(UP_TO.text, [[walletId], [version]]);
+    return rows[0]!.digest;
+  };
+
+  async function digestAfter(sql: string, ...values: unknown[]): Promise<string> {
+    await dataSource.query('BEGIN');
+    try {
+      await dataSource.query(sql, values);
+      return await digestOf(wallet.id);
+    } finally {
+      await dataSource.query('ROLLBACK');
+    }
+  }
+
+  const LAST = 'wallet_id = $1 AND wallet_version = 3';
+  const ENTRY = `(SELECT entry_id FROM postings WHERE ${LAST})`;
+
+  it.each([
+    ...[
+      'amount = amount + 1',
+      'balance_before = 7',
+      'balance_after = 7',
+      `movement_type = 'refund'`,
+      'visible = false',
+    ],
+    ...[`currency = 'USD'`, `created_at = created_at + interval '1 second'`],
+  ])('changes with a posting: %s', async (set) => {
+    expect(await digestAfter(`UPDATE postings SET ${set} WHERE ${LAST}`, wallet.id)).not.toBe(sealed);
+  });
+
+  it.each(['amount = amount - 1', `platform_account = 'tax_payable'`, `currency = 'USD'`])(
+    'changes with the platform’s side of an entry: %s',
+    async (set) => {
+      const sql = `UPDATE postings SET ${set} WHERE platform_account = 'rail_clearing' AND entry_id = ${ENTRY}`;
+      expect(await digestAfter(sql, wallet.id)).not.toBe(sealed);
+    },
+  );
+
+  it('changes with the other wallet’s side of an entry', async () => {
+    const sql = 'UPDATE postings SET balance_after = balance_after + 1 WHERE wallet_id = $1';
+    expect(await digestAfter(sql, other.id)).not.toBe(sealed);
+  });
+
+  it.each([
+    ...[`kind = 'x'`, `memo = 'x'`, `idempotency_key = 'x'`, 'occurred_at = now()', 'created_at = now()'],
+    `reference_type = 'x', reference_id = gen_random_uuid()`,
+  ])('changes with an entry: %s', async (set) => {
+    expect(await digestAfter(`UPDATE journal_entries SET ${set} WHERE id = ${ENTRY}`, wallet.id)).not.toBe(sealed);
+  });
+
+  it('changes when an entry before the sealed version is replaced by two', async () => {
+    const sql = `UPDATE postings SET wallet_version = wallet_version + 1 WHERE ${LAST}`;
+    expect(await digestAfter(sql, wallet.id)).not.toBe(sealed);
+  });
+
+  it.each([`SET LOCAL TIME ZONE 'Asia/Tokyo'`, `SET LOCAL DateStyle = 'German'`, `SET LOCAL extra_float_digits = -15`])(
+    'does not depend on the session: %s',
+    async (setting) => {
+      expect(await digestAfter(setting)).toBe(sealed);
+    },
+  );
+
+  it('does not depend on zeros at the end of an amount, which a restored copy may have lost', async () => {
+    const sql = `UPDATE postings SET amount = trim_scale(amount) WHERE wallet_id = $1`;
+    expect(await digestAfter(sql, wallet.id)).toBe(sealed);
+  });
+
+  it('covers every block of a wallet with many entries', async () => {
+    const busy = await aWallet(harness);
+    const entries = Array.from({ length: 1_001 }, () => aCollection(busy.id, ars('1')));
+    await harness.uow.run((tx) => harness.ledger.post(tx, entries));
+    const digestWith = async (version: number) => {
+      await dataSource.query('BEGIN');
+      try {
+        await dataSource.query(`UPDATE postings SET visible = false WHERE wallet_id = $1 AND wallet_version = $2`, [
+          ...[busy.id, version],
+        ]);
+        return await digestOf(busy.id, 1_001);
+      } finally {
+        await dataSource.query('ROLLBACK');
+      }
+    };
+    const digests = [
+      await digestOf(busy.id, 1_001),
+      await digestWith(1),
+      await digestWith(1_000),
+      await digestWith(1_001),
+    ];
+    expect(new Set(digests).size).toBe(4);
+  });
+});

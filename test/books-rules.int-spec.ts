@@ -1,0 +1,384 @@
+import { Money, newId, UnitOfWork } from '@app/kernel';
+import { JournalEntry, LedgerService, movement, platformPosting } from '@app/ledger';
+import { PaymentExceptions } from '@app/payment-links';
+import { CollectionSystem, type Merchant } from './support/collection-system';
+import { foundAfter, type Forger } from './support/planted-corruption';
+import { createScratchDatabase } from './support/test-database';
+
+const STAFF = { type: 'staff', name: 'ana' } as const;
+const REASON = { reason: 'A test' };
+
+let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+let system: CollectionSystem;
+let merchant: Merchant;
+let other: Merchant;
+
+interface Paid {
+  link: string;
+  order: string;
+  payment: string;
+}
+let paid: Paid;
+let unpaid: string;
+let returned: Paid;
+/** Exceptions by what became of them. `own`: credited as the link's payment; `extra`: in addition to it. */
+const exceptions = { open: '', unknown: '', own: '', extra: '', refunded: '', deposited: '' };
+let extra: Paid;
+let adjusted: string;
+
+const found = (forge: (forger: Forger) => Promise<unknown>) => foundAfter(system.source, forge);
+
+beforeAll(async () => {
+  scratch = await createScratchDatabase();
+  system = await CollectionSystem.start(scratch.url);
+  [merchant, other] = [await system.merchant({ usd: true }), await system.merchant()];
+  unpaid = (await system.link(merchant)).id;
+  paid = await aPayment();
+  returned = await aReturnedDebit();
+  const staff = system.get(PaymentExceptions);
+  exceptions.open = await mismatched();
+  exceptions.unknown = await unknown();
+  exceptions.own = await mismatched();
+  await staff.credit(exceptions.own, REASON, STAFF);
+  exceptions.refunded = await unknown();
+  await staff.refund(exceptions.refunded, 'A test', STAFF);
+  exceptions.deposited = await unknown();
+  await staff.credit(exceptions.deposited, { ...REASON, walletId: merchant.wallet.id }, STAFF);
+  extra = await aPayment({ twice: true });
+  exceptions.extra = await exceptionAbout(`o.id = $1`, extra.order);
+  await staff.credit(exceptions.extra, REASON, STAFF);
+  await aDeposit();
+  adjusted = await anAdjustment();
+});
+afterAll(async () => {
+  await system.stop();
+  await scratch.drop();
+});
+
+async function aPayment({ twice = false } = {}): Promise<Paid> {
+  const link = await system.link(merchant);
+  const order = await system.choose(link);
+  await system.pay(order);
+  if (twice) await system.pay(order, { id: `${order.providerReference}:again` });
+  return { link: link.id, order: order.id, payment: await paymentOf(order.id) };
+}
+
+async function aReturnedDebit(): Promise<Paid> {
+  const { link, order } = await system.debit(merchant);
+  for (const type of ['debit.submitted', 'debit.settled', 'debit.returned'] as const) {
+    await system.notify(system.debitNotice(order, type));
+  }
+  return { link: link.id, order: order.id, payment: await paymentOf(order.id) };
+}
+
+/** The exception of a payment of 14000 ARS for a link over 15000. */
+async function mismatched(): Promise<string> {
+  const order = await system.choose(await system.link(merchant));
+  await system.pay(order, { amount: '14000.00' });
+  return exceptionAbout(`o.id = $1`, order.id);
+}
+
+/** The exception of a payment for an unknown order. */
+async function unknown(): Promise<string> {
+  const reference = `sbx_${newId()}`;
+  const paid = { id: `${reference}:paid`, type: 'payment.received' as const, reference };
+  await expect(system.notify({ ...paid, amount: '15000.00', currency: 'ARS' })).rejects.toThrow();
+  return exceptionAbout('x.reference = $1', reference);
+}
+
+async function aDeposit(): Promise<void> {
+  const [wallet, amount] = [merchant.usdWallet!.id, Money.of('70', 'USD')];
+  await system.query(
+    `INSERT INTO provider_notifications (provider, notification_id, kind, type, reference, paid_amount, paid_currency, body,
+       status, outcome) VALUES ('bank', '1', 'deposit', 'deposit.received', $1, 70, 'USD', '{}', 'settled', 'credited')`,
+    [wallet.toUpperCase()],
+  );
+  const entry = JournalEntry.create({
+    ...{ kind: 'deposit', reference: { type: 'wallet', id: wallet }, idempotencyKey: 'deposit:bank:1' },
+    occurredAt: new Date(),
+    postings: [movement(wallet, 'deposit', amount), platformPosting('rail_clearing', amount.negated())],
+  });
+  await system.get(UnitOfWork).run((tx) => system.get(LedgerService).post(tx, [entry]));
+}
+
+async function anAdjustment(): Promise<string> {
+  const request = { walletId: merchant.wallet.id, amount: Money.of('5', 'ARS'), occurredAt: new Date(), ...REASON };
+  const result = await system.get(UnitOfWork).run((tx) => system.get(LedgerService).adjust(tx, request));
+  return result.entryId;
+}
+
+const paymentOf = async (order: string) => {
+  const sql = 'SELECT id FROM received_payments WHERE order_id = $1 AND exception_id IS NULL';
+  return (await system.query<{ id: string }>(sql, [order]))[0]!.id;
+};
+
+const exceptionAbout = async (condition: string, value: string) => {
+  const sql = `SELECT x.id FROM payment_exceptions x LEFT JOIN checkout_orders o ON o.id = x.order_id WHERE ${condition}`;
+  return (await system.query<{ id: string }>(sql, [value]))[0]!.id;
+};
+
+it('books:verify accepts payments, returns, exceptions in every state, deposits and adjustments', async () => {
+  expect(await found(async () => undefined)).toEqual([]);
+});
+
+describe('books:verify sees an entry that records nothing:', () => {
+  it('a second return of one debit', async () => {
+    let entry = '';
+    const violations = await found(async (forger) => {
+      entry = await forger.copyEntry(`collection-return:${returned.order}`, 'collection-return:again');
+    });
+    expect(violations).toEqual([`entry_has_a_record ${entry}`]);
+  });
+
+  it('a collection about a link that was not paid', async () => {
+    let entry = '';
+    const violations = await found(async (forger) => {
+      entry = await forger.copyEntry(`collection:${paid.order}`, `collection:${newId()}`, unpaid);
+    });
+    expect(violations).toEqual([`entry_has_a_record ${entry}`]);
+  });
+
+  it.each([
+    ['a deposit that the bank did not report', 'deposit:bank:1', 'deposit:bank:2'],
+    ['money put aside of no payment', () => `exception:${exceptions.open}`, `exception:${newId()}`],
+  ])('%s', async (_, key, newKey) => {
+    let entry = '';
+    const violations = await found(async (forger) => {
+      entry = await forger.copyEntry(typeof key === 'string' ? key : key(), newKey);
+    });
+    expect(violations).toContain(`entry_has_a_record ${entry}`);
+  });
+
+  it('the collection of a payment that is gone', async () => {
+    let entry = '';
+    const violations = await found(async (forger) => {
+      entry = await forger.entry(`collection:${paid.order}`);
+      await forger.sql('DELETE FROM received_payments WHERE id = $1', paid.payment);
+    });
+    expect(violations).toEqual([`entry_has_a_record ${entry}`, `paid_link_has_one_payment ${paid.link}`]);
+  });
+
+  it('an entry whose key another entry has', async () => {
+    const [key, entries] = [`collection:${paid.order}`, [] as string[]];
+    const violations = await found(async (forger) => {
+      await forger.sql('ALTER TABLE journal_entries DROP CONSTRAINT journal_entries_idempotency_key_key');
+      entries.push(await forger.entry(key), await forger.copyEntry(key, key));
+    });
+    expect(violations).toEqual(entries.sort().map((entry) => `entry_key_is_unique ${entry}`));
+  });
+
+  it.each([
+    ['without a reason', 'memo = NULL'],
+    ['about another wallet', 'reference_id = gen_random_uuid()'],
+  ])('an adjustment %s', async (_, change) => {
+    const violations = await found((forger) =>
+      forger.sql(`UPDATE journal_entries SET ${change} WHERE id = $1`, adjusted),
+    );
+    expect(violations).toEqual([`adjustment_is_explained ${adjusted}`]);
+  });
+});
+
+describe('books:verify sees a record without its entry:', () => {
+  it.each([
+    [
+      'a returned debit',
+      () => `collection-return:${returned.order}`,
+      () => `returned_payment_has_an_entry ${returned.payment}`,
+    ],
+    ['a credited payment', () => `collection:${paid.order}`, () => `credited_payment_has_an_entry ${paid.payment}`],
+    ['a credited deposit', () => 'deposit:bank:1', () => 'credited_deposit_has_an_entry bank 1'],
+    [
+      'a refunded exception',
+      () => `exception-cleared:${exceptions.refunded}`,
+      () => `resolved_exception_has_an_entry ${exceptions.refunded}`,
+    ],
+    ['an open exception', () => `exception:${exceptions.open}`, () => `exception_has_an_entry ${exceptions.open}`],
+  ])('%s', async (_, key, violation) => {
+    expect(await found((forger) => forger.deleteEntry(key()))).toContain(violation());
+  });
+
+  it('an exception that was credited as its link’s payment, without that payment', async () => {
+    const remove = `DELETE FROM received_payments WHERE order_id = (SELECT order_id FROM payment_exceptions WHERE id = $1)`;
+    expect(await found((forger) => forger.sql(remove, exceptions.own))).toEqual([
+      expect.stringMatching(/^entry_has_a_record /),
+      expect.stringMatching(/^paid_link_has_one_payment /),
+      `credited_exception_has_one_payment ${exceptions.own}`,
+    ]);
+  });
+
+  it('an exception that was credited in addition to its link’s payment, without a payment of its own', async () => {
+    const remove = 'DELETE FROM received_payments WHERE exception_id = $1';
+    expect(await found((forger) => forger.sql(remove, exceptions.extra))).toEqual([
+      expect.stringMatching(/^entry_has_a_record /),
+    ]);
+  });
+});
+
+describe('books:verify sees money that was put aside:', () => {
+  it('an exception closed while its money stays unallocated', async () => {
+    const { open } = exceptions;
+    const close = `UPDATE payment_exceptions SET status = 'refunded', resolved_at = now() WHERE id = $1`;
+    expect(await found((forger) => forger.sql(close, open))).toEqual([
+      ...[`resolved_exception_has_an_entry ${open}`, `exception_has_its_money ${open}`],
+      'unallocated_is_open_exceptions ARS',
+    ]);
+  });
+
+  it('an exception that is open again after its money has gone', async () => {
+    const violations = await found((forger) =>
+      forger.sql(`UPDATE payment_exceptions SET status = 'open' WHERE id = $1`, exceptions.refunded),
+    );
+    expect(violations).toEqual([
+      expect.stringMatching(/^entry_has_a_record /),
+      `exception_has_its_money ${exceptions.refunded}`,
+      'unallocated_is_open_exceptions ARS',
+    ]);
+  });
+
+  it('an open exception with another amount than its entry', async () => {
+    const violations = await found((forger) =>
+      forger.sql('UPDATE payment_exceptions SET amount = amount + 1 WHERE id = $1', exceptions.unknown),
+    );
+    expect(violations).toEqual([
+      ...[`exception_has_its_money ${exceptions.unknown}`, `exception_was_booked_in_full ${exceptions.unknown}`],
+      'unallocated_is_open_exceptions ARS',
+    ]);
+  });
+
+  it('an exception that was resolved, with another amount than its entry', async () => {
+    const violations = await found((forger) =>
+      forger.sql('UPDATE payment_exceptions SET amount = amount + 1 WHERE id = $1', exceptions.refunded),
+    );
+    expect(violations).toEqual([`exception_was_booked_in_full ${exceptions.refunded}`]);
+  });
+
+  it.each([
+    ['an unknown currency', `'XAU', 1`],
+    ['too many decimals', `'ARS', 1.005`],
+  ])('and does not demand an entry of one in %s', async (_, values) => {
+    const insert = `INSERT INTO payment_exceptions (id, provider, notification_id, reference, reason, currency, amount)
+      VALUES (gen_random_uuid(), 'a rail', 'n', 'r', 'unknown_order', ${values})`;
+    expect(await found((forger) => forger.sql(insert))).toEqual([]);
+  });
+});
+
+describe('books:verify sees money in another account’s wallet:', () => {
+  const moveTo = async (forger: Forger, key: string, from: string) => {
+    const move = `UPDATE postings SET wallet_id = $1 WHERE wallet_id = $2 AND entry_id = $3`;
+    await forger.sql(move, other.wallet.id, from, await forger.entry(key));
+    await forger.rechain();
+  };
+
+  it('a collection that was moved consistently, with its payment', async () => {
+    const violations = await found(async (forger) => {
+      await moveTo(forger, `collection:${paid.order}`, merchant.wallet.id);
+      await forger.sql('UPDATE received_payments SET wallet_id = $2 WHERE id = $1', paid.payment, other.wallet.id);
+    });
+    expect(violations).toEqual([`payment_link_and_wallet_share_an_account ${paid.payment}`]);
+  });
+
+  it('a collection that was moved without its payment', async () => {
+    let entry = '';
+    const violations = await found(async (forger) => {
+      entry = await forger.entry(`collection:${paid.order}`);
+      await moveTo(forger, `collection:${paid.order}`, merchant.wallet.id);
+    });
+    expect(violations).toEqual([`entry_moves_what_its_record_says ${entry}`]);
+  });
+
+  it.each([
+    ['a link', () => paid.link, 'payment_links', 'link_and_wallet_share_an_account'],
+    ['an exception', () => exceptions.extra, 'payment_exceptions', 'exception_link_and_wallet_share_an_account'],
+  ])('%s of one account with the wallet of another', async (_, id, table, violation) => {
+    const violations = await found((forger) =>
+      forger.sql(`UPDATE ${table} SET wallet_id = $2 WHERE id = $1`, id(), other.wallet.id),
+    );
+    expect(violations).toEqual([`${violation} ${id()}`]);
+  });
+
+  it('a payment that names the order of another link', async () => {
+    const violations = await found((forger) =>
+      forger.sql('UPDATE checkout_orders SET link_id = $2 WHERE id = $1', paid.order, unpaid),
+    );
+    expect(violations).toEqual([`payment_and_order_share_a_link ${paid.payment}`]);
+  });
+});
+
+describe('books:verify sees an amount that differs:', () => {
+  it('a payment that credits another amount than its entry', async () => {
+    let entry = '';
+    const violations = await found(async (forger) => {
+      entry = await forger.entry(`collection:${paid.order}`);
+      await forger.sql('UPDATE received_payments SET credited_amount = 10 WHERE id = $1', paid.payment);
+    });
+    expect(violations).toEqual([`entry_moves_what_its_record_says ${entry}`]);
+  });
+
+  it('an entry of another kind, or about another record, than its key says', async () => {
+    let entry = '';
+    const violations = await found(async (forger) => {
+      entry = await forger.entry(`collection:${paid.order}`);
+      await forger.sql('UPDATE journal_entries SET reference_id = $2 WHERE id = $1', entry, unpaid);
+    });
+    expect(violations).toEqual([`entry_fits_its_record ${entry}`]);
+  });
+
+  it('an entry that is finer than its currency, with its record', async () => {
+    const violations = await found(async (forger) => {
+      await forger.sql(
+        `UPDATE postings SET amount = amount + CASE WHEN wallet_id IS NULL THEN -0.001 ELSE 0.001 END,
+           balance_after = balance_after + 0.001
+         WHERE entry_id = $1 AND (wallet_id IS NOT NULL OR platform_account = 'rail_clearing')`,
+        await forger.entry(`collection:${paid.order}`),
+      );
+      await forger.rechain();
+      await forger.sql(
+        'UPDATE received_payments SET credited_amount = credited_amount + 0.001 WHERE id = $1',
+        paid.payment,
+      );
+    });
+    expect([...new Set(violations.map((violation) => violation.split(' ')[0]))]).toEqual([
+      ...['posting_fits_its_currency', 'wallet_fits_its_currency', 'payment_fits_its_currency'],
+    ]);
+  });
+
+  it.each([
+    ['payer_amount', 'paid_amount_fits_its_currency'],
+    ['gross_amount', 'payment_fits_its_currency'],
+  ])('a %s that is finer than its currency', async (column, violation) => {
+    const violations = await found((forger) =>
+      forger.sql(`UPDATE received_payments SET ${column} = ${column} + 0.001 WHERE id = $1`, paid.payment),
+    );
+    expect(violations).toEqual([`${violation} ${paid.payment}`]);
+  });
+});
+
+describe('books:verify sees a link whose status contradicts its payment:', () => {
+  it.each(['active', 'processing', 'in_transit', 'expired'])('%s, with a credited payment', async (status) => {
+    const violations = await found((forger) =>
+      forger.sql('UPDATE payment_links SET status = $2 WHERE id = $1', paid.link, status),
+    );
+    expect(violations).toEqual([`unpaid_link_credits_nothing ${paid.link}`]);
+  });
+
+  it.each(['completed', 'returned'])('%s, without a payment', async (status) => {
+    const violations = await found((forger) =>
+      forger.sql('UPDATE payment_links SET status = $2, current_uses = 1 WHERE id = $1', unpaid, status),
+    );
+    expect(violations).toEqual([`paid_link_has_one_payment ${unpaid}`]);
+  });
+
+  it('completed, with a returned payment', async () => {
+    const violations = await found((forger) =>
+      forger.sql(`UPDATE payment_links SET status = 'completed' WHERE id = $1`, returned.link),
+    );
+    expect(violations).toEqual([`returned_link_has_a_returned_payment ${returned.link}`]);
+  });
+
+  it('completed, with a payment that is in process', async () => {
+    const violations = await found((forger) =>
+      forger.sql(`UPDATE received_payments SET status = 'in_process' WHERE id = $1`, paid.payment),
+    );
+    expect(violations).toContain(`paid_link_has_one_payment ${paid.link}`);
+  });
+});
