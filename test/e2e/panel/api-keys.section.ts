@@ -382,6 +382,21 @@ describe('API keys in the panel', () => {
       expect((await manager.post('/api-keys', { ...KEY, permissions: ['payment_links:read'] })).status).toBe(201);
     });
 
+    it('a user with manage_api_keys alone cannot make a key with every permission, nor activate one', async () => {
+      const key = await create({ ...KEY, permissions: ['*'] });
+      await panel.send('PATCH', `/api-keys/${key.id}`, { is_active: false });
+      const manager = await colleague('manage_api_keys');
+      const answers = [
+        await manager.post('/api-keys', { ...KEY, permissions: ['*'] }),
+        await manager.send('PATCH', `/api-keys/${key.id}`, { is_active: true }),
+      ];
+
+      for (const answer of answers) {
+        expectRefusal(answer, 403, 'PERMISSION_DENIED');
+        expect(answer.body.message).toBe('Giving a key * needs the permission *.');
+      }
+    });
+
     it('an account has at most 50 keys', async () => {
       for (let count = 1; count < 50; count++) await service.issueKey(merchant);
 

@@ -200,6 +200,38 @@ describe('a change', () => {
     await expect(update(key.id, { permissions: ['webhooks:read', 'payment_links:read'] })).resolves.toBeDefined();
   });
 
+  describe('by a user who lacks a permission of the key', () => {
+    const limited = { permissions: ['*'], allowedOrigins: ['https://a.example'], expiresAt: new Date('2030-06-01') };
+    let id: string;
+    beforeEach(async () => {
+      id = (await create(limited)).key.id;
+      await update(id, { isActive: false });
+      user = { ...user, permissions: ['manage_api_keys'] };
+    });
+
+    it.each([
+      ['activate it again', { isActive: true }],
+      ['admit another origin', { allowedOrigins: ['https://a.example', 'https://b.example'] }],
+      ['admit every origin', { allowedOrigins: [] }],
+      ['admit every origin by name', { allowedOrigins: ['*'] }],
+      ['move its end', { expiresAt: new Date('2030-06-02') }],
+      ['remove its end', { expiresAt: null }],
+    ])('cannot %s, which would grant that permission', async (_, changes) => {
+      await expect(update(id, changes)).rejects.toMatchObject({
+        code: 'PERMISSION_DENIED',
+        message: 'Giving a key * needs the permission *.',
+      });
+    });
+
+    it.each([
+      ['rename it', { name: 'Old shop' }],
+      ['end it earlier', { expiresAt: new Date('2030-05-01') }],
+      ['take its permissions away and activate it', { isActive: true, permissions: [] }],
+    ])('can %s', async (_, changes) => {
+      await expect(update(id, changes)).resolves.toMatchObject(changes);
+    });
+  });
+
   describe('that activates an expired key', () => {
     it('is refused, since the next request would deactivate it', async () => {
       const { key } = await create({ expiresAt: new Date('2030-01-02') });

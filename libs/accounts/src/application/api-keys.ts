@@ -20,6 +20,7 @@ import {
   assertMayGrantToKey,
   DEFAULT_RATE_LIMIT,
   differences,
+  widens,
   type KeyChanges,
   type KeySettings,
   type ManagedKey,
@@ -127,7 +128,7 @@ export class ApiKeys {
 
   /**
    * Changes the fields that were sent. Throws `ValidationError`, `ApiKeyNotFoundError`, and `PermissionDeniedError` for a
-   * new permission that the user cannot give.
+   * new permission that the user cannot give, or any when the change `widens` the use of the key.
    */
   async update(user: PanelUser, by: Actor, id: string, changes: KeyChanges): Promise<ManagedKey> {
     const accountId = user.account.id;
@@ -135,7 +136,7 @@ export class ApiKeys {
     const key = await this.uow.run(async (tx) => {
       const before = found(await this.keys.lock(tx, accountId, id));
       const after = { ...before, ...changes };
-      assertMayGrantToKey(user.permissions, after.permissions, before.permissions);
+      assertMayGrantToKey(user.permissions, after.permissions, widens(before, after) ? [] : before.permissions);
       this.refuseActivationOfExpired(after, changes.isActive);
       const changed = differences(before, after);
       if (Object.keys(changed).length === 0) return before;

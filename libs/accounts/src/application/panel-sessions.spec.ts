@@ -154,6 +154,41 @@ describe('five failures', () => {
   });
 });
 
+describe('failures for an address that no user has', () => {
+  const failures = async () =>
+    (await panel.metrics.registry.getSingleMetric('panel_sign_in_failures_total')!.get()).values.map(
+      ({ labels, value }) => [labels.address, value],
+    );
+
+  it('leave no row in the audit log, however many addresses a stranger invents', async () => {
+    for (let i = 0; i < 3; i++) await fail(5, `${newId()}@example.com`);
+
+    expect(panel.audit.entries).toEqual([]);
+  });
+
+  it('are counted', async () => {
+    await fail(5, `${newId()}@example.com`);
+    await fail(2);
+
+    expect(await failures()).toEqual([
+      ['unknown', 5],
+      ['known', 2],
+    ]);
+  });
+});
+
+describe('failures for a user’s address', () => {
+  it('leave one row for each lock, however often a locked address is tried', async () => {
+    await fail(5);
+    for (let i = 0; i < 10; i++) await expect(signIn('wrong')).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
+    expect(panel.audit.entries).toHaveLength(1);
+    panel.clock.advance(15 * MINUTE);
+    await fail(5);
+
+    expect(panel.audit.entries.map(({ action }) => action)).toEqual(['sign_in.locked', 'sign_in.locked']);
+  });
+});
+
 describe('a session', () => {
   it('belongs to its user for twelve hours', async () => {
     const { token } = await signIn();

@@ -1,4 +1,5 @@
 import { UnitOfWork } from '@app/kernel';
+import { Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { SignInLockedError, UnauthenticatedError } from '../domain/errors';
@@ -26,6 +27,7 @@ const TOKEN_BYTES = 32;
 @Injectable()
 export class PanelSessions {
   private readonly turns = new Turns();
+  private readonly failures: ReturnType<typeof Metrics.prototype.counter<'address'>>;
 
   constructor(
     private readonly sessions: PanelSessionsRepository,
@@ -34,7 +36,11 @@ export class PanelSessions {
     private readonly hasher: KeyHasher,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
-  ) {}
+    metrics: Metrics,
+  ) {
+    const help = 'Failed sign-ins to the panel, by whether a user has the address';
+    this.failures = metrics.counter('panel_sign_in_failures_total', help, ['address']);
+  }
 
   /**
    * Throws `UnauthenticatedError`, and `SignInLockedError` after five failures with the address, the right password
@@ -74,7 +80,9 @@ export class PanelSessions {
     }
     // The same work as for a known address; otherwise the response time would reveal that no user has this one.
     if (!found) await this.passwords.hash(request.password);
-    if (attempt.outcome === 'last') await this.recordLock(attempt.addressHash, found?.user, request);
+    this.failures.inc({ address: found ? 'known' : 'unknown' });
+    // An invented address leaves no permanent row: strangers could grow the log without end.
+    if (found && attempt.outcome === 'last') await this.recordLock(attempt.addressHash, found.user, request);
     throw UnauthenticatedError.wrongCredentials();
   }
 
@@ -93,14 +101,14 @@ export class PanelSessions {
     return { token, expiresAt, user };
   }
 
-  /** Recorded by the hash of the address, as the lock is kept: the address may belong to no user. */
-  private recordLock(addressHash: Buffer, user: PanelUser | undefined, { address, requestId }: SignInRequest) {
+  /** Once for each lock, by the hash of the address, as the lock is kept. */
+  private recordLock(addressHash: Buffer, user: PanelUser, { address, requestId }: SignInRequest) {
     return this.uow.once((tx) =>
       this.audit.record(tx, {
         actor: { type: 'system', name: 'sign-in', fromAddress: address, requestId },
         action: 'sign_in.locked',
         object: { type: 'sign_in_address', id: addressHash.toString('hex') },
-        accountId: user?.account.id,
+        accountId: user.account.id,
       }),
     );
   }

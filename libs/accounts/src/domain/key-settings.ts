@@ -50,6 +50,22 @@ export function assertMayGrantToKey(
   }
 }
 
+/**
+ * Whether the change lets the key be used where or when it could not be used before: it activates the key, moves its end,
+ * or admits more origins. Such a change grants all permissions of the key.
+ */
+export function widens(before: ManagedKey, after: ManagedKey): boolean {
+  const activated = after.isActive && !before.isActive;
+  const prolonged = (after.expiresAt?.getTime() ?? Infinity) > (before.expiresAt?.getTime() ?? Infinity);
+  return activated || prolonged || admitsMore(before.allowedOrigins, after.allowedOrigins);
+}
+
+function admitsMore(before: readonly string[], after: readonly string[]): boolean {
+  const admitsAll = (origins: readonly string[]) => origins.length === 0 || origins.includes('*');
+  if (admitsAll(before)) return false;
+  return admitsAll(after) || after.some((origin) => !before.includes(origin));
+}
+
 /** Requests per minute. Source: specification, Limits. */
 export const DEFAULT_RATE_LIMIT = 60;
 export const MAX_RATE_LIMIT = 10_000;

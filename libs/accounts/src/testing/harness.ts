@@ -1,5 +1,6 @@
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { inMemoryLedger } from '@app/ledger/testing';
+import { Metrics } from '@app/platform';
 import { AccountDirectory } from '../application/account-directory';
 import { AccountProvisioning } from '../application/account-provisioning';
 import { AccountUsers } from '../application/account-users';
@@ -40,8 +41,9 @@ export function inMemoryAccounts() {
     audit: new InMemoryAuditLog(),
     hasher: new FakeKeyHasher(),
     passwords: new FakePasswordHasher(),
+    metrics: new Metrics('test', false),
   };
-  const { answers, clock, audit, hasher, passwords } = doubles;
+  const { answers, clock, audit, hasher, passwords, metrics } = doubles;
   const store = new InMemoryPanelSessionsRepository(accounts, users, clock);
   const attempts = new InMemorySignInAttempts(clock);
   const directory = new AccountDirectory(credentials, hasher, audit, uow, clock);
@@ -63,6 +65,6 @@ export function inMemoryAccounts() {
     ...{ ledger, store, attempts, directory, service, panelUsers, apiKeys, givenPanelUser },
     accountUsers: new AccountUsers(users, panelUsers, passwords, audit, answers, uow),
     provisioning: new AccountProvisioning(accounts, panelUsers, apiKeys, ledger, audit, uow),
-    sessions: new PanelSessions(store, attempts, passwords, hasher, audit, uow),
+    sessions: new PanelSessions(store, attempts, passwords, hasher, audit, uow, metrics),
   };
 }

@@ -72,7 +72,7 @@ export class ApiKeysController {
     description:
       'Only the fields that are sent are changed; a change takes effect within five seconds. An expired key can be ' +
       'activated only together with a date in the future, or null. You can add only permissions for what you may do ' +
-      'yourself.',
+      'yourself, and activate a key, admit more origins to it or move its end only if that holds for all its permissions.',
     answer: ApiKeyDto,
     message: 'API key updated.',
     codes: ['API_KEY_NOT_FOUND'],
