@@ -8,6 +8,7 @@ import {
 } from '@app/accounts';
 import { isCurrency, ValidationError, type Currency } from '@app/kernel';
 import type { Lane } from '@app/ledger';
+import { CONFIG, type Config } from '@app/platform';
 import { staffMember } from './audit';
 import { choice, optional, required, trueOrFalse, type Command, type Flags } from './command';
 
@@ -37,13 +38,15 @@ const createAccount: Command = {
   },
   run: async (app, _args, flags) => {
     const email = required(flags, 'email');
+    // In production a new merchant has yet to be verified; a sandbox saves its testers the step.
+    const verification = app.get<Config>(CONFIG).environment === 'production' ? 'pending' : 'verified';
     const { account, user, wallets } = await app.get(AccountProvisioning).provision(staffMember(), {
       account: {
         name: required(flags, 'name'),
         email,
         country: optional(flags, 'country') ?? 'AR',
-        kycStatus: choice(flags, 'kyc', VERIFICATION, 'verified'),
-        kybStatus: choice(flags, 'kyb', VERIFICATION, 'verified'),
+        kycStatus: choice(flags, 'kyc', VERIFICATION, verification),
+        kybStatus: choice(flags, 'kyb', VERIFICATION, verification),
         usdEnabled: flags['usd'] === true,
         cardsEnabled: flags['cards'] === true,
         customerPaidFeeEnabled: flags['customer-paid-fee'] === true,

@@ -1,3 +1,4 @@
+import { PRODUCTION } from '@app/platform/testing';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../../apps/ops/src/run-command';
@@ -51,6 +52,21 @@ describe('the commands of the staff’s tool', () => {
         user: { id: expect.stringMatching(UUID), email: 'staff@cafe.example', password: expect.any(String) },
         wallets: [{ id: expect.stringMatching(UUID), currency: 'ARS', lane: 'local' }],
       });
+    });
+
+    it('creates an account whose verifications are pending in production, unless told otherwise', async () => {
+      const production = await StaffTool.open(database.url, PRODUCTION);
+      try {
+        const create = (email: string, ...flags: string[]) =>
+          production.run('account:create', '--name', 'Nuevo', '--email', email, ...flags);
+        const { json: plain } = await create('new@production.example');
+        const { json: told } = await create('told@production.example', '--kyc', 'verified');
+
+        expect(plain.account).toMatchObject({ kyc_status: 'pending', kyb_status: 'pending' });
+        expect(told.account).toMatchObject({ kyc_status: 'verified', kyb_status: 'pending' });
+      } finally {
+        await production.close();
+      }
     });
 
     it('accepts every flag', async () => {
