@@ -15,17 +15,46 @@ const CHUNK = 500_000;
 const BALANCE_AFTER = '(n - n / 10) * 100.00 - n / 10 * 50.00';
 
 /**
- * Collections with their fees, and payouts: one movement every five seconds until now. Keys, ids and dates ascend as
- * when the service writes them. One statement, because the triggers check each statement as a whole.
+ * Collections with their fees, and payouts, each with the records that it is about: one movement every five seconds until
+ * now. Keys, ids and dates ascend as when the service writes them. A link, its order and its payment share an id, as do a
+ * payout and its hold. One statement, because the triggers check each statement as a whole.
  */
 const MOVEMENTS = `
   WITH new AS MATERIALIZED (
-    SELECT n, uuidv7() AS id, uuidv7() AS reference_id, n % 10 = 0 AS out, ${BALANCE_AFTER} AS balance_after,
+    SELECT n, uuidv7() AS id, uuidv7() AS record_id, n % 10 = 0 AS out, ${BALANCE_AFTER} AS balance_after,
       now() - ($2 - n) * interval '5 seconds' AS at
     FROM generate_series($3::bigint, $4::bigint) AS n
+  ), links AS (
+    INSERT INTO payment_links (id, kind, account_id, user_id, wallet_id, amount, amount_type, currency,
+      currency_destiny, description, customer_paid_fee, status, current_uses, payment_method, created_at, updated_at)
+    SELECT record_id, 'payment_link', $5, $6, $1, 105.00, 'receive', 'ARS', 'ARS', 'Paid ' || n, false, 'completed', 1,
+      'ars_transfer', at, at FROM new WHERE NOT out
+  ), orders AS (
+    INSERT INTO checkout_orders (id, link_id, method, status, provider, provider_reference, payer, terms, instructions,
+      created_at, updated_at)
+    SELECT record_id, record_id, 'ars_transfer', 'paid', 'sandbox', record_id, '{}', '{}', '[]', at, at FROM new WHERE NOT out
+  ), payments AS (
+    INSERT INTO received_payments (id, account_id, payment_link_id, order_id, kind, status, payer, payment_method,
+      payer_amount, payer_currency, currency, gross_amount, fee_percentage_amount, fee_fixed_amount, fee_fixed_amount_usd,
+      collection_fee, fee_borne_by, conversion_fee, credited_amount, wallet_id, provider, provider_reference, created_at,
+      credited_at)
+    SELECT record_id, $5, record_id, record_id, 'payment_link', 'credited', '{}', 'ars_transfer', 105.00, 'ARS', 'ARS',
+      105.00, 5.00, 0, 0, 5.00, 'merchant', 0, 100.00, $1, 'sandbox', record_id, at, at FROM new WHERE NOT out
+  ), holds AS (
+    INSERT INTO holds (id, wallet_id, currency, amount, reference_type, reference_id, created_at)
+    SELECT record_id, $1, 'ARS', 50.00, 'payout', record_id, at FROM new WHERE out
+  ), payouts AS (
+    INSERT INTO payouts (id, account_id, type, status, wallet_id, hold_id, destination, destination_sealed, instant, amount,
+      currency, fee_percentage_amount, fee_fixed_amount, fee_total, instant_fee, tax, conversion_fee, net_amount,
+      destination_amount, destination_currency, lead_time, requested_by, notices, created_at, updated_at, completed_at)
+    SELECT record_id, $5, 'payout', 'completed', $1, record_id, '{}', '', false, 50.00, 'ARS', 0, 0, 0, 0, 0, 0, 50.00, 50.00,
+      'ARS', '1d', $6, '{}', at, at, at FROM new WHERE out
+  ), resolutions AS (
+    INSERT INTO hold_resolutions (hold_id, outcome, entry_id, created_at)
+    SELECT record_id, 'captured', id, at FROM new WHERE out
   ), entries AS (
     INSERT INTO journal_entries (id, kind, reference_type, reference_id, idempotency_key, occurred_at, created_at)
-    SELECT id, kind, CASE WHEN out THEN 'payout' ELSE 'payment_link' END, reference_id, kind || ':' || reference_id, at, at
+    SELECT id, kind, CASE WHEN out THEN 'payout' ELSE 'payment_link' END, record_id, kind || ':' || record_id, at, at
     FROM new, LATERAL (SELECT CASE WHEN out THEN 'payout' ELSE 'collection' END AS kind) k
   )
   INSERT INTO postings (entry_id, wallet_id, platform_account, currency, amount, balance_before, balance_after,
@@ -57,7 +86,7 @@ const LINKS = `
   FROM generate_series($6::bigint, $7::bigint) AS n, LATERAL (SELECT now() - ($5 - n) * interval '5 seconds' AS at) t`;
 
 /**
- * Fills the merchant's empty wallet and links in plain SQL, with all constraints and triggers active; the books balance
+ * Fills the merchant's empty wallet, with all records behind it, and unpaid links, in plain SQL, with all constraints and triggers active; the books balance
  * afterwards. Resolves to the seconds that it took.
  */
 export async function fill(databaseUrl: string, merchant: BenchMerchant, filling: Filling): Promise<number> {
@@ -65,7 +94,8 @@ export async function fill(databaseUrl: string, merchant: BenchMerchant, filling
   const startedAt = performance.now();
   await Promise.all([
     withClient(databaseUrl, async (client) => {
-      await inChunks(client, MOVEMENTS, [walletId, filling.movements], filling.movements);
+      const owner = [accountId, userId];
+      await inChunks(client, MOVEMENTS, [walletId, filling.movements], filling.movements, owner);
       await client.query(WALLET, [walletId]);
       const { rows } = await client.query<{ found: boolean }>(
         `SELECT to_regclass('wallet_totals') IS NOT NULL AS found`,
@@ -91,9 +121,16 @@ export async function randomLinks(databaseUrl: string, count: number): Promise<s
   return rows.map(({ id }) => id);
 }
 
-async function inChunks(client: Client, sql: string, parameters: readonly unknown[], count: number): Promise<void> {
+/** Runs the statement for each range of numbers, which follows the parameters `before` and precedes those `after`. */
+async function inChunks(
+  client: Client,
+  sql: string,
+  before: readonly unknown[],
+  count: number,
+  after: readonly unknown[] = [],
+): Promise<void> {
   for (let from = 1; from <= count; from += CHUNK) {
-    await client.query(sql, [...parameters, from, Math.min(from + CHUNK - 1, count)]);
+    await client.query(sql, [...before, from, Math.min(from + CHUNK - 1, count), ...after]);
   }
 }
 

@@ -1,9 +1,10 @@
 import { LedgerModule, LedgerService } from '@app/ledger';
 import { PaymentLinks, PaymentLinksModule } from '@app/payment-links';
 import { Database } from '@app/platform';
+import { SandboxModule } from '@app/providers';
 import type { INestApplicationContext } from '@nestjs/common';
 import { withBenchContext } from './context';
-import { assertBooks, describeDurable, withDatabase } from './databases';
+import { assertBooks, describeDurable, secondsToSeal, withDatabase } from './databases';
 import { benchEnvironment, type BenchEnvironment, type BenchMerchant } from './environment';
 import { percentilesOf } from './figures';
 import { fill, randomLinks, type Filling } from './growth-fill';
@@ -66,12 +67,13 @@ function withFilledDatabase(
     const verifiedFrom = performance.now();
     const { postings } = await assertBooks(config, url);
     const verifySeconds = (performance.now() - verifiedFrom) / 1_000;
+    const sealSeconds = await secondsToSeal(config, url);
     process.stdout.write(
       `${size}: ${count(movements)} movements in one wallet (${count(postings)} postings), ${count(links)} links, ` +
-        `filled in ${seconds.toFixed(0)} s, books balanced (${verifySeconds.toFixed(1)} s)\n`,
+        `filled in ${seconds.toFixed(0)} s, books balanced (${verifySeconds.toFixed(1)} s), sealed (${sealSeconds.toFixed(1)} s)\n`,
     );
     const linkIds = await randomLinks(url, READS + WARM_UP);
-    await withBenchContext(config, url, [LedgerModule, PaymentLinksModule], (app) =>
+    await withBenchContext(config, url, [LedgerModule, PaymentLinksModule, SandboxModule], (app) =>
       work({ app, reads: readsOf(app, merchant, linkIds) }),
     );
   });
