@@ -245,6 +245,17 @@ describe('books:verify sees money that was put aside:', () => {
     ]);
   });
 
+  it('an exception that the rail took back, while its money is still in a wallet', async () => {
+    const violations = await found(async (forger) => {
+      await forger.sql('ALTER TABLE payment_exceptions DROP CONSTRAINT payment_exceptions_status_check');
+      await forger.sql(`UPDATE payment_exceptions SET status = 'returned' WHERE id = $1`, exceptions.deposited);
+    });
+    expect(violations).toEqual([
+      `returned_exception_has_an_entry ${exceptions.deposited}`,
+      `returned_exception_has_no_money ${exceptions.deposited}`,
+    ]);
+  });
+
   it('an exception that was resolved, with another amount than its entry', async () => {
     const violations = await found((forger) =>
       forger.sql('UPDATE payment_exceptions SET amount = amount + 1 WHERE id = $1', exceptions.refunded),

@@ -46,17 +46,26 @@ export const exceptionsAmong = (exceptions: string): RecordSelect => `
     NULL::uuid AS reference_id, NULL::uuid AS wallet_id, 0::numeric AS change
   FROM ${exceptions}`;
 
+/** Whether staff credited the exception `x` to a wallet; the rail may have taken it back since. */
+const CREDITED_TO_WALLET = `(x.status = 'credited' OR x.status = 'returned' AND x.wallet_id IS NOT NULL)`;
+
 /** Money that was put aside and has gone: back to the rail, or to a wallet although its order is unknown. */
 export const clearedAmong = (exceptions: string): RecordSelect => `
   SELECT x.id, 'exception-cleared:' || x.id AS key,
-    CASE x.status WHEN 'credited' THEN 'payment_exception_credit' WHEN 'matched' THEN 'payment_exception_match'
-      ELSE 'payment_exception_refund' END AS kind,
-    CASE x.status WHEN 'credited' THEN 'payment_exception' END AS reference_type,
-    CASE x.status WHEN 'credited' THEN x.id END AS reference_id,
-    CASE x.status WHEN 'credited' THEN x.wallet_id END AS wallet_id,
-    CASE x.status WHEN 'credited' THEN NULL ELSE 0 END AS change
+    CASE WHEN ${CREDITED_TO_WALLET} THEN 'payment_exception_credit' WHEN x.status = 'matched'
+      THEN 'payment_exception_match' ELSE 'payment_exception_refund' END AS kind,
+    CASE WHEN ${CREDITED_TO_WALLET} THEN 'payment_exception' END AS reference_type,
+    CASE WHEN ${CREDITED_TO_WALLET} THEN x.id END AS reference_id,
+    CASE WHEN ${CREDITED_TO_WALLET} THEN x.wallet_id END AS wallet_id,
+    CASE WHEN ${CREDITED_TO_WALLET} THEN NULL ELSE 0 END AS change
   FROM ${exceptions}
   WHERE x.status <> 'open' AND (x.status <> 'credited' OR x.payment_link_id IS NULL OR x.order_id IS NULL)`;
+
+/** Money of an unknown order that staff credited to a wallet and the rail took back. */
+export const EXCEPTION_RETURNS: RecordSelect = `
+  SELECT x.id, 'exception-return:' || x.id AS key, 'payment_exception_return' AS kind,
+    'payment_exception' AS reference_type, x.id AS reference_id, x.wallet_id, NULL::numeric AS change
+  FROM payment_exceptions x WHERE x.status = 'returned' AND x.wallet_id IS NOT NULL`;
 
 /** Outflows that reached their destination. */
 export const EXITS: RecordSelect = `
@@ -81,7 +90,10 @@ export const DEPOSITS: RecordSelect = `
   WHERE n.kind = 'deposit' AND n.outcome = 'credited'`;
 
 const ANY_EXCEPTION = 'payment_exceptions x';
-const ALL = [CREDITS, RETURNS, exceptionsAmong(ANY_EXCEPTION), clearedAmong(ANY_EXCEPTION), EXITS, REFUNDS, DEPOSITS];
+const ALL = [
+  ...[CREDITS, RETURNS, exceptionsAmong(ANY_EXCEPTION), clearedAmong(ANY_EXCEPTION), EXCEPTION_RETURNS],
+  ...[EXITS, REFUNDS, DEPOSITS],
+];
 const COLUMNS = 'key, kind, reference_type, reference_id, wallet_id, change';
 
 /** All of them, as a subquery without the ids. */

@@ -5,6 +5,7 @@ import {
   clearedAmong,
   CREDITS,
   DEPOSITS,
+  EXCEPTION_RETURNS,
   exceptionsAmong,
   EXITS,
   REFUNDS,
@@ -71,6 +72,7 @@ export const RECORD_RULES: readonly BooksRule[] = [
   entryRule('returned_payment_has_an_entry', 'received_payments', RETURNS),
   entryRule('exception_has_an_entry', 'payment_exceptions', exceptionsAmong(BOOKABLE_EXCEPTIONS)),
   entryRule('resolved_exception_has_an_entry', 'payment_exceptions', clearedAmong(BOOKABLE_EXCEPTIONS)),
+  entryRule('returned_exception_has_an_entry', 'payment_exceptions', EXCEPTION_RETURNS),
   entryRule('completed_payout_has_an_entry', 'payouts', EXITS),
   entryRule('returned_payout_has_an_entry', 'payouts', REFUNDS),
   entryRule('credited_deposit_has_an_entry', 'provider_notifications', DEPOSITS),
@@ -92,6 +94,15 @@ export const RECORD_RULES: readonly BooksRule[] = [
        LEFT JOIN ${UNALLOCATED} u ON u.exception_id = x.id::text
      WHERE u.currency <> x.currency OR COALESCE(u.money, 0)
        <> CASE WHEN x.status = 'open' AND (b.id IS NOT NULL OR u.money IS NOT NULL) THEN x.amount ELSE 0 END`,
+  ),
+  rule(
+    'returned_exception_has_no_money',
+    'payment_exceptions',
+    `SELECT x.id, format('returned, with %s left in wallet %s', sum(p.amount), p.wallet_id) AS detail
+     FROM payment_exceptions x
+       JOIN journal_entries e ON e.idempotency_key IN ('exception-cleared:' || x.id, 'exception-return:' || x.id)
+       JOIN postings p ON p.entry_id = e.id AND p.wallet_id IS NOT NULL
+     WHERE x.status = 'returned' GROUP BY x.id, p.wallet_id HAVING sum(p.amount) <> 0`,
   ),
   rule(
     'exception_was_booked_in_full',
