@@ -1,4 +1,4 @@
-import { CURRENCY_DIGITS } from './books-rule';
+import { digitsIn } from './books-rule';
 
 /**
  * The journal entries that each business record demands, as `key, kind, reference_type, reference_id, wallet_id,
@@ -37,8 +37,8 @@ export const RETURNS: RecordSelect = `
  * Exceptions `x` whose amount can be booked. One in an unknown currency or with too many decimals is not booked until
  * staff resolve it.
  */
-export const BOOKABLE_EXCEPTIONS = `payment_exceptions x
-  JOIN ${CURRENCY_DIGITS} ON c.currency = x.currency AND min_scale(x.amount) <= c.digits AND x.amount > 0`;
+export const BOOKABLE_EXCEPTIONS = `(SELECT * FROM payment_exceptions b
+  WHERE b.amount > 0 AND min_scale(b.amount) <= ${digitsIn('b.currency')}) x`;
 
 /** Money that was put aside. */
 export const exceptionsAmong = (exceptions: string): RecordSelect => `
