@@ -13,8 +13,17 @@ export function recordForStaff(app: INestApplicationContext, tx: Tx, entry: Omit
   return app.get(AuditLog).record(tx, { ...entry, actor: staffMember() });
 }
 
-/** The login name of the person on this machine, or the numeric user id if it has no name. */
+/**
+ * The login name of the person on this machine, or the numeric user id if it has no name. Under sudo the
+ * caller is named too. The caller's name comes from the environment, which anyone can set, so it counts for root only.
+ */
 function systemUser(): string {
+  // eslint-disable-next-line no-restricted-properties -- who calls, as the login name below; not a setting
+  const caller = process.getuid?.() === 0 ? process.env['SUDO_USER'] : undefined;
+  return caller ? `${caller} as ${loginName()}` : loginName();
+}
+
+function loginName(): string {
   try {
     return userInfo().username;
   } catch {

@@ -4,8 +4,8 @@ import { optional, readJson, type Command } from './command';
 
 const verifyBooks: Command = {
   name: 'books:verify',
-  usage: '[--seal FILE]',
-  options: { seal: { type: 'string' } },
+  summary: 'Prove every invariant of the ledger over the whole database',
+  flags: { seal: { value: 'FILE', meaning: 'output of books:seal; each wallet must be as it was then' } },
   run: async (app, _args, flags) => {
     const file = optional(flags, 'seal');
     const seal = file === undefined ? undefined : parseSeal(await readJson('seal', file));
@@ -22,7 +22,7 @@ const verifyBooks: Command = {
 
 const sealBooks: Command = {
   name: 'books:seal',
-  usage: '',
+  summary: 'Print one digest of each wallet up to its present version, to keep elsewhere',
   run: async (app) => {
     const json = sealToJson(await app.get(BooksProof).seal(app.get(Clock).now()));
     return { json: { ...json }, text: oneWalletPerLine(json) };

@@ -1,18 +1,26 @@
-import { isCurrency, Money, ValidationError } from '@app/kernel';
+import { isCurrency, isUuid, Money, ValidationError } from '@app/kernel';
 import type { INestApplicationContext } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
 
 /** Values of flags, by name; undefined for a flag that is not given. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
-/** One staff command: `name` positional… --flags. */
+/** A flag as the usage explains it. */
+export interface Flag {
+  meaning: string;
+  /** An example of its value, or all values; absent for a flag that has none. */
+  value?: string;
+  required?: boolean;
+}
+
+/** One staff command: `name` argument… --flags. */
 export interface Command {
   name: string;
-  usage: string;
-  /** Names of the positional arguments, all of which are required. */
-  positionals?: readonly string[];
-  options?: ParseArgsConfig['options'];
+  summary: string;
+  /** The meaning of each argument, by name and in order. All of them are required. */
+  arguments?: Readonly<Record<string, string>>;
+  flags?: Readonly<Record<string, Flag>>;
   run(app: INestApplicationContext, args: readonly string[], flags: Flags): Promise<CommandResult>;
 }
 
@@ -25,25 +33,33 @@ export interface CommandResult {
   failed?: boolean;
 }
 
+/** What every command accepts. */
+const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
+  json: { meaning: 'print one JSON object, and nothing else' },
+  help: { meaning: 'print this text, and do nothing' },
+};
+
 /** Reads the arguments of a command. Throws `ValidationError` with the usage when they do not match it. */
 export function parseCommandLine(command: Command, argv: readonly string[]): { args: string[]; flags: Flags } {
-  const expected = command.positionals ?? [];
+  const expected = Object.keys(command.arguments ?? {});
   const { values, positionals } = parse(command, argv);
-  if (positionals.length !== expected.length) throw usageError(command, `expected ${expected.length} arguments`);
+  if (values['help'] !== true && positionals.length !== expected.length) {
+    throw usageError(command, `expected ${expected.length} arguments`);
+  }
   return { args: positionals, flags: values };
 }
 
 function parse(command: Command, argv: readonly string[]) {
+  const flags = Object.entries({ ...command.flags, ...COMMON_FLAGS });
+  const options = flags.map(
+    ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
+  );
   try {
-    return parseArgs({
-      args: joinNegatives(argv),
-      options: { ...command.options, json: { type: 'boolean' } },
-      allowPositionals: true,
-      strict: true,
-    });
+    return parseArgs({ args: joinNegatives(argv), options: Object.fromEntries(options), allowPositionals: true });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code?.startsWith('ERR_PARSE_ARGS_')) throw usageError(command, message);
+    // The parser goes on to explain how to pass an argument that begins with a dash, which no command has.
+    if (code?.startsWith('ERR_PARSE_ARGS_')) throw usageError(command, message.split('. ')[0] as string);
     throw error;
   }
 }
@@ -65,8 +81,38 @@ function joinNegatives(argv: readonly string[]): string[] {
 }
 
 /** How to call the command: its name, its arguments and its flags. */
-export function usageOf({ name, positionals = [], usage }: Command): string {
-  return [name, ...positionals.map((positional) => positional.toUpperCase()), usage].filter(Boolean).join(' ');
+function usageOf({ name, arguments: names = {}, flags = {} }: Command): string {
+  const shown = Object.entries(flags).map(([flag, { value, required: needed }]) => {
+    const text = value === undefined ? `--${flag}` : `--${flag} ${value}`;
+    return needed ? text : `[${text}]`;
+  });
+  return [name, ...Object.keys(names).map((each) => each.toUpperCase()), ...shown].join(' ');
+}
+
+/** The usage of the command, and what its arguments and flags mean. */
+export function helpOf(command: Command): string {
+  const names = Object.entries(command.arguments ?? {}).map(
+    ([name, meaning]) => [name.toUpperCase(), meaning] as const,
+  );
+  const flags = Object.entries({ ...command.flags, ...COMMON_FLAGS }).map(
+    ([name, { value, meaning }]) => [value === undefined ? `--${name}` : `--${name} ${value}`, meaning] as const,
+  );
+  const lines = inColumns([...names, ...flags]);
+  return [`${command.summary}.`, '', `Usage: npm run ops -- ${usageOf(command)}`, '', ...lines, ''].join('\n');
+}
+
+/** What the tool is called with, and its commands. */
+export function overviewOf(commands: readonly Command[]): string {
+  const lines = inColumns(commands.map(({ name, summary }) => [name, summary] as const));
+  const more = 'npm run ops -- <command> --help explains a command.';
+  return ['Usage: npm run ops -- <command> [--flags] [--json]', '', ...lines, '', more, ''].join('\n');
+}
+
+const WIDEST_LABEL = 32;
+
+function inColumns(rows: readonly (readonly [label: string, meaning: string])[]): string[] {
+  const width = Math.max(...rows.map(([{ length }]) => length).filter((length) => length <= WIDEST_LABEL));
+  return rows.map(([label, meaning]) => `  ${label.padEnd(width)}  ${meaning}`);
 }
 
 /** The flag's text. Throws `ValidationError` when it is missing or empty. */
@@ -124,4 +170,10 @@ export async function readJson(name: string, file: string): Promise<unknown> {
         : `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'})`;
     throw ValidationError.of(name, `${file} ${reason}`);
   }
+}
+
+/** An argument or flag that must be a UUID. Throws `ValidationError` that names it as the usage does. */
+export function uuidArgument(name: string, value = ''): string {
+  if (!isUuid(value)) throw ValidationError.of(name, `${name} must be a UUID`);
+  return value.toLowerCase();
 }

@@ -1,16 +1,18 @@
-import { isUuid, type Money, ValidationError } from '@app/kernel';
+import type { Money } from '@app/kernel';
 import { EXCEPTION_STATUSES, PaymentExceptions, shownAmount, type PaymentException } from '@app/payment-links';
 import { staffMember } from './audit';
-import { choice, moneyFlag, optional, required, type Command, type Flags } from './command';
-import { limitFlag, LIMIT_USAGE, tableText } from './listing';
+import { choice, moneyFlag, optional, required, uuidArgument, type Command, type Flag, type Flags } from './command';
+import { limitFlag, LIMIT_FLAG, tableText } from './listing';
 
 const STATUSES = [...EXCEPTION_STATUSES, 'all'] as const;
 const RATES = ['order', 'current'] as const;
+const EXCEPTION_ID = { exception_id: 'id of the payment exception' };
+const REASON: Flag = { value: 'TEXT', required: true, meaning: 'why; kept with the exception and in the audit log' };
 
 const listExceptions: Command = {
   name: 'exceptions:list',
-  usage: `[--status ${STATUSES.join('|')}] ${LIMIT_USAGE}`,
-  options: { status: { type: 'string' }, limit: { type: 'string' } },
+  summary: 'List payment exceptions: money that was received and not credited',
+  flags: { status: { value: STATUSES.join('|'), meaning: 'open by default' }, limit: LIMIT_FLAG },
   run: async (app, _args, flags) => {
     const status = choice(flags, 'status', STATUSES, 'open');
     const limit = limitFlag(flags);
@@ -21,20 +23,20 @@ const listExceptions: Command = {
 
 const creditException: Command = {
   name: 'exceptions:credit',
-  usage: `--reason TEXT [--wallet WALLET_ID] [--without-fees] [--rate ${RATES.join('|')}] [--amount A --currency C]`,
-  positionals: ['exception_id'],
-  options: {
-    reason: { type: 'string' },
-    wallet: { type: 'string' },
-    'without-fees': { type: 'boolean' },
-    rate: { type: 'string' },
-    amount: { type: 'string' },
-    currency: { type: 'string' },
+  summary: 'Credit the money of a payment exception',
+  arguments: EXCEPTION_ID,
+  flags: {
+    reason: REASON,
+    wallet: { value: 'WALLET_ID', meaning: 'the wallet to credit; by default that of the payment link' },
+    'without-fees': { meaning: 'credit the full amount' },
+    rate: { value: RATES.join('|'), meaning: 'the exchange rate, where that of the order has moved since' },
+    amount: { value: 'A', meaning: 'what was paid, where the rail’s amount could not be read; with --currency' },
+    currency: { value: 'C', meaning: 'the currency of --amount' },
   },
   run: async (app, [id = ''], flags) => {
     const reason = required(flags, 'reason');
-    const walletId = optional(flags, 'wallet');
-    if (walletId !== undefined && !isUuid(walletId)) throw ValidationError.of('wallet', '--wallet must be a UUID');
+    const wallet = optional(flags, 'wallet');
+    const walletId = wallet === undefined ? undefined : uuidArgument('--wallet', wallet);
     const withoutFees = flags['without-fees'] === true;
     const rate = choice(flags, 'rate', RATES, undefined);
     const request = { reason, walletId, withoutFees, rate, amount: amountFlags(flags) };
@@ -45,9 +47,9 @@ const creditException: Command = {
 
 const refundException: Command = {
   name: 'exceptions:refund',
-  usage: '--reason TEXT',
-  positionals: ['exception_id'],
-  options: { reason: { type: 'string' } },
+  summary: 'Book a payment exception as refunded, after the rail has returned its money',
+  arguments: EXCEPTION_ID,
+  flags: { reason: REASON },
   run: async (app, [id = ''], flags) => {
     const reason = required(flags, 'reason');
     const exception = await app.get(PaymentExceptions).refund(id, reason, staffMember());

@@ -1,10 +1,16 @@
-import { ValidationError } from '@app/kernel';
-import { optional, type Flags } from './command';
+import { ValidationError, type Page, type PageRequest } from '@app/kernel';
+import { optional, type Flag, type Flags } from './command';
 
 const DEFAULT_LIMIT = '50';
 const MAX_LIMIT = 500;
 
-export const LIMIT_USAGE = `[--limit ${DEFAULT_LIMIT}]`;
+export const LIMIT_FLAG: Flag = { value: DEFAULT_LIMIT, meaning: `how many at most, up to ${MAX_LIMIT}` };
+
+/** The flags of a list that is read page by page. */
+export const PAGE_FLAGS = {
+  limit: LIMIT_FLAG,
+  after: { value: 'CURSOR', meaning: 'continue after a page: its next_cursor' },
+} as const satisfies Record<string, Flag>;
 
 /** `--limit`. Throws `ValidationError`. */
 export function limitFlag(flags: Flags): number {
@@ -14,6 +20,26 @@ export function limitFlag(flags: Flags): number {
     throw ValidationError.of('limit', `--limit must be a number from 1 to ${MAX_LIMIT}`);
   }
   return limit;
+}
+
+/** `--limit` and `--after`. Throws `ValidationError`. */
+export function pageFlags(flags: Flags): PageRequest {
+  return { perPage: limitFlag(flags), cursor: optional(flags, 'after') };
+}
+
+/** A page under the name of its items. */
+export function pageJson<T>(name: string, { items, nextCursor }: Page<T>, toJson: (item: T) => object) {
+  return { [name]: items.map(toJson), next_cursor: nextCursor };
+}
+
+/** Rows in columns, and how to read on. */
+export function pageText(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  { nextCursor }: Page<unknown>,
+): string {
+  const table = tableText(headings, rows);
+  return nextCursor === null ? table : `${table}\n\nMore: --after ${nextCursor}`;
 }
 
 /** Rows in columns under their headings. */

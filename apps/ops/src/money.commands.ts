@@ -9,14 +9,16 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { recordForStaff } from './audit';
 import { moneyFlag, optional, readJson, required, type Command, type Flags } from './command';
 
+const SLUG = { slug: 'short name of the account' };
+
 /** Codes that a fee setting may name: a setting for an unknown code would never apply. */
 const FEE_METHODS = PAYMENT_METHODS.map(({ code }) => code);
 
 const setFees: Command = {
   name: 'fees:set',
-  usage: '--file F',
-  positionals: ['slug'],
-  options: { file: { type: 'string' } },
+  summary: 'Replace the fee schedule of an account',
+  arguments: SLUG,
+  flags: { file: { value: 'F', required: true, meaning: 'JSON file; what it leaves out is free' } },
   run: async (app, [slug = ''], flags) => {
     const account = await app.get(Accounts).bySlug(slug);
     const schedule = parseFeeSchedule(await readJson('file', required(flags, 'file')), FEE_METHODS);
@@ -36,8 +38,8 @@ const setFees: Command = {
 
 const showFees: Command = {
   name: 'fees:show',
-  usage: '',
-  positionals: ['slug'],
+  summary: 'Show the fee schedule of an account',
+  arguments: SLUG,
   run: async (app, [slug = '']) => {
     const account = await app.get(Accounts).bySlug(slug);
     return { json: { account: slug, fees: feeScheduleToJson(await app.get(FeeSchedules).of(account.id)) } };
@@ -49,9 +51,13 @@ const ADJUSTMENTS = { caller: 'staff', path: 'wallet:adjust' };
 
 const adjustWallet: Command = {
   name: 'wallet:adjust',
-  usage: '--amount -10.00 --reason TEXT [--idempotency-key K]',
-  positionals: ['wallet_id'],
-  options: { amount: { type: 'string' }, reason: { type: 'string' }, 'idempotency-key': { type: 'string' } },
+  summary: 'Correct the balance of a wallet with a movement that the merchant sees',
+  arguments: { wallet_id: 'id of the wallet, as wallet:list shows it' },
+  flags: {
+    amount: { value: '-10.00', required: true, meaning: 'what is added; a negative amount is taken away' },
+    reason: { value: 'TEXT', required: true, meaning: 'why; kept with the entry and in the audit log' },
+    'idempotency-key': { value: 'K', meaning: 'within a day, a call with the same key gets the first answer' },
+  },
   run: async (app, [walletId = ''], flags) => {
     const wallet = isUuid(walletId) ? await app.get(LedgerService).findWallet(walletId) : undefined;
     if (!wallet) throw new VirtualWalletNotFoundError(walletId);
@@ -130,9 +136,12 @@ function adjustmentJson({ id, currency, balances }: Wallet, { amount, reason }: 
 
 const setRate: Command = {
   name: 'rates:set',
-  usage: '[--as-of ISO] [--force]',
-  positionals: ['base', 'quote', 'rate'],
-  options: { 'as-of': { type: 'string' }, force: { type: 'boolean' } },
+  summary: 'Set an exchange rate',
+  arguments: { base: 'currency, such as USD', quote: 'currency, such as ARS', rate: 'units of quote for one of base' },
+  flags: {
+    'as-of': { value: 'ISO', meaning: 'day or time from which the rate ages; now by default' },
+    force: { meaning: 'accept a change of more than 20 % and a currency that payers cannot use' },
+  },
   run: async (app, [base = '', quote = '', rate = ''], flags) => {
     const asOf = asOfFlag(flags);
     const force = flags['force'] === true;
@@ -152,8 +161,8 @@ const setRate: Command = {
 
 const unsetRate: Command = {
   name: 'rates:unset',
-  usage: '',
-  positionals: ['base', 'quote'],
+  summary: 'Remove the rate that staff set, so that the source’s applies again',
+  arguments: { base: 'currency, such as USD', quote: 'currency, such as ARS' },
   run: async (app, [base = '', quote = '']) => {
     await app.get(UnitOfWork).run(async (tx) => {
       const removed = await app.get(Rates).unsetRate(tx, base, quote);
@@ -174,7 +183,7 @@ const unsetRate: Command = {
 
 const listAllRates: Command = {
   name: 'rates:list',
-  usage: '',
+  summary: 'List the exchange rates',
   run: async (app) => ({ json: { rates: await listRates(app.get(Rates), () => true) } }),
 };
 

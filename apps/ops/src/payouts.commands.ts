@@ -1,23 +1,24 @@
-import { isUuid, ValidationError } from '@app/kernel';
 import { PayoutDesk, type Payout, type PayoutWithAttempts } from '@app/transfers';
 import { staffMember } from './audit';
-import { required, type Command } from './command';
-import { limitFlag, LIMIT_USAGE, tableText } from './listing';
+import { required, uuidArgument, type Command } from './command';
+import { limitFlag, LIMIT_FLAG, tableText } from './listing';
+
+const PAYOUT_ID = { payout_id: 'id of the payout' };
 
 const showPayout: Command = {
   name: 'payouts:show',
-  usage: '',
-  positionals: ['payout_id'],
+  summary: 'Show a payout with its history and attempts',
+  arguments: PAYOUT_ID,
   run: async (app, [id]) => {
-    const { history, ...found } = await app.get(PayoutDesk).show(payoutId(id));
+    const { history, ...found } = await app.get(PayoutDesk).show(uuidArgument('PAYOUT_ID', id));
     return { json: { payout: { ...stuckJson(found), history } } };
   },
 };
 
 const stuckPayouts: Command = {
   name: 'payouts:stuck',
-  usage: LIMIT_USAGE,
-  options: { limit: { type: 'string' } },
+  summary: 'List open payouts that failed at the rail or take over an hour',
+  flags: { limit: LIMIT_FLAG },
   run: async (app, _args, flags) => {
     const found = await app.get(PayoutDesk).stuck(limitFlag(flags));
     const rows = found.map(({ payout, attempts, lastError }) => [
@@ -31,30 +32,27 @@ const stuckPayouts: Command = {
 
 const retryPayout: Command = {
   name: 'payouts:retry',
-  usage: '',
-  positionals: ['payout_id'],
+  summary: 'Let the worker ask the rail about a payout now',
+  arguments: PAYOUT_ID,
   run: async (app, [id]) => ({
-    json: { payout: payoutJson(await app.get(PayoutDesk).retry(payoutId(id), staffMember())) },
+    json: { payout: payoutJson(await app.get(PayoutDesk).retry(uuidArgument('PAYOUT_ID', id), staffMember())) },
   }),
 };
 
 const failPayout: Command = {
   name: 'payouts:fail',
-  usage: '--reason TEXT',
-  positionals: ['payout_id'],
-  options: { reason: { type: 'string' } },
+  summary: 'Release the amount of a payout that the rail does not know or has failed',
+  arguments: PAYOUT_ID,
+  flags: { reason: { value: 'TEXT', required: true, meaning: 'why; the merchant sees it' } },
   run: async (app, [id], flags) => {
-    const payout = await app.get(PayoutDesk).fail(payoutId(id), required(flags, 'reason'), staffMember());
+    const payout = await app
+      .get(PayoutDesk)
+      .fail(uuidArgument('PAYOUT_ID', id), required(flags, 'reason'), staffMember());
     return { json: { payout: payoutJson(payout) } };
   },
 };
 
 export const payoutCommands: readonly Command[] = [showPayout, stuckPayouts, retryPayout, failPayout];
-
-function payoutId(id = ''): string {
-  if (!isUuid(id)) throw ValidationError.of('payout_id', 'must be a UUID');
-  return id.toLowerCase();
-}
 
 function payoutJson({ id, accountId, type, status, figures, destination, ...payout }: Payout) {
   return {

@@ -1,19 +1,22 @@
 import { Routes, type ListedRoute, type Route } from '@app/transfers';
 import { staffMember } from './audit';
-import { required, type Command, type Flags } from './command';
+import { required, type Command, type Flag, type Flags } from './command';
 
-const KEY_USAGE = '--origin ARS --country BR --currency BRL';
-const KEY = { origin: { type: 'string' }, country: { type: 'string' }, currency: { type: 'string' } } as const;
+const KEY: Readonly<Record<string, Flag>> = {
+  origin: { value: 'ARS', required: true, meaning: 'currency of the wallet that pays' },
+  country: { value: 'BR', required: true, meaning: 'country of the bank that receives' },
+  currency: { value: 'BRL', required: true, meaning: 'currency that it receives' },
+};
 
 const setRoute: Command = {
   name: 'routes:set',
-  usage: `${KEY_USAGE} --minimum 5000 --dollar-price 1050 --lead-time 1d [--instant]`,
-  options: {
+  summary: 'Set a payout route, or replace it',
+  flags: {
     ...KEY,
-    minimum: { type: 'string' },
-    'dollar-price': { type: 'string' },
-    'lead-time': { type: 'string' },
-    instant: { type: 'boolean' },
+    minimum: { value: '5000', required: true, meaning: 'least amount after fees, in the origin currency' },
+    'dollar-price': { value: '1050', required: true, meaning: 'price of one USD in the origin currency' },
+    'lead-time': { value: '1d', required: true, meaning: 'how long it takes, as the merchant sees it' },
+    instant: { meaning: 'offer instant payouts' },
   },
   run: async (app, _args, flags) => {
     const route = await app.get(Routes).set(staffMember(), {
@@ -29,7 +32,7 @@ const setRoute: Command = {
 
 const listRoutes: Command = {
   name: 'routes:list',
-  usage: '',
+  summary: 'List the payout routes',
   run: async (app) => {
     const routes = await app.get(Routes).list();
     return {
@@ -41,8 +44,8 @@ const listRoutes: Command = {
 
 const removeRoute: Command = {
   name: 'routes:remove',
-  usage: KEY_USAGE,
-  options: KEY,
+  summary: 'Remove a payout route',
+  flags: KEY,
   run: async (app, _args, flags) => {
     const route = await app.get(Routes).remove(staffMember(), keyOf(flags));
     return { json: { route: { ...routeJson(route), removed: true } } };

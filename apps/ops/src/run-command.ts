@@ -3,26 +3,30 @@ import { ConfigError } from '@app/platform';
 import type { INestApplicationContext } from '@nestjs/common';
 import { accountCommands } from './accounts.commands';
 import { booksCommands } from './books.commands';
-import { parseCommandLine, usageOf, type Command, type CommandResult } from './command';
+import { helpOf, overviewOf, parseCommandLine, type Command, type CommandResult } from './command';
 import { exceptionCommands } from './exceptions.commands';
 import { moneyCommands } from './money.commands';
+import { paymentLinkCommands } from './payment-links.commands';
 import { payoutCommands } from './payouts.commands';
 import { routeCommands } from './routes.commands';
 import { secretCommands } from './secrets.commands';
+import { userCommands } from './users.commands';
+import { walletCommands } from './wallets.commands';
 import { webhookCommands } from './webhooks.commands';
 
 const COMMANDS: readonly Command[] = [
   ...accountCommands,
+  ...userCommands,
+  ...walletCommands,
   ...moneyCommands,
   ...booksCommands,
+  ...paymentLinkCommands,
   ...exceptionCommands,
   ...payoutCommands,
   ...routeCommands,
   ...secretCommands,
   ...webhookCommands,
 ];
-
-const HELP = `Usage: npm run ops -- <command> [--flags] [--json]\n\n${COMMANDS.map((command) => `  ${usageOf(command)}`).join('\n')}\n`;
 
 /** What a command prints, and its exit code: 0 on success, 1 on a failure or a result that reports one. */
 export interface Outcome {
@@ -37,17 +41,20 @@ export type WithContext = <T>(work: (app: INestApplicationContext) => Promise<T>
 /**
  * Runs a command of the staff's tool. `argv` is the command's name, its arguments and its flags; with `--json` stdout is
  * one JSON object on one line, whether the command succeeds or fails. Never rejects. A command line that is not valid
- * opens no context.
+ * opens no context, and neither does `--help`.
  */
 export async function runCommand(withContext: WithContext, argv: readonly string[]): Promise<Outcome> {
   const json = argv.includes('--json');
   const command = COMMANDS.find(({ name }) => name === argv[0]);
   if (!command) {
-    if (!json) return { exitCode: 1, stdout: '', stderr: HELP };
+    const text = overviewOf(COMMANDS);
+    if (argv[0] === '--help') return success(json, { json: { help: text }, text });
+    if (!json) return { exitCode: 1, stdout: '', stderr: `${text}\n` };
     return failure(json, 'UNKNOWN_COMMAND', `There is no command ${JSON.stringify(argv[0] ?? '')}.`);
   }
   try {
     const { args, flags } = parseCommandLine(command, argv.slice(1));
+    if (flags['help'] === true) return success(json, { json: { help: helpOf(command) }, text: helpOf(command) });
     return success(json, await withContext((app) => command.run(app, args, flags)));
   } catch (error) {
     if (error instanceof DomainError) return failure(json, error.code, describe(error));

@@ -15,7 +15,7 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
 
 const reseal: Command = {
   name: 'secrets:reseal',
-  usage: '',
+  summary: 'Encrypt with SECRETS_KEY again what SECRETS_KEY_PREVIOUS encrypted',
   run: async (app) => {
     const resealing = app.get(Resealing);
     const resealed: Record<string, number> = {};

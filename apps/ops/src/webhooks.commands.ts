@@ -1,18 +1,81 @@
-import { isUuid, ValidationError } from '@app/kernel';
-import { DeliveryLog } from '@app/webhooks';
+import { Accounts } from '@app/accounts';
+import { DELIVERY_STATUSES, DeliveryLog, type DeliveryRecord } from '@app/webhooks';
 import { staffMember } from './audit';
-import type { Command } from './command';
+import { choice, optional, uuidArgument, type Command } from './command';
+import { PAGE_FLAGS, pageFlags, pageJson, pageText } from './listing';
+
+const listDeliveries: Command = {
+  name: 'deliveries:list',
+  summary: 'List webhook deliveries, newest first',
+  flags: {
+    account: { value: 'SLUG', meaning: 'only those of this account' },
+    status: { value: DELIVERY_STATUSES.join('|'), meaning: 'only those in this status' },
+    endpoint: { value: 'ENDPOINT_ID', meaning: 'only those to this endpoint' },
+    'payment-link': { value: 'PAYMENT_LINK_ID', meaning: 'only those about this payment link' },
+    ...PAGE_FLAGS,
+  },
+  run: async (app, _args, flags) => {
+    const [slug, endpoint, link] = [
+      optional(flags, 'account'),
+      optional(flags, 'endpoint'),
+      optional(flags, 'payment-link'),
+    ];
+    const filter = {
+      status: choice(flags, 'status', DELIVERY_STATUSES, undefined),
+      endpointId: endpoint === undefined ? undefined : uuidArgument('--endpoint', endpoint),
+      paymentLinkId: link === undefined ? undefined : uuidArgument('--payment-link', link),
+      ...pageFlags(flags),
+    };
+    const account = slug === undefined ? undefined : await app.get(Accounts).bySlug(slug);
+    const page = await app.get(DeliveryLog).list(account?.id, filter);
+    const rows = page.items.map(({ id, createdAt, status, event, attempts, url }) => [
+      ...[id, createdAt.toISOString(), status, event, String(attempts.length), lastResultOf(attempts), url],
+    ]);
+    return {
+      json: pageJson('deliveries', page, deliveryJson),
+      text: pageText(['ID', 'CREATED', 'STATUS', 'EVENT', 'ATTEMPTS', 'LAST RESULT', 'URL'], rows, page),
+    };
+  },
+};
+
+const showDelivery: Command = {
+  name: 'deliveries:show',
+  summary: 'Show a webhook delivery with its attempts',
+  arguments: { delivery_id: 'id of the delivery: the X-Webhook-Id that the receiver gets' },
+  run: async (app, [id]) => {
+    const delivery = await app.get(DeliveryLog).read(undefined, uuidArgument('DELIVERY_ID', id));
+    return { json: { delivery: { ...deliveryJson(delivery), body: delivery.body } } };
+  },
+};
 
 const resendDelivery: Command = {
   name: 'webhooks:resend',
-  usage: '',
-  positionals: ['delivery_id'],
-  run: async (app, [deliveryId = '']) => {
-    if (!isUuid(deliveryId)) throw ValidationError.of('DELIVERY_ID', 'DELIVERY_ID must be a UUID');
+  summary: 'Queue the event of a webhook delivery once more',
+  arguments: { delivery_id: 'id of the delivery' },
+  run: async (app, [given]) => {
+    const deliveryId = uuidArgument('DELIVERY_ID', given);
     const { id, eventId, endpointId, url } = await app.get(DeliveryLog).resend(staffMember(), deliveryId);
     const delivery = { id, resend_of: deliveryId, event_id: eventId, endpoint_id: endpointId, url, status: 'pending' };
     return { json: { delivery } };
   },
 };
 
-export const webhookCommands: readonly Command[] = [resendDelivery];
+export const webhookCommands: readonly Command[] = [listDeliveries, showDelivery, resendDelivery];
+
+function deliveryJson({ id, accountId, eventId, event, paymentLinkId, endpointId, ...delivery }: DeliveryRecord) {
+  return {
+    ...{ id, account_id: accountId, event_id: eventId, event, payment_link_id: paymentLinkId },
+    ...{ endpoint_id: endpointId, url: delivery.url, status: delivery.status },
+    ...{ next_attempt_at: delivery.nextAttemptAt, created_at: delivery.createdAt },
+    completed_at: delivery.completedAt,
+    attempts: delivery.attempts.map(({ attempt, startedAt, durationMs, statusCode, error, responseSnippet }) => ({
+      ...{ attempt, started_at: startedAt, duration_ms: durationMs, status_code: statusCode, error },
+      response_snippet: responseSnippet,
+    })),
+  };
+}
+
+function lastResultOf(attempts: DeliveryRecord['attempts']): string {
+  const last = attempts.at(-1);
+  return last ? (last.error ?? `status ${last.statusCode}`) : '';
+}

@@ -10,10 +10,12 @@ export { PanelUsers, type CreatedUser, type NewPanelUser } from './application/p
 export { AuditLog, AuditReader } from './application/ports';
 export {
   ACCOUNT_LANGUAGES,
+  ACCOUNT_STATUSES,
   accountToJson,
   type Account,
   type AccountChanges,
   type AccountLanguage,
+  type AccountStatus,
   type NewAccount,
   type VerificationStatus,
 } from './domain/account';

@@ -10,8 +10,10 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CardPaymentLinks } from './cards/application/card-payment-links';
 import { PostgresCheckoutOrdersRepository } from './checkout/adapters/postgres-checkout-orders.repository';
+import { PostgresLinkDesk } from './checkout/adapters/postgres-link.desk';
 import { Checkout } from './checkout/application/checkout';
 import { Deadlines } from './checkout/application/deadlines';
+import { LinkDesk } from './checkout/application/link-desk';
 import { CheckoutOrdersRepository, DebitRecords } from './checkout/application/ports';
 import { PaymentExceptionEntity } from './exceptions/adapters/payment-exception.entity';
 import { PostgresPaymentExceptionsRepository } from './exceptions/adapters/postgres-payment-exceptions.repository';
@@ -65,6 +67,7 @@ import { Settlement } from './settlement/application/settlement';
     CollectionPricing,
     CollectionProfiles,
     { provide: PaymentLinksRepository, useClass: PostgresPaymentLinksRepository },
+    { provide: LinkDesk, useClass: PostgresLinkDesk },
     { provide: CheckoutOrdersRepository, useClass: PostgresCheckoutOrdersRepository },
     { provide: OpenOrders, useExisting: CheckoutOrdersRepository },
     { provide: DebitRecords, useClass: ReceivedDebitRecords },
@@ -82,6 +85,7 @@ import { Settlement } from './settlement/application/settlement';
     PaymentExceptions,
     Deadlines,
     OrderRetention,
+    LinkDesk,
     CollectionsReader,
   ],
 })

@@ -10,7 +10,6 @@ export {
   type DeliveryFilter,
   type DeliveryRecord,
   type JobHandling,
-  type ResentDelivery,
 } from './application/ports';
 export { WebhookEndpoints, type EndpointOwner, type RegisteredEndpoint } from './application/webhook-endpoints';
 export { DELIVERY_STATUSES, type DeliveryJob, type DeliveryStatus } from './domain/delivery';

@@ -91,6 +91,17 @@ describe('the audit log of the staff’s tool', () => {
     ]);
   });
 
+  it('records a password that was reset, without the password, and a lock that was lifted', async () => {
+    const who = ['--account', merchant.account.slug, '--email', merchant.email];
+    const reset = await auditedOf('user:reset-password', ...who);
+    const unlocked = await auditedOf('user:unlock', ...who);
+
+    const user = { ...byStaff(), object_type: 'user', object_id: merchant.userId };
+    expect(reset.entries).toMatchObject([{ ...user, action: 'user.password_reset' }]);
+    expect(unlocked.entries).toMatchObject([{ ...user, action: 'user.unlocked' }]);
+    expect(JSON.stringify(reset.entries)).not.toContain(reset.json.user.password);
+  });
+
   it('records fees', async () => {
     const file = join(scratchFolder(), 'fees.json');
     writeFileSync(file, JSON.stringify({ collection: { percentage: '10' } }));

@@ -370,12 +370,17 @@ describe('the commands of the staff’s tool', () => {
 
       expect([exitCode, stdout]).toEqual([1, '']);
       expect(stderr).toContain('Usage: npm run ops -- <command> [--flags] [--json]\n');
-      expect(stderr).toContain('\n  webhooks:resend DELIVERY_ID\n');
-      expect(stderr).toContain(
-        '\n  exceptions:list [--status open|credited|refunded|matched|returned|all] [--limit 50]' +
-          '\n  exceptions:credit EXCEPTION_ID --reason TEXT [--wallet WALLET_ID] [--without-fees]' +
-          ' [--rate order|current] [--amount A --currency C]' +
-          '\n  exceptions:refund EXCEPTION_ID --reason TEXT\n',
+      expect(stderr).toMatch(/\n {2}webhooks:resend +Queue the event/);
+    });
+
+    it('names an unknown flag in one line, with the usage', async () => {
+      const { exitCode, stdout, stderr } = await staff.print('exceptions:credit', 'x', '--walet', 'y');
+
+      expect([exitCode, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(
+        "VALIDATION_FAILED: Unknown option '--walet'. Usage: " +
+          'exceptions:credit EXCEPTION_ID --reason TEXT [--wallet WALLET_ID] [--without-fees] [--rate order|current] ' +
+          '[--amount A] [--currency C]\n',
       );
     });
   });

@@ -3,6 +3,7 @@ import './audit.section';
 import './books.section';
 import './exceptions.section';
 import './payouts.section';
+import './reads.section';
 import './routes.section';
 import './secrets.section';
 import './webhooks.section';

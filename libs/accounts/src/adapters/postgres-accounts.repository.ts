@@ -2,9 +2,9 @@ import type { Tx } from '@app/kernel';
 import { Database, insertUnlessTaken } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { LessThan, Repository } from 'typeorm';
 import { AccountsRepository } from '../application/ports';
-import type { Account, AccountChanges } from '../domain/account';
+import type { Account, AccountChanges, AccountStatus } from '../domain/account';
 import { SlugTakenError } from '../domain/errors';
 import { AccountEntity } from './account.entity';
 
@@ -32,5 +32,11 @@ export class PostgresAccountsRepository extends AccountsRepository {
 
   async findById(id: string): Promise<Account | undefined> {
     return (await this.accounts.findOneBy({ id })) ?? undefined;
+  }
+
+  // Ids start with the time of creation, so they sort by it.
+  list(status: AccountStatus | undefined, limit: number, olderThan?: string): Promise<Account[]> {
+    const where = { ...(status && { status }), ...(olderThan !== undefined && { id: LessThan(olderThan) }) };
+    return this.accounts.find({ where, order: { id: 'DESC' }, take: limit });
   }
 }

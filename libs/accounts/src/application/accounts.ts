@@ -1,7 +1,7 @@
-import { UnitOfWork } from '@app/kernel';
+import { pageById, UnitOfWork, type Page, type PageRequest } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { Injectable } from '@nestjs/common';
-import { settingsToJson, type Account, type AccountChanges } from '../domain/account';
+import { settingsToJson, type Account, type AccountChanges, type AccountStatus } from '../domain/account';
 import type { Actor } from '../domain/audit';
 import { AccountNotFoundError } from '../domain/errors';
 import { AccountsRepository, AuditLog } from './ports';
@@ -21,6 +21,11 @@ export class Accounts {
     const account = await this.accounts.findBySlug(slug);
     if (!account) throw new AccountNotFoundError(slug);
     return account;
+  }
+
+  /** Newest first, in that status if one is given. Throws `ValidationError` for a cursor that is not from this list. */
+  list(page: PageRequest, status?: AccountStatus): Promise<Page<Account>> {
+    return pageById(page, (limit, olderThan) => this.accounts.list(status, limit, olderThan));
   }
 
   /**

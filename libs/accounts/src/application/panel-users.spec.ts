@@ -117,3 +117,66 @@ describe('removing a user', () => {
     ]);
   });
 });
+
+describe('resetting a password', () => {
+  const reset = (password?: string, email = 'ANA@example.com') =>
+    harness.panelUsers.resetPassword(account.slug, by, email, password);
+
+  it('stores only the hash of a generated one, and ends the sessions of the user', async () => {
+    await create();
+    const { password } = await reset();
+
+    expect(password).toMatch(/^[A-Za-z0-9]{20}$/);
+    expect(stored()).toMatchObject([{ passwordHash: `hash of ${password}`, sessionsEnded: 1, isActive: true }]);
+  });
+
+  it('has an audit entry, without the password', async () => {
+    const { id } = await create();
+    await reset('another horse');
+
+    expect(harness.audit.entries.slice(1)).toEqual([
+      {
+        actor: by,
+        action: 'user.password_reset',
+        object: { type: 'user', id },
+        accountId: account.id,
+        details: { email: 'ana@example.com' },
+      },
+    ]);
+  });
+
+  it('refuses a short password and an address that is no user’s, and changes nothing', async () => {
+    await create();
+
+    await expect(reset('short')).rejects.toMatchObject(refusal('password'));
+    await expect(reset('another horse', 'bob@example.com')).rejects.toMatchObject(refusal('email'));
+    expect(stored()).toMatchObject([{ sessionsEnded: 0 }]);
+    expect(harness.audit.entries).toHaveLength(1);
+  });
+});
+
+describe('unlocking a user', () => {
+  const failFiveTimes = async () => {
+    for (let i = 0; i < 5; i++) {
+      await harness.sessions
+        .signIn({ email: 'ana@example.com', password: 'wrong horse', address: '192.0.2.1', requestId: 'r' })
+        .catch(() => undefined);
+    }
+  };
+  const signIn = () =>
+    harness.sessions.signIn({
+      ...{ email: 'ana@example.com', password: 'correct horse' },
+      ...{ address: '192.0.2.1', requestId: 'r' },
+    });
+
+  it('lets the user sign in again at once, and records it', async () => {
+    await create({ password: 'correct horse' });
+    await failFiveTimes();
+    await expect(signIn()).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
+
+    await harness.panelUsers.unlock(account.slug, by, 'ana@example.com');
+
+    await expect(signIn()).resolves.toMatchObject({ user: { email: 'ana@example.com' } });
+    expect(harness.audit.entries.map(({ action }) => action)).toContain('user.unlocked');
+  });
+});

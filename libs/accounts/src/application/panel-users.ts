@@ -2,9 +2,9 @@ import { newId, randomText, UnitOfWork, ValidationError, type Tx } from '@app/ke
 import { Injectable } from '@nestjs/common';
 import { assertEmail } from '../domain/account';
 import type { Actor } from '../domain/audit';
-import { assertPassword, parsePanelPermissions } from '../domain/panel-user';
+import { assertPassword, parsePanelPermissions, type ManagedUser } from '../domain/panel-user';
 import { Accounts } from './accounts';
-import { AuditLog, PasswordHasher, UsersRepository, type NewUser } from './ports';
+import { AuditLog, PasswordHasher, SignInAttempts, UsersRepository, type NewUser } from './ports';
 
 export interface NewPanelUser {
   email: string;
@@ -30,6 +30,7 @@ export class PanelUsers {
     private readonly users: UsersRepository,
     private readonly accounts: Accounts,
     private readonly passwords: PasswordHasher,
+    private readonly attempts: SignInAttempts,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
   ) {}
@@ -59,15 +60,43 @@ export class PanelUsers {
     const account = await this.accounts.bySlug(slug);
     await this.uow.run(async (tx) => {
       const id = await this.users.remove(tx, account.id, email);
-      if (id === undefined) throw ValidationError.of('email', 'The account has no such user.');
-      await this.audit.record(tx, {
-        actor: by,
-        action: 'user.deleted',
-        object: { type: 'user', id },
-        accountId: account.id,
-        details: { email },
-      });
+      if (id === undefined) throw noSuchUser();
+      await this.audit.record(tx, entry('deleted', by, { id, accountId: account.id, email }));
     });
+  }
+
+  /**
+   * Gives the user another password and ends all sessions of the user. Throws `AccountNotFoundError`, and
+   * `ValidationError` for a password that is not allowed or an address that is no user's of the account.
+   */
+  async resetPassword(slug: string, by: Actor, email: string, password = randomText(20)): Promise<CreatedUser> {
+    assertPassword(password);
+    const account = await this.accounts.bySlug(slug);
+    const passwordHash = await this.passwords.hash(password);
+    return this.uow.run(async (tx) => {
+      const user = await this.lockUser(tx, account.id, email);
+      await this.users.update(tx, user, passwordHash);
+      await this.audit.record(tx, entry('password_reset', by, user));
+      return { id: user.id, email: user.email, password };
+    });
+  }
+
+  /** Lifts the lock of sign-in that failures have put on the user's address. Throws like `remove`. */
+  async unlock(slug: string, by: Actor, email: string): Promise<ManagedUser> {
+    const account = await this.accounts.bySlug(slug);
+    return this.uow.run(async (tx) => {
+      const user = await this.lockUser(tx, account.id, email);
+      await this.attempts.clear(tx, user.email);
+      await this.audit.record(tx, entry('unlocked', by, user));
+      return user;
+    });
+  }
+
+  private async lockUser(tx: Tx, accountId: string, email: string): Promise<ManagedUser> {
+    const address = email.toLowerCase();
+    const user = (await this.users.lock(tx, accountId)).find((each) => each.email.toLowerCase() === address);
+    if (!user) throw noSuchUser();
+    return user;
   }
 
   /** Validates the input and hashes the password, which is slow and so belongs before a transaction. */
@@ -85,4 +114,12 @@ export class PanelUsers {
     await this.users.insert(tx, { ...user, accountId });
     return { id: user.id, email: user.email, password };
   }
+}
+
+function noSuchUser(): ValidationError {
+  return ValidationError.of('email', 'The account has no such user.');
+}
+
+function entry(done: string, by: Actor, { id, accountId, email }: Pick<ManagedUser, 'id' | 'accountId' | 'email'>) {
+  return { actor: by, action: `user.${done}`, object: { type: 'user', id }, accountId, details: { email } };
 }

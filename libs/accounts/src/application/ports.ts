@@ -1,5 +1,5 @@
 import type { Page, Tx } from '@app/kernel';
-import type { Account, AccountChanges } from '../domain/account';
+import type { Account, AccountChanges, AccountStatus } from '../domain/account';
 import type { ApiKey, KeyEnvironment } from '../domain/api-key';
 import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
 import type { ManagedKey } from '../domain/key-settings';
@@ -40,6 +40,8 @@ export abstract class AccountsRepository {
   abstract update(tx: Tx, id: string, changes: AccountChanges): Promise<void>;
   abstract findBySlug(slug: string): Promise<Account | undefined>;
   abstract findById(id: string): Promise<Account | undefined>;
+  /** The newest `limit` accounts, in that status if one is given; of those older than the account `olderThan`. */
+  abstract list(status: AccountStatus | undefined, limit: number, olderThan?: string): Promise<Account[]>;
 }
 
 export abstract class UsersRepository {

@@ -8,6 +8,11 @@ export const ACCOUNT_LANGUAGES = ['es', 'pt', 'en'] as const;
 
 export type AccountLanguage = (typeof ACCOUNT_LANGUAGES)[number];
 
+/** A paused account neither creates links nor moves money. */
+export const ACCOUNT_STATUSES = ['active', 'paused'] as const;
+
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
 /** A merchant account with the settings that decide what it may do. */
 export interface Account {
   id: string;
@@ -17,7 +22,7 @@ export interface Account {
   /** The account's registered e-mail, where codes and notices go. */
   email: string | null;
   country: string;
-  status: 'active' | 'paused';
+  status: AccountStatus;
   kycStatus: VerificationStatus;
   kybStatus: VerificationStatus;
   usdEnabled: boolean;

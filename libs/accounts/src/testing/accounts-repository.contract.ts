@@ -3,6 +3,9 @@ import type { AccountChanges } from '../domain/account';
 import { SlugTakenError } from '../domain/errors';
 import { anAccount, givenAccount, type AccountRepositories } from './factories';
 
+/** An id that is newer than those of all other tests. */
+const atTheEndOfTime = (order: number) => `ffffffff-fff${order}${newId().slice(13)}`;
+
 /** What every adapter of the port must do. */
 export function accountsRepositoryContract(subject: () => AccountRepositories): void {
   const update = (id: string, changes: AccountChanges) =>
@@ -61,6 +64,19 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
     const account = await givenAccount(subject());
     await update(account.id, { status: undefined, usdEnabled: undefined });
     expect(await subject().accounts.findById(account.id)).toEqual(account);
+  });
+
+  it('lists accounts, newest first, page by page and by status', async () => {
+    const [one, two, three] = [
+      await givenAccount(subject(), { id: atTheEndOfTime(1) }),
+      await givenAccount(subject(), { id: atTheEndOfTime(2), status: 'paused' }),
+      await givenAccount(subject(), { id: atTheEndOfTime(3) }),
+    ];
+    const { accounts } = subject();
+
+    expect(await accounts.list(undefined, 3)).toEqual([three, two, one]);
+    expect(await accounts.list(undefined, 1, three.id)).toEqual([two]);
+    expect(await accounts.list('active', 2)).toEqual([three, one]);
   });
 
   it('changes no other account', async () => {

@@ -48,7 +48,7 @@ export function inMemoryAccounts() {
   const attempts = new InMemorySignInAttempts(clock);
   const directory = new AccountDirectory(credentials, hasher, audit, uow, clock);
   const service = new Accounts(accounts, ledger, audit, uow);
-  const panelUsers = new PanelUsers(users, service, passwords, audit, uow);
+  const panelUsers = new PanelUsers(users, service, passwords, attempts, audit, uow);
   const apiKeys = new ApiKeys(keys, hasher, directory, audit, answers, uow, clock);
 
   /** A user with all permissions, of a new account. */

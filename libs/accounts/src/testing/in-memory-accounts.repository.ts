@@ -1,6 +1,6 @@
 import type { Tx } from '@app/kernel';
 import { AccountsRepository } from '../application/ports';
-import type { Account, AccountChanges } from '../domain/account';
+import type { Account, AccountChanges, AccountStatus } from '../domain/account';
 import { SlugTakenError } from '../domain/errors';
 
 /** Keeps accounts in a map; a rolled-back transaction is not undone. */
@@ -25,5 +25,13 @@ export class InMemoryAccountsRepository extends AccountsRepository {
 
   async findById(id: string): Promise<Account | undefined> {
     return this.accounts.get(id);
+  }
+
+  async list(status: AccountStatus | undefined, limit: number, olderThan?: string): Promise<Account[]> {
+    return [...this.accounts.values()]
+      .filter((account) => status === undefined || account.status === status)
+      .filter(({ id }) => olderThan === undefined || id < olderThan)
+      .sort((one, other) => (one.id < other.id ? 1 : -1))
+      .slice(0, limit);
   }
 }

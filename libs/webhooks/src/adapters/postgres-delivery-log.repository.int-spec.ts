@@ -41,6 +41,7 @@ describe('PostgresDeliveryLogRepository', () => {
       await driver.complete(await driver.claimOne(id), { startedAt, statusCode: 500, responseSnippet: 'oops' });
       expect(await onlyItem()).toEqual({
         id: expect.any(String) as string,
+        accountId,
         eventId: event.id,
         event: 'payment.completed',
         paymentLinkId: null,

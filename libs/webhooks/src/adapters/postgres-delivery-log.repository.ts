@@ -1,16 +1,12 @@
 import { newId, pageById, type Page, type Tx } from '@app/kernel';
 import { Database, statement, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import {
-  DeliveryLogRepository,
-  type DeliveryFilter,
-  type DeliveryRecord,
-  type ResentDelivery,
-} from '../application/ports';
+import { DeliveryLogRepository, type DeliveryFilter, type DeliveryRecord } from '../application/ports';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../domain/delivery';
 
 interface RecordRow {
   id: string;
+  account_id: string;
   event_id: string;
   event: string;
   payment_link_id: string | null;
@@ -32,8 +28,8 @@ interface RecordRow {
 }
 
 /** Of a delivery `d` and its `event`. */
-const COLUMNS = `d.id, d.event_id, event.type AS event, event.payment_link_id, event.body, d.endpoint_id, d.url, d.status,
-  d.next_attempt_at, d.created_at, d.completed_at`;
+const COLUMNS = `d.id, d.account_id, d.event_id, event.type AS event, event.payment_link_id, event.body, d.endpoint_id,
+  d.url, d.status, d.next_attempt_at, d.created_at, d.completed_at`;
 
 const ATTEMPTS = `(SELECT coalesce(json_agg(row_to_json(made) ORDER BY made.attempt), '[]') FROM (
     SELECT attempt, started_at, duration_ms, status_code, error, response_snippet
@@ -43,6 +39,7 @@ const ATTEMPTS = `(SELECT coalesce(json_agg(row_to_json(made) ORDER BY made.atte
 const FROM = `FROM webhook_deliveries d JOIN webhook_events event ON event.id = d.event_id`;
 
 interface Narrowing {
+  byAccount: boolean;
   status: DeliveryStatus | undefined;
   byEndpoint: boolean;
   byLink: boolean;
@@ -54,34 +51,36 @@ interface Narrowing {
  * walk through all deliveries of the account. Ids are ordered by time, so the id is the cursor. The extra row shows
  * whether another page follows.
  */
-function listing({ status, byEndpoint, byLink }: Narrowing): Statement {
+function listing({ byAccount, status, byEndpoint, byLink }: Narrowing): Statement {
+  const account = `${byEndpoint ? 'event' : 'd'}.account_id = $1`;
   const columns = [...(byEndpoint ? ['d.endpoint_id'] : []), ...(byLink ? ['event.payment_link_id'] : [])];
   const filters = [
     ...(status ? [`AND d.status = '${status}'`] : []),
     ...columns.map((column, index) => `AND ${column} = $${index + 5}::uuid`),
   ].join(' ');
   return statement(
-    listName({ status, byEndpoint, byLink }),
+    listName({ byAccount, status, byEndpoint, byLink }),
     `SELECT ${COLUMNS}, ${ATTEMPTS} ${FROM}
-     WHERE ${byEndpoint ? 'event' : 'd'}.account_id = $1 AND d.id < $2::uuid AND ($3::text IS NULL OR event.type = $3) ${filters}
+     WHERE ${byAccount ? account : '$1::uuid IS NULL'} AND d.id < $2::uuid AND ($3::text IS NULL OR event.type = $3) ${filters}
      ORDER BY d.id DESC LIMIT $4`,
   );
 }
 
-function listName({ status, byEndpoint, byLink }: Narrowing): string {
-  return `webhook-delivery-log.list-${status ?? 'all'}${byEndpoint ? '-of-endpoint' : ''}${byLink ? '-of-link' : ''}`;
+function listName({ byAccount, status, byEndpoint, byLink }: Narrowing): string {
+  return `webhook-delivery-log.${byAccount ? '' : 'staff-'}list-${status ?? 'all'}${byEndpoint ? '-of-endpoint' : ''}${byLink ? '-of-link' : ''}`;
 }
 
 const LISTS = new Map(
   [undefined, ...DELIVERY_STATUSES]
-    .flatMap((status) => [true, false].map((byEndpoint) => ({ status, byEndpoint })))
+    .flatMap((status) => [true, false].map((byAccount) => ({ status, byAccount })))
+    .flatMap((narrowing) => [true, false].map((byEndpoint) => ({ ...narrowing, byEndpoint })))
     .flatMap((narrowing) => [true, false].map((byLink) => listing({ ...narrowing, byLink })))
     .map((list) => [list.name, list]),
 );
 
 const FIND = statement(
   'webhook-delivery-log.find',
-  `SELECT ${COLUMNS}, ${ATTEMPTS} ${FROM} WHERE d.id = $1 AND d.account_id = $2`,
+  `SELECT ${COLUMNS}, ${ATTEMPTS} ${FROM} WHERE d.id = $1 AND ($2::uuid IS NULL OR d.account_id = $2)`,
 );
 
 const RESEND = statement(
@@ -95,7 +94,7 @@ const RESEND = statement(
      WHERE d.id = $2 AND ($3::uuid IS NULL OR d.account_id = $3)
      RETURNING *
    )
-   SELECT ${COLUMNS}, d.account_id, '[]'::json AS attempts FROM d JOIN webhook_events event ON event.id = d.event_id`,
+   SELECT ${COLUMNS}, '[]'::json AS attempts FROM d JOIN webhook_events event ON event.id = d.event_id`,
 );
 
 /** No delivery has a greater id. */
@@ -107,10 +106,16 @@ export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
     super();
   }
 
-  async list(accountId: string, filter: DeliveryFilter): Promise<Page<DeliveryRecord>> {
+  async list(accountId: string | undefined, filter: DeliveryFilter): Promise<Page<DeliveryRecord>> {
     const { status, event, endpointId, paymentLinkId } = filter;
-    const narrowing = { status, byEndpoint: endpointId !== undefined, byLink: paymentLinkId !== undefined };
-    const list = LISTS.get(listName(narrowing));
+    const list = LISTS.get(
+      listName({
+        byAccount: accountId !== undefined,
+        status,
+        byEndpoint: endpointId !== undefined,
+        byLink: paymentLinkId !== undefined,
+      }),
+    );
     if (!list) throw new Error(`deliveries have no status ${status}`);
     const ids = [endpointId, paymentLinkId].filter((id) => id !== undefined);
     return pageById(filter, async (limit, olderThan = LAST_ID) => {
@@ -119,21 +124,22 @@ export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
     });
   }
 
-  async find(accountId: string, id: string): Promise<DeliveryRecord | undefined> {
+  async find(accountId: string | undefined, id: string): Promise<DeliveryRecord | undefined> {
     const [row] = await this.db.read<RecordRow>(FIND, [id, accountId]);
     return row && toRecord(row);
   }
 
-  async resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<ResentDelivery | undefined> {
+  async resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<DeliveryRecord | undefined> {
     const parameters = [newId(), deliveryId, accountId];
-    const [row] = await this.db.in(tx).query<RecordRow & { account_id: string }>(RESEND, parameters);
-    return row && { ...toRecord(row), accountId: row.account_id };
+    const [row] = await this.db.in(tx).query<RecordRow>(RESEND, parameters);
+    return row && toRecord(row);
   }
 }
 
 function toRecord(row: RecordRow): DeliveryRecord {
   return {
     id: row.id,
+    accountId: row.account_id,
     eventId: row.event_id,
     event: row.event,
     paymentLinkId: row.payment_link_id,

@@ -7,10 +7,12 @@ import {
   DeliveryLogRepository,
   type DeliveryFilter,
   type DeliveryRecord,
-  type ResentDelivery,
 } from './ports';
 
-/** Shows deliveries with their attempts, and queues an event once more. */
+/**
+ * Shows deliveries with their attempts, and queues an event once more. Staff pass no account and see the deliveries of
+ * all.
+ */
 @Injectable()
 export class DeliveryLog {
   constructor(
@@ -21,28 +23,27 @@ export class DeliveryLog {
     private readonly uow: UnitOfWork,
   ) {}
 
-  /** The account's deliveries, newest first. Throws `ValidationError` for a cursor that is not from this list. */
-  list(accountId: string, filter: DeliveryFilter): Promise<Page<DeliveryRecord>> {
+  /** Newest first. Throws `ValidationError` for a cursor that is not from this list. */
+  list(accountId: string | undefined, filter: DeliveryFilter): Promise<Page<DeliveryRecord>> {
     return this.log.list(accountId, filter);
   }
 
   /** Throws `DeliveryNotFoundError`. */
-  async read(accountId: string, id: string): Promise<DeliveryRecord> {
+  async read(accountId: string | undefined, id: string): Promise<DeliveryRecord> {
     const found = await this.log.find(accountId, id);
     if (!found) throw new DeliveryNotFoundError();
     return found;
   }
 
   /**
-   * Queues a new delivery of the same event, for an old one in any status. Without `accountId`, as for staff, the
-   * delivery may be of any account. Throws `DeliveryNotFoundError`.
+   * Queues a new delivery of the same event, for an old one in any status. Throws `DeliveryNotFoundError`.
    */
   async resend(
     by: Actor,
     deliveryId: string,
     accountId?: string,
-    answer?: IdempotentAnswer<ResentDelivery>,
-  ): Promise<ResentDelivery> {
+    answer?: IdempotentAnswer<DeliveryRecord>,
+  ): Promise<DeliveryRecord> {
     const queued = await this.uow.run(async (tx) => {
       const resent = await this.log.resend(tx, deliveryId, accountId);
       if (!resent) throw new DeliveryNotFoundError();

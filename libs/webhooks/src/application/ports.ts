@@ -176,6 +176,7 @@ export abstract class DeliveryAnnouncer {
 /** A delivery as the merchant sees it. */
 export interface DeliveryRecord {
   id: string;
+  accountId: string;
   eventId: string;
   event: string;
   /** Null when the event is not about a payment link. */
@@ -211,16 +212,14 @@ export interface DeliveryFilter {
   cursor?: string | undefined;
 }
 
-/** A delivery that repeats the event of an earlier one. */
-export type ResentDelivery = DeliveryRecord & { accountId: string };
-
+/** Deliveries of one account or, for staff, of all: then the account is undefined. */
 export abstract class DeliveryLogRepository {
-  /** The account's deliveries, newest first. Throws `ValidationError` for a cursor that is not from this list. */
-  abstract list(accountId: string, filter: DeliveryFilter): Promise<Page<DeliveryRecord>>;
-  abstract find(accountId: string, id: string): Promise<DeliveryRecord | undefined>;
+  /** Newest first. Throws `ValidationError` for a cursor that is not from this list. */
+  abstract list(accountId: string | undefined, filter: DeliveryFilter): Promise<Page<DeliveryRecord>>;
+  abstract find(accountId: string | undefined, id: string): Promise<DeliveryRecord | undefined>;
   /**
    * Queues the delivery's event once more, for the endpoint's current URL and secret, or for the stored URL if the
    * endpoint is deleted. Undefined when there is no such delivery, or not in the account.
    */
-  abstract resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<ResentDelivery | undefined>;
+  abstract resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<DeliveryRecord | undefined>;
 }

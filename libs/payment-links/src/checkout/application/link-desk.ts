@@ -1,0 +1,17 @@
+import type { PaymentLink } from '../../links/domain/payment-link';
+import type { CheckoutOrder } from '../domain/checkout-order';
+
+/** A link with the orders that payers have opened on it. */
+export interface LinkOnDesk {
+  link: PaymentLink;
+  /** Newest first. */
+  orders: CheckoutOrder[];
+}
+
+/** What staff read about links and orders of any account. */
+export abstract class LinkDesk {
+  /** With its newest `orders` orders. */
+  abstract link(id: string, orders: number): Promise<LinkOnDesk | undefined>;
+  /** An order, and the account of its link. */
+  abstract order(id: string): Promise<{ order: CheckoutOrder; accountId: string } | undefined>;
+}
