@@ -133,9 +133,10 @@ function removeOutputs(file) {
 
 /**
  * Builds what is out of date and returns how many files that were. An image that ships dist/ without the sources is
- * left as it is. Throws with one clear line when something must be compiled and the compiler is not installed.
+ * left as it is. Throws with one clear line when something must be compiled and the compiler is not installed, and
+ * whatever `beforeBuilding` throws, which gets the compiler's options and runs only when something must be built.
  */
-async function ensureBuilt(log = () => {}) {
+async function ensureBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
   const sourcesPresent = fs.existsSync(path.join(ROOT, 'libs')) && fs.existsSync(path.join(ROOT, 'apps'));
   if (!sourcesPresent && fs.existsSync(DIST)) return 0;
   const before = readManifest();
@@ -149,6 +150,7 @@ async function ensureBuilt(log = () => {}) {
   if (stale.length === 0 && gone.length === 0) return 0;
   if (!installed) throw new Error('dist/ is out of date and the compiler is not installed: run npm ci first');
 
+  beforeBuilding(compilerOptions());
   const startedAt = Date.now();
   gone.forEach(removeOutputs);
   await compileAll(stale);
@@ -160,7 +162,7 @@ async function ensureBuilt(log = () => {}) {
 module.exports = { ensureBuilt, DIST };
 
 if (require.main === module) {
-  ensureBuilt(console.error).then(
+  ensureBuilt({ log: console.error }).then(
     (count) => count === 0 && console.error('dist/ is up to date'),
     (error) => {
       console.error(error.message);

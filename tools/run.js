@@ -5,6 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { DIST, ensureBuilt } = require('./build');
+const { checkConfiguration } = require('./check-configuration');
 
 const COMMANDS = {
   start: 'tools/start/main.js',
@@ -19,7 +20,10 @@ async function main() {
   const command = process.argv[2];
   if (!Object.hasOwn(COMMANDS, command)) throw new Error(`usage: node tools/run.js ${Object.keys(COMMANDS).join('|')}`);
   // Standard output is for the command only: `ops --json` prints exactly one JSON object there.
-  await ensureBuilt((line) => process.stderr.write(`${line}\n`));
+  await ensureBuilt({
+    log: (line) => process.stderr.write(`${line}\n`),
+    ...(command === 'start' && { beforeBuilding: checkConfiguration }),
+  });
   const entry = path.join(DIST, COMMANDS[command]);
   if (!fs.existsSync(entry)) throw new Error(`${path.relative(process.cwd(), entry)} is missing: run npm run build`);
   process.argv.splice(1, 2, entry);

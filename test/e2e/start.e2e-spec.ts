@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, symlinkSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -186,6 +186,24 @@ describe('npm start (contract, Commands)', () => {
     await database.drop();
   }, 60_000);
 
+  it('refuses production with nothing set before it builds anything, and lists every problem', async () => {
+    const checkout = unbuiltCheckout();
+
+    const { code, stdout, stderr } = await runToEnd(join(checkout, 'tools/run.js'), ['start'], {
+      SERVICE_ENVIRONMENT: 'production',
+      DATA_DIR: scratchFolder(),
+    });
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const variables = [...stderr.matchAll(/^Configuration: ([A-Z_]+) /gm)].map(([, name]) => name);
+    expect(variables.sort()).toEqual([
+      ...['ALLOW_SIMULATED_RAILS', 'API_KEY_PEPPER', 'DATABASE_URL', 'FX_SOURCE', 'PLATFORM_WEBHOOK_SECRET'],
+      ...['PUBLIC_URL', 'SECRETS_KEY', 'SMTP_URL'],
+    ]);
+    expect(stderr.split('\n')).toHaveLength(variables.length + 1);
+    expect(existsSync(join(checkout, 'dist'))).toBe(false);
+  }, 60_000);
+
   // The specs of the configuration test every variable.
   it('refuses an invalid configuration with one line that names the variable, and exit code 1', async () => {
     const { code, stderr } = await runToEnd('tools/run.js', ['start'], { DATA_DIR: scratchFolder(), PORT: 'http' });
@@ -194,6 +212,16 @@ describe('npm start (contract, Commands)', () => {
     expect(stderr).toMatch(/^Configuration: PORT must [^\n]+\n$/);
   }, 60_000);
 });
+
+/** A folder with the sources as after a fresh checkout, and the installed packages. */
+function unbuiltCheckout(): string {
+  const [root, checkout] = [join(__dirname, '../..'), scratchFolder()];
+  for (const name of ['apps', 'libs', 'migrations', 'node_modules', 'package.json', '.swcrc']) {
+    symlinkSync(join(root, name), join(checkout, name));
+  }
+  cpSync(join(root, 'tools'), join(checkout, 'tools'), { recursive: true });
+  return checkout;
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0);

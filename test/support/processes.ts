@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { TEST_SECRETS } from '@app/platform/testing';
 
 const ROOT = join(__dirname, '../..');
@@ -32,7 +32,7 @@ export async function runToEnd(script: string, args: readonly string[] = [], env
 /** Starts a script of the project, given by its path from the root. */
 export function run(script: string, args: readonly string[] = [], env: Env = {}): RunningProcess {
   return new RunningProcess(
-    spawn(process.execPath, [join(ROOT, script), ...args], { cwd: ROOT, env: { ...BARE, ...env } }),
+    spawn(process.execPath, [resolve(ROOT, script), ...args], { cwd: ROOT, env: { ...BARE, ...env } }),
   );
 }
 

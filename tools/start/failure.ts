@@ -2,7 +2,7 @@ import { ConfigError } from '@app/platform';
 
 /** What tells a person why a command failed: one line, or one for each problem of the configuration. */
 export function lineFor(error: unknown): string {
-  if (error instanceof ConfigError) return error.message.replace(/^/gm, 'Configuration: ');
+  if (error instanceof ConfigError) return error.lines;
   const { message, code, errors } = error as {
     message?: string;
     code?: string;

@@ -11,6 +11,11 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
   }
 
+  /** The message for a person, each of its lines complete in itself. */
+  get lines(): string {
+    return this.message.replace(/^/gm, 'Configuration: ');
+  }
+
   static of(variable: string, complaint: string): ConfigError {
     return new ConfigError([{ variable, complaint }]);
   }
