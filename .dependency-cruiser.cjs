@@ -196,7 +196,10 @@ const hygiene = [
   forbidden(
     'no-dev-dependencies',
     'The image has production dependencies only. The scripts that compile and generate run where the others are.',
-    { path: '^(apps|libs|migrations|tools)/', pathNot: [...TESTS, '^tools/(build|sdk-types)\\.js$'] },
+    {
+      path: '^(apps|libs|migrations|tools)/',
+      pathNot: [...TESTS, '^tools/(build|check-configuration|sdk-types)\\.js$'],
+    },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'], pathNot: 'node_modules/@types/' },
   ),
   forbidden(
@@ -212,6 +215,8 @@ module.exports = {
   forbidden: [...arrows, ...featureArrows, ...surfaces, ...layers, ...houses, ...hygiene],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // What `npm pack` compiles for the SDK.
+    exclude: { path: '^libs/[^/]+/dist/' },
     tsConfig: { fileName: 'tsconfig.json' },
     webpackConfig: { fileName: require.resolve('./architecture.cjs') },
     // Type-only imports are dependencies too.
