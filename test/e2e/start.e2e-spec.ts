@@ -143,6 +143,13 @@ describe('npm start (contract, Commands)', () => {
     expect(JSON.parse(stdout)).toMatchObject({ balanced: true, checked: { wallets: 2 } });
   });
 
+  it('lets the demo find the service of DATA_DIR, whatever its port is', async () => {
+    const { code, stdout } = await runToEnd('tools/run.js', ['demo'], { DATA_DIR: second.dataDir });
+
+    expect(stdout).toContain(`Using the service on ${second.url}.`);
+    expect(code).toBe(0);
+  }, 60_000);
+
   it('stops everything within 5 s on SIGTERM, and finds its data at the next start', async () => {
     const linkId = await second.createLink();
     const signalledAt = performance.now();

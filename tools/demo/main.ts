@@ -6,9 +6,9 @@ import { DemoReceiver } from './receiver';
 import { findOrStartService, type DemoService } from './service';
 
 /**
- * `npm run demo`: a collection as an integrator and a payer see it. Creates a link with an API key, pays it on its checkout page and waits
- * for the signed webhook. With `--outflow`, a transfer as the merchant sees it. Uses the service that runs on `PORT`, or starts one. Exits with 0 only if every step
- * succeeded.
+ * `npm run demo`: a collection as an integrator and a payer see it. Creates a link with an API key, pays it on its
+ * checkout page and waits for the signed webhook. With `--outflow`, a transfer as the merchant sees it. Uses the service
+ * that runs on `DATA_DIR` or `PORT`, or starts one. Exits with 0 only if every step succeeded.
  */
 async function main(): Promise<void> {
   const config = loadConfig(process.env, generatedSecrets);

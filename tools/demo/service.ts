@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { request } from 'undici';
 import { seedDemo, type DemoCredentials } from '../../apps/ops/src/seed-demo';
 import { openDatabase } from '../start/service-database';
+import { publishedPorts } from '../start/service-file';
 
 /** A running service with a demo account. */
 export interface DemoService {
@@ -20,9 +21,13 @@ export interface DemoService {
 
 const START_WITHIN_MS = 60_000;
 
-/** The service on `PORT` if it knows the demo account, otherwise a new one on free ports with the same data. */
+/**
+ * The service that runs on `DATA_DIR`, or else on `PORT`, if it knows the demo account; otherwise a new one on free ports
+ * with the same data.
+ */
 export async function findOrStartService(config: Config, say: (line: string) => void): Promise<DemoService> {
-  const running = `http://127.0.0.1:${config.port}`;
+  const port = publishedPorts(config.dataDir)?.port ?? config.port;
+  const running = `http://127.0.0.1:${port}`;
   const database = await openDatabase(config);
   try {
     if (await isServing(running)) {
@@ -31,7 +36,7 @@ export async function findOrStartService(config: Config, say: (line: string) => 
         say(`Using the service on ${running}.`);
         return { url: running, databaseUrl: database.url, config, credentials, release: () => database.stop() };
       }
-      say(`The service on port ${config.port} does not know the demo account of this DATA_DIR.`);
+      say(`The service on port ${port} does not know the demo account of this DATA_DIR.`);
     }
     const started = await startService(say);
     const credentials = await seedDemo(config, database.url);

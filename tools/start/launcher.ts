@@ -6,6 +6,7 @@ import { applyMigrations } from './apply-migrations';
 import { banner } from './banner';
 import { lineFor } from './failure';
 import { openDatabase, type ServiceDatabase } from './service-database';
+import { publishPorts, withdrawPorts } from './service-file';
 import { HopelessStartError, SupervisedProcess } from './supervised-process';
 
 /** Everything stops within five seconds: the processes first, because they use the database until they end. */
@@ -70,6 +71,7 @@ export class Launcher {
 
   private async stopAll(): Promise<void> {
     clearInterval(this.databaseCheck);
+    withdrawPorts(this.config.dataDir);
     if (this.databaseCheck) this.say('stopping');
     await Promise.all([this.api.stop(PROCESSES_STOP_MS), this.worker.stop(PROCESSES_STOP_MS)]);
     const database = await within(PROCESSES_STOP_MS, async () => this.database?.catch(() => undefined));
@@ -104,6 +106,8 @@ export class Launcher {
       opsPort: opsPort ?? config.opsPort,
       workerOpsPort: worker?.opsPort ?? config.workerOpsPort,
     };
+    // Without a demo account no other command looks for the service.
+    if (demo) publishPorts(config.dataDir, running);
     process.stdout.write(banner({ config, ...running, database: database.description, demo }));
   }
 
