@@ -1,5 +1,5 @@
 import { Accounts } from '@app/accounts';
-import { DELIVERY_STATUSES, DeliveryLog, type DeliveryRecord } from '@app/webhooks';
+import { DELIVERY_STATUSES, DeliveryLog, withoutQuery, type DeliveryRecord } from '@app/webhooks';
 import { staffMember } from './audit';
 import { choice, optional, uuidArgument, type Command } from './command';
 import { PAGE_FLAGS, pageFlags, pageJson, pageText } from './listing';
@@ -29,7 +29,15 @@ const listDeliveries: Command = {
     const account = slug === undefined ? undefined : await app.get(Accounts).bySlug(slug);
     const page = await app.get(DeliveryLog).list(account?.id, filter);
     const rows = page.items.map(({ id, createdAt, status, event, attempts, url }) => [
-      ...[id, createdAt.toISOString(), status, event, String(attempts.length), lastResultOf(attempts), url],
+      ...[
+        id,
+        createdAt.toISOString(),
+        status,
+        event,
+        String(attempts.length),
+        lastResultOf(attempts),
+        withoutQuery(url),
+      ],
     ]);
     return {
       json: pageJson('deliveries', page, deliveryJson),
@@ -65,7 +73,7 @@ export const webhookCommands: readonly Command[] = [listDeliveries, showDelivery
 function deliveryJson({ id, accountId, eventId, event, paymentLinkId, endpointId, ...delivery }: DeliveryRecord) {
   return {
     ...{ id, account_id: accountId, event_id: eventId, event, payment_link_id: paymentLinkId },
-    ...{ endpoint_id: endpointId, url: delivery.url, status: delivery.status },
+    ...{ endpoint_id: endpointId, url: withoutQuery(delivery.url), status: delivery.status },
     ...{ next_attempt_at: delivery.nextAttemptAt, created_at: delivery.createdAt },
     completed_at: delivery.completedAt,
     attempts: delivery.attempts.map(({ attempt, startedAt, durationMs, statusCode, error, responseSnippet }) => ({

@@ -18,6 +18,7 @@ export {
   MAX_DESCRIPTION_LENGTH,
   MAX_URL_LENGTH,
   webhookUrlComplaint,
+  withoutQuery,
   type EndpointChanges,
   type NewEndpoint,
   type WebhookEndpoint,

@@ -178,7 +178,7 @@ describe('what staff read without SQL', () => {
     afterAll(() => receiver.stop());
 
     beforeEach(async () => {
-      endpoint = await register(merchant, receiver.url('/hook'));
+      endpoint = await register(merchant, receiver.url('/hook?token=of-the-receiver'));
       await cancelNewLink(service, merchant);
     });
 
@@ -201,7 +201,7 @@ describe('what staff read without SQL', () => {
       const { delivery } = await read('deliveries:show', listed.id);
 
       expect(delivery).toEqual({ ...listed, body: expect.stringContaining('"payment_link.cancelled"') });
-      expect(JSON.stringify(delivery)).not.toContain(endpoint.secret);
+      expect(JSON.stringify(delivery)).not.toMatch(new RegExp(`${endpoint.secret}|of-the-receiver`));
     });
   });
 

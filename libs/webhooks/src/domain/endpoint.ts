@@ -32,7 +32,7 @@ export type EndpointChanges = Partial<Pick<WebhookEndpoint, 'url' | 'description
 
 /** The settings as the audit log keeps them: without the query of the URL, which often holds a token of the receiver. */
 export function auditedSettings({ url, description, events, isActive }: WebhookEndpoint): Record<string, unknown> {
-  return { url: url.replace(/[?#].*$/s, ''), description, events, is_active: isActive };
+  return { url: withoutQuery(url), description, events, is_active: isActive };
 }
 
 /** The settings in which two states of an endpoint differ, each with both values as the audit log keeps them. */
@@ -75,4 +75,9 @@ export function webhookUrlComplaint(url: unknown, { httpsOnly, guard }: UrlRules
   if (httpsOnly && parsed.protocol !== 'https:') return 'The url must be an https address.';
   if (!guard.allowsHost(parsed.hostname)) return 'The url must not lead to a private, local or reserved address.';
   return undefined;
+}
+
+/** The address without what may be a secret of the receiver. */
+export function withoutQuery(url: string): string {
+  return url.replace(/[?#].*$/s, '');
 }
