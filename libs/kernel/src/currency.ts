@@ -21,8 +21,12 @@ const DIGITS_BY_CURRENCY: ReadonlyMap<string, number> = new Map([
 /** A currency code from the table above: three upper-case letters, or a stablecoin of an internal wallet. */
 export type Currency = string & { readonly __currency: unique symbol };
 
+const PAYER_CODES = ['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD'] as const;
+
+export type PayerCurrency = (typeof PAYER_CODES)[number];
+
 /** Payer currencies in which a link can be created. Source: specification, "Payment link". */
-export const PAYER_CURRENCIES = ['ARS', 'BRL', 'COP', 'CLP', 'MXN', 'BOB', 'USD'].map(toCurrency);
+export const PAYER_CURRENCIES = PAYER_CODES.map(toCurrency);
 
 export const USD = toCurrency('USD');
 

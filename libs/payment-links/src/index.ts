@@ -42,7 +42,14 @@ export {
   type PaymentLink,
 } from './links/domain/payment-link';
 export type { CollectionTerms } from './links/domain/collection-terms';
-export { CARD, findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from './links/domain/payment-method';
+export {
+  CARD,
+  findMethod,
+  isBankDebit,
+  PAYMENT_METHODS,
+  type MethodCode,
+  type PaymentMethod,
+} from './links/domain/payment-method';
 export { PSE_BANKS, type PseBank } from './checkout/domain/pse-banks';
 export {
   isNotificationType,

@@ -15,6 +15,8 @@ export const KEY_PERMISSIONS = [
   '*',
 ] as const;
 
+type KeyPermission = (typeof KEY_PERMISSIONS)[number];
+
 const MANAGES_LINKS: readonly PanelPermission[] = ['create_payins'];
 const READS_LINKS: readonly PanelPermission[] = ['view_payins', 'create_payins'];
 const MANAGES_WEBHOOKS: readonly PanelPermission[] = ['manage_webhooks'];
@@ -23,7 +25,7 @@ const MANAGES_WEBHOOKS: readonly PanelPermission[] = ['manage_webhooks'];
  * For each permission of a key, the user permissions that allow granting it; one is enough. Source: contract, "Panel
  * API".
  */
-const NEEDED_TO_GRANT: Readonly<Record<string, readonly PanelPermission[]>> = {
+const NEEDED_TO_GRANT: Readonly<Record<Exclude<KeyPermission, '*'>, readonly PanelPermission[]>> = {
   'payment_links:create': MANAGES_LINKS,
   'payment_links:read': READS_LINKS,
   'payment_links:cancel': MANAGES_LINKS,
@@ -32,7 +34,7 @@ const NEEDED_TO_GRANT: Readonly<Record<string, readonly PanelPermission[]>> = {
   'card_payment_links:cancel': MANAGES_LINKS,
   'webhooks:read': MANAGES_WEBHOOKS,
   'webhooks:write': MANAGES_WEBHOOKS,
-} satisfies Record<Exclude<(typeof KEY_PERMISSIONS)[number], '*'>, readonly PanelPermission[]>;
+};
 
 /**
  * Checks whether a user with the permissions `held` may change a key's permissions from `before` to `after`.
@@ -44,7 +46,7 @@ export function assertMayGrantToKey(
   before: readonly string[] = [],
 ): void {
   for (const permission of after) {
-    const anyOf = NEEDED_TO_GRANT[permission] ?? ['*'];
+    const anyOf = neededToGrant(permission);
     if (grants(before, permission) || anyOf.some((needed) => grants(held, needed))) continue;
     throw new PermissionDeniedError(anyOf, `Giving a key ${permission}`);
   }
@@ -64,6 +66,12 @@ function admitsMore(before: readonly string[], after: readonly string[]): boolea
   const admitsAll = (origins: readonly string[]) => origins.length === 0 || origins.includes('*');
   if (admitsAll(before)) return false;
   return admitsAll(after) || after.some((origin) => !before.includes(origin));
+}
+
+function neededToGrant(permission: string): readonly PanelPermission[] {
+  return Object.hasOwn(NEEDED_TO_GRANT, permission)
+    ? NEEDED_TO_GRANT[permission as keyof typeof NEEDED_TO_GRANT]
+    : ['*'];
 }
 
 /** Requests per minute. Source: specification, Limits. */

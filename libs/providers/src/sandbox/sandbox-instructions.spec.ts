@@ -104,9 +104,4 @@ describe('sandboxInstructions', () => {
     expect(valueOf('mxn_spei', '1000', 'Concept')).toBe('Order 1001');
     expect(valueOf('mxn_spei', '1000', 'Concept', '日本')).toBeUndefined();
   });
-
-  it('has no instructions for an unknown method', () => {
-    const unknown = { ...(findMethod('brl_pix') as PaymentMethod), code: 'brl_other' };
-    expect(() => sandboxInstructions(unknown, REFERENCE, Money.of('1', 'BRL'), 'x')).toThrow(RangeError);
-  });
 });

@@ -1,5 +1,5 @@
 import type { Money } from '@app/kernel';
-import type { Instruction, PaymentMethod, PseBank } from '@app/payment-links';
+import type { Instruction, MethodCode, PaymentMethod, PseBank } from '@app/payment-links';
 import { aliasFor, clabeFor, cvuFor, digitsFrom } from './sandbox-instructions-accounts';
 import { emvPayload, labelOf, plainText, type EmvObjects } from './sandbox-instructions-emv';
 
@@ -27,7 +27,7 @@ const PIX_NOTE_LENGTH = 37;
 /** SPEI's limit for the text of a transfer. */
 const SPEI_CONCEPT_LENGTH = 39;
 
-const BY_METHOD: Readonly<Record<string, (order: Order) => Instruction[]>> = {
+const BY_METHOD: Readonly<Record<MethodCode, (order: Order) => Instruction[]>> = {
   ars_transfer: ({ reference }) => [
     copy('CVU', cvuFor(reference)),
     copy('Alias', aliasFor(reference)),
@@ -50,8 +50,7 @@ const BY_METHOD: Readonly<Record<string, (order: Order) => Instruction[]>> = {
 
 /**
  * The sandbox's instructions for a payer: well-formed numbers and codes, so that testers can scan, copy and validate
- * them, derived only from the order's reference. They belong to no real account. Throws `RangeError` for a method
- * without any.
+ * them, derived only from the order's reference. They belong to no real account.
  */
 export function sandboxInstructions(
   method: PaymentMethod,
@@ -60,9 +59,7 @@ export function sandboxInstructions(
   description: string,
   bank: PseBank | null = null,
 ): Instruction[] {
-  const instructions = BY_METHOD[method.code];
-  if (!instructions) throw new RangeError(`the sandbox has no instructions for ${method.code}`);
-  return instructions({ reference, amount, description, bank });
+  return BY_METHOD[method.code]({ reference, amount, description, bank });
 }
 
 /** No address to open: the page of a bank that does not exist would only be an error in the payer's browser. */

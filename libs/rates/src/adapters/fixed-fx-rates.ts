@@ -1,8 +1,9 @@
+import type { PayerCurrency } from '@app/kernel';
 import { FxRates } from '../application/ports';
 import type { SourceRate } from '../domain/rate-review';
 
 /** Round figures, not market rates: for the sandbox and tests. */
-const UNITS_PER_USD: Readonly<Record<string, string>> = {
+const UNITS_PER_USD: Readonly<Record<Exclude<PayerCurrency, 'USD'>, string>> = {
   ARS: '1000',
   BRL: '5',
   COP: '4000',

@@ -1,6 +1,6 @@
 import { parseCc, parseCnpj, parseCpf, parseCuit, parseNit, parseRut } from '@app/banking';
 import type { Complaints } from '@app/kernel';
-import type { BankCountry, IdentityDocument } from './destination';
+import { isBankCountry, type BankCountry, type IdentityDocument } from './destination';
 
 export const MAX_DOCUMENT_TYPE = 20;
 export const MAX_DOCUMENT_NUMBER = 40;
@@ -8,15 +8,18 @@ export const MAX_DOCUMENT_NUMBER = 40;
 type Parser = (number: string) => string | undefined;
 
 /** The documents whose number can be checked, by the country that issues them. */
-const PARSERS: Readonly<Record<string, Readonly<Record<string, Parser>>>> = {
+const PARSERS: Readonly<Record<BankCountry, Readonly<Record<string, Parser>>>> = {
   AR: { cuit: parseCuit, cuil: parseCuit, dni: parseDni },
+  BO: {},
   BR: { cpf: parseCpf, cnpj: parseCnpj },
   CL: { rut: parseRut },
   CO: { nit: parseNit, cc: parseCc },
+  MX: {},
+  US: {},
 };
 
 /** The countries whose banks take no other document. */
-const ONLY: ReadonlySet<string> = new Set(['CL', 'CO']);
+const ONLY: ReadonlySet<BankCountry> = new Set(['CL', 'CO']);
 
 /**
  * The document with its type in lower case and its number normalised, or undefined and complaints that name
@@ -48,11 +51,11 @@ export function parseDocument(
 }
 
 function typesOf(country: string): readonly string[] {
-  return Object.hasOwn(PARSERS, country) ? Object.keys(PARSERS[country] ?? {}) : [];
+  return isBankCountry(country) ? Object.keys(PARSERS[country]) : [];
 }
 
 function parserOf(country: string, type: string): Parser | undefined {
-  return typesOf(country).includes(type) ? PARSERS[country]?.[type] : undefined;
+  return isBankCountry(country) && Object.hasOwn(PARSERS[country], type) ? PARSERS[country][type] : undefined;
 }
 
 function parseAnyNumber(text: string): string | undefined {
