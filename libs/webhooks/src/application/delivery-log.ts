@@ -2,12 +2,7 @@ import { AuditLog, type Actor } from '@app/accounts';
 import { IdempotentAnswers, UnitOfWork, type IdempotentAnswer, type Page } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { DeliveryNotFoundError } from '../domain/errors';
-import {
-  DeliveryAnnouncer,
-  DeliveryLogRepository,
-  type DeliveryFilter,
-  type DeliveryRecord,
-} from './ports';
+import { DeliveryAnnouncer, DeliveryLogRepository, type DeliveryFilter, type DeliveryRecord } from './ports';
 
 /**
  * Shows deliveries with their attempts, and queues an event once more. Staff pass no account and see the deliveries of
