@@ -1,3 +1,4 @@
+import { aConfig } from '@app/platform/testing';
 import { newId } from '@app/kernel';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,8 +25,6 @@ describe(`kill -9 of the API and of PostgreSQL while ${PAYMENTS} payments arrive
   let merchant: Merchant;
   let orders: RailOrderRecord[];
   let api: ServiceProcess | undefined;
-
-  const config = { secretsKey: Buffer.alloc(32, 1) };
 
   async function within<T>(work: (service: TestService) => Promise<T>): Promise<T> {
     const service = await TestService.start({ env: { DATABASE_URL: server.url } });
@@ -84,7 +83,7 @@ describe(`kill -9 of the API and of PostgreSQL while ${PAYMENTS} payments arrive
     of: readonly RailOrderRecord[],
     onAnswer: () => void = () => undefined,
   ): Promise<Set<RailOrderRecord>> {
-    const rail = new TestRail(config, await api!.url());
+    const rail = new TestRail(aConfig(), await api!.url());
     const [answered, left] = [new Set<RailOrderRecord>(), [...of]];
     let failed = false;
     const connection = async (): Promise<void> => {

@@ -9,7 +9,7 @@ export type Command =
 export interface World {
   links: {
     status: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
-    order: 'open' | 'confirmed' | 'paid' | 'lapsed' | 'refused' | 'returned';
+    order: 'open' | 'confirmed' | 'paid' | 'lapsed' | 'refused' | 'returned' | 'superseded';
     /** Payments that wait for staff. */
     asides: number;
     /** Whether one of them was already returned: another return may concern the same money. */
@@ -61,8 +61,10 @@ export function caughtUp(before: World, credits: Credits): World {
 
 function byPeople(link: Link, does: 'cancel' | 'confirm'): Reply {
   if (link.status !== 'active' || (does === 'confirm' && link.order !== 'open')) return 'refused';
-  if (does === 'cancel') link.status = 'cancelled';
-  else Object.assign(link, { status: 'processing', order: 'confirmed' });
+  if (does === 'cancel') {
+    link.status = 'cancelled';
+    if (link.order === 'open') link.order = 'superseded';
+  } else Object.assign(link, { status: 'processing', order: 'confirmed' });
   return 'done';
 }
 
@@ -83,7 +85,7 @@ function byRail(link: Link, does: Extract<Command, { notice: number }>['does']):
     if (isBefore && isLive) Object.assign(link, { status: 'in_transit', order: 'confirmed' });
   } else if (does === 'refuse') {
     if (link.order === 'confirmed') link.status = 'active';
-    if (isLive) link.order = 'refused';
+    if (isLive || link.order === 'superseded') link.order = 'refused';
   } else link.waiting += 1;
   return 0;
 }

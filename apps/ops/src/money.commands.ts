@@ -155,6 +155,8 @@ const setRate: Command = {
         details: { rate, as_of: optional(flags, 'as-of'), ...(force && { force }) },
       });
     });
+    // This process does not listen for changes.
+    app.get(Rates).invalidate();
     return { json: { rates: await listRates(app.get(Rates), ofPair(base, quote)) } };
   },
 };
@@ -177,6 +179,7 @@ const unsetRate: Command = {
       .get(RatesRefresher)
       .refresh()
       .catch(() => undefined);
+    app.get(Rates).invalidate();
     return { json: { rates: await listRates(app.get(Rates), ofPair(base, quote)) } };
   },
 };

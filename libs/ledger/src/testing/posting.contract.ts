@@ -194,14 +194,18 @@ export function postingContract(opened: () => LedgerHarness): void {
     };
     await post(
       entry(
-        'payment_exception',
+        'test_exception',
         platformPosting('rail_clearing', amount.negated()),
         platformPosting('unallocated_receipts', amount),
       ),
     );
     const before = await unallocated();
     await post(
-      entry('allocate', platformPosting('unallocated_receipts', amount.negated()), movement(id, 'payment', amount)),
+      entry(
+        'test_allocate',
+        platformPosting('unallocated_receipts', amount.negated()),
+        movement(id, 'payment', amount),
+      ),
     );
     expect([before, await unallocated(), await balanceOf(id)]).toEqual(['5000', '0', '5000']);
   });

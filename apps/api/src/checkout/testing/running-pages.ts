@@ -6,6 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { ApiExceptionFilter } from '../../http/exception.filter';
+import { AnonymousLimit } from '../../gateway/anonymous-limit';
 import { WINDOW_MS } from '../../gateway/fixed-window.guard';
 import { AssetsController } from '../assets.controller';
 import { CheckoutStatusController } from '../checkout-status.controller';
@@ -21,12 +22,17 @@ export class RunningPages {
   ) {}
 
   static async start(checkout: FakeCheckout, log: Log = new SilentLog()): Promise<RunningPages> {
-    const config = { environment: 'sandbox', publicUrl: 'https://pay.example.com' } as Config;
+    const config = {
+      environment: 'sandbox',
+      publicUrl: 'https://pay.example.com',
+      anonymousRateLimit: 1_000,
+    } as Config;
     const throttlers = [{ name: 'IP', ttl: WINDOW_MS, limit: 1_000 }];
     const module = await Test.createTestingModule({
       imports: [ThrottlerModule.forRoot({ throttlers, storage: new MemoryThrottlerStorage() })],
       controllers: [AssetsController, CheckoutController, CheckoutStatusController, DebitController],
       providers: [
+        AnonymousLimit,
         { provide: Checkout, useValue: checkout },
         { provide: Clock, useValue: new StandingClock(NOW) },
         { provide: CONFIG, useValue: config },

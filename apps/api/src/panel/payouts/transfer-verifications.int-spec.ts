@@ -8,6 +8,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../../test/support/test-database';
+import { ApiExceptionFilter } from '../../http/exception.filter';
+import { PanelLimitGuard } from '../../gateway/panel-limit.guard';
 import { PanelPermissionGuard } from '../../gateway/panel-permission.guard';
 import type { PanelRequest } from '../../gateway/panel-request';
 import { PanelSessionGuard } from '../../gateway/panel-session.guard';
@@ -49,9 +51,12 @@ beforeAll(async () => {
   })
     .overrideGuard(PanelSessionGuard)
     .useValue(session)
+    .overrideGuard(PanelLimitGuard)
+    .useValue({ canActivate: () => true })
     .compile();
   app = module.createNestApplication<NestExpressApplication>({ bodyParser: false, logger: false });
   configureHttp(app, { trustProxy: false } as unknown as Config, log, new Metrics('test', false));
+  app.useGlobalFilters(new ApiExceptionFilter(log));
   await app.listen(0, '127.0.0.1');
   url = `${await app.getUrl()}/api/v1/clients/payouts`;
 });
