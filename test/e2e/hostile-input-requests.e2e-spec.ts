@@ -187,7 +187,9 @@ describe('a header, with any value', () => {
   it('Idempotency-Key: returns the stored answer with any characters that a header allows', async () => {
     const { slug } = trial.merchant.account;
     const characters = fc.integer({ min: 0x21, max: 0xff }).filter((code) => code !== 0x7f);
-    const keys = fc.array(characters, { minLength: 1, maxLength: 240 }).map((codes) => String.fromCharCode(...codes));
+    const texts = fc.array(characters, { minLength: 1, maxLength: 200 }).map((codes) => String.fromCharCode(...codes));
+    // Short texts are also keys of other tests in this file, with other bodies.
+    const keys = texts.map((text) => text + newId());
     await holds(keys, async (key) => {
       const headers = [...JSON_BODY, ['Idempotency-Key', key]] as const;
       const body = JSON.stringify({ ...LINK, description: `Order of ${slug}` });
