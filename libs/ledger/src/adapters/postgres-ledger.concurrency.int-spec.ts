@@ -91,8 +91,8 @@ describe('concurrent calls', () => {
 
   it('post an entry once that touches no wallet, so that only its key protects it', async () => {
     const entry = JournalEntry.create({
-      kind: 'rebooking',
-      idempotencyKey: `rebooking:${newId()}`,
+      kind: 'test_rebooking',
+      idempotencyKey: `test_rebooking:${newId()}`,
       occurredAt: new Date(),
       postings: [platformPosting('adjustments', ars('-5')), platformPosting('exchange_position', ars('5'))],
     });

@@ -16,18 +16,21 @@ afterAll(() => admin.end());
 
 const notify = (channel: string, payload: string) => admin.query('SELECT pg_notify($1, $2)', [channel, payload]);
 
+const LISTENERS = `SELECT pid FROM pg_stat_activity WHERE application_name = 'listener' AND datname = current_database()`;
+
+/** Listeners of other test files on the same database, which would connect again in an environment that is gone. */
+let strangers: number[] = [];
+
 const cutConnections = () =>
-  admin.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE application_name = 'listener' AND datname = current_database()`,
-  );
+  admin.query(`SELECT pg_terminate_backend(pid) FROM (${LISTENERS}) l WHERE pid <> ALL ($1)`, [strangers]);
 
 describe('NotificationListener', () => {
   let listener: NotificationListener;
   let channel: string;
   let number = 0;
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    strangers = (await admin.query<{ pid: number }>(LISTENERS)).rows.map(({ pid }) => pid);
     listener = new NotificationListener(url);
     channel = `listener test ${++number}`;
   });
