@@ -140,7 +140,7 @@ describe('books:verify sees an entry that records nothing:', () => {
 
   it.each([
     ['a deposit that the bank did not report', 'deposit:bank:1', 'deposit:bank:2'],
-    ['money put aside of no payment', () => `exception:${exceptions.open}`, `exception:${newId()}`],
+    ['the money of an exception without a payment', () => `exception:${exceptions.open}`, `exception:${newId()}`],
   ])('%s', async (_, key, newKey) => {
     let entry = '';
     const violations = await found(async (forger) => {
@@ -214,7 +214,7 @@ describe('books:verify sees a record without its entry:', () => {
   });
 });
 
-describe('books:verify sees money that was put aside:', () => {
+describe('books:verify sees the money of a payment exception:', () => {
   it('an exception closed while its money stays unallocated', async () => {
     const { open } = exceptions;
     const close = `UPDATE payment_exceptions SET status = 'refunded', resolved_at = now() WHERE id = $1`;

@@ -450,7 +450,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     expect([await unallocated(), await balance()]).toEqual([before, '0.00']);
   });
 
-  it('a payment in an unknown currency was refused as malformed: it is put aside until staff name the amount', async () => {
+  it('a payment in an unknown currency was refused as malformed: it waits for staff to name the amount', async () => {
     const order = await service.openOrder(linkId);
     expect((await service.rail.paid({ ...order, currency: 'ARX' })).status).toBe(200);
     const id = await exceptionOf(linkId);

@@ -9,7 +9,7 @@ import { UserSlots } from './user-slots';
 const AS_ANA = new ExecutionContextHost([{ panelCaller: { user: { id: 'ana' } } }]);
 const handling = (result: Observable<unknown>): CallHandler => ({ handle: () => result });
 
-/** One slot, and nobody waits. */
+/** One slot, and no caller waits for it. */
 describe('a heavy operation', () => {
   let interceptor: HeavyInterceptor;
   beforeEach(() => {

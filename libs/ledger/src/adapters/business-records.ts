@@ -40,7 +40,7 @@ export const RETURNS: RecordSelect = `
 export const BOOKABLE_EXCEPTIONS = `(SELECT * FROM payment_exceptions b
   WHERE b.amount > 0 AND min_scale(b.amount) <= ${digitsIn('b.currency')}) x`;
 
-/** Money that was put aside. */
+/** Money of payment exceptions. */
 export const exceptionsAmong = (exceptions: string): RecordSelect => `
   SELECT x.id, 'exception:' || x.id AS key, 'payment_exception' AS kind, NULL::text AS reference_type,
     NULL::uuid AS reference_id, NULL::uuid AS wallet_id, 0::numeric AS change
@@ -49,7 +49,7 @@ export const exceptionsAmong = (exceptions: string): RecordSelect => `
 /** Whether staff credited the exception `x` to a wallet; the rail may have taken it back since. */
 const CREDITED_TO_WALLET = `(x.status = 'credited' OR x.status = 'returned' AND x.wallet_id IS NOT NULL)`;
 
-/** Money that was put aside and has gone: back to the rail, or to a wallet although its order is unknown. */
+/** Money of payment exceptions that has gone: back to the rail, or to a wallet although its order is unknown. */
 export const clearedAmong = (exceptions: string): RecordSelect => `
   SELECT x.id, 'exception-cleared:' || x.id AS key,
     CASE WHEN ${CREDITED_TO_WALLET} THEN 'payment_exception_credit' WHEN x.status = 'matched'

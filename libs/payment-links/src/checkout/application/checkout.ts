@@ -65,7 +65,7 @@ export class Checkout {
   /**
    * Opens an order for that method and returns it; `bank` is the code of the bank that a PSE payer pays from. The order
    * that is open already is returned instead when it has the same method, the same payer and time left, so that a payer
-   * who clicks twice sees one set of instructions; beyond the limit of the link, whoever the payer is. Throws
+   * who clicks twice sees one set of instructions; beyond the limit of the link, every payer does. Throws
    * `PaymentLinkNotActiveError`, `MethodUnavailableError`, `TooManyOrdersError`, `ExchangeRateUnavailableError`, or
    * `ValidationError` for an unknown bank.
    */

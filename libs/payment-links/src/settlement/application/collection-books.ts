@@ -81,7 +81,7 @@ export class CollectionBooks {
     await this.ledger.post(tx, recordedEntries(exception, link && aboutLink(link), now));
   }
 
-  /** The rail took back the money of unknown orders: what was put aside, and what staff had credited of it. */
+  /** The rail took back the money of unknown orders: that of open payment exceptions, and what staff had credited. */
   async returnAside(tx: Tx, settled: readonly SettledReturn[]): Promise<void> {
     const now = this.clock.now();
     const aside = settled.flatMap(({ outcome, exception }) =>

@@ -122,7 +122,7 @@ describe('old orders that were never paid', () => {
 });
 
 describe('a notification that arrives again after it was deleted', () => {
-  it('credits nothing twice: its money is put aside', async () => {
+  it('credits nothing twice: it becomes a payment exception', async () => {
     const order = await system.choose(await system.link(merchant));
     await system.pay(order, { id: 'once' });
     await system.query(

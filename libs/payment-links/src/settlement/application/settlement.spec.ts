@@ -688,7 +688,7 @@ describe('a late payment', () => {
     expect(await app.balance(link.walletId)).toBe(outcome === 'credited' ? '95800.00' : '0.00');
   });
 
-  it('is put aside when the stored rate is missing or too old', async () => {
+  it('becomes a payment exception when the stored rate is missing or too old', async () => {
     const missing = await agreed();
     await receive(aLapse(missing.order));
     await receive(aPayment(missing.order));
@@ -717,7 +717,7 @@ describe('a late payment', () => {
 });
 
 describe('the open order of a link', () => {
-  it('stayed open for ever when another order paid the link: it closes with it, and its own payment is put aside', async () => {
+  it('stayed open for ever when another order paid the link: it closes with it, and its own payment becomes a payment exception', async () => {
     const { link, order: first } = await opened();
     const second = anOrder({ linkId: link.id });
     await app.uow.run((tx) => app.repositories.orders.open(tx, second));
@@ -731,7 +731,7 @@ describe('the open order of a link', () => {
 describe('a payment in an unknown currency or precision', () => {
   const ODD = { amount: '15000.001', currency: 'ARS' };
 
-  it('is put aside as the text that was received, and posts nothing', async () => {
+  it('becomes a payment exception with the text that was received, and posts nothing', async () => {
     const { link, order } = await opened();
     await receive(aPayment(order, { paid: ODD }));
     expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'unsupported_amount', amount: ODD }]);
@@ -739,7 +739,7 @@ describe('a payment in an unknown currency or precision', () => {
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'active' });
   });
 
-  it('for an unknown order is put aside too', async () => {
+  it('for an unknown order becomes one too', async () => {
     const { order } = await opened();
     const reference = `sbx_${newId()}`;
     await expect(receive(aPayment(order, { reference, paid: ODD }))).rejects.toThrow(OrderNotFoundError);
@@ -747,7 +747,7 @@ describe('a payment in an unknown currency or precision', () => {
   });
 });
 
-describe('the return of money that was put aside for an unknown order', () => {
+describe('the return of the money of an unknown order', () => {
   const anUnknownDebit = () => {
     const reference = `sbx_${newId()}`;
     const common = { provider: 'sandbox', reference, payer: null };

@@ -36,7 +36,7 @@ export class Settlement extends NotificationHandler {
     super();
   }
 
-  /** A return is also recognised by the money that was put aside for an unknown order. */
+  /** A return is also recognised by the payment exception of an unknown order. */
   async recognize(notifications: readonly RailNotification[]): Promise<boolean[]> {
     const known = await this.repository.recognize(notifications);
     const returns = notifications.filter((one, at) => !known[at] && isReturn(one));
@@ -117,7 +117,7 @@ export class Settlement extends NotificationHandler {
     }));
   }
 
-  /** Returns about orders that are unknown take back the money that was put aside for them. */
+  /** Returns about orders that are unknown take back the money of their payment exceptions. */
   private async settleAside(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
     const returns = batch.filter(isReturn);
     if (returns.length === 0) return [];
