@@ -12,6 +12,7 @@ import {
   settlementRepositoryContract,
   type PaymentLinkRepositories,
 } from '.';
+import { until } from '../../../../test/support/conditions';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { LAPSE_DUE } from '../checkout/adapters/postgres-checkout-orders.repository';
 import { OrderRacedError } from '../checkout/application/ports';
@@ -140,9 +141,9 @@ describe('PostgresCheckoutOrdersRepository', () => {
       await subject.orders.open(tx, first);
       await source.query('SELECT pg_advisory_lock(2), pg_advisory_unlock(2)');
     });
-    await waitUntil(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+    await oneWaitsFor('advisory');
     const waiting = subject.uow.once((tx) => subject.orders.open(tx, second)).catch((error: unknown) => error);
-    await waitUntil(`SELECT 1 FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted`);
+    await oneWaitsFor('transactionid');
     await gate.end();
     await holding;
 
@@ -179,7 +180,7 @@ describe('PostgresCheckoutOrdersRepository', () => {
     await gate.query('SELECT pg_advisory_xact_lock(1)');
 
     const lapsing = lapseDue();
-    await waitUntil(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+    await oneWaitsFor('advisory');
     const chosen = anOrder({ linkId: second.link.id });
     await subject.uow.run((tx) => subject.orders.open(tx, chosen));
     await gate.end();
@@ -189,9 +190,16 @@ describe('PostgresCheckoutOrdersRepository', () => {
     await source.query('DROP TRIGGER hold_up ON payment_links');
   });
 
-  const waitUntil = async (sql: string): Promise<void> => {
-    while (((await source.query(sql)) as unknown[]).length === 0) await new Promise((resolve) => setImmediate(resolve));
-  };
+  /** Resolves when a transaction of this database waits for such a lock; other test files have databases of their own. */
+  const oneWaitsFor = (locktype: 'advisory' | 'transactionid') =>
+    until(`a transaction waits for a lock on ${locktype}`, async () => {
+      const waiting = await source.query(
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = $1`,
+        [locktype],
+      );
+      return (waiting as unknown[]).length > 0;
+    });
 });
 
 describe('PostgresSettlementRepository', () => {
