@@ -20,5 +20,9 @@ module.exports = {
       to: { circular: true, pathNot: '^$1(/|$)' },
     },
   ],
-  options: { ...options, includeOnly: { path: '^apps/' }, exclude: { path: ['spec\\.ts$', '/testing/'] } },
+  options: {
+    ...options,
+    includeOnly: { path: '^apps/' },
+    exclude: { path: ['spec\\.ts$', '/testing/', '^apps/panel/'] },
+  },
 };

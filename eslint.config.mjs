@@ -2,6 +2,7 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import boundaries from 'eslint-plugin-boundaries';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { ARROWS } from './architecture.cjs';
 
@@ -11,7 +12,7 @@ const TESTS = ['**/*spec.ts', '**/testing/**/*.ts', 'test/**/*.ts'];
 const MONEY = 'libs/{kernel,ledger,fees,rates,rails,payment-links,transfers,providers}/src';
 
 const rules = defineConfig({
-  files: ['**/*.ts'],
+  files: ['**/*.{ts,tsx}'],
   extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],
   languageOptions: { parserOptions: { projectService: true } },
   rules: {
@@ -163,8 +164,8 @@ const production = [
     message: 'The caller of the domain passes ids, random text and the time in.',
   }),
   ...defineConfig({
-    // The configuration itself, and the processes' entry points that hand the environment to it.
-    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts'],
+    // The configuration itself, the processes' entry points that hand the environment to it, and a development server.
+    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts', 'apps/panel/vite.config.ts'],
     rules: { 'no-restricted-properties': 'off' },
   }),
   ...defineConfig({
@@ -182,6 +183,7 @@ const inOwn = (category) => ({ ...own, to: part(category) });
 
 const architecture = defineConfig({
   files: ['{apps,libs,migrations,test,tools}/**/*.ts'],
+  ignores: ['apps/panel/**'],
   plugins: { boundaries },
   settings: {
     'import/resolver': { typescript: { project: 'tsconfig.json' } },
@@ -241,6 +243,28 @@ const architecture = defineConfig({
   },
 });
 
+/** The web panel knows the service by the panel API alone. */
+const panel = defineConfig({
+  files: ['apps/panel/**/*.{ts,tsx}'],
+  ignores: ['**/*.spec.ts'],
+  extends: [reactHooks.configs.flat.recommended],
+  rules: {
+    '@typescript-eslint/no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: '^@app/(?!banking$|currencies$)|/libs/',
+            message: 'Of our libraries, the panel sees bank identifiers and the table of currencies.',
+          },
+        ],
+      },
+    ],
+    // A component is often one long expression.
+    'max-lines-per-function': ['error', { max: 90, skipBlankLines: true, skipComments: true }],
+  },
+});
+
 const scripts = defineConfig(
   {
     files: ['**/*.{js,cjs,mjs}'],
@@ -257,12 +281,13 @@ const scripts = defineConfig(
 );
 
 export default defineConfig(
-  { ignores: ['**/node_modules/', '**/dist*/', 'coverage/', '.data/'] },
+  { ignores: ['**/node_modules/', '**/dist*/', 'coverage/', '.data/', 'apps/panel/src/api/panel-api.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   rules,
   expressions,
   production,
   tests,
   architecture,
+  panel,
   scripts,
 );

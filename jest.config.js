@@ -11,6 +11,8 @@ const paths = Object.fromEntries(
     [`@app/${name}/testing`, [`libs/${name}/src/testing/index.ts`]],
   ]),
 );
+// The web panel sees this one file of the kernel.
+paths['@app/currencies'] = ['libs/kernel/src/currency.ts'];
 
 // Published as native ES modules, which Jest's own loader cannot `require`.
 const esModules = [
@@ -41,6 +43,7 @@ module.exports = {
   testMatch: ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   moduleNameMapper: {
+    '^@app/currencies$': '<rootDir>/libs/kernel/src/currency.ts',
     '^@app/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@app/([^/]+)/testing$': '<rootDir>/libs/$1/src/testing/index.ts',
     // A dynamic import names the compiled file.

@@ -1,0 +1,51 @@
+/** An answer of the API that is not a success, or none at all. */
+export class ApiError extends Error {
+  constructor(
+    /** The HTTP status; 0 when the API was not reached. */
+    readonly status: number,
+    /** The contract's code, or `UNREACHABLE`. */
+    readonly code: string,
+    message: string,
+    /** What support staff find in the logs. */
+    readonly requestId: string | null = null,
+    /** The refused fields, each with the reasons. */
+    readonly errors: Readonly<Record<string, readonly string[]>> = {},
+    readonly meta: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+
+  static async from(response: Response): Promise<ApiError> {
+    const requestId = response.headers.get('X-Request-Id');
+    const body = (await response
+      .clone()
+      .json()
+      .catch(() => ({}))) as {
+      code?: string;
+      message?: string;
+      error?: string;
+      errors?: Record<string, string[]>;
+      meta?: Record<string, unknown>;
+    };
+    const { code = 'UNKNOWN', message = body.error ?? '', errors, meta } = body;
+    return new ApiError(response.status, code, message, requestId, fieldErrors(errors), meta);
+  }
+
+  /** The network failed, or the API is down: nobody knows whether a write has happened. */
+  static unreachable(cause: unknown): ApiError {
+    return new ApiError(0, 'UNREACHABLE', cause instanceof Error ? cause.message : String(cause));
+  }
+
+  /** Whether the same request may succeed later without a change. */
+  get isTemporary(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+}
+
+/** Some codes carry `errors` of another shape, such as a state; only lists of texts are about fields. */
+function fieldErrors(errors: unknown): Record<string, string[]> {
+  if (typeof errors !== 'object' || errors === null) return {};
+  return Object.fromEntries(
+    Object.entries(errors).filter((entry): entry is [string, string[]] => Array.isArray(entry[1])),
+  );
+}

@@ -1,0 +1,52 @@
+import createClient, { type Middleware } from 'openapi-fetch';
+import type { components, paths } from './panel-api';
+import { ApiError } from './api-error';
+
+/** The panel API's schemas by name, such as `Schemas['Payout']`. */
+export type Schemas = components['schemas'];
+
+type Result<Body> = Promise<{ data?: Body; error?: unknown; response: Response }>;
+
+/** Turns every answer that is not a success into an `ApiError`, so that callers see data only. */
+const failures: Middleware = {
+  async onResponse({ response }) {
+    if (!response.ok) throw await ApiError.from(response);
+  },
+  onError({ error }) {
+    return error instanceof ApiError ? error : ApiError.unreachable(error);
+  },
+};
+
+/** The panel API of the origin that served the page. The session is a cookie that scripts cannot read. */
+export const api = createClient<paths>({
+  baseUrl: '/',
+  credentials: 'same-origin',
+  headers: { 'X-Session': 'cookie' },
+});
+api.use(failures);
+
+/** Marks a read that happens without the user's doing, so that it does not keep the session alive. */
+export const BACKGROUND = { 'X-Session-Activity': 'background' };
+
+/** The `data` of a successful answer. Throws `ApiError`. */
+export async function dataOf<Data>(result: Result<{ data: Data }>): Promise<Data> {
+  return (await bodyOf(result)).data;
+}
+
+/** The whole body of a successful answer, for lists, whose `meta` names the next page. Throws `ApiError`. */
+export async function bodyOf<Body>(result: Result<Body>): Promise<Body> {
+  const { data, response } = await result;
+  if (data === undefined) throw await ApiError.from(response);
+  return data;
+}
+
+/** The context of a query function, as far as it tells why the query runs. */
+interface ReadContext {
+  client: { getQueryData(key: readonly unknown[]): unknown };
+  queryKey: readonly unknown[];
+}
+
+/** The headers of a read: what is already on the screen is refreshed in the background. */
+export function readHeaders({ client, queryKey }: ReadContext): Record<string, string> {
+  return client.getQueryData(queryKey) === undefined ? {} : BACKGROUND;
+}

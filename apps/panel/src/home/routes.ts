@@ -1,0 +1,3 @@
+import { page } from '../ui/lazy-page';
+
+export const homeRoutes = [page('/', () => import('./home.page'))];

@@ -1,0 +1,72 @@
+import { addDecimals, compareDecimals, formatAmount, formatDecimal, negateDecimal, parseAmount } from './amounts';
+
+describe('an amount on the screen', () => {
+  it.each([
+    ['1234.50', 'ARS', 'es', '1.234,50 ARS'],
+    ['1234.50', 'BRL', 'pt', '1.234,50 BRL'],
+    ['1234567.89', 'USD', 'en', '1,234,567.89 USD'],
+    ['1500', 'CLP', 'es', '1.500 CLP'],
+    ['999.00', 'MXN', 'en', '999.00 MXN'],
+    ['0.05', 'BOB', 'es', '0,05 BOB'],
+    ['-14265.00', 'COP', 'es', '−14.265,00 COP'],
+  ])('%s %s in %s is %s', (value, currency, locale, shown) => {
+    expect(formatAmount(value, currency, locale)).toBe(shown);
+  });
+
+  it('keeps every digit of an amount that a float would round', () => {
+    expect(formatDecimal('90071992547409931.01', 'en')).toBe('90,071,992,547,409,931.01');
+  });
+
+  it('shows what is not a decimal as it came', () => {
+    expect(formatDecimal('n/a', 'en')).toBe('n/a');
+  });
+});
+
+describe('an amount that a person types', () => {
+  it.each([
+    ['1.234,50', 'ARS', 'es', '1234.50'],
+    ['1234,5', 'BRL', 'pt', '1234.5'],
+    ['1,234.50', 'USD', 'en', '1234.50'],
+    ['1.234', 'COP', 'es', '1234'],
+    ['1.5', 'MXN', 'es', '1.5'],
+    ['1,5', 'BOB', 'en', '1.5'],
+    [' 1 500 ', 'CLP', 'es', '1500'],
+    ['12.', 'USD', 'en', '12'],
+    ['007', 'USD', 'en', '7'],
+    ['1500,00', 'CLP', 'es', '1500'],
+  ])('%s %s in %s is %s', (typed, currency, locale, value) => {
+    expect(parseAmount(typed, currency, locale)).toEqual({ value });
+  });
+
+  it.each([
+    ['', 'ARS', 'es', 'required'],
+    ['abc', 'ARS', 'es', 'notANumber'],
+    ['-5', 'ARS', 'es', 'notANumber'],
+    ['1e5', 'USD', 'en', 'notANumber'],
+    ['1.2.3', 'USD', 'en', 'notANumber'],
+    ['1,23,456', 'USD', 'en', 'notANumber'],
+    ['10,555', 'ARS', 'es', 'tooManyDigits'],
+    ['10,5', 'CLP', 'es', 'tooManyDigits'],
+    ['0,00', 'ARS', 'es', 'notPositive'],
+  ])('%s %s in %s is refused: %s', (typed, currency, locale, problem) => {
+    expect(parseAmount(typed, currency, locale)).toEqual({ problem });
+  });
+});
+
+describe('arithmetic on decimals', () => {
+  it('adds exactly', () => {
+    expect(addDecimals('0.1', '0.2')).toBe('0.3');
+    expect(addDecimals('10000.00', '-10000.01')).toBe('-0.01');
+    expect(addDecimals('1500', '5')).toBe('1505');
+  });
+
+  it('compares by value', () => {
+    expect(compareDecimals('10', '9.99')).toBeGreaterThan(0);
+    expect(compareDecimals('-1', '1.0')).toBeLessThan(0);
+    expect(compareDecimals('1.50', '1.5')).toBe(0);
+  });
+
+  it('negates, except zero', () => {
+    expect([negateDecimal('1.20'), negateDecimal('-1.20'), negateDecimal('0.00')]).toEqual(['-1.20', '1.20', '0.00']);
+  });
+});

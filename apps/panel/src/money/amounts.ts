@@ -1,0 +1,108 @@
+import { digitsOf, isCurrency } from '@app/currencies';
+
+/** Amounts are decimal strings from the API to the screen and back. They never become JavaScript numbers. */
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+interface Separators {
+  group: string;
+  decimal: string;
+}
+
+/** Whether the text is a decimal number as the API writes it. */
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text);
+}
+
+/** The decimal with the locale's separators: `formatDecimal('1234.50', 'es')` is `1.234,50`. */
+export function formatDecimal(value: string, locale: string): string {
+  if (!isDecimal(value)) return value;
+  const { group, decimal } = separatorsOf(locale);
+  const [whole = '', fraction] = value.replace('-', '').split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+  // A minus sign, not a hyphen: screen readers say it, and lines do not break after it.
+  return `${value.startsWith('-') ? '−' : ''}${grouped}${fraction === undefined ? '' : decimal + fraction}`;
+}
+
+/** The amount with its currency code, which is never mistaken for another dollar or peso. */
+export function formatAmount(value: string, currency: string, locale: string): string {
+  return `${formatDecimal(value, locale)} ${currency}`;
+}
+
+export type AmountProblem = 'required' | 'notANumber' | 'tooManyDigits' | 'notPositive';
+
+/**
+ * Reads what a person typed, with the locale's separators or with a point, and gives the API's decimal string. `1.234` in
+ * Spanish is one thousand two hundred and thirty-four; a single separator that cannot be a group is the decimal point.
+ */
+export function parseAmount(
+  typed: string,
+  currency: string,
+  locale: string,
+): { value: string } | { problem: AmountProblem } {
+  const text = typed.replace(/\s/g, '');
+  if (text === '') return { problem: 'required' };
+  const value = toDecimal(text, separatorsOf(locale));
+  if (value === undefined) return { problem: 'notANumber' };
+  const [whole = '', fraction = ''] = value.split('.');
+  const digits = isCurrency(currency) ? digitsOf(currency) : 2;
+  if (fraction.replace(/0+$/, '').length > digits) return { problem: 'tooManyDigits' };
+  if (!/[1-9]/.test(value)) return { problem: 'notPositive' };
+  const kept = fraction.slice(0, digits);
+  return { value: `${whole.replace(/^0+(?=\d)/, '')}${kept === '' ? '' : `.${kept}`}` };
+}
+
+function toDecimal(text: string, { group, decimal }: Separators): string | undefined {
+  if (!/^[\d.,]+$/.test(text)) return undefined;
+  const grouped = new RegExp(`^\\d{1,3}(\\${group}\\d{3})+(\\${decimal}\\d*)?$`);
+  const plain = new RegExp(`^\\d+(\\${decimal}\\d*)?$`);
+  const foreign = new RegExp(`^\\d+\\${group}\\d*$`);
+  if (grouped.test(text)) return tidy(text.replaceAll(group, '').replace(decimal, '.'));
+  if (plain.test(text)) return tidy(text.replace(decimal, '.'));
+  if (foreign.test(text)) return tidy(text.replace(group, '.'));
+  return undefined;
+}
+
+function tidy(decimal: string): string {
+  return decimal.replace(/\.$/, '');
+}
+
+function separatorsOf(locale: string): Separators {
+  return locale.startsWith('en') ? { group: ',', decimal: '.' } : { group: '.', decimal: ',' };
+}
+
+/** Compares two decimals of the API: negative, zero or positive, as a sort function wants it. */
+export function compareDecimals(left: string, right: string): number {
+  const [a, b] = alignedUnits(left, right);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The sum of two decimals of the API, exact, with as many fraction digits as the finer of them. */
+export function addDecimals(left: string, right: string): string {
+  const [a, b, digits] = alignedUnits(left, right);
+  return fromUnits(a + b, digits);
+}
+
+/** The decimal with its sign changed. */
+export function negateDecimal(value: string): string {
+  return value.startsWith('-') ? value.slice(1) : /[1-9]/.test(value) ? `-${value}` : value;
+}
+
+function alignedUnits(left: string, right: string): [bigint, bigint, number] {
+  const digits = Math.max(fractionOf(left).length, fractionOf(right).length);
+  return [toUnits(left, digits), toUnits(right, digits), digits];
+}
+
+const fractionOf = (value: string) => value.split('.')[1] ?? '';
+
+function toUnits(value: string, digits: number): bigint {
+  const [whole = '0'] = value.split('.');
+  return BigInt(`${whole}${fractionOf(value).padEnd(digits, '0')}`);
+}
+
+function fromUnits(units: bigint, digits: number): string {
+  const negative = units < 0n;
+  const text = (negative ? -units : units).toString().padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits);
+  return `${negative ? '-' : ''}${whole}${digits > 0 ? `.${text.slice(-digits)}` : ''}`;
+}

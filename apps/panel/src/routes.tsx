@@ -1,0 +1,33 @@
+import { Suspense } from 'react';
+import { createBrowserRouter } from 'react-router';
+import { homeRoutes } from './home/routes';
+import { RequireSession } from './session/require-session';
+import { sessionRoutes } from './session/routes';
+import { NotFoundPage } from './ui/not-found.page';
+import { LoadingLines } from './ui/page';
+import { PageCrash } from './ui/page-crash';
+import { Shell } from './ui/shell';
+
+/** Every address of the panel. Each feature lists its own pages in its `routes.ts`. */
+export const router = createBrowserRouter(
+  [
+    {
+      errorElement: <PageCrash />,
+      HydrateFallback: LoadingLines,
+      children: [
+        ...sessionRoutes,
+        {
+          element: (
+            <Suspense fallback={<LoadingLines />}>
+              <RequireSession>
+                <Shell />
+              </RequireSession>
+            </Suspense>
+          ),
+          children: [...homeRoutes, { path: '*', Component: NotFoundPage }],
+        },
+      ],
+    },
+  ],
+  { basename: '/panel' },
+);

@@ -1,0 +1,38 @@
+import { Alert } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePermissions, type Permission } from './session';
+
+interface AllowedProps {
+  /** Any one of these is enough. */
+  to: Permission | readonly Permission[];
+  children: ReactNode;
+  /** Shown to people without the permission; nothing when absent. */
+  otherwise?: ReactNode;
+}
+
+/** Shows what only people with the permission can do. */
+export function Allowed({ to, children, otherwise = null }: AllowedProps) {
+  const { can } = usePermissions();
+  return can(...(typeof to === 'string' ? [to] : to)) ? children : otherwise;
+}
+
+/** A page, or the reason why this user does not see it and who can change that. */
+export function RequirePermission({ to, children }: Omit<AllowedProps, 'otherwise'>) {
+  return (
+    <Allowed to={to} otherwise={<PermissionMissing permissions={typeof to === 'string' ? [to] : to} />}>
+      {children}
+    </Allowed>
+  );
+}
+
+function PermissionMissing({ permissions }: { permissions: readonly Permission[] }) {
+  const { t } = useTranslation('ui');
+  const names = permissions.map((permission) => t(`permission.${permission}`)).join(` ${t('or')} `);
+  return (
+    <Alert color="gray" icon={<IconLock aria-hidden />} title={t('permissionMissing.title')}>
+      {t('permissionMissing.text', { names })}
+    </Alert>
+  );
+}

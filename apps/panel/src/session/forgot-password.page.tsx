@@ -1,0 +1,43 @@
+import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Problem } from '../ui/problem';
+import { forgotPassword } from './browser-session';
+import { SignedOutFrame } from './frame';
+
+/** Asks for a mail with a link to choose a new password. The answer does not tell whether the address is known. */
+export default function ForgotPasswordPage() {
+  const { t } = useTranslation('session');
+  const form = useForm({ initialValues: { email: '' } });
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: forgotPassword });
+  return (
+    <SignedOutFrame title={t('forgotTitle')} text={t('forgotText')}>
+      {isSuccess ? (
+        <Alert color="green" role="status">
+          {t('forgotSent')}
+        </Alert>
+      ) : (
+        <form onSubmit={form.onSubmit(({ email }) => mutate({ email: email.trim() }))}>
+          <Stack gap="md">
+            <TextInput
+              {...form.getInputProps('email')}
+              label={t('email')}
+              type="email"
+              autoComplete="username"
+              required
+            />
+            {error && <Problem error={error} />}
+            <Button type="submit" loading={isPending}>
+              {t('sendLink')}
+            </Button>
+          </Stack>
+        </form>
+      )}
+      <Anchor component={Link} to="/sign-in" size="sm">
+        {t('backToSignIn')}
+      </Anchor>
+    </SignedOutFrame>
+  );
+}

@@ -1,0 +1,71 @@
+import { Modal, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useLocation } from 'react-router';
+import { chosenLanguage, showIn } from '../i18n';
+import { LoadingLines } from '../ui/page';
+import { Problem } from '../ui/problem';
+import type { SessionState } from './browser-session';
+import { ExpiryWarning } from './expiry-warning';
+import { sessionQuery, SignedInContext, useSession, type SignedIn } from './session';
+import { SignInForm } from './sign-in-form';
+import { noticeSignedOut, useSignedOut } from './signed-out';
+
+/**
+ * Shows its children to signed-in users. Someone who opens a page without a session signs in first. When the session ends
+ * while a page is open, the page stays as it is behind a sign-in form, so that nothing typed is lost.
+ */
+export function RequireSession({ children }: { children: ReactNode }) {
+  const { data, isPending, error, refetch } = useQuery(sessionQuery);
+  const { pathname, search } = useLocation();
+  const known = data && hasUser(data) ? data : undefined;
+  const ended = known?.signed_in === false;
+  useEffect(() => {
+    if (ended) noticeSignedOut();
+  }, [ended]);
+  useAccountLanguage(known?.account.language);
+
+  if (known) {
+    return (
+      <SignedInContext value={known}>
+        {children}
+        <ExpiryWarning />
+        <SignInAgain />
+      </SignedInContext>
+    );
+  }
+  if (isPending) return <LoadingLines />;
+  if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
+  return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
+}
+
+function hasUser(state: SessionState): state is SignedIn {
+  return state.user !== undefined && state.account !== undefined;
+}
+
+/** Covers the page with a sign-in form once the API no longer knows the session. */
+function SignInAgain() {
+  const { t } = useTranslation('session');
+  const queries = useQueryClient();
+  const { user } = useSession();
+  const { signedOut, settle } = useSignedOut();
+  const onSignedIn = () => {
+    settle();
+    // What failed meanwhile is read again; what was typed stays.
+    void queries.invalidateQueries();
+  };
+  return (
+    <Modal opened={signedOut} onClose={() => undefined} withCloseButton={false} title={t('againTitle')} centered>
+      <Text mb="md">{t('againText')}</Text>
+      <SignInForm email={user.email} onSignedIn={onSignedIn} />
+    </Modal>
+  );
+}
+
+/** The account's language, unless another one was chosen on this device. */
+function useAccountLanguage(language: 'es' | 'pt' | 'en' | undefined): void {
+  useEffect(() => {
+    if (language && !chosenLanguage()) void showIn(language, false);
+  }, [language]);
+}

@@ -1,0 +1,50 @@
+import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { Problem } from '../ui/problem';
+import { resetPassword } from './browser-session';
+import { SignedOutFrame } from './frame';
+
+const SHORTEST = 10;
+
+/** Chooses a new password with the token of a mail. The token is in the fragment, which never reaches a server or its log. */
+export default function ResetPasswordPage() {
+  const { t } = useTranslation('session');
+  const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? '';
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: resetPassword });
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value.length < SHORTEST ? t('passwordTooShort', { count: SHORTEST }) : null) },
+  });
+  return (
+    <SignedOutFrame title={t('resetTitle')}>
+      {isSuccess ? (
+        <Alert color="green" role="status">
+          {t('resetDone')}
+        </Alert>
+      ) : (
+        <form onSubmit={form.onSubmit(({ password }) => mutate({ token, password }))}>
+          <Stack gap="md">
+            <PasswordInput
+              {...form.getInputProps('password')}
+              label={t('newPassword')}
+              description={t('passwordHint', { count: SHORTEST })}
+              autoComplete="new-password"
+              required
+              visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+            />
+            {error && <Problem error={error} />}
+            <Button type="submit" loading={isPending}>
+              {t('savePassword')}
+            </Button>
+          </Stack>
+        </form>
+      )}
+      <Anchor component={Link} to="/sign-in" size="sm">
+        {t('backToSignIn')}
+      </Anchor>
+    </SignedOutFrame>
+  );
+}

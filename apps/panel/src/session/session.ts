@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { readHeaders, type Schemas } from '../api/client';
+import { readSession, type SessionState } from './browser-session';
+
+export type Permission = Schemas['User']['permissions'][number];
+
+/** A session with a user, or the one that has just ended: then `signed_in` is false and the user signs in again. */
+export type SignedIn = Required<Pick<SessionState, 'user' | 'account'>> & SessionState;
+
+const KEY = ['session'];
+
+/** Who is signed in on this browser, if anyone. When a session has ended, its user stays known to this page. */
+export const sessionQuery = queryOptions({
+  queryKey: KEY,
+  queryFn: async (context) => {
+    const state = await readSession(readHeaders(context));
+    const before = context.client.getQueryData<SessionState>(KEY);
+    return state.signed_in ? state : { ...before, signed_in: false };
+  },
+  staleTime: 60_000,
+});
+
+export const SignedInContext = createContext<SignedIn | undefined>(undefined);
+
+/** The user and the account of the session. Only below `RequireSession`. */
+export function useSession(): SignedIn {
+  const session = useContext(SignedInContext);
+  if (!session) throw new Error('useSession is for pages below RequireSession');
+  return session;
+}
+
+/** Whether the user may do something: `can('create_payouts')`; of several permissions, any one is enough. */
+export function usePermissions() {
+  const { permissions } = useSession().user;
+  const can = (...wanted: readonly Permission[]) =>
+    permissions.includes('*') || wanted.some((permission) => permissions.includes(permission));
+  return { can };
+}

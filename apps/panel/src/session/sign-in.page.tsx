@@ -1,0 +1,25 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { SignedOutFrame } from './frame';
+import { SignInForm } from './sign-in-form';
+
+/** Signs in and goes on to the page that was asked for. */
+export default function SignInPage() {
+  const { t } = useTranslation('session');
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  return (
+    <SignedOutFrame title={t('signInTitle')}>
+      <SignInForm onSignedIn={() => void navigate(ownPath(search.get('next')), { replace: true })} />
+      <Anchor component={Link} to="/forgot-password" size="sm">
+        {t('forgot')}
+      </Anchor>
+    </SignedOutFrame>
+  );
+}
+
+/** The address may come from anywhere: only paths of the panel are followed. */
+function ownPath(next: string | null): string {
+  return next && /^\/(?![/\\])/.test(next) ? next : '/';
+}

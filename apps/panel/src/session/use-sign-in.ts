@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error';
+import { signIn } from './browser-session';
+import { sessionQuery } from './session';
+
+interface Credentials {
+  email: string;
+  password: string;
+  code: string;
+}
+
+/** Signing in, in one step or two: `needsCode` becomes true when the user has a second factor. */
+export function useSignIn(onSignedIn: () => void) {
+  const queries = useQueryClient();
+  const [needsCode, setNeedsCode] = useState(false);
+  const mutation = useMutation({
+    mutationFn: ({ email, password, code }: Credentials) =>
+      signIn({ email: email.trim(), password, ...(code === '' ? {} : { code: code.replace(/\s/g, '') }) }),
+    onSuccess: async () => {
+      await queries.query({ ...sessionQuery, staleTime: 0 });
+      onSignedIn();
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') setNeedsCode(true);
+    },
+  });
+  const { error } = mutation;
+  // The first answer that asks for the code is not a failure to show.
+  const asksForCode = error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED';
+  return { submit: mutation.mutate, isPending: mutation.isPending, error: asksForCode ? null : error, needsCode };
+}

@@ -1,0 +1,30 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The green of the checkout pages. Step 8 on white and white on step 8 have a contrast of more than 7:1. */
+const pine: MantineColorsTuple = [
+  '#eaf7f5',
+  '#d5ebe7',
+  '#a9d7d0',
+  '#79c2b7',
+  '#52b0a2',
+  '#3aa595',
+  '#23806f',
+  '#14695c',
+  '#0b5c55',
+  '#064840',
+];
+
+export const theme = createTheme({
+  primaryColor: 'pine',
+  primaryShade: { light: 8, dark: 4 },
+  autoContrast: true,
+  colors: { pine },
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  headings: { fontWeight: '600' },
+  cursorType: 'pointer',
+  components: {
+    Anchor: { defaultProps: { underline: 'always' } },
+  },
+});

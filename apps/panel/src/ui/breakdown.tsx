@@ -1,0 +1,36 @@
+import { Table } from '@mantine/core';
+import { Amount } from './amount';
+
+export interface BreakdownLine {
+  label: string;
+  /** A decimal string; negative when it is taken off. */
+  value: string;
+  currency: string;
+  /** A line under a rule: what the lines above add up to. */
+  total?: boolean;
+}
+
+/** Amounts that add up before the reader's eyes. */
+export function Breakdown({ lines, caption }: { lines: readonly BreakdownLine[]; caption: string }) {
+  return (
+    <Table withRowBorders={false} verticalSpacing={4}>
+      <Table.Caption>{caption}</Table.Caption>
+      <Table.Tbody>
+        {lines.map(({ label, value, currency, total }) => (
+          <Table.Tr
+            key={label}
+            fw={total ? 600 : undefined}
+            style={total ? { borderTop: '1px solid var(--mantine-color-default-border)' } : undefined}
+          >
+            <Table.Th scope="row" fw="inherit">
+              {label}
+            </Table.Th>
+            <Table.Td ta="right">
+              <Amount value={value} currency={currency} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

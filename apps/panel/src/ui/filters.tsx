@@ -1,0 +1,93 @@
+import { Button, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useTranslation } from 'react-i18next';
+
+const TYPING_PAUSE_MS = 400;
+
+/** A filter with a few values; empty means all. */
+export function ChoiceFilter({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  choices: readonly { value: string; label: string }[];
+  onChange: (value: string | null) => void;
+}) {
+  const { t } = useTranslation('ui');
+  return (
+    <Select
+      label={label}
+      placeholder={t('all')}
+      data={[...choices]}
+      value={value ?? null}
+      onChange={onChange}
+      clearable
+      w={{ base: '100%', xs: 180 }}
+    />
+  );
+}
+
+/** A filter for a day in UTC, as the API counts days. */
+export function DayFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | null) => void;
+}) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+      w={{ base: '100%', xs: 160 }}
+    />
+  );
+}
+
+/** A search that waits for a pause in the typing. */
+export function SearchFilter({
+  label,
+  description,
+  value,
+  onChange,
+}: {
+  label: string;
+  description?: string;
+  value: string | undefined;
+  onChange: (value: string | null) => void;
+}) {
+  const search = useDebouncedCallback((text: string) => onChange(text.trim() || null), TYPING_PAUSE_MS);
+  return (
+    <TextInput
+      type="search"
+      label={label}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description']}
+      defaultValue={value ?? ''}
+      onChange={(event) => search(event.currentTarget.value)}
+      w={{ base: '100%', xs: 260 }}
+    />
+  );
+}
+
+/** The row of filters above a list, with a way to clear them. */
+export function Filters({ children, onClear }: { children: React.ReactNode; onClear?: (() => void) | undefined }) {
+  const { t } = useTranslation('ui');
+  return (
+    <Group gap="sm" align="flex-end" role="search">
+      {children}
+      {onClear && (
+        <Button variant="subtle" onClick={onClear}>
+          {t('clearFilters')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,29 @@
+import { Text, Timeline } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Moment } from './moment';
+
+export interface HistoryEntry {
+  title: string;
+  /** When it happened; null while it is still to come. */
+  at: string | null;
+  note?: ReactNode;
+}
+
+/** What happened to one thing, in order; steps still to come are hollow. */
+export function History({ entries }: { entries: readonly HistoryEntry[] }) {
+  const done = entries.filter(({ at }) => at !== null).length;
+  return (
+    <Timeline active={done - 1} bulletSize={16} lineWidth={2}>
+      {entries.map(({ title, at, note }) => (
+        <Timeline.Item key={`${title} ${at ?? ''}`} title={title}>
+          {note && <Text size="sm">{note}</Text>}
+          {at && (
+            <Text size="xs" c="dimmed">
+              <Moment at={at} />
+            </Text>
+          )}
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}

@@ -1,0 +1,37 @@
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+
+/**
+ * The filters of a list and its place, kept in the address, so that a link or the back button brings the same list back.
+ * Changing a filter starts from the first page again.
+ */
+export function useListParams<Name extends string>(names: readonly Name[]) {
+  const [search, setSearch] = useSearchParams();
+  const key = names.join(',');
+
+  const filters = useMemo(
+    () =>
+      Object.fromEntries(
+        key.split(',').flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
+      ) as Partial<Record<Name, string>>,
+    [search, key],
+  );
+  const setFilter = useCallback(
+    (name: Name, value: string | null) => {
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before);
+          after.delete('cursor');
+          if (value) after.set(name, value);
+          else after.delete(name);
+          return after;
+        },
+        { replace: true },
+      );
+    },
+    [setSearch],
+  );
+
+  const cursor = search.get('cursor') ?? undefined;
+  return { filters, setFilter, cursor, isFiltered: Object.keys(filters).length > 0 };
+}

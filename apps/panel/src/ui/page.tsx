@@ -1,0 +1,50 @@
+import { Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+interface PageProps {
+  title: string;
+  description?: string;
+  /** The list that the page belongs to. */
+  back?: { to: string; label: string };
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** The frame of every page: its heading, which is also the title of the window, what one can do, and its content. */
+export function Page({ title, description, back, actions, children }: PageProps) {
+  useDocumentTitle(`${title} · ServicePay`);
+  return (
+    <Stack gap="lg">
+      <Box>
+        {back && (
+          <Anchor component={Link} to={back.to} size="sm">
+            ← {back.label}
+          </Anchor>
+        )}
+        <Group justify="space-between" align="flex-start">
+          <Stack gap={2} flex={1} miw={0}>
+            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+            {description && <Text c="dimmed">{description}</Text>}
+          </Stack>
+          {actions && <Group gap="sm">{actions}</Group>}
+        </Group>
+      </Box>
+      {children}
+    </Stack>
+  );
+}
+
+/** Stands where content will be, in about its shape, so that nothing jumps when it arrives. */
+export function LoadingLines({ lines = 5 }: { lines?: number }) {
+  return (
+    <Stack gap="sm" aria-busy="true">
+      {Array.from({ length: lines }, (_, line) => (
+        <Skeleton key={line} height={36} radius="sm" />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,41 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/api-error';
+import { useProblemText } from '../api/use-problem-text';
+import { CopyIcon } from './copy';
+
+/** A failure as a sentence that says what to do, with the id of the request for the support staff. */
+export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation('ui');
+  const describe = useProblemText();
+  const failure = error instanceof ApiError ? error : undefined;
+  const reasons = Object.values(failure?.errors ?? {}).flat();
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{describe(error)}</Text>
+        {reasons.length > 0 && (
+          <List size="sm">
+            {reasons.map((reason) => (
+              <List.Item key={reason}>{reason}</List.Item>
+            ))}
+          </List>
+        )}
+        {failure?.requestId && (
+          <Group gap={4}>
+            <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+              {t('requestId', { id: failure.requestId })}
+            </Text>
+            <CopyIcon value={failure.requestId} label={t('requestIdName')} />
+          </Group>
+        )}
+        {onRetry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

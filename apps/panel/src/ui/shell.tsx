@@ -1,0 +1,115 @@
+import { AppShell, Box, Burger, Button, Group, Loader, NavLink, ScrollArea, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Outlet, useLocation } from 'react-router';
+import { signOut } from '../session/browser-session';
+import { usePermissions, useSession } from '../session/session';
+import { NAVIGATION } from '../navigation';
+import { ColorSchemeButton } from './color-scheme-button';
+import { LanguageMenu } from './language-menu';
+import { LoadingLines } from './page';
+import classes from './shell.module.css';
+
+/** What surrounds every page of a signed-in user: the navigation, the account, and the way out. */
+export function Shell() {
+  const { t } = useTranslation('ui');
+  const [opened, { toggle, close }] = useDisclosure();
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    close();
+    // A screen reader goes on reading from the new page's heading, as after a page load.
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [pathname, close]);
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding="lg"
+    >
+      <a className={classes['skip']} href="#main">
+        {t('skip')}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('menu')} />
+            <Text fw={700}>ServicePay</Text>
+          </Group>
+          <Group gap="xs" wrap="nowrap">
+            <ColorSchemeButton />
+            <LanguageMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={t('navigation')}>
+        <AppShell.Section grow component={ScrollArea}>
+          <Navigation />
+        </AppShell.Section>
+        <AppShell.Section>
+          <Identity />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" ref={main} tabIndex={-1} className={classes['main']}>
+        <Box maw={1180} mx="auto">
+          <Suspense fallback={<LoadingLines />}>
+            <Outlet />
+          </Suspense>
+        </Box>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function Navigation() {
+  const { t } = useTranslation('ui');
+  const { can } = usePermissions();
+  const { pathname } = useLocation();
+  return NAVIGATION.map(({ group, entries }) => (
+    <Box key={group} mb="sm">
+      <Text size="xs" c="dimmed" px="sm" py={4}>
+        {t(`nav.${group}`)}
+      </Text>
+      {entries
+        .filter(({ permissions }) => permissions.length === 0 || can(...permissions))
+        .map(({ to, label, icon: Icon }) => (
+          <NavLink
+            key={to}
+            component={Link}
+            to={to}
+            label={t(`nav.${label}`)}
+            leftSection={<Icon size={18} aria-hidden />}
+            active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
+            aria-current={pathname === to ? 'page' : undefined}
+          />
+        ))}
+    </Box>
+  ));
+}
+
+function Identity() {
+  const { t } = useTranslation('ui');
+  const { user, account } = useSession();
+  const leave = useMutation({
+    mutationFn: signOut,
+    // A page load forgets everything that was read.
+    onSuccess: () => window.location.assign('/panel/sign-in'),
+  });
+  return (
+    <Box p="sm">
+      <Text size="sm" fw={600} truncate>
+        {account.name}
+      </Text>
+      <Text size="xs" c="dimmed" truncate mb="xs">
+        {user.email}
+      </Text>
+      <Button fullWidth size="xs" variant="default" onClick={() => leave.mutate()} disabled={leave.isPending}>
+        {leave.isPending ? <Loader size="xs" /> : t('signOut')}
+      </Button>
+    </Box>
+  );
+}
