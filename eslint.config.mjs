@@ -12,7 +12,7 @@ const TESTS = ['**/*spec.ts', '**/testing/**/*.ts', 'test/**/*.ts'];
 const MONEY = 'libs/{kernel,ledger,fees,rates,rails,payment-links,transfers,providers}/src';
 
 const rules = defineConfig({
-  files: ['**/*.{ts,tsx}'],
+  files: ['**/*.{ts,mts,tsx}'],
   extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],
   languageOptions: { parserOptions: { projectService: true } },
   rules: {
@@ -165,7 +165,7 @@ const production = [
   }),
   ...defineConfig({
     // The configuration itself, the processes' entry points that hand the environment to it, and a development server.
-    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts', 'apps/panel/vite.config.ts'],
+    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts', 'apps/panel/vite.config.mts'],
     rules: { 'no-restricted-properties': 'off' },
   }),
   ...defineConfig({
@@ -245,7 +245,7 @@ const architecture = defineConfig({
 
 /** The web panel knows the service by the panel API alone. */
 const panel = defineConfig({
-  files: ['apps/panel/**/*.{ts,tsx}'],
+  files: ['apps/panel/**/*.{ts,mts,tsx}'],
   ignores: ['**/*.spec.ts'],
   extends: [reactHooks.configs.flat.recommended],
   rules: {

@@ -37,6 +37,8 @@ function scan() {
     })) {
       const file = path.join(folder, entry.name);
       if (entry.name.startsWith('.') || entry.name === 'node_modules' || entry.name === 'dist') continue;
+      // Vite builds the panel (build-panel.js).
+      if (file === path.join('apps', 'panel')) continue;
       if (entry.isDirectory()) visit(file);
       else if (entry.isFile() && isShipped(file)) {
         found.set(file, fingerprint(fs.statSync(path.join(ROOT, file))));
@@ -159,7 +161,7 @@ async function ensureBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
   return stale.length;
 }
 
-module.exports = { ensureBuilt, DIST };
+module.exports = { ensureBuilt, compilerOptions, DIST };
 
 if (require.main === module) {
   ensureBuilt({ log: console.error }).then(

@@ -5,6 +5,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { DIST, ensureBuilt } = require('./build');
+const { ensurePanelBuilt } = require('./build-panel');
 const { checkConfiguration } = require('./check-configuration');
 
 const COMMANDS = {
@@ -20,10 +21,11 @@ async function main() {
   const command = process.argv[2];
   if (!Object.hasOwn(COMMANDS, command)) throw new Error(`usage: node tools/run.js ${Object.keys(COMMANDS).join('|')}`);
   // Standard output is for the command only: `ops --json` prints exactly one JSON object there.
-  await ensureBuilt({
-    log: (line) => process.stderr.write(`${line}\n`),
-    ...(command === 'start' && { beforeBuilding: checkConfiguration }),
-  });
+  const log = (line) => process.stderr.write(`${line}\n`);
+  if (command === 'start') {
+    await ensureBuilt({ log, beforeBuilding: checkConfiguration });
+    await ensurePanelBuilt({ log, beforeBuilding: checkConfiguration });
+  } else await ensureBuilt({ log });
   const entry = path.join(DIST, COMMANDS[command]);
   if (!fs.existsSync(entry)) throw new Error(`${path.relative(process.cwd(), entry)} is missing: run npm run build`);
   process.argv.splice(1, 2, entry);

@@ -13,6 +13,7 @@ const SERVICE: RunningService = {
 describe('banner', () => {
   it.each([
     ['API', 'http://localhost:3200/v1'],
+    ['Web panel', 'http://localhost:3200/panel'],
     ['Panel API', 'http://localhost:3200/api/v1/clients'],
     ['Documentation', 'http://localhost:3200/docs'],
     ['Checkout', 'https://pay.example.com/checkout/{link id}'],

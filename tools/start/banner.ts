@@ -16,6 +16,7 @@ export function banner({ config, port, opsPort, workerOpsPort, database, demo }:
   const base = `http://localhost:${port}`;
   const rows: [string, string][] = [
     ['API', `${base}/v1`],
+    ['Web panel', `${base}/panel`],
     ['Panel API', `${base}/api/v1/clients`],
     ['Documentation', `${base}/docs`],
     ['Checkout', `${config.publicUrl}/checkout/{link id}`],

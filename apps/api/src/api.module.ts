@@ -26,6 +26,7 @@ import { PayoutsSandboxController } from './sandbox/payouts-sandbox.controller';
 import { RailCaller } from './sandbox/rail-caller';
 import { SandboxController } from './sandbox/sandbox.controller';
 import { Simulator } from './sandbox/simulator';
+import { WebPanelModule } from './web-panel/web-panel.module';
 
 @Module({})
 export class ApiModule {
@@ -46,6 +47,7 @@ export class ApiModule {
         WebhooksModule,
         CheckoutModule,
         PanelModule,
+        WebPanelModule,
         DocsModule.forRoot(options.config),
       ],
       controllers: [

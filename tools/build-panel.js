@@ -1,0 +1,107 @@
+'use strict';
+
+/**
+ * Builds the web panel to dist/apps/panel with Vite and compresses its files, so that the API only sends them. Built is
+ * what the manifest names: it is written last, and remembers the sources, so that an unchanged panel is not built again.
+ */
+
+const crypto = require('node:crypto');
+const fs = require('node:fs');
+const path = require('node:path');
+const zlib = require('node:zlib');
+const { compilerOptions, DIST } = require('./build');
+
+const ROOT = path.resolve(__dirname, '..');
+const TARGET = path.join(DIST, 'apps/panel');
+const MANIFEST = 'manifest.json';
+/** The panel, and what it imports from the libraries. */
+const SOURCES = [
+  'apps/panel',
+  'libs/banking/src',
+  'libs/kernel/src/currency.ts',
+  'package-lock.json',
+  'tools/build-panel.js',
+];
+/** Smaller files fit one packet as they are. */
+const COMPRESS_FROM_BYTES = 1_024;
+
+/** Every file below `folder`, by its path from there, in a fixed order. */
+function filesBelow(folder) {
+  if (fs.statSync(folder).isFile()) return [''];
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
+    .sort();
+}
+
+function fingerprint() {
+  const hash = crypto.createHash('sha256');
+  for (const source of SOURCES) {
+    for (const file of filesBelow(path.join(ROOT, source))) {
+      if (file.endsWith('.spec.ts') || file.endsWith('.md')) continue;
+      hash.update(`${source}/${file}\n`).update(fs.readFileSync(path.join(ROOT, source, file)));
+    }
+  }
+  return hash.digest('hex');
+}
+
+function builtFrom() {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(TARGET, MANIFEST), 'utf8')).sources;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes each file's compressed forms beside it, and returns the files with the encodings that they exist in. */
+function compressAll(folder) {
+  return Object.fromEntries(
+    filesBelow(folder).map((name) => {
+      const file = path.join(folder, name);
+      const content = fs.readFileSync(file);
+      // The page gets a nonce with each answer.
+      if (content.length < COMPRESS_FROM_BYTES || name === 'index.html') return [name, []];
+      fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(content));
+      fs.writeFileSync(`${file}.gz`, zlib.gzipSync(content, { level: 9 }));
+      return [name, ['br', 'gzip']];
+    }),
+  );
+}
+
+/** Builds the panel if its sources changed. An image that ships dist/ without the sources is left as it is. */
+async function ensurePanelBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
+  if (!fs.existsSync(path.join(ROOT, 'apps/panel'))) return;
+  const sources = fingerprint();
+  if (builtFrom() === sources) return;
+  if (!fs.existsSync(path.join(ROOT, 'node_modules/vite'))) {
+    throw new Error('the panel is out of date and Vite is not installed: run npm ci first');
+  }
+  beforeBuilding(compilerOptions());
+  log('building the web panel');
+  const startedAt = Date.now();
+  const draft = `${TARGET}.${process.pid}~`;
+  try {
+    const { build } = await import('vite');
+    await build({
+      configFile: path.join(ROOT, 'apps/panel/vite.config.mts'),
+      logLevel: 'warn',
+      build: { outDir: draft, reportCompressedSize: false },
+    });
+    fs.writeFileSync(path.join(draft, MANIFEST), JSON.stringify({ sources, files: compressAll(draft) }));
+    fs.rmSync(TARGET, { recursive: true, force: true });
+    fs.renameSync(draft, TARGET);
+  } finally {
+    fs.rmSync(draft, { recursive: true, force: true });
+  }
+  log(`built the web panel in ${Date.now() - startedAt} ms`);
+}
+
+module.exports = { ensurePanelBuilt };
+
+if (require.main === module) {
+  ensurePanelBuilt({ log: console.error }).catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}
