@@ -198,7 +198,7 @@ const hygiene = [
     'The image has production dependencies only. The scripts that compile and generate run where the others are.',
     {
       path: '^(apps|libs|migrations|tools)/',
-      pathNot: [...TESTS, '^tools/(build|build-panel|check-configuration|api-types)\\.js$'],
+      pathNot: [...TESTS, '^tools/(build|build-panel|check-configuration|api-types)\\.js$', '^tools/screenshots/'],
     },
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'], pathNot: 'node_modules/@types/' },
   ),

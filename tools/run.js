@@ -15,6 +15,7 @@ const COMMANDS = {
   migrate: 'tools/start/migrate.js',
   ops: 'tools/ops/main.js',
   openapi: 'tools/openapi/main.js',
+  screenshots: 'tools/screenshots/main.js',
 };
 
 async function main() {
@@ -25,7 +26,10 @@ async function main() {
   if (command === 'start') {
     await ensureBuilt({ log, beforeBuilding: checkConfiguration });
     await ensurePanelBuilt({ log, beforeBuilding: checkConfiguration });
-  } else await ensureBuilt({ log });
+  } else {
+    await ensureBuilt({ log });
+    if (command === 'screenshots') await ensurePanelBuilt({ log });
+  }
   const entry = path.join(DIST, COMMANDS[command]);
   if (!fs.existsSync(entry)) throw new Error(`${path.relative(process.cwd(), entry)} is missing: run npm run build`);
   process.argv.splice(1, 2, entry);
