@@ -364,6 +364,24 @@ describe('books:verify sees an amount that differs:', () => {
   });
 });
 
+describe('books:verify sees the day of a wallet:', () => {
+  const violation = async () => {
+    const sql = 'SELECT max(day)::text AS day FROM wallet_days WHERE wallet_id = $1';
+    const [row] = await system.query<{ day: string }>(sql, [merchant.wallet.id]);
+    return `days_match_postings ${merchant.wallet.id} ${row!.day}`;
+  };
+
+  it.each(['total_in', 'total_out', 'balance'])('one that began with another %s', async (column) => {
+    const change = `UPDATE wallet_days SET ${column} = ${column} + 1 WHERE wallet_id = $1`;
+    expect(await found((forger) => forger.sql(change, merchant.wallet.id))).toEqual([await violation()]);
+  });
+
+  it('one that is missing', async () => {
+    const remove = 'DELETE FROM wallet_days WHERE wallet_id = $1';
+    expect(await found((forger) => forger.sql(remove, merchant.wallet.id))).toEqual([await violation()]);
+  });
+});
+
 describe('books:verify sees a link whose status contradicts its payment:', () => {
   it.each(['active', 'processing', 'in_transit', 'expired'])('%s, with a credited payment', async (status) => {
     const violations = await found((forger) =>

@@ -345,6 +345,12 @@ describe('what belongs to one account or user, and others', () => {
       'GET /api/v1/clients/usd-wallet': async () => [merchants.owner.usd!.id],
       'GET /api/v1/clients/balance-movements': async () => [await payNewLink(service, parties.owner)],
       'GET /api/v1/clients/balance-movements/stats': async () => [merchants.owner.local!.id],
+      'GET /api/v1/clients/balance-movements/series': async () => {
+        await payNewLink(service, parties.owner);
+        const { body } = await ask(parties.owner, 'GET /api/v1/clients/virtual-wallets');
+        const [{ balance }] = body.data as [{ balance: string }];
+        return [`"balance":"${balance}"`];
+      },
       'GET /api/v1/clients/received-payments': async () => [
         await make(parties.owner, '/api/v1/clients/received-payments'),
       ],

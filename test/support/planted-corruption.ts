@@ -1,5 +1,5 @@
 import { poolOf } from '@app/platform';
-import { violationsOf } from '@app/ledger/testing';
+import { DAYS_OF_POSTINGS, violationsOf } from '@app/ledger/testing';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 
@@ -16,6 +16,8 @@ const RECHAIN = [
      COALESCE(sum(amount) FILTER (WHERE amount > 0), 0), count(*) FILTER (WHERE amount > 0),
      COALESCE(-sum(amount) FILTER (WHERE amount < 0), 0), count(*) FILTER (WHERE amount < 0)
    FROM postings WHERE wallet_id IS NOT NULL GROUP BY wallet_id, movement_type, visible`,
+  `DELETE FROM wallet_days`,
+  `INSERT INTO wallet_days ${DAYS_OF_POSTINGS}`,
 ];
 
 /** What the owner of a database can do: constraints by trigger are off, and everything is undone at the end. */
@@ -60,7 +62,7 @@ export class Forger {
     await this.rechain();
   }
 
-  /** Makes versions, balances and totals follow from the postings again. */
+  /** Makes versions, balances, totals and days follow from the postings again. */
   async rechain(): Promise<void> {
     for (const text of RECHAIN) await this.client.query(text);
   }

@@ -1,6 +1,7 @@
 import { type Database, statement } from '@app/platform';
 import type { Client } from 'pg';
 import type { Credit } from './credits';
+import { hasTable } from './growth-fill';
 
 const CREDIT = statement('bench.credit', 'SELECT bench.credit($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)');
 
@@ -11,12 +12,23 @@ const ADD_TO_TOTALS = `
   ON CONFLICT (wallet_id, movement_type, visible) DO UPDATE
     SET total_in = t.total_in + excluded.total_in, count_in = t.count_in + excluded.count_in;`;
 
+/** The row that the ledger adds to `wallet_days` with the first posting of a day, before it adds to the totals. */
+const OPEN_DAY = `
+  IF NOT EXISTS (SELECT FROM wallet_days d
+      WHERE d.wallet_id = p_wallet AND d.day >= (written_at::timestamptz(3) AT TIME ZONE 'UTC')::date) THEN
+    INSERT INTO wallet_days (wallet_id, day, total_in, total_out, balance)
+    SELECT p_wallet, (written_at::timestamptz(3) AT TIME ZONE 'UTC')::date,
+      COALESCE(sum(t.total_in), 0), COALESCE(sum(t.total_out), 0), w.balance
+    FROM wallet_totals t WHERE t.wallet_id = p_wallet AND t.visible;
+  END IF;`;
+
 /**
  * The baseline of `bench ledger`: one credit, row by row, in one PL/pgSQL function and so in one round trip. It writes
  * the same rows as the ledger, but checks no balance and no repeated idempotency key.
  */
 export async function createBaseline(client: Client): Promise<void> {
-  const { rows } = await client.query<{ found: boolean }>(`SELECT to_regclass('wallet_totals') IS NOT NULL AS found`);
+  const openDay = (await hasTable(client, 'wallet_days')) ? OPEN_DAY : '';
+  const addToTotals = (await hasTable(client, 'wallet_totals')) ? ADD_TO_TOTALS : '';
   await client.query('CREATE SCHEMA bench');
   await client.query(`
     CREATE FUNCTION bench.credit(p_entry uuid, p_kind text, p_reference_type text, p_reference uuid, p_key text,
@@ -40,7 +52,7 @@ export async function createBaseline(client: Client): Promise<void> {
         (p_entry, NULL, 'collection_fee_income', p_currency, p_fee, NULL, NULL, NULL, NULL, false, written_at);
       UPDATE wallets SET balance = w.balance + p_credited, version = w.version + 1, last_cause = 'payment',
         updated_at = written_at
-      WHERE id = p_wallet;${rows[0]?.found ? ADD_TO_TOTALS : ''}
+      WHERE id = p_wallet;${openDay}${addToTotals}
     END $$`);
 }
 

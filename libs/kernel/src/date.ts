@@ -6,6 +6,11 @@ export function isDay(text: string): boolean {
   return DAY.test(text);
 }
 
+/** The day of a moment in UTC, such as `2030-01-31`. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
 /**
  * Parses an ISO 8601 day (its start in UTC) or a time with an offset. Returns undefined for any other text, and for a
  * day that does not exist in its month.

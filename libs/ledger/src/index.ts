@@ -8,6 +8,7 @@ export {
 } from './application/ledger.service';
 export { BooksProof, type BooksReport } from './application/books-proof';
 export type { BooksCount, MovementFilter, MovementQuery, PlatformBalance, Violation } from './application/ports';
+export type { DailyTotals } from './domain/daily-totals';
 export * from './domain/errors';
 export { JournalEntry, type NewJournalEntry } from './domain/journal-entry';
 export {

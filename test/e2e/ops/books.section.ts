@@ -97,6 +97,7 @@ describe('books:seal and books:verify --seal', () => {
       ['payment_exceptions', ['amount']],
       ['wallets', ['balance']],
       ['wallet_totals', ['total_in']],
+      ['wallet_days', ['total_in', 'balance']],
       ['postings', ['amount', 'balance_after']],
     ];
     await service.sql('ALTER TABLE postings DROP CONSTRAINT postings_wallet_chain');
@@ -109,7 +110,8 @@ describe('books:seal and books:verify --seal', () => {
     const wallet = `virtual_wallet_id=${merchant.local!.id}`;
     const reads = [
       ...['/virtual-wallets', `/virtual-wallets/${merchant.local!.id}/proof`, `/balance-movements?${wallet}`],
-      ...[`/balance-movements/stats?${wallet}`, '/received-payments', '/payment-links', '/payment-exceptions'],
+      ...[`/balance-movements/stats?${wallet}`, `/balance-movements/series?${wallet}`],
+      ...['/received-payments', '/payment-links', '/payment-exceptions'],
     ];
     const statuses = await Promise.all(reads.map(async (path) => [path, (await panel.get(path)).status]));
     expect(statuses).toEqual(reads.map((path) => [path, 200]));

@@ -1,6 +1,6 @@
 import { Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
-import { aPayout } from '@app/ledger/testing';
+import { aPayout, letDaysPass } from '@app/ledger/testing';
 import { expectBooksBalanced } from '../../support/books';
 import type { HttpClient } from '../../support/http-client';
 import { payNewCardLink, payNewLink, post } from '../../support/paid-links';
@@ -19,6 +19,7 @@ import {
 import { TestService, type Merchant } from '../../support/service';
 import { expectRefusal, naming } from '../../support/refusals';
 import { ISO } from '../../support/shapes';
+import { DataSource } from 'typeorm';
 
 describe('balance movements in the panel', () => {
   let service: TestService;
@@ -176,7 +177,75 @@ describe('balance movements in the panel', () => {
     });
   });
 
-  describe.each(['/balance-movements', '/balance-movements/stats'])('the wallet of GET %s', (path) => {
+  describe('GET /balance-movements/series', () => {
+    const DAY_MS = 86_400_000;
+    const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10);
+    const series = (query = '') => data<object[]>(panel, `/balance-movements/series?${query}`);
+    const daysPass = (days: number) => letDaysPass(service.get(DataSource), merchant.local!.id, days);
+
+    it('has each day of the period, with exactly these fields', async () => {
+      await payNewLink(service, merchant);
+      await adjust(service, merchant, '-265.00');
+      await daysPass(2);
+      await adjust(service, merchant, '7.00');
+
+      const wallet = `virtual_wallet_id=${merchant.local!.id}`;
+      expect(await series(`${wallet}&start_date=${day(-3)}&end_date=${day(0)}`)).toEqual([
+        { date: day(-3), total_in: '0.00', total_out: '0.00', balance: '0.00' },
+        { date: day(-2), total_in: '14265.00', total_out: '265.00', balance: '14000.00' },
+        { date: day(-1), total_in: '0.00', total_out: '0.00', balance: '14000.00' },
+        { date: day(0), total_in: '7.00', total_out: '0.00', balance: '14007.00' },
+      ]);
+    });
+
+    it('has the last 30 days by default', async () => {
+      const found = await series();
+
+      expect(found).toHaveLength(30);
+      expect([found[0], found.at(-1)]).toMatchObject([{ date: day(-29) }, { date: day(0) }]);
+    });
+
+    it('adds up to the totals of the same movements', async () => {
+      await payNewLink(service, merchant);
+      await daysPass(366);
+      await payNewLink(service, merchant);
+      await adjust(service, merchant, '-265.00');
+      const { total_in, total_out } = await data(panel, '/balance-movements/stats');
+
+      const recent = (await series()) as { total_in: string; total_out: string }[];
+      const old = (await series(`end_date=${day(-366)}`)) as typeof recent;
+      const all = [...old, ...recent].map((row) => [Money.of(row.total_in, 'ARS'), Money.of(row.total_out, 'ARS')]);
+      expect(
+        [0, 1].map((side) =>
+          Money.sum(
+            all.map((row) => row[side]!),
+            'ARS',
+          ).toFixed(),
+        ),
+      ).toEqual([total_in, total_out]);
+    });
+
+    it('has at most 366 days', async () => {
+      const period = (first: string) => `start_date=${first}&end_date=2030-12-31`;
+
+      expect(await series(period('2029-12-31'))).toHaveLength(366);
+      const refused = await panel.get(`/balance-movements/series?${period('2029-12-30')}`);
+      expectRefusal(refused, 422, 'VALIDATION_FAILED', naming('end_date'));
+    });
+
+    it.each([
+      ['virtual_wallet_id=1', 'virtual_wallet_id'],
+      ['start_date=yesterday', 'start_date'],
+      ['start_date=2001-01-31', 'start_date'],
+      ['end_date=2030-02-30', 'end_date'],
+      ['start_date=2030-01-02&end_date=2030-01-01', 'end_date'],
+    ])('refuses %s, naming %s', async (query, field) => {
+      expectRefusal(await panel.get(`/balance-movements/series?${query}`), 422, 'VALIDATION_FAILED', naming(field));
+    });
+  });
+
+  const PATHS = ['', '/stats', '/series'].map((path) => `/balance-movements${path}`);
+  describe.each(PATHS)('the wallet of GET %s', (path) => {
     it('of another account returns the same as an unknown one', async () => {
       const stranger = await service.merchant();
       const [foreign, absent] = await Promise.all(

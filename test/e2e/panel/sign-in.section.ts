@@ -16,6 +16,7 @@ const OPERATIONS = [
   ['GET', '/api/v1/clients/usd-wallet'],
   ['GET', '/api/v1/clients/balance-movements'],
   ['GET', '/api/v1/clients/balance-movements/stats'],
+  ['GET', '/api/v1/clients/balance-movements/series'],
   ['GET', '/api/v1/clients/received-payments'],
   ['GET', '/api/v1/clients/received-payments/01890a5d-ac96-774b-bcce-b302099a8057'],
   ['POST', '/api/v1/clients/payment-links'],

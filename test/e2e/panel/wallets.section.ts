@@ -57,6 +57,7 @@ describe('wallets in the panel', () => {
       ['view_balance_movements', `GET /virtual-wallets/${id}/proof`],
       ['view_balance_movements', 'GET /balance-movements'],
       ['view_balance_movements', 'GET /balance-movements/stats'],
+      ['view_balance_movements', 'GET /balance-movements/series'],
       ['view_payins', 'GET /received-payments'],
       ['view_payins', `GET /received-payments/${id}`],
       ['view_payins', 'GET /payment-links'],

@@ -25,6 +25,9 @@ export const UuidProperty = (description: string, options: PropertyOptions = {})
 export const TimeProperty = (description: string, options: PropertyOptions = {}) =>
   property({ type: 'string', format: 'date-time' }, description, options);
 
+export const DayProperty = (description: string, options: PropertyOptions = {}) =>
+  property({ type: 'string', format: 'date' }, description, options);
+
 /** A decimal as text, with all digits of its currency. */
 export const AmountProperty = (description: string, options: PropertyOptions = {}) =>
   property({ type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' }, description, options);

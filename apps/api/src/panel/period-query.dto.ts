@@ -15,12 +15,21 @@ const SAFE_YEAR = /^[12]/;
  * After validation `end_date` is the first moment after the period.
  */
 export class PeriodQueryDto extends PageQueryDto {
-  @DateField('Nothing older than this.', { day: 0, time: 0 })
+  @StartDateField('Nothing older than this.')
   start_date?: Date;
 
-  @DateField('Nothing newer than this.', { day: DAY_MS, time: 1 })
-  @NotBefore('start_date')
+  @EndDateField('Nothing newer than this.')
   end_date?: Date;
+}
+
+/** The optional start of a period. */
+export function StartDateField(description: string): PropertyDecorator {
+  return DateField(description, { day: 0, time: 0 });
+}
+
+/** The optional end of a period that `StartDateField` `start_date` begins; as the first moment after it. */
+export function EndDateField(description: string): PropertyDecorator {
+  return applyDecorators(DateField(description, { day: DAY_MS, time: 1 }), NotBefore('start_date'));
 }
 
 /** The period as queries of the libraries take it: `from` included, `to` excluded. */

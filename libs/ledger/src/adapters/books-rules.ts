@@ -1,5 +1,6 @@
 import { HIDDEN_MOVEMENT_TYPES } from '../domain/movement';
 import { digitsRule, rule, type BooksRule } from './books-rule';
+import { DAYS_MATCH_POSTINGS } from './day-rules';
 
 const HIDDEN = HIDDEN_MOVEMENT_TYPES.map((type) => `'${type}'`).join(', ');
 
@@ -141,6 +142,7 @@ export const BOOKS_RULES: readonly BooksRule[] = [
      WHERE (t.total_in, t.count_in, t.total_out, t.count_out)
        IS DISTINCT FROM (p.total_in, p.count_in, p.total_out, p.count_out)`,
   ),
+  DAYS_MATCH_POSTINGS,
   rule(
     'only_fees_are_hidden',
     'postings',

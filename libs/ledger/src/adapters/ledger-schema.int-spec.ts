@@ -154,6 +154,11 @@ describe('the ledger tables', () => {
     expect(await rejectionOf(insert, [newId()])).toMatchObject({ constraint: 'wallet_totals_wallet_id_fkey' });
   });
 
+  it('reject a day of a wallet that does not exist', async () => {
+    const insert = `INSERT INTO wallet_days VALUES ($1, '2030-01-31', 0, 0, 0)`;
+    expect(await rejectionOf(insert, [newId()])).toMatchObject({ constraint: 'wallet_days_wallet_id_fkey' });
+  });
+
   it('reject a posting on an unknown platform account', async () => {
     const insert = `
       WITH entry AS (
@@ -166,17 +171,18 @@ describe('the ledger tables', () => {
     });
   });
 
-  describe.each(['journal_entries', 'postings', 'holds', 'hold_resolutions'])('for %s', (table) => {
-    it.each([`UPDATE ${table} SET created_at = now()`, `DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`])(
-      'reject %s',
-      async (sql) => {
-        await harness.uow.run(async (tx) => {
-          const { id } = await aWallet(harness);
-          await harness.ledger.post(tx, [aCollection(id, Money.of('1', 'ARS'))]);
-        });
-        const { code, constraint } = await rejectionOf(sql);
-        expect({ code, appendOnly: constraint?.endsWith('_append_only') }).toEqual({ code: '23001', appendOnly: true });
-      },
-    );
+  describe.each(['journal_entries', 'postings', 'wallet_days', 'holds', 'hold_resolutions'])('for %s', (table) => {
+    it.each([
+      `UPDATE ${table} SET ${table === 'wallet_days' ? 'day = day' : 'created_at = now()'}`,
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table} CASCADE`,
+    ])('reject %s', async (sql) => {
+      await harness.uow.run(async (tx) => {
+        const { id } = await aWallet(harness);
+        await harness.ledger.post(tx, [aCollection(id, Money.of('1', 'ARS'))]);
+      });
+      const { code, constraint } = await rejectionOf(sql);
+      expect({ code, appendOnly: constraint?.endsWith('_append_only') }).toEqual({ code: '23001', appendOnly: true });
+    });
   });
 });

@@ -18,7 +18,7 @@ import {
 type Corruption = [sql: string, values?: unknown[]];
 
 const tables = [
-  ...['wallets', 'wallet_totals', 'journal_entries', 'postings', 'holds', 'hold_resolutions'],
+  ...['wallets', 'wallet_totals', 'wallet_days', 'journal_entries', 'postings', 'holds', 'hold_resolutions'],
   ...['payment_links', 'received_payments'],
 ];
 
@@ -288,6 +288,42 @@ describe('the proof of the books', () => {
       const sql = `UPDATE wallet_totals SET total_out = 7 WHERE wallet_id = $1 AND movement_type = 'fee'`;
       const { violations } = await reportAfter([sql, [wallet.id]]);
       expect(violations[0]?.detail).toBe('in 0.00 (0), out 7 (1), its postings: in 0 (0), out 1.00 (1)');
+    });
+  });
+
+  describe('for days', () => {
+    const row = async () => `days_match_postings wallet_days ${wallet.id} ${await firstDay()}`;
+    const firstDay = () => idOf(`SELECT day::text AS id FROM wallet_days WHERE wallet_id = $1`, [wallet.id]);
+
+    it.each(['total_in', 'total_out', 'balance'])('names a row with a wrong %s', async (column) => {
+      const sql = `UPDATE wallet_days SET ${column} = ${column} + 1 WHERE wallet_id = $1`;
+      expect(await violationsAfter([sql, [wallet.id]])).toEqual([await row()]);
+    });
+
+    it('names a missing row', async () => {
+      expect(await violationsAfter([`DELETE FROM wallet_days WHERE wallet_id = $1`, [wallet.id]])).toEqual([
+        await row(),
+      ]);
+    });
+
+    it('names the row of a day without postings', async () => {
+      const sql = `INSERT INTO wallet_days VALUES ($1, '2001-01-31', 0, 0, 0)`;
+      expect(await violationsAfter([sql, [wallet.id]])).toEqual([
+        `days_match_postings wallet_days ${wallet.id} 2001-01-31`,
+      ]);
+    });
+
+    it('accepts a posting that a clock set back dates before the one that it follows', async () => {
+      const sql = `UPDATE postings SET created_at = created_at - interval '3 days' WHERE wallet_id = $1 AND wallet_version > 1`;
+      expect(await violationsAfter([sql, [wallet.id]])).toEqual([]);
+    });
+
+    it('reports the figures of the row and of the postings', async () => {
+      const { violations } = await reportAfter([
+        `UPDATE wallet_days SET balance = 7 WHERE wallet_id = $1`,
+        [wallet.id],
+      ]);
+      expect(violations[0]?.detail).toBe('in 0, out 0, balance 7, its postings: in 0.00, out 0.00, balance 0.00');
     });
   });
 

@@ -3,6 +3,7 @@ import { Database, statement, type SqlParameter, type Statement } from '@app/pla
 import { Injectable } from '@nestjs/common';
 import { cursorAt, positionAt } from '../application/movement-cursor';
 import { LedgerReader, type MovementFilter, type MovementQuery, type PlatformBalance } from '../application/ports';
+import type { WalletDays, WalletFigures } from '../domain/daily-totals';
 import { toMovement, type Movement } from '../domain/movement';
 import type { PlatformAccount } from '../domain/platform-account';
 import type { Wallet } from '../domain/wallet';
@@ -36,6 +37,19 @@ const TOTALS = statement(
    FROM wallets LEFT JOIN wallet_totals ON wallet_id = id WHERE id = $1`,
 );
 
+/** The last row, without a day, has the present figures. Each of the days has at most one row, and one may follow. */
+export const DAYS = statement(
+  'ledger.wallets.days',
+  `SELECT f.day, w.currency, f.total_in, f.total_out, f.balance FROM wallets w CROSS JOIN LATERAL (
+     (SELECT to_char(d.day, 'YYYY-MM-DD') AS day, d.total_in, d.total_out, d.balance FROM wallet_days d
+      WHERE d.wallet_id = w.id AND d.day >= $2::date ORDER BY d.day LIMIT $3::integer + 1)
+     UNION ALL
+     SELECT NULL, COALESCE(sum(t.total_in), 0), COALESCE(sum(t.total_out), 0), w.balance
+     FROM wallet_totals t WHERE t.wallet_id = w.id AND t.visible
+   ) f
+   WHERE w.id = $1 ORDER BY f.day NULLS LAST`,
+);
+
 const PLATFORM_BALANCES = statement(
   'ledger.platform-balances',
   `SELECT platform_account, currency, sum(amount) AS balance FROM postings WHERE platform_account IS NOT NULL
@@ -66,6 +80,14 @@ interface TotalsRow {
 
 /** A wallet without postings has no totals. */
 type WalletWithTotalsRow = WalletRow & (TotalsRow | { movement_type: null });
+
+interface DayRow {
+  day: string | null;
+  currency: string;
+  total_in: string;
+  total_out: string;
+  balance: string;
+}
 
 interface PlatformBalanceRow {
   platform_account: PlatformAccount;
@@ -108,6 +130,13 @@ export class PostgresLedgerReader extends LedgerReader {
     return first && { wallet: shownWallet(first), totals: rows.flatMap(totalsOf) };
   }
 
+  async days(walletId: string, firstDay: string, count: number): Promise<WalletDays | undefined> {
+    const rows = await this.db.report<DayRow>(DAYS, [walletId, firstDay, count]);
+    const present = rows.find(({ day }) => day === null);
+    const openings = rows.flatMap((row) => (row.day === null ? [] : { walletId, day: row.day, ...figuresOf(row) }));
+    return present && { openings, present: figuresOf(present) };
+  }
+
   async platformBalances(): Promise<PlatformBalance[]> {
     const rows = await this.db.read<PlatformBalanceRow>(PLATFORM_BALANCES);
     return rows.map((row) => ({ account: row.platform_account, balance: Money.stored(row.balance, row.currency) }));
@@ -148,6 +177,11 @@ function totalsOf(row: WalletWithTotalsRow): TypeTotals[] {
       countOut: Number(row.count_out),
     },
   ];
+}
+
+function figuresOf(row: DayRow): WalletFigures {
+  const money = (amount: string) => Money.stored(amount, row.currency);
+  return { totalIn: money(row.total_in), totalOut: money(row.total_out), balance: money(row.balance) };
 }
 
 function movementOf(row: MovementRow): Movement {

@@ -36,6 +36,13 @@ const FIND_ENTRY = statement(
     WHERE e.idempotency_key = $1 ORDER BY p.id`,
 );
 
+/** The UTC day of the postings' `created_at`, which has milliseconds. */
+const TODAY = `(statement_timestamp()::timestamptz(3) AT TIME ZONE 'UTC')::date`;
+
+/** The sum before this statement: all parts of a statement see the same snapshot. It is only evaluated for a new day. */
+const VISIBLE_BEFORE = (column: 'total_in' | 'total_out') =>
+  `COALESCE((SELECT sum(${column}) FROM wallet_totals WHERE wallet_id = w.id AND visible), 0)`;
+
 /** One statement for everything in a batch: atomic, one round trip, and the triggers see the batch as a whole. */
 const WRITE = statement(
   'ledger.write',
@@ -62,6 +69,12 @@ const WRITE = statement(
      ON CONFLICT (wallet_id, movement_type, visible) DO UPDATE
      SET total_in = t.total_in + excluded.total_in, count_in = t.count_in + excluded.count_in,
        total_out = t.total_out + excluded.total_out, count_out = t.count_out + excluded.count_out
+   ), opened_days AS (
+     INSERT INTO wallet_days (wallet_id, day, total_in, total_out, balance)
+     SELECT w.id, ${TODAY}, ${VISIBLE_BEFORE('total_in')}, ${VISIBLE_BEFORE('total_out')}, w.balance
+     FROM wallets w
+     WHERE w.id = ANY ($22::uuid[])
+       AND NOT EXISTS (SELECT FROM wallet_days d WHERE d.wallet_id = w.id AND d.day >= ${TODAY})
    )
    INSERT INTO postings (entry_id, wallet_id, platform_account, currency, amount, balance_before, balance_after,
      wallet_version, movement_type, visible)

@@ -13,6 +13,7 @@ import { LedgerBatch } from '../domain/ledger-batch';
 import type { Movement, MovementTotals, Reference } from '../domain/movement';
 import { movement, platformPosting } from '../domain/posting';
 import { Balances, isVisibleToMerchant, type Lane, type Wallet } from '../domain/wallet';
+import { dailyTotalsOf, type DailyTotals } from '../domain/daily-totals';
 import { movementTotalsOf, proofOf, type WalletProof, type WalletWithTotals } from '../domain/wallet-totals';
 import {
   LedgerReader,
@@ -254,6 +255,16 @@ export class LedgerService {
   /** Totals over all visible movements of the wallet. Throws `VirtualWalletNotFoundError`. */
   async movementTotals(walletId: string): Promise<MovementTotals> {
     return movementTotalsOf(await this.totals(walletId));
+  }
+
+  /**
+   * Totals over the visible movements of each of these consecutive UTC days (`2030-01-31`), in order, at a cost that
+   * depends on the days and not on the movements. Throws `VirtualWalletNotFoundError`.
+   */
+  async dailyTotals(walletId: string, days: readonly [string, ...string[]]): Promise<DailyTotals[]> {
+    const found = await this.reader.days(walletId, days[0], days.length);
+    if (!found) throw new VirtualWalletNotFoundError(walletId);
+    return dailyTotalsOf(days, found);
   }
 
   /**

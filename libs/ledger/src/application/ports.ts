@@ -1,5 +1,6 @@
 import type { Currency, Money, Page, Tx } from '@app/kernel';
 import type { RecordedHold } from '../domain/hold';
+import type { WalletDays } from '../domain/daily-totals';
 import type { JournalEntry } from '../domain/journal-entry';
 import type { LedgerChanges } from '../domain/ledger-batch';
 import type { Movement, MovementType, Reference } from '../domain/movement';
@@ -93,6 +94,11 @@ export abstract class LedgerReader {
   abstract everyMovement(walletId: string, filter: MovementFilter): AsyncIterable<Movement>;
   /** One consistent read, at the same cost for any number of movements. Undefined when there is no such wallet. */
   abstract totals(walletId: string): Promise<WalletWithTotals | undefined>;
+  /**
+   * The openings of `firstDay` and later days, at least those of the first `count` days and the one that follows, and the
+   * present figures. Undefined when there is no such wallet.
+   */
+  abstract days(walletId: string, firstDay: string, count: number): Promise<WalletDays | undefined>;
   abstract platformBalances(): Promise<PlatformBalance[]>;
 }
 

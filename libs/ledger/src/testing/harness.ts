@@ -16,6 +16,7 @@ import { LedgerService } from '../application/ledger.service';
 import type { WalletDigests } from '../application/ports';
 import type { Lane, Wallet } from '../domain/wallet';
 import { aCollection } from './factories';
+import { letDaysPass } from './passing-days';
 
 /** A ledger and what tests need around it. */
 export interface LedgerHarness {
@@ -25,6 +26,8 @@ export interface LedgerHarness {
   readonly digests: WalletDigests;
   /** Creates an account that can own wallets, and returns its id. */
   newAccount(): Promise<string>;
+  /** Moves everything that was posted on the wallet that many days into the past. */
+  letDaysPass(walletId: string, days: number): Promise<void>;
 }
 
 /** A ledger without a database. */
@@ -37,6 +40,7 @@ export function inMemoryLedger(): LedgerHarness {
     books: new BooksProof(new InMemoryBooksAuditor(books), digests),
     digests,
     newAccount: async () => newId(),
+    letDaysPass: async (walletId, days) => books.letDaysPass(walletId, days),
   };
 }
 
@@ -51,6 +55,7 @@ export function postgresLedger(dataSource: DataSource): LedgerHarness {
     books: new BooksProof(new PostgresBooksAuditor(db, uow, BOOKS_RULES), digests),
     digests,
     newAccount: () => insertAccount(dataSource),
+    letDaysPass: (walletId, days) => letDaysPass(dataSource, walletId, days),
   };
 }
 

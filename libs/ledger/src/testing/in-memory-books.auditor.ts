@@ -1,5 +1,6 @@
 import { Money } from '@app/kernel';
 import { BooksAuditor, type BooksCount, type Violation } from '../application/ports';
+import { openingsOf, type DayOpening, type WalletFigures } from '../domain/daily-totals';
 import { HIDDEN_MOVEMENT_TYPES } from '../domain/movement';
 import type { WalletPosting } from '../domain/posting';
 import { totalsOf, type TypeTotals } from '../domain/wallet-totals';
@@ -21,6 +22,7 @@ export class InMemoryBooksAuditor extends BooksAuditor {
     const found = [...wallets.values()].flatMap((wallet) => [
       ...this.chainBreaks(wallet),
       ...this.wrongFigures(wallet),
+      ...this.wrongDays(wallet),
     ]);
     return {
       checked: { wallets: wallets.size, entries: entries.size, postings: postings.length, holds: holds.size },
@@ -62,14 +64,24 @@ export class InMemoryBooksAuditor extends BooksAuditor {
     ];
   }
 
+  private wrongDays({ id, currency }: WalletRecord): Violation[] {
+    const figuresByDay = (openings: readonly DayOpening[]) =>
+      new Map(openings.map(({ day, ...figures }) => [day, openingFigures(figures)]));
+    const stored = figuresByDay(this.books.days.filter(({ walletId }) => walletId === id));
+    const derived = figuresByDay(openingsOf(id, currency, this.postingsOf(id)));
+    return differences(stored, derived).map(([day, detail]) => ({
+      ...{ rule: 'days_match_postings', table: 'wallet_days', id: `${id} ${day}`, detail },
+    }));
+  }
+
   private wrongTotals(): Violation[] {
     const figuresByName = (totals: Iterable<TypeTotals>) =>
       new Map([...totals].map((row) => [nameOf(row), figuresOf(row)]));
     const stored = figuresByName(this.books.totals.values());
     const counted = figuresByName(totalsOf(this.walletPostings().map(({ posting }) => posting)));
-    return [...new Set([...stored.keys(), ...counted.keys()])]
-      .filter((id) => stored.get(id) !== counted.get(id))
-      .map((id) => ({ rule: 'totals_match_postings', table: 'wallet_totals', id, detail: stored.get(id) ?? 'no row' }));
+    return differences(stored, counted).map(([id, detail]) => ({
+      ...{ rule: 'totals_match_postings', table: 'wallet_totals', id, detail },
+    }));
   }
 
   private wrongVisibility(): Violation[] {
@@ -106,6 +118,17 @@ export class InMemoryBooksAuditor extends BooksAuditor {
   private walletPostings(): WalletPostingRecord[] {
     return this.books.postings.filter((row): row is WalletPostingRecord => row.posting.side === 'wallet');
   }
+}
+
+/** The keys whose texts differ, with what is stored for them. */
+function differences(stored: Map<string, string>, derived: Map<string, string>): [key: string, stored: string][] {
+  return [...new Set([...stored.keys(), ...derived.keys()])]
+    .filter((key) => stored.get(key) !== derived.get(key))
+    .map((key) => [key, stored.get(key) ?? 'no row']);
+}
+
+function openingFigures({ totalIn, totalOut, balance }: WalletFigures): string {
+  return `in ${totalIn.toFixed()}, out ${totalOut.toFixed()}, balance ${balance.toFixed()}`;
 }
 
 function nameOf({ walletId, type, visible }: TypeTotals): string {

@@ -1,6 +1,7 @@
 import type { Page } from '@app/kernel';
 import { cursorAt, positionAt, type MovementPosition } from '../application/movement-cursor';
 import { LedgerReader, type MovementFilter, type MovementQuery, type PlatformBalance } from '../application/ports';
+import type { WalletDays } from '../domain/daily-totals';
 import { toMovement, type Movement } from '../domain/movement';
 import type { WalletPosting } from '../domain/posting';
 import { LANES, type Wallet } from '../domain/wallet';
@@ -50,6 +51,12 @@ export class InMemoryLedgerReader extends LedgerReader {
     const wallet = this.books.wallets.get(walletId);
     const totals = [...this.books.totals.values()].filter((row) => row.walletId === walletId);
     return wallet && { wallet, totals };
+  }
+
+  async days(walletId: string, firstDay: string): Promise<WalletDays | undefined> {
+    const wallet = this.books.wallets.get(walletId);
+    const openings = this.books.days.filter((opening) => opening.walletId === walletId && opening.day >= firstDay);
+    return wallet && { openings, present: this.books.figuresOf(wallet) };
   }
 
   async platformBalances(): Promise<PlatformBalance[]> {

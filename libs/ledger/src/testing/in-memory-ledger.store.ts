@@ -1,4 +1,4 @@
-import type { Tx } from '@app/kernel';
+import { dayOf, type Tx } from '@app/kernel';
 import {
   LedgerStore,
   type LockedBooks,
@@ -48,16 +48,23 @@ export class InMemoryLedgerStore extends LedgerStore {
 
   async write(_tx: Tx, { wallets, entries, postings, totals, holds, resolutions }: LedgerChanges): Promise<void> {
     const { books } = this;
+    const createdAt = new Date();
+    for (const walletId of new Set(totals.map((added) => added.walletId))) this.openDay(walletId, dayOf(createdAt));
     for (const { id, balances, version } of wallets) {
       const wallet = books.wallets.get(id);
       if (wallet) books.wallets.set(id, { ...wallet, balances, version });
     }
     for (const entry of entries) books.entries.set(entry.entry.idempotencyKey, entry);
-    const createdAt = new Date();
     for (const posting of postings) books.postings.push({ ...posting, id: books.postings.length + 1, createdAt });
     for (const added of totals) addTotals(books.totals, added);
     for (const hold of holds) books.holds.set(hold.id, hold);
     for (const resolution of resolutions) books.resolutions.set(resolution.holdId, resolution);
+  }
+
+  private openDay(walletId: string, day: string): void {
+    const wallet = this.books.wallets.get(walletId);
+    const isOpen = this.books.days.some((opening) => opening.walletId === walletId && opening.day >= day);
+    if (wallet && !isOpen) this.books.days.push({ walletId, day, ...this.books.figuresOf(wallet) });
   }
 
   private postedEntry(idempotencyKey: string): PostedEntry[] {

@@ -1,4 +1,5 @@
 import type { LedgerHarness } from './harness';
+import { daysContract } from './days.contract';
 import { digestsContract } from './digests.contract';
 import { holdsContract } from './holds.contract';
 import { postingContract } from './posting.contract';
@@ -18,4 +19,5 @@ export function ledgerContract(open: () => LedgerHarness | Promise<LedgerHarness
   describe('holds', () => holdsContract(() => opened));
   describe('digests', () => digestsContract(() => opened));
   describe('reading', () => readingContract(() => opened));
+  describe('totals of days', () => daysContract(() => opened));
 }

@@ -1,4 +1,11 @@
-import { MOVEMENT_TYPES, type Movement, type MovementTotals, type MovementType, type Wallet } from '@app/ledger';
+import {
+  MOVEMENT_TYPES,
+  type DailyTotals,
+  type Movement,
+  type MovementTotals,
+  type MovementType,
+  type Wallet,
+} from '@app/ledger';
 import { ApiSchema } from '@nestjs/swagger';
 import { FormatField } from '../../http/csv';
 import { ChoiceField } from '../../http/fields';
@@ -6,6 +13,7 @@ import {
   AmountProperty,
   ChoiceProperty,
   CurrencyProperty,
+  DayProperty,
   ObjectProperty,
   TextProperty,
   TimeProperty,
@@ -110,6 +118,30 @@ export class BalanceMovementTotalsDto {
       total_out: totalOut.toFixed(),
       count_in: countIn,
       count_out: countOut,
+    };
+  }
+}
+
+@ApiSchema({ name: 'BalanceDay' })
+export class BalanceDayDto {
+  @DayProperty('The day in UTC.', { example: '2026-11-21' })
+  date!: string;
+
+  @AmountProperty('The sum of everything that came in on that day.', { example: '14265.00' })
+  total_in!: string;
+
+  @AmountProperty('The sum of everything that went out on that day, without a sign.', { example: '0.00' })
+  total_out!: string;
+
+  @AmountProperty('The balance at the end of the day.', { example: '14265.00' })
+  balance!: string;
+
+  static of({ day, totalIn, totalOut, balance }: DailyTotals): BalanceDayDto {
+    return {
+      date: day,
+      total_in: totalIn.toFixed(),
+      total_out: totalOut.toFixed(),
+      balance: balance.toFixed(),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { Clock } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { Get, Query } from '@nestjs/common';
 import { csvFile, WantsCsv } from '../../http/csv';
@@ -12,13 +13,22 @@ import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { periodOf } from '../period-query.dto';
 import { WalletQueryDto } from '../wallets/wallet-query.dto';
 import { BALANCE_MOVEMENTS_CSV } from './balance-movement.csv';
-import { BalanceMovementDto, BalanceMovementsQueryDto, BalanceMovementTotalsDto } from './balance-movement.dto';
+import {
+  BalanceDayDto,
+  BalanceMovementDto,
+  BalanceMovementsQueryDto,
+  BalanceMovementTotalsDto,
+} from './balance-movement.dto';
+import { DailyPeriodQueryDto, daysIn } from './daily-period.dto';
 
 @PanelApi('balance-movements')
 @DocumentedGroup('Balance movements', 'What has changed the balance of a wallet.')
 @RequirePanelPermission('view_balance_movements')
 export class BalanceMovementsController {
-  constructor(private readonly ledger: LedgerService) {}
+  constructor(
+    private readonly ledger: LedgerService,
+    private readonly clock: Clock,
+  ) {}
 
   @Get()
   @Heavy()
@@ -67,5 +77,31 @@ export class BalanceMovementsController {
     const wallet = await this.ledger.merchantWallet(account.id, query.virtual_wallet_id);
     const totals = await this.ledger.movementTotals(wallet.id);
     return success('Totals found.', BalanceMovementTotalsDto.of(wallet, totals));
+  }
+
+  @Get('series')
+  @Heavy()
+  @Documented({
+    operationId: 'readBalanceSeries',
+    summary: 'Read the totals of a wallet by day',
+    description:
+      'One item for each UTC day of the period, the oldest first. The totals are those of the movements that the list ' +
+      'shows. The balance at the end of a day also includes the bookkeeping that the list leaves out. A day without ' +
+      'movements has the balance of the day before. By default the period is the last 30 days.',
+    answer: [BalanceDayDto],
+    message: 'Totals found.',
+    codes: ['VIRTUAL_WALLET_NOT_FOUND'],
+  })
+  async series(
+    @PanelCallerParam() { user: { account } }: PanelCaller,
+    @Query(RequestValidationPipe) query: DailyPeriodQueryDto,
+  ) {
+    const days = daysIn(query, this.clock.now());
+    const wallet = await this.ledger.merchantWallet(account.id, query.virtual_wallet_id);
+    const totals = await this.ledger.dailyTotals(wallet.id, days);
+    return success(
+      'Totals found.',
+      totals.map((day) => BalanceDayDto.of(day)),
+    );
   }
 }

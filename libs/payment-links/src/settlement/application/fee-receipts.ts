@@ -1,4 +1,4 @@
-import type { Tx } from '@app/kernel';
+import { dayOf, type Tx } from '@app/kernel';
 import type { NewMail } from '@app/mail';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
@@ -45,7 +45,7 @@ export function feeReceiptMail(link: PaymentLink, order: CheckoutOrder, receipt:
       `Your payment of ${order.terms.payerAmount.toString()} includes a service fee of ${amount.toString()}.`,
       '',
       `Receipt number: ${number}`,
-      `Date: ${issuedAt.toISOString().slice(0, 10)}`,
+      `Date: ${dayOf(issuedAt)}`,
       `Payment: ${link.description}`,
       `Reference: ${link.id}`,
       '',
