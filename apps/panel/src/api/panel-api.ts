@@ -225,6 +225,22 @@ export interface paths {
     readonly patch?: never;
     readonly trace?: never;
   };
+  readonly '/api/v1/clients/balance-movements/series': {
+    readonly parameters: {
+      readonly query?: never;
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly get: operations['readBalanceSeries'];
+    readonly put?: never;
+    readonly post?: never;
+    readonly delete?: never;
+    readonly options?: never;
+    readonly head?: never;
+    readonly patch?: never;
+    readonly trace?: never;
+  };
   readonly '/api/v1/clients/received-payments': {
     readonly parameters: {
       readonly query?: never;
@@ -1046,6 +1062,12 @@ export interface components {
       readonly total_out: string;
       readonly count_in: number;
       readonly count_out: number;
+    };
+    readonly BalanceDay: {
+      readonly date: string;
+      readonly total_in: string;
+      readonly total_out: string;
+      readonly balance: string;
     };
     readonly Payer: {
       readonly name: string | null;
@@ -2080,6 +2102,34 @@ export interface operations {
             readonly success: true;
             readonly message: string;
             readonly data: components['schemas']['BalanceMovementTotals'];
+          };
+        };
+      };
+    };
+  };
+  readonly readBalanceSeries: {
+    readonly parameters: {
+      readonly query?: {
+        readonly virtual_wallet_id?: string;
+        readonly start_date?: string;
+        readonly end_date?: string;
+      };
+      readonly header?: never;
+      readonly path?: never;
+      readonly cookie?: never;
+    };
+    readonly requestBody?: never;
+    readonly responses: {
+      readonly 200: {
+        headers: {
+          readonly [name: string]: unknown;
+        };
+        content: {
+          readonly 'application/json': {
+            /** @constant */
+            readonly success: true;
+            readonly message: string;
+            readonly data: readonly components['schemas']['BalanceDay'][];
           };
         };
       };
