@@ -14,6 +14,7 @@ import { PostgresCredentialsRepository } from './adapters/postgres-credentials.r
 import { PostgresPanelSessionsRepository } from './adapters/postgres-panel-sessions.repository';
 import { PostgresSignInAttempts } from './adapters/postgres-sign-in.attempts';
 import { PostgresUsersRepository } from './adapters/postgres-users.repository';
+import { ShippedCommonPasswords } from './adapters/shipped-common-passwords';
 import { UserEntity } from './adapters/user.entity';
 import { AccountDirectory } from './application/account-directory';
 import { AccountProvisioning } from './application/account-provisioning';
@@ -21,6 +22,7 @@ import { AccountUsers } from './application/account-users';
 import { Accounts } from './application/accounts';
 import { ApiKeys } from './application/api-keys';
 import { KeyUsage } from './application/key-usage';
+import { NewPasswords } from './application/new-passwords';
 import { PanelSessions } from './application/panel-sessions';
 import { PanelUsers } from './application/panel-users';
 import {
@@ -28,6 +30,7 @@ import {
   ApiKeysRepository,
   AuditLog,
   AuditReader,
+  CommonPasswords,
   CredentialsRepository,
   KeyHasher,
   PanelSessionsRepository,
@@ -45,6 +48,7 @@ import {
     AccountUsers,
     ApiKeys,
     KeyUsage,
+    NewPasswords,
     PanelSessions,
     PanelUsers,
     { provide: AccountsRepository, useClass: PostgresAccountsRepository },
@@ -55,6 +59,7 @@ import {
     { provide: SignInAttempts, useClass: PostgresSignInAttempts },
     { provide: AuditLog, useClass: PostgresAuditLog },
     { provide: AuditReader, useClass: PostgresAuditReader },
+    { provide: CommonPasswords, useClass: ShippedCommonPasswords },
     { provide: PasswordHasher, useClass: Argon2PasswordHasher },
     {
       provide: KeyHasher,

@@ -53,7 +53,7 @@ describe('a new user', () => {
     ]);
   });
 
-  it.each(['x'.repeat(9), '', 'x'.repeat(257)])('is refused with the password %j', async (password) => {
+  it.each(['x'.repeat(9), '', 'x'.repeat(257), 'password123'])('is refused with the password %j', async (password) => {
     await expect(create({ password })).rejects.toMatchObject(refusal('password'));
   });
 
@@ -145,9 +145,10 @@ describe('resetting a password', () => {
     ]);
   });
 
-  it('refuses a short password and an address that is no user’s, and changes nothing', async () => {
+  it('refuses a password that is not allowed and an address that is no user’s, and changes nothing', async () => {
     await create();
 
+    await expect(reset('password123')).rejects.toMatchObject(refusal('password'));
     await expect(reset('short')).rejects.toMatchObject(refusal('password'));
     await expect(reset('another horse', 'bob@example.com')).rejects.toMatchObject(refusal('email'));
     expect(stored()).toMatchObject([{ sessionsEnded: 0 }]);

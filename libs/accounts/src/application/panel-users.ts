@@ -2,9 +2,10 @@ import { newId, randomText, UnitOfWork, ValidationError, type Tx } from '@app/ke
 import { Injectable } from '@nestjs/common';
 import { assertEmail } from '../domain/account';
 import type { Actor } from '../domain/audit';
-import { assertPassword, parsePanelPermissions, type ManagedUser } from '../domain/panel-user';
+import { parsePanelPermissions, type ManagedUser } from '../domain/panel-user';
 import { Accounts } from './accounts';
-import { AuditLog, PasswordHasher, SignInAttempts, UsersRepository, type NewUser } from './ports';
+import { NewPasswords } from './new-passwords';
+import { AuditLog, SignInAttempts, UsersRepository, type NewUser } from './ports';
 
 export interface NewPanelUser {
   email: string;
@@ -29,7 +30,7 @@ export class PanelUsers {
   constructor(
     private readonly users: UsersRepository,
     private readonly accounts: Accounts,
-    private readonly passwords: PasswordHasher,
+    private readonly passwords: NewPasswords,
     private readonly attempts: SignInAttempts,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
@@ -70,7 +71,7 @@ export class PanelUsers {
    * `ValidationError` for a password that is not allowed or an address that is no user's of the account.
    */
   async resetPassword(slug: string, by: Actor, email: string, password = randomText(20)): Promise<CreatedUser> {
-    assertPassword(password);
+    this.passwords.assertAllowed(password);
     const account = await this.accounts.bySlug(slug);
     const passwordHash = await this.passwords.hash(password);
     return this.uow.run(async (tx) => {
@@ -104,7 +105,6 @@ export class PanelUsers {
     const permissions = parsePanelPermissions(input.permissions);
     assertEmail(input.email);
     const password = input.password ?? randomText(20);
-    assertPassword(password);
     const passwordHash = await this.passwords.hash(password);
     return { id: newId(), email: input.email, password, passwordHash, permissions };
   }

@@ -84,6 +84,11 @@ export abstract class PasswordHasher {
   abstract verify(hash: string, password: string): Promise<boolean>;
 }
 
+/** Passwords so common that guessing starts with them. */
+export abstract class CommonPasswords {
+  abstract has(password: string): boolean;
+}
+
 /** The keyed hash under which a key or session token is stored. */
 export abstract class KeyHasher {
   abstract hash(key: string): Buffer;

@@ -6,12 +6,13 @@ import { AccountProvisioning } from '../application/account-provisioning';
 import { AccountUsers } from '../application/account-users';
 import { Accounts } from '../application/accounts';
 import { ApiKeys } from '../application/api-keys';
+import { NewPasswords } from '../application/new-passwords';
 import { PanelSessions } from '../application/panel-sessions';
 import { PanelUsers } from '../application/panel-users';
 import type { Account } from '../domain/account';
 import type { PanelUser } from '../domain/panel-user';
 import { givenAccount, givenUser } from './factories';
-import { FakeKeyHasher, FakePasswordHasher } from './fake-hashers';
+import { FakeKeyHasher, FakePasswordHasher, OneCommonPassword } from './fake-hashers';
 import { InMemoryAccountsRepository } from './in-memory-accounts.repository';
 import { InMemoryApiKeysRepository } from './in-memory-api-keys.repository';
 import { InMemoryAuditLog } from './in-memory-audit-log';
@@ -48,7 +49,8 @@ export function inMemoryAccounts() {
   const attempts = new InMemorySignInAttempts(clock);
   const directory = new AccountDirectory(credentials, hasher, audit, uow, clock);
   const service = new Accounts(accounts, ledger, audit, uow);
-  const panelUsers = new PanelUsers(users, service, passwords, attempts, audit, uow);
+  const newPasswords = new NewPasswords(passwords, new OneCommonPassword());
+  const panelUsers = new PanelUsers(users, service, newPasswords, attempts, audit, uow);
   const apiKeys = new ApiKeys(keys, hasher, directory, audit, answers, uow, clock);
 
   /** A user with all permissions, of a new account. */
@@ -63,7 +65,7 @@ export function inMemoryAccounts() {
     ...repositories,
     ...doubles,
     ...{ ledger, store, attempts, directory, service, panelUsers, apiKeys, givenPanelUser },
-    accountUsers: new AccountUsers(users, panelUsers, passwords, audit, answers, uow),
+    accountUsers: new AccountUsers(users, panelUsers, newPasswords, audit, answers, uow),
     provisioning: new AccountProvisioning(accounts, panelUsers, apiKeys, ledger, audit, uow),
     sessions: new PanelSessions(store, attempts, passwords, hasher, audit, uow, metrics),
   };
