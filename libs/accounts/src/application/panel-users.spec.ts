@@ -160,14 +160,14 @@ describe('unlocking a user', () => {
   const failFiveTimes = async () => {
     for (let i = 0; i < 5; i++) {
       await harness.sessions
-        .signIn({ email: 'ana@example.com', password: 'wrong horse', address: '192.0.2.1', requestId: 'r' })
+        .signIn({ email: 'ana@example.com', password: 'wrong horse', kind: 'bearer', requestId: 'r' })
         .catch(() => undefined);
     }
   };
   const signIn = () =>
     harness.sessions.signIn({
       ...{ email: 'ana@example.com', password: 'correct horse' },
-      ...{ address: '192.0.2.1', requestId: 'r' },
+      ...{ kind: 'bearer' as const, requestId: 'r' },
     });
 
   it('lets the user sign in again at once, and records it', async () => {

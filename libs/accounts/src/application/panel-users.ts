@@ -5,7 +5,7 @@ import type { Actor } from '../domain/audit';
 import { parsePanelPermissions, type ManagedUser } from '../domain/panel-user';
 import { Accounts } from './accounts';
 import { NewPasswords } from './new-passwords';
-import { AuditLog, SignInAttempts, UsersRepository, type NewUser } from './ports';
+import { AuditLog, SecondFactorsRepository, SignInAttempts, UsersRepository, type NewUser } from './ports';
 
 export interface NewPanelUser {
   email: string;
@@ -32,6 +32,7 @@ export class PanelUsers {
     private readonly accounts: Accounts,
     private readonly passwords: NewPasswords,
     private readonly attempts: SignInAttempts,
+    private readonly secondFactors: SecondFactorsRepository,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
   ) {}
@@ -89,6 +90,19 @@ export class PanelUsers {
       const user = await this.lockUser(tx, account.id, email);
       await this.attempts.clear(tx, user.email);
       await this.audit.record(tx, entry('unlocked', by, user));
+      return user;
+    });
+  }
+
+  /**
+   * Turns the second factor of a user off who has lost it. Throws like `remove`, and `ValidationError` when none is on.
+   */
+  async resetSecondFactor(slug: string, by: Actor, email: string): Promise<ManagedUser> {
+    const account = await this.accounts.bySlug(slug);
+    return this.uow.run(async (tx) => {
+      const user = await this.lockUser(tx, account.id, email);
+      if (!(await this.secondFactors.remove(tx, user.id))) throw ValidationError.of('email', 'No second factor is on.');
+      await this.audit.record(tx, entry('second_factor_disabled', by, user));
       return user;
     });
   }

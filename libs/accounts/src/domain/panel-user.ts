@@ -24,6 +24,8 @@ export interface PanelUser {
   id: string;
   email: string;
   permissions: readonly string[];
+  /** Whether a sign-in needs a second factor. */
+  secondFactor: boolean;
   account: Account;
 }
 
