@@ -18,11 +18,7 @@ const failures: Middleware = {
 };
 
 /** The panel API of the origin that served the page. The session is a cookie that scripts cannot read. */
-export const api = createClient<paths>({
-  baseUrl: '/',
-  credentials: 'same-origin',
-  headers: { 'X-Session': 'cookie' },
-});
+export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
 api.use(failures);
 
 /** Marks a read that happens without the user's doing, so that it does not keep the session alive. */

@@ -1,719 +1,847 @@
 // Written by `npm run panel:types` from the OpenAPI document of the panel API. Do not edit it.
 
 export interface paths {
-  readonly '/api/v1/clients/auth/login': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/login': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post: operations['signIn'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['signIn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/auth/logout': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/logout': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post: operations['signOut'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['signOut'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/auth/me': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/me': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readUser'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readUser'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/account': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/session': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readAccount'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch: operations['updateAccount'];
-    readonly trace?: never;
+    get: operations['readSession'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/api-keys': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/sessions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listApiKeys'];
-    readonly put?: never;
-    readonly post: operations['createApiKey'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listSessions'];
+    put?: never;
+    post?: never;
+    delete: operations['endOtherSessions'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/api-keys/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/sessions/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete: operations['deleteApiKey'];
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch: operations['updateApiKey'];
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['endSession'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/users': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/forgot-password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listUsers'];
-    readonly put?: never;
-    readonly post: operations['createUser'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['forgotPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/users/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/reset-password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete: operations['deleteUser'];
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch: operations['updateUser'];
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['resetPassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/audit-log': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/change-password': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listAuditEntries'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['changePassword'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/virtual-wallets': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/totp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listVirtualWallets'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['setUpSecondFactor'];
+    delete: operations['turnSecondFactorOff'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/virtual-wallets/{id}/proof': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/auth/totp/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['proveVirtualWallet'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['confirmSecondFactor'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/usd-wallet': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/account': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readUsdWallet'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readAccount'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: operations['updateAccount'];
+    trace?: never;
   };
-  readonly '/api/v1/clients/balance-movements': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/api-keys': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listBalanceMovements'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listApiKeys'];
+    put?: never;
+    post: operations['createApiKey'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/balance-movements/stats': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/api-keys/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readBalanceMovementTotals'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['deleteApiKey'];
+    options?: never;
+    head?: never;
+    patch: operations['updateApiKey'];
+    trace?: never;
   };
-  readonly '/api/v1/clients/balance-movements/series': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/users': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readBalanceSeries'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listUsers'];
+    put?: never;
+    post: operations['createUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/received-payments': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/users/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listReceivedPayments'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['deleteUser'];
+    options?: never;
+    head?: never;
+    patch: operations['updateUser'];
+    trace?: never;
   };
-  readonly '/api/v1/clients/received-payments/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/audit-log': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readReceivedPayment'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listAuditEntries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/payment-links': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/virtual-wallets': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listPanelPaymentLinks'];
-    readonly put?: never;
-    readonly post: operations['createPanelPaymentLink'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listVirtualWallets'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/payment-links/estimate': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/virtual-wallets/{id}/proof': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post: operations['estimatePanelPaymentLink'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['proveVirtualWallet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/payment-links/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/usd-wallet': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readPanelPaymentLink'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readUsdWallet'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/payment-links/{id}/cancel': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/balance-movements': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch: operations['cancelPanelPaymentLink'];
-    readonly trace?: never;
+    get: operations['listBalanceMovements'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/beneficiaries': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/balance-movements/stats': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listBeneficiaries'];
-    readonly put?: never;
-    readonly post: operations['createBeneficiary'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readBalanceMovementTotals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/beneficiaries/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/balance-movements/series': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readBeneficiary'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch: operations['updateBeneficiary'];
-    readonly trace?: never;
+    get: operations['readBalanceSeries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/bank-accounts': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/received-payments': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listBankAccounts'];
-    readonly put?: never;
-    readonly post: operations['createBankAccount'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listReceivedPayments'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/bank-accounts/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/received-payments/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete: operations['deleteBankAccount'];
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readReceivedPayment'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/payouts/fee-configuration': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payment-links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readFeeConfiguration'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listPanelPaymentLinks'];
+    put?: never;
+    post: operations['createPanelPaymentLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/payouts/transfer-min-amount': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payment-links/estimate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readTransferMinimum'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['estimatePanelPaymentLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/payouts/verify-otp': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payment-links/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post: operations['verifyTransfer'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readPanelPaymentLink'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/payouts/resend-otp': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payment-links/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post: operations['resendTransferCode'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: operations['cancelPanelPaymentLink'];
+    trace?: never;
   };
-  readonly '/api/v1/clients/payouts': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/beneficiaries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listPayouts'];
-    readonly put?: never;
-    readonly post: operations['createPayout'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listBeneficiaries'];
+    put?: never;
+    post: operations['createBeneficiary'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/payouts/estimate': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/beneficiaries/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post: operations['estimatePayout'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readBeneficiary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: operations['updateBeneficiary'];
+    trace?: never;
   };
-  readonly '/api/v1/clients/payouts/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/bank-accounts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readPayout'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listBankAccounts'];
+    put?: never;
+    post: operations['createBankAccount'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/transfers/accept-terms': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/bank-accounts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post: operations['acceptTransferTerms'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post?: never;
+    delete: operations['deleteBankAccount'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/transfers/terms-status': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payouts/fee-configuration': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readTransferTerms'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readFeeConfiguration'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/cards/payment-links': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payouts/transfer-min-amount': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listPanelCardPaymentLinks'];
-    readonly put?: never;
-    readonly post: operations['createPanelCardPaymentLink'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readTransferMinimum'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/cards/payment-links/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payouts/verify-otp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readPanelCardPaymentLink'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['verifyTransfer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/cards/payment-links/{id}/cancel': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payouts/resend-otp': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch: operations['cancelPanelCardPaymentLink'];
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['resendTransferCode'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/payment-exceptions': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listPaymentExceptions'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listPayouts'];
+    put?: never;
+    post: operations['createPayout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/webhooks': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payouts/estimate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listPanelWebhookEndpoints'];
-    readonly put?: never;
-    readonly post: operations['createPanelWebhookEndpoint'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['estimatePayout'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/webhooks/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/payouts/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readPanelWebhookEndpoint'];
-    readonly put: operations['updatePanelWebhookEndpoint'];
-    readonly post?: never;
-    readonly delete: operations['deletePanelWebhookEndpoint'];
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readPayout'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/webhooks/{id}/rotate-secret': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/transfers/accept-terms': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post: operations['rotatePanelWebhookSecret'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get?: never;
+    put?: never;
+    post: operations['acceptTransferTerms'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/webhook-deliveries': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/transfers/terms-status': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['listWebhookDeliveries'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readTransferTerms'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/webhook-deliveries/{id}': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/cards/payment-links': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get: operations['readWebhookDelivery'];
-    readonly put?: never;
-    readonly post?: never;
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['listPanelCardPaymentLinks'];
+    put?: never;
+    post: operations['createPanelCardPaymentLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
-  readonly '/api/v1/clients/webhook-deliveries/{id}/resend': {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  '/api/v1/clients/cards/payment-links/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly get?: never;
-    readonly put?: never;
-    readonly post: operations['resendWebhookDelivery'];
-    readonly delete?: never;
-    readonly options?: never;
-    readonly head?: never;
-    readonly patch?: never;
-    readonly trace?: never;
+    get: operations['readPanelCardPaymentLink'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/cards/payment-links/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch: operations['cancelPanelCardPaymentLink'];
+    trace?: never;
+  };
+  '/api/v1/clients/payment-exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listPaymentExceptions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/webhooks': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listPanelWebhookEndpoints'];
+    put?: never;
+    post: operations['createPanelWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/webhooks/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['readPanelWebhookEndpoint'];
+    put: operations['updatePanelWebhookEndpoint'];
+    post?: never;
+    delete: operations['deletePanelWebhookEndpoint'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/webhooks/{id}/rotate-secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['rotatePanelWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/webhook-deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['listWebhookDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/webhook-deliveries/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['readWebhookDelivery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/clients/webhook-deliveries/{id}/resend': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['resendWebhookDelivery'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
   };
 }
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    readonly CreatedWebhookEndpoint: {
-      readonly id: string;
-      readonly url: string;
-      readonly description: string | null;
-      readonly events: readonly (
+    CreatedWebhookEndpoint: {
+      id: string;
+      url: string;
+      description: string | null;
+      events: (
         | 'payment.completed'
         | 'payment.returned'
         | 'payment_link.cancelled'
@@ -721,14 +849,14 @@ export interface components {
         | 'payout.completed'
         | 'payout.failed'
       )[];
-      readonly is_active: boolean;
-      readonly created_at: string;
-      readonly secret: string | null;
+      is_active: boolean;
+      created_at: string;
+      secret: string | null;
     };
-    readonly NewWebhookEndpoint: {
-      readonly url: string;
-      readonly description?: string | null;
-      readonly events?: readonly (
+    NewWebhookEndpoint: {
+      url: string;
+      description?: string | null;
+      events?: (
         | 'payment.completed'
         | 'payment.returned'
         | 'payment_link.cancelled'
@@ -737,11 +865,11 @@ export interface components {
         | 'payout.failed'
       )[];
     };
-    readonly WebhookEndpoint: {
-      readonly id: string;
-      readonly url: string;
-      readonly description: string | null;
-      readonly events: readonly (
+    WebhookEndpoint: {
+      id: string;
+      url: string;
+      description: string | null;
+      events: (
         | 'payment.completed'
         | 'payment.returned'
         | 'payment_link.cancelled'
@@ -749,14 +877,14 @@ export interface components {
         | 'payout.completed'
         | 'payout.failed'
       )[];
-      readonly is_active: boolean;
-      readonly created_at: string;
-      readonly last_triggered_at: string | null;
+      is_active: boolean;
+      created_at: string;
+      last_triggered_at: string | null;
     };
-    readonly WebhookEndpointChanges: {
-      readonly url?: string;
-      readonly description?: string | null;
-      readonly events?: readonly (
+    WebhookEndpointChanges: {
+      url?: string;
+      description?: string | null;
+      events?: (
         | 'payment.completed'
         | 'payment.returned'
         | 'payment_link.cancelled'
@@ -764,26 +892,26 @@ export interface components {
         | 'payout.completed'
         | 'payout.failed'
       )[];
-      readonly is_active?: boolean;
+      is_active?: boolean;
     };
-    readonly Deleted: {
-      readonly id: string;
+    Deleted: {
+      id: string;
       /** @enum {boolean} */
-      readonly deleted: true;
+      deleted: true;
     };
-    readonly RotatedSecret: {
-      readonly id: string;
-      readonly secret: string;
+    RotatedSecret: {
+      id: string;
+      secret: string;
     };
-    readonly UserAccount: {
-      readonly id: string;
-      readonly slug: string;
-      readonly name: string;
+    UserAccount: {
+      id: string;
+      slug: string;
+      name: string;
     };
-    readonly User: {
-      readonly id: string;
-      readonly email: string;
-      readonly permissions: readonly (
+    User: {
+      id: string;
+      email: string;
+      permissions: (
         | 'create_payouts'
         | 'view_payouts'
         | 'view_payins'
@@ -795,49 +923,111 @@ export interface components {
         | 'manage_account'
         | '*'
       )[];
-      readonly account: components['schemas']['UserAccount'];
+      second_factor: boolean;
+      account: components['schemas']['UserAccount'];
     };
-    readonly Session: {
-      readonly token: string;
-      readonly expires_at: string;
-      readonly user: components['schemas']['User'];
+    Session: {
+      token: string;
+      expires_at: string;
+      user: components['schemas']['User'];
     };
-    readonly Credentials: {
-      readonly email: string;
-      readonly password: string;
+    BrowserSession: {
+      expires_at: string;
+      idle_expires_at: string;
+      user: components['schemas']['User'];
     };
-    readonly SignedOut: {
+    Credentials: {
+      email: string;
+      password: string;
+      code?: string | null;
+    };
+    SignedOut: {
       /** @enum {boolean} */
-      readonly signed_out: true;
+      signed_out: true;
     };
-    readonly Account: {
-      readonly id: string;
-      readonly slug: string;
-      readonly name: string;
-      readonly email: string | null;
-      readonly country: string;
+    Account: {
+      id: string;
+      slug: string;
+      name: string;
+      email: string | null;
+      country: string;
       /** @enum {string} */
-      readonly status: 'active' | 'paused';
+      status: 'active' | 'paused';
       /** @enum {string} */
-      readonly kyc_status: 'pending' | 'verified';
+      kyc_status: 'pending' | 'verified';
       /** @enum {string} */
-      readonly kyb_status: 'pending' | 'verified';
-      readonly usd_enabled: boolean;
-      readonly cards_enabled: boolean;
-      readonly customer_paid_fee_enabled: boolean;
-      readonly customer_paid_fee_default: boolean;
+      kyb_status: 'pending' | 'verified';
+      usd_enabled: boolean;
+      cards_enabled: boolean;
+      customer_paid_fee_enabled: boolean;
+      customer_paid_fee_default: boolean;
       /** @enum {string} */
-      readonly language: 'es' | 'pt' | 'en';
+      language: 'es' | 'pt' | 'en';
     };
-    readonly AccountChanges: {
-      /** @enum {string} */
-      readonly language: 'es' | 'pt' | 'en';
+    SessionState: {
+      signed_in: boolean;
+      user?: components['schemas']['User'];
+      account?: components['schemas']['Account'];
+      expires_at?: string;
+      idle_expires_at?: string;
     };
-    readonly ApiKey: {
-      readonly id: string;
-      readonly name: string;
-      readonly prefix: string;
-      readonly permissions: readonly (
+    ListedSession: {
+      id: string;
+      created_at: string;
+      last_seen_at: string;
+      expires_at: string;
+      user_agent: string | null;
+      address: string | null;
+      current: boolean;
+    };
+    EndedSessions: {
+      ended: number;
+    };
+    LinkRequested: {
+      /** @enum {boolean} */
+      requested: true;
+    };
+    ForgottenPassword: {
+      email: string;
+    };
+    PasswordSet: {
+      /** @enum {boolean} */
+      changed: true;
+    };
+    PasswordReset: {
+      token: string;
+      password: string;
+    };
+    PasswordChange: {
+      current_password: string;
+      password: string;
+    };
+    FactorSetUp: {
+      otpauth_url: string;
+      secret: string;
+    };
+    RecoveryCodes: {
+      recovery_codes: string[];
+    };
+    FactorCode: {
+      code: string;
+    };
+    FactorOff: {
+      /** @enum {boolean} */
+      second_factor: false;
+    };
+    FactorOrRecoveryCode: {
+      code: string;
+    };
+    AccountChanges: {
+      /** @enum {string} */
+      language: 'es' | 'pt' | 'en';
+    };
+    ApiKey: {
+      id: string;
+      name: string;
+      prefix: string;
+      permissions: (
         | 'payment_links:create'
         | 'payment_links:read'
         | 'payment_links:cancel'
@@ -848,18 +1038,18 @@ export interface components {
         | 'webhooks:write'
         | '*'
       )[];
-      readonly allowed_origins: readonly string[];
-      readonly rate_limit: number;
-      readonly expires_at: string | null;
-      readonly is_active: boolean;
-      readonly created_at: string;
-      readonly last_used_at: string | null;
+      allowed_origins: string[];
+      rate_limit: number;
+      expires_at: string | null;
+      is_active: boolean;
+      created_at: string;
+      last_used_at: string | null;
     };
-    readonly CreatedApiKey: {
-      readonly id: string;
-      readonly name: string;
-      readonly prefix: string;
-      readonly permissions: readonly (
+    CreatedApiKey: {
+      id: string;
+      name: string;
+      prefix: string;
+      permissions: (
         | 'payment_links:create'
         | 'payment_links:read'
         | 'payment_links:cancel'
@@ -870,17 +1060,17 @@ export interface components {
         | 'webhooks:write'
         | '*'
       )[];
-      readonly allowed_origins: readonly string[];
-      readonly rate_limit: number;
-      readonly expires_at: string | null;
-      readonly is_active: boolean;
-      readonly created_at: string;
-      readonly last_used_at: string | null;
-      readonly api_key: string | null;
+      allowed_origins: string[];
+      rate_limit: number;
+      expires_at: string | null;
+      is_active: boolean;
+      created_at: string;
+      last_used_at: string | null;
+      api_key: string | null;
     };
-    readonly NewApiKey: {
-      readonly name: string;
-      readonly permissions: readonly (
+    NewApiKey: {
+      name: string;
+      permissions: (
         | 'payment_links:create'
         | 'payment_links:read'
         | 'payment_links:cancel'
@@ -891,13 +1081,13 @@ export interface components {
         | 'webhooks:write'
         | '*'
       )[];
-      readonly allowed_origins?: readonly string[] | null;
-      readonly rate_limit?: number | null;
-      readonly expires_at?: string | null;
+      allowed_origins?: string[] | null;
+      rate_limit?: number | null;
+      expires_at?: string | null;
     };
-    readonly ApiKeyChanges: {
-      readonly name?: string;
-      readonly permissions?: readonly (
+    ApiKeyChanges: {
+      name?: string;
+      permissions?: (
         | 'payment_links:create'
         | 'payment_links:read'
         | 'payment_links:cancel'
@@ -908,15 +1098,15 @@ export interface components {
         | 'webhooks:write'
         | '*'
       )[];
-      readonly allowed_origins?: readonly string[];
-      readonly rate_limit?: number;
-      readonly expires_at?: string | null;
-      readonly is_active?: boolean;
+      allowed_origins?: string[];
+      rate_limit?: number;
+      expires_at?: string | null;
+      is_active?: boolean;
     };
-    readonly AccountUser: {
-      readonly id: string;
-      readonly email: string;
-      readonly permissions: readonly (
+    AccountUser: {
+      id: string;
+      email: string;
+      permissions: (
         | 'create_payouts'
         | 'view_payouts'
         | 'view_payins'
@@ -928,13 +1118,13 @@ export interface components {
         | 'manage_account'
         | '*'
       )[];
-      readonly is_active: boolean;
-      readonly created_at: string;
+      is_active: boolean;
+      created_at: string;
     };
-    readonly NewAccountUser: {
-      readonly email: string;
-      readonly password: string;
-      readonly permissions: readonly (
+    NewAccountUser: {
+      email: string;
+      password: string;
+      permissions: (
         | 'create_payouts'
         | 'view_payouts'
         | 'view_payins'
@@ -947,9 +1137,9 @@ export interface components {
         | '*'
       )[];
     };
-    readonly AccountUserChanges: {
-      readonly password?: string;
-      readonly permissions?: readonly (
+    AccountUserChanges: {
+      password?: string;
+      permissions?: (
         | 'create_payouts'
         | 'view_payouts'
         | 'view_payins'
@@ -961,23 +1151,23 @@ export interface components {
         | 'manage_account'
         | '*'
       )[];
-      readonly is_active?: boolean;
+      is_active?: boolean;
     };
-    readonly AuditActor: {
+    AuditActor: {
       /** @enum {string} */
-      readonly type: 'user' | 'api_key' | 'staff' | 'system';
-      readonly id: string | null;
-      readonly name: string;
+      type: 'user' | 'api_key' | 'staff' | 'system';
+      id: string | null;
+      name: string;
     };
-    readonly AuditSubject: {
-      readonly type: string;
-      readonly id: string;
+    AuditSubject: {
+      type: string;
+      id: string;
     };
-    readonly AuditEntry: {
-      readonly id: string;
-      readonly action: string;
-      readonly actor: components['schemas']['AuditActor'];
-      readonly subject: components['schemas']['AuditSubject'];
+    AuditEntry: {
+      id: string;
+      action: string;
+      actor: components['schemas']['AuditActor'];
+      subject: components['schemas']['AuditSubject'];
       /**
        * @example {
        *       "rate_limit": {
@@ -986,120 +1176,120 @@ export interface components {
        *       }
        *     }
        */
-      readonly details: {
-        readonly [key: string]: unknown;
+      details: {
+        [key: string]: unknown;
       };
-      readonly created_at: string;
+      created_at: string;
     };
-    readonly VirtualWallet: {
-      readonly id: string;
-      readonly currency: string;
+    VirtualWallet: {
+      id: string;
+      currency: string;
       /** @enum {string} */
-      readonly lane: 'local' | 'usd';
-      readonly balance: string;
-      readonly reserved_balance: string;
-      readonly available_balance: string;
+      lane: 'local' | 'usd';
+      balance: string;
+      reserved_balance: string;
+      available_balance: string;
     };
-    readonly WalletProofLine: {
-      readonly type: string;
-      readonly visible: boolean;
-      readonly count: number;
-      readonly total: string;
+    WalletProofLine: {
+      type: string;
+      visible: boolean;
+      count: number;
+      total: string;
     };
-    readonly WalletProof: {
-      readonly virtual_wallet_id: string;
-      readonly currency: string;
-      readonly balance: string;
-      readonly lines: readonly components['schemas']['WalletProofLine'][];
-      readonly sum: string;
-      readonly adds_up: boolean;
+    WalletProof: {
+      virtual_wallet_id: string;
+      currency: string;
+      balance: string;
+      lines: components['schemas']['WalletProofLine'][];
+      sum: string;
+      adds_up: boolean;
     };
-    readonly ReceivingBankAccount: {
-      readonly holder_name: string;
-      readonly bank_name: string;
-      readonly bank_address: string;
-      readonly routing_number: string;
-      readonly account_number: string;
+    ReceivingBankAccount: {
+      holder_name: string;
+      bank_name: string;
+      bank_address: string;
+      routing_number: string;
+      account_number: string;
       /** @enum {string} */
-      readonly account_type: 'checking' | 'savings';
+      account_type: 'checking' | 'savings';
     };
-    readonly UsdWallet: {
-      readonly id: string;
-      readonly currency: string;
+    UsdWallet: {
+      id: string;
+      currency: string;
       /** @enum {string} */
-      readonly lane: 'local' | 'usd';
-      readonly balance: string;
-      readonly reserved_balance: string;
-      readonly available_balance: string;
-      readonly bank_account: components['schemas']['ReceivingBankAccount'];
+      lane: 'local' | 'usd';
+      balance: string;
+      reserved_balance: string;
+      available_balance: string;
+      bank_account: components['schemas']['ReceivingBankAccount'];
     };
-    readonly MovementReference: {
-      readonly type: string;
-      readonly id: string;
+    MovementReference: {
+      type: string;
+      id: string;
     };
-    readonly BalanceMovement: {
-      readonly id: string;
-      readonly type: string;
+    BalanceMovement: {
+      id: string;
+      type: string;
       /** @enum {string} */
-      readonly direction: 'in' | 'out';
-      readonly amount: string;
-      readonly currency: string;
-      readonly balance_after: string;
-      readonly label: string;
+      direction: 'in' | 'out';
+      amount: string;
+      currency: string;
+      balance_after: string;
+      label: string;
       /**
        * @example {
        *       "type": "payment_link",
        *       "id": "01a1fbac-f8bc-7375-8f4b-af78d4f56526"
        *     }
        */
-      readonly reference: components['schemas']['MovementReference'] | null;
-      readonly created_at: string;
+      reference: components['schemas']['MovementReference'] | null;
+      created_at: string;
     };
-    readonly BalanceMovementTotals: {
-      readonly virtual_wallet_id: string;
-      readonly currency: string;
-      readonly total_in: string;
-      readonly total_out: string;
-      readonly count_in: number;
-      readonly count_out: number;
+    BalanceMovementTotals: {
+      virtual_wallet_id: string;
+      currency: string;
+      total_in: string;
+      total_out: string;
+      count_in: number;
+      count_out: number;
     };
-    readonly BalanceDay: {
-      readonly date: string;
-      readonly total_in: string;
-      readonly total_out: string;
-      readonly balance: string;
+    BalanceDay: {
+      date: string;
+      total_in: string;
+      total_out: string;
+      balance: string;
     };
-    readonly Payer: {
-      readonly name: string | null;
-      readonly email: string | null;
-      readonly document: string | null;
+    Payer: {
+      name: string | null;
+      email: string | null;
+      document: string | null;
     };
-    readonly CollectionFee: {
-      readonly percentage_amount: string;
-      readonly fixed_amount: string;
-      readonly fixed_amount_usd: string;
-      readonly total: string;
+    CollectionFee: {
+      percentage_amount: string;
+      fixed_amount: string;
+      fixed_amount_usd: string;
+      total: string;
       /** @enum {string|null} */
-      readonly bounded_by: 'minimum' | 'maximum' | null;
+      bounded_by: 'minimum' | 'maximum' | null;
       /** @enum {string} */
-      readonly borne_by: 'merchant' | 'payer';
+      borne_by: 'merchant' | 'payer';
     };
-    readonly FeeReceipt: {
-      readonly number: string;
-      readonly amount: string;
-      readonly currency: string;
-      readonly issued_at: string;
+    FeeReceipt: {
+      number: string;
+      amount: string;
+      currency: string;
+      issued_at: string;
     };
-    readonly ReceivedPayment: {
-      readonly id: string;
-      readonly payment_link_id: string;
+    ReceivedPayment: {
+      id: string;
+      payment_link_id: string;
       /** @enum {string} */
-      readonly kind: 'payment_link' | 'card_payment_link';
+      kind: 'payment_link' | 'card_payment_link';
       /** @enum {string} */
-      readonly status: 'in_process' | 'credited' | 'returned';
-      readonly payer: components['schemas']['Payer'];
+      status: 'in_process' | 'credited' | 'returned';
+      payer: components['schemas']['Payer'];
       /** @enum {string} */
-      readonly payment_method:
+      payment_method:
         | 'ars_transfer'
         | 'ars_qr'
         | 'brl_pix'
@@ -1110,42 +1300,42 @@ export interface components {
         | 'bob_qr'
         | 'usd_bank_debit'
         | 'card';
-      readonly payer_amount: string;
-      readonly payer_currency: string;
-      readonly exchange_rate: string | null;
-      readonly reference_rate: string | null;
-      readonly effective_rate: string | null;
-      readonly gross_amount: string;
-      readonly collection_fee: components['schemas']['CollectionFee'];
-      readonly conversion_fee: string;
-      readonly credited_amount: string;
-      readonly currency: string;
-      readonly virtual_wallet_id: string;
-      readonly provider_reference: string;
-      readonly fee_receipt: components['schemas']['FeeReceipt'] | null;
-      readonly created_at: string;
-      readonly credited_at: string | null;
-      readonly returned_at: string | null;
+      payer_amount: string;
+      payer_currency: string;
+      exchange_rate: string | null;
+      reference_rate: string | null;
+      effective_rate: string | null;
+      gross_amount: string;
+      collection_fee: components['schemas']['CollectionFee'];
+      conversion_fee: string;
+      credited_amount: string;
+      currency: string;
+      virtual_wallet_id: string;
+      provider_reference: string;
+      fee_receipt: components['schemas']['FeeReceipt'] | null;
+      created_at: string;
+      credited_at: string | null;
+      returned_at: string | null;
     };
-    readonly PaymentLinkCreator: {
-      readonly user_id: string;
-      readonly api_key_id: string | null;
+    PaymentLinkCreator: {
+      user_id: string;
+      api_key_id: string | null;
     };
-    readonly PanelPaymentLink: {
-      readonly amount: string;
+    PanelPaymentLink: {
+      amount: string;
       /** @enum {string} */
-      readonly currency: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
-      readonly currency_destiny: string;
-      readonly description: string;
-      readonly expires_at: string | null;
+      currency: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
+      currency_destiny: string;
+      description: string;
+      expires_at: string | null;
       /** @enum {integer} */
-      readonly max_uses: 1;
-      readonly current_uses: number;
+      max_uses: 1;
+      current_uses: number;
       /** @enum {string} */
-      readonly status: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
-      readonly checkout_url: string;
+      status: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
+      checkout_url: string;
       /** @enum {string|null} */
-      readonly payment_method:
+      payment_method:
         | 'ars_transfer'
         | 'ars_qr'
         | 'brl_pix'
@@ -1157,38 +1347,38 @@ export interface components {
         | 'usd_bank_debit'
         | 'card'
         | null;
-      readonly created_at: string;
-      readonly updated_at: string;
-      readonly id: string;
+      created_at: string;
+      updated_at: string;
+      id: string;
       /** @enum {string} */
-      readonly amount_type: 'receive' | 'charge';
-      readonly customer_paid_fee: boolean;
-      readonly created_by: components['schemas']['PaymentLinkCreator'];
+      amount_type: 'receive' | 'charge';
+      customer_paid_fee: boolean;
+      created_by: components['schemas']['PaymentLinkCreator'];
     };
-    readonly NewPanelPaymentLink: {
-      readonly amount: number | string;
+    NewPanelPaymentLink: {
+      amount: number | string;
       /** @enum {string} */
-      readonly currency: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
-      readonly description: string;
+      currency: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
+      description: string;
       /** @enum {string|null} */
-      readonly amount_type?: 'receive' | 'charge' | null;
-      readonly customer_paid_fee?: boolean | null;
-      readonly webhook_url?: string | null;
-      readonly currency_destiny: string;
+      amount_type?: 'receive' | 'charge' | null;
+      customer_paid_fee?: boolean | null;
+      webhook_url?: string | null;
+      currency_destiny: string;
     };
-    readonly PaymentEstimate: {
-      readonly payer_amount: string;
-      readonly payer_currency: string;
-      readonly exchange_rate: string | null;
-      readonly reference_rate: string | null;
-      readonly effective_rate: string | null;
-      readonly gross_amount: string;
-      readonly collection_fee: components['schemas']['CollectionFee'];
-      readonly conversion_fee: string;
-      readonly credited_amount: string;
-      readonly currency: string;
+    PaymentEstimate: {
+      payer_amount: string;
+      payer_currency: string;
+      exchange_rate: string | null;
+      reference_rate: string | null;
+      effective_rate: string | null;
+      gross_amount: string;
+      collection_fee: components['schemas']['CollectionFee'];
+      conversion_fee: string;
+      credited_amount: string;
+      currency: string;
       /** @enum {string} */
-      readonly method:
+      method:
         | 'ars_transfer'
         | 'ars_qr'
         | 'brl_pix'
@@ -1199,103 +1389,103 @@ export interface components {
         | 'bob_qr'
         | 'usd_bank_debit';
     };
-    readonly StoredIdentityDocument: {
-      readonly type: string;
-      readonly number: string;
+    StoredIdentityDocument: {
+      type: string;
+      number: string;
     };
-    readonly MaskedBankFields: {
-      readonly name: string;
-      readonly code?: string;
-      readonly account_type?: string;
-      readonly account_number?: string;
-      readonly cbu?: string;
-      readonly clabe?: string;
-      readonly pix_key?: string;
-      readonly routing_number?: string;
+    MaskedBankFields: {
+      name: string;
+      code?: string;
+      account_type?: string;
+      account_number?: string;
+      cbu?: string;
+      clabe?: string;
+      pix_key?: string;
+      routing_number?: string;
     };
-    readonly Beneficiary: {
-      readonly id: string;
-      readonly name: string;
-      readonly email: string;
-      readonly document: components['schemas']['StoredIdentityDocument'];
-      readonly country: string;
+    Beneficiary: {
+      id: string;
+      name: string;
+      email: string;
+      document: components['schemas']['StoredIdentityDocument'];
+      country: string;
       /** @enum {string} */
-      readonly bank_country: 'AR' | 'BO' | 'BR' | 'CL' | 'CO' | 'MX' | 'US';
-      readonly currency: string;
-      readonly bank: components['schemas']['MaskedBankFields'];
-      readonly active: boolean;
-      readonly created_at: string;
-      readonly updated_at: string;
+      bank_country: 'AR' | 'BO' | 'BR' | 'CL' | 'CO' | 'MX' | 'US';
+      currency: string;
+      bank: components['schemas']['MaskedBankFields'];
+      active: boolean;
+      created_at: string;
+      updated_at: string;
     };
-    readonly IdentityDocument: {
-      readonly type: string;
-      readonly number: string;
+    IdentityDocument: {
+      type: string;
+      number: string;
     };
-    readonly BankFields: {
-      readonly name: string;
-      readonly code?: string | null;
-      readonly account_type?: string | null;
-      readonly account_number?: string | null;
-      readonly cbu?: string | null;
-      readonly clabe?: string | null;
-      readonly pix_key?: string | null;
-      readonly routing_number?: string | null;
+    BankFields: {
+      name: string;
+      code?: string | null;
+      account_type?: string | null;
+      account_number?: string | null;
+      cbu?: string | null;
+      clabe?: string | null;
+      pix_key?: string | null;
+      routing_number?: string | null;
     };
-    readonly NewBeneficiary: {
-      readonly name: string;
-      readonly email: string;
-      readonly document: components['schemas']['IdentityDocument'];
-      readonly country: string;
-      readonly bank_country: string;
-      readonly bank: components['schemas']['BankFields'];
+    NewBeneficiary: {
+      name: string;
+      email: string;
+      document: components['schemas']['IdentityDocument'];
+      country: string;
+      bank_country: string;
+      bank: components['schemas']['BankFields'];
     };
-    readonly BeneficiaryChanges: {
-      readonly name?: string;
-      readonly email?: string;
-      readonly document?: components['schemas']['IdentityDocument'];
-      readonly country?: string;
-      readonly bank_country?: string;
-      readonly bank?: components['schemas']['BankFields'];
-      readonly active?: boolean;
+    BeneficiaryChanges: {
+      name?: string;
+      email?: string;
+      document?: components['schemas']['IdentityDocument'];
+      country?: string;
+      bank_country?: string;
+      bank?: components['schemas']['BankFields'];
+      active?: boolean;
     };
-    readonly BankAccount: {
-      readonly id: string;
-      readonly holder_name: string;
-      readonly document: components['schemas']['StoredIdentityDocument'];
+    BankAccount: {
+      id: string;
+      holder_name: string;
+      document: components['schemas']['StoredIdentityDocument'];
       /** @enum {string} */
-      readonly country: 'AR' | 'BO' | 'BR' | 'CL' | 'CO' | 'MX' | 'US';
-      readonly currency: string;
-      readonly bank: components['schemas']['MaskedBankFields'];
-      readonly created_at: string;
+      country: 'AR' | 'BO' | 'BR' | 'CL' | 'CO' | 'MX' | 'US';
+      currency: string;
+      bank: components['schemas']['MaskedBankFields'];
+      created_at: string;
     };
-    readonly NewBankAccount: {
-      readonly holder_name: string;
-      readonly document: components['schemas']['IdentityDocument'];
-      readonly country: string;
-      readonly currency: string;
-      readonly bank: components['schemas']['BankFields'];
+    NewBankAccount: {
+      holder_name: string;
+      document: components['schemas']['IdentityDocument'];
+      country: string;
+      currency: string;
+      bank: components['schemas']['BankFields'];
     };
-    readonly PayoutFeeSetting: {
-      readonly percentage: string;
-      readonly fixed: string;
-      readonly minimum: string | null;
-      readonly maximum: string | null;
-      readonly currency: string | null;
+    PayoutFeeSetting: {
+      percentage: string;
+      fixed: string;
+      minimum: string | null;
+      maximum: string | null;
+      currency: string | null;
     };
-    readonly PercentageFee: {
-      readonly percentage: string;
+    PercentageFee: {
+      percentage: string;
     };
-    readonly CollectionFeeSetting: {
-      readonly percentage: string;
-      readonly fixed_usd: string;
-      readonly minimum: string | null;
-      readonly maximum: string | null;
+    CollectionFeeSetting: {
+      percentage: string;
+      fixed_usd: string;
+      minimum: string | null;
+      maximum: string | null;
     };
-    readonly FeeConfiguration: {
-      readonly payout: components['schemas']['PayoutFeeSetting'];
-      readonly instant_payout: components['schemas']['PercentageFee'];
-      readonly outflow_tax: components['schemas']['PercentageFee'];
-      readonly collection: components['schemas']['CollectionFeeSetting'];
+    FeeConfiguration: {
+      payout: components['schemas']['PayoutFeeSetting'];
+      instant_payout: components['schemas']['PercentageFee'];
+      outflow_tax: components['schemas']['PercentageFee'];
+      collection: components['schemas']['CollectionFeeSetting'];
       /**
        * @example {
        *       "ars_qr": {
@@ -1306,217 +1496,217 @@ export interface components {
        *       }
        *     }
        */
-      readonly methods: {
-        readonly [key: string]: components['schemas']['CollectionFeeSetting'];
+      methods: {
+        [key: string]: components['schemas']['CollectionFeeSetting'];
       };
-      readonly usd_collection: components['schemas']['CollectionFeeSetting'] | null;
-      readonly cards: components['schemas']['CollectionFeeSetting'] | null;
-      readonly conversion: components['schemas']['PercentageFee'];
+      usd_collection: components['schemas']['CollectionFeeSetting'] | null;
+      cards: components['schemas']['CollectionFeeSetting'] | null;
+      conversion: components['schemas']['PercentageFee'];
     };
-    readonly TransferMinimum: {
-      readonly amount: string;
-      readonly currency: string;
-      readonly usd_floor: string;
-      readonly route_minimum: string | null;
+    TransferMinimum: {
+      amount: string;
+      currency: string;
+      usd_floor: string;
+      route_minimum: string | null;
     };
-    readonly PayoutFee: {
-      readonly percentage_amount: string;
-      readonly fixed_amount: string;
-      readonly total: string;
+    PayoutFee: {
+      percentage_amount: string;
+      fixed_amount: string;
+      total: string;
       /** @enum {string|null} */
-      readonly bounded_by: 'minimum' | 'maximum' | null;
+      bounded_by: 'minimum' | 'maximum' | null;
     };
-    readonly PayoutFees: {
-      readonly payout: components['schemas']['PayoutFee'];
-      readonly instant: string;
-      readonly tax: string;
-      readonly conversion: string;
+    PayoutFees: {
+      payout: components['schemas']['PayoutFee'];
+      instant: string;
+      tax: string;
+      conversion: string;
     };
-    readonly PayoutDestination: {
+    PayoutDestination: {
       /** @enum {string} */
-      readonly type: 'bank_account' | 'beneficiary';
-      readonly id: string;
-      readonly name: string;
-      readonly country: string;
-      readonly bank: components['schemas']['MaskedBankFields'];
+      type: 'bank_account' | 'beneficiary';
+      id: string;
+      name: string;
+      country: string;
+      bank: components['schemas']['MaskedBankFields'];
     };
-    readonly Payout: {
-      readonly amount: string;
-      readonly currency: string;
-      readonly fees: components['schemas']['PayoutFees'];
-      readonly net_amount: string;
-      readonly exchange_rate: string | null;
-      readonly reference_rate: string | null;
-      readonly effective_rate: string | null;
-      readonly destination_amount: string;
-      readonly destination_currency: string;
-      readonly id: string;
+    Payout: {
+      amount: string;
+      currency: string;
+      fees: components['schemas']['PayoutFees'];
+      net_amount: string;
+      exchange_rate: string | null;
+      reference_rate: string | null;
+      effective_rate: string | null;
+      destination_amount: string;
+      destination_currency: string;
+      id: string;
       /** @enum {string} */
-      readonly type: 'payout' | 'transfer';
+      type: 'payout' | 'transfer';
       /** @enum {string} */
-      readonly status: 'requested' | 'processing' | 'completed' | 'failed';
-      readonly virtual_wallet_id: string;
-      readonly destination: components['schemas']['PayoutDestination'];
-      readonly instant: boolean;
-      readonly comment: string | null;
-      readonly lead_time: string;
-      readonly failure_reason: string | null;
-      readonly provider_reference: string | null;
-      readonly requested_by: string;
-      readonly created_at: string;
-      readonly updated_at: string;
-      readonly completed_at: string | null;
-      readonly failed_at: string | null;
-      readonly returned_at: string | null;
+      status: 'requested' | 'processing' | 'completed' | 'failed';
+      virtual_wallet_id: string;
+      destination: components['schemas']['PayoutDestination'];
+      instant: boolean;
+      comment: string | null;
+      lead_time: string;
+      failure_reason: string | null;
+      provider_reference: string | null;
+      requested_by: string;
+      created_at: string;
+      updated_at: string;
+      completed_at: string | null;
+      failed_at: string | null;
+      returned_at: string | null;
     };
-    readonly VerifyTransfer: {
-      readonly transfer_verification_id: string;
-      readonly otp_code: string;
+    VerifyTransfer: {
+      transfer_verification_id: string;
+      otp_code: string;
     };
-    readonly ResentTransferVerification: {
-      readonly transfer_verification_id: string;
-      readonly expires_at: string;
+    ResentTransferVerification: {
+      transfer_verification_id: string;
+      expires_at: string;
       /** @enum {string} */
-      readonly status: 'pending_verification' | 'verified' | 'expired' | 'closed' | 'superseded';
-      readonly resends_left: number;
-      readonly attempts_left: number;
+      status: 'pending_verification' | 'verified' | 'expired' | 'closed' | 'superseded';
+      resends_left: number;
+      attempts_left: number;
     };
-    readonly ResendTransferCode: {
-      readonly transfer_verification_id: string;
+    ResendTransferCode: {
+      transfer_verification_id: string;
     };
-    readonly TransferVerification: {
-      readonly transfer_verification_id: string;
-      readonly expires_at: string;
+    TransferVerification: {
+      transfer_verification_id: string;
+      expires_at: string;
       /** @enum {string} */
-      readonly status: 'pending_verification' | 'verified' | 'expired' | 'closed' | 'superseded';
+      status: 'pending_verification' | 'verified' | 'expired' | 'closed' | 'superseded';
     };
-    readonly NewOutflow: {
+    NewOutflow: {
       /** @enum {string} */
-      readonly type: 'payout' | 'transfer';
-      readonly virtual_wallet_id: string;
-      readonly bank_account_id?: string | null;
-      readonly beneficiary_id?: string | null;
-      readonly amount: number | string;
-      readonly instant?: boolean | null;
-      readonly comment?: string | null;
+      type: 'payout' | 'transfer';
+      virtual_wallet_id: string;
+      bank_account_id?: string | null;
+      beneficiary_id?: string | null;
+      amount: number | string;
+      instant?: boolean | null;
+      comment?: string | null;
     };
-    readonly OutflowEstimate: {
-      readonly amount: string;
-      readonly currency: string;
-      readonly fees: components['schemas']['PayoutFees'];
-      readonly net_amount: string;
-      readonly exchange_rate: string | null;
-      readonly reference_rate: string | null;
-      readonly effective_rate: string | null;
-      readonly destination_amount: string;
-      readonly destination_currency: string;
-      readonly minimum: string;
-      readonly lead_time: string;
+    OutflowEstimate: {
+      amount: string;
+      currency: string;
+      fees: components['schemas']['PayoutFees'];
+      net_amount: string;
+      exchange_rate: string | null;
+      reference_rate: string | null;
+      effective_rate: string | null;
+      destination_amount: string;
+      destination_currency: string;
+      minimum: string;
+      lead_time: string;
     };
-    readonly PayoutHistoryEntry: {
+    PayoutHistoryEntry: {
       /** @enum {string} */
-      readonly status: 'requested' | 'processing' | 'completed' | 'failed' | 'returned';
-      readonly at: string;
-      readonly reason: string | null;
+      status: 'requested' | 'processing' | 'completed' | 'failed' | 'returned';
+      at: string;
+      reason: string | null;
     };
-    readonly PayoutDetail: {
-      readonly amount: string;
-      readonly currency: string;
-      readonly fees: components['schemas']['PayoutFees'];
-      readonly net_amount: string;
-      readonly exchange_rate: string | null;
-      readonly reference_rate: string | null;
-      readonly effective_rate: string | null;
-      readonly destination_amount: string;
-      readonly destination_currency: string;
-      readonly id: string;
+    PayoutDetail: {
+      amount: string;
+      currency: string;
+      fees: components['schemas']['PayoutFees'];
+      net_amount: string;
+      exchange_rate: string | null;
+      reference_rate: string | null;
+      effective_rate: string | null;
+      destination_amount: string;
+      destination_currency: string;
+      id: string;
       /** @enum {string} */
-      readonly type: 'payout' | 'transfer';
+      type: 'payout' | 'transfer';
       /** @enum {string} */
-      readonly status: 'requested' | 'processing' | 'completed' | 'failed';
-      readonly virtual_wallet_id: string;
-      readonly destination: components['schemas']['PayoutDestination'];
-      readonly instant: boolean;
-      readonly comment: string | null;
-      readonly lead_time: string;
-      readonly failure_reason: string | null;
-      readonly provider_reference: string | null;
-      readonly requested_by: string;
-      readonly created_at: string;
-      readonly updated_at: string;
-      readonly completed_at: string | null;
-      readonly failed_at: string | null;
-      readonly returned_at: string | null;
-      readonly history: readonly components['schemas']['PayoutHistoryEntry'][];
+      status: 'requested' | 'processing' | 'completed' | 'failed';
+      virtual_wallet_id: string;
+      destination: components['schemas']['PayoutDestination'];
+      instant: boolean;
+      comment: string | null;
+      lead_time: string;
+      failure_reason: string | null;
+      provider_reference: string | null;
+      requested_by: string;
+      created_at: string;
+      updated_at: string;
+      completed_at: string | null;
+      failed_at: string | null;
+      returned_at: string | null;
+      history: components['schemas']['PayoutHistoryEntry'][];
     };
-    readonly AcceptedTerms: {
+    AcceptedTerms: {
       /** @enum {boolean} */
-      readonly accepted: true;
-      readonly version: string;
-      readonly accepted_at: string;
+      accepted: true;
+      version: string;
+      accepted_at: string;
     };
-    readonly TermsToAccept: {
-      readonly version: string;
+    TermsToAccept: {
+      version: string;
     };
-    readonly TermsStatus: {
-      readonly accepted: boolean;
-      readonly version: string | null;
-      readonly accepted_at: string | null;
-      readonly current_version: string;
-      readonly text: string;
+    TermsStatus: {
+      accepted: boolean;
+      version: string | null;
+      accepted_at: string | null;
+      current_version: string;
+      text: string;
     };
-    readonly NewPanelCardPaymentLink: {
-      readonly amount: number | string;
+    NewPanelCardPaymentLink: {
+      amount: number | string;
       /** @enum {string} */
-      readonly currency: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
-      readonly description: string;
+      currency: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
+      description: string;
       /** @enum {string|null} */
-      readonly amount_type?: 'receive' | 'charge' | null;
-      readonly customer_paid_fee?: boolean | null;
-      readonly webhook_url?: string | null;
-      readonly currency_destiny?: string | null;
+      amount_type?: 'receive' | 'charge' | null;
+      customer_paid_fee?: boolean | null;
+      webhook_url?: string | null;
+      currency_destiny?: string | null;
     };
-    readonly PaymentException: {
-      readonly id: string;
-      readonly reason: string;
+    PaymentException: {
+      id: string;
+      reason: string;
       /** @enum {string} */
-      readonly state: 'open' | 'credited' | 'refunded' | 'matched' | 'returned';
-      readonly payment_link_id: string;
-      readonly amount: string;
-      readonly currency: string;
-      readonly provider: string;
-      readonly provider_reference: string;
-      readonly received_at: string;
-      readonly resolved_at: string | null;
+      state: 'open' | 'credited' | 'refunded' | 'matched' | 'returned';
+      payment_link_id: string;
+      amount: string;
+      currency: string;
+      provider: string;
+      provider_reference: string;
+      received_at: string;
+      resolved_at: string | null;
     };
-    readonly WebhookDeliveryAttempt: {
-      readonly number: number;
-      readonly at: string;
-      readonly status_code: number | null;
-      readonly error: string | null;
-      readonly duration_ms: number | null;
-      readonly answer_excerpt: string | null;
+    WebhookDeliveryAttempt: {
+      number: number;
+      at: string;
+      status_code: number | null;
+      error: string | null;
+      duration_ms: number | null;
+      answer_excerpt: string | null;
     };
-    readonly WebhookDelivery: {
-      readonly id: string;
-      readonly endpoint_id: string | null;
-      readonly url: string;
+    WebhookDelivery: {
+      id: string;
+      endpoint_id: string | null;
+      url: string;
       /** @enum {string} */
-      readonly event:
+      event:
         | 'payment.completed'
         | 'payment.returned'
         | 'payment_link.cancelled'
         | 'payment_link.expired'
         | 'payout.completed'
         | 'payout.failed';
-      readonly event_id: string;
-      readonly payment_link_id: string | null;
+      event_id: string;
+      payment_link_id: string | null;
       /** @enum {string} */
-      readonly status: 'pending' | 'delivered' | 'failed';
-      readonly attempts: readonly components['schemas']['WebhookDeliveryAttempt'][];
-      readonly next_attempt_at: string | null;
-      readonly created_at: string;
-      readonly delivered_at: string | null;
+      status: 'pending' | 'delivered' | 'failed';
+      attempts: components['schemas']['WebhookDeliveryAttempt'][];
+      next_attempt_at: string | null;
+      created_at: string;
+      delivered_at: string | null;
       /**
        * @example {
        *       "id": "01a1fbb7-9b36-7a10-8c44-5d6e7f8091a2",
@@ -1529,13 +1719,13 @@ export interface components {
        *       }
        *     }
        */
-      readonly payload: {
-        readonly [key: string]: unknown;
+      payload: {
+        [key: string]: unknown;
       };
     };
-    readonly PageMeta: {
-      readonly per_page: number;
-      readonly next_cursor: string | null;
+    PageMeta: {
+      per_page: number;
+      next_cursor: string | null;
     };
   };
   responses: never;
@@ -1544,12 +1734,22 @@ export interface components {
      * @description The id, a UUID.
      * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
      */
-    readonly id: string;
+    id: string;
     /**
      * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
      * @example order-1001
      */
-    readonly idempotencyKey: string;
+    idempotencyKey: string;
+    /**
+     * @description With `cookie`, the token is set as a cookie that no script can read, and is not in the answer.
+     * @example cookie
+     */
+    sessionKind: 'cookie';
+    /**
+     * @description With `background`, the request does not extend the session of a browser.
+     * @example background
+     */
+    sessionActivity: 'background';
   };
   requestBodies: never;
   headers: never;
@@ -1557,1752 +1757,2030 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  readonly signIn: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  signIn: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description With `cookie`, the token is set as a cookie that no script can read, and is not in the answer.
+         * @example cookie
+         */
+        'X-Session'?: components['parameters']['sessionKind'];
+      };
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['Credentials'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Credentials'];
       };
     };
-    readonly responses: {
-      readonly 200: {
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Session'];
+            success: true;
+            message: string;
+            data: components['schemas']['Session'] | components['schemas']['BrowserSession'];
           };
         };
       };
     };
   };
-  readonly signOut: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  signOut: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['SignedOut'];
+            success: true;
+            message: string;
+            data: components['schemas']['SignedOut'];
           };
         };
       };
     };
   };
-  readonly readUser: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  readUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['User'];
+            success: true;
+            message: string;
+            data: components['schemas']['User'];
           };
         };
       };
     };
   };
-  readonly readAccount: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  readSession: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description With `background`, the request does not extend the session of a browser.
+         * @example background
+         */
+        'X-Session-Activity'?: components['parameters']['sessionActivity'];
+      };
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Account'];
+            success: true;
+            message: string;
+            data: components['schemas']['SessionState'];
           };
         };
       };
     };
   };
-  readonly updateAccount: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  listSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['AccountChanges'];
-      };
-    };
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Account'];
+            success: true;
+            message: string;
+            data: components['schemas']['ListedSession'][];
           };
         };
       };
     };
   };
-  readonly listApiKeys: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
-      };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  endOtherSessions: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['ApiKey'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['EndedSessions'];
           };
         };
       };
     };
   };
-  readonly createApiKey: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: {
+  endSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id, a UUID.
+         * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
+         */
+        id: components['parameters']['id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['Deleted'];
+          };
+        };
+      };
+    };
+  };
+  forgotPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ForgottenPassword'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['LinkRequested'];
+          };
+        };
+      };
+    };
+  };
+  resetPassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasswordReset'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['PasswordSet'];
+          };
+        };
+      };
+    };
+  };
+  changePassword: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['PasswordChange'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['PasswordSet'];
+          };
+        };
+      };
+    };
+  };
+  setUpSecondFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['FactorSetUp'];
+          };
+        };
+      };
+    };
+  };
+  turnSecondFactorOff: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FactorOrRecoveryCode'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['FactorOff'];
+          };
+        };
+      };
+    };
+  };
+  confirmSecondFactor: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FactorCode'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['RecoveryCodes'];
+          };
+        };
+      };
+    };
+  };
+  readAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['Account'];
+          };
+        };
+      };
+    };
+  };
+  updateAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AccountChanges'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['Account'];
+          };
+        };
+      };
+    };
+  };
+  listApiKeys: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['ApiKey'][];
+            meta: components['schemas']['PageMeta'];
+          };
+        };
+      };
+    };
+  };
+  createApiKey: {
+    parameters: {
+      query?: never;
+      header?: {
         /**
          * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
          * @example order-1001
          */
-        readonly 'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
       };
-      readonly path?: never;
-      readonly cookie?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['NewApiKey'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewApiKey'];
       };
     };
-    readonly responses: {
-      readonly 201: {
+    responses: {
+      201: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['CreatedApiKey'];
+            success: true;
+            message: string;
+            data: components['schemas']['CreatedApiKey'];
           };
         };
       };
     };
   };
-  readonly deleteApiKey: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  deleteApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Deleted'];
+            success: true;
+            message: string;
+            data: components['schemas']['Deleted'];
           };
         };
       };
     };
   };
-  readonly updateApiKey: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  updateApiKey: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['ApiKeyChanges'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ApiKeyChanges'];
       };
     };
-    readonly responses: {
-      readonly 200: {
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['ApiKey'];
+            success: true;
+            message: string;
+            data: components['schemas']['ApiKey'];
           };
         };
       };
     };
   };
-  readonly listUsers: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
+  listUsers: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['AccountUser'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['AccountUser'][];
+            meta: components['schemas']['PageMeta'];
           };
         };
       };
     };
   };
-  readonly createUser: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: {
+  createUser: {
+    parameters: {
+      query?: never;
+      header?: {
         /**
          * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
          * @example order-1001
          */
-        readonly 'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
       };
-      readonly path?: never;
-      readonly cookie?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['NewAccountUser'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewAccountUser'];
       };
     };
-    readonly responses: {
-      readonly 201: {
+    responses: {
+      201: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['AccountUser'];
+            success: true;
+            message: string;
+            data: components['schemas']['AccountUser'];
           };
         };
       };
     };
   };
-  readonly deleteUser: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  deleteUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Deleted'];
+            success: true;
+            message: string;
+            data: components['schemas']['Deleted'];
           };
         };
       };
     };
   };
-  readonly updateUser: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  updateUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['AccountUserChanges'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AccountUserChanges'];
       };
     };
-    readonly responses: {
-      readonly 200: {
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['AccountUser'];
+            success: true;
+            message: string;
+            data: components['schemas']['AccountUser'];
           };
         };
       };
     };
   };
-  readonly listAuditEntries: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
-        readonly start_date?: string;
-        readonly end_date?: string;
-        readonly action?: string;
-        readonly actor_id?: string;
+  listAuditEntries: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
+        start_date?: string;
+        end_date?: string;
+        action?: string;
+        actor_id?: string;
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['AuditEntry'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['AuditEntry'][];
+            meta: components['schemas']['PageMeta'];
           };
         };
       };
     };
   };
-  readonly listVirtualWallets: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  listVirtualWallets: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['VirtualWallet'][];
+            success: true;
+            message: string;
+            data: components['schemas']['VirtualWallet'][];
           };
         };
       };
     };
   };
-  readonly proveVirtualWallet: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  proveVirtualWallet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['WalletProof'];
+            success: true;
+            message: string;
+            data: components['schemas']['WalletProof'];
           };
         };
       };
     };
   };
-  readonly readUsdWallet: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  readUsdWallet: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['UsdWallet'];
+            success: true;
+            message: string;
+            data: components['schemas']['UsdWallet'];
           };
         };
       };
     };
   };
-  readonly listBalanceMovements: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
-        readonly start_date?: string;
-        readonly end_date?: string;
-        readonly virtual_wallet_id?: string;
-        readonly type?: 'payment' | 'return' | 'payout' | 'deposit' | 'refund' | 'adjustment';
-        readonly format?: 'json' | 'csv';
+  listBalanceMovements: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
+        start_date?: string;
+        end_date?: string;
+        virtual_wallet_id?: string;
+        type?: 'payment' | 'return' | 'payout' | 'deposit' | 'refund' | 'adjustment';
+        format?: 'json' | 'csv';
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['BalanceMovement'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['BalanceMovement'][];
+            meta: components['schemas']['PageMeta'];
           };
-          readonly 'text/csv': string;
+          'text/csv': string;
         };
       };
     };
   };
-  readonly readBalanceMovementTotals: {
-    readonly parameters: {
-      readonly query?: {
-        readonly virtual_wallet_id?: string;
+  readBalanceMovementTotals: {
+    parameters: {
+      query?: {
+        virtual_wallet_id?: string;
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['BalanceMovementTotals'];
-          };
-        };
-      };
-    };
-  };
-  readonly readBalanceSeries: {
-    readonly parameters: {
-      readonly query?: {
-        readonly virtual_wallet_id?: string;
-        readonly start_date?: string;
-        readonly end_date?: string;
-      };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
-    };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
-        headers: {
-          readonly [name: string]: unknown;
-        };
-        content: {
-          readonly 'application/json': {
-            /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['BalanceDay'][];
+            success: true;
+            message: string;
+            data: components['schemas']['BalanceMovementTotals'];
           };
         };
       };
     };
   };
-  readonly listReceivedPayments: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
-        readonly start_date?: string;
-        readonly end_date?: string;
-        readonly status?: 'in_process' | 'credited' | 'returned';
-        readonly payment_link_id?: string;
-        readonly format?: 'json' | 'csv';
+  readBalanceSeries: {
+    parameters: {
+      query?: {
+        virtual_wallet_id?: string;
+        start_date?: string;
+        end_date?: string;
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['ReceivedPayment'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['BalanceDay'][];
           };
-          readonly 'text/csv': string;
         };
       };
     };
   };
-  readonly readReceivedPayment: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  listReceivedPayments: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
+        start_date?: string;
+        end_date?: string;
+        status?: 'in_process' | 'credited' | 'returned';
+        payment_link_id?: string;
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['ReceivedPayment'][];
+            meta: components['schemas']['PageMeta'];
+          };
+          'text/csv': string;
+        };
+      };
+    };
+  };
+  readReceivedPayment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['ReceivedPayment'];
+            success: true;
+            message: string;
+            data: components['schemas']['ReceivedPayment'];
           };
         };
       };
     };
   };
-  readonly listPanelPaymentLinks: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
-        readonly start_date?: string;
-        readonly end_date?: string;
-        readonly status?: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
-        readonly currency?: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
-        readonly search?: string;
-        readonly format?: 'json' | 'csv';
+  listPanelPaymentLinks: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
+        start_date?: string;
+        end_date?: string;
+        status?: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
+        currency?: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
+        search?: string;
+        format?: 'json' | 'csv';
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['PanelPaymentLink'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['PanelPaymentLink'][];
+            meta: components['schemas']['PageMeta'];
           };
-          readonly 'text/csv': string;
+          'text/csv': string;
         };
       };
     };
   };
-  readonly createPanelPaymentLink: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: {
+  createPanelPaymentLink: {
+    parameters: {
+      query?: never;
+      header?: {
         /**
          * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
          * @example order-1001
          */
-        readonly 'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
       };
-      readonly path?: never;
-      readonly cookie?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['NewPanelPaymentLink'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPanelPaymentLink'];
       };
     };
-    readonly responses: {
-      readonly 201: {
+    responses: {
+      201: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['PanelPaymentLink'];
+            success: true;
+            message: string;
+            data: components['schemas']['PanelPaymentLink'];
           };
         };
       };
     };
   };
-  readonly estimatePanelPaymentLink: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  estimatePanelPaymentLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['NewPanelPaymentLink'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPanelPaymentLink'];
       };
     };
-    readonly responses: {
-      readonly 200: {
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['PaymentEstimate'][];
+            success: true;
+            message: string;
+            data: components['schemas']['PaymentEstimate'][];
           };
         };
       };
     };
   };
-  readonly readPanelPaymentLink: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  readPanelPaymentLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['PanelPaymentLink'];
+            success: true;
+            message: string;
+            data: components['schemas']['PanelPaymentLink'];
           };
         };
       };
     };
   };
-  readonly cancelPanelPaymentLink: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  cancelPanelPaymentLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['PanelPaymentLink'];
+            success: true;
+            message: string;
+            data: components['schemas']['PanelPaymentLink'];
           };
         };
       };
     };
   };
-  readonly listBeneficiaries: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
+  listBeneficiaries: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['Beneficiary'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['Beneficiary'][];
+            meta: components['schemas']['PageMeta'];
           };
         };
       };
     };
   };
-  readonly createBeneficiary: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: {
+  createBeneficiary: {
+    parameters: {
+      query?: never;
+      header?: {
         /**
          * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
          * @example order-1001
          */
-        readonly 'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
       };
-      readonly path?: never;
-      readonly cookie?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['NewBeneficiary'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewBeneficiary'];
       };
     };
-    readonly responses: {
-      readonly 201: {
+    responses: {
+      201: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Beneficiary'];
+            success: true;
+            message: string;
+            data: components['schemas']['Beneficiary'];
           };
         };
       };
     };
   };
-  readonly readBeneficiary: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  readBeneficiary: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Beneficiary'];
+            success: true;
+            message: string;
+            data: components['schemas']['Beneficiary'];
           };
         };
       };
     };
   };
-  readonly updateBeneficiary: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  updateBeneficiary: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['BeneficiaryChanges'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['BeneficiaryChanges'];
       };
     };
-    readonly responses: {
-      readonly 200: {
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Beneficiary'];
+            success: true;
+            message: string;
+            data: components['schemas']['Beneficiary'];
           };
         };
       };
     };
   };
-  readonly listBankAccounts: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
+  listBankAccounts: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['BankAccount'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['BankAccount'][];
+            meta: components['schemas']['PageMeta'];
           };
         };
       };
     };
   };
-  readonly createBankAccount: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: {
+  createBankAccount: {
+    parameters: {
+      query?: never;
+      header?: {
         /**
          * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
          * @example order-1001
          */
-        readonly 'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
       };
-      readonly path?: never;
-      readonly cookie?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['NewBankAccount'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewBankAccount'];
       };
     };
-    readonly responses: {
-      readonly 201: {
+    responses: {
+      201: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['BankAccount'];
+            success: true;
+            message: string;
+            data: components['schemas']['BankAccount'];
           };
         };
       };
     };
   };
-  readonly deleteBankAccount: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  deleteBankAccount: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Deleted'];
+            success: true;
+            message: string;
+            data: components['schemas']['Deleted'];
           };
         };
       };
     };
   };
-  readonly readFeeConfiguration: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  readFeeConfiguration: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['FeeConfiguration'];
+            success: true;
+            message: string;
+            data: components['schemas']['FeeConfiguration'];
           };
         };
       };
     };
   };
-  readonly readTransferMinimum: {
-    readonly parameters: {
-      readonly query?: {
-        readonly origin_currency?: string;
-        readonly destination_currency?: string;
-        readonly destination_country?: string;
+  readTransferMinimum: {
+    parameters: {
+      query?: {
+        origin_currency?: string;
+        destination_currency?: string;
+        destination_country?: string;
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['TransferMinimum'];
+            success: true;
+            message: string;
+            data: components['schemas']['TransferMinimum'];
           };
         };
       };
     };
   };
-  readonly verifyTransfer: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: {
+  verifyTransfer: {
+    parameters: {
+      query?: never;
+      header?: {
         /**
          * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
          * @example order-1001
          */
-        readonly 'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
       };
-      readonly path?: never;
-      readonly cookie?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['VerifyTransfer'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['VerifyTransfer'];
       };
     };
-    readonly responses: {
-      readonly 201: {
+    responses: {
+      201: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Payout'];
+            success: true;
+            message: string;
+            data: components['schemas']['Payout'];
           };
         };
       };
     };
   };
-  readonly resendTransferCode: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  resendTransferCode: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['ResendTransferCode'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ResendTransferCode'];
       };
     };
-    readonly responses: {
-      readonly 200: {
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['ResentTransferVerification'];
+            success: true;
+            message: string;
+            data: components['schemas']['ResentTransferVerification'];
           };
         };
       };
     };
   };
-  readonly listPayouts: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
-        readonly start_date?: string;
-        readonly end_date?: string;
-        readonly type?: 'payout' | 'transfer';
-        readonly status?: 'requested' | 'processing' | 'completed' | 'failed';
-        readonly virtual_wallet_id?: string;
-        readonly format?: 'json' | 'csv';
+  listPayouts: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
+        start_date?: string;
+        end_date?: string;
+        type?: 'payout' | 'transfer';
+        status?: 'requested' | 'processing' | 'completed' | 'failed';
+        virtual_wallet_id?: string;
+        format?: 'json' | 'csv';
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['Payout'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['Payout'][];
+            meta: components['schemas']['PageMeta'];
           };
-          readonly 'text/csv': string;
+          'text/csv': string;
         };
       };
     };
   };
-  readonly createPayout: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: {
+  createPayout: {
+    parameters: {
+      query?: never;
+      header?: {
         /**
          * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
          * @example order-1001
          */
-        readonly 'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
       };
-      readonly path?: never;
-      readonly cookie?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['NewOutflow'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewOutflow'];
       };
     };
-    readonly responses: {
-      readonly 201: {
+    responses: {
+      201: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Payout'] | components['schemas']['TransferVerification'];
+            success: true;
+            message: string;
+            data: components['schemas']['Payout'] | components['schemas']['TransferVerification'];
           };
         };
       };
     };
   };
-  readonly estimatePayout: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  estimatePayout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['NewOutflow'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewOutflow'];
       };
     };
-    readonly responses: {
-      readonly 200: {
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['OutflowEstimate'];
+            success: true;
+            message: string;
+            data: components['schemas']['OutflowEstimate'];
           };
         };
       };
     };
   };
-  readonly readPayout: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  readPayout: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['PayoutDetail'];
+            success: true;
+            message: string;
+            data: components['schemas']['PayoutDetail'];
           };
         };
       };
     };
   };
-  readonly acceptTransferTerms: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  acceptTransferTerms: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['TermsToAccept'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['TermsToAccept'];
       };
     };
-    readonly responses: {
-      readonly 200: {
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['AcceptedTerms'];
+            success: true;
+            message: string;
+            data: components['schemas']['AcceptedTerms'];
           };
         };
       };
     };
   };
-  readonly readTransferTerms: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  readTransferTerms: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['TermsStatus'];
+            success: true;
+            message: string;
+            data: components['schemas']['TermsStatus'];
           };
         };
       };
     };
   };
-  readonly listPanelCardPaymentLinks: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
-        readonly start_date?: string;
-        readonly end_date?: string;
-        readonly status?: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
-        readonly currency?: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
-        readonly search?: string;
+  listPanelCardPaymentLinks: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
+        start_date?: string;
+        end_date?: string;
+        status?: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
+        currency?: 'ARS' | 'BRL' | 'COP' | 'CLP' | 'MXN' | 'BOB' | 'USD';
+        search?: string;
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['PanelPaymentLink'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['PanelPaymentLink'][];
+            meta: components['schemas']['PageMeta'];
           };
         };
       };
     };
   };
-  readonly createPanelCardPaymentLink: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: {
+  createPanelCardPaymentLink: {
+    parameters: {
+      query?: never;
+      header?: {
         /**
          * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
          * @example order-1001
          */
-        readonly 'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
       };
-      readonly path?: never;
-      readonly cookie?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['NewPanelCardPaymentLink'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPanelCardPaymentLink'];
       };
     };
-    readonly responses: {
-      readonly 201: {
+    responses: {
+      201: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['PanelPaymentLink'];
+            success: true;
+            message: string;
+            data: components['schemas']['PanelPaymentLink'];
           };
         };
       };
     };
   };
-  readonly readPanelCardPaymentLink: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  readPanelCardPaymentLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['PanelPaymentLink'];
+            success: true;
+            message: string;
+            data: components['schemas']['PanelPaymentLink'];
           };
         };
       };
     };
   };
-  readonly cancelPanelCardPaymentLink: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  cancelPanelCardPaymentLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['PanelPaymentLink'];
+            success: true;
+            message: string;
+            data: components['schemas']['PanelPaymentLink'];
           };
         };
       };
     };
   };
-  readonly listPaymentExceptions: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
+  listPaymentExceptions: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['PaymentException'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['PaymentException'][];
+            meta: components['schemas']['PageMeta'];
           };
         };
       };
     };
   };
-  readonly listPanelWebhookEndpoints: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+  listPanelWebhookEndpoints: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['WebhookEndpoint'][];
+            success: true;
+            message: string;
+            data: components['schemas']['WebhookEndpoint'][];
           };
         };
       };
     };
   };
-  readonly createPanelWebhookEndpoint: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: {
+  createPanelWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: {
         /**
          * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
          * @example order-1001
          */
-        readonly 'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
       };
-      readonly path?: never;
-      readonly cookie?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['NewWebhookEndpoint'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewWebhookEndpoint'];
       };
     };
-    readonly responses: {
-      readonly 201: {
+    responses: {
+      201: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['CreatedWebhookEndpoint'];
+            success: true;
+            message: string;
+            data: components['schemas']['CreatedWebhookEndpoint'];
           };
         };
       };
     };
   };
-  readonly readPanelWebhookEndpoint: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  readPanelWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['WebhookEndpoint'];
+            success: true;
+            message: string;
+            data: components['schemas']['WebhookEndpoint'];
           };
         };
       };
     };
   };
-  readonly updatePanelWebhookEndpoint: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  updatePanelWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody: {
-      readonly content: {
-        readonly 'application/json': components['schemas']['WebhookEndpointChanges'];
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookEndpointChanges'];
       };
     };
-    readonly responses: {
-      readonly 200: {
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['WebhookEndpoint'];
+            success: true;
+            message: string;
+            data: components['schemas']['WebhookEndpoint'];
           };
         };
       };
     };
   };
-  readonly deletePanelWebhookEndpoint: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  deletePanelWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['Deleted'];
+            success: true;
+            message: string;
+            data: components['schemas']['Deleted'];
           };
         };
       };
     };
   };
-  readonly rotatePanelWebhookSecret: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  rotatePanelWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['RotatedSecret'];
+            success: true;
+            message: string;
+            data: components['schemas']['RotatedSecret'];
           };
         };
       };
     };
   };
-  readonly listWebhookDeliveries: {
-    readonly parameters: {
-      readonly query?: {
-        readonly per_page?: number;
-        readonly cursor?: string;
-        readonly status?: 'pending' | 'delivered' | 'failed';
-        readonly endpoint_id?: string;
-        readonly event?:
+  listWebhookDeliveries: {
+    parameters: {
+      query?: {
+        per_page?: number;
+        cursor?: string;
+        status?: 'pending' | 'delivered' | 'failed';
+        endpoint_id?: string;
+        event?:
           | 'payment.completed'
           | 'payment.returned'
           | 'payment_link.cancelled'
           | 'payment_link.expired'
           | 'payout.completed'
           | 'payout.failed';
-        readonly payment_link_id?: string;
+        payment_link_id?: string;
       };
-      readonly header?: never;
-      readonly path?: never;
-      readonly cookie?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: readonly components['schemas']['WebhookDelivery'][];
-            readonly meta: components['schemas']['PageMeta'];
+            success: true;
+            message: string;
+            data: components['schemas']['WebhookDelivery'][];
+            meta: components['schemas']['PageMeta'];
           };
         };
       };
     };
   };
-  readonly readWebhookDelivery: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: never;
-      readonly path: {
+  readWebhookDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 200: {
+    requestBody?: never;
+    responses: {
+      200: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['WebhookDelivery'];
+            success: true;
+            message: string;
+            data: components['schemas']['WebhookDelivery'];
           };
         };
       };
     };
   };
-  readonly resendWebhookDelivery: {
-    readonly parameters: {
-      readonly query?: never;
-      readonly header?: {
+  resendWebhookDelivery: {
+    parameters: {
+      query?: never;
+      header?: {
         /**
          * @description Makes it safe to send the call again: a key of your own for this one order, a UUID for example.
          * @example order-1001
          */
-        readonly 'Idempotency-Key'?: components['parameters']['idempotencyKey'];
+        'Idempotency-Key'?: components['parameters']['idempotencyKey'];
       };
-      readonly path: {
+      path: {
         /**
          * @description The id, a UUID.
          * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
          */
-        readonly id: components['parameters']['id'];
+        id: components['parameters']['id'];
       };
-      readonly cookie?: never;
+      cookie?: never;
     };
-    readonly requestBody?: never;
-    readonly responses: {
-      readonly 201: {
+    requestBody?: never;
+    responses: {
+      201: {
         headers: {
-          readonly [name: string]: unknown;
+          [name: string]: unknown;
         };
         content: {
-          readonly 'application/json': {
+          'application/json': {
             /** @constant */
-            readonly success: true;
-            readonly message: string;
-            readonly data: components['schemas']['WebhookDelivery'];
+            success: true;
+            message: string;
+            data: components['schemas']['WebhookDelivery'];
           };
         };
       };

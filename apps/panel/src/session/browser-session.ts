@@ -1,41 +1,18 @@
-import { ApiError } from '../api/api-error';
-import type { Schemas } from '../api/client';
+import { api, dataOf, type Schemas } from '../api/client';
 
-/** Who is signed in, and until when. */
-export interface SessionState {
-  signed_in: boolean;
-  user?: Schemas['User'] & { second_factor?: boolean };
-  account?: Schemas['Account'];
-  /** When the session ends, however busy. */
-  expires_at?: string;
-  /** When it ends if nothing happens until then. */
-  idle_expires_at?: string;
-}
-
-// TEMPORARY until the sign-in branch is merged: typed by the generated document then.
-async function call<Data>(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Data> {
-  let response: Response;
-  try {
-    response = await fetch(`/api/v1/clients/auth/${path}`, {
-      method,
-      headers: { 'X-Session': 'cookie', 'Content-Type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  } catch (error) {
-    throw ApiError.unreachable(error);
-  }
-  if (!response.ok) throw await ApiError.from(response);
-  return ((await response.json()) as { data: Data }).data;
-}
+/** Who is signed in, and until when: `idle_expires_at` if nothing happens, `expires_at` in any case. */
+export type SessionState = Schemas['SessionState'];
 
 export const readSession = (headers: Record<string, string>) =>
-  call<SessionState>('GET', 'session', undefined, headers);
-export const signIn = (body: { email: string; password: string; code?: string }) => call('POST', 'login', body);
-export const signOut = () => call('POST', 'logout', {});
-export const forgotPassword = (body: { email: string }) => call('POST', 'forgot-password', body);
-export const resetPassword = (body: { token: string; password: string }) => call('POST', 'reset-password', body);
+  dataOf(api.GET('/api/v1/clients/auth/session', { headers }));
+
+export const signIn = (body: Schemas['Credentials']) =>
+  dataOf(api.POST('/api/v1/clients/auth/login', { body, headers: { 'X-Session': 'cookie' } }));
+
+export const signOut = () => dataOf(api.POST('/api/v1/clients/auth/logout'));
+
+export const forgotPassword = (body: Schemas['ForgottenPassword']) =>
+  dataOf(api.POST('/api/v1/clients/auth/forgot-password', { body }));
+
+export const resetPassword = (body: Schemas['PasswordReset']) =>
+  dataOf(api.POST('/api/v1/clients/auth/reset-password', { body }));
