@@ -48,6 +48,8 @@ export class PanelBrowser {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(PATIENCE_MS);
+    // Chosen on this device, which goes before the language of the account.
+    await context.addInitScript(`localStorage.language ??= '${language}'`);
     const visitor = await Visitor.in(context, this.service.url);
     this.visitors.push(visitor);
     return visitor;
@@ -115,7 +117,7 @@ export class Visitor {
   /** Fills in and sends the sign-in form that is shown. */
   async enter(email: string, password: string): Promise<void> {
     await this.page.getByLabel('E-mail address').fill(email);
-    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.page.getByLabel(/^Password/).fill(password);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
   }
 

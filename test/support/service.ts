@@ -77,7 +77,7 @@ export interface TestKey {
 export class TestService {
   private constructor(
     readonly config: Config,
-    readonly api: RunningApi,
+    private running: RunningApi,
     private readonly log: PinoLog,
   ) {}
 
@@ -91,6 +91,10 @@ export class TestService {
     if (options.worker) await service.startWorker();
     await service.setRates();
     return service;
+  }
+
+  get api(): RunningApi {
+    return this.running;
   }
 
   get url(): string {
@@ -244,6 +248,13 @@ export class TestService {
   async stopWorker(): Promise<void> {
     await this.worker?.stop();
     this.worker = undefined;
+  }
+
+  /** Stops the API for as long as `meanwhile` takes. It comes back on the same port if the configuration names one. */
+  async withoutApi(meanwhile: () => Promise<void>): Promise<void> {
+    await this.api.stop();
+    await meanwhile();
+    this.running = await startApi(this.config, this.log);
   }
 
   async stop(): Promise<void> {

@@ -57,7 +57,7 @@ async function takePictures({ url, credentials }: DemoService, checkout: string)
     await take(page, 'checkout');
     await page.goto(`${url}/panel`);
     await page.getByLabel('E-mail address').fill(credentials.email);
-    await page.getByLabel('Password', { exact: true }).fill(credentials.password);
+    await page.getByLabel(/^Password/).fill(credentials.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await page.waitForLoadState('networkidle');

@@ -83,6 +83,7 @@ function Navigation() {
             to={to}
             label={t(`nav.${label}`)}
             leftSection={<Icon size={18} aria-hidden />}
+            py={6}
             active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
             aria-current={pathname === to ? 'page' : undefined}
           />

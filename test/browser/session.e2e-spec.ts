@@ -1,0 +1,113 @@
+import { signIn } from '../support/panel';
+import { PanelBrowser, type Visitor } from '../support/panel-browser';
+import { mailedLinks } from '../support/password-reset';
+import { turnSecondFactorOn } from '../support/second-factor';
+import type { Merchant } from '../support/service';
+
+let panel: PanelBrowser;
+let merchant: Merchant;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  panel = await PanelBrowser.start();
+});
+afterAll(() => panel.stop());
+beforeEach(async () => {
+  merchant = await panel.service.merchant();
+  visitor = await panel.visitor();
+});
+afterEach(async () => expect(await panel.leave()).toEqual([]));
+
+const home = () => visitor.page.getByRole('heading', { level: 1, name: 'Home' });
+const signInTitle = () => visitor.page.getByRole('heading', { level: 1, name: 'Sign in' });
+
+describe('signing in', () => {
+  it('leads to the page that was opened', async () => {
+    await visitor.open('/account?from=mail');
+    await visitor.enter(merchant.email, merchant.password);
+    await visitor.page.waitForURL('**/panel/account?from=mail');
+  });
+
+  it('with a wrong password says what to do and lets the user try again', async () => {
+    await visitor.open('/');
+    await visitor.enter(merchant.email, 'not the password');
+    await visitor.page.getByRole('alert').getByText('the password is wrong').waitFor();
+    await visitor.enter(merchant.email, merchant.password);
+    await home().waitFor();
+  });
+
+  it('keeps the session from scripts', async () => {
+    await visitor.signIn(merchant);
+    expect(await visitor.page.evaluate('document.cookie')).toBe('');
+  });
+
+  it('holds after the page is loaded again, until the user signs out', async () => {
+    await visitor.signIn(merchant);
+    await visitor.page.reload();
+    await home().waitFor();
+    await visitor.page.getByRole('button', { name: 'Sign out' }).click();
+    await signInTitle().waitFor();
+    await visitor.open('/');
+    await signInTitle().waitFor();
+  });
+
+  it('does not follow an address of another site', async () => {
+    await visitor.open('/sign-in?next=//evil.example');
+    await visitor.enter(merchant.email, merchant.password);
+    await home().waitFor();
+  });
+});
+
+describe('a second factor', () => {
+  it('is asked for after the password', async () => {
+    const { panel: session } = await signIn(panel.service, merchant);
+    const { authenticator } = await turnSecondFactorOn(session);
+    await visitor.open('/');
+    await visitor.enter(merchant.email, merchant.password);
+    await visitor.page.getByLabel('Code').fill(authenticator.code(1));
+    await visitor.page.getByRole('button', { name: 'Sign in' }).click();
+    await home().waitFor();
+  });
+
+  it('can be replaced by a recovery code', async () => {
+    const { panel: session } = await signIn(panel.service, merchant);
+    const { recoveryCodes } = await turnSecondFactorOn(session);
+    await visitor.open('/');
+    await visitor.enter(merchant.email, merchant.password);
+    await visitor.page.getByLabel('Code').fill(recoveryCodes[0] as string);
+    await visitor.page.getByRole('button', { name: 'Sign in' }).click();
+    await home().waitFor();
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced through the mailed link', async () => {
+    await visitor.open('/forgot-password');
+    await visitor.page.getByLabel('E-mail address').fill(merchant.email);
+    await visitor.page.getByRole('button', { name: 'Send the link' }).click();
+    await visitor.page.getByRole('status').getByText('a link is on its way').waitFor();
+    const [link = ''] = await mailedLinks(panel.service, merchant.email);
+
+    await visitor.page.goto(link);
+    await visitor.page.getByLabel('New password').fill('a quite new passphrase');
+    await visitor.page.getByRole('button', { name: 'Save the password' }).click();
+    await visitor.page.getByRole('status').getByText('Your new password is saved').waitFor();
+    await visitor.signIn({ email: merchant.email, password: 'a quite new passphrase' });
+  });
+});
+
+describe('a service that is down', () => {
+  it('is named with what to do, and works again when it is back', async () => {
+    await visitor.signIn(merchant);
+    const wallets = visitor.page.getByRole('link', { name: 'Wallets' });
+    await panel.service.withoutApi(async () => {
+      await wallets.click();
+      await visitor.page.getByRole('alert').first().waitFor();
+    });
+    await visitor.page
+      .getByRole('button', { name: /Try again|Load the page again/ })
+      .first()
+      .click();
+    await visitor.page.getByRole('heading', { level: 1, name: 'Wallets' }).waitFor();
+  });
+});
