@@ -15,7 +15,8 @@ const ARROWS = {
   platform: ['kernel'],
   // The panel checks user input with the same code, in the browser.
   banking: [],
-  accounts: [...FOUNDATION, 'ledger'],
+  // Links to choose another password are mailed.
+  accounts: [...FOUNDATION, 'ledger', 'mail'],
   ledger: FOUNDATION,
   fees: FOUNDATION,
   rates: FOUNDATION,

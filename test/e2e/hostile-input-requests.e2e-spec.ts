@@ -148,6 +148,7 @@ describe('a header, with any value', () => {
     ],
     ...['X-Forwarded-For', 'X-Forwarded-Host', 'Forwarded', 'X-HTTP-Method-Override', 'Referer', 'Range', 'Via'],
     ...['If-None-Match', 'If-Modified-Since', 'Upgrade', 'TE', 'Trailer', 'X-Original-URL', '__proto__', 'constructor'],
+    ...['X-Session', 'X-Session-Activity', 'Sec-Fetch-Site'],
   ];
   const requests = [
     { as: 'key', method: 'POST', target: '/v1/payment-links', body: JSON.stringify(LINK) },

@@ -19,6 +19,7 @@ const OPERATIONS = [
   'PUT /v1/webhooks/{id}',
   'DELETE /v1/webhooks/{id}',
   'POST /v1/webhooks/{id}/rotate-secret',
+  'DELETE /api/v1/clients/auth/sessions/{id}',
   'PATCH /api/v1/clients/api-keys/{id}',
   'DELETE /api/v1/clients/api-keys/{id}',
   'PATCH /api/v1/clients/users/{id}',
@@ -42,8 +43,10 @@ const OPERATIONS = [
 ];
 /** Of the external API, where links belong to a user. */
 const ON_LINKS = OPERATIONS.filter((operation) => /^\S+ \/v1\/.*payment-links/.test(operation));
-/** Of the panel, where everything belongs to the account. */
-const IN_PANEL = OPERATIONS.filter((operation) => operation.includes('/clients/'));
+/** Of the panel, where sessions belong to a user. */
+const ON_SESSIONS = OPERATIONS.filter((operation) => operation.includes('/auth/sessions'));
+/** Of the panel, where everything else belongs to the account. */
+const IN_PANEL = OPERATIONS.filter((operation) => operation.includes('/clients/') && !ON_SESSIONS.includes(operation));
 /** Of the external API, where endpoints belong to the account. */
 const ON_ENDPOINTS = OPERATIONS.filter((operation) => operation.includes(' /v1/webhooks'));
 
@@ -120,7 +123,7 @@ const NOT_FOUND: readonly Unreachable[] = [
     madeIn: collectionOf(operation),
     by: 'stranger' as const,
   })),
-  ...ON_LINKS.map((operation) => ({
+  ...[...ON_LINKS, ...ON_SESSIONS].map((operation) => ({
     operation,
     what: 'the id of another user of the account',
     madeIn: collectionOf(operation),
@@ -203,6 +206,10 @@ describe('what belongs to one account or user, and others', () => {
   const MADE_OTHERWISE: Readonly<Record<string, (by: Party) => Promise<string>>> = {
     '/api/v1/clients/virtual-wallets': async ({ userId }) =>
       Object.values(merchants).find((merchant) => merchant.userId === userId)!.local!.id,
+    '/api/v1/clients/auth/sessions': async ({ userId }) => {
+      const { panel } = await party(Object.values(merchants).find((merchant) => merchant.userId === userId)!);
+      return currentSessionOf(panel);
+    },
     '/api/v1/clients/received-payments': async (by) => paymentIdOf(service, await payNewLink(service, by)),
     '/api/v1/clients/webhook-deliveries': async (by) => queueDelivery(service, by),
     '/api/v1/clients/payouts': async (by) => {
@@ -213,6 +220,11 @@ describe('what belongs to one account or user, and others', () => {
       return make(by, '/api/v1/clients/payouts', { ...order, bank_account_id });
     },
   };
+
+  async function currentSessionOf(panel: HttpClient): Promise<string> {
+    const { body } = await panel.get('/api/v1/clients/auth/sessions');
+    return (body.data as { id: string; current: boolean }[]).find(({ current }) => current)!.id;
+  }
 
   async function documented(wanted: (method: string, path: string) => boolean): Promise<string[]> {
     const { paths } = (await service.anonymous().get('/docs/openapi.json')).body as { paths: Record<string, object> };
@@ -341,6 +353,8 @@ describe('what belongs to one account or user, and others', () => {
         return [id, slug, merchants.owner.email];
       },
       'GET /api/v1/clients/auth/me': async () => [merchants.owner.userId, merchants.owner.account.id],
+      'GET /api/v1/clients/auth/session': async () => [merchants.owner.userId, merchants.owner.account.id],
+      'GET /api/v1/clients/auth/sessions': async () => [await make(parties.owner, '/api/v1/clients/auth/sessions')],
       'GET /api/v1/clients/virtual-wallets': async () => [merchants.owner.local!.id, merchants.owner.usd!.id],
       'GET /api/v1/clients/usd-wallet': async () => [merchants.owner.usd!.id],
       'GET /api/v1/clients/balance-movements': async () => [await payNewLink(service, parties.owner)],

@@ -6,6 +6,9 @@ import { watchAnswers, type Answer } from '../support/http-client';
 import { DocumentedAnswers, type DocumentedOperation } from '../support/documented-answers';
 import { payNewLink, paymentIdOf } from '../support/paid-links';
 import { Payer } from '../support/outflows';
+import { signIn } from '../support/panel';
+import { mailedToken } from '../support/password-reset';
+import { setUpSecondFactor, turnSecondFactorOn } from '../support/second-factor';
 import type { Call } from '../support/call';
 import { Provocations } from '../support/provocations';
 import { Receiver } from '../support/receiver';
@@ -14,6 +17,12 @@ import { TestService, type Merchant } from '../support/service';
 /** The body to send where the example of the document cannot succeed. */
 const OWN_REQUESTS: Readonly<Record<string, (payer: Payer) => Promise<Call['body']>>> = {
   signIn: async ({ merchant: { email, password } }) => ({ email, password }),
+  resetPassword: async ({ service, merchant: { email } }) => ({
+    ...{ token: await mailedToken(service, email), password: 'correct horse' },
+  }),
+  changePassword: async ({ merchant }) => ({ current_password: merchant.password, password: 'correct horse' }),
+  confirmSecondFactor: async ({ panel }) => ({ code: (await setUpSecondFactor(panel)).code() }),
+  turnSecondFactorOff: async ({ panel }) => ({ code: (await turnSecondFactorOn(panel)).authenticator.code(1) }),
   createPayout: (payer) => payer.payout(),
   estimatePayout: (payer) => payer.payout(),
   verifyTransfer: async (payer) => {
@@ -33,6 +42,11 @@ const OWN_IDS: Readonly<Record<string, (payer: Payer) => Promise<string>>> = {
   '/api/v1/clients/received-payments': async ({ merchant, service }) =>
     paymentIdOf(service, await payNewLink(service, merchant)),
   '/api/v1/clients/webhook-deliveries': ({ merchant, service }) => queueDelivery(service, merchant),
+  '/api/v1/clients/auth/sessions': async ({ service, merchant }) => {
+    const { panel } = await signIn(service, merchant);
+    const sessions = (await panel.get('/auth/sessions')).body.data as { id: string; current: boolean }[];
+    return sessions.find(({ current }) => current)!.id;
+  },
   '/api/v1/clients/payouts': async (payer) => (await payer.orderPayout()).id,
 };
 
@@ -68,6 +82,8 @@ describe('the OpenAPI document, compared with the service', () => {
   /** The operation as its example calls it, for a merchant who meets all preconditions. */
   async function callFor(payer: Payer, documented: DocumentedOperation): Promise<Call> {
     const call = answers.callOf(documented);
+    // Before the user has a second factor.
+    await provocations.enter(payer.merchant);
     const id = call.path.includes('{id}') ? await made(call, payer) : '';
     return { ...call, path: call.path.replace('{id}', id), body: await bodyFor(documented, payer) };
   }

@@ -1,10 +1,10 @@
 import type { TestService } from './service';
 
 /**
- * Written some time after any request with a valid key, even if the request was rejected: `KeyUsage`
- * collects uses and writes them in batches.
+ * Written with or some time after any request with a valid credential, even if the request was rejected: `KeyUsage`
+ * collects uses and writes them in batches, and sessions are marked as seen once a minute.
  */
-const BY_ITSELF = ['last_used_at'];
+const BY_ITSELF = ['last_used_at', 'last_seen_at', 'idle_expires_at'];
 
 /** The contents of every table, in one line each: the number of rows, and a digest of all rows. */
 export type Contents = Readonly<Record<string, string>>;

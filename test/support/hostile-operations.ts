@@ -275,6 +275,55 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
   },
   {
+    name: 'POST /api/v1/clients/auth/forgot-password',
+    as: 'nobody',
+    target: async () => '/api/v1/clients/auth/forgot-password',
+    good: () => ({ email: json(`${newId()}@example.com`) }),
+    kept: async (_trial, _sent, data) => expect(data).toEqual({ requested: true }),
+  },
+  {
+    name: 'POST /api/v1/clients/auth/reset-password',
+    as: 'nobody',
+    target: async () => '/api/v1/clients/auth/reset-password',
+    good: () => ({ token: json('x'.repeat(43)), password: '"correct horse"' }),
+    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+  },
+  {
+    name: 'POST /api/v1/clients/auth/change-password',
+    as: 'session',
+    target: async () => '/api/v1/clients/auth/change-password',
+    good: () => ({ current_password: '"not the password"', password: '"correct horse"' }),
+    refusalWrites: ['sign_in_attempts'],
+    before: ({ service }) => service.sql('DELETE FROM sign_in_attempts'),
+    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+  },
+  {
+    name: 'POST /api/v1/clients/auth/totp',
+    as: 'session',
+    target: async () => '/api/v1/clients/auth/totp',
+    good: () => ({}),
+    kept: async ({ panel }) => expect((await panel.get('/auth/me')).body.data.second_factor).toBe(false),
+  },
+  {
+    name: 'POST /api/v1/clients/auth/totp/confirm',
+    as: 'session',
+    target: async ({ panel }) => {
+      await panel.post('/auth/totp');
+      return '/api/v1/clients/auth/totp/confirm';
+    },
+    good: () => ({ code: '"not a code"' }),
+    refusalWrites: ['sign_in_attempts'],
+    before: ({ service }) => service.sql('DELETE FROM sign_in_attempts'),
+    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+  },
+  {
+    name: 'DELETE /api/v1/clients/auth/totp',
+    as: 'session',
+    target: async () => '/api/v1/clients/auth/totp',
+    good: () => ({ code: '"not a code"' }),
+    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+  },
+  {
     name: 'POST /api/v1/clients/auth/logout',
     as: 'session',
     target: async () => '/api/v1/clients/auth/logout',
@@ -425,6 +474,8 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
   ...[
     ...[
       'auth/me',
+      'auth/session',
+      'auth/sessions',
       'account',
       'users',
       'audit-log',
@@ -445,7 +496,7 @@ export const BODYLESS_OPERATIONS: readonly { method: string; target: string; as:
     target: `/api/v1/clients/${name}`,
     as: 'session' as const,
   })),
-  ...['api-keys', 'bank-accounts', 'users', 'webhooks'].map((name) => ({
+  ...['api-keys', 'auth/sessions', 'bank-accounts', 'users', 'webhooks'].map((name) => ({
     method: 'DELETE',
     target: `/api/v1/clients/${name}/{id}`,
     as: 'session' as const,

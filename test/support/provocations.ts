@@ -5,6 +5,7 @@ import type { Call } from './call';
 import { HttpClient, type Answer } from './http-client';
 import { OutflowProvocations } from './outflow-provocations';
 import { signIn } from './panel';
+import { SignInProvocations } from './sign-in-provocations';
 import { TestService, type KeyOptions, type Merchant, type MerchantOptions } from './service';
 import { createScratchDatabase } from './test-database';
 
@@ -19,6 +20,7 @@ export class Provocations {
     private readonly service: TestService,
     private readonly merchant: Merchant,
     private readonly outflows = new OutflowProvocations(service),
+    private readonly signingIn = new SignInProvocations(service),
   ) {}
 
   static async on(service: TestService): Promise<Provocations> {
@@ -32,8 +34,8 @@ export class Provocations {
 
   /** Makes the call so that it should return the code. */
   provoke(code: string, call: Call): Promise<Answer> {
-    const ofOutflows = this.outflows.find(code, call);
-    if (ofOutflows) return ofOutflows();
+    const special = this.outflows.find(code, call) ?? this.signingIn.find(code, call);
+    if (special) return special();
     const found = this.byCode[code] ?? (code.endsWith('_NOT_FOUND') ? this.asItself : undefined);
     if (!found) throw new Error(`there is no provocation for ${code}`);
     return found(call);
@@ -42,8 +44,12 @@ export class Provocations {
   /** The call, as the merchant or as another caller; a call of the panel in a session of that caller. */
   async as(merchant: Merchant, call: Call, headers: Record<string, string> = {}): Promise<Answer> {
     if (!isOfPanel(call)) return send(merchant.api, call, headers);
-    const session = await this.once(`session of ${merchant.userId}`, () => signIn(this.service, merchant));
-    return send(this.session(session.token), call, headers);
+    return send(this.session(await this.enter(merchant)), call, headers);
+  }
+
+  /** The token of a session of the merchant, the same for all calls. */
+  async enter(merchant: Merchant): Promise<string> {
+    return (await this.once(`session of ${merchant.userId}`, () => signIn(this.service, merchant))).token;
   }
 
   private readonly asItself: Provoke = (call) => this.as(this.merchant, call);
@@ -93,7 +99,8 @@ export class Provocations {
     CARD_PAYMENT_ERROR: (call) => this.withCardsDown(call),
     CONVERSION_QUOTE_ERROR: (call) => this.asItself(having(call, { destination: 'ZZZ' })),
     UNAUTHENTICATED: (call) => send(this.service.anonymous(), having(call, { email: `${newId()}@example.com` })),
-    PERMISSION_DENIED: (call) => this.byColleague(call),
+    PERMISSION_DENIED: (call) =>
+      call.permissions?.length ? this.byColleague(call) : this.signingIn.fromElsewhere(call),
     SIGN_IN_LOCKED: async (call) => {
       const wrong = having(call, { email: `${newId()}@example.com` });
       for (let i = 0; i < 5; i++) await send(this.service.anonymous(), wrong);
@@ -217,7 +224,7 @@ export class Provocations {
       await session.get('/api/v1/clients/auth/me');
       return { anonymous: started.anonymous(), panel: session };
     });
-    if (isOfPanel(call) && !call.path.endsWith('/auth/login')) return send(panel, call);
+    if (isOfPanel(call) && !FOR_ANYONE.test(call.path)) return send(panel, call);
     await send(anonymous, call);
     return send(anonymous, call);
   }
@@ -259,6 +266,9 @@ export class Provocations {
 }
 
 const LINK = { amount: 15000, currency: 'ARS', currency_destiny: 'ARS', description: 'Order 1001' };
+
+/** Operations of the panel API that need no session. */
+const FOR_ANYONE = /\/auth\/(login|forgot-password|reset-password)$/;
 
 function isOfPanel({ path }: Call): boolean {
   return path.startsWith('/api/');

@@ -1,4 +1,4 @@
-import type { PanelSessions } from '@app/accounts';
+import type { SignInRetention } from '@app/accounts';
 import { NoUnitOfWork } from '@app/kernel/testing';
 import type { MailRetention } from '@app/mail';
 import type { OrderRetention } from '@app/payment-links';
@@ -25,7 +25,7 @@ describe('the retention loop', () => {
     const of = (kind: string) => ({ deleteOld: take(kind) });
     const loop = new RetentionLoop(
       { forgetOld: (_tx: unknown, limit: number) => take('keys')(limit) } as unknown as Idempotency,
-      { deleteExpired: take('sessions') } as unknown as PanelSessions,
+      { deleteExpired: take('sessions') } as unknown as SignInRetention,
       of('webhooks') as unknown as WebhookRetention,
       of('notifications') as unknown as NotificationRetention,
       of('mail') as unknown as MailRetention,

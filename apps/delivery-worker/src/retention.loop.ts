@@ -1,4 +1,4 @@
-import { PanelSessions } from '@app/accounts';
+import { SignInRetention } from '@app/accounts';
 import { UnitOfWork } from '@app/kernel';
 import { MailRetention } from '@app/mail';
 import { OrderRetention } from '@app/payment-links';
@@ -16,14 +16,14 @@ const POLL_MS = 60_000;
 
 /**
  * Deletes what is no longer needed, each kind by its own library: idempotency keys a day after their first use, ended panel
- * sessions, failed sign-ins that no longer count, and webhooks, payment notifications, mail and unpaid orders that are
+ * sessions, failed sign-ins that no longer count, links to choose another password, and webhooks, payment notifications, mail and unpaid orders that are
  * older than their `RETENTION_` variable.
  */
 @Injectable()
 export class RetentionLoop extends ClaimLoop {
   constructor(
     idempotency: Idempotency,
-    sessions: PanelSessions,
+    signIn: SignInRetention,
     webhooks: WebhookRetention,
     notifications: NotificationRetention,
     mail: MailRetention,
@@ -33,7 +33,7 @@ export class RetentionLoop extends ClaimLoop {
   ) {
     const deletions = [
       () => uow.once((tx) => idempotency.forgetOld(tx, BATCH)),
-      () => sessions.deleteExpired(BATCH),
+      () => signIn.deleteExpired(BATCH),
       () => webhooks.deleteOld(BATCH),
       () => notifications.deleteOld(BATCH),
       () => mail.deleteOld(BATCH),

@@ -1,3 +1,4 @@
+import { SEALED_SECOND_FACTORS } from '@app/accounts';
 import { UnitOfWork } from '@app/kernel';
 import { Resealing, SEALED_ANSWERS, type SealedColumn } from '@app/platform';
 import { SEALED_BANK_FIELDS, SEALED_DESTINATIONS } from '@app/transfers';
@@ -11,6 +12,7 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...SEALED_BANK_FIELDS,
   SEALED_DESTINATIONS,
   SEALED_ANSWERS,
+  SEALED_SECOND_FACTORS,
 ];
 
 const reseal: Command = {

@@ -77,6 +77,16 @@ const unlockUser: Command = {
   },
 };
 
+const resetSecondFactor: Command = {
+  name: 'user:reset-second-factor',
+  summary: 'Turn off the second factor of a user who has lost it',
+  flags: { account: ACCOUNT, email: EMAIL },
+  run: async (app, _args, flags) => {
+    const [account, email] = [required(flags, 'account'), required(flags, 'email')];
+    return { json: { user: userJson(await app.get(PanelUsers).resetSecondFactor(account, staffMember(), email)) } };
+  },
+};
+
 const deleteUser: Command = {
   name: 'user:delete',
   summary: 'Delete a panel user; the API keys of the user stop creating, reading and cancelling links',
@@ -88,7 +98,9 @@ const deleteUser: Command = {
   },
 };
 
-export const userCommands: readonly Command[] = [listUsers, createUser, resetPassword, unlockUser, deleteUser];
+export const userCommands: readonly Command[] = [
+  ...[listUsers, createUser, resetPassword, unlockUser, resetSecondFactor, deleteUser],
+];
 
 function userJson({ id, email, permissions, isActive, createdAt }: ManagedUser) {
   return { id, email, permissions, is_active: isActive, created_at: createdAt };

@@ -1,4 +1,6 @@
+import { Clock } from '@app/kernel';
 import { LedgerModule } from '@app/ledger';
+import { MailModule } from '@app/mail';
 import { CONFIG, NotificationListener, type Config } from '@app/platform';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -6,56 +8,96 @@ import { AccountEntity } from './adapters/account.entity';
 import { ApiKeyEntity } from './adapters/api-key.entity';
 import { Argon2PasswordHasher, PepperedKeyHasher } from './adapters/hashers';
 import { PanelSessionEntity } from './adapters/panel-session.entity';
+import { OtpauthTimeCodes } from './adapters/otpauth-time.codes';
 import { PostgresAccountsRepository } from './adapters/postgres-accounts.repository';
 import { PostgresApiKeysRepository } from './adapters/postgres-api-keys.repository';
 import { PostgresAuditLog } from './adapters/postgres-audit.log';
 import { PostgresAuditReader } from './adapters/postgres-audit.reader';
 import { PostgresCredentialsRepository } from './adapters/postgres-credentials.repository';
 import { PostgresPanelSessionsRepository } from './adapters/postgres-panel-sessions.repository';
+import { PostgresPasswordResetsRepository } from './adapters/postgres-password-resets.repository';
+import { PostgresSecondFactorsRepository } from './adapters/postgres-second-factors.repository';
 import { PostgresSignInAttempts } from './adapters/postgres-sign-in.attempts';
+import { PostgresUserPasswords } from './adapters/postgres-user.passwords';
+import { PostgresUserSessionsRepository } from './adapters/postgres-user-sessions.repository';
 import { PostgresUsersRepository } from './adapters/postgres-users.repository';
+import { ShippedCommonPasswords } from './adapters/shipped-common-passwords';
 import { UserEntity } from './adapters/user.entity';
 import { AccountDirectory } from './application/account-directory';
 import { AccountProvisioning } from './application/account-provisioning';
 import { AccountUsers } from './application/account-users';
 import { Accounts } from './application/accounts';
 import { ApiKeys } from './application/api-keys';
+import { FactorCipher } from './application/factor-cipher';
 import { KeyUsage } from './application/key-usage';
+import { NewPasswords } from './application/new-passwords';
+import { OwnPasswords } from './application/own-passwords';
 import { PanelSessions } from './application/panel-sessions';
 import { PanelUsers } from './application/panel-users';
+import { SecondFactors } from './application/second-factors';
+import { SignInLock } from './application/sign-in-lock';
+import { SignInRetention } from './application/sign-in-retention';
+import { UserSessions } from './application/user-sessions';
 import {
   AccountsRepository,
   ApiKeysRepository,
   AuditLog,
   AuditReader,
+  CommonPasswords,
   CredentialsRepository,
   KeyHasher,
   PanelSessionsRepository,
   PasswordHasher,
+  PasswordResetsRepository,
+  SecondFactorsRepository,
   SignInAttempts,
+  TimeCodes,
+  UserPasswords,
+  UserSessionsRepository,
   UsersRepository,
 } from './application/ports';
 
 @Module({
-  imports: [LedgerModule, TypeOrmModule.forFeature([AccountEntity, ApiKeyEntity, PanelSessionEntity, UserEntity])],
+  imports: [
+    LedgerModule,
+    MailModule,
+    TypeOrmModule.forFeature([AccountEntity, ApiKeyEntity, PanelSessionEntity, UserEntity]),
+  ],
   providers: [
     Accounts,
     AccountDirectory,
     AccountProvisioning,
     AccountUsers,
     ApiKeys,
+    FactorCipher,
     KeyUsage,
+    NewPasswords,
+    OwnPasswords,
     PanelSessions,
     PanelUsers,
+    SecondFactors,
+    SignInLock,
+    SignInRetention,
+    UserSessions,
     { provide: AccountsRepository, useClass: PostgresAccountsRepository },
     { provide: UsersRepository, useClass: PostgresUsersRepository },
     { provide: ApiKeysRepository, useClass: PostgresApiKeysRepository },
     { provide: CredentialsRepository, useClass: PostgresCredentialsRepository },
     { provide: PanelSessionsRepository, useClass: PostgresPanelSessionsRepository },
+    { provide: UserSessionsRepository, useClass: PostgresUserSessionsRepository },
+    { provide: PasswordResetsRepository, useClass: PostgresPasswordResetsRepository },
+    { provide: UserPasswords, useClass: PostgresUserPasswords },
+    { provide: SecondFactorsRepository, useClass: PostgresSecondFactorsRepository },
     { provide: SignInAttempts, useClass: PostgresSignInAttempts },
     { provide: AuditLog, useClass: PostgresAuditLog },
     { provide: AuditReader, useClass: PostgresAuditReader },
+    { provide: CommonPasswords, useClass: ShippedCommonPasswords },
     { provide: PasswordHasher, useClass: Argon2PasswordHasher },
+    {
+      provide: TimeCodes,
+      inject: [CONFIG, Clock],
+      useFactory: ({ publicUrl }: Config, clock: Clock) => new OtpauthTimeCodes(new URL(publicUrl).host, clock),
+    },
     {
       provide: KeyHasher,
       inject: [CONFIG],
@@ -71,8 +113,12 @@ import {
     AuditLog,
     AuditReader,
     KeyUsage,
+    OwnPasswords,
     PanelSessions,
     PanelUsers,
+    SecondFactors,
+    SignInRetention,
+    UserSessions,
   ],
 })
 export class AccountsModule {

@@ -1,12 +1,17 @@
 export { AccountsModule } from './accounts.module';
+export { SEALED_SECOND_FACTORS } from './adapters/sealed-factors';
 export { AccountDirectory, type KeyVerification } from './application/account-directory';
 export { AccountProvisioning, type AccountPlan, type ProvisionedAccount } from './application/account-provisioning';
 export { Accounts } from './application/accounts';
 export { AccountUsers } from './application/account-users';
 export { ApiKeys, type CreatedKey, type IssuedKey, type NewKey } from './application/api-keys';
 export { KeyUsage } from './application/key-usage';
+export { OwnPasswords } from './application/own-passwords';
 export { PanelSessions, type SignedIn, type SignInRequest } from './application/panel-sessions';
 export { PanelUsers, type CreatedUser, type NewPanelUser } from './application/panel-users';
+export { SecondFactors, type FactorSetUp } from './application/second-factors';
+export { SignInRetention } from './application/sign-in-retention';
+export { UserSessions } from './application/user-sessions';
 export { AuditLog, AuditReader } from './application/ports';
 export {
   ACCOUNT_LANGUAGES,
@@ -41,4 +46,5 @@ export {
   type PanelUser,
   type UserChanges,
 } from './domain/panel-user';
+export type { FoundSession, ListedSession, PanelSession, SessionKind } from './domain/sign-in';
 export { assertMayMoveMoney, assertMayIssueKeys } from './domain/policies';

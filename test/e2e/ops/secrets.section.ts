@@ -1,3 +1,4 @@
+import { SEALED_SECOND_FACTORS } from '@app/accounts';
 import { newId } from '@app/kernel';
 import { SEALED_ANSWERS, Sealer, type SealedColumn } from '@app/platform';
 import { SEALED_BANK_FIELDS, SEALED_DESTINATIONS } from '@app/transfers';
@@ -13,7 +14,13 @@ import { StaffTool } from '../../support/staff-tool';
 import { createScratchDatabase } from '../../support/test-database';
 
 const [OLD, NEW] = ['the key before', 'the key after'].map((text) => Buffer.alloc(32, text));
-const COLUMNS = [SEALED_WEBHOOK_SECRETS, ...SEALED_BANK_FIELDS, SEALED_DESTINATIONS, SEALED_ANSWERS];
+const COLUMNS = [
+  SEALED_WEBHOOK_SECRETS,
+  ...SEALED_BANK_FIELDS,
+  SEALED_DESTINATIONS,
+  SEALED_ANSWERS,
+  SEALED_SECOND_FACTORS,
+];
 
 const envOf = (key = NEW!, previous?: Buffer) => ({
   SECRETS_KEY: key.toString('base64'),
@@ -36,6 +43,7 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
     merchant = payer.merchant;
     endpoint = await register(merchant, receiver.url('/hook'));
     await payer.addBeneficiary();
+    made(await payer.panel.post('/auth/totp'));
     const bank_account_id = await payer.addBankAccount();
     const payout = { type: 'payout', virtual_wallet_id: payer.walletId, bank_account_id, amount: '10000.00' };
     made(await payer.panel.post('/payouts', payout, { 'idempotency-key': newId() }));

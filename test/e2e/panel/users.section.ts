@@ -98,6 +98,7 @@ describe('users in the panel', () => {
     ['email', 7],
     ['password', 'x'.repeat(9)],
     ['password', 'x'.repeat(257)],
+    ['password', 'password123'],
     ['password', undefined],
     ['permissions', []],
     ['permissions', ['view_payin']],
@@ -119,6 +120,7 @@ describe('users in the panel', () => {
 
   it.each([
     ['password', 'x'.repeat(9)],
+    ['password', 'Password123'],
     ['password', null],
     ['permissions', []],
     ['permissions', ['everything']],

@@ -1,7 +1,8 @@
-import { Controller, Get, Post, UseFilters, UseGuards, type Type } from '@nestjs/common';
+import { Controller, Delete, Get, Post, UseFilters, UseGuards, type Type } from '@nestjs/common';
 import type { OperationObject, ParameterObject } from '@nestjs/swagger';
 import { ExternalApi, ExternalUserApi } from '../gateway/external-api';
 import { Idempotent } from '../gateway/idempotent';
+import { OptionalSessionGuard } from '../gateway/optional-session.guard';
 import { PanelApi } from '../gateway/panel-api';
 import { RequirePanelPermission } from '../gateway/panel-permission.guard';
 import { RequirePermission } from '../gateway/permission.guard';
@@ -25,6 +26,7 @@ const SCHEMAS = {
   PageMeta: { example: { per_page: 20, next_cursor: null } },
   ThingDto: { example: { name: 'Ana', state: 'open' } },
 };
+const BODY = { content: { 'application/json': { schema: { $ref: '#/components/schemas/ThingDto' } } } };
 const QUERY: ParameterObject = { name: 'state', in: 'query', schema: { type: 'string' } };
 
 function completed(controller: Type, described: Partial<OperationObject> = {}): OperationObject {
@@ -77,6 +79,27 @@ class PanelThings {
   @Get()
   @Documented({ ...DOCUMENTED, answer: [ThingDto], paged: true, csv: true })
   list() {
+    return undefined;
+  }
+}
+
+@PanelApi('notes')
+@Grouped()
+class PanelNotes {
+  @Delete()
+  @Documented({ ...DOCUMENTED, header: 'sessionActivity' })
+  remove() {
+    return undefined;
+  }
+}
+
+@Controller('api/v1/clients/window')
+@Grouped()
+class Windows {
+  @Get()
+  @UseGuards(OptionalSessionGuard)
+  @Documented(DOCUMENTED)
+  look() {
     return undefined;
   }
 }
@@ -167,13 +190,21 @@ describe('an operation of the documents', () => {
       [{ ApiKeyAsBearer: ['webhooks:write'] }, { ApiKeyHeader: ['webhooks:write'] }],
     ],
     [
-      'a session with one of the permissions',
+      'a session with one of the permissions, in its token or in a cookie',
       PanelThings,
-      [{ PanelSession: ['view_payouts'] }, { PanelSession: ['view_payins'] }],
+      [
+        ...[{ PanelSession: ['view_payouts'] }, { PanelSession: ['view_payins'] }],
+        ...[{ PanelCookie: ['view_payouts'] }, { PanelCookie: ['view_payins'] }],
+      ],
     ],
+    ['a session or none', Windows, [{}, { PanelSession: [] }, { PanelCookie: [] }]],
     ['no credential', Doors, []],
   ])('demands %s', (_what, controller, security) => {
     expect(completed(controller).security).toEqual(security);
+  });
+
+  it('names the header that only it takes', () => {
+    expect(completed(PanelNotes).parameters).toEqual([{ $ref: '#/components/parameters/sessionActivity' }]);
   });
 
   it('says in its description which permission it needs', () => {
@@ -191,6 +222,13 @@ describe('an operation of the documents', () => {
     ['its own reasons', ThingsOfUser, {}, ['WALLET_NOT_FOUND']],
     ['a body', Things, {}, ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE']],
     ['a query', PanelThings, { parameters: [QUERY] }, ['VALIDATION_FAILED']],
+    [
+      'a body that is unusual for the method',
+      PanelNotes,
+      { requestBody: BODY },
+      ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE'],
+    ],
+    ['a change by a cookie from elsewhere', PanelNotes, {}, ['PERMISSION_DENIED']],
     ['an internal failure', Things, {}, ['SYSTEM_DATABASE_ERROR']],
   ])('has the codes of %s', (_what, controller, described, codes) => {
     expect(codesOf(completed(controller, described))).toEqual(expect.arrayContaining(codes));
@@ -202,6 +240,7 @@ describe('an operation of the documents', () => {
     ['repeated calls that it does not recognise', Things, ['IDEMPOTENCY_KEY_REUSED']],
     ['a body or query that it does not take', PanelThings, ['PAYLOAD_TOO_LARGE', 'VALIDATION_FAILED']],
     ['a session that it does not need', Doors, ['UNAUTHENTICATED']],
+    ['a session that may be missing', Windows, ['UNAUTHENTICATED', 'PERMISSION_DENIED']],
     ['failures for which it has a code of its own', FailingThings, ['SYSTEM_DATABASE_ERROR']],
   ])('has no code of %s', (_what, controller, codes) => {
     expect(codesOf(completed(controller)).filter((code) => codes.includes(code))).toEqual([]);

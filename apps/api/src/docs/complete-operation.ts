@@ -51,14 +51,15 @@ export function completeOperation(
 }
 
 function permissionLine({ guards, permissions }: Operation): string | undefined {
-  if (guards.credential === 'none') return undefined;
+  if (guards.credential === 'none' || guards.credential === 'optional-session') return undefined;
   return `Permission: ${permissions.map((name) => `\`${name}\``).join(' or ') || 'none'}.`;
 }
 
 /** Every credential with every permission that is enough. */
 function securityOf({ guards, permissions }: Operation) {
   const enough = permissions.length > 0 ? permissions.map((permission) => [permission]) : [[]];
-  return SCHEMES_OF[guards.credential].flatMap((scheme) => enough.map((scopes) => ({ [scheme]: scopes })));
+  const ways = SCHEMES_OF[guards.credential].flatMap((scheme) => enough.map((scopes) => ({ [scheme]: scopes })));
+  return guards.credential === 'optional-session' ? [{}, ...ways] : ways;
 }
 
 function parametersOf({ parameters = [] }: OperationObject, operation: Operation) {
@@ -68,6 +69,7 @@ function parametersOf({ parameters = [] }: OperationObject, operation: Operation
     ...(takesId(operation) ? shared('id') : []),
     ...query,
     ...(operation.takesIdempotencyKey ? shared('idempotencyKey') : []),
+    ...(operation.documentation.header ? shared(operation.documentation.header) : []),
   ];
 }
 
@@ -106,14 +108,16 @@ function successOf({ documentation, guards, takesIdempotencyKey }: Operation, sc
 }
 
 /** Every code that the operation can answer with, in the order of the catalogue. */
-function codesOf(operation: Operation, { parameters = [] }: OperationObject): ErrorCode[] {
+function codesOf(operation: Operation, { parameters = [], requestBody }: OperationObject): ErrorCode[] {
   const { guards, permissions, method, documentation } = operation;
-  const takesBody = method === 'post' || method === 'put' || method === 'patch';
+  const takesBody = method === 'post' || method === 'put' || method === 'patch' || requestBody !== undefined;
   const takesQuery = parameters.some((parameter) => 'in' in parameter && parameter.in === 'query');
   const when = (holds: boolean, ...codes: readonly ErrorCode[]) => (holds ? codes : []);
   const codes = new Set<string>([
     ...guards.codes,
     ...(guards.lacking && permissions.length > 0 ? [guards.lacking] : []),
+    // A cookie's session that comes from elsewhere.
+    ...when(guards.credential === 'session' && method !== 'get', 'PERMISSION_DENIED'),
     ...when(takesId(operation), 'RESOURCE_NOT_FOUND'),
     ...when(takesBody, 'PAYLOAD_TOO_LARGE'),
     ...when(takesBody || takesQuery, 'VALIDATION_FAILED'),

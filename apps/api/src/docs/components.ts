@@ -46,6 +46,22 @@ const PARAMETERS = {
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: 'order-1001',
   },
+  sessionKind: {
+    name: 'X-Session',
+    in: 'header',
+    required: false,
+    description: 'With `cookie`, the token is set as a cookie that no script can read, and is not in the answer.',
+    schema: { type: 'string', enum: ['cookie'] },
+    example: 'cookie',
+  },
+  sessionActivity: {
+    name: 'X-Session-Activity',
+    in: 'header',
+    required: false,
+    description: 'With `background`, the request does not extend the session of a browser.',
+    schema: { type: 'string', enum: ['background'] },
+    example: 'background',
+  },
 } as const satisfies Record<string, ParameterObject>;
 
 export type ParameterName = keyof typeof PARAMETERS;
@@ -63,12 +79,21 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     description: 'The token that signing in to the panel returns. It lasts twelve hours.',
   },
+  PanelCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'panel_session',
+    description:
+      'The cookie of a browser that signed in with `X-Session: cookie`. A request that changes something must carry ' +
+      '`Sec-Fetch-Site: same-origin` or the `Origin` of the service.',
+  },
 } as const satisfies Record<string, SecuritySchemeObject>;
 
 /** The schemes with which a caller can identify itself; any of them is enough. */
 export const SCHEMES_OF: Readonly<Record<Credential, readonly (keyof typeof SECURITY_SCHEMES)[]>> = {
   'api-key': ['ApiKeyAsBearer', 'ApiKeyHeader'],
-  session: ['PanelSession'],
+  session: ['PanelSession', 'PanelCookie'],
+  'optional-session': ['PanelSession', 'PanelCookie'],
   none: [],
 };
 

@@ -77,10 +77,14 @@ const ORDINARY = {
   BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT: ['Worth less than 2.00 USD.', 'Raise the amount.', minimum],
   INVALID_API_KEY: ['The key is valid, but its record is incomplete.', NEW_KEY],
   UNAUTHENTICATED: ['No user is signed in, or the sign-in failed.', 'Sign in.'],
+  SECOND_FACTOR_REQUIRED: [
+    'The password is right, and the user has a second factor.',
+    'Send the code of the authenticator, or a recovery code, as `code` too.',
+  ],
   BUSINESS_TENANT_PAUSED: ['The account is paused: it can read and cancel, but not create.', SUPPORT],
   CARD_PAYMENTS_NOT_ENABLED: ['The account does not collect by card.', SUPPORT],
   PERMISSION_DENIED: [
-    'The user lacks the permission, or a permission that the request grants.',
+    'The user lacks the permission, or a permission that the request grants; or a cookie’s session came from elsewhere.',
     'Ask an administrator of the account.',
   ],
   TRANSFER_TERMS_NOT_ACCEPTED: [
@@ -92,6 +96,7 @@ const ORDINARY = {
     'The user does not exist; with an API key: its user was deleted.',
     'Correct the id, or replace the key.',
   ],
+  SESSION_NOT_FOUND: ['The user has no such running session.', FIX_ID],
   API_KEY_NOT_FOUND: ['The account has no such API key.', FIX_ID],
   PAYMENT_LINK_NOT_FOUND: ['The caller has access to no such link.', FIX_ID],
   CARD_PAYMENT_LINK_NOT_FOUND: ['The key has access to no such card link.', FIX_ID],

@@ -4,13 +4,14 @@ import { KeyLimitGuard } from '../gateway/key-limit.guard';
 import { KeyRecordGuard } from '../gateway/key-record.guard';
 import { KeyUserGuard } from '../gateway/key-user.guard';
 import { OriginGuard } from '../gateway/origin.guard';
+import { OptionalPanelLimitGuard, OptionalSessionGuard } from '../gateway/optional-session.guard';
 import { PanelLimitGuard } from '../gateway/panel-limit.guard';
 import { PanelSessionGuard } from '../gateway/panel-session.guard';
 import { SignInLimitGuard } from '../gateway/sign-in-limit.guard';
 import type { ErrorCode } from './error-catalogue';
 
 /** The credential of a caller. */
-export type Credential = 'api-key' | 'session' | 'none';
+export type Credential = 'api-key' | 'session' | 'optional-session' | 'none';
 
 /** What the guards of an operation say about its callers. */
 export interface GuardFacts {
@@ -36,7 +37,9 @@ const GUARDS: ReadonlyMap<unknown, Partial<GuardFacts>> = new Map<unknown, Parti
   [KeyRecordGuard, { codes: ['INVALID_API_KEY'] }],
   [KeyUserGuard, { codes: ['USER_NOT_FOUND'] }],
   [PanelSessionGuard, { credential: 'session', codes: ['UNAUTHENTICATED'], lacking: 'PERMISSION_DENIED' }],
+  [OptionalSessionGuard, { credential: 'optional-session', codes: ['RATE_LIMIT_EXCEEDED'] }],
   [PanelLimitGuard, { codes: ['RATE_LIMIT_EXCEEDED'] }],
+  [OptionalPanelLimitGuard, { codes: ['RATE_LIMIT_EXCEEDED'] }],
   [SignInLimitGuard, { credential: 'none', codes: ['RATE_LIMIT_EXCEEDED'] }],
 ]);
 

@@ -8,7 +8,7 @@ import {
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { IDEMPOTENT } from '../gateway/idempotent';
 import { PERMISSION } from '../gateway/permission.guard';
-import { PANEL_PREFIX } from '../gateway/panel-api';
+import { PANEL_PREFIX } from '../gateway/panel-prefix';
 import { PANEL_PERMISSIONS } from '../gateway/panel-permission.guard';
 import { DOCUMENTED, DOCUMENTED_GROUP, type Documentation, type DocumentedGroupOf } from '../http/documented';
 import { guardFactsOf, type GuardFacts } from './guard-facts';

@@ -7,6 +7,8 @@ import { AnonymousLimit } from './anonymous-limit';
 import { AnonymousRefusalsFilter } from './anonymous-refusals.filter';
 import { WINDOW_MS } from './fixed-window.guard';
 import { keyRateLimit } from './key-limit.guard';
+import { PanelAuthentication } from './panel-authentication';
+import { SessionCookie } from './session-cookie';
 import { UserSlots } from './user-slots';
 
 /** What a panel user may run at once, and how long more waits for it. Source: contract, Configuration. */
@@ -32,9 +34,11 @@ const HEAVY_WAIT_MS = 2_000;
   ],
   providers: [
     AnonymousLimit,
+    PanelAuthentication,
+    SessionCookie,
     { provide: UserSlots, useFactory: () => new UserSlots(HEAVY_AT_ONCE, HEAVY_WAIT_MS) },
     { provide: APP_FILTER, useClass: AnonymousRefusalsFilter },
   ],
-  exports: [AccountsModule, AnonymousLimit, UserSlots],
+  exports: [AccountsModule, AnonymousLimit, PanelAuthentication, SessionCookie, UserSlots],
 })
 export class GatewayModule {}

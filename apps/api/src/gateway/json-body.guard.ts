@@ -1,6 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { readJsonBody } from '../http/json-body';
+import { TAKES_BODY } from './takes-body';
 
 const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
 
@@ -10,10 +12,14 @@ const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
   canActivate(context: ExecutionContext): true | Promise<true> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (WITHOUT_BODY.has(request.method)) return true;
+    if (WITHOUT_BODY.has(request.method) && !this.reflector.get<true | undefined>(TAKES_BODY, context.getHandler())) {
+      return true;
+    }
     return readJsonBody(request, http.getResponse<Response>()).then(() => true);
   }
 }

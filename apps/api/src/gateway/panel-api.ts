@@ -2,9 +2,8 @@ import { applyDecorators, Controller, UseGuards } from '@nestjs/common';
 import { JsonBodyGuard } from './json-body.guard';
 import { PanelLimitGuard } from './panel-limit.guard';
 import { PanelPermissionGuard } from './panel-permission.guard';
+import { PANEL_PREFIX } from './panel-prefix';
 import { PanelSessionGuard } from './panel-session.guard';
-
-export const PANEL_PREFIX = 'api/v1/clients';
 
 /** Lets signed-in users in: session, limit, permission, body, in this order. */
 export const SignedIn = () => UseGuards(PanelSessionGuard, PanelLimitGuard, PanelPermissionGuard, JsonBodyGuard);

@@ -1,4 +1,4 @@
-import type { Actor, PanelUser } from '@app/accounts';
+import type { Actor, PanelSession, PanelUser } from '@app/accounts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
@@ -7,8 +7,7 @@ export interface PanelCaller {
   user: PanelUser;
   /** The same person, as an actor of the audit log. */
   by: Actor;
-  /** The session's token. */
-  token: string;
+  session: PanelSession;
 }
 
 export interface PanelRequest extends Request {

@@ -28,6 +28,8 @@ export interface Documentation {
   paged?: true;
   /** The whole list is available as a file. */
   csv?: true;
+  /** The header that only this operation takes. */
+  header?: 'sessionKind' | 'sessionActivity';
   /** The codes beyond those that follow from its guards, its id and its body. */
   codes?: readonly DomainCode[];
 }

@@ -9,6 +9,9 @@ import { AccountController } from './account/account.controller';
 import { ApiKeysController } from './api-keys/api-keys.controller';
 import { AuditLogController } from './audit-log/audit-log.controller';
 import { AuthController } from './auth/auth.controller';
+import { PasswordsController } from './auth/passwords.controller';
+import { SessionsController } from './auth/sessions.controller';
+import { TotpController } from './auth/totp.controller';
 import { BalanceMovementsController } from './balance-movements/balance-movements.controller';
 import { BankAccountsController } from './bank-accounts/bank-accounts.controller';
 import { BeneficiariesController } from './beneficiaries/beneficiaries.controller';
@@ -32,6 +35,9 @@ import { PanelWebhooksController } from './webhooks/webhooks.controller';
   imports: [AccountsModule, FeesModule, LedgerModule, PaymentLinksModule, TransfersModule, WebhooksModule],
   controllers: [
     AuthController,
+    SessionsController,
+    PasswordsController,
+    TotpController,
     AccountController,
     ApiKeysController,
     UsersController,

@@ -6,6 +6,10 @@ export class PanelSessionEntity {
   @PrimaryColumn('bytea')
   tokenHash!: Buffer;
 
+  /** Names the session to its user. */
+  @Column('uuid')
+  id!: string;
+
   @Column('uuid')
   userId!: string;
 
@@ -14,4 +18,17 @@ export class PanelSessionEntity {
 
   @Column('timestamptz')
   expiresAt!: Date;
+
+  /** Null for the session of a bearer token. */
+  @Column('timestamptz', { nullable: true })
+  idleExpiresAt!: Date | null;
+
+  @Column('timestamptz')
+  lastSeenAt!: Date;
+
+  @Column('text', { nullable: true })
+  userAgent!: string | null;
+
+  @Column('text', { nullable: true })
+  fromAddress!: string | null;
 }

@@ -1,29 +1,52 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
-import { PanelSessionsRepository } from '../application/ports';
+import { PanelSessionsRepository, type NewSession } from '../application/ports';
 import type { PanelUser } from '../domain/panel-user';
-import { SESSION_SECONDS } from '../domain/sign-in';
-import { ACCOUNT_COLUMNS, toAccount, type AccountRow } from './account-row';
-import { PanelSessionEntity } from './panel-session.entity';
-import { UserEntity } from './user.entity';
+import {
+  IDLE_SECONDS,
+  SEEN_EVERY_SECONDS,
+  SESSION_SECONDS,
+  type FoundSession,
+  type PanelSession,
+  type SessionKind,
+} from '../domain/sign-in';
+import { PANEL_USER_COLUMNS, PANEL_USER_JOINS, toPanelUser, type PanelUserRow } from './panel-user-row';
 
-interface PanelUserRow extends AccountRow {
-  user_id: string;
-  user_email: string;
-  permissions: string[];
-}
+const FIND_USER = statement(
+  'panel_sessions.find-user',
+  `SELECT ${PANEL_USER_COLUMNS}, u.password_hash FROM users u ${PANEL_USER_JOINS}
+    WHERE lower(u.email) = lower($1) AND u.deleted_at IS NULL AND u.is_active`,
+);
+
+const SESSION_COLUMNS = 's.id AS session_id, s.expires_at, s.idle_expires_at';
 
 // Every request to the panel API runs it: one prepared statement.
 const FIND = statement(
   'panel_sessions.find',
-  `SELECT ${ACCOUNT_COLUMNS}, u.id AS user_id, u.email AS user_email, u.permissions
+  `SELECT ${PANEL_USER_COLUMNS}, ${SESSION_COLUMNS},
+          s.last_seen_at <= now() - interval '${SEEN_EVERY_SECONDS} seconds' AS is_due
      FROM panel_sessions s
      JOIN users u ON u.id = s.user_id AND u.deleted_at IS NULL AND u.is_active
-     JOIN accounts a ON a.id = u.account_id
-    WHERE s.token_hash = $1 AND s.expires_at > now()`,
+     ${PANEL_USER_JOINS}
+    WHERE s.token_hash = $1 AND (s.idle_expires_at IS NOT NULL) = $2
+      AND s.expires_at > now() AND coalesce(s.idle_expires_at > now(), true)`,
+);
+
+const INSERT = statement(
+  'panel_sessions.insert',
+  `INSERT INTO panel_sessions AS s (token_hash, user_id, expires_at, idle_expires_at, user_agent, from_address)
+   VALUES ($1, $2, now() + interval '${SESSION_SECONDS} seconds',
+           CASE WHEN $3 THEN now() + interval '${IDLE_SECONDS} seconds' END, $4, $5)
+   RETURNING ${SESSION_COLUMNS}`,
+);
+
+const MARK_SEEN = statement(
+  'panel_sessions.mark-seen',
+  `UPDATE panel_sessions s SET last_seen_at = now(),
+          idle_expires_at = CASE WHEN idle_expires_at IS NOT NULL THEN now() + interval '${IDLE_SECONDS} seconds' END
+    WHERE id = $1 AND expires_at > now() AND coalesce(idle_expires_at > now(), true)
+   RETURNING ${SESSION_COLUMNS}`,
 );
 
 const DELETE_EXPIRED = statement(
@@ -33,51 +56,47 @@ const DELETE_EXPIRED = statement(
    ))`,
 );
 
+interface SessionRow {
+  session_id: string;
+  expires_at: Date;
+  idle_expires_at: Date | null;
+}
+
 @Injectable()
 export class PostgresPanelSessionsRepository extends PanelSessionsRepository {
-  constructor(
-    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
-    private readonly db: Database,
-  ) {
+  constructor(private readonly db: Database) {
     super();
   }
 
   async findUser(email: string): Promise<{ user: PanelUser; passwordHash: string } | undefined> {
-    const user = await this.users
-      .createQueryBuilder('user')
-      .innerJoinAndSelect('user.account', 'account')
-      .addSelect('user.passwordHash')
-      .where('lower(user.email) = lower(:email)', { email })
-      .andWhere('user.isActive')
-      .getOne();
-    if (!user) return undefined;
-    const { id, permissions, account, passwordHash } = user;
-    return { user: { id, email: user.email, permissions, account }, passwordHash };
+    const [row] = await this.db.read<PanelUserRow & { password_hash: string }>(FIND_USER, [email]);
+    return row && { user: toPanelUser(row), passwordHash: row.password_hash };
   }
 
-  async insert(tx: Tx, session: { tokenHash: Buffer; userId: string }): Promise<Date> {
-    const expiresAt = () => `now() + interval '${SESSION_SECONDS} seconds'`;
-    const { generatedMaps } = await this.db
-      .manager(tx)
-      .createQueryBuilder()
-      .insert()
-      .into(PanelSessionEntity)
-      .values({ ...session, expiresAt })
-      .returning(['expiresAt'])
-      .execute();
-    return (generatedMaps[0] as PanelSessionEntity).expiresAt;
+  async insert(tx: Tx, { tokenHash, userId, kind, userAgent, address }: NewSession): Promise<PanelSession> {
+    const parameters = [tokenHash, userId, kind === 'cookie', userAgent, address];
+    const [row] = await this.db.in(tx).query<SessionRow & Record<string, unknown>>(INSERT, parameters);
+    return toSession(row as SessionRow);
   }
 
-  async find(tokenHash: Buffer): Promise<PanelUser | undefined> {
-    const [row] = await this.db.read<PanelUserRow>(FIND, [tokenHash]);
-    return row && { id: row.user_id, email: row.user_email, permissions: row.permissions, account: toAccount(row) };
+  async find(tokenHash: Buffer, kind: SessionKind): Promise<FoundSession | undefined> {
+    const [row] = await this.db.read<PanelUserRow & SessionRow & { is_due: boolean }>(FIND, [
+      tokenHash,
+      kind === 'cookie',
+    ]);
+    return row && { user: toPanelUser(row), session: toSession(row), isDue: row.is_due };
   }
 
-  async remove(tx: Tx, tokenHash: Buffer): Promise<void> {
-    await this.db.manager(tx).delete(PanelSessionEntity, { tokenHash });
+  async markSeen(tx: Tx, id: string): Promise<PanelSession | undefined> {
+    const [row] = await this.db.in(tx).query<SessionRow & Record<string, unknown>>(MARK_SEEN, [id]);
+    return row && toSession(row);
   }
 
   deleteExpired(tx: Tx, limit: number): Promise<number> {
     return this.db.in(tx).execute(DELETE_EXPIRED, [limit]);
   }
+}
+
+function toSession({ session_id, expires_at, idle_expires_at }: SessionRow): PanelSession {
+  return { id: session_id, expiresAt: expires_at, idleExpiresAt: idle_expires_at };
 }

@@ -3,35 +3,53 @@ import { SQLSTATE, sqlStateOf, statement, type Database } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { testDataSource } from '../../../../test/support/test-database';
 import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
-import { givenAccount, givenUser, type AccountRepositories } from '../testing';
+import { givenAccount, givenUser } from '../testing';
 import { panelSessionsRepositoryContract } from '../testing/panel-sessions-repository.contract';
-import { postgresRepositories } from '../testing/postgres-repositories';
+import type { PanelSubject } from '../testing/panel-subject';
+import { passwordResetsRepositoryContract } from '../testing/password-resets-repository.contract';
+import { postgresPanel } from '../testing/postgres-repositories';
+import { secondFactorsRepositoryContract } from '../testing/second-factors-repository.contract';
 import { signInAttemptsContract } from '../testing/sign-in-attempts.contract';
+import { userSessionsRepositoryContract } from '../testing/user-sessions-repository.contract';
 import { PostgresAuditLog } from './postgres-audit.log';
 import { PostgresAuditReader } from './postgres-audit.reader';
-import { PostgresPanelSessionsRepository } from './postgres-panel-sessions.repository';
 import { PostgresSignInAttempts } from './postgres-sign-in.attempts';
-import { UserEntity } from './user.entity';
 
 let source: DataSource;
 let db: Database;
-let subject: AccountRepositories;
+let subject: PanelSubject;
 
 beforeAll(async () => {
   source = await testDataSource();
-  const { db: database, ...repositories } = postgresRepositories(source);
+  const { db: database, ...repositories } = postgresPanel(source);
   [db, subject] = [database, repositories];
 });
 
-describe('PostgresPanelSessionsRepository', () => {
-  panelSessionsRepositoryContract(() => ({
-    ...subject,
-    sessions: new PostgresPanelSessionsRepository(source.getRepository(UserEntity), db),
-    letPass: async (seconds) => {
-      await source.query('UPDATE panel_sessions SET expires_at = expires_at - make_interval(secs => $1)', [seconds]);
-    },
-  }));
+describe('PostgresPanelSessionsRepository', () => panelSessionsRepositoryContract(() => subject));
+
+describe('PostgresUserSessionsRepository', () => userSessionsRepositoryContract(() => subject));
+
+describe('PostgresPasswordResetsRepository', () => {
+  passwordResetsRepositoryContract(() => subject);
+
+  it('grants three mails of many concurrent requests for one address', async () => {
+    const email = `${newId()}@example.com`;
+    const take = () => subject.uow.once((tx) => subject.resets.takeMail(tx, email));
+    const granted = await Promise.all(Array.from({ length: 8 }, take));
+
+    expect(granted.filter(Boolean)).toHaveLength(3);
+  });
+
+  it('keeps no address in clear text', async () => {
+    const email = `${newId()}@example.com`;
+    await subject.uow.once((tx) => subject.resets.takeMail(tx, email));
+
+    const rows = await source.query('SELECT 1 FROM password_reset_mails m WHERE m::text LIKE $1', [`%${email}%`]);
+    expect(rows).toEqual([]);
+  });
 });
+
+describe('PostgresSecondFactorsRepository', () => secondFactorsRepositoryContract(() => subject));
 
 describe('PostgresSignInAttempts', () => {
   signInAttemptsContract(() => ({

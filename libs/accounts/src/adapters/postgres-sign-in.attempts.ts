@@ -19,6 +19,13 @@ const TAKE = statement(
    RETURNING address_hash, tries, ceil(extract(epoch FROM ends_at - now()))::int AS seconds`,
 );
 
+// An attempt that was rejected is not counted, so a lock (5 or 6) becomes 4.
+const GIVE_BACK = statement(
+  'sign_in_attempts.give-back',
+  `WITH emptied AS (DELETE FROM sign_in_attempts WHERE address_hash = ${HASH} AND tries = 1)
+   UPDATE sign_in_attempts SET tries = least(tries, $2::int) - 1 WHERE address_hash = ${HASH} AND tries > 1`,
+);
+
 const CLEAR = statement('sign_in_attempts.clear', `DELETE FROM sign_in_attempts WHERE address_hash = ${HASH}`);
 
 const DELETE_EXPIRED = statement(
@@ -45,6 +52,10 @@ export class PostgresSignInAttempts extends SignInAttempts {
     const { address_hash, tries, seconds } = rows[0] as TakenRow;
     if (tries > MAX_FAILED_SIGN_INS) return { outcome: 'locked', retryAfterSeconds: Math.max(1, seconds) };
     return { outcome: tries === MAX_FAILED_SIGN_INS ? 'last' : 'granted', addressHash: address_hash };
+  }
+
+  async giveBack(tx: Tx, email: string): Promise<void> {
+    await this.db.in(tx).execute(GIVE_BACK, [email, MAX_FAILED_SIGN_INS]);
   }
 
   async clear(tx: Tx, email: string): Promise<void> {

@@ -12,6 +12,8 @@ import { UserEntity } from './user.entity';
 // Not FOR UPDATE, which would make every new payment link of the account wait.
 const LOCK_ACCOUNT = statement('users.lock-account', `SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE`);
 
+const FORGET_LINKS = statement('users.forget-links', `DELETE FROM password_resets WHERE user_id = $1`);
+
 @Injectable()
 export class PostgresUsersRepository extends UsersRepository {
   constructor(
@@ -55,6 +57,7 @@ export class PostgresUsersRepository extends UsersRepository {
     const changes = { permissions: [...permissions], isActive, ...password };
     await this.db.manager(tx).update(UserEntity, { id, accountId }, changes);
     await this.db.manager(tx).delete(PanelSessionEntity, { userId: id });
+    await this.db.in(tx).execute(FORGET_LINKS, [id]);
   }
 }
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 /** Another user of the account. */
 async function given(...permissions: string[]): Promise<PanelUser> {
   const { id, email } = await givenUser(harness, owner.account.id, { permissions });
-  return { id, email, permissions, account: owner.account };
+  return { id, email, permissions, secondFactor: false, account: owner.account };
 }
 
 const create = (input: Partial<typeof ANA> = {}, user = owner) =>

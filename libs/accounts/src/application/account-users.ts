@@ -20,7 +20,6 @@ import {
 import {
   assertMayChange,
   assertMayGrant,
-  assertPassword,
   isAdministrator,
   parsePanelPermissions,
   type ManagedUser,
@@ -28,7 +27,8 @@ import {
   type UserChanges,
 } from '../domain/panel-user';
 import { PanelUsers, type NewPanelUser, type PreparedUser } from './panel-users';
-import { AuditLog, PasswordHasher, UsersRepository } from './ports';
+import { NewPasswords } from './new-passwords';
+import { AuditLog, UsersRepository } from './ports';
 
 /**
  * The users of an account, as its administrators manage them. Changes of one account are serialised by a lock, and each
@@ -40,7 +40,7 @@ export class AccountUsers {
   constructor(
     private readonly users: UsersRepository,
     private readonly panelUsers: PanelUsers,
-    private readonly passwords: PasswordHasher,
+    private readonly passwords: NewPasswords,
     private readonly audit: AuditLog,
     private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
@@ -85,7 +85,7 @@ export class AccountUsers {
    */
   async update(administrator: PanelUser, by: Actor, id: string, changes: UserChanges): Promise<ManagedUser> {
     const { password } = changes;
-    if (password !== undefined) assertPassword(password);
+    if (password !== undefined) this.passwords.assertAllowed(password);
     const permissions = changes.permissions && parsePanelPermissions(changes.permissions);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.uow.run(async (tx) => {

@@ -13,9 +13,13 @@ beforeEach(async () => {
 });
 
 const signIn = (password = PASSWORD, email = user.email) =>
-  panel.sessions.signIn({ email, password, address: '192.0.2.1', requestId: 'request-1' });
+  panel.sessions.signIn({ email, password, kind: 'bearer', fromAddress: '192.0.2.1', requestId: 'request-1' });
 
-const refused = { code: 'UNAUTHENTICATED', message: 'The e-mail address or the password is wrong.', details: {} };
+const refused = {
+  code: 'UNAUTHENTICATED',
+  message: 'The e-mail address, the password or the code is wrong.',
+  details: {},
+};
 const locked = (seconds: number) => ({ code: 'SIGN_IN_LOCKED', details: { meta: { retry_after: seconds } } });
 
 async function fail(times: number, email = user.email): Promise<void> {
@@ -24,10 +28,10 @@ async function fail(times: number, email = user.email): Promise<void> {
 
 describe('a sign-in', () => {
   it('with the right password starts a session of twelve hours', async () => {
-    const { token, expiresAt, user: signedIn } = await signIn();
+    const { token, session, user: signedIn } = await signIn();
 
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(expiresAt.getTime() - panel.clock.now().getTime()).toBe(12 * HOUR);
+    expect(session.expiresAt.getTime() - panel.clock.now().getTime()).toBe(12 * HOUR);
     expect(signedIn).toEqual(user);
   });
 
@@ -122,7 +126,7 @@ describe('five failures', () => {
     const { token } = await signIn();
     await fail(5);
 
-    await expect(panel.sessions.authenticate(token)).resolves.toEqual(user);
+    await expect(panel.sessions.authenticate(token, 'bearer')).resolves.toMatchObject({ user });
   });
 
   it('are the most that are verified of many concurrent attempts', async () => {
@@ -193,33 +197,35 @@ describe('a session', () => {
   it('belongs to its user for twelve hours', async () => {
     const { token } = await signIn();
     panel.clock.advance(12 * HOUR - 1);
-    await expect(panel.sessions.authenticate(token)).resolves.toEqual(user);
+    await expect(panel.sessions.authenticate(token, 'bearer')).resolves.toMatchObject({ user });
     panel.clock.advance(1);
-    await expect(panel.sessions.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(panel.sessions.authenticate(token, 'bearer')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it('ends when its user signs out; other sessions do not', async () => {
     const [one, other] = [await signIn(), await signIn()];
-    await panel.sessions.signOut(one.token);
+    await panel.userSessions.signOut(user, one.session.id);
 
-    await expect(panel.sessions.authenticate(one.token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(panel.sessions.authenticate(other.token)).resolves.toEqual(user);
+    await expect(panel.sessions.authenticate(one.token, 'bearer')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(panel.sessions.authenticate(other.token, 'bearer')).resolves.toMatchObject({ user });
   });
 
   it('ends when its user is deleted', async () => {
     const { token } = await signIn();
     await panel.uow.run((tx) => panel.users.remove(tx, user.account.id, user.email));
 
-    await expect(panel.sessions.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(panel.sessions.authenticate(token, 'bearer')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it.each(['', 'x', 'x'.repeat(43), 'x'.repeat(10_000)])('does not exist for the token %j', async (token) => {
-    await expect(panel.sessions.authenticate(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(panel.sessions.authenticate(token, 'bearer')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
   it('is not looked up for text that cannot be a token', async () => {
     const find = jest.spyOn(panel.store, 'find');
-    await expect(panel.sessions.authenticate('pay_shop_live_x')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(panel.sessions.authenticate('pay_shop_live_x', 'bearer')).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
 
     expect(find).not.toHaveBeenCalled();
   });
@@ -229,9 +235,54 @@ describe('deleteExpired', () => {
   it('deletes sessions and failures', async () => {
     await signIn();
     await fail(1);
-    expect(await panel.sessions.deleteExpired(10)).toBe(0);
+    expect(await panel.retention.deleteExpired(10)).toBe(0);
     panel.clock.advance(12 * HOUR);
-    expect(await panel.sessions.deleteExpired(10)).toBe(1);
+    expect(await panel.retention.deleteExpired(10)).toBe(1);
     expect(panel.store.sessions.size).toBe(0);
+  });
+});
+
+describe('a session in a cookie', () => {
+  const signInWithCookie = () => panel.sessions.signIn({ email: user.email, password: PASSWORD, kind: 'cookie' });
+  const find = (token: string) => panel.sessions.authenticate(token, 'cookie');
+
+  it('ends after thirty minutes without activity', async () => {
+    const { token } = await signInWithCookie();
+    panel.clock.advance(30 * MINUTE - 1);
+    await find(token);
+    panel.clock.advance(1);
+
+    await expect(find(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('is extended by activity, up to twelve hours', async () => {
+    const { token, session } = await signInWithCookie();
+    for (let i = 0; i < 12 * 3 - 1; i++) {
+      panel.clock.advance(20 * MINUTE);
+      expect((await panel.sessions.seen(await find(token))).expiresAt).toEqual(session.expiresAt);
+    }
+    panel.clock.advance(20 * MINUTE);
+
+    await expect(find(token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('writes that it was seen once a minute at most', async () => {
+    const write = jest.spyOn(panel.store, 'markSeen');
+    const { token } = await signInWithCookie();
+    for (let seconds = 0; seconds < 180; seconds += 10) {
+      await panel.sessions.seen(await find(token));
+      panel.clock.advance(10_000);
+    }
+
+    expect(write).toHaveBeenCalledTimes(2);
+  });
+
+  it('is no bearer token, and a bearer token is no cookie', async () => {
+    const [cookie, bearer] = [await signInWithCookie(), await signIn()];
+
+    await expect(panel.sessions.authenticate(cookie.token, 'bearer')).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    await expect(find(bearer.token)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 });

@@ -53,7 +53,7 @@ describe('a new user', () => {
     ]);
   });
 
-  it.each(['x'.repeat(9), '', 'x'.repeat(257)])('is refused with the password %j', async (password) => {
+  it.each(['x'.repeat(9), '', 'x'.repeat(257), 'password123'])('is refused with the password %j', async (password) => {
     await expect(create({ password })).rejects.toMatchObject(refusal('password'));
   });
 
@@ -145,9 +145,10 @@ describe('resetting a password', () => {
     ]);
   });
 
-  it('refuses a short password and an address that is no user’s, and changes nothing', async () => {
+  it('refuses a password that is not allowed and an address that is no user’s, and changes nothing', async () => {
     await create();
 
+    await expect(reset('password123')).rejects.toMatchObject(refusal('password'));
     await expect(reset('short')).rejects.toMatchObject(refusal('password'));
     await expect(reset('another horse', 'bob@example.com')).rejects.toMatchObject(refusal('email'));
     expect(stored()).toMatchObject([{ sessionsEnded: 0 }]);
@@ -159,14 +160,14 @@ describe('unlocking a user', () => {
   const failFiveTimes = async () => {
     for (let i = 0; i < 5; i++) {
       await harness.sessions
-        .signIn({ email: 'ana@example.com', password: 'wrong horse', address: '192.0.2.1', requestId: 'r' })
+        .signIn({ email: 'ana@example.com', password: 'wrong horse', kind: 'bearer', requestId: 'r' })
         .catch(() => undefined);
     }
   };
   const signIn = () =>
     harness.sessions.signIn({
       ...{ email: 'ana@example.com', password: 'correct horse' },
-      ...{ address: '192.0.2.1', requestId: 'r' },
+      ...{ kind: 'bearer' as const, requestId: 'r' },
     });
 
   it('lets the user sign in again at once, and records it', async () => {

@@ -2,9 +2,10 @@ import { newId, randomText, UnitOfWork, ValidationError, type Tx } from '@app/ke
 import { Injectable } from '@nestjs/common';
 import { assertEmail } from '../domain/account';
 import type { Actor } from '../domain/audit';
-import { assertPassword, parsePanelPermissions, type ManagedUser } from '../domain/panel-user';
+import { parsePanelPermissions, type ManagedUser } from '../domain/panel-user';
 import { Accounts } from './accounts';
-import { AuditLog, PasswordHasher, SignInAttempts, UsersRepository, type NewUser } from './ports';
+import { NewPasswords } from './new-passwords';
+import { AuditLog, SecondFactorsRepository, SignInAttempts, UsersRepository, type NewUser } from './ports';
 
 export interface NewPanelUser {
   email: string;
@@ -29,8 +30,9 @@ export class PanelUsers {
   constructor(
     private readonly users: UsersRepository,
     private readonly accounts: Accounts,
-    private readonly passwords: PasswordHasher,
+    private readonly passwords: NewPasswords,
     private readonly attempts: SignInAttempts,
+    private readonly secondFactors: SecondFactorsRepository,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
   ) {}
@@ -70,7 +72,7 @@ export class PanelUsers {
    * `ValidationError` for a password that is not allowed or an address that is no user's of the account.
    */
   async resetPassword(slug: string, by: Actor, email: string, password = randomText(20)): Promise<CreatedUser> {
-    assertPassword(password);
+    this.passwords.assertAllowed(password);
     const account = await this.accounts.bySlug(slug);
     const passwordHash = await this.passwords.hash(password);
     return this.uow.run(async (tx) => {
@@ -92,6 +94,19 @@ export class PanelUsers {
     });
   }
 
+  /**
+   * Turns the second factor of a user off who has lost it. Throws like `remove`, and `ValidationError` when none is on.
+   */
+  async resetSecondFactor(slug: string, by: Actor, email: string): Promise<ManagedUser> {
+    const account = await this.accounts.bySlug(slug);
+    return this.uow.run(async (tx) => {
+      const user = await this.lockUser(tx, account.id, email);
+      if (!(await this.secondFactors.remove(tx, user.id))) throw ValidationError.of('email', 'No second factor is on.');
+      await this.audit.record(tx, entry('second_factor_disabled', by, user));
+      return user;
+    });
+  }
+
   private async lockUser(tx: Tx, accountId: string, email: string): Promise<ManagedUser> {
     const address = email.toLowerCase();
     const user = (await this.users.lock(tx, accountId)).find((each) => each.email.toLowerCase() === address);
@@ -104,7 +119,6 @@ export class PanelUsers {
     const permissions = parsePanelPermissions(input.permissions);
     assertEmail(input.email);
     const password = input.password ?? randomText(20);
-    assertPassword(password);
     const passwordHash = await this.passwords.hash(password);
     return { id: newId(), email: input.email, password, passwordHash, permissions };
   }

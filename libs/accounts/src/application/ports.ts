@@ -4,6 +4,8 @@ import type { ApiKey, KeyEnvironment } from '../domain/api-key';
 import type { AuditEntry, AuditQuery, AuditRecord } from '../domain/audit';
 import type { ManagedKey } from '../domain/key-settings';
 import type { ManagedUser, PanelUser } from '../domain/panel-user';
+import type { FactorProof, SecondFactor } from '../domain/second-factor';
+import type { FoundSession, ListedSession, PanelSession, SessionKind } from '../domain/sign-in';
 
 /** A user as first stored. */
 export interface NewUser {
@@ -53,7 +55,10 @@ export abstract class UsersRepository {
   abstract list(accountId: string, limit: number, olderThan?: string): Promise<ManagedUser[]>;
   /** All users of the account. Until the transaction ends, other transactions that call this for the account wait. */
   abstract lock(tx: Tx, accountId: string): Promise<ManagedUser[]>;
-  /** Writes permissions, state and, when given, the password, and ends all sessions of the user. */
+  /**
+   * Writes permissions, state and, when given, the password; ends all sessions of the user, and uses up the links to
+   * choose another password.
+   */
   abstract update(tx: Tx, user: ManagedUser, passwordHash?: string): Promise<void>;
 }
 
@@ -84,21 +89,93 @@ export abstract class PasswordHasher {
   abstract verify(hash: string, password: string): Promise<boolean>;
 }
 
+/** Passwords so common that guessing starts with them. */
+export abstract class CommonPasswords {
+  abstract has(password: string): boolean;
+}
+
 /** The keyed hash under which a key or session token is stored. */
 export abstract class KeyHasher {
   abstract hash(key: string): Buffer;
 }
 
+/** A session as it begins. */
+export interface NewSession {
+  tokenHash: Buffer;
+  kind: SessionKind;
+  userId: string;
+  userAgent: string | null;
+  address: string | null;
+}
+
 export abstract class PanelSessionsRepository {
   /** The user with that address, in any letter case, unless deleted. */
   abstract findUser(email: string): Promise<{ user: PanelUser; passwordHash: string } | undefined>;
-  /** Starts a session of `SESSION_SECONDS`; returns when it expires. */
-  abstract insert(tx: Tx, session: { tokenHash: Buffer; userId: string }): Promise<Date>;
-  /** The user of the session; undefined once it has expired or the user is deleted. Called on every panel request. */
-  abstract find(tokenHash: Buffer): Promise<PanelUser | undefined>;
-  abstract remove(tx: Tx, tokenHash: Buffer): Promise<void>;
+  /** Starts a session of `SESSION_SECONDS`, which ends idle after `IDLE_SECONDS` if it is a cookie's. */
+  abstract insert(tx: Tx, session: NewSession): Promise<PanelSession>;
+  /** The session; undefined once it has expired or the user is deleted. Called on every panel request. */
+  abstract find(tokenHash: Buffer, kind: SessionKind): Promise<FoundSession | undefined>;
+  /** Writes that the session was seen now, and returns it as it is then; undefined when it has ended. */
+  abstract markSeen(tx: Tx, id: string): Promise<PanelSession | undefined>;
   /** Deletes up to `limit` expired sessions; returns how many. */
   abstract deleteExpired(tx: Tx, limit: number): Promise<number>;
+}
+
+/** The sessions of a user, as the user manages them. */
+export abstract class UserSessionsRepository {
+  /** The `limit` running sessions that were seen last. */
+  abstract list(userId: string, limit: number): Promise<ListedSession[]>;
+  /** Ends a session of the user; false when the user has no such running session. */
+  abstract remove(tx: Tx, userId: string, id: string): Promise<boolean>;
+  /** Ends all sessions of the user but one; returns how many were running. */
+  abstract removeOthers(tx: Tx, userId: string, keptId: string): Promise<number>;
+}
+
+/** The links with which users choose another password. */
+export abstract class PasswordResetsRepository {
+  /** Takes one of the `MAX_RESET_MAILS` to the address, in any letter case; false when there is none left. */
+  abstract takeMail(tx: Tx, email: string): Promise<boolean>;
+  /** Keeps a link for `RESET_SECONDS`. One without a user never works. */
+  abstract insert(tx: Tx, reset: { tokenHash: Buffer; userId: string | null }): Promise<void>;
+  /** The user whose link works. */
+  abstract find(tokenHash: Buffer): Promise<PanelUser | undefined>;
+  /** Uses up a link; false when it does not work any more. */
+  abstract consume(tx: Tx, tokenHash: Buffer): Promise<boolean>;
+  /** Deletes up to `limit` of what has expired of each kind; returns the greater number. */
+  abstract deleteExpired(tx: Tx, limit: number): Promise<number>;
+}
+
+/** The password of a user, as the user changes it. */
+export abstract class UserPasswords {
+  /** Writes the password, uses up the links of the user, and ends all sessions of the user but `keptSessionId`. */
+  abstract replace(tx: Tx, userId: string, passwordHash: string, keptSessionId?: string): Promise<void>;
+}
+
+export abstract class SecondFactorsRepository {
+  /** Keeps a secret for the user to confirm, in place of an unconfirmed one; false when one is confirmed. */
+  abstract begin(tx: Tx, userId: string, sealedSecret: Buffer): Promise<boolean>;
+  abstract find(userId: string): Promise<SecondFactor | undefined>;
+  /** Confirms the secret with a code of that step; false when it is not the one that waits to be confirmed. */
+  abstract confirm(tx: Tx, userId: string, factor: ConfirmedFactor): Promise<boolean>;
+  /** Uses up what proves the confirmed factor; false when it was used before, or, for a step, a later one was. */
+  abstract use(tx: Tx, userId: string, proof: FactorProof): Promise<boolean>;
+  /** Deletes the factor and its recovery codes; false when there was no confirmed one. */
+  abstract remove(tx: Tx, userId: string): Promise<boolean>;
+}
+
+export interface ConfirmedFactor {
+  sealedSecret: Buffer;
+  step: number;
+  recoveryCodeHashes: readonly Buffer[];
+}
+
+/** Codes that an authenticator shows, by time. */
+export abstract class TimeCodes {
+  abstract newSecret(): string;
+  /** What an authenticator scans. */
+  abstract urlOf(secret: string, email: string): string;
+  /** The time step for which the code is right, if it is right now or was or will be within half a minute. */
+  abstract stepOf(secret: string, code: string): number | undefined;
 }
 
 /** The verdict on one attempt: granted, granted as the last one before the lock, or refused by the lock. */
@@ -111,6 +188,8 @@ export type SignInAttempt =
  */
 export abstract class SignInAttempts {
   abstract take(tx: Tx, email: string): Promise<SignInAttempt>;
+  /** Takes an attempt back that turned out to be no failure, and leaves earlier failures as they are. */
+  abstract giveBack(tx: Tx, email: string): Promise<void>;
   /** Clears the failures after a successful sign-in. */
   abstract clear(tx: Tx, email: string): Promise<void>;
   /** Deletes up to `limit` counters that have expired; returns how many. */

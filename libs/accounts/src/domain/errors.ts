@@ -62,7 +62,7 @@ export class UnauthenticatedError extends DomainError {
   }
 
   static wrongCredentials(): UnauthenticatedError {
-    return new UnauthenticatedError('The e-mail address or the password is wrong.');
+    return new UnauthenticatedError('The e-mail address, the password or the code is wrong.');
   }
 
   static noSession(): UnauthenticatedError {
@@ -79,10 +79,31 @@ export class SignInLockedError extends DomainError {
   }
 }
 
+/** Address and password are right, and the user has a second factor. */
+export class SecondFactorRequiredError extends DomainError {
+  constructor() {
+    super('SECOND_FACTOR_REQUIRED', 'Send the code of your authenticator, or a recovery code, as code as well.');
+  }
+}
+
+/** The user has no running session with this id. */
+export class SessionNotFoundError extends DomainError {
+  constructor() {
+    super('SESSION_NOT_FOUND', 'You have no such session.');
+  }
+}
+
 /** The user has none of the permissions that `what` needs. */
 export class PermissionDeniedError extends DomainError {
   constructor(anyOf: readonly string[], what = 'This') {
     super('PERMISSION_DENIED', `${what} needs the permission ${anyOf.join(' or ')}.`);
+  }
+}
+
+/** The request may have been made by a page of somebody else, in the browser of a user who is signed in. */
+export class CrossOriginError extends DomainError {
+  constructor() {
+    super('PERMISSION_DENIED', 'A session in a cookie changes something only from a page of this service.');
   }
 }
 

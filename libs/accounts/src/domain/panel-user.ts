@@ -24,6 +24,8 @@ export interface PanelUser {
   id: string;
   email: string;
   permissions: readonly string[];
+  /** Whether a sign-in needs a second factor. */
+  secondFactor: boolean;
   account: Account;
 }
 
@@ -48,11 +50,12 @@ export interface UserChanges {
 export const MIN_PASSWORD = 10;
 export const MAX_PASSWORD = 256;
 
-/** Throws `ValidationError` that names `password`. */
-export function assertPassword(password: string): void {
+/** Throws `ValidationError` that names `password`. `isCommon` knows the passwords that attackers try first. */
+export function assertPassword(password: string, isCommon: (password: string) => boolean): void {
   if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
     throw ValidationError.of('password', `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`);
   }
+  if (isCommon(password)) throw ValidationError.of('password', 'is one of the most common ones; choose another');
 }
 
 /** Whether the user can manage the account, and so its users. */

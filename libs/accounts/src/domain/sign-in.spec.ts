@@ -1,8 +1,8 @@
-import { isSessionToken } from './sign-in';
+import { isToken } from './sign-in';
 
-describe('isSessionToken', () => {
+describe('isToken', () => {
   it('accepts 32 bytes in base64url', () => {
-    expect(isSessionToken(Buffer.alloc(32, 0xfb).toString('base64url'))).toBe(true);
+    expect(isToken(Buffer.alloc(32, 0xfb).toString('base64url'))).toBe(true);
   });
 
   it.each([
@@ -13,6 +13,6 @@ describe('isSessionToken', () => {
     `${'x'.repeat(42)}\n`,
     `pay_a_live_${'x'.repeat(48)}`,
   ])('rejects %j', (text) => {
-    expect(isSessionToken(text)).toBe(false);
+    expect(isToken(text)).toBe(false);
   });
 });

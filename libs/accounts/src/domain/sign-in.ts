@@ -1,15 +1,64 @@
+import type { PanelUser } from './panel-user';
+
 /** Failed sign-ins that lock an address, and for how long. Source: contract, "Sign-in". */
 export const MAX_FAILED_SIGN_INS = 5;
 export const SIGN_IN_LOCK_SECONDS = 15 * 60;
 /** The duration of a session. */
 export const SESSION_SECONDS = 12 * 60 * 60;
+/** How long a session of a browser may be idle. Source: contract, "Browser sessions". */
+export const IDLE_SECONDS = 30 * 60;
+/** How often at most it is written that a session was seen. A session may end idle by as much too early. */
+export const SEEN_EVERY_SECONDS = 60;
+/** How long a link to choose another password works, and how many are mailed to one address within an hour. */
+export const RESET_SECONDS = 30 * 60;
+export const MAX_RESET_MAILS = 3;
+export const RESET_MAILS_SECONDS = 60 * 60;
+
+/** What is kept of the browser's name for itself, in characters. */
+const MAX_USER_AGENT = 255;
 
 export interface Credentials {
   email: string;
   password: string;
+  /** Of the second factor, or a recovery code. */
+  code?: string | undefined;
 }
 
-/** A session token is 32 random bytes in base64url; anything else need not be looked up. */
-export function isSessionToken(text: string): boolean {
+/** How a session's token travels. A token of one kind is not accepted as the other. */
+export type SessionKind = 'bearer' | 'cookie';
+
+export interface PanelSession {
+  id: string;
+  expiresAt: Date;
+  /** Null for the session of a bearer token, which does not end idle. */
+  idleExpiresAt: Date | null;
+}
+
+/** A session, as found by its token. */
+export interface FoundSession {
+  user: PanelUser;
+  session: PanelSession;
+  /** Whether it is time to write that it was seen. */
+  isDue: boolean;
+}
+
+/** A session, as its user sees it among others. */
+export interface ListedSession {
+  id: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  userAgent: string | null;
+  address: string | null;
+}
+
+/** A token of a session or of a link is 32 random bytes in base64url; anything else need not be looked up. */
+export function isToken(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text);
+}
+
+/** A browser's name for itself as it is stored: storable, and of bounded length. */
+export function boundedUserAgent(text: string | undefined): string | null {
+  if (!text) return null;
+  return [...text.toWellFormed().replaceAll('\0', '')].slice(0, MAX_USER_AGENT).join('');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { KeyHasher, PasswordHasher } from '../application/ports';
+import { CommonPasswords, KeyHasher, PasswordHasher } from '../application/ports';
 
 /** Fast, for tests only. */
 export class FakePasswordHasher extends PasswordHasher {
@@ -9,6 +9,13 @@ export class FakePasswordHasher extends PasswordHasher {
 
   async verify(hash: string, password: string): Promise<boolean> {
     return hash === `hash of ${password}`;
+  }
+}
+
+/** One common password, for tests. */
+export class OneCommonPassword extends CommonPasswords {
+  has(password: string): boolean {
+    return password === 'password123';
   }
 }
 

@@ -1,26 +1,41 @@
+import type { Clock, UnitOfWork } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import { inMemoryLedger } from '@app/ledger/testing';
+import { RecordedOutbox } from '@app/mail/testing';
 import { Metrics } from '@app/platform';
 import { AccountDirectory } from '../application/account-directory';
 import { AccountProvisioning } from '../application/account-provisioning';
 import { AccountUsers } from '../application/account-users';
 import { Accounts } from '../application/accounts';
 import { ApiKeys } from '../application/api-keys';
+import { FactorCipher } from '../application/factor-cipher';
+import { NewPasswords } from '../application/new-passwords';
+import { OwnPasswords } from '../application/own-passwords';
 import { PanelSessions } from '../application/panel-sessions';
 import { PanelUsers } from '../application/panel-users';
+import { SecondFactors } from '../application/second-factors';
+import { SignInLock } from '../application/sign-in-lock';
+import { SignInRetention } from '../application/sign-in-retention';
+import { UserSessions } from '../application/user-sessions';
 import type { Account } from '../domain/account';
 import type { PanelUser } from '../domain/panel-user';
 import { givenAccount, givenUser } from './factories';
-import { FakeKeyHasher, FakePasswordHasher } from './fake-hashers';
+import { FakeKeyHasher, FakePasswordHasher, OneCommonPassword } from './fake-hashers';
+import { FakeTimeCodes } from './fake-time.codes';
 import { InMemoryAccountsRepository } from './in-memory-accounts.repository';
 import { InMemoryApiKeysRepository } from './in-memory-api-keys.repository';
 import { InMemoryAuditLog } from './in-memory-audit-log';
 import { InMemoryCredentialsRepository } from './in-memory-credentials.repository';
 import { InMemoryPanelSessionsRepository } from './in-memory-panel-sessions.repository';
+import { InMemoryPasswordResetsRepository } from './in-memory-password-resets.repository';
+import { InMemoryPeople } from './in-memory-people';
+import { InMemorySecondFactorsRepository } from './in-memory-second-factors.repository';
 import { InMemorySignInAttempts } from './in-memory-sign-in-attempts';
+import { InMemoryUserPasswords, InMemoryUserSessionsRepository } from './in-memory-user-sessions.repository';
 import { InMemoryUsersRepository } from './in-memory-users.repository';
 
 export const PASSWORD = 'correct horse';
+export const PUBLIC_URL = 'https://pay.example.com';
 
 /** Repositories over the same maps. */
 export function inMemoryRepositories() {
@@ -30,25 +45,81 @@ export function inMemoryRepositories() {
   return { accounts, users, keys, credentials: new InMemoryCredentialsRepository(accounts, users, keys) };
 }
 
+/** What signing in needs, over the maps of those repositories. */
+export function inMemoryPanel({ accounts, users }: ReturnType<typeof inMemoryRepositories>, clock: Clock) {
+  const factors = new InMemorySecondFactorsRepository();
+  const people = new InMemoryPeople(accounts, users, factors);
+  const sessions = new InMemoryPanelSessionsRepository(people, clock);
+  const resets = new InMemoryPasswordResetsRepository(people, clock);
+  const userPasswords = new InMemoryUserPasswords(people, sessions, resets);
+  const userSessions = new InMemoryUserSessionsRepository(sessions);
+  return { factors, sessions, resets, userPasswords, userSessions, attempts: new InMemorySignInAttempts(clock) };
+}
+
+/** What is the same for all services. */
+function sharedDoubles() {
+  const clock = new StandingClock();
+  return {
+    clock,
+    answers: new RecordedAnswers(),
+    audit: new InMemoryAuditLog(),
+    hasher: new FakeKeyHasher(),
+    passwords: new FakePasswordHasher(),
+    codes: new FakeTimeCodes(clock),
+    outbox: new RecordedOutbox(),
+    metrics: new Metrics('test', false),
+  };
+}
+
+/** The services of signing in. */
+function signInServices(
+  panel: ReturnType<typeof inMemoryPanel>,
+  doubles: ReturnType<typeof sharedDoubles>,
+  newPasswords: NewPasswords,
+  uow: UnitOfWork,
+) {
+  const { sessions: store, attempts, factors, resets, userPasswords } = panel;
+  const { codes, hasher, passwords, outbox, audit, metrics } = doubles;
+  const lock = new SignInLock(attempts, audit, uow);
+  const cipher = new FactorCipher({ secretsKey: Buffer.alloc(32, 1) });
+  const secondFactors = new SecondFactors(factors, codes, cipher, hasher, lock, audit, uow);
+  const forgotten = { publicUrl: PUBLIC_URL };
+  return {
+    secondFactors,
+    sessions: new PanelSessions(store, lock, secondFactors, passwords, hasher, audit, uow, metrics),
+    userSessions: new UserSessions(panel.userSessions, audit, uow),
+    ownPasswords: new OwnPasswords(
+      ...([
+        forgotten,
+        store,
+        resets,
+        userPasswords,
+        newPasswords,
+        passwords,
+        hasher,
+        lock,
+        outbox,
+        audit,
+        uow,
+      ] as const),
+    ),
+    retention: new SignInRetention(store, attempts, resets, uow),
+  };
+}
+
 /** The library's services without a database, and what a test inspects. */
 export function inMemoryAccounts() {
   const { uow, ledger } = inMemoryLedger();
   const repositories = { ...inMemoryRepositories(), uow };
   const { accounts, users, keys, credentials } = repositories;
-  const doubles = {
-    clock: new StandingClock(),
-    answers: new RecordedAnswers(),
-    audit: new InMemoryAuditLog(),
-    hasher: new FakeKeyHasher(),
-    passwords: new FakePasswordHasher(),
-    metrics: new Metrics('test', false),
-  };
-  const { answers, clock, audit, hasher, passwords, metrics } = doubles;
-  const store = new InMemoryPanelSessionsRepository(accounts, users, clock);
-  const attempts = new InMemorySignInAttempts(clock);
+  const doubles = sharedDoubles();
+  const { answers, clock, audit, hasher, passwords } = doubles;
+  const panel = inMemoryPanel(repositories, clock);
+  const { attempts, factors, resets, sessions: store } = panel;
   const directory = new AccountDirectory(credentials, hasher, audit, uow, clock);
   const service = new Accounts(accounts, ledger, audit, uow);
-  const panelUsers = new PanelUsers(users, service, passwords, attempts, audit, uow);
+  const newPasswords = new NewPasswords(passwords, new OneCommonPassword());
+  const panelUsers = new PanelUsers(users, service, newPasswords, attempts, factors, audit, uow);
   const apiKeys = new ApiKeys(keys, hasher, directory, audit, answers, uow, clock);
 
   /** A user with all permissions, of a new account. */
@@ -56,15 +127,15 @@ export function inMemoryAccounts() {
     const account = await givenAccount(repositories, changes);
     const passwordHash = await passwords.hash(PASSWORD);
     const { id, email, permissions } = await givenUser(repositories, account.id, { passwordHash });
-    return { id, email, permissions, account };
+    return { id, email, permissions, secondFactor: false, account };
   };
 
   return {
     ...repositories,
     ...doubles,
-    ...{ ledger, store, attempts, directory, service, panelUsers, apiKeys, givenPanelUser },
-    accountUsers: new AccountUsers(users, panelUsers, passwords, audit, answers, uow),
+    ...{ ledger, store, attempts, factors, resets, directory, service, panelUsers, apiKeys, givenPanelUser },
+    ...signInServices(panel, doubles, newPasswords, uow),
+    accountUsers: new AccountUsers(users, panelUsers, newPasswords, audit, answers, uow),
     provisioning: new AccountProvisioning(accounts, panelUsers, apiKeys, ledger, audit, uow),
-    sessions: new PanelSessions(store, attempts, passwords, hasher, audit, uow, metrics),
   };
 }

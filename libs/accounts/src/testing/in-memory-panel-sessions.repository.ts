@@ -1,43 +1,65 @@
-import type { Clock, Tx } from '@app/kernel';
-import { PanelSessionsRepository, type NewUser } from '../application/ports';
+import { newId, type Clock, type Tx } from '@app/kernel';
+import { PanelSessionsRepository, type NewSession } from '../application/ports';
 import type { PanelUser } from '../domain/panel-user';
-import { SESSION_SECONDS } from '../domain/sign-in';
-import type { InMemoryAccountsRepository } from './in-memory-accounts.repository';
-import type { InMemoryUsersRepository, StoredUser } from './in-memory-users.repository';
+import {
+  IDLE_SECONDS,
+  SEEN_EVERY_SECONDS,
+  SESSION_SECONDS,
+  type FoundSession,
+  type ListedSession,
+  type PanelSession,
+  type SessionKind,
+} from '../domain/sign-in';
+import type { InMemoryPeople } from './in-memory-people';
+
+export interface StoredSession extends ListedSession, PanelSession {
+  userId: string;
+  /** How often all sessions of the user had been ended when it began. */
+  ended: number;
+}
 
 /** Keeps sessions in a map, beside the users and accounts that they belong to. */
 export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
-  readonly sessions = new Map<string, { userId: string; expiresAt: Date; ended: number }>();
+  readonly sessions = new Map<string, StoredSession>();
 
   constructor(
-    private readonly accounts: InMemoryAccountsRepository,
-    private readonly users: InMemoryUsersRepository,
+    private readonly people: InMemoryPeople,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   async findUser(email: string): Promise<{ user: PanelUser; passwordHash: string } | undefined> {
-    const found = this.present(({ email: other }) => other.toLowerCase() === email.toLowerCase());
-    return found && { user: this.panelUser(found), passwordHash: found.passwordHash };
+    const found = this.people.find(({ email: other }) => other.toLowerCase() === email.toLowerCase());
+    return found && { user: this.people.panelUser(found), passwordHash: found.passwordHash };
   }
 
-  async insert(_tx: Tx, { tokenHash, userId }: { tokenHash: Buffer; userId: string }): Promise<Date> {
-    const expiresAt = new Date(this.clock.now().getTime() + SESSION_SECONDS * 1_000);
-    const ended = this.users.users.get(userId)?.sessionsEnded ?? 0;
-    this.sessions.set(tokenHash.toString('hex'), { userId, expiresAt, ended });
-    return expiresAt;
+  async insert(_tx: Tx, { tokenHash, userId, kind, userAgent, address }: NewSession): Promise<PanelSession> {
+    const session = {
+      ...{ id: newId(), userId, userAgent, address, createdAt: this.clock.now(), lastSeenAt: this.clock.now() },
+      expiresAt: this.in(SESSION_SECONDS),
+      idleExpiresAt: kind === 'cookie' ? this.in(IDLE_SECONDS) : null,
+      ended: this.people.sessionsEnded(userId),
+    };
+    this.sessions.set(tokenHash.toString('hex'), session);
+    return sessionOf(session);
   }
 
-  async find(tokenHash: Buffer): Promise<PanelUser | undefined> {
+  async find(tokenHash: Buffer, kind: SessionKind): Promise<FoundSession | undefined> {
     const session = this.sessions.get(tokenHash.toString('hex'));
-    if (!session || session.expiresAt <= this.clock.now()) return undefined;
-    const user = this.present(({ id, sessionsEnded }) => id === session.userId && sessionsEnded === session.ended);
-    return user && this.panelUser(user);
+    if (!session || !this.isRunning(session) || (session.idleExpiresAt !== null) !== (kind === 'cookie'))
+      return undefined;
+    const user = this.people.find(({ id, sessionsEnded }) => id === session.userId && sessionsEnded === session.ended);
+    const isDue = session.lastSeenAt <= this.in(-SEEN_EVERY_SECONDS);
+    return user && { user: this.people.panelUser(user), session: sessionOf(session), isDue };
   }
 
-  async remove(_tx: Tx, tokenHash: Buffer): Promise<void> {
-    this.sessions.delete(tokenHash.toString('hex'));
+  async markSeen(_tx: Tx, id: string): Promise<PanelSession | undefined> {
+    const session = [...this.sessions.values()].find((each) => each.id === id && this.isRunning(each));
+    if (!session) return undefined;
+    session.lastSeenAt = this.clock.now();
+    if (session.idleExpiresAt) session.idleExpiresAt = this.in(IDLE_SECONDS);
+    return sessionOf(session);
   }
 
   async deleteExpired(_tx: Tx, limit: number): Promise<number> {
@@ -46,13 +68,17 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
     return ended.length;
   }
 
-  private present(wanted: (user: StoredUser) => boolean): StoredUser | undefined {
-    return [...this.users.users.values()].find((user) => !user.deleted && user.isActive && wanted(user));
+  /** Whether it has neither expired nor been ended with all others of its user. */
+  isRunning({ expiresAt, idleExpiresAt, userId, ended }: StoredSession): boolean {
+    const now = this.clock.now();
+    return expiresAt > now && (idleExpiresAt ?? expiresAt) > now && ended === this.people.sessionsEnded(userId);
   }
 
-  private panelUser({ id, email, permissions, accountId }: NewUser): PanelUser {
-    const account = this.accounts.accounts.get(accountId);
-    if (!account) throw new Error('the user has no account');
-    return { id, email, permissions, account };
+  private in(seconds: number): Date {
+    return new Date(this.clock.now().getTime() + seconds * 1_000);
   }
+}
+
+function sessionOf({ id, expiresAt, idleExpiresAt }: StoredSession): PanelSession {
+  return { id, expiresAt, idleExpiresAt };
 }

@@ -24,6 +24,13 @@ export class InMemorySignInAttempts extends SignInAttempts {
     return { outcome: tries === MAX_FAILED_SIGN_INS ? 'last' : 'granted', addressHash };
   }
 
+  async giveBack(_tx: Tx, email: string): Promise<void> {
+    const counter = this.counters.get(email.toLowerCase());
+    if (!counter) return;
+    counter.tries -= 1;
+    if (counter.tries === 0) this.counters.delete(email.toLowerCase());
+  }
+
   async clear(_tx: Tx, email: string): Promise<void> {
     this.counters.delete(email.toLowerCase());
   }

@@ -2,20 +2,20 @@ import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
 import { accountsRepositoryContract } from './accounts-repository.contract';
 import { apiKeysRepositoryContract } from './api-keys-repository.contract';
 import { credentialsRepositoryContract } from './credentials-repository.contract';
-import { inMemoryRepositories } from './harness';
-import { InMemoryPanelSessionsRepository } from './in-memory-panel-sessions.repository';
-import { InMemorySignInAttempts } from './in-memory-sign-in-attempts';
+import { inMemoryPanel, inMemoryRepositories } from './harness';
 import { panelSessionsRepositoryContract } from './panel-sessions-repository.contract';
+import { passwordResetsRepositoryContract } from './password-resets-repository.contract';
+import { secondFactorsRepositoryContract } from './second-factors-repository.contract';
 import { signInAttemptsContract } from './sign-in-attempts.contract';
+import { userSessionsRepositoryContract } from './user-sessions-repository.contract';
 import { usersRepositoryContract } from './users-repository.contract';
 
 const clock = new StandingClock();
 const repositories = inMemoryRepositories();
 const subject = {
   ...repositories,
+  ...inMemoryPanel(repositories, clock),
   uow: new NoUnitOfWork(),
-  sessions: new InMemoryPanelSessionsRepository(repositories.accounts, repositories.users, clock),
-  attempts: new InMemorySignInAttempts(clock),
   lastUsedAt: async (id: string) => repositories.keys.keys.get(id)?.lastUsedAt ?? null,
   letPass: async (seconds: number) => clock.advance(seconds * 1_000),
 };
@@ -25,4 +25,7 @@ describe('InMemoryUsersRepository', () => usersRepositoryContract(() => subject)
 describe('InMemoryCredentialsRepository', () => credentialsRepositoryContract(() => subject));
 describe('InMemoryApiKeysRepository', () => apiKeysRepositoryContract(() => subject));
 describe('InMemoryPanelSessionsRepository', () => panelSessionsRepositoryContract(() => subject));
+describe('InMemoryUserSessionsRepository', () => userSessionsRepositoryContract(() => subject));
+describe('InMemoryPasswordResetsRepository', () => passwordResetsRepositoryContract(() => subject));
+describe('InMemorySecondFactorsRepository', () => secondFactorsRepositoryContract(() => subject));
 describe('InMemorySignInAttempts', () => signInAttemptsContract(() => subject));

@@ -1,21 +1,19 @@
 import { newId } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
-import type { NewUser, PanelSessionsRepository } from '../application/ports';
+import type { NewUser } from '../application/ports';
 import type { Account } from '../domain/account';
-import { givenAccount, givenUser, type AccountRepositories } from './factories';
+import type { PanelSession, SessionKind } from '../domain/sign-in';
+import { givenAccount, givenUser } from './factories';
+import type { PanelSubject } from './panel-subject';
 
-export interface PanelSessionsSubject extends AccountRepositories {
-  sessions: PanelSessionsRepository;
-  /** Advances the time of all sessions. */
-  letPass(seconds: number): Promise<void>;
-}
-
-const HOUR = 3_600;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
 
 /** What every adapter of the port must do. */
-export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubject): void {
-  const find = (tokenHash: Buffer) => subject().sessions.find(tokenHash);
-  const remove = (tokenHash: Buffer) => subject().uow.once((tx) => subject().sessions.remove(tx, tokenHash));
+export function panelSessionsRepositoryContract(subject: () => PanelSubject): void {
+  const look = (tokenHash: Buffer, kind: SessionKind = 'bearer') => subject().sessions.find(tokenHash, kind);
+  const find = async (tokenHash: Buffer) => (await look(tokenHash))?.user;
+  const markSeen = (id: string) => subject().uow.once((tx) => subject().sessions.markSeen(tx, id));
   const deleteExpired = (limit: number) => subject().uow.once((tx) => subject().sessions.deleteExpired(tx, limit));
 
   let account: Account;
@@ -26,13 +24,15 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
     user = await givenUser(subject(), account.id, changes);
   });
 
-  async function begin(userId = user.id): Promise<{ tokenHash: Buffer; expiresAt: Date }> {
+  async function begin(userId = user.id, kind: SessionKind = 'bearer'): Promise<PanelSession & { tokenHash: Buffer }> {
     const tokenHash = randomBytes(32);
-    const expiresAt = await subject().uow.run((tx) => subject().sessions.insert(tx, { tokenHash, userId }));
-    return { tokenHash, expiresAt };
+    const started = { tokenHash, kind, userId, userAgent: null, address: null };
+    return { tokenHash, ...(await subject().uow.run((tx) => subject().sessions.insert(tx, started))) };
   }
 
-  const asPanelUser = () => ({ id: user.id, email: user.email, permissions: user.permissions, account });
+  const asPanelUser = () => ({
+    ...{ id: user.id, email: user.email, permissions: user.permissions, secondFactor: false, account },
+  });
 
   it('finds a user by the address, with account and password', async () => {
     expect(await subject().sessions.findUser(user.email)).toEqual({
@@ -71,6 +71,73 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
     expect(await find(tokenHash)).toBeDefined();
     await subject().letPass(60);
     expect(await find(tokenHash)).toBeUndefined();
+  });
+
+  it('returns the session as it was started', async () => {
+    for (const kind of ['bearer', 'cookie'] as const) {
+      const { tokenHash, ...started } = await begin(user.id, kind);
+      expect(await look(tokenHash, kind)).toMatchObject({ session: started, isDue: false });
+    }
+  });
+
+  it('finds a token only in the place that it was made for', async () => {
+    const [bearer, cookie] = [await begin(user.id, 'bearer'), await begin(user.id, 'cookie')];
+
+    expect(await look(bearer.tokenHash, 'cookie')).toBeUndefined();
+    expect(await look(cookie.tokenHash, 'bearer')).toBeUndefined();
+  });
+
+  it('lets a session in a cookie end after half an hour without activity, and no other', async () => {
+    const [bearer, cookie] = [await begin(user.id, 'bearer'), await begin(user.id, 'cookie')];
+    await subject().letPass(29 * MINUTE);
+    expect(await look(cookie.tokenHash, 'cookie')).toBeDefined();
+    await subject().letPass(MINUTE);
+
+    expect(await look(cookie.tokenHash, 'cookie')).toBeUndefined();
+    expect(await look(bearer.tokenHash, 'bearer')).toMatchObject({ session: { idleExpiresAt: null } });
+  });
+
+  it('lets activity extend a session in a cookie, but not beyond twelve hours', async () => {
+    const { tokenHash, id } = await begin(user.id, 'cookie');
+    for (let passed = 0; passed < 12 * HOUR - 20 * MINUTE; passed += 20 * MINUTE) {
+      await subject().letPass(20 * MINUTE);
+      expect(await markSeen(id)).toBeDefined();
+    }
+    await subject().letPass(20 * MINUTE);
+
+    expect(await look(tokenHash, 'cookie')).toBeUndefined();
+    expect(await markSeen(id)).toBeUndefined();
+  });
+
+  it('is due to be marked as seen after a minute', async () => {
+    const { tokenHash, id } = await begin();
+    await subject().letPass(MINUTE - 5);
+    expect((await look(tokenHash))?.isDue).toBe(false);
+    await subject().letPass(5);
+    expect((await look(tokenHash))?.isDue).toBe(true);
+    await markSeen(id);
+
+    expect((await look(tokenHash))?.isDue).toBe(false);
+  });
+
+  it('does not mark an idle session as seen', async () => {
+    const { tokenHash, id } = await begin(user.id, 'cookie');
+    await subject().letPass(30 * MINUTE);
+    expect(await markSeen(id)).toBeUndefined();
+
+    expect(await look(tokenHash, 'cookie')).toBeUndefined();
+  });
+
+  it('shows whether the user has a second factor', async () => {
+    const { tokenHash } = await begin();
+    const secret = randomBytes(32);
+    await subject().uow.once((tx) => subject().factors.begin(tx, user.id, secret));
+    expect((await find(tokenHash))?.secondFactor).toBe(false);
+    const factor = { sealedSecret: secret, step: 1, recoveryCodeHashes: [] };
+    await subject().uow.run((tx) => subject().factors.confirm(tx, user.id, factor));
+
+    expect((await find(tokenHash))?.secondFactor).toBe(true);
+    expect((await subject().sessions.findUser(user.email))?.user.secondFactor).toBe(true);
   });
 
   it('returns when the session expires', async () => {
@@ -113,15 +180,6 @@ export function panelSessionsRepositoryContract(subject: () => PanelSessionsSubj
     expect(await find(late.tokenHash)).toBeUndefined();
     await update({ isActive: true });
     expect((await subject().sessions.findUser(user.email))?.user.id).toBe(user.id);
-  });
-
-  it('ends one session, and no other of the user', async () => {
-    const [one, other] = [await begin(), await begin()];
-    await remove(one.tokenHash);
-    await remove(one.tokenHash);
-
-    expect(await find(one.tokenHash)).toBeUndefined();
-    expect(await find(other.tokenHash)).toBeDefined();
   });
 
   it('deletes expired sessions up to the limit, and no others', async () => {

@@ -5,6 +5,11 @@ import { ApiKeyEntity } from '../adapters/api-key.entity';
 import { PostgresAccountsRepository } from '../adapters/postgres-accounts.repository';
 import { PostgresApiKeysRepository } from '../adapters/postgres-api-keys.repository';
 import { PostgresCredentialsRepository } from '../adapters/postgres-credentials.repository';
+import { PostgresPanelSessionsRepository } from '../adapters/postgres-panel-sessions.repository';
+import { PostgresPasswordResetsRepository } from '../adapters/postgres-password-resets.repository';
+import { PostgresSecondFactorsRepository } from '../adapters/postgres-second-factors.repository';
+import { PostgresUserPasswords } from '../adapters/postgres-user.passwords';
+import { PostgresUserSessionsRepository } from '../adapters/postgres-user-sessions.repository';
 import { PostgresUsersRepository } from '../adapters/postgres-users.repository';
 import { UserEntity } from '../adapters/user.entity';
 
@@ -20,3 +25,29 @@ export function postgresRepositories(source: DataSource) {
     uow: new PostgresUnitOfWork(source),
   };
 }
+
+/** The same with what signing in needs, whose time a test advances. */
+export function postgresPanel(source: DataSource) {
+  const repositories = postgresRepositories(source);
+  const { db } = repositories;
+  return {
+    ...repositories,
+    sessions: new PostgresPanelSessionsRepository(db),
+    userSessions: new PostgresUserSessionsRepository(db),
+    resets: new PostgresPasswordResetsRepository(db),
+    userPasswords: new PostgresUserPasswords(db),
+    factors: new PostgresSecondFactorsRepository(db),
+    letPass: async (seconds: number) => {
+      for (const aging of AGING) await source.query(aging, [seconds]);
+    },
+  };
+}
+
+const PASSED = 'make_interval(secs => $1)';
+const AGING = [
+  `UPDATE panel_sessions SET expires_at = expires_at - ${PASSED}, idle_expires_at = idle_expires_at - ${PASSED},
+          last_seen_at = last_seen_at - ${PASSED}`,
+  `UPDATE password_resets SET expires_at = expires_at - ${PASSED}`,
+  `UPDATE password_reset_mails SET ends_at = ends_at - ${PASSED},
+          sent_at = ARRAY(SELECT sent - ${PASSED} FROM unnest(sent_at) AS sent)`,
+];

@@ -14,6 +14,7 @@ const MINUTE = 60;
 export function signInAttemptsContract(subject: () => SignInAttemptsSubject): void {
   const take = (email: string): Promise<SignInAttempt> =>
     subject().uow.once((tx) => subject().attempts.take(tx, email));
+  const giveBack = (email: string) => subject().uow.once((tx) => subject().attempts.giveBack(tx, email));
   const clear = (email: string) => subject().uow.once((tx) => subject().attempts.clear(tx, email));
   const deleteExpired = (limit: number) => subject().uow.once((tx) => subject().attempts.deleteExpired(tx, limit));
   const anAddress = () => `Ana.${newId()}@example.com`;
@@ -29,6 +30,31 @@ export function signInAttemptsContract(subject: () => SignInAttemptsSubject): vo
       ...['granted', 'granted', 'granted', 'granted', 'last'],
       ...['locked', 'locked'],
     ]);
+  });
+
+  it('counts an attempt that was given back as none, and keeps the earlier ones', async () => {
+    const email = anAddress();
+    await outcomes(email, 3);
+    await giveBack(email.toUpperCase());
+
+    expect(await outcomes(email, 4)).toEqual(['granted', 'granted', 'last', 'locked']);
+  });
+
+  it('counts nothing when the only attempt was given back', async () => {
+    const email = anAddress();
+    await outcomes(email, 1);
+    await giveBack(email);
+    await giveBack(email);
+
+    expect(await outcomes(email, 5)).toEqual(['granted', 'granted', 'granted', 'granted', 'last']);
+  });
+
+  it('unlocks when the last attempt was given back, whatever was rejected meanwhile', async () => {
+    const email = anAddress();
+    await outcomes(email, 7);
+    await giveBack(email);
+
+    expect(await outcomes(email, 2)).toEqual(['last', 'locked']);
   });
 
   it('locks for fifteen minutes, and reports the remaining time', async () => {

@@ -1,3 +1,4 @@
 export * from './mail-queue.contract';
 export * from './mailer.contract';
 export * from './smtp-server';
+export * from './recorded-outbox';

@@ -1,36 +1,55 @@
-import { PanelSessions } from '@app/accounts';
-import { Body, Controller, Get, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
-import type { Request } from 'express';
+import { PanelSessions, UserSessions } from '@app/accounts';
+import { Body, Controller, Get, Headers, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { OptionalPanelLimitGuard, OptionalSessionGuard } from '../../gateway/optional-session.guard';
+import { SignedIn } from '../../gateway/panel-api';
+import { PANEL_PREFIX } from '../../gateway/panel-prefix';
+import { originOf, PanelCallerParam, type PanelCaller, type PanelRequest } from '../../gateway/panel-request';
+import { SessionCookie } from '../../gateway/session-cookie';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
-import { AnonymousLimitGuard } from '../../gateway/anonymous-limit';
-import { JsonBodyGuard } from '../../gateway/json-body.guard';
-import { PANEL_PREFIX, SignedIn } from '../../gateway/panel-api';
-import { originOf, PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
-import { SignInLimitGuard } from '../../gateway/sign-in-limit.guard';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
-import { CredentialsDto, SessionDto, SignedOutDto, UserDto } from './auth.dto';
+import { Anonymous } from './anonymous';
+import { BrowserSessionDto, CredentialsDto, SessionDto, SessionStateDto, SignedOutDto, UserDto } from './auth.dto';
 
 @Controller(`${PANEL_PREFIX}/auth`)
 @DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')
 export class AuthController {
-  constructor(private readonly sessions: PanelSessions) {}
+  constructor(
+    private readonly sessions: PanelSessions,
+    private readonly userSessions: UserSessions,
+    private readonly cookie: SessionCookie,
+  ) {}
 
   @Post('login')
   @HttpCode(200)
-  @UseGuards(AnonymousLimitGuard, SignInLimitGuard, JsonBodyGuard)
+  @Anonymous()
   @Documented({
     operationId: 'signIn',
     summary: 'Sign in',
-    description: 'Five failures lock an e-mail address for fifteen minutes, whether it has a user or not.',
+    description:
+      'With `X-Session: cookie` the token is set as the cookie `panel_session` and is not in the answer; such a session ' +
+      'also ends after 30 minutes without activity. Five failures lock an e-mail address for fifteen minutes, whether ' +
+      'it has a user or not. A wrong code is a failure too.',
     answer: SessionDto,
     message: 'Signed in.',
-    codes: ['UNAUTHENTICATED', 'SIGN_IN_LOCKED'],
+    alternative: { answer: BrowserSessionDto, message: 'Signed in with a cookie.' },
+    header: 'sessionKind',
+    codes: ['UNAUTHENTICATED', 'SECOND_FACTOR_REQUIRED', 'SIGN_IN_LOCKED'],
   })
-  async signIn(@Req() request: Request, @Body(RequestValidationPipe) { email, password }: CredentialsDto) {
-    const { fromAddress, requestId } = originOf(request);
-    const session = await this.sessions.signIn({ email, password, address: fromAddress, requestId });
-    return success('Signed in.', SessionDto.of(session));
+  async signIn(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @Headers('x-session') wanted: string | undefined,
+    @Body(RequestValidationPipe) { email, password, code }: CredentialsDto,
+  ) {
+    const kind = wanted === 'cookie' ? 'cookie' : 'bearer';
+    const credentials = { email, password, code: code ?? undefined };
+    const userAgent = request.headers['user-agent'];
+    const signedIn = await this.sessions.signIn({ ...credentials, kind, userAgent, ...originOf(request) });
+    if (kind === 'bearer') return success('Signed in.', SessionDto.of(signedIn));
+    this.cookie.set(request, response, signedIn.token);
+    return success('Signed in with a cookie.', BrowserSessionDto.of(signedIn));
   }
 
   @Post('logout')
@@ -39,12 +58,17 @@ export class AuthController {
   @Documented({
     operationId: 'signOut',
     summary: 'Sign out',
-    description: 'Takes no body. The token stops working.',
+    description: 'Takes no body. The token stops working, and the cookie is cleared.',
     answer: SignedOutDto,
     message: 'Signed out.',
   })
-  async signOut(@PanelCallerParam() { token }: PanelCaller) {
-    await this.sessions.signOut(token);
+  async signOut(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+    @PanelCallerParam() { user, session }: PanelCaller,
+  ) {
+    await this.userSessions.signOut(user, session.id);
+    if (session.idleExpiresAt) this.cookie.clear(request, response);
     return success('Signed out.', { signed_out: true });
   }
 
@@ -53,5 +77,19 @@ export class AuthController {
   @Documented({ operationId: 'readUser', summary: 'Read the signed-in user', answer: UserDto, message: 'User found.' })
   me(@PanelCallerParam() { user }: PanelCaller) {
     return success('User found.', UserDto.of(user));
+  }
+
+  @Get('session')
+  @UseGuards(OptionalSessionGuard, OptionalPanelLimitGuard)
+  @Documented({
+    operationId: 'readSession',
+    summary: 'Read whether a user is signed in',
+    description: 'Answers 200 without a session, too.',
+    answer: SessionStateDto,
+    message: 'Session read.',
+    header: 'sessionActivity',
+  })
+  session(@Req() { panelCaller }: PanelRequest) {
+    return success('Session read.', SessionStateDto.of(panelCaller));
   }
 }

@@ -1,4 +1,4 @@
-import { PANEL_PERMISSIONS, type PanelUser, type SignedIn } from '@app/accounts';
+import { PANEL_PERMISSIONS, type PanelSession, type PanelUser, type SignedIn } from '@app/accounts';
 import { ApiSchema } from '@nestjs/swagger';
 import { TextField } from '../../http/fields';
 import {
@@ -9,8 +9,16 @@ import {
   TimeProperty,
   UuidProperty,
 } from '../../http/properties';
+import { AccountDto } from '../account/account.dto';
 
 const EMAIL = 'owner@example.com';
+const EXPIRES = { example: '2026-11-21T13:40:02.115Z' };
+const IDLE_EXPIRES = { example: '2026-11-21T02:10:02.115Z' };
+const IDLE_EXPIRES_TEXT =
+  'When the session ends unless the user does something before. It ends later with each request.';
+
+/** Of an authenticator, or a recovery code. */
+export const CODE = { minLength: 1, maxLength: 64, allowsBlank: true, example: '123456' };
 
 @ApiSchema({ name: 'Credentials' })
 export class CredentialsDto {
@@ -22,6 +30,11 @@ export class CredentialsDto {
     example: 'correct horse battery staple',
   })
   password!: string;
+
+  @TextField('The code of the second factor, or a recovery code. Needed only by users who have one.', {
+    ...{ ...CODE, optional: true, nullable: true, writeOnly: true },
+  })
+  code?: string | null;
 }
 
 @ApiSchema({ name: 'UserAccount' })
@@ -47,11 +60,17 @@ export class UserDto {
   @ChoicesProperty('What the user may do; `*` is everything.', PANEL_PERMISSIONS, { example: ['*'] })
   permissions!: readonly string[];
 
+  @FlagProperty('Whether signing in needs a second factor.', { example: false })
+  second_factor!: boolean;
+
   @ObjectProperty('The account of the user.', UserAccountDto)
   account!: UserAccountDto;
 
-  static of({ id, email, permissions, account }: PanelUser): UserDto {
-    return { id, email, permissions, account: { id: account.id, slug: account.slug, name: account.name } };
+  static of({ id, email, permissions, secondFactor, account }: PanelUser): UserDto {
+    return {
+      ...{ id, email, permissions, second_factor: secondFactor },
+      account: { id: account.id, slug: account.slug, name: account.name },
+    };
   }
 }
 
@@ -60,14 +79,60 @@ export class SessionDto {
   @TextProperty('Send it as `Authorization: Bearer`.', { example: 'q3Zb0uJm1pXhR7sVtKcYwLgD5nAeFi8oTx2Bv6MzQ4E' })
   token!: string;
 
-  @TimeProperty('When the session ends.', { example: '2026-11-21T13:40:02.115Z' })
+  @TimeProperty('When the session ends.', EXPIRES)
   expires_at!: Date;
 
   @ObjectProperty('The user who signed in.', UserDto)
   user!: UserDto;
 
-  static of({ token, expiresAt, user }: SignedIn): SessionDto {
-    return { token, expires_at: expiresAt, user: UserDto.of(user) };
+  static of({ token, session, user }: SignedIn): SessionDto {
+    return { token, expires_at: session.expiresAt, user: UserDto.of(user) };
+  }
+}
+
+@ApiSchema({ name: 'BrowserSession' })
+export class BrowserSessionDto {
+  @TimeProperty('When the session ends, whatever the user does.', EXPIRES)
+  expires_at!: Date;
+
+  @TimeProperty(IDLE_EXPIRES_TEXT, IDLE_EXPIRES)
+  idle_expires_at!: Date | null;
+
+  @ObjectProperty('The user who signed in.', UserDto)
+  user!: UserDto;
+
+  static of({ session, user }: SignedIn): BrowserSessionDto {
+    return { expires_at: session.expiresAt, idle_expires_at: session.idleExpiresAt, user: UserDto.of(user) };
+  }
+}
+
+@ApiSchema({ name: 'SessionState' })
+export class SessionStateDto {
+  @FlagProperty('Whether a user is signed in. Otherwise nothing else is there.', { example: true })
+  signed_in!: boolean;
+
+  @ObjectProperty('The user who is signed in.', UserDto, { optional: true })
+  user?: UserDto;
+
+  @ObjectProperty('The account of the user.', AccountDto, { optional: true })
+  account?: AccountDto;
+
+  @TimeProperty('When the session ends, whatever the user does.', { ...EXPIRES, optional: true })
+  expires_at?: Date;
+
+  @TimeProperty(`${IDLE_EXPIRES_TEXT} Only the session of a cookie has it.`, { ...IDLE_EXPIRES, optional: true })
+  idle_expires_at?: Date;
+
+  static of(caller?: { user: PanelUser; session: PanelSession }): SessionStateDto {
+    if (!caller) return { signed_in: false };
+    const { user, session } = caller;
+    return {
+      signed_in: true,
+      user: UserDto.of(user),
+      account: AccountDto.of(user.account),
+      expires_at: session.expiresAt,
+      ...(session.idleExpiresAt && { idle_expires_at: session.idleExpiresAt }),
+    };
   }
 }
 

@@ -1,0 +1,76 @@
+import { OwnPasswords } from '@app/accounts';
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { SignedIn } from '../../gateway/panel-api';
+import { PANEL_PREFIX } from '../../gateway/panel-prefix';
+import { originOf, PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { Anonymous } from './anonymous';
+import {
+  ForgottenPasswordDto,
+  LinkRequestedDto,
+  PasswordChangeDto,
+  PasswordResetDto,
+  PasswordSetDto,
+} from './password.dto';
+
+@Controller(`${PANEL_PREFIX}/auth`)
+@DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')
+export class PasswordsController {
+  constructor(private readonly passwords: OwnPasswords) {}
+
+  @Post('forgot-password')
+  @HttpCode(200)
+  @Anonymous()
+  @Documented({
+    operationId: 'forgotPassword',
+    summary: 'Ask for a link to choose a new password',
+    description:
+      'The answer is the same whether a user has the address or not. The mailed link works once, for 30 minutes. At most ' +
+      'three are mailed to an address within an hour.',
+    answer: LinkRequestedDto,
+    message: 'If a user has this address, a link was mailed to it.',
+  })
+  async forgot(@Body(RequestValidationPipe) { email }: ForgottenPasswordDto) {
+    await this.passwords.forgot(email);
+    return success('If a user has this address, a link was mailed to it.', { requested: true });
+  }
+
+  @Post('reset-password')
+  @HttpCode(200)
+  @Anonymous()
+  @Documented({
+    operationId: 'resetPassword',
+    summary: 'Choose a new password with a mailed link',
+    description: 'Ends all sessions of the user. A link that does not work is refused with 422, naming `token`.',
+    answer: PasswordSetDto,
+    message: 'Password set.',
+  })
+  async reset(@Req() request: Request, @Body(RequestValidationPipe) { token, password }: PasswordResetDto) {
+    await this.passwords.reset(token, password, originOf(request));
+    return success('Password set.', { changed: true });
+  }
+
+  @Post('change-password')
+  @HttpCode(200)
+  @SignedIn()
+  @Documented({
+    operationId: 'changePassword',
+    summary: 'Change your password',
+    description:
+      'Ends all your other sessions. A wrong current password is refused with 422, naming `current_password`, and counts ' +
+      'as a failed sign-in.',
+    answer: PasswordSetDto,
+    message: 'Password changed.',
+    codes: ['SIGN_IN_LOCKED'],
+  })
+  async change(
+    @PanelCallerParam() { user, by, session }: PanelCaller,
+    @Body(RequestValidationPipe) { current_password, password }: PasswordChangeDto,
+  ) {
+    await this.passwords.change(user, by, session.id, current_password, password);
+    return success('Password changed.', { changed: true });
+  }
+}

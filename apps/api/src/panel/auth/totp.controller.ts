@@ -1,0 +1,62 @@
+import { SecondFactors } from '@app/accounts';
+import { Body, Delete, HttpCode, Post } from '@nestjs/common';
+import { PanelApi } from '../../gateway/panel-api';
+import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
+import { TakesBody } from '../../gateway/takes-body';
+import { Documented, DocumentedGroup } from '../../http/documented';
+import { success } from '../../http/envelope';
+import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { FactorCodeDto, FactorOffDto, FactorOrRecoveryCodeDto, FactorSetUpDto, RecoveryCodesDto } from './totp.dto';
+
+@PanelApi('auth/totp')
+@DocumentedGroup('Second factor', 'Codes of an authenticator, which a sign-in needs besides the password.')
+export class TotpController {
+  constructor(private readonly factors: SecondFactors) {}
+
+  @Post()
+  @HttpCode(200)
+  @Documented({
+    operationId: 'setUpSecondFactor',
+    summary: 'Set up a second factor',
+    description:
+      'Takes no body. Returns a new secret for an authenticator, which counts once a code of it confirms it. Refused with ' +
+      '422 while a second factor is on.',
+    answer: FactorSetUpDto,
+    message: 'Confirm with a code.',
+  })
+  async begin(@PanelCallerParam() { user }: PanelCaller) {
+    return success('Confirm with a code.', FactorSetUpDto.of(await this.factors.begin(user)));
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  @Documented({
+    operationId: 'confirmSecondFactor',
+    summary: 'Turn the second factor on',
+    description: 'Returns ten recovery codes, which are shown only here. A wrong code counts as a failed sign-in.',
+    answer: RecoveryCodesDto,
+    message: 'The second factor is on.',
+    codes: ['SIGN_IN_LOCKED'],
+  })
+  async confirm(@PanelCallerParam() { user, by }: PanelCaller, @Body(RequestValidationPipe) { code }: FactorCodeDto) {
+    return success('The second factor is on.', { recovery_codes: await this.factors.confirm(user, by, code) });
+  }
+
+  @Delete()
+  @TakesBody()
+  @Documented({
+    operationId: 'turnSecondFactorOff',
+    summary: 'Turn the second factor off',
+    description: 'A wrong code counts as a failed sign-in. Refused with 422 while no second factor is on.',
+    answer: FactorOffDto,
+    message: 'The second factor is off.',
+    codes: ['SIGN_IN_LOCKED'],
+  })
+  async remove(
+    @PanelCallerParam() { user, by }: PanelCaller,
+    @Body(RequestValidationPipe) { code }: FactorOrRecoveryCodeDto,
+  ) {
+    await this.factors.remove(user, by, code);
+    return success('The second factor is off.', { second_factor: false });
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { assertPassword } from '../domain/panel-user';
+import { CommonPasswords, PasswordHasher } from './ports';
+
+/** Passwords that are about to be set, by whoever sets them. */
+@Injectable()
+export class NewPasswords {
+  constructor(
+    private readonly hasher: PasswordHasher,
+    private readonly common: CommonPasswords,
+  ) {}
+
+  /**
+   * The hash to store. Hashing is slow, so it belongs before a transaction. Throws `ValidationError` that names
+   * `password` when it is too short, too long or common.
+   */
+  async hash(password: string): Promise<string> {
+    this.assertAllowed(password);
+    return this.hasher.hash(password);
+  }
+
+  /** Throws like `hash`, and hashes nothing. */
+  assertAllowed(password: string): void {
+    assertPassword(password, (each) => this.common.has(each));
+  }
+}

@@ -1,0 +1,111 @@
+import { UnitOfWork, ValidationError } from '@app/kernel';
+import { MailOutbox } from '@app/mail';
+import { CONFIG, type Config } from '@app/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '../domain/audit';
+import type { PanelUser } from '../domain/panel-user';
+import { isToken, RESET_SECONDS } from '../domain/sign-in';
+import { NewPasswords } from './new-passwords';
+import {
+  AuditLog,
+  KeyHasher,
+  PanelSessionsRepository,
+  PasswordHasher,
+  PasswordResetsRepository,
+  UserPasswords,
+} from './ports';
+import { resetMail } from './reset-mail';
+import { SignInLock, type Origin } from './sign-in-lock';
+
+const TOKEN_BYTES = 32;
+
+/** The passwords of users, as they change them themselves: with a mailed link, or with the one that they have. */
+@Injectable()
+export class OwnPasswords {
+  constructor(
+    @Inject(CONFIG) private readonly config: Pick<Config, 'publicUrl'>,
+    private readonly sessions: PanelSessionsRepository,
+    private readonly resets: PasswordResetsRepository,
+    private readonly userPasswords: UserPasswords,
+    private readonly newPasswords: NewPasswords,
+    private readonly passwords: PasswordHasher,
+    private readonly hasher: KeyHasher,
+    private readonly lock: SignInLock,
+    private readonly outbox: MailOutbox,
+    private readonly audit: AuditLog,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /**
+   * Mails a link that works once, for half an hour, to the user with that address. Without such a user, a link of nobody is
+   * stored: neither the answer nor the time it takes reveals whether a user has the address.
+   */
+  async forgot(email: string): Promise<void> {
+    if (!(await this.uow.once((tx) => this.resets.takeMail(tx, email)))) return;
+    const found = await this.sessions.findUser(email);
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const tokenHash = this.hashOf(token);
+    const url = `${this.config.publicUrl}/panel/reset-password#token=${token}`;
+    await this.uow.run(async (tx) => {
+      await this.resets.insert(tx, { tokenHash, userId: found?.user.id ?? null });
+      if (!found) return;
+      await this.outbox.enqueue(tx, [resetMail(found.user, url, RESET_SECONDS / 60, tokenHash.toString('hex'))]);
+    });
+  }
+
+  /**
+   * Sets the password of the user to whom the link was mailed, and ends all sessions of the user. Lifts a lock of the
+   * sign-in, unless it also protects a second factor. Throws `ValidationError`.
+   */
+  async reset(token: string, password: string, origin: Origin): Promise<void> {
+    this.newPasswords.assertAllowed(password);
+    const tokenHash = this.hashOf(token);
+    const user = isToken(token) ? await this.resets.find(tokenHash) : undefined;
+    if (!user) throw deadLink();
+    const passwordHash = await this.newPasswords.hash(password);
+    const by: Actor = { type: 'user', name: user.id, ...origin };
+    await this.uow.run(async (tx) => {
+      if (!(await this.resets.consume(tx, tokenHash))) throw deadLink();
+      await this.userPasswords.replace(tx, user.id, passwordHash);
+      if (!user.secondFactor) await this.lock.clear(tx, user.email);
+      await this.audit.record(tx, entry('password_reset', by, user));
+    });
+  }
+
+  /**
+   * Replaces the password of a signed-in user, and ends all other sessions of the user. A wrong current password counts as
+   * a failed sign-in. Throws `ValidationError` and `SignInLockedError`.
+   */
+  async change(user: PanelUser, by: Actor, sessionId: string, current: string, password: string): Promise<void> {
+    this.newPasswords.assertAllowed(password);
+    await this.lock.verify(user, by, () => this.isCurrent(user, current), wrongCurrent);
+    const passwordHash = await this.newPasswords.hash(password);
+    await this.uow.run(async (tx) => {
+      await this.userPasswords.replace(tx, user.id, passwordHash, sessionId);
+      await this.audit.record(tx, entry('password_changed', by, user));
+    });
+  }
+
+  private async isCurrent({ id, email }: PanelUser, password: string): Promise<boolean> {
+    const found = await this.sessions.findUser(email);
+    return found?.user.id === id && this.passwords.verify(found.passwordHash, password);
+  }
+
+  /** The label separates tokens from everything else that is hashed under the pepper. */
+  private hashOf(token: string): Buffer {
+    return this.hasher.hash(`password reset ${token}`);
+  }
+}
+
+function deadLink(): ValidationError {
+  return ValidationError.of('token', 'The link was used, has expired, or is wrong. Ask for another one.');
+}
+
+function wrongCurrent(): ValidationError {
+  return ValidationError.of('current_password', 'The current password is wrong.');
+}
+
+function entry(done: string, by: Actor, { id, email, account }: PanelUser) {
+  return { actor: by, action: `user.${done}`, object: { type: 'user', id }, accountId: account.id, details: { email } };
+}

@@ -1,0 +1,118 @@
+import { randomText, UnitOfWork, ValidationError } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../domain/audit';
+import type { PanelUser } from '../domain/panel-user';
+import {
+  isTimeCode,
+  normalizedRecoveryCode,
+  RECOVERY_CODES,
+  recoveryCodeOf,
+  withoutSpaces,
+  type FactorProof,
+} from '../domain/second-factor';
+import { FactorCipher } from './factor-cipher';
+import { AuditLog, KeyHasher, SecondFactorsRepository, TimeCodes } from './ports';
+import { SignInLock } from './sign-in-lock';
+
+/** What a user puts into an authenticator. Returned here and never again. */
+export interface FactorSetUp {
+  url: string;
+  secret: string;
+}
+
+const RECOVERY_CODE_LENGTH = 10;
+
+/** The second factor of users: an authenticator's codes, and recovery codes for when it is lost. */
+@Injectable()
+export class SecondFactors {
+  constructor(
+    private readonly factors: SecondFactorsRepository,
+    private readonly codes: TimeCodes,
+    private readonly cipher: FactorCipher,
+    private readonly hasher: KeyHasher,
+    private readonly lock: SignInLock,
+    private readonly audit: AuditLog,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /** A new secret, which counts once it is confirmed. Throws `ValidationError` while a second factor is on. */
+  async begin({ id, email }: PanelUser): Promise<FactorSetUp> {
+    const secret = this.codes.newSecret();
+    const sealed = this.cipher.seal(secret, id);
+    if (!(await this.uow.once((tx) => this.factors.begin(tx, id, sealed)))) throw alreadyOn();
+    return { url: this.codes.urlOf(secret, email), secret };
+  }
+
+  /**
+   * Turns the second factor on with a code of the new secret; returns the recovery codes, here and never again. Throws
+   * `ValidationError` and `SignInLockedError`.
+   */
+  async confirm(user: PanelUser, by: Actor, code: string): Promise<string[]> {
+    const found = await this.factors.find(user.id);
+    if (!found) throw new ValidationError('There is nothing to confirm. Start with POST /auth/totp.');
+    if (found.isConfirmed) throw alreadyOn();
+    let step: number | undefined;
+    await this.lock.verify(
+      user,
+      by,
+      async () => (step = this.stepOf(found.sealedSecret, user.id, code)) !== undefined,
+      wrongCode,
+    );
+    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
+      recoveryCodeOf(randomText(RECOVERY_CODE_LENGTH)),
+    );
+    const recoveryCodeHashes = recoveryCodes.map((each) => this.hashOf(user.id, each));
+    await this.uow.run(async (tx) => {
+      const factor = { sealedSecret: found.sealedSecret, step: step as number, recoveryCodeHashes };
+      if (!(await this.factors.confirm(tx, user.id, factor))) throw wrongCode();
+      await this.audit.record(tx, entry('second_factor_enabled', by, user));
+    });
+    return recoveryCodes;
+  }
+
+  /** Turns the second factor off. Throws `ValidationError` and `SignInLockedError`. */
+  async remove(user: PanelUser, by: Actor, code: string): Promise<void> {
+    if (!(await this.factors.find(user.id))?.isConfirmed) throw new ValidationError('No second factor is on.');
+    await this.lock.verify(user, by, () => this.accepts(user.id, code), wrongCode);
+    await this.uow.run(async (tx) => {
+      if (await this.factors.remove(tx, user.id)) {
+        await this.audit.record(tx, entry('second_factor_disabled', by, user));
+      }
+    });
+  }
+
+  /** Whether the code, of the authenticator or for recovery, is right. It is used up then. */
+  async accepts(userId: string, code: string): Promise<boolean> {
+    const proof = await this.proofOf(userId, code);
+    return proof !== undefined && this.uow.once((tx) => this.factors.use(tx, userId, proof));
+  }
+
+  private async proofOf(userId: string, code: string): Promise<FactorProof | undefined> {
+    if (!isTimeCode(code)) return { recoveryCodeHash: this.hashOf(userId, code) };
+    const found = await this.factors.find(userId);
+    const step = found?.isConfirmed ? this.stepOf(found.sealedSecret, userId, code) : undefined;
+    return step === undefined ? undefined : { step };
+  }
+
+  private stepOf(sealedSecret: Buffer, userId: string, code: string): number | undefined {
+    if (!isTimeCode(code)) return undefined;
+    return this.codes.stepOf(this.cipher.open(sealedSecret, userId), withoutSpaces(code));
+  }
+
+  /** The label separates recovery codes from everything else that is hashed under the pepper. */
+  private hashOf(userId: string, code: string): Buffer {
+    return this.hasher.hash(`recovery code ${userId} ${normalizedRecoveryCode(code)}`);
+  }
+}
+
+function wrongCode(): ValidationError {
+  return ValidationError.of('code', 'The code is wrong, or was used before.');
+}
+
+function alreadyOn(): ValidationError {
+  return new ValidationError('A second factor is on already. Turn it off first.');
+}
+
+function entry(done: string, by: Actor, { id, account }: PanelUser) {
+  return { actor: by, action: `user.${done}`, object: { type: 'user', id }, accountId: account.id };
+}

@@ -1,0 +1,54 @@
+import { signInWithCookie } from './browser';
+import type { Call } from './call';
+import { HttpClient, type Answer } from './http-client';
+import { LOGIN, signIn } from './panel';
+import { setUpSecondFactor, turnSecondFactorOn } from './second-factor';
+import type { Merchant, TestService } from './service';
+
+type Provoke = () => Promise<Answer>;
+
+const AUTH = '/api/v1/clients/auth';
+
+/** Makes the operations of signing in fail, each time for a separate merchant. */
+export class SignInProvocations {
+  constructor(private readonly service: TestService) {}
+
+  /** Undefined for a code that other operations return for the same reason. */
+  find(code: string, call: Call): Provoke | undefined {
+    if (!call.path.startsWith(`${AUTH}/`)) return undefined;
+    if (code === 'PERMISSION_DENIED') return () => this.fromElsewhere(call);
+    if (code === 'SECOND_FACTOR_REQUIRED') return () => this.withoutCode();
+    if (code === 'SIGN_IN_LOCKED' && call.path !== LOGIN) return () => this.whileLocked(call);
+    return undefined;
+  }
+
+  /** With a cookie, but not from a page of the service. */
+  async fromElsewhere(call: Call): Promise<Answer> {
+    const { cookie } = await signInWithCookie(this.service, await this.service.merchant());
+    return this.send(new HttpClient(this.service.url, { cookie }), call);
+  }
+
+  private async withoutCode(): Promise<Answer> {
+    const merchant = await this.service.merchant();
+    await turnSecondFactorOn((await signIn(this.service, merchant)).panel);
+    return this.service.anonymous().post(LOGIN, { email: merchant.email, password: merchant.password });
+  }
+
+  /** In a session of a user whose address five failures have locked since. */
+  private async whileLocked(call: Call): Promise<Answer> {
+    const merchant = await this.service.merchant();
+    const { token, panel } = await signIn(this.service, merchant);
+    if (call.path.endsWith('/totp/confirm')) await setUpSecondFactor(panel);
+    if (call.path.endsWith('/totp')) await turnSecondFactorOn(panel);
+    await this.lock(merchant);
+    return this.send(new HttpClient(this.service.url, { authorization: `Bearer ${token}` }), call);
+  }
+
+  private async lock({ email }: Merchant): Promise<void> {
+    for (let i = 0; i < 5; i++) await this.service.anonymous().post(LOGIN, { email, password: 'not the password' });
+  }
+
+  private send(client: HttpClient, { method, path, body }: Call): Promise<Answer> {
+    return client.send(method, path.replace('{id}', '01890a5d-ac96-774b-bcce-b302099a8057'), body);
+  }
+}
