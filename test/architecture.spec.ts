@@ -26,7 +26,7 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['arrows-of-platform', 'libs/platform/src/', `import '@app/accounts';`],
   ['arrows-of-banking', 'libs/banking/src/', `import '@app/kernel';`],
   ['arrows-of-accounts', 'libs/accounts/src/application/', `import '@app/fees';`],
-  [NOTHING, 'libs/accounts/src/application/', `import '@app/ledger';`],
+  [NOTHING, 'libs/accounts/src/application/', `import '@app/ledger'; import '@app/mail';`],
   ['arrows-of-ledger', 'libs/ledger/src/adapters/', `import '@app/accounts';`],
   ['arrows-of-fees', 'libs/fees/src/application/', `import '@app/rates';`],
   ['arrows-of-rates', 'libs/rates/src/application/', `import '@app/fees';`],

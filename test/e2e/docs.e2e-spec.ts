@@ -114,7 +114,7 @@ describe('the documentation under /docs', () => {
     expect([...paths(external), ...paths(panel)].sort()).toEqual(Object.keys(document.paths).sort());
     expect(paths(external).filter((path) => !path.startsWith('/v1/'))).toEqual([]);
     expect(Object.keys(external.body.components.securitySchemes)).toEqual(['ApiKeyAsBearer', 'ApiKeyHeader']);
-    expect(Object.keys(panel.body.components.securitySchemes)).toEqual(['PanelSession']);
+    expect(Object.keys(panel.body.components.securitySchemes)).toEqual(['PanelSession', 'PanelCookie']);
     expect(panel.body.webhooks).toBeUndefined();
   });
 

@@ -28,7 +28,11 @@ const SESSIONS = `## Panel sessions
 Authorization: Bearer q3Zb0uJm1pXhR7sVtKcYwLgD5nAeFi8oTx2Bv6MzQ4E
 \`\`\`
 
-A session ends after twelve hours, when the user signs out, or when the user is deleted. Permissions are checked on each request.`;
+A session ends after twelve hours, when the user signs out, or when the user is deleted. Permissions are checked on each request.
+
+A page of the service signs in with \`X-Session: cookie\` instead. The token is then in the cookie \`panel_session\`, which no script can read, and the session also ends after 30 minutes without a request. Requests with \`X-Session-Activity: background\` do not extend it. A request with the cookie that changes something needs \`Sec-Fetch-Site: same-origin\` or the \`Origin\` of the service; otherwise the answer is \`PERMISSION_DENIED\`. A bearer token wins over the cookie and needs neither.
+
+A user with a second factor gets \`SECOND_FACTOR_REQUIRED\` until the sign-in has a \`code\` too.`;
 
 const ANSWERS = `## Answers and errors
 
