@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { previewDocument } from '../apps/api/src/openapi';
+
+/** Every code that an operation of the panel API documents. */
+async function documentedCodes(): Promise<string[]> {
+  const { components } = await previewDocument('panel');
+  return Object.keys(components?.schemas ?? {}).flatMap((name) => /^Error\.(.+)$/.exec(name)?.[1] ?? []);
+}
+
+it('the web panel has a sentence for every code of the panel API', async () => {
+  const file = join(__dirname, '../apps/panel/src/api/texts/en.json');
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  expect((await documentedCodes()).filter((code) => typeof texts[code] !== 'string')).toEqual([]);
+});
