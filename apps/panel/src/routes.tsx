@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { homeRoutes } from './home/routes';
+import { paymentsRoutes } from './payments/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
 import { NotFoundPage } from './ui/not-found.page';
@@ -24,7 +25,7 @@ export const router = createBrowserRouter(
               </RequireSession>
             </Suspense>
           ),
-          children: [...homeRoutes, { path: '*', Component: NotFoundPage }],
+          children: [...homeRoutes, ...paymentsRoutes, { path: '*', Component: NotFoundPage }],
         },
       ],
     },
