@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { homeRoutes } from './home/routes';
+import { linksRoutes } from './links/routes';
 import { paymentsRoutes } from './payments/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
@@ -25,7 +26,7 @@ export const router = createBrowserRouter(
               </RequireSession>
             </Suspense>
           ),
-          children: [...homeRoutes, ...paymentsRoutes, { path: '*', Component: NotFoundPage }],
+          children: [...homeRoutes, ...linksRoutes, ...paymentsRoutes, { path: '*', Component: NotFoundPage }],
         },
       ],
     },

@@ -67,9 +67,9 @@ function useColumns(): readonly Column<ReceivedPayment>[] {
   return [
     {
       header: t('payer'),
-      cell: ({ id, payer, provider_reference: reference }) => (
+      cell: ({ id, payer }) => (
         <Anchor component={Link} to={`/payments/${id}`}>
-          {payer.name ?? payer.email ?? reference}
+          {payer.name ?? payer.email ?? t('unknownPayer')}
         </Anchor>
       ),
     },

@@ -56,11 +56,13 @@ export function DayFilter({
 export function SearchFilter({
   label,
   description,
+  placeholder,
   value,
   onChange,
 }: {
   label: string;
   description?: string;
+  placeholder?: string;
   value: string | undefined;
   onChange: (value: string | null) => void;
 }) {
@@ -77,6 +79,7 @@ export function SearchFilter({
       type="search"
       label={label}
       description={description}
+      placeholder={placeholder}
       inputWrapperOrder={['label', 'input', 'description']}
       value={text}
       onChange={(event) => {
