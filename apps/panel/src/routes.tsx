@@ -1,6 +1,8 @@
 import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { homeRoutes } from './home/routes';
+import { linksRoutes } from './links/routes';
+import { paymentsRoutes } from './payments/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
 import { NotFoundPage } from './ui/not-found.page';
@@ -24,7 +26,7 @@ export const router = createBrowserRouter(
               </RequireSession>
             </Suspense>
           ),
-          children: [...homeRoutes, { path: '*', Component: NotFoundPage }],
+          children: [...homeRoutes, ...linksRoutes, ...paymentsRoutes, { path: '*', Component: NotFoundPage }],
         },
       ],
     },

@@ -1,4 +1,13 @@
-import { addDecimals, compareDecimals, formatAmount, formatDecimal, negateDecimal, parseAmount } from './amounts';
+import {
+  addDecimals,
+  compareDecimals,
+  formatAmount,
+  formatDecimal,
+  negateDecimal,
+  parseAmount,
+  percentBelow,
+  shortRate,
+} from './amounts';
 
 describe('an amount on the screen', () => {
   it.each([
@@ -68,5 +77,27 @@ describe('arithmetic on decimals', () => {
 
   it('negates, except zero', () => {
     expect([negateDecimal('1.20'), negateDecimal('-1.20'), negateDecimal('0.00')]).toEqual(['-1.20', '1.20', '0.00']);
+  });
+
+  it.each([
+    ['191.6', '200', '4.20'],
+    ['191.938579654511', '200', '4.03'],
+    ['200', '200.00', '0.00'],
+    ['0.00475', '0.005', '5.00'],
+    ['210', '200', '-5.00'],
+  ])('%s is below %s by %s per cent', (value, reference, percent) => {
+    expect(percentBelow(value, reference)).toBe(percent);
+  });
+});
+
+describe('a rate on the screen', () => {
+  it.each([
+    ['200', '200'],
+    ['191.938579654511', '191.9385'],
+    ['1.5', '1.5'],
+    ['0.000512345678', '0.0005123'],
+    ['0.0', '0.0'],
+  ])('%s is cut to %s', (rate, shown) => {
+    expect(shortRate(rate)).toBe(shown);
   });
 });

@@ -88,6 +88,21 @@ export function negateDecimal(value: string): string {
   return value.startsWith('-') ? value.slice(1) : /[1-9]/.test(value) ? `-${value}` : value;
 }
 
+/**
+ * By how many per cent `value` is below `reference`, rounded to two digits: `percentBelow('191.6', '200')` is `4.20`.
+ * Negative when it is above. The reference must not be zero.
+ */
+export function percentBelow(value: string, reference: string): string {
+  const [a, b] = alignedUnits(value, reference);
+  const doubled = ((b - a) * 20_000n) / b;
+  return fromUnits((doubled + (doubled < 0n ? -1n : 1n)) / 2n, 2);
+}
+
+/** A rate cut to the digits that people read: four after the point, or after the zeros that follow it. */
+export function shortRate(rate: string): string {
+  return /^(?:0\.0*\d{1,4}|\d+(?:\.\d{1,4})?)/.exec(rate)?.[0] ?? rate;
+}
+
 function alignedUnits(left: string, right: string): [bigint, bigint, number] {
   const digits = Math.max(fractionOf(left).length, fractionOf(right).length);
   return [toUnits(left, digits), toUnits(right, digits), digits];

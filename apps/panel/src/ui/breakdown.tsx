@@ -13,8 +13,10 @@ export interface BreakdownLine {
 /** Amounts that add up before the reader's eyes. */
 export function Breakdown({ lines, caption }: { lines: readonly BreakdownLine[]; caption: string }) {
   return (
-    <Table withRowBorders={false} verticalSpacing={4}>
-      <Table.Caption>{caption}</Table.Caption>
+    <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0} captionSide="top">
+      <Table.Caption ta="start" mt={0}>
+        {caption}
+      </Table.Caption>
       <Table.Tbody>
         {lines.map(({ label, value, currency, total }) => (
           <Table.Tr
@@ -22,7 +24,7 @@ export function Breakdown({ lines, caption }: { lines: readonly BreakdownLine[];
             fw={total ? 600 : undefined}
             style={total ? { borderTop: '1px solid var(--mantine-color-default-border)' } : undefined}
           >
-            <Table.Th scope="row" fw="inherit">
+            <Table.Th scope="row" fw="inherit" pe="sm">
               {label}
             </Table.Th>
             <Table.Td ta="right">

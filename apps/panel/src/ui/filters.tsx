@@ -1,5 +1,6 @@
 import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 const TYPING_PAUSE_MS = 400;
@@ -55,23 +56,36 @@ export function DayFilter({
 export function SearchFilter({
   label,
   description,
+  placeholder,
   value,
   onChange,
 }: {
   label: string;
   description?: string;
+  placeholder?: string;
   value: string | undefined;
   onChange: (value: string | null) => void;
 }) {
-  const search = useDebouncedCallback((text: string) => onChange(text.trim() || null), TYPING_PAUSE_MS);
+  const [text, setText] = useState(value ?? '');
+  const [searched, setSearched] = useState(value);
+  const search = useDebouncedCallback((typed: string) => onChange(typed.trim() || null), TYPING_PAUSE_MS);
+  // The filters were cleared. Any other change is what was typed here, and the typing may have gone on since.
+  if (value !== searched) {
+    setSearched(value);
+    if (value === undefined) setText('');
+  }
   return (
     <TextInput
       type="search"
       label={label}
       description={description}
+      placeholder={placeholder}
       inputWrapperOrder={['label', 'input', 'description']}
-      defaultValue={value ?? ''}
-      onChange={(event) => search(event.currentTarget.value)}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        search(event.currentTarget.value);
+      }}
       w={{ base: '100%', xs: 260 }}
     />
   );

@@ -1,4 +1,5 @@
 import { Text, Timeline } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Moment } from './moment';
 
@@ -14,8 +15,12 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   const done = entries.filter(({ at }) => at !== null).length;
   return (
     <Timeline active={done - 1} bulletSize={16} lineWidth={2}>
-      {entries.map(({ title, at, note }) => (
-        <Timeline.Item key={`${title} ${at ?? ''}`} title={title}>
+      {entries.map(({ title, at, note }, index) => (
+        <Timeline.Item
+          key={`${index} ${title}`}
+          title={title}
+          bullet={at === null ? undefined : <IconCheck size={10} aria-hidden />}
+        >
           {note && <Text size="sm">{note}</Text>}
           {at && (
             <Text size="xs" c="dimmed">

@@ -15,6 +15,7 @@ const COLORS: Readonly<Record<string, string>> = {
   credited: 'green',
   delivered: 'green',
   verified: 'green',
+  matched: 'green',
   failed: 'red',
   returned: 'red',
   paused: 'red',
@@ -24,7 +25,14 @@ const COLORS: Readonly<Record<string, string>> = {
 export function Status({ value }: { value: string }) {
   const { t } = useTranslation('ui');
   return (
-    <Badge variant="light" color={COLORS[value] ?? 'gray'} tt="none" autoContrast>
+    <Badge
+      variant="light"
+      color={COLORS[value] ?? 'gray'}
+      // The colour itself has too little contrast on its tint.
+      c="var(--mantine-color-text)"
+      tt="none"
+      miw="max-content"
+    >
       {t(`status.${value}`, { defaultValue: value })}
     </Badge>
   );

@@ -1,0 +1,88 @@
+import { bodyOfForm, destinationOf, estimateBody, groupedEstimates, type LinkForm } from './draft';
+import type { Estimate } from './queries';
+
+const FORM: LinkForm = {
+  amount: '1.500,50',
+  currency: 'BRL',
+  amountType: 'charge',
+  description: ' Order 1 ',
+  customerPaidFee: true,
+  webhookUrl: '',
+};
+const WALLETS = [
+  { lane: 'local', currency: 'ARS' },
+  { lane: 'usd', currency: 'USD' },
+];
+
+describe('destinationOf', () => {
+  it('is the USD wallet for dollars and the local wallet for all others', () => {
+    expect([destinationOf('USD', WALLETS), destinationOf('BRL', WALLETS)]).toEqual(['USD', 'ARS']);
+  });
+
+  it('is the currency itself where there is no wallet, so that the API says what is missing', () => {
+    expect(destinationOf('BRL', [])).toBe('BRL');
+  });
+});
+
+describe('bodyOfForm', () => {
+  it('is the body of the request, with the amount as the API reads it', () => {
+    expect(bodyOfForm(FORM, 'ARS', 'es')).toEqual({
+      body: {
+        amount: '1500.50',
+        currency: 'BRL',
+        currency_destiny: 'ARS',
+        amount_type: 'charge',
+        description: 'Order 1',
+        customer_paid_fee: true,
+      },
+    });
+  });
+
+  it('has the address that was given', () => {
+    expect(bodyOfForm({ ...FORM, webhookUrl: ' https://shop.example/hook ' }, 'ARS', 'es')).toMatchObject({
+      body: { webhook_url: 'https://shop.example/hook' },
+    });
+  });
+
+  it('forgets which side the amount fixes when nothing is converted', () => {
+    expect(bodyOfForm({ ...FORM, currency: 'ARS' }, 'ARS', 'es')).toMatchObject({ body: { amount_type: 'receive' } });
+  });
+
+  it('reads the amount in the currency that it is typed in', () => {
+    const charged = bodyOfForm({ ...FORM, currency: 'CLP', amount: '10,5' }, 'ARS', 'es');
+    const received = bodyOfForm({ ...FORM, currency: 'CLP', amount: '10,5', amountType: 'receive' }, 'ARS', 'es');
+    expect([charged, received]).toMatchObject([{ amount: 'tooManyDigits' }, { body: { amount: '10.5' } }]);
+  });
+
+  it('names everything that is missing', () => {
+    expect(bodyOfForm({ ...FORM, amount: '', description: ' ' }, 'ARS', 'es')).toEqual({
+      amount: 'required',
+      description: 'required',
+    });
+  });
+});
+
+describe('estimateBody', () => {
+  it('is the same whatever the description and the address', () => {
+    const other = { ...FORM, description: 'Another', webhookUrl: 'https://' };
+    expect(estimateBody(other, 'ARS', 'es')).toEqual(estimateBody(FORM, 'ARS', 'es'));
+  });
+
+  it('needs an amount', () => {
+    expect(estimateBody({ ...FORM, amount: '0' }, 'ARS', 'es')).toBeUndefined();
+  });
+});
+
+describe('groupedEstimates', () => {
+  const estimate = (method: Estimate['method'], credited: string) =>
+    ({ method, credited_amount: credited }) as Estimate;
+
+  it('puts methods with the same figures together', () => {
+    const groups = groupedEstimates([
+      estimate('ars_transfer', '97.10'),
+      estimate('ars_qr', '97.10'),
+      estimate('brl_pix', '95.00'),
+    ]);
+    expect(groups.map(({ methods }) => methods)).toEqual([['ars_transfer', 'ars_qr'], ['brl_pix']]);
+  });
+});

@@ -1,0 +1,78 @@
+import { parseAmount, type AmountProblem } from '../money/amounts';
+import type { PayerCurrency } from './kind';
+import type { Estimate, NewLink } from './queries';
+
+/** What the form of a new link holds. */
+export interface LinkForm {
+  amount: string;
+  currency: PayerCurrency;
+  amountType: 'receive' | 'charge';
+  description: string;
+  customerPaidFee: boolean;
+  webhookUrl: string;
+}
+
+interface Wallet {
+  lane: string;
+  currency: string;
+}
+
+/** The currency of the wallet that a payment is credited to: dollars to the USD wallet, all others to the local one. */
+export function destinationOf(currency: PayerCurrency, wallets: readonly Wallet[]): string {
+  const lane = currency === 'USD' ? 'usd' : 'local';
+  return wallets.find((wallet) => wallet.lane === lane)?.currency ?? currency;
+}
+
+/** The currency that the amount is typed in. */
+export function typedCurrency({ currency, amountType }: LinkForm, destination: string): string {
+  return amountType === 'charge' ? currency : destination;
+}
+
+/** The body of the request, or what is wrong with the amount or the description. */
+export function bodyOfForm(
+  form: LinkForm,
+  destination: string,
+  locale: string,
+): { body: NewLink } | { amount?: AmountProblem; description?: 'required' } {
+  const amount = parseAmount(form.amount, typedCurrency(form, destination), locale);
+  const description = form.description.trim();
+  if ('problem' in amount || description === '') {
+    return {
+      ...('problem' in amount && { amount: amount.problem }),
+      ...(description === '' && { description: 'required' }),
+    };
+  }
+  const webhookUrl = form.webhookUrl.trim();
+  return {
+    body: {
+      amount: amount.value,
+      currency: form.currency,
+      currency_destiny: destination,
+      // It means nothing without a conversion.
+      amount_type: form.currency === destination ? 'receive' : form.amountType,
+      description,
+      customer_paid_fee: form.customerPaidFee,
+      ...(webhookUrl !== '' && { webhook_url: webhookUrl }),
+    },
+  };
+}
+
+/** The body of an estimate, which depends on neither the description nor the webhook, so that typing them asks nothing. */
+export function estimateBody(form: LinkForm, destination: string, locale: string): NewLink | undefined {
+  const result = bodyOfForm({ ...form, description: '-', webhookUrl: '' }, destination, locale);
+  return 'body' in result ? result.body : undefined;
+}
+
+/** Methods whose figures are the same, together. */
+export function groupedEstimates(
+  estimates: readonly Estimate[],
+): { methods: Estimate['method'][]; figures: Omit<Estimate, 'method'> }[] {
+  const groups = new Map<string, { methods: Estimate['method'][]; figures: Omit<Estimate, 'method'> }>();
+  for (const { method, ...figures } of estimates) {
+    const key = JSON.stringify(figures);
+    const group = groups.get(key) ?? { methods: [], figures };
+    group.methods.push(method);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

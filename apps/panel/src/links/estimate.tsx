@@ -1,0 +1,108 @@
+import { Alert, Box, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/api-error';
+import { useProblemText } from '../api/use-problem-text';
+import { formatAmount } from '../money/amounts';
+import { CollectionBreakdown } from '../payments/collection-breakdown';
+import type { Figures } from '../payments/figures';
+import { Amount } from '../ui/amount';
+import { LoadingLines } from '../ui/page';
+import { Problem } from '../ui/problem';
+import { groupedEstimates } from './draft';
+import { estimateQuery, type Estimate, type NewLink } from './queries';
+
+const TYPING_PAUSE_MS = 350;
+
+/** What the payer would pay and what would be credited, for each method, while the form is filled in. */
+export function LinkEstimate({ body }: { body: NewLink | undefined }) {
+  const { t } = useTranslation('links');
+  const text = body ? JSON.stringify(body) : '';
+  const [settled] = useDebouncedValue(text, TYPING_PAUSE_MS);
+  const { data, error, isPlaceholderData } = useQuery(
+    estimateQuery(settled === '' || text === '' ? undefined : (JSON.parse(settled) as NewLink)),
+  );
+  const isStale = text !== settled || isPlaceholderData;
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="estimate">
+      <Title order={2} size="h4" id="estimate" mb="sm">
+        {t('estimate.title')}
+      </Title>
+      {text === '' && <Text c="dimmed">{t('estimate.enterAmount')}</Text>}
+      {text !== '' && error && !isStale && <Refusal error={error} />}
+      {text !== '' && !data && (!error || isStale) && <LoadingLines lines={4} />}
+      {text !== '' && data && (!error || isStale) && (
+        <Box style={{ opacity: isStale ? 0.75 : 1 }} aria-busy={isStale}>
+          <Estimates estimates={data} />
+        </Box>
+      )}
+    </Paper>
+  );
+}
+
+/** What the amount would be refused for is a hint while typing, not yet a failure. */
+function Refusal({ error }: { error: Error }) {
+  const describe = useProblemText();
+  if (!(error instanceof ApiError) || error.isTemporary || error.status === 429) return <Problem error={error} />;
+  const reasons = Object.entries(error.errors).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
+  return (
+    <Alert color="yellow" role="status">
+      {describe(error)} {reasons.join(' ')}
+    </Alert>
+  );
+}
+
+function Estimates({ estimates }: { estimates: readonly Estimate[] }) {
+  const { t, i18n } = useTranslation(['links', 'ui']);
+  const groups = groupedEstimates(estimates);
+  if (groups.length === 0) return <Text>{t('estimate.noMethod')}</Text>;
+  return (
+    <Stack gap="lg">
+      {groups.map(({ methods, figures }) => {
+        const names = methods.map((method) => t(`ui:method.${method}`));
+        return (
+          <Stack key={names.join()} gap="sm">
+            <Text fw={600}>{new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(names)}</Text>
+            <Headline figures={figures} />
+            <CollectionBreakdown figures={figures} />
+          </Stack>
+        );
+      })}
+      <Text size="xs" c="dimmed">
+        {t('estimate.note')}
+      </Text>
+      <VisuallyHidden role="status">
+        {groups
+          .map(({ figures: { credited_amount: credited, currency } }) =>
+            t('estimate.credits', { amount: formatAmount(credited, currency, i18n.language) }),
+          )
+          .join(' ')}
+      </VisuallyHidden>
+    </Stack>
+  );
+}
+
+function Headline({ figures }: { figures: Figures }) {
+  const { t } = useTranslation('links');
+  return (
+    <Group justify="space-between" align="flex-start">
+      <Box>
+        <Text size="sm" c="dimmed">
+          {t('estimate.payerPays')}
+        </Text>
+        <Text fz="lg" fw={600}>
+          <Amount value={figures.payer_amount} currency={figures.payer_currency} />
+        </Text>
+      </Box>
+      <Box ta="right">
+        <Text size="sm" c="dimmed">
+          {t('estimate.youGet')}
+        </Text>
+        <Text fz="lg" fw={600}>
+          <Amount value={figures.credited_amount} currency={figures.currency} />
+        </Text>
+      </Box>
+    </Group>
+  );
+}

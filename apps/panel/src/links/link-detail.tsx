@@ -1,0 +1,137 @@
+import { Anchor, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink, Navigate, useParams } from 'react-router';
+import { ApiError } from '../api/api-error';
+import { formatAmount } from '../money/amounts';
+import { CollectionBreakdown } from '../payments/collection-breakdown';
+import { paymentsQuery, type ReceivedPayment } from '../payments/queries';
+import { RequirePermission } from '../session/allowed';
+import { CopyIcon } from '../ui/copy';
+import { Details } from '../ui/details';
+import { Moment } from '../ui/moment';
+import { LoadingLines, Page } from '../ui/page';
+import { Problem } from '../ui/problem';
+import { Status } from '../ui/status';
+import { CancelLink } from './cancel-link';
+import { amountCurrency, PATHS, type Link, type LinkKind } from './kind';
+import { LinkHistory } from './link-history';
+import { linkQuery } from './queries';
+import { Share } from './share';
+
+/** The page of one link. */
+export function LinkDetail({ kind }: { kind: LinkKind }) {
+  const id = useParams()['id'] ?? '';
+  return (
+    <RequirePermission to="view_payins">
+      <Detail key={id} kind={kind} id={id} />
+    </RequirePermission>
+  );
+}
+
+function Detail({ kind, id }: { kind: LinkKind; id: string }) {
+  const { t } = useTranslation('links');
+  const { data: link, error, refetch } = useQuery(linkQuery(kind, id));
+  // What refers to a link does not always say of which kind it is.
+  const isUnknown = kind === 'payment_link' && error instanceof ApiError && error.status === 404;
+  const card = useQuery({ ...linkQuery('card_payment_link', id), enabled: isUnknown });
+  if (isUnknown && card.data) return <Navigate to={`${PATHS.card_payment_link}/${id}`} replace />;
+  const isLooking = isUnknown && card.isPending;
+  return (
+    <Page
+      title={link?.description ?? t(`${kind}.one`)}
+      back={{ to: PATHS[kind], label: t(`${kind}.title`) }}
+      actions={link?.status === 'active' && <CancelLink kind={kind} link={link} />}
+    >
+      {error && !isLooking && <Problem error={error} onRetry={() => void refetch()} />}
+      {link && <LinkView kind={kind} link={link} />}
+      {!link && (!error || isLooking) && <LoadingLines lines={8} />}
+    </Page>
+  );
+}
+
+function LinkView({ kind, link }: { kind: LinkKind; link: Link }) {
+  const { t } = useTranslation('links');
+  const { data: payments } = useQuery(paymentsQuery({ payment_link_id: link.id }));
+  const payment = payments?.data[0];
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Stack gap="lg">
+          {link.status === 'active' && (
+            <Section id="share" title={t('share')}>
+              <Share url={link.checkout_url} />
+            </Section>
+          )}
+          {payment && <Payment payment={payment} />}
+          <Section id="facts" title={t('facts')}>
+            <Facts kind={kind} link={link} />
+          </Section>
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Section id="history" title={t('history')}>
+          <LinkHistory link={link} payment={payment} />
+        </Section>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={id}>
+      <Title order={2} size="h4" id={id} mb="md">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}
+
+function Payment({ payment }: { payment: ReceivedPayment }) {
+  const { t } = useTranslation('links');
+  return (
+    <Section id="payment" title={t('payment')}>
+      <CollectionBreakdown figures={payment} />
+      <Anchor component={RouterLink} to={`/payments/${payment.id}`} size="sm" mt="sm" display="inline-block">
+        {t('openPayment')}
+      </Anchor>
+    </Section>
+  );
+}
+
+function Facts({ kind, link }: { kind: LinkKind; link: Link }) {
+  const { t, i18n } = useTranslation(['links', 'ui']);
+  const { id, currency, currency_destiny: destination, payment_method: method, expires_at: expires } = link;
+  const converted = currency !== destination;
+  return (
+    <Details
+      facts={[
+        [t('status'), <Status key="status" value={link.status} />],
+        [t('amount'), formatAmount(link.amount, amountCurrency(link), i18n.language)],
+        [t('payerCurrency'), currency],
+        [t('wallet'), destination],
+        [
+          t('amountType.label'),
+          converted ? t(`amountType.${link.amount_type}`, { currency: amountCurrency(link) }) : null,
+        ],
+        [t('feeBorneBy'), t(link.customer_paid_fee ? 'feeByPayer' : 'feeByMerchant')],
+        [t('method'), kind === 'payment_link' ? (method ? t(`ui:method.${method}`) : t('notChosen')) : null],
+        [t('expires'), expires && <Moment key="expires" at={expires} />],
+        [t('createdAt'), <Moment key="created" at={link.created_at} />],
+        [t('createdBy'), t(link.created_by.api_key_id ? 'byKey' : 'byUser')],
+        [
+          t('id'),
+          <Group key="id" gap={4} wrap="nowrap">
+            <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {id}
+            </Text>
+            <CopyIcon value={id} label={t('id')} />
+          </Group>,
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { useSession } from '../session/session';
+import { formErrors } from '../ui/form-errors';
+import { Problem } from '../ui/problem';
+import { AmountFields } from './amount-fields';
+import { CardFee } from './card-fee';
+import { bodyOfForm, destinationOf, estimateBody, typedCurrency, type LinkForm as Values } from './draft';
+import { LinkEstimate } from './estimate';
+import { FeeField } from './fee-field';
+import { CURRENCIES, PATHS, type Link, type LinkKind } from './kind';
+import { useCreateLink } from './queries';
+
+interface LinkFormProps {
+  kind: LinkKind;
+  wallets: readonly { lane: string; currency: string }[];
+  onCreated: (link: Link) => void;
+}
+
+/** The names of the API's fields that the form calls otherwise. */
+const FIELDS: Readonly<Record<string, keyof Values>> = {
+  amount_type: 'amountType',
+  customer_paid_fee: 'customerPaidFee',
+  webhook_url: 'webhookUrl',
+};
+
+/** The form of a new link, with what it would bring beside it. */
+export function LinkForm({ kind, wallets, onCreated }: LinkFormProps) {
+  const { i18n } = useTranslation();
+  const { form, destination, create, submit } = useLinkForm({ kind, wallets, onCreated });
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <form onSubmit={submit} noValidate>
+          <Fields form={form} destination={destination} kind={kind} create={create} />
+        </form>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        {kind === 'card_payment_link' ? (
+          <CardFee />
+        ) : (
+          <LinkEstimate body={estimateBody(form.values, destination, i18n.language)} />
+        )}
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function useLinkForm({ kind, wallets, onCreated }: LinkFormProps) {
+  const { t, i18n } = useTranslation(['links', 'ui']);
+  const { account } = useSession();
+  const local = wallets.find(({ lane }) => lane === 'local')?.currency;
+  const form = useForm<Values>({
+    initialValues: {
+      amount: '',
+      currency: CURRENCIES.find((currency) => currency === local) ?? 'USD',
+      amountType: 'receive',
+      description: '',
+      customerPaidFee: account.customer_paid_fee_enabled && account.customer_paid_fee_default,
+      webhookUrl: '',
+    },
+  });
+  const destination = destinationOf(form.values.currency, wallets);
+  const create = useCreateLink(kind);
+
+  const submit = form.onSubmit((values) => {
+    const result = bodyOfForm(values, destination, i18n.language);
+    if ('body' in result) {
+      create.mutate(result.body, {
+        onSuccess: onCreated,
+        onError: (error) =>
+          form.setErrors(
+            Object.fromEntries(Object.entries(formErrors(error)).map(([name, text]) => [FIELDS[name] ?? name, text])),
+          ),
+      });
+      return;
+    }
+    const currency = typedCurrency(values, destination);
+    form.setErrors({
+      ...(result.amount && { amount: t(`ui:amount.${result.amount}`, { currency }) }),
+      ...(result.description && { description: t('descriptionMissing') }),
+    });
+  });
+  return { form, destination, create, submit };
+}
+
+type Form = ReturnType<typeof useLinkForm>;
+
+function Fields({
+  form,
+  destination,
+  kind,
+  create,
+}: Pick<Form, 'form' | 'destination' | 'create'> & { kind: LinkKind }) {
+  const { t } = useTranslation(['links', 'ui']);
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <AmountFields form={form} destination={destination} />
+        <TextInput
+          {...form.getInputProps('description')}
+          label={t('descriptionName')}
+          description={t('descriptionHint')}
+          maxLength={255}
+          required
+        />
+        <FeeField form={form} />
+        <TextInput
+          {...form.getInputProps('webhookUrl')}
+          label={t('webhookUrl')}
+          description={t('webhookUrlHint')}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+        />
+        <Text size="sm" c="dimmed">
+          {t('deadline')}
+        </Text>
+        {create.error && <Problem error={create.error} />}
+        <Group>
+          <Button type="submit" loading={create.isPending}>
+            {t('create')}
+          </Button>
+          <Button variant="subtle" component={RouterLink} to={PATHS[kind]}>
+            {t('ui:cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

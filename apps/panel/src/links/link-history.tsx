@@ -1,0 +1,65 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import type { ReceivedPayment } from '../payments/queries';
+import { usePermissions } from '../session/session';
+import { History } from '../ui/history';
+import { Moment } from '../ui/moment';
+import { Problem } from '../ui/problem';
+import type { Link } from './kind';
+import { deliveriesQuery } from './queries';
+import { timelineOf, type Step } from './timeline';
+
+/** The link's way from created to paid, credited and told to the merchant's systems. */
+export function LinkHistory({ link, payment }: { link: Link; payment: ReceivedPayment | undefined }) {
+  const { t } = useTranslation(['links', 'ui']);
+  const { can } = usePermissions();
+  const mayNotify = can('manage_webhooks');
+  const { data, error, refetch } = useQuery({ ...deliveriesQuery(link.id), enabled: mayNotify });
+  const describe = useStepTexts(payment);
+  const steps = timelineOf({ link, payment, deliveries: mayNotify ? data?.data : undefined });
+  return (
+    <>
+      <History entries={steps.map((step) => ({ ...describe(step), at: step.at }))} />
+      {mayNotify && error && <Problem error={error} onRetry={() => void refetch()} />}
+      {!mayNotify && (
+        <Text size="xs" c="dimmed" mt="md">
+          {t('deliveriesHidden', { name: t('ui:permission.manage_webhooks') })}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function useStepTexts(payment: ReceivedPayment | undefined): (step: Step) => { title: string; note?: ReactNode } {
+  const { t } = useTranslation(['links', 'ui']);
+  return (step) => {
+    if (!('delivery' in step)) {
+      const payer = payment?.payer.name ?? payment?.payer.email;
+      const method = payment && t(`ui:method.${payment.payment_method}`);
+      return {
+        title: t(`step.${step.kind}`),
+        ...(step.kind === 'paid' && payment && { note: [payer, method].filter(Boolean).join(' · ') }),
+      };
+    }
+    const { id, event, url, attempts, next_attempt_at: next } = step.delivery;
+    return {
+      title: t(`step.${step.kind}`),
+      note: (
+        <>
+          {t(`event.${event}`)} → {new URL(url).host}
+          {step.kind === 'deliveryPending' && attempts.length > 0 && next && (
+            <Text size="xs">
+              {t('nextAttempt')} <Moment at={next} />
+            </Text>
+          )}{' '}
+          <Anchor component={RouterLink} to={`/deliveries/${id}`} size="sm" display="block">
+            {t('openDelivery')}
+          </Anchor>
+        </>
+      ),
+    };
+  };
+}

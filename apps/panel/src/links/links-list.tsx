@@ -1,0 +1,154 @@
+import { Alert, Anchor, Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link as RouterLink } from 'react-router';
+import { Allowed, RequirePermission } from '../session/allowed';
+import { Amount } from '../ui/amount';
+import { CsvButton } from '../ui/csv-button';
+import { Empty } from '../ui/empty';
+import { ChoiceFilter, DayFilter, Filters, SearchFilter } from '../ui/filters';
+import { List, type Column } from '../ui/list';
+import { useListParams } from '../ui/list-params';
+import { Moment } from '../ui/moment';
+import { Page } from '../ui/page';
+import { SectionTabs } from '../ui/section-tabs';
+import { Status } from '../ui/status';
+import { amountCurrency, CURRENCIES, PATHS, STATUSES, type Link, type LinkKind } from './kind';
+import { NewLinkButton } from './obstacle';
+import { LINK_FILTERS, linksQuery } from './queries';
+
+/** The page with the links of a kind. People who may only create them see how, and why there is no list. */
+export function LinksList({ kind }: { kind: LinkKind }) {
+  return (
+    <RequirePermission to={['view_payins', 'create_payins']}>
+      <Frame kind={kind} />
+    </RequirePermission>
+  );
+}
+
+function Frame({ kind }: { kind: LinkKind }) {
+  const { t } = useTranslation('links');
+  const { filters } = useListParams(LINK_FILTERS);
+  return (
+    <Page
+      title={t(`${kind}.title`)}
+      description={t(`${kind}.description`)}
+      actions={
+        <>
+          {kind === 'payment_link' && (
+            <Allowed to="view_payins">
+              <CsvButton path="/api/v1/clients/payment-links" query={filters} fileName="payment-links.csv" />
+            </Allowed>
+          )}
+          <NewLinkButton kind={kind} />
+        </>
+      }
+    >
+      <SectionTabs
+        label={t('sections')}
+        tabs={[
+          { to: PATHS.payment_link, label: t('payment_link.title') },
+          { to: PATHS.card_payment_link, label: t('card_payment_link.title') },
+        ]}
+      />
+      <Allowed
+        to="view_payins"
+        otherwise={
+          <Alert color="gray" icon={<IconLock aria-hidden />}>
+            {t('cannotView')}
+          </Alert>
+        }
+      >
+        <Links key={kind} kind={kind} />
+      </Allowed>
+    </Page>
+  );
+}
+
+function Links({ kind }: { kind: LinkKind }) {
+  const { t } = useTranslation('links');
+  const { filters, cursor, isFiltered } = useListParams(LINK_FILTERS);
+  const query = useQuery(linksQuery(kind, filters, cursor));
+  const columns = useColumns(kind);
+  return (
+    <>
+      <LinkFilters />
+      <List
+        label={t(`${kind}.title`)}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          isFiltered ? (
+            <Empty title={t('noMatch.title')}>{t('noMatch.text')}</Empty>
+          ) : (
+            <Empty title={t(`${kind}.empty`)} action={<NewLinkButton kind={kind} />}>
+              {t(`${kind}.emptyText`)}
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}
+
+function LinkFilters() {
+  const { t } = useTranslation(['links', 'ui']);
+  const { filters, setFilter, clearFilters, isFiltered } = useListParams(LINK_FILTERS);
+  return (
+    <Filters onClear={isFiltered ? clearFilters : undefined}>
+      <SearchFilter
+        label={t('search')}
+        placeholder={t('searchHint')}
+        value={filters.search}
+        onChange={(value) => setFilter('search', value)}
+      />
+      <ChoiceFilter
+        label={t('status')}
+        value={filters.status}
+        choices={STATUSES.map((value) => ({ value, label: t(`ui:status.${value}`) }))}
+        onChange={(value) => setFilter('status', value)}
+      />
+      <ChoiceFilter
+        label={t('payerCurrency')}
+        value={filters.currency}
+        choices={CURRENCIES.map((value) => ({ value, label: value }))}
+        onChange={(value) => setFilter('currency', value)}
+      />
+      <DayFilter label={t('from')} value={filters.start_date} onChange={(day) => setFilter('start_date', day)} />
+      <DayFilter label={t('to')} value={filters.end_date} onChange={(day) => setFilter('end_date', day)} />
+    </Filters>
+  );
+}
+
+function useColumns(kind: LinkKind): readonly Column<Link>[] {
+  const { t } = useTranslation(['links', 'ui']);
+  return [
+    {
+      header: t('descriptionName'),
+      cell: ({ id, description }) => (
+        <Anchor component={RouterLink} to={`${PATHS[kind]}/${id}`} lineClamp={2} maw={420}>
+          {description}
+        </Anchor>
+      ),
+    },
+    { header: t('status'), cell: ({ status }) => <Status value={status} /> },
+    ...(kind === 'payment_link'
+      ? [
+          {
+            header: t('method'),
+            cell: ({ payment_method: method }: Link) => (
+              <Text size="sm">{method ? t(`ui:method.${method}`) : t('notChosen')}</Text>
+            ),
+          },
+        ]
+      : []),
+    { header: t('createdAt'), cell: ({ created_at: at }) => <Moment at={at} /> },
+    {
+      header: t('amount'),
+      align: 'right',
+      cell: (link) => <Amount value={link.amount} currency={amountCurrency(link)} fw={600} />,
+    },
+  ];
+}

@@ -1,0 +1,129 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { useIdempotencyKey } from '../api/idempotency';
+import type { operations } from '../api/panel-api';
+import type { PageOf } from '../ui/list';
+import { pageOf, rowsOf } from '../ui/list-of';
+import { isOpen, type Link, type LinkKind } from './kind';
+
+export type NewLink = Schemas['NewPanelPaymentLink'];
+export type Estimate = Schemas['PaymentEstimate'];
+export type Delivery = Schemas['WebhookDelivery'];
+
+type Query = NonNullable<operations['listPanelCardPaymentLinks']['parameters']['query']>;
+
+/** The filters of both lists as they stand in the address. */
+export const LINK_FILTERS = ['search', 'status', 'currency', 'start_date', 'end_date'] as const;
+export type LinkFilters = Partial<Record<(typeof LINK_FILTERS)[number], string>>;
+
+const LIST_REFRESH_MS = 12_000;
+const OPEN_REFRESH_MS = 4_000;
+/** A completed link can be returned, and an expired one can still be paid late. */
+const CLOSED_REFRESH_MS = 15_000;
+
+/** One page of the links of a kind, the newest first. */
+export const linksQuery = (kind: LinkKind, filters: LinkFilters, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: ['links', kind, 'list', filters, cursor],
+    queryFn: (context): Promise<PageOf<Link>> => {
+      // A value that someone typed into the address may be unknown: the API says so.
+      const options = { headers: readHeaders(context), params: { query: { ...filters, cursor } as Query } };
+      return kind === 'card_payment_link'
+        ? pageOf(api.GET('/api/v1/clients/cards/payment-links', options))
+        : pageOf(api.GET('/api/v1/clients/payment-links', options));
+    },
+    refetchInterval: LIST_REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+
+export const linkQuery = (kind: LinkKind, id: string) =>
+  queryOptions({
+    queryKey: ['links', kind, 'one', id],
+    queryFn: (context): Promise<Link> => {
+      const options = { headers: readHeaders(context), params: { path: { id } } };
+      return kind === 'card_payment_link'
+        ? dataOf(api.GET('/api/v1/clients/cards/payment-links/{id}', options))
+        : dataOf(api.GET('/api/v1/clients/payment-links/{id}', options));
+    },
+    refetchInterval: ({ state: { data } }) => {
+      if (!data || data.status === 'cancelled' || data.status === 'returned') return false;
+      return isOpen(data.status) ? OPEN_REFRESH_MS : CLOSED_REFRESH_MS;
+    },
+  });
+
+/** The newest deliveries of webhooks about the link. They follow its changes, so they are read as long as it is shown. */
+export const deliveriesQuery = (linkId: string) =>
+  queryOptions({
+    queryKey: ['links', 'deliveries', linkId],
+    queryFn: (context): Promise<PageOf<Delivery>> =>
+      pageOf(
+        api.GET('/api/v1/clients/webhook-deliveries', {
+          headers: readHeaders(context),
+          params: { query: { payment_link_id: linkId, per_page: 50 } },
+        }),
+      ),
+    refetchInterval: OPEN_REFRESH_MS,
+  });
+
+/** The wallets that links can credit. */
+export const walletsQuery = queryOptions({
+  queryKey: ['links', 'wallets'],
+  queryFn: (context): Promise<readonly Schemas['VirtualWallet'][]> =>
+    rowsOf(api.GET('/api/v1/clients/virtual-wallets', { headers: readHeaders(context) })),
+  staleTime: 60_000,
+});
+
+/** The fees of the account as staff set them. */
+export const feesQuery = queryOptions({
+  queryKey: ['links', 'fees'],
+  queryFn: (context) => dataOf(api.GET('/api/v1/clients/payouts/fee-configuration', { headers: readHeaders(context) })),
+  staleTime: 60_000,
+});
+
+/** The figures of each payment method for a link that does not exist yet. Rates move, so it is asked again. */
+export const estimateQuery = (body: NewLink | undefined) =>
+  queryOptions({
+    queryKey: ['links', 'estimate', body],
+    queryFn: (context): Promise<readonly Estimate[]> =>
+      rowsOf(
+        api.POST('/api/v1/clients/payment-links/estimate', {
+          headers: readHeaders(context),
+          body: body as NewLink,
+          signal: context.signal,
+        }),
+      ),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+
+export function useCreateLink(kind: LinkKind) {
+  const queries = useQueryClient();
+  const { headersFor, settle } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: NewLink): Promise<Link> => {
+      const options = { headers: headersFor(body), body };
+      return kind === 'card_payment_link'
+        ? dataOf(api.POST('/api/v1/clients/cards/payment-links', options))
+        : dataOf(api.POST('/api/v1/clients/payment-links', options));
+    },
+    onSuccess: () => {
+      settle();
+      return queries.invalidateQueries({ queryKey: ['links', kind, 'list'] });
+    },
+  });
+}
+
+export function useCancelLink(kind: LinkKind, id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (): Promise<Link> => {
+      const options = { params: { path: { id } } };
+      return kind === 'card_payment_link'
+        ? dataOf(api.PATCH('/api/v1/clients/cards/payment-links/{id}/cancel', options))
+        : dataOf(api.PATCH('/api/v1/clients/payment-links/{id}/cancel', options));
+    },
+    // After a refusal, too: the link is no longer what the page shows.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['links'] }),
+  });
+}

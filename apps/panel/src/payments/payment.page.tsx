@@ -1,0 +1,146 @@
+import { Anchor, Group, Grid, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { formatAmount } from '../money/amounts';
+import { RequirePermission } from '../session/allowed';
+import { CopyIcon } from '../ui/copy';
+import { Details } from '../ui/details';
+import { History } from '../ui/history';
+import { Moment } from '../ui/moment';
+import { LoadingLines, Page } from '../ui/page';
+import { Problem } from '../ui/problem';
+import { Status } from '../ui/status';
+import { CollectionBreakdown } from './collection-breakdown';
+import { paymentQuery, type ReceivedPayment } from './queries';
+
+export default function PaymentPage() {
+  return (
+    <RequirePermission to="view_payins">
+      <Payment id={useParams()['id'] ?? ''} />
+    </RequirePermission>
+  );
+}
+
+function Payment({ id }: { id: string }) {
+  const { t, i18n } = useTranslation('payments');
+  const { data: payment, error, refetch } = useQuery(paymentQuery(id));
+  const title = payment
+    ? t('one', { amount: formatAmount(payment.payer_amount, payment.payer_currency, i18n.language) })
+    : t('payment');
+  return (
+    <Page title={title} back={{ to: '/payments', label: t('title') }}>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {payment && <PaymentView payment={payment} />}
+      {!payment && !error && <LoadingLines lines={8} />}
+    </Page>
+  );
+}
+
+function PaymentView({ payment }: { payment: ReceivedPayment }) {
+  const { t } = useTranslation('payments');
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 7 }}>
+        <Stack gap="lg">
+          <Paper withBorder p="md" component="section" aria-labelledby="figures">
+            <Title order={2} size="h4" id="figures" mb="sm">
+              {t('figures')}
+            </Title>
+            {payment.status === 'in_process' && (
+              <Text size="sm" c="dimmed" mb="sm">
+                {t('expected')}
+              </Text>
+            )}
+            <CollectionBreakdown figures={payment} />
+          </Paper>
+          {payment.fee_receipt && <FeeReceipt receipt={payment.fee_receipt} />}
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 5 }}>
+        <Stack gap="lg">
+          <Paper withBorder p="md" component="section" aria-labelledby="facts">
+            <Title order={2} size="h4" id="facts" mb="sm">
+              {t('facts')}
+            </Title>
+            <Facts payment={payment} />
+          </Paper>
+          <Paper withBorder p="md" component="section" aria-labelledby="history">
+            <Title order={2} size="h4" id="history" mb="md">
+              {t('history')}
+            </Title>
+            <PaymentHistory payment={payment} />
+          </Paper>
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+function Facts({ payment }: { payment: ReceivedPayment }) {
+  const { t } = useTranslation(['payments', 'ui']);
+  const { payer, payment_link_id: link, kind, provider_reference: reference } = payment;
+  return (
+    <Details
+      facts={[
+        [t('status'), <Status key="status" value={payment.status} />],
+        [t('method'), t(`ui:method.${payment.payment_method}`)],
+        [t('payerName'), payer.name ?? t('notKnown')],
+        [t('payerEmail'), payer.email],
+        [t('payerDocument'), payer.document],
+        [
+          t('link'),
+          <Anchor
+            key="link"
+            component={Link}
+            to={`${kind === 'card_payment_link' ? '/links/cards' : '/links'}/${link}`}
+          >
+            {t('openLink')}
+          </Anchor>,
+        ],
+        [
+          t('reference'),
+          <Group key="reference" gap={4} wrap="nowrap">
+            {reference}
+            <CopyIcon value={reference} label={t('reference')} />
+          </Group>,
+        ],
+      ]}
+    />
+  );
+}
+
+function PaymentHistory({ payment }: { payment: ReceivedPayment }) {
+  const { t } = useTranslation('payments');
+  const { created_at: received, credited_at: credited, returned_at: returned } = payment;
+  return (
+    <History
+      entries={[
+        { title: t('received'), at: received },
+        ...(credited === null && returned !== null ? [] : [{ title: t('credited'), at: credited }]),
+        ...(returned === null ? [] : [{ title: t('returned'), at: returned, note: t('returnedNote') }]),
+      ]}
+    />
+  );
+}
+
+function FeeReceipt({ receipt }: { receipt: NonNullable<ReceivedPayment['fee_receipt']> }) {
+  const { t, i18n } = useTranslation('payments');
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="receipt">
+      <Title order={2} size="h4" id="receipt" mb="sm">
+        {t('receipt.title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('receipt.text')}
+      </Text>
+      <Details
+        facts={[
+          [t('receipt.number'), receipt.number],
+          [t('receipt.amount'), formatAmount(receipt.amount, receipt.currency, i18n.language)],
+          [t('receipt.issued'), <Moment key="issued" at={receipt.issued_at} />],
+        ]}
+      />
+    </Paper>
+  );
+}

@@ -1,0 +1,93 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { RequirePermission } from '../session/allowed';
+import { Amount } from '../ui/amount';
+import { CsvButton } from '../ui/csv-button';
+import { Empty } from '../ui/empty';
+import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
+import { List, type Column } from '../ui/list';
+import { useListParams } from '../ui/list-params';
+import { Moment } from '../ui/moment';
+import { Page } from '../ui/page';
+import { Status } from '../ui/status';
+import { PAYMENT_FILTERS, paymentsQuery, type ReceivedPayment } from './queries';
+import { PaymentsTabs } from './section';
+
+const STATUSES = ['in_process', 'credited', 'returned'] as const;
+
+export default function PaymentsPage() {
+  return (
+    <RequirePermission to="view_payins">
+      <Payments />
+    </RequirePermission>
+  );
+}
+
+function Payments() {
+  const { t } = useTranslation(['payments', 'ui']);
+  const { filters, setFilter, clearFilters, cursor, isFiltered } = useListParams(PAYMENT_FILTERS);
+  const query = useQuery(paymentsQuery(filters, cursor));
+  const columns = useColumns();
+  return (
+    <Page
+      title={t('title')}
+      description={t('description')}
+      actions={<CsvButton path="/api/v1/clients/received-payments" query={filters} fileName="received-payments.csv" />}
+    >
+      <PaymentsTabs />
+      <Filters onClear={isFiltered ? clearFilters : undefined}>
+        <ChoiceFilter
+          label={t('status')}
+          value={filters.status}
+          choices={STATUSES.map((value) => ({ value, label: t(`ui:status.${value}`) }))}
+          onChange={(value) => setFilter('status', value)}
+        />
+        <DayFilter label={t('from')} value={filters.start_date} onChange={(day) => setFilter('start_date', day)} />
+        <DayFilter label={t('to')} value={filters.end_date} onChange={(day) => setFilter('end_date', day)} />
+      </Filters>
+      <List
+        label={t('title')}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        empty={
+          <Empty title={t(isFiltered ? 'noMatch.title' : 'empty.title')}>
+            {t(isFiltered ? 'noMatch.text' : 'empty.text')}
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<ReceivedPayment>[] {
+  const { t } = useTranslation(['payments', 'ui']);
+  return [
+    {
+      header: t('payer'),
+      cell: ({ id, payer }) => (
+        <Anchor component={Link} to={`/payments/${id}`}>
+          {payer.name ?? payer.email ?? t('unknownPayer')}
+        </Anchor>
+      ),
+    },
+    {
+      header: t('method'),
+      cell: ({ payment_method: method }) => <Text size="sm">{t(`ui:method.${method}`)}</Text>,
+    },
+    { header: t('status'), cell: ({ status }) => <Status value={status} /> },
+    { header: t('received'), cell: ({ created_at: at }) => <Moment at={at} /> },
+    {
+      header: t('paid'),
+      align: 'right',
+      cell: ({ payer_amount: value, payer_currency: currency }) => <Amount value={value} currency={currency} />,
+    },
+    {
+      header: t('credited'),
+      align: 'right',
+      cell: ({ credited_amount: value, currency }) => <Amount value={value} currency={currency} fw={600} />,
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import type { operations } from '../api/panel-api';
+import type { PageOf } from '../ui/list';
+import { pageOf } from '../ui/list-of';
+
+export type ReceivedPayment = Schemas['ReceivedPayment'];
+export type PaymentException = Schemas['PaymentException'];
+
+type Query = NonNullable<operations['listReceivedPayments']['parameters']['query']>;
+
+/** The filters of the list as they stand in the address. */
+export const PAYMENT_FILTERS = ['status', 'start_date', 'end_date'] as const;
+export type PaymentFilters = Partial<Record<(typeof PAYMENT_FILTERS)[number] | 'payment_link_id', string>>;
+
+const LIST_REFRESH_MS = 12_000;
+const DETAIL_REFRESH_MS = 4_000;
+
+/** One page of the payments, the newest first. */
+export const paymentsQuery = (filters: PaymentFilters, cursor?: string) =>
+  queryOptions({
+    queryKey: ['payments', 'list', filters, cursor],
+    queryFn: (context): Promise<PageOf<ReceivedPayment>> =>
+      pageOf(
+        api.GET('/api/v1/clients/received-payments', {
+          headers: readHeaders(context),
+          // A value that someone typed into the address may be unknown: the API says so.
+          params: { query: { ...filters, cursor } as Query },
+        }),
+      ),
+    refetchInterval: LIST_REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+
+/** A payment by debit can still be returned after it was credited, so only a returned one is never read again. */
+export const paymentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['payments', 'one', id],
+    queryFn: (context) =>
+      dataOf(
+        api.GET('/api/v1/clients/received-payments/{id}', { headers: readHeaders(context), params: { path: { id } } }),
+      ),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'in_process' ? DETAIL_REFRESH_MS : data?.status === 'credited' ? LIST_REFRESH_MS : false,
+  });
+
+/** One page of the payments that could not be credited, the newest first. */
+export const exceptionsQuery = (cursor: string | undefined) =>
+  queryOptions({
+    queryKey: ['payments', 'exceptions', cursor],
+    queryFn: (context): Promise<PageOf<PaymentException>> =>
+      pageOf(
+        api.GET('/api/v1/clients/payment-exceptions', { headers: readHeaders(context), params: { query: { cursor } } }),
+      ),
+    refetchInterval: LIST_REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,15 @@
+import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
+import { useId } from 'react';
+
+/** Stands in for a button that this user or account cannot use, and says why. It stays reachable with the keyboard. */
+export function DeniedButton({ children, reason }: { children: string; reason: string }) {
+  const id = useId();
+  return (
+    <Tooltip label={reason} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+      <Button data-disabled aria-disabled aria-describedby={id} onClick={(event) => event.preventDefault()}>
+        {children}
+        <VisuallyHidden id={id}>{reason}</VisuallyHidden>
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button, Group } from '@mantine/core';
+import { Link, useLocation } from 'react-router';
+
+interface SectionTabsProps {
+  /** What the links choose between, for people who do not see them. */
+  label: string;
+  tabs: readonly { to: string; label: string }[];
+}
+
+/** Links between the lists of one section; the one that is open is marked. */
+export function SectionTabs({ label, tabs }: SectionTabsProps) {
+  const { pathname } = useLocation();
+  return (
+    <Group component="nav" aria-label={label} gap={4}>
+      {tabs.map(({ to, label: name }) => (
+        <Button
+          key={to}
+          component={Link}
+          to={to}
+          size="compact-md"
+          variant={pathname === to ? 'light' : 'subtle'}
+          color={pathname === to ? undefined : 'gray'}
+          c={pathname === to ? undefined : 'var(--mantine-color-text)'}
+          aria-current={pathname === to ? 'page' : undefined}
+        >
+          {name}
+        </Button>
+      ))}
+    </Group>
+  );
+}
