@@ -7,6 +7,7 @@ import { NotFoundPage } from './ui/not-found.page';
 import { LoadingLines } from './ui/page';
 import { PageCrash } from './ui/page-crash';
 import { Shell } from './ui/shell';
+import { walletRoutes } from './wallets/routes';
 
 /** Every address of the panel. Each feature lists its own pages in its `routes.ts`. */
 export const router = createBrowserRouter(
@@ -24,7 +25,7 @@ export const router = createBrowserRouter(
               </RequireSession>
             </Suspense>
           ),
-          children: [...homeRoutes, { path: '*', Component: NotFoundPage }],
+          children: [...homeRoutes, ...walletRoutes, { path: '*', Component: NotFoundPage }],
         },
       ],
     },

@@ -32,6 +32,8 @@ export function useListParams<Name extends string>(names: readonly Name[]) {
     [setSearch],
   );
 
+  const clearFilters = useCallback(() => setSearch({}, { replace: true }), [setSearch]);
+
   const cursor = search.get('cursor') ?? undefined;
-  return { filters, setFilter, cursor, isFiltered: Object.keys(filters).length > 0 };
+  return { filters, setFilter, clearFilters, cursor, isFiltered: Object.keys(filters).length > 0 };
 }

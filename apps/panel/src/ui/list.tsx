@@ -14,7 +14,8 @@ export interface Column<Row> {
   align?: 'right';
 }
 
-interface PageOf<Row> {
+/** One page of a list, as the API gives it. */
+export interface PageOf<Row> {
   data: readonly Row[];
   meta?: { next_cursor: string | null };
 }

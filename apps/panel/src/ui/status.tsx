@@ -15,6 +15,7 @@ const COLORS: Readonly<Record<string, string>> = {
   credited: 'green',
   delivered: 'green',
   verified: 'green',
+  matched: 'green',
   failed: 'red',
   returned: 'red',
   paused: 'red',
