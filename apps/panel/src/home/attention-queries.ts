@@ -1,15 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, dataOf, readHeaders } from '../api/client';
+import { api, dataOf, readHeaders } from '../api/client';
 import type { PageOf } from '../ui/list';
+import { pageOf } from '../ui/list-of';
 import type { Delivery, PaymentException, Payout, Read } from './attention';
 
 const CHECK_MS = 30_000;
 const PAGE = 50;
 const DAY_MS = 86_400_000;
 
-type Body<Row> = Promise<PageOf<Row>>;
-
-async function read<Row>(body: Body<Row>): Promise<Read<Row>> {
+async function read<Row>(body: Promise<PageOf<Row>>): Promise<Read<Row>> {
   const { data, meta } = await body;
   return { rows: data, hasMore: Boolean(meta?.next_cursor) };
 }
@@ -22,14 +21,14 @@ export const accountQuery = queryOptions({
 
 export const openExceptionsQuery = queryOptions({
   queryKey: ['home', 'exceptions'],
-  queryFn: (context) =>
+  queryFn: (context): Promise<Read<PaymentException>> =>
     read(
-      bodyOf(
+      pageOf(
         api.GET('/api/v1/clients/payment-exceptions', {
           headers: readHeaders(context),
           params: { query: { per_page: PAGE } },
         }),
-      ) as unknown as Body<PaymentException>,
+      ),
     ),
   refetchInterval: CHECK_MS,
 });
@@ -39,11 +38,11 @@ export const deliveriesQuery = queryOptions({
   queryKey: ['home', 'deliveries'],
   queryFn: async (context) => {
     const headers = readHeaders(context);
-    const page = (status: Delivery['status']) =>
+    const page = (status: Delivery['status']): Promise<Read<Delivery>> =>
       read(
-        bodyOf(
+        pageOf(
           api.GET('/api/v1/clients/webhook-deliveries', { headers, params: { query: { status, per_page: PAGE } } }),
-        ) as unknown as Body<Delivery>,
+        ),
       );
     const failed = await page('failed');
     const pending = await page('pending');
@@ -58,11 +57,11 @@ export const waitingPayoutsQuery = queryOptions({
   queryFn: async (context) => {
     const headers = readHeaders(context);
     const end_date = new Date(Date.now() - DAY_MS).toISOString();
-    const page = (status: Payout['status']) =>
+    const page = (status: Payout['status']): Promise<Read<Payout>> =>
       read(
-        bodyOf(
+        pageOf(
           api.GET('/api/v1/clients/payouts', { headers, params: { query: { status, end_date, per_page: PAGE } } }),
-        ) as unknown as Body<Payout>,
+        ),
       );
     return { requested: await page('requested'), processing: await page('processing') };
   },

@@ -3,10 +3,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api, bodyOf, readHeaders, type Schemas } from '../api/client';
+import { api, readHeaders, type Schemas } from '../api/client';
 import { Amount } from '../ui/amount';
 import { Empty } from '../ui/empty';
 import { List, type PageOf } from '../ui/list';
+import { pageOf } from '../ui/list-of';
 import { Moment } from '../ui/moment';
 import { Status } from '../ui/status';
 
@@ -16,15 +17,15 @@ const SHOWN = 5;
 
 const latestQuery = queryOptions({
   queryKey: ['payments', 'latest'],
-  queryFn: async (context) => {
-    const body = await bodyOf(
+  queryFn: async (context): Promise<PageOf<Payment>> => {
+    const { data } = await pageOf(
       api.GET('/api/v1/clients/received-payments', {
         headers: readHeaders(context),
         params: { query: { per_page: SHOWN } },
       }),
     );
     // Without the next page: the list of all payments has it.
-    return { data: (body as unknown as PageOf<Payment>).data };
+    return { data };
   },
   refetchInterval: 10_000,
 });

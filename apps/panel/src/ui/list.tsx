@@ -14,7 +14,7 @@ export interface Column<Row> {
   align?: 'right';
 }
 
-/** One page of a list, as the API gives it. */
+/** A page of a list as the API answers it. */
 export interface PageOf<Row> {
   data: readonly Row[];
   meta?: { next_cursor: string | null };

@@ -1,33 +1,32 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
-import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, dataOf, readHeaders, type Schemas } from '../api/client';
 import type { PageOf } from '../ui/list';
+import { pageOf, rowsOf } from '../ui/list-of';
 import type { Movement, MovementFilters } from './movements';
 
 const FRESH_MS = 10_000;
 
 export type Wallet = Schemas['VirtualWallet'];
 
-// The casts: openapi-fetch reads the document's lists, which are readonly, as objects, and counts the CSV file as an answer.
-
 /** The account's wallets with their balances. Every user may read them. */
 export const walletsQuery = queryOptions({
   queryKey: ['wallets'],
-  queryFn: async (context) =>
-    (await dataOf(api.GET('/api/v1/clients/virtual-wallets', { headers: readHeaders(context) }))) as readonly Wallet[],
+  queryFn: (context): Promise<readonly Wallet[]> =>
+    rowsOf(api.GET('/api/v1/clients/virtual-wallets', { headers: readHeaders(context) })),
   refetchInterval: FRESH_MS,
 });
 
 export const movementsQuery = (walletId: string, filters: MovementFilters, cursor: string | undefined) =>
   queryOptions({
     queryKey: ['wallets', walletId, 'movements', filters, cursor ?? null],
-    queryFn: async (context) =>
-      (await bodyOf(
+    queryFn: (context): Promise<PageOf<Movement>> =>
+      pageOf(
         api.GET('/api/v1/clients/balance-movements', {
           headers: readHeaders(context),
           params: { query: { virtual_wallet_id: walletId, ...filters, cursor } },
         }),
-      )) as unknown as PageOf<Movement>,
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: FRESH_MS,
   });
@@ -49,6 +48,7 @@ export const proofQuery = (walletId: string) =>
   queryOptions({
     queryKey: ['wallets', walletId, 'proof'],
     queryFn: async (context) =>
+      // The lines are a list inside the answer: see `pageOf` about such types.
       (await dataOf(
         api.GET('/api/v1/clients/virtual-wallets/{id}/proof', {
           headers: readHeaders(context),
