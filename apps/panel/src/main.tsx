@@ -10,7 +10,7 @@ import { createQueryClient } from './api/query-client';
 import { startTexts } from './i18n';
 import { router } from './routes';
 import { noticeSignedOut } from './session/signed-out';
-import { theme } from './theme';
+import { cssVariables, theme } from './theme';
 
 /** The nonce under which the page's policy admits style elements. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -22,7 +22,12 @@ const queries = createQueryClient(noticeSignedOut);
 void startTexts().then(() =>
   createRoot(document.getElementById('root') as HTMLElement).render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
         <Notifications />
         <QueryClientProvider client={queries}>
           <Suspense>

@@ -9,6 +9,7 @@ import { NotFoundPage } from './ui/not-found.page';
 import { LoadingLines } from './ui/page';
 import { PageCrash } from './ui/page-crash';
 import { Shell } from './ui/shell';
+import { walletRoutes } from './wallets/routes';
 
 /** Every address of the panel. Each feature lists its own pages in its `routes.ts`. */
 export const router = createBrowserRouter(
@@ -26,7 +27,13 @@ export const router = createBrowserRouter(
               </RequireSession>
             </Suspense>
           ),
-          children: [...homeRoutes, ...linksRoutes, ...paymentsRoutes, { path: '*', Component: NotFoundPage }],
+          children: [
+            ...homeRoutes,
+            ...linksRoutes,
+            ...paymentsRoutes,
+            ...walletRoutes,
+            { path: '*', Component: NotFoundPage },
+          ],
         },
       ],
     },

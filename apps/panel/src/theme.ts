@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 /** The green of the checkout pages. Step 8 on white and white on step 8 have a contrast of more than 7:1. */
 const pine: MantineColorsTuple = [
@@ -16,7 +16,8 @@ const pine: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'pine',
-  primaryShade: { light: 8, dark: 4 },
+  // White is legible on both; `autoContrast` knows only the light one.
+  primaryShade: { light: 8, dark: 6 },
   autoContrast: true,
   colors: { pine },
   defaultRadius: 'md',
@@ -27,4 +28,11 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
   },
+});
+
+/** Mantine's grey for secondary text has too little contrast for small text on both backgrounds. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)' },
+  dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)' },
 });

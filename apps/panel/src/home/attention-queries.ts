@@ -1,0 +1,75 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf, readHeaders } from '../api/client';
+import type { PageOf } from '../ui/list';
+import { pageOf } from '../ui/list-of';
+import type { Delivery, PaymentException, Payout, Read } from './attention';
+
+const CHECK_MS = 30_000;
+const PAGE = 50;
+const DAY_MS = 86_400_000;
+
+async function read<Row>(body: Promise<PageOf<Row>>): Promise<Read<Row>> {
+  const { data, meta } = await body;
+  return { rows: data, hasMore: Boolean(meta?.next_cursor) };
+}
+
+export const accountQuery = queryOptions({
+  queryKey: ['home', 'account'],
+  queryFn: (context) => dataOf(api.GET('/api/v1/clients/account', { headers: readHeaders(context) })),
+  refetchInterval: CHECK_MS,
+});
+
+export const openExceptionsQuery = queryOptions({
+  queryKey: ['home', 'exceptions'],
+  queryFn: (context): Promise<Read<PaymentException>> =>
+    read(
+      pageOf(
+        api.GET('/api/v1/clients/payment-exceptions', {
+          headers: readHeaders(context),
+          params: { query: { per_page: PAGE } },
+        }),
+      ),
+    ),
+  refetchInterval: CHECK_MS,
+});
+
+/** One list after the other: a user may read only a few at once, and the rest of the page reads some too. */
+export const deliveriesQuery = queryOptions({
+  queryKey: ['home', 'deliveries'],
+  queryFn: async (context) => {
+    const headers = readHeaders(context);
+    const page = (status: Delivery['status']): Promise<Read<Delivery>> =>
+      read(
+        pageOf(
+          api.GET('/api/v1/clients/webhook-deliveries', { headers, params: { query: { status, per_page: PAGE } } }),
+        ),
+      );
+    const failed = await page('failed');
+    const pending = await page('pending');
+    const delivered = failed.rows.length === 0 ? [] : (await page('delivered')).rows;
+    return { failed, pending, delivered };
+  },
+  refetchInterval: CHECK_MS,
+});
+
+export const waitingPayoutsQuery = queryOptions({
+  queryKey: ['home', 'payouts'],
+  queryFn: async (context) => {
+    const headers = readHeaders(context);
+    const end_date = new Date(Date.now() - DAY_MS).toISOString();
+    const page = (status: Payout['status']): Promise<Read<Payout>> =>
+      read(
+        pageOf(
+          api.GET('/api/v1/clients/payouts', { headers, params: { query: { status, end_date, per_page: PAGE } } }),
+        ),
+      );
+    return { requested: await page('requested'), processing: await page('processing') };
+  },
+  refetchInterval: CHECK_MS,
+});
+
+export const termsQuery = queryOptions({
+  queryKey: ['home', 'terms'],
+  queryFn: (context) => dataOf(api.GET('/api/v1/clients/transfers/terms-status', { headers: readHeaders(context) })),
+  refetchInterval: CHECK_MS,
+});

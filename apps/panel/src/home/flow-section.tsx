@@ -1,0 +1,94 @@
+import { Group, NativeSelect, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatAmount } from '../money/amounts';
+import { Disclosure } from '../ui/disclosure';
+import { useListParams } from '../ui/list-params';
+import { Problem } from '../ui/problem';
+import { walletsQuery, type Wallet } from '../wallets/queries';
+import { hasMoved, periodOf, PERIODS, totalsOf } from './flow';
+import { FlowFigures } from './flow-figures';
+import { FlowTable } from './flow-table';
+import { seriesQuery, type BalanceDay } from './series-query';
+
+const CHART_HEIGHT = 260;
+
+/** The library that draws is large, so it comes after everything else. */
+const FlowChart = lazy(() => import('./flow-chart'));
+
+/** Money in and out of one wallet by day, for a period that the address keeps. */
+export function FlowSection() {
+  const { t } = useTranslation('home');
+  const { filters, setFilter } = useListParams(['wallet', 'days']);
+  const { data: wallets } = useQuery(walletsQuery);
+  const wallet = wallets?.find(({ id }) => id === filters.wallet) ?? wallets?.[0];
+  const days = PERIODS.find((length) => length === filters.days) ?? '30';
+  const heading = useId();
+  if (wallets && !wallet) return null;
+  return (
+    <Stack gap="sm" component="section" aria-labelledby={heading}>
+      <Group justify="space-between" align="flex-end">
+        <Title order={2} size="h4" id={heading}>
+          {t('flow.title')}
+        </Title>
+        <Group gap="sm" align="flex-end">
+          {wallets && wallets.length > 1 && wallet && (
+            <NativeSelect
+              aria-label={t('flow.wallet')}
+              value={wallet.id}
+              data={wallets.map(({ id, currency }) => ({ value: id, label: currency }))}
+              onChange={(event) => setFilter('wallet', event.currentTarget.value)}
+            />
+          )}
+          <SegmentedControl
+            aria-label={t('flow.period')}
+            value={days}
+            data={PERIODS.map((value) => ({ value, label: t('flow.days', { days: value }) }))}
+            onChange={(value) => setFilter('days', value)}
+          />
+        </Group>
+      </Group>
+      <Paper withBorder p="md">
+        {wallet ? <Flow wallet={wallet} days={days} /> : <Skeleton height={CHART_HEIGHT} />}
+      </Paper>
+    </Stack>
+  );
+}
+
+function Flow({ wallet, days }: { wallet: Wallet; days: (typeof PERIODS)[number] }) {
+  const { t } = useTranslation('home');
+  const { data, error, refetch } = useQuery(seriesQuery(wallet.id, periodOf(days, new Date())));
+  if (!data && error) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={CHART_HEIGHT} />;
+  if (!data.some(hasMoved)) {
+    return (
+      <Text c="dimmed" ta="center" py="xl">
+        {t('flow.none', { days, currency: wallet.currency })}
+      </Text>
+    );
+  }
+  return <Drawn series={data} wallet={wallet} days={days} />;
+}
+
+function Drawn({ series, wallet, days }: { series: readonly BalanceDay[]; wallet: Wallet; days: string }) {
+  const { t, i18n } = useTranslation('home');
+  const { currency } = wallet;
+  const totals = totalsOf(series);
+  const label = t('flow.label', {
+    days,
+    in: formatAmount(totals.in, currency, i18n.language),
+    out: formatAmount(totals.out, currency, i18n.language),
+  });
+  return (
+    <Stack gap="md">
+      <FlowFigures totals={totals} currency={currency} />
+      <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+        <FlowChart days={series} currency={currency} label={label} />
+      </Suspense>
+      <Disclosure show={t('flow.showTable')} hide={t('flow.hideTable')}>
+        <FlowTable days={series} currency={currency} label={t('flow.table', { days })} />
+      </Disclosure>
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+import { barsOf, hasMoved, periodOf, totalsOf } from './flow';
+
+const day = (date: string, total_in: string, total_out: string) => ({ date, total_in, total_out, balance: '0.00' });
+
+describe('the period of the chart', () => {
+  const NOW = new Date('2026-03-02T23:59:59.999Z');
+
+  it.each([
+    ['7', '2026-02-24'],
+    ['30', '2026-02-01'],
+    ['90', '2025-12-03'],
+  ] as const)('of %s days ends with the UTC day of now and begins on %s', (days, start_date) => {
+    expect(periodOf(days, NOW)).toEqual({ start_date, end_date: '2026-03-02' });
+  });
+});
+
+describe('the totals of a period', () => {
+  it('are exact where numbers are not', () => {
+    const days = [day('2026-03-01', '9007199254740993.10', '0.10'), day('2026-03-02', '0.20', '0.20')];
+    expect(totalsOf(days)).toEqual({
+      in: '9007199254740993.30',
+      out: '0.30',
+      net: '9007199254740993.00',
+    });
+  });
+
+  it('have a negative net when more went out than came in', () => {
+    expect(totalsOf([day('2026-03-01', '1.00', '3.50')]).net).toBe('-2.50');
+  });
+});
+
+describe('a day of the series', () => {
+  it.each([
+    ['0.00', '0.00', false],
+    ['0.01', '0.00', true],
+    ['0.00', '0.01', true],
+  ])('with %s in and %s out has moved: %s', (total_in, total_out, expected) => {
+    expect(hasMoved(day('2026-03-01', total_in, total_out))).toBe(expected);
+  });
+
+  it('is drawn with what went out below the line', () => {
+    expect(barsOf([day('2026-03-01', '2.00', '1.50')])).toMatchObject([{ in: 2, out: -1.5 }]);
+  });
+});

@@ -1,0 +1,53 @@
+import { addDecimals, compareDecimals, negateDecimal } from '../money/amounts';
+import type { BalanceDay } from './series-query';
+
+/** The lengths of the period that the chart offers, in days that end with today. */
+export const PERIODS = ['7', '30', '90'] as const;
+export type PeriodDays = (typeof PERIODS)[number];
+
+/** UTC days, both included. */
+export interface Period {
+  start_date: string;
+  end_date: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The UTC days that end with the day of `now`. */
+export function periodOf(days: PeriodDays, now: Date): Period {
+  const day = (back: number) => new Date(now.getTime() - back * DAY_MS).toISOString().slice(0, 10);
+  return { start_date: day(Number(days) - 1), end_date: day(0) };
+}
+
+export interface FlowTotals {
+  in: string;
+  out: string;
+  /** What the period has added to the balance. */
+  net: string;
+}
+
+/** The sums of a period, exact. */
+export function totalsOf(days: readonly BalanceDay[]): FlowTotals {
+  const sumOf = (pick: (day: BalanceDay) => string) => days.map(pick).reduce(addDecimals, '0');
+  const totals = { in: sumOf((day) => day.total_in), out: sumOf((day) => day.total_out) };
+  return { ...totals, net: addDecimals(totals.in, negateDecimal(totals.out)) };
+}
+
+/** Whether any money came or went on the day. */
+export function hasMoved({ total_in, total_out }: BalanceDay): boolean {
+  return compareDecimals(total_in, '0') !== 0 || compareDecimals(total_out, '0') !== 0;
+}
+
+/** A day as the chart draws it. */
+export interface FlowBar {
+  date: string;
+  in: number;
+  out: number;
+  day: BalanceDay;
+}
+
+/** The bars of the chart: what came in above the line, what went out below it. */
+export function barsOf(days: readonly BalanceDay[]): FlowBar[] {
+  // Numbers only as coordinates: what people read is taken from `day`.
+  return days.map((day) => ({ date: day.date, in: Number(day.total_in), out: -Number(day.total_out), day }));
+}

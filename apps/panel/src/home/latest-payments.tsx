@@ -1,0 +1,74 @@
+import { Anchor, Group, Stack, Title } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { api, readHeaders, type Schemas } from '../api/client';
+import { Amount } from '../ui/amount';
+import { Empty } from '../ui/empty';
+import { List, type PageOf } from '../ui/list';
+import { pageOf } from '../ui/list-of';
+import { Moment } from '../ui/moment';
+import { Status } from '../ui/status';
+
+type Payment = Schemas['ReceivedPayment'];
+
+const SHOWN = 5;
+
+const latestQuery = queryOptions({
+  queryKey: ['payments', 'latest'],
+  queryFn: async (context): Promise<PageOf<Payment>> => {
+    const { data } = await pageOf(
+      api.GET('/api/v1/clients/received-payments', {
+        headers: readHeaders(context),
+        params: { query: { per_page: SHOWN } },
+      }),
+    );
+    // Without the next page: the list of all payments has it.
+    return { data };
+  },
+  refetchInterval: 10_000,
+});
+
+/** The newest payments, with the way to all of them. */
+export function LatestPayments() {
+  const { t } = useTranslation(['home', 'ui']);
+  const query = useQuery(latestQuery);
+  const heading = useId();
+  return (
+    <Stack gap="sm" component="section" aria-labelledby={heading}>
+      <Group justify="space-between">
+        <Title order={2} size="h4" id={heading}>
+          {t('latest.title')}
+        </Title>
+        <Anchor component={Link} to="/payments" size="sm">
+          {t('latest.all')}
+        </Anchor>
+      </Group>
+      <List
+        label={t('latest.title')}
+        query={query}
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            header: t('latest.payer'),
+            cell: ({ id, payer }) => (
+              <Anchor component={Link} to={`/payments/${id}`} inherit>
+                {payer.name ?? payer.email ?? payer.document ?? t('latest.unknownPayer')}
+              </Anchor>
+            ),
+          },
+          { header: t('latest.when'), cell: ({ created_at }) => <Moment at={created_at} /> },
+          { header: t('latest.method'), cell: ({ payment_method }) => t(`ui:method.${payment_method}`) },
+          { header: t('latest.status'), cell: ({ status }) => <Status value={status} /> },
+          {
+            header: t('latest.credited'),
+            align: 'right',
+            cell: ({ credited_amount, currency }) => <Amount value={credited_amount} currency={currency} />,
+          },
+        ]}
+        empty={<Empty title={t('latest.noneTitle')}>{t('latest.noneText')}</Empty>}
+      />
+    </Stack>
+  );
+}

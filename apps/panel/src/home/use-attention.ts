@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePermissions } from '../session/session';
+import {
+  accountNotices,
+  deliveryNotices,
+  exceptionNotices,
+  payoutNotices,
+  termsNotices,
+  type Notice,
+} from './attention';
+import {
+  accountQuery,
+  deliveriesQuery,
+  openExceptionsQuery,
+  termsQuery,
+  waitingPayoutsQuery,
+} from './attention-queries';
+
+/** What waits for this user, as far as their permissions show it. */
+export function useAttention(): { notices: Notice[]; isPending: boolean; error: Error | null; retry: () => void } {
+  const { can } = usePermissions();
+  const account = useQuery({ ...accountQuery, select: accountNotices });
+  const exceptions = useQuery({ ...openExceptionsQuery, select: exceptionNotices, enabled: can('view_payins') });
+  const deliveries = useQuery({
+    ...deliveriesQuery,
+    select: (pages) => deliveryNotices(pages, new Date()),
+    enabled: can('manage_webhooks'),
+  });
+  const payouts = useQuery({
+    ...waitingPayoutsQuery,
+    select: (pages) => payoutNotices(pages, new Date()),
+    enabled: can('view_payouts'),
+  });
+  const terms = useQuery({ ...termsQuery, select: termsNotices, enabled: can('create_payouts') });
+
+  const checks = [account, exceptions, deliveries, payouts, terms];
+  return {
+    notices: checks.flatMap(({ data }) => data ?? []),
+    isPending: checks.some(({ isLoading }) => isLoading),
+    error: checks.find(({ error }) => error)?.error ?? null,
+    retry: () => checks.filter(({ error }) => error).forEach(({ refetch }) => void refetch()),
+  };
+}

@@ -1,0 +1,29 @@
+import { Button, Collapse, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useId, type ReactNode } from 'react';
+
+/** Details that few people need, behind a button that says what they are. */
+export function Disclosure({ show, hide, children }: { show: string; hide: string; children: ReactNode }) {
+  const [opened, { toggle }] = useDisclosure();
+  const id = useId();
+  const Icon = opened ? IconChevronUp : IconChevronDown;
+  return (
+    <Stack gap="sm" align="stretch">
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'flex-start' }}
+        onClick={toggle}
+        aria-expanded={opened}
+        aria-controls={id}
+        rightSection={<Icon size={16} aria-hidden />}
+      >
+        {opened ? hide : show}
+      </Button>
+      <Collapse expanded={opened} id={id}>
+        {opened && children}
+      </Collapse>
+    </Stack>
+  );
+}

@@ -1,0 +1,34 @@
+import { SimpleGrid, Paper, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { compareDecimals } from '../money/amounts';
+import { Amount } from '../ui/amount';
+import type { Wallet } from './queries';
+
+/** The three figures of a wallet, each with what it means. */
+export function Balances({ wallet }: { wallet: Wallet }) {
+  const { t } = useTranslation('wallets');
+  const { available_balance, reserved_balance, balance, currency } = wallet;
+  const isNegative = compareDecimals(available_balance, '0') < 0;
+  const figures = [
+    { name: 'available', value: available_balance, hint: isNegative ? 'availableNegative' : 'availableHint' },
+    { name: 'reserved', value: reserved_balance, hint: 'reservedHint' },
+    { name: 'balance', value: balance, hint: 'balanceHint' },
+  ] as const;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+      {figures.map(({ name, value, hint }) => (
+        <Paper key={name} withBorder p="md">
+          <Stack gap={4}>
+            <Text size="sm" c="dimmed">
+              {t(name)}
+            </Text>
+            <Amount value={value} currency={currency} fz="xl" fw={600} />
+            <Text size="sm" c="dimmed">
+              {t(hint)}
+            </Text>
+          </Stack>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

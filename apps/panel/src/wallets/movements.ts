@@ -1,0 +1,48 @@
+import type { Schemas } from '../api/client';
+import type { Permission } from '../session/session';
+
+export type Movement = Schemas['BalanceMovement'];
+
+/** The types that the list can be filtered by; a later release of the API may list others. */
+export const MOVEMENT_TYPES = ['payment', 'return', 'payout', 'deposit', 'refund', 'adjustment'] as const;
+
+export type MovementType = (typeof MOVEMENT_TYPES)[number];
+
+export interface MovementFilters {
+  type?: MovementType;
+  start_date?: string;
+  end_date?: string;
+}
+
+/** The filters of the address, without what the API would refuse. */
+export function movementFilters(filters: Partial<Record<keyof MovementFilters, string>>): MovementFilters {
+  const { type, start_date, end_date } = filters;
+  const known = MOVEMENT_TYPES.find((name) => name === type);
+  return { ...(known && { type: known }), ...(start_date && { start_date }), ...(end_date && { end_date }) };
+}
+
+/** By how much the movement changed the balance. The sign of the API's `amount` is not the direction. */
+export function signedAmount({ direction, amount }: Pick<Movement, 'direction' | 'amount'>): string {
+  const absolute = amount.replace(/^-/, '');
+  return direction === 'out' ? `-${absolute}` : absolute;
+}
+
+interface ReferredPage {
+  to: string;
+  /** The key of the link's text below `reference`. */
+  text: 'link' | 'cardLink' | 'payout' | 'transfer';
+  /** What reading the page needs. */
+  permission: Permission;
+}
+
+const PAGES: Readonly<Record<string, (id: string) => ReferredPage>> = {
+  payment_link: (id) => ({ to: `/links/${id}`, text: 'link', permission: 'view_payins' }),
+  card_payment_link: (id) => ({ to: `/links/cards/${id}`, text: 'cardLink', permission: 'view_payins' }),
+  payout: (id) => ({ to: `/payouts/${id}`, text: 'payout', permission: 'view_payouts' }),
+  transfer: (id) => ({ to: `/payouts/${id}`, text: 'transfer', permission: 'view_payouts' }),
+};
+
+/** The page about what the movement comes from, if there is one. */
+export function referredPage(reference: Movement['reference']): ReferredPage | undefined {
+  return reference ? PAGES[reference.type]?.(reference.id) : undefined;
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error';
+import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import type { PageOf } from '../ui/list';
+import { pageOf, rowsOf } from '../ui/list-of';
+import type { Movement, MovementFilters } from './movements';
+
+const FRESH_MS = 10_000;
+
+export type Wallet = Schemas['VirtualWallet'];
+
+/** The account's wallets with their balances. Every user may read them. */
+export const walletsQuery = queryOptions({
+  queryKey: ['wallets'],
+  queryFn: (context): Promise<readonly Wallet[]> =>
+    rowsOf(api.GET('/api/v1/clients/virtual-wallets', { headers: readHeaders(context) })),
+  refetchInterval: FRESH_MS,
+});
+
+export const movementsQuery = (walletId: string, filters: MovementFilters, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: ['wallets', walletId, 'movements', filters, cursor ?? null],
+    queryFn: (context): Promise<PageOf<Movement>> =>
+      pageOf(
+        api.GET('/api/v1/clients/balance-movements', {
+          headers: readHeaders(context),
+          params: { query: { virtual_wallet_id: walletId, ...filters, cursor } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: FRESH_MS,
+  });
+
+export const totalsQuery = (walletId: string) =>
+  queryOptions({
+    queryKey: ['wallets', walletId, 'totals'],
+    queryFn: (context) =>
+      dataOf(
+        api.GET('/api/v1/clients/balance-movements/stats', {
+          headers: readHeaders(context),
+          params: { query: { virtual_wallet_id: walletId } },
+        }),
+      ),
+    refetchInterval: FRESH_MS,
+  });
+
+export const proofQuery = (walletId: string) =>
+  queryOptions({
+    queryKey: ['wallets', walletId, 'proof'],
+    queryFn: async (context) =>
+      // The lines are a list inside the answer: see `pageOf` about such types.
+      (await dataOf(
+        api.GET('/api/v1/clients/virtual-wallets/{id}/proof', {
+          headers: readHeaders(context),
+          params: { path: { id: walletId } },
+        }),
+      )) as Schemas['WalletProof'],
+    refetchInterval: FRESH_MS,
+  });
+
+export type UsdBankAccount = Schemas['ReceivingBankAccount'];
+
+/** The details for sending US dollars to the account; null while it has no US dollar account. */
+export const usdBankAccountQuery = queryOptions({
+  queryKey: ['wallets', 'usd-bank-account'],
+  queryFn: async (context): Promise<UsdBankAccount | null> => {
+    try {
+      return (await dataOf(api.GET('/api/v1/clients/usd-wallet', { headers: readHeaders(context) }))).bank_account;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'USD_ACCOUNT_NOT_ENABLED') return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});

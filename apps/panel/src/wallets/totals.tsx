@@ -1,0 +1,36 @@
+import { Paper, Skeleton, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Amount } from '../ui/amount';
+import { Problem } from '../ui/problem';
+import { totalsQuery } from './queries';
+
+/** What came in and went out since the wallet exists. The filters of the list do not change it. */
+export function Totals({ walletId }: { walletId: string }) {
+  const { t, i18n } = useTranslation('wallets');
+  const { data, error, isPending, refetch } = useQuery(totalsQuery(walletId));
+  if (isPending) return <Skeleton height={92} radius="md" />;
+  if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
+  const count = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const figures = [
+    { name: 'in', value: data.total_in, movements: count(data.count_in) },
+    { name: 'out', value: data.total_out, movements: count(data.count_out) },
+  ] as const;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      {figures.map(({ name, value, movements }) => (
+        <Paper key={name} withBorder p="md">
+          <Stack gap={4}>
+            <Text size="sm" c="dimmed">
+              {t(`totals.${name}`)}
+            </Text>
+            <Amount value={value} currency={data.currency} fz="lg" fw={600} />
+            <Text size="sm" c="dimmed">
+              {t('totals.movements', { movements })}
+            </Text>
+          </Stack>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,49 @@
+import { Alert, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { CopyField } from '../ui/copy';
+import { LoadingLines } from '../ui/page';
+import { Problem } from '../ui/problem';
+import { usdBankAccountQuery } from './queries';
+
+const FIELDS = [
+  'holder_name',
+  'routing_number',
+  'account_number',
+  'account_type',
+  'bank_name',
+  'bank_address',
+] as const;
+
+/** What someone needs to send US dollars to the account, or why there is nothing yet. */
+export function UsdAccount() {
+  const { t } = useTranslation('wallets');
+  const { data, error, isPending, refetch } = useQuery(usdBankAccountQuery);
+  if (isPending) return <LoadingLines lines={3} />;
+  if (data === undefined) return <Problem error={error} onRetry={() => void refetch()} />;
+  if (data === null) {
+    return (
+      <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={t('usd.noneTitle')}>
+        {t('usd.noneText')}
+      </Alert>
+    );
+  }
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <Text size="sm">{t('usd.text')}</Text>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          {FIELDS.map((field) => (
+            <CopyField
+              key={field}
+              label={t(`usd.${field}`)}
+              // Banks ask for the kind of account in their own words.
+              value={field === 'account_type' ? t(`usd.type.${data[field]}`) : data[field]}
+            />
+          ))}
+        </SimpleGrid>
+      </Stack>
+    </Paper>
+  );
+}

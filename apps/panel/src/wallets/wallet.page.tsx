@@ -1,0 +1,68 @@
+import { Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { ApiError } from '../api/api-error';
+import { RequirePermission } from '../session/allowed';
+import { LoadingLines, Page } from '../ui/page';
+import { Problem } from '../ui/problem';
+import { Balances } from './balances';
+import { MovementList } from './movement-list';
+import { walletsQuery } from './queries';
+import { Proof } from './proof';
+import { Totals } from './totals';
+import { UsdAccount } from './usd-account';
+
+const UNKNOWN = new ApiError(404, 'VIRTUAL_WALLET_NOT_FOUND', '');
+
+/** One wallet: its balances, everything that changed them, and for US dollars how to receive them. */
+export default function WalletPage() {
+  const { t } = useTranslation('wallets');
+  const { id = '' } = useParams();
+  const { data, error, isPending, refetch } = useQuery(walletsQuery);
+  const wallet = data?.find((each) => each.id === id);
+  return (
+    <Page
+      title={wallet ? t('name', { currency: wallet.currency }) : t('one')}
+      back={{ to: '/wallets', label: t('title') }}
+    >
+      <RequirePermission to="view_balance_movements">
+        {isPending && <LoadingLines />}
+        {!isPending && !data && <Problem error={error} onRetry={() => void refetch()} />}
+        {data && !wallet && <Problem error={UNKNOWN} />}
+        {wallet && (
+          // Another wallet starts with its own page of movements.
+          <Stack key={wallet.id} gap="xl">
+            <Balances wallet={wallet} />
+            {wallet.lane === 'usd' && (
+              <Section title={t('usd.title')}>
+                <UsdAccount />
+              </Section>
+            )}
+            <Section title={t('movements.title')}>
+              <MovementList walletId={wallet.id} currency={wallet.currency} />
+            </Section>
+            <Section title={t('totals.title')}>
+              <Totals walletId={wallet.id} />
+            </Section>
+            <Section title={t('proof.title')}>
+              <Proof walletId={wallet.id} />
+            </Section>
+          </Stack>
+        )}
+      </RequirePermission>
+    </Page>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap="sm" component="section">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
