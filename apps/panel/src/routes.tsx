@@ -1,12 +1,15 @@
 import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { homeRoutes } from './home/routes';
+import { integrateRoutes } from './integrate/routes';
+import { keyRoutes } from './keys/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
 import { NotFoundPage } from './ui/not-found.page';
 import { LoadingLines } from './ui/page';
 import { PageCrash } from './ui/page-crash';
 import { Shell } from './ui/shell';
+import { webhookRoutes } from './webhooks/routes';
 
 /** Every address of the panel. Each feature lists its own pages in its `routes.ts`. */
 export const router = createBrowserRouter(
@@ -24,7 +27,13 @@ export const router = createBrowserRouter(
               </RequireSession>
             </Suspense>
           ),
-          children: [...homeRoutes, { path: '*', Component: NotFoundPage }],
+          children: [
+            ...homeRoutes,
+            ...integrateRoutes,
+            ...keyRoutes,
+            ...webhookRoutes,
+            { path: '*', Component: NotFoundPage },
+          ],
         },
       ],
     },
