@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, List, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, List, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useReasonAgainstNewKey } from '../keys/reason-against-new-key';
 import { Allowed, RequirePermission } from '../session/allowed';
 import { useSession } from '../session/session';
 import { CodeSample } from '../ui/code-sample';
+import { Notice } from '../ui/notice';
 import { Page } from '../ui/page';
 import { curlSample, exampleCurrency, INSTALL_SAMPLE, keySample, typescriptSample, WEBHOOK_SAMPLE } from './samples';
 
@@ -96,7 +97,7 @@ function KeyStep() {
       </Text>
     );
   }
-  if (reason !== null) return <Alert color="yellow">{reason}</Alert>;
+  if (reason !== null) return <Notice>{reason}</Notice>;
   return (
     <Group gap="md">
       <Text size="sm">{t('keyNone')}</Text>

@@ -1,8 +1,9 @@
-import { Alert, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { RequirePermission } from '../session/allowed';
+import { Notice } from '../ui/notice';
 import { Page } from '../ui/page';
 import { SecretDialog } from '../ui/secret-dialog';
 import { KeyFields } from './key-fields';
@@ -27,7 +28,7 @@ function NewKey() {
   const { data } = useQuery(keysQuery);
   const create = useCreateKey();
   const reason = useReasonAgainstNewKey(data?.data.length);
-  if (reason !== null && !create.data) return <Alert color="yellow">{reason}</Alert>;
+  if (reason !== null && !create.data) return <Notice>{reason}</Notice>;
   return (
     <>
       <KeyFields

@@ -12,7 +12,7 @@ export function CodeSample({ label, code }: { label: string; code: string }) {
         <CopyIcon value={code} label={label} />
       </Group>
       {/* Focusable, so that the keyboard can scroll it. */}
-      <Code block tabIndex={0} role="region" aria-label={label} style={{ overflowX: 'auto', maxHeight: '28rem' }}>
+      <Code block tabIndex={0} role="group" aria-label={label} style={{ overflowX: 'auto', maxHeight: '28rem' }}>
         {code}
       </Code>
     </Stack>

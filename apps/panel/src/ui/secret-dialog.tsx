@@ -1,10 +1,10 @@
-import { Alert, Button, Checkbox, Modal, Stack } from '@mantine/core';
+import { Button, Checkbox, Modal, Stack } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { CopyField } from './copy';
+import { Notice } from './notice';
 
 interface SecretDialogProps {
   title: string;
@@ -43,14 +43,10 @@ export function SecretDialog({ title, label, secret, lost, children, onDone }: S
     >
       <Stack gap="md">
         {secret === null ? (
-          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-            {lost}
-          </Alert>
+          <Notice>{lost}</Notice>
         ) : (
           <>
-            <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('secret.warningTitle')}>
-              {t('secret.warning')}
-            </Alert>
+            <Notice title={t('secret.warningTitle')}>{t('secret.warning')}</Notice>
             <CopyField label={label} value={secret} />
             {children}
             <Checkbox

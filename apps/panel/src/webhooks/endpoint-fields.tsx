@@ -1,9 +1,10 @@
-import { Alert, Button, Checkbox, Fieldset, Group, Input, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Input, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error';
 import { refusedFields, withoutFields } from '../ui/form-errors';
+import { Notice } from '../ui/notice';
 import { Problem } from '../ui/problem';
 import { MAX_DESCRIPTION_LENGTH, problemsOf, valuesOf, type EndpointValues } from './endpoint-form';
 import { EVENTS, type EventName } from './events';
@@ -45,11 +46,7 @@ export function EndpointFields({ before, submitLabel, submit, isPending, error }
           spellCheck={false}
           required
         />
-        {urlRefused && (
-          <Alert color="yellow" title={t('refusedTitle')}>
-            {t('refusedText')}
-          </Alert>
-        )}
+        {urlRefused && <Notice title={t('refusedTitle')}>{t('refusedText')}</Notice>}
         <TextInput
           {...form.getInputProps('description')}
           label={t('description')}

@@ -1,8 +1,8 @@
-import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { RequirePermission } from '../session/allowed';
+import { Notice } from '../ui/notice';
 import { Page } from '../ui/page';
 import { SecretDialog } from '../ui/secret-dialog';
 import { EndpointFields } from './endpoint-fields';
@@ -28,7 +28,7 @@ function NewEndpoint() {
   const create = useCreateEndpoint();
   const { data: created } = create;
   if (data && data.data.length >= MAX_ENDPOINTS && !created) {
-    return <Alert color="yellow">{t('full', { limit: MAX_ENDPOINTS })}</Alert>;
+    return <Notice>{t('full', { limit: MAX_ENDPOINTS })}</Notice>;
   }
   return (
     <>
