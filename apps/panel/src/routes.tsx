@@ -3,6 +3,8 @@ import { createBrowserRouter } from 'react-router';
 import { homeRoutes } from './home/routes';
 import { linksRoutes } from './links/routes';
 import { paymentsRoutes } from './payments/routes';
+import { integrateRoutes } from './integrate/routes';
+import { keyRoutes } from './keys/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
 import { NotFoundPage } from './ui/not-found.page';
@@ -10,6 +12,7 @@ import { LoadingLines } from './ui/page';
 import { PageCrash } from './ui/page-crash';
 import { Shell } from './ui/shell';
 import { walletRoutes } from './wallets/routes';
+import { webhookRoutes } from './webhooks/routes';
 
 /** Every address of the panel. Each feature lists its own pages in its `routes.ts`. */
 export const router = createBrowserRouter(
@@ -32,6 +35,9 @@ export const router = createBrowserRouter(
             ...linksRoutes,
             ...paymentsRoutes,
             ...walletRoutes,
+            ...integrateRoutes,
+            ...keyRoutes,
+            ...webhookRoutes,
             { path: '*', Component: NotFoundPage },
           ],
         },

@@ -27,6 +27,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
+    // A second `header` would be taken for that of the page.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 });
 

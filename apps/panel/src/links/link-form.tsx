@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useSession } from '../session/session';
-import { formErrors } from '../ui/form-errors';
+import { refusedFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { AmountFields } from './amount-fields';
 import { CardFee } from './card-fee';
@@ -72,7 +72,7 @@ function useLinkForm({ kind, wallets, onCreated }: LinkFormProps) {
         onSuccess: onCreated,
         onError: (error) =>
           form.setErrors(
-            Object.fromEntries(Object.entries(formErrors(error)).map(([name, text]) => [FIELDS[name] ?? name, text])),
+            Object.fromEntries(Object.entries(refusedFields(error)).map(([name, text]) => [FIELDS[name] ?? name, text])),
           ),
       });
       return;

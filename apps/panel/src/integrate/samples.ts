@@ -1,0 +1,83 @@
+/** The code of the first request, with the address and the key's prefix of the reader. */
+
+interface Place {
+  /** The address of the service, without a path. */
+  origin: string;
+  /** The part of the account's keys that is not secret. */
+  prefix: string;
+  currency: string;
+}
+
+/** An ordinary price in each currency in which a link can be created. */
+const PRICES: Readonly<Record<string, string>> = {
+  ARS: '15000.00',
+  BOB: '100.00',
+  BRL: '100.00',
+  CLP: '15000',
+  COP: '60000.00',
+  MXN: '300.00',
+  USD: '20.00',
+};
+
+const CURRENCY_OF_COUNTRY: Readonly<Record<string, string>> = {
+  AR: 'ARS',
+  BO: 'BOB',
+  BR: 'BRL',
+  CL: 'CLP',
+  CO: 'COP',
+  MX: 'MXN',
+};
+
+/** The currency of an example for an account: its country's, as long as payers can pay in it. */
+export function exampleCurrency(country: string): string {
+  return CURRENCY_OF_COUNTRY[country] ?? 'USD';
+}
+
+export function keySample({ prefix }: Place): string {
+  return `export SERVICEPAY_API_KEY='${prefix}_…'`;
+}
+
+export function curlSample({ origin, currency }: Place): string {
+  const body = { amount: PRICES[currency], currency, description: 'Order 1001' };
+  return [
+    `curl ${origin}/v1/payment-links \\`,
+    '  -H "Authorization: Bearer $SERVICEPAY_API_KEY" \\',
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${JSON.stringify(body)}'`,
+  ].join('\n');
+}
+
+export const INSTALL_SAMPLE = 'npm install ./servicepay-sdk-*.tgz';
+
+export function typescriptSample({ origin, currency }: Place): string {
+  return `import { ServicePay } from '@servicepay/sdk';
+
+const servicePay = new ServicePay({
+  apiKey: process.env.SERVICEPAY_API_KEY!,
+  baseUrl: '${origin}',
+});
+
+const link = await servicePay.paymentLinks.create({
+  amount: '${PRICES[currency]}',
+  currency: '${currency}',
+  description: 'Order 1001',
+});
+console.log(link.url);
+`;
+}
+
+/** A receiver in Node.js. */
+export const WEBHOOK_SAMPLE = `import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { verifyWebhook, WebhookVerificationError } from '@servicepay/sdk/webhooks';
+
+createServer(async (request, response) => {
+  try {
+    const event = verifyWebhook(await buffer(request), request.headers, process.env.WEBHOOK_SECRET!);
+    console.log(event.event, event.id);
+    response.writeHead(204).end();
+  } catch (error) {
+    response.writeHead(error instanceof WebhookVerificationError ? 400 : 500).end();
+  }
+}).listen(4000);
+`;

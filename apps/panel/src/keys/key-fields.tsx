@@ -1,0 +1,94 @@
+import { Button, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { refusedFields, withoutFields } from '../ui/form-errors';
+import { Problem } from '../ui/problem';
+import { MAX_NAME_LENGTH, MAX_RATE_LIMIT, problemsOf, valuesOf, type KeyValues } from './key-form';
+import { PermissionFields } from './permission-fields';
+import type { ApiKey } from './queries';
+
+interface KeyFieldsProps {
+  /** The key that is changed; absent for a new one. */
+  before?: ApiKey;
+  submitLabel: string;
+  /** Sends the values; `before` are those that the form began with. */
+  submit: (values: KeyValues, before: KeyValues, outcome: { onError: (error: Error) => void }) => void;
+  isPending: boolean;
+  error: Error | null;
+  /** Beside the button. */
+  children?: ReactNode;
+}
+
+/** The settings of a key that its account chooses, for a new key and for changes. */
+export function KeyFields({ before, submitLabel, submit, isPending, error, children }: KeyFieldsProps) {
+  const { t } = useTranslation('keys');
+  const initial = valuesOf(before);
+  const form = useForm<KeyValues>({
+    initialValues: initial,
+    validate: (values) =>
+      Object.fromEntries(Object.entries(problemsOf(values, initial)).map(([field, problem]) => [field, t(problem)])),
+  });
+  const permissions = form.getInputProps('permissions');
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit((values) =>
+        submit(values, initial, { onError: (failure) => form.setErrors(refusedFields(failure)) }),
+      )}
+    >
+      <Stack gap="lg" maw={640}>
+        <TextInput
+          {...form.getInputProps('name')}
+          label={t('name')}
+          description={t('nameHint')}
+          maxLength={MAX_NAME_LENGTH}
+          autoComplete="off"
+          required
+        />
+        <PermissionFields
+          value={form.values.permissions}
+          onChange={(value) => form.setFieldValue('permissions', value)}
+          kept={before?.permissions ?? []}
+          error={permissions['error'] as ReactNode}
+        />
+        <Textarea
+          {...form.getInputProps('allowed_origins')}
+          label={t('origins')}
+          description={t('originsHint')}
+          placeholder="https://shop.example"
+          autosize
+          minRows={2}
+          maxRows={10}
+          spellCheck={false}
+        />
+        <NumberInput
+          {...form.getInputProps('rate_limit')}
+          label={t('rateLimit')}
+          description={t('rateLimitHint')}
+          min={1}
+          max={MAX_RATE_LIMIT}
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          required
+          maw={260}
+        />
+        <TextInput
+          {...form.getInputProps('expires_at')}
+          type="date"
+          label={t('expiry')}
+          description={t('expiryHint')}
+          maw={260}
+        />
+        {error && <Problem error={withoutFields(error, Object.keys(form.values))} />}
+        <Group gap="sm">
+          <Button type="submit" loading={isPending} disabled={before !== undefined && !form.isDirty()}>
+            {submitLabel}
+          </Button>
+          {children}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,15 @@
+import { Alert, type AlertProps } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** Mantine writes the title in the colour of the box, with too little contrast to be read. */
+const READABLE: AlertProps['styles'] = { title: { color: 'var(--mantine-color-text)' } };
+
+/** Something to mind before going on; not a failure. */
+export function Notice({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={title} styles={READABLE}>
+      {children}
+    </Alert>
+  );
+}

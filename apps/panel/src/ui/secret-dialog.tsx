@@ -1,0 +1,80 @@
+import { Button, Checkbox, Modal, Stack } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router';
+import { CopyField } from './copy';
+import { Notice } from './notice';
+
+interface SecretDialogProps {
+  title: string;
+  /** What the secret is. */
+  label: string;
+  /** Null in the answer to a repeated request: the first answer had it. */
+  secret: string | null;
+  /** How to get another one. */
+  lost: ReactNode;
+  /** What to do with it. */
+  children?: ReactNode;
+  onDone: () => void;
+}
+
+/**
+ * Shows a secret the only time that it can be shown. Neither Escape nor a click outside nor the way back closes it, only a
+ * button that asks first whether the secret was stored.
+ */
+export function SecretDialog({ title, label, secret, lost, children, onDone }: SecretDialogProps) {
+  const { t } = useTranslation('ui');
+  const [stored, setStored] = useState(secret === null);
+  const allowLeaving = useStayingHere(secret !== null);
+  const finish = () => {
+    allowLeaving();
+    onDone();
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      title={title}
+      size="lg"
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Stack gap="md">
+        {secret === null ? (
+          <Notice>{lost}</Notice>
+        ) : (
+          <>
+            <Notice title={t('secret.warningTitle')}>{t('secret.warning')}</Notice>
+            <CopyField label={label} value={secret} />
+            {children}
+            <Checkbox
+              label={t('secret.stored')}
+              checked={stored}
+              onChange={(event) => setStored(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        <Button onClick={finish} disabled={!stored}>
+          {t('secret.done')}
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** Refuses to leave the page until the returned function was called. The browser asks before it closes the tab. */
+function useStayingHere(stays: boolean): () => void {
+  const mayLeave = useRef(!stays);
+  const blocker = useBlocker(useCallback(() => !mayLeave.current, []));
+  useEffect(() => {
+    if (blocker.state === 'blocked') blocker.reset();
+  }, [blocker]);
+  useWindowEvent('beforeunload', (event) => {
+    if (!mayLeave.current) event.preventDefault();
+  });
+  return useCallback(() => {
+    mayLeave.current = true;
+  }, []);
+}

@@ -1,0 +1,39 @@
+import { newEndpoint, problemsOf, valuesOf } from './endpoint-form';
+import { EVENTS } from './events';
+import english from './texts/en.json';
+
+const GOOD = { ...valuesOf(), url: 'https://shop.example/hook' };
+
+describe('the form of an endpoint', () => {
+  it('begins with all events', () => {
+    expect(valuesOf().events).toEqual(EVENTS);
+  });
+
+  it('accepts a https address', () => {
+    expect(problemsOf(GOOD)).toEqual({});
+  });
+
+  it.each([
+    ['', 'urlMissing'],
+    ['shop.example/hook', 'urlWrong'],
+    ['ftp://shop.example', 'urlWrong'],
+    ['https://shop .example', 'urlWrong'],
+    ['https://ana:secret@shop.example', 'urlCredentials'],
+    [`https://shop.example/${'a'.repeat(2_048)}`, 'urlTooLong'],
+  ])('refuses %j', (url, problem) => {
+    expect(problemsOf({ ...GOOD, url })).toEqual({ url: problem });
+  });
+
+  it('asks for an event', () => {
+    expect(problemsOf({ ...GOOD, events: [] })).toEqual({ events: 'eventsMissing' });
+  });
+
+  it('sends no empty description', () => {
+    expect(newEndpoint({ ...GOOD, description: ' ' })).toMatchObject({ description: null });
+  });
+});
+
+it.each(EVENTS)('%s is explained', (event) => {
+  const [subject, verb] = event.split('.') as [keyof typeof english.event, string];
+  expect((english.event[subject] as Record<string, string>)[verb]).toBeTruthy();
+});

@@ -1,0 +1,183 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate, useParams } from 'react-router';
+import { RequirePermission } from '../session/allowed';
+import { ConfirmButton } from '../ui/confirm-button';
+import { Details } from '../ui/details';
+import { Moment } from '../ui/moment';
+import { LoadingLines, Page } from '../ui/page';
+import { Problem } from '../ui/problem';
+import { SecretDialog } from '../ui/secret-dialog';
+import { Status } from '../ui/status';
+import { EndpointFields } from './endpoint-fields';
+import { newEndpoint } from './endpoint-form';
+import { endpointQuery, useChangeEndpoint, useDeleteEndpoint, useRotateSecret, type Endpoint } from './queries';
+import { SecretUse } from './secret-use';
+
+export default function EndpointPage() {
+  return (
+    <RequirePermission to="manage_webhooks">
+      <EndpointOfAddress />
+    </RequirePermission>
+  );
+}
+
+function EndpointOfAddress() {
+  const { t } = useTranslation('webhooks');
+  const { id = '' } = useParams();
+  const { data, error, refetch } = useQuery(endpointQuery(id));
+  const deliveries = (
+    <Button variant="default" component={Link} to={`/deliveries?endpoint_id=${id}`}>
+      {t('deliveries')}
+    </Button>
+  );
+  return (
+    <Page title={data?.url ?? t('endpoint')} back={{ to: '/webhooks', label: t('title') }} actions={data && deliveries}>
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      {data ? <Sections key={data.id} endpoint={data} /> : !error && <LoadingLines />}
+    </Page>
+  );
+}
+
+function Sections({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation('webhooks');
+  return (
+    <Stack gap="xl">
+      <Details
+        facts={[
+          [t('state'), <Status key="state" value={endpoint.is_active ? 'active' : 'inactive'} />],
+          [t('createdAt'), <Moment key="created" at={endpoint.created_at} />],
+          [
+            t('lastTriggered'),
+            endpoint.last_triggered_at ? <Moment key="last" at={endpoint.last_triggered_at} /> : t('neverTriggered'),
+          ],
+        ]}
+      />
+      <Settings endpoint={endpoint} />
+      <Section title={t('secretTitle')} text={t('secretText')}>
+        <Rotation endpoint={endpoint} />
+      </Section>
+      <Section title={t('ending')} text={endpoint.is_active ? t('disableText') : t('enableText')}>
+        <Group gap="sm">
+          <Activation endpoint={endpoint} />
+          <Deletion endpoint={endpoint} />
+        </Group>
+      </Section>
+    </Stack>
+  );
+}
+
+function Section({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
+  return (
+    <Stack gap="md" component="section" align="flex-start">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text size="sm" maw={640}>
+        {text}
+      </Text>
+      {children}
+    </Stack>
+  );
+}
+
+function Settings({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation(['webhooks', 'ui']);
+  const change = useChangeEndpoint(endpoint.id);
+  const [saves, setSaves] = useState(0);
+  const onSuccess = () => {
+    notifications.show({ message: t('ui:saved') });
+    setSaves((before) => before + 1);
+  };
+  return (
+    <Stack gap="md" component="section">
+      <Title order={2} size="h4">
+        {t('settings')}
+      </Title>
+      <EndpointFields
+        // After it was saved, the form begins again from what the API has.
+        key={saves}
+        before={endpoint}
+        submitLabel={t('ui:save')}
+        submit={(values, outcome) => change.mutate(newEndpoint(values), { ...outcome, onSuccess })}
+        isPending={change.isPending}
+        error={change.error}
+      />
+    </Stack>
+  );
+}
+
+function Rotation({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation('webhooks');
+  const rotate = useRotateSecret(endpoint.id);
+  return (
+    <>
+      <ConfirmButton
+        label={t('rotate')}
+        title={t('rotateTitle')}
+        action={rotate}
+        run={(outcome) => rotate.mutate(undefined, outcome)}
+      >
+        <Text size="sm">{t('rotateConfirm')}</Text>
+      </ConfirmButton>
+      {rotate.data && (
+        <SecretDialog
+          title={t('rotatedTitle')}
+          label={t('secret')}
+          secret={rotate.data.secret}
+          lost={t('secretLost')}
+          onDone={rotate.reset}
+        >
+          <Text size="sm">{t('rotateOverlap')}</Text>
+          <SecretUse />
+        </SecretDialog>
+      )}
+    </>
+  );
+}
+
+function Activation({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation('webhooks');
+  const change = useChangeEndpoint(endpoint.id);
+  const step = endpoint.is_active ? 'disable' : 'enable';
+  return (
+    <ConfirmButton
+      key={step}
+      label={t(step)}
+      title={t(`${step}Title`)}
+      action={change}
+      run={(outcome) => change.mutate({ is_active: !endpoint.is_active }, outcome)}
+    >
+      <Text size="sm">{t(`${step}Confirm`)}</Text>
+    </ConfirmButton>
+  );
+}
+
+function Deletion({ endpoint }: { endpoint: Endpoint }) {
+  const { t } = useTranslation('webhooks');
+  const navigate = useNavigate();
+  const remove = useDeleteEndpoint(endpoint.id, () => {
+    notifications.show({ message: t('deleted') });
+    void navigate('/webhooks');
+  });
+  return (
+    <ConfirmButton
+      label={t('delete')}
+      title={t('deleteTitle')}
+      isDangerous
+      action={remove}
+      run={(outcome) => remove.mutate(undefined, outcome)}
+    >
+      <Stack gap="xs">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {endpoint.url}
+        </Text>
+        <Text size="sm">{t('deleteConfirm')}</Text>
+        {endpoint.is_active && <Text size="sm">{t('deleteActive')}</Text>}
+      </Stack>
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,136 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import { useIdempotencyKey } from '../api/idempotency';
+import { isEvent } from './events';
+
+export type Endpoint = Schemas['WebhookEndpoint'];
+export type Delivery = Schemas['WebhookDelivery'];
+
+/** How many endpoints an account may have. */
+export const MAX_ENDPOINTS = 50;
+/** The filters of the list of deliveries, as they stand in the address. */
+export const DELIVERY_FILTERS = ['status', 'endpoint_id', 'event', 'payment_link_id'] as const;
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const satisfies readonly Delivery['status'][];
+
+const ENDPOINTS = ['webhooks'];
+const DELIVERIES = ['webhook-deliveries'];
+
+/** All endpoints of the account, the oldest first. */
+export const endpointsQuery = queryOptions({
+  queryKey: ENDPOINTS,
+  queryFn: async (context) => {
+    const found = await dataOf(api.GET('/api/v1/clients/webhooks', { headers: readHeaders(context) }));
+    return { data: found as readonly Endpoint[] };
+  },
+  refetchInterval: 15_000,
+});
+
+export const endpointQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ENDPOINTS, id],
+    queryFn: async (context) => {
+      const params = { path: { id } };
+      const found = await dataOf(api.GET('/api/v1/clients/webhooks/{id}', { headers: readHeaders(context), params }));
+      return found as Endpoint;
+    },
+    refetchInterval: 15_000,
+  });
+
+export function useCreateEndpoint() {
+  const queries = useQueryClient();
+  const { headersFor, settle } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: (body: Schemas['NewWebhookEndpoint']) =>
+      dataOf(api.POST('/api/v1/clients/webhooks', { headers: headersFor(body), body })),
+    onSuccess: () => {
+      settle();
+      return queries.invalidateQueries({ queryKey: ENDPOINTS });
+    },
+    // The answer holds the secret.
+    gcTime: 0,
+  });
+}
+
+export function useChangeEndpoint(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas['WebhookEndpointChanges']) =>
+      dataOf(api.PUT('/api/v1/clients/webhooks/{id}', { params: { path: { id } }, body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ENDPOINTS }),
+  });
+}
+
+/** Every call makes another secret, so it takes no `Idempotency-Key` and is never repeated by itself. */
+export function useRotateSecret(id: string) {
+  return useMutation({
+    mutationFn: () => dataOf(api.POST('/api/v1/clients/webhooks/{id}/rotate-secret', { params: { path: { id } } })),
+    gcTime: 0,
+  });
+}
+
+/** `onDeleted` runs before the list is read again, so that the page of the endpoint can be left first. */
+export function useDeleteEndpoint(id: string, onDeleted: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => dataOf(api.DELETE('/api/v1/clients/webhooks/{id}', { params: { path: { id } } })),
+    onSuccess: () => {
+      onDeleted();
+      queries.removeQueries({ queryKey: [...ENDPOINTS, id] });
+      return queries.invalidateQueries({ queryKey: ENDPOINTS });
+    },
+  });
+}
+
+type DeliveryFilters = Partial<Record<(typeof DELIVERY_FILTERS)[number], string>>;
+
+export const deliveriesQuery = (filters: DeliveryFilters, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: [...DELIVERIES, 'list', filters, cursor],
+    queryFn: async (context) => {
+      const { status, event, ...rest } = filters;
+      const query = {
+        ...rest,
+        cursor,
+        status: DELIVERY_STATUSES.find((known) => known === status),
+        event: isEvent(event) ? event : undefined,
+      };
+      const found = await bodyOf(
+        api.GET('/api/v1/clients/webhook-deliveries', { headers: readHeaders(context), params: { query } }),
+      );
+      return { data: found.data as readonly Delivery[], meta: found.meta };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 10_000,
+  });
+
+export const deliveryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...DELIVERIES, id],
+    queryFn: async (context) => {
+      const params = { path: { id } };
+      const found = await dataOf(
+        api.GET('/api/v1/clients/webhook-deliveries/{id}', { headers: readHeaders(context), params }),
+      );
+      return found as Delivery;
+    },
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 4_000 : false),
+  });
+
+/** Queues the event of the delivery once more. A repeated click sends the same `Idempotency-Key`. */
+export function useResend(id: string) {
+  const queries = useQueryClient();
+  const { headersFor, settle } = useIdempotencyKey();
+  return useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.POST('/api/v1/clients/webhook-deliveries/{id}/resend', {
+          headers: headersFor(id),
+          params: { path: { id } },
+        }),
+      ),
+    onSuccess: () => {
+      settle();
+      return queries.invalidateQueries({ queryKey: [...DELIVERIES, 'list'] });
+    },
+  });
+}

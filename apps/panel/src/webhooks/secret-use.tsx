@@ -1,0 +1,15 @@
+import { Anchor, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+
+/** What a receiver does with the secret, and where that is described. */
+export function SecretUse() {
+  const { t } = useTranslation('webhooks');
+  return (
+    <Text size="sm">
+      {t('secretUse')}{' '}
+      <Anchor href="/docs" target="_blank" rel="noopener" size="sm">
+        {t('secretDocs')}
+      </Anchor>
+    </Text>
+  );
+}
