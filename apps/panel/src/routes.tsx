@@ -1,8 +1,10 @@
 import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { homeRoutes } from './home/routes';
+import { payoutRoutes } from './payouts/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
+import { transferRoutes } from './transfers/routes';
 import { NotFoundPage } from './ui/not-found.page';
 import { LoadingLines } from './ui/page';
 import { PageCrash } from './ui/page-crash';
@@ -24,7 +26,7 @@ export const router = createBrowserRouter(
               </RequireSession>
             </Suspense>
           ),
-          children: [...homeRoutes, { path: '*', Component: NotFoundPage }],
+          children: [...homeRoutes, ...payoutRoutes, ...transferRoutes, { path: '*', Component: NotFoundPage }],
         },
       ],
     },

@@ -1,0 +1,90 @@
+import { csvAddress, formatBytes, readCsv } from './csv-file';
+
+const PATH = '/api/v1/clients/payouts';
+
+/** Answers every request of a test with the response. */
+function answering(response: Response) {
+  return jest.spyOn(globalThis, 'fetch').mockResolvedValue(response);
+}
+
+const read = (onProgress: (bytes: number) => void = () => undefined, signal = new AbortController().signal) =>
+  readCsv(PATH, { status: 'completed' }, { signal, onProgress });
+
+const streamOf = (pieces: readonly string[], end: (controller: ReadableStreamDefaultController) => void) =>
+  new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      end(controller);
+    },
+  });
+
+describe('csvAddress', () => {
+  it('has the filters that are set and leaves the page out', () => {
+    const query = { status: 'active', currency: undefined, search: 'Order 1&2', cursor: 'abc', per_page: '50' };
+    expect(csvAddress(PATH, query)).toBe(`${PATH}?status=active&search=Order+1%262`);
+  });
+
+  it('is the path when nothing is filtered', () => {
+    expect(csvAddress(PATH, {})).toBe(PATH);
+  });
+});
+
+describe('readCsv', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('asks for a file with the filters of the list', async () => {
+    const fetched = answering(new Response('id\r\n'));
+    await read();
+    expect(fetched).toHaveBeenCalledWith(
+      `${PATH}?status=completed`,
+      expect.objectContaining({ headers: { Accept: 'text/csv', 'X-Session': 'cookie' } }),
+    );
+  });
+
+  it('gives the content and the name that the API suggests', async () => {
+    answering(
+      new Response('id\r\n1\r\n', { headers: { 'Content-Disposition': 'attachment; filename="payouts.csv"' } }),
+    );
+    const { content, name } = await read();
+    expect([await content.text(), name]).toEqual(['id\r\n1\r\n', 'payouts.csv']);
+  });
+
+  it('tells how many bytes have come after each piece', async () => {
+    answering(new Response(streamOf(['id\r\n', '1\r\n'], (controller) => controller.close())));
+    const sizes: number[] = [];
+    await read((bytes) => sizes.push(bytes));
+    expect(sizes).toEqual([4, 7]);
+  });
+
+  it('fails with the error that the API gives', async () => {
+    answering(Response.json({ code: 'PERMISSION_DENIED', message: 'No.' }, { status: 403 }));
+    await expect(read()).rejects.toMatchObject({ status: 403, code: 'PERMISSION_DENIED' });
+  });
+
+  it('fails when the connection breaks before the end of the file', async () => {
+    const broken = streamOf(['id\r\n'], (controller) => controller.error(new TypeError('terminated')));
+    answering(new Response(broken));
+    await expect(read()).rejects.toMatchObject({ code: 'UNREACHABLE' });
+  });
+
+  it('lets the end by the user through as it is', async () => {
+    const controller = new AbortController();
+    const ended = new DOMException('Aborted', 'AbortError');
+    jest.spyOn(globalThis, 'fetch').mockRejectedValue(ended);
+    controller.abort();
+    await expect(read(undefined, controller.signal)).rejects.toBe(ended);
+  });
+});
+
+describe('formatBytes', () => {
+  it.each([
+    [0, '0 byte'],
+    [999, '999 byte'],
+    [1_000, '1 kB'],
+    [12_345, '12 kB'],
+    [1_234_567, '1.2 MB'],
+    [2_500_000_000_000, '2,500 GB'],
+  ])('writes %d as %s', (bytes, text) => {
+    expect(formatBytes(bytes, 'en')).toBe(text);
+  });
+});
