@@ -5,8 +5,10 @@ import { linksRoutes } from './links/routes';
 import { paymentsRoutes } from './payments/routes';
 import { integrateRoutes } from './integrate/routes';
 import { keyRoutes } from './keys/routes';
+import { payoutRoutes } from './payouts/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
+import { transferRoutes } from './transfers/routes';
 import { NotFoundPage } from './ui/not-found.page';
 import { LoadingLines } from './ui/page';
 import { PageCrash } from './ui/page-crash';
@@ -38,6 +40,8 @@ export const router = createBrowserRouter(
             ...integrateRoutes,
             ...keyRoutes,
             ...webhookRoutes,
+            ...payoutRoutes,
+            ...transferRoutes,
             { path: '*', Component: NotFoundPage },
           ],
         },

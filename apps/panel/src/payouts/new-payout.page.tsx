@@ -1,0 +1,107 @@
+import { Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useIdempotencyKey } from '../api/idempotency';
+import { RequirePermission } from '../session/allowed';
+import { Page } from '../ui/page';
+import { useAfterOrder } from './order/after-order';
+import { UnlessHindered } from './order/obstacle';
+import { bodyOf, firstOrder, type Order, type OrderErrors } from './order/order';
+import { OrderChoices, type Choices } from './order/order-choices';
+import { OrderDetails } from './order/order-details';
+import { OrderReview } from './order/order-review';
+import { isVerification, placeOrder } from './order/place-order';
+import { Steps } from './order/steps';
+import { useProgress } from './order/use-progress';
+
+/** Orders a payout to one of the merchant's own bank accounts. */
+export default function NewPayoutPage() {
+  const { t } = useTranslation('payouts');
+  return (
+    <Page
+      title={t('newPayout.title')}
+      description={t('newPayout.description')}
+      back={{ to: '/payouts', label: t('title') }}
+    >
+      <RequirePermission to="create_payouts">
+        {/* The API lists bank accounts to those who manage the account. */}
+        <RequirePermission to="manage_account">
+          <UnlessHindered type="payout">
+            <OrderChoices type="payout">{(choices) => <NewPayout {...choices} />}</OrderChoices>
+          </UnlessHindered>
+        </RequirePermission>
+      </RequirePermission>
+    </Page>
+  );
+}
+
+type Progress = { step: 'details'; order?: Order; errors?: OrderErrors } | { step: 'review'; order: Order };
+
+function NewPayout({ wallets, destinations }: Choices) {
+  const { t } = useTranslation('payouts');
+  const [search] = useSearchParams();
+  const { progress, goTo } = useProgress<Progress>({ step: 'details' });
+  const { order } = progress;
+  const wallet = wallets.find(({ id }) => id === order?.walletId);
+  const destination = destinations.find(({ id }) => id === order?.destinationId);
+  const asked = { wallet: search.get('wallet'), destination: search.get('destination') ?? search.get('bank_account') };
+  const isReview = progress.step === 'review' && wallet && destination;
+  return (
+    <Stack gap="xl">
+      <Steps active={isReview ? 1 : 0} names={[t('order.details'), t('order.review')]} />
+      {isReview ? (
+        <Review
+          {...{ order: progress.order, wallet, destination }}
+          onChange={(to) => goTo({ step: 'details', ...to })}
+        />
+      ) : (
+        <OrderDetails
+          type="payout"
+          wallets={wallets}
+          destinations={destinations}
+          initial={order ?? firstOrder(asked, { wallets, destinations })}
+          initialErrors={progress.step === 'details' ? (progress.errors ?? {}) : {}}
+          onReady={(ready) => {
+            // What was filled in stays when someone goes back.
+            goTo({ step: 'details', order: ready }, { replace: true });
+            goTo({ step: 'review', order: ready });
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface ReviewProps {
+  order: Order;
+  wallet: Choices['wallets'][number];
+  destination: Choices['destinations'][number];
+  onChange: (to: { order: Order; errors: OrderErrors }) => void;
+}
+
+function Review({ order, wallet, destination, onChange }: ReviewProps) {
+  const { t } = useTranslation('payouts');
+  const { headersFor, settle } = useIdempotencyKey();
+  const afterOrder = useAfterOrder();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      const body = bodyOf('payout', order);
+      return placeOrder(body, headersFor(body));
+    },
+    onSuccess: ({ answer }) => {
+      settle();
+      if (!isVerification(answer)) afterOrder(answer);
+    },
+  });
+  return (
+    <OrderReview
+      type="payout"
+      {...{ order, wallet, destination, isPending, error }}
+      notice={t('newPayout.notice')}
+      submitLabel={t('newPayout.submit')}
+      onSubmit={() => mutate()}
+      onChange={(errors) => onChange({ order, errors })}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, readHeaders, type Schemas } from '../../api/client';
+import { everyPage, type PageOf } from './every-page';
+import type { OrderType } from './order';
+
+const PER_PAGE = 50;
+
+// The casts: openapi-fetch reads the document's readonly lists as objects.
+
+/** Where an order can go: a bank account of the merchant, or a beneficiary. */
+export interface Destination {
+  id: string;
+  name: string;
+  /** The country of the bank. */
+  country: Schemas['BankAccount']['country'];
+  currency: string;
+  bank: Schemas['MaskedBankFields'];
+}
+
+/** The merchant's own bank accounts. */
+const bankAccountChoices = queryOptions({
+  queryKey: ['bank-accounts', 'choices'],
+  queryFn: async (context): Promise<Destination[]> => {
+    const accounts = await everyPage(
+      async (cursor) =>
+        (await bodyOf(
+          api.GET('/api/v1/clients/bank-accounts', {
+            headers: readHeaders(context),
+            params: { query: { per_page: PER_PAGE, cursor } },
+          }),
+        )) as unknown as PageOf<Schemas['BankAccount']>,
+    );
+    return accounts.map(({ holder_name: name, ...account }) => ({ ...account, name }));
+  },
+});
+
+/** The active beneficiaries; the API rejects transfers to the others. */
+const beneficiaryChoices = queryOptions({
+  queryKey: ['beneficiaries', 'choices'],
+  queryFn: async (context): Promise<Destination[]> => {
+    const beneficiaries = await everyPage(
+      async (cursor) =>
+        (await bodyOf(
+          api.GET('/api/v1/clients/beneficiaries', {
+            headers: readHeaders(context),
+            params: { query: { per_page: PER_PAGE, cursor } },
+          }),
+        )) as unknown as PageOf<Schemas['Beneficiary']>,
+    );
+    return beneficiaries
+      .filter(({ active }) => active)
+      .map(({ bank_country: country, ...beneficiary }) => ({ ...beneficiary, country }));
+  },
+});
+
+export const destinationsQuery = (type: OrderType) => (type === 'payout' ? bankAccountChoices : beneficiaryChoices);

@@ -1,0 +1,20 @@
+import { Alert } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/session';
+import { obstacleOf } from './obstacle-of';
+import type { OrderType } from './order';
+
+/** Its children, or why the account cannot order now, before anyone fills in a form. */
+export function UnlessHindered({ type, children }: { type: OrderType; children: ReactNode }) {
+  const { t } = useTranslation('payouts');
+  const { account } = useSession();
+  const obstacle = obstacleOf(account, type);
+  if (obstacle === undefined) return children;
+  return (
+    <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={t('order.hindered')}>
+      {obstacle === 'REGISTERED_EMAIL_MISSING' ? t('order.emailMissing') : t(`api:${obstacle}`)}
+    </Alert>
+  );
+}

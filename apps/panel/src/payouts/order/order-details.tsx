@@ -1,0 +1,108 @@
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error';
+import type { Schemas } from '../../api/client';
+import { formatAmount } from '../../money/amounts';
+import { isBelowMinimum } from '../figures';
+import type { Destination } from './destinations';
+import { EstimatePanel } from './estimate-panel';
+import {
+  COMMENT,
+  complaintsAbout,
+  fieldErrors,
+  formOf,
+  orderOf,
+  type Complaint,
+  type Order,
+  type OrderErrors,
+  type OrderForm,
+  type OrderType,
+} from './order';
+import { AmountField, CommentField, DestinationField, InstantField, WalletField } from './order-fields';
+import { useEstimate } from './use-estimate';
+
+interface OrderDetailsProps {
+  type: OrderType;
+  wallets: readonly Schemas['VirtualWallet'][];
+  destinations: readonly Destination[];
+  initial: Order;
+  initialErrors: OrderErrors;
+  /** Said below the amount. */
+  hint?: (wallet: Schemas['VirtualWallet'], destination: Destination) => ReactNode;
+  onReady: (order: Order) => void;
+}
+
+/** The first step of an order: what is sent where, with its figures while someone types. */
+export function OrderDetails({
+  type,
+  wallets,
+  destinations,
+  initial,
+  initialErrors,
+  hint,
+  onReady,
+}: OrderDetailsProps) {
+  const { t, i18n } = useTranslation('payouts');
+  const describe = useComplaintText();
+  const walletOf = ({ walletId }: OrderForm) => wallets.find(({ id }) => id === walletId);
+  const form = useForm<OrderForm>({
+    initialValues: formOf(initial, i18n.language),
+    initialErrors,
+    validate: (values) => {
+      const wallet = walletOf(values);
+      const complaints = complaintsAbout(values, { type, wallet, locale: i18n.language });
+      return Object.fromEntries(
+        Object.entries(complaints).map(([field, complaint]) => [field, describe(complaint, wallet)]),
+      );
+    },
+  });
+  const wallet = walletOf(form.values);
+  const destination = destinations.find(({ id }) => id === form.values.destinationId);
+  const order = orderOf(form.values, wallet?.currency, i18n.language);
+  const estimate = useEstimate(type, order);
+  const errors = estimate.error instanceof ApiError ? fieldErrors(estimate.error.errors) : {};
+  const isRefused = estimate.isCurrent && (!!estimate.error || isTooLittle(estimate.estimate));
+
+  return (
+    <form onSubmit={form.onSubmit(() => order && onReady(order))} noValidate>
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+          <Stack gap="md">
+            <WalletField form={form} error={errors.walletId} wallets={wallets} />
+            <DestinationField form={form} error={errors.destinationId} type={type} destinations={destinations} />
+            <AmountField
+              form={form}
+              error={errors.amount}
+              wallet={wallet}
+              hint={wallet && destination && hint?.(wallet, destination)}
+            />
+            <InstantField form={form} error={errors.instant} />
+            <CommentField form={form} error={errors.comment} type={type} />
+          </Stack>
+          <EstimatePanel state={estimate} instant={form.values.instant} />
+        </SimpleGrid>
+        <Group>
+          <Button type="submit" disabled={isRefused || (estimate.isWanted && !estimate.isCurrent)}>
+            {t('order.toReview')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function isTooLittle(estimate: Schemas['OutflowEstimate'] | undefined): boolean {
+  return estimate !== undefined && isBelowMinimum(estimate.net_amount, estimate.minimum);
+}
+
+/** What is wrong with a field, and how to mend it. */
+function useComplaintText() {
+  const { t, i18n } = useTranslation('payouts');
+  return (complaint: Complaint, wallet: Schemas['VirtualWallet'] | undefined): string => {
+    const { currency = '', available_balance: available = '' } = wallet ?? {};
+    const facts = { currency, available: formatAmount(available, currency, i18n.language), ...COMMENT };
+    return t([`order.complaint.${complaint}`, `ui:amount.${complaint}`], facts);
+  };
+}

@@ -1,0 +1,135 @@
+import { Anchor, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Schemas } from '../../api/client';
+import { formatAmount, formatDecimal } from '../../money/amounts';
+import { shortAccount } from '../bank-number';
+import type { Destination } from './destinations';
+import { COMMENT, commentLength, type OrderForm, type OrderType } from './order';
+
+interface FieldProps {
+  form: UseFormReturnType<OrderForm>;
+  /** What the API has against the value. */
+  error: string | undefined;
+}
+
+/** The wallet that pays, with what it has to give. */
+export function WalletField({ form, error, wallets }: FieldProps & { wallets: readonly Schemas['VirtualWallet'][] }) {
+  const { t, i18n } = useTranslation('payouts');
+  const props = form.getInputProps('walletId');
+  return (
+    <Select
+      {...props}
+      label={t('order.wallet')}
+      data={wallets.map(({ id, currency, available_balance: available }) => ({
+        value: id,
+        label: t('order.walletChoice', { currency, available: formatAmount(available, currency, i18n.language) }),
+      }))}
+      error={(props.error as ReactNode) ?? error}
+      allowDeselect={false}
+      withAsterisk
+    />
+  );
+}
+
+/** Where the money goes, and the way to register another place. */
+export function DestinationField({
+  form,
+  error,
+  type,
+  destinations,
+}: FieldProps & { type: OrderType; destinations: readonly Destination[] }) {
+  const { t } = useTranslation('payouts');
+  const props = form.getInputProps('destinationId');
+  return (
+    <Select
+      {...props}
+      label={t(`order.destination.${type}`)}
+      placeholder={t(`order.destinationPlaceholder.${type}`)}
+      description={
+        <Anchor component={Link} to={type === 'payout' ? '/bank-accounts/new' : '/beneficiaries/new'} size="xs">
+          {t(`order.register.${type}`)}
+        </Anchor>
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={destinations.map(({ id, name, country, currency, bank }) => ({
+        value: id,
+        label: `${name} · ${shortAccount(bank)} · ${t(`ui:country.${country}`)}, ${currency}`,
+      }))}
+      error={(props.error as ReactNode) ?? error}
+      nothingFoundMessage={t('order.nothingFound')}
+      searchable
+      allowDeselect={false}
+      withAsterisk
+    />
+  );
+}
+
+/** What leaves the wallet. */
+export function AmountField({
+  form,
+  error,
+  wallet,
+  hint,
+}: FieldProps & { wallet: Schemas['VirtualWallet'] | undefined; hint: ReactNode }) {
+  const { t, i18n } = useTranslation('payouts');
+  const props = form.getInputProps('amount');
+  return (
+    <TextInput
+      {...props}
+      label={t('order.amount')}
+      description={
+        <>
+          {t('order.amountHint')} {hint}
+        </>
+      }
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={formatDecimal('0.00', i18n.language)}
+      rightSection={
+        <Text size="sm" c="dimmed">
+          {wallet?.currency}
+        </Text>
+      }
+      rightSectionWidth={56}
+      error={(props.error as ReactNode) ?? error}
+      withAsterisk
+    />
+  );
+}
+
+/** Whether the money is to be paid at once. */
+export function InstantField({ form, error }: FieldProps) {
+  const { t } = useTranslation('payouts');
+  const props = form.getInputProps('instant', { type: 'checkbox' });
+  return (
+    <Switch
+      {...props}
+      label={t('order.instant')}
+      description={t('order.instantHint')}
+      error={(props.error as ReactNode) ?? error}
+    />
+  );
+}
+
+/** A note for the recipient, with the characters that it has. */
+export function CommentField({ form, error, type }: FieldProps & { type: OrderType }) {
+  const { t } = useTranslation('payouts');
+  const props = form.getInputProps('comment');
+  return (
+    <Textarea
+      {...props}
+      label={t('order.comment')}
+      description={t(`order.commentHint.${type}`, { count: commentLength(form.values.comment), ...COMMENT })}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autosize
+      minRows={1}
+      maxRows={3}
+      error={(props.error as ReactNode) ?? error}
+      withAsterisk={type === 'transfer'}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error';
+import type { Schemas } from '../../api/client';
+import { Details } from '../../ui/details';
+import { LoadingLines } from '../../ui/page';
+import { Problem } from '../../ui/problem';
+import { isBelowMinimum } from '../figures';
+import { estimateQuery } from '../queries';
+import { DestinationDetails } from './destination-details';
+import type { Destination } from './destinations';
+import { EstimatedFigures } from './estimate-panel';
+import { estimateBodyOf, fieldErrors, type Order, type OrderErrors, type OrderType } from './order';
+import { StepHeading } from './step-heading';
+
+interface OrderReviewProps {
+  type: OrderType;
+  order: Order;
+  wallet: Schemas['VirtualWallet'];
+  destination: Destination;
+  /** What happens next, said above the button. */
+  notice: ReactNode;
+  submitLabel: string;
+  isPending: boolean;
+  error: unknown;
+  onSubmit: () => void;
+  /** Back to the form, with what the API refused. */
+  onChange: (errors: OrderErrors) => void;
+}
+
+/** The second step: everything once more, with fresh figures, before anything is ordered. */
+export function OrderReview(props: OrderReviewProps) {
+  const { type, order, wallet, destination, notice, submitLabel, isPending, error, onSubmit, onChange } = props;
+  const { t } = useTranslation('payouts');
+  const figures = useQuery(estimateQuery(estimateBodyOf(type, order)));
+  const { data: estimate } = figures;
+  const canOrder = estimate && !figures.error && !isBelowMinimum(estimate.net_amount, estimate.minimum);
+  return (
+    <Stack gap="lg">
+      <StepHeading>{t('order.review')}</StepHeading>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <Stack gap="md">
+          <Section title={t('destination.title')}>
+            <DestinationDetails {...destination} />
+          </Section>
+          <Section title={t('order.order')}>
+            <Details
+              facts={[
+                [t('order.wallet'), t('walletName', { currency: wallet.currency })],
+                [t('order.instant'), t(order.instant ? 'yes' : 'no')],
+                [t('order.comment'), order.comment],
+              ]}
+            />
+          </Section>
+        </Stack>
+        <Section title={t('order.figures')}>
+          {figures.isPending && <LoadingLines lines={4} />}
+          {figures.error && <Problem error={figures.error} onRetry={() => void figures.refetch()} />}
+          {estimate && !figures.error && <EstimatedFigures estimate={estimate} instant={order.instant} />}
+        </Section>
+      </SimpleGrid>
+      <Text>{notice}</Text>
+      {!!error && <Problem error={error} />}
+      <Group>
+        <Button onClick={onSubmit} loading={isPending} disabled={!canOrder}>
+          {submitLabel}
+        </Button>
+        <Button
+          variant="default"
+          disabled={isPending}
+          onClick={() => onChange(error instanceof ApiError ? fieldErrors(error.errors) : {})}
+        >
+          {t('order.change')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="lg">
+      <Title order={3} size="h5" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}

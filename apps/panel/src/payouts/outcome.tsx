@@ -1,0 +1,28 @@
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../api/client';
+import { formatAmount } from '../money/amounts';
+
+type Payout = Pick<
+  Schemas['Payout'],
+  'status' | 'returned_at' | 'failure_reason' | 'amount' | 'net_amount' | 'currency'
+>;
+
+/** What it means that a payout failed or came back: where the money is, and what to do. */
+export function Outcome({ payout }: { payout: Payout }) {
+  const { t, i18n } = useTranslation('payouts');
+  const { status, returned_at: returnedAt, failure_reason: reason, currency } = payout;
+  const kind = returnedAt !== null ? 'returned' : status === 'failed' ? 'failed' : undefined;
+  if (!kind) return null;
+  const facts = {
+    amount: formatAmount(payout.amount, currency, i18n.language),
+    net: formatAmount(payout.net_amount, currency, i18n.language),
+  };
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t(`outcome.${kind}.title`)}>
+      {reason && <div>{t('outcome.reason', { reason })}</div>}
+      <div>{t(`outcome.${kind}.text`, facts)}</div>
+    </Alert>
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import type { Schemas } from '../api/client';
+import { formatDecimal } from '../money/amounts';
+import { Allowed, RequirePermission } from '../session/allowed';
+import { Amount } from '../ui/amount';
+import { CopyIcon } from '../ui/copy';
+import { Details } from '../ui/details';
+import { History } from '../ui/history';
+import { Moment } from '../ui/moment';
+import { LoadingLines, Page } from '../ui/page';
+import { Problem } from '../ui/problem';
+import { Status } from '../ui/status';
+import { Arrival } from './arrival';
+import { FiguresTable } from './figures-table';
+import { arrivalAfter } from './lead-time';
+import { DestinationDetails } from './order/destination-details';
+import { Outcome } from './outcome';
+import { payoutQuery } from './queries';
+import { isUnderWay, timelineOf } from './timeline';
+
+type Payout = Schemas['PayoutDetail'];
+
+/** One payout or transfer: what became of it, and how its figures come about. */
+export default function PayoutPage() {
+  const { t } = useTranslation('payouts');
+  const { id = '' } = useParams();
+  return (
+    <RequirePermission to="view_payouts">
+      <LoadedPayout key={id} id={id} back={{ to: '/payouts', label: t('title') }} />
+    </RequirePermission>
+  );
+}
+
+function LoadedPayout({ id, back }: { id: string; back: { to: string; label: string } }) {
+  const { t } = useTranslation('payouts');
+  const { data: payout, error, refetch } = useQuery(payoutQuery(id));
+  if (!payout) {
+    return (
+      <Page title={t('one')} back={back}>
+        {error ? <Problem error={error} onRetry={() => void refetch()} /> : <LoadingLines />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={t(`to.${payout.type}`, { name: payout.destination.name })}
+      back={back}
+      actions={<OrderAgain payout={payout} />}
+    >
+      {error && <Problem error={error} onRetry={() => void refetch()} />}
+      <Group gap="sm" role="status">
+        <Amount value={payout.amount} currency={payout.currency} fw={600} fz="xl" />
+        <Status value={payout.returned_at === null ? payout.status : 'returned'} />
+        {payout.instant && <Text c="dimmed">{t('instant')}</Text>}
+      </Group>
+      <Outcome payout={payout} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Stack gap="lg">
+          <Section title={t('section.figures')}>
+            <FiguresTable figures={payout} caption={t('figures.caption')} />
+          </Section>
+          <Section title={t('section.details')}>
+            <Facts payout={payout} />
+          </Section>
+        </Stack>
+        <Stack gap="lg">
+          <Section title={t('section.history')}>
+            <Timeline payout={payout} />
+          </Section>
+          <Section title={t('destination.title')}>
+            <DestinationDetails {...payout.destination} />
+          </Section>
+        </Stack>
+      </SimpleGrid>
+    </Page>
+  );
+}
+
+function Timeline({ payout }: { payout: Payout }) {
+  const { t } = useTranslation('payouts');
+  const entries = timelineOf(payout).map(({ step, at, reason }) => ({
+    title: t(at === null ? `ahead.${step}` : `history.${step}`),
+    at,
+    note: reason ?? (at === null && step === 'completed' && <Expected payout={payout} />),
+  }));
+  return <History entries={entries} />;
+}
+
+/** Until when the money should have arrived. */
+function Expected({ payout }: { payout: Payout }) {
+  const { t } = useTranslation('payouts');
+  const at = payout.instant ? undefined : arrivalAfter(payout.created_at, payout.lead_time);
+  return (
+    <Text span size="sm" c="dimmed">
+      {at ? (
+        <>
+          {t('expectedBy')} <Moment at={at} />
+        </>
+      ) : (
+        <Arrival leadTime={payout.lead_time} instant={payout.instant} />
+      )}
+    </Text>
+  );
+}
+
+function Facts({ payout }: { payout: Payout }) {
+  const { t, i18n } = useTranslation('payouts');
+  const rate = (value: string | null) => value && formatDecimal(value, i18n.language);
+  return (
+    <Details
+      facts={[
+        [t('type'), t(`types.${payout.type}`)],
+        [t('wallet'), t('walletName', { currency: payout.currency })],
+        [t('order.comment'), payout.comment],
+        [t('leadTime'), <Arrival key="arrival" leadTime={payout.lead_time} instant={payout.instant} />],
+        [t('referenceRate'), rate(payout.reference_rate)],
+        [t('effectiveRate'), rate(payout.effective_rate)],
+        [t('providerReference'), payout.provider_reference],
+        [t('id'), <PayoutId key="id" id={payout.id} />],
+      ]}
+    />
+  );
+}
+
+function PayoutId({ id }: { id: string }) {
+  const { t } = useTranslation('payouts');
+  return (
+    <Group gap={4} wrap="nowrap">
+      {id} <CopyIcon value={id} label={t('id')} />
+    </Group>
+  );
+}
+
+/** The same again, for a payout that did not reach its destination. */
+function OrderAgain({
+  payout: { type, status, returned_at: returnedAt, virtual_wallet_id: wallet, destination },
+}: {
+  payout: Payout;
+}) {
+  const { t } = useTranslation('payouts');
+  if (isUnderWay(status) || (status === 'completed' && returnedAt === null)) return null;
+  const search = new URLSearchParams({ wallet, destination: destination.id }).toString();
+  return (
+    <Allowed to="create_payouts">
+      <Button component={Link} to={`/${type}s/new?${search}`} variant="default">
+        {t(`again.${type}`)}
+      </Button>
+    </Allowed>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="lg">
+      <Title order={2} size="h5" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,135 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import type { Schemas } from '../api/client';
+import { Allowed, RequirePermission } from '../session/allowed';
+import { Amount } from '../ui/amount';
+import { CsvButton } from '../ui/csv-button';
+import { Empty } from '../ui/empty';
+import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
+import { List, type Column } from '../ui/list';
+import { useListParams } from '../ui/list-params';
+import { Moment } from '../ui/moment';
+import { Page } from '../ui/page';
+import { Status } from '../ui/status';
+import { walletsQuery } from '../wallets/queries';
+import { shortAccount } from './bank-number';
+import { PAYOUT_FILTERS, payoutsQuery } from './queries';
+
+const TYPES = ['payout', 'transfer'] as const;
+const STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
+
+/** All payouts and transfers of the account. */
+export default function PayoutsPage() {
+  const { t } = useTranslation('payouts');
+  return (
+    <Page
+      title={t('title')}
+      description={t('description')}
+      actions={
+        <Allowed to="create_payouts">
+          <Button variant="default" component={Link} to="/transfers/new">
+            {t('newTransfer')}
+          </Button>
+          <Button component={Link} to="/payouts/new">
+            {t('newPayout.action')}
+          </Button>
+        </Allowed>
+      }
+    >
+      <RequirePermission to="view_payouts">
+        <Payouts />
+      </RequirePermission>
+    </Page>
+  );
+}
+
+function Payouts() {
+  const { t } = useTranslation('payouts');
+  const { filters, cursor } = useListParams(PAYOUT_FILTERS);
+  const query = useQuery(payoutsQuery(filters, cursor));
+  const columns = useColumns();
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-end">
+        <PayoutFiltersRow />
+        <CsvButton path="/api/v1/clients/payouts" query={filters} fileName="payouts.csv" />
+      </Group>
+      <List label={t('title')} query={query} columns={columns} rowKey={({ id }) => id} empty={<NoPayouts />} />
+    </Stack>
+  );
+}
+
+function PayoutFiltersRow() {
+  const { t } = useTranslation('payouts');
+  const navigate = useNavigate();
+  const { filters, setFilter, isFiltered } = useListParams(PAYOUT_FILTERS);
+  const wallets = useQuery(walletsQuery);
+  return (
+    <Filters onClear={isFiltered ? () => void navigate({ search: '' }, { replace: true }) : undefined}>
+      <ChoiceFilter
+        label={t('type')}
+        value={filters.type}
+        choices={TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
+        onChange={(value) => setFilter('type', value)}
+      />
+      <ChoiceFilter
+        label={t('status')}
+        value={filters.status}
+        choices={STATUSES.map((value) => ({ value, label: t(`ui:status.${value}`) }))}
+        onChange={(value) => setFilter('status', value)}
+      />
+      <ChoiceFilter
+        label={t('wallet')}
+        value={filters.virtual_wallet_id}
+        choices={(wallets.data ?? []).map(({ id, currency }) => ({ value: id, label: currency }))}
+        onChange={(value) => setFilter('virtual_wallet_id', value)}
+      />
+      <DayFilter label={t('from')} value={filters.start_date} onChange={(value) => setFilter('start_date', value)} />
+      <DayFilter label={t('until')} value={filters.end_date} onChange={(value) => setFilter('end_date', value)} />
+    </Filters>
+  );
+}
+
+function useColumns(): Column<Schemas['Payout']>[] {
+  const { t } = useTranslation('payouts');
+  return [
+    {
+      header: t('column.destination'),
+      cell: ({ id, destination: { name, bank } }) => (
+        <>
+          <Anchor component={Link} to={`/payouts/${id}`}>
+            {name}
+          </Anchor>
+          <Text size="xs" c="dimmed">
+            {shortAccount(bank)}
+          </Text>
+        </>
+      ),
+    },
+    { header: t('type'), cell: ({ type }) => t(`types.${type}`) },
+    {
+      header: t('status'),
+      cell: ({ status, returned_at: returnedAt }) => <Status value={returnedAt === null ? status : 'returned'} />,
+    },
+    { header: t('column.ordered'), cell: ({ created_at: at }) => <Moment at={at} /> },
+    {
+      header: t('column.amount'),
+      align: 'right',
+      cell: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
+    },
+    {
+      header: t('figures.recipientGets'),
+      align: 'right',
+      cell: (payout) => <Amount value={payout.destination_amount} currency={payout.destination_currency} />,
+    },
+  ];
+}
+
+function NoPayouts() {
+  const { t } = useTranslation('payouts');
+  const { isFiltered } = useListParams(PAYOUT_FILTERS);
+  if (isFiltered) return <Empty title={t('empty.filteredTitle')}>{t('empty.filteredText')}</Empty>;
+  return <Empty title={t('empty.title')}>{t('empty.text')}</Empty>;
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import type { operations } from '../api/panel-api';
+import type { PageOf } from './order/every-page';
+import { isUnderWay } from './timeline';
+
+const UNDER_WAY_MS = 4_000;
+/** A completed payout can still be returned by the bank. */
+const COMPLETED_MS = 30_000;
+const LIST_MS = 10_000;
+/** Rates move; a new estimate replaces the one on the screen. */
+const ESTIMATE_MS = 30_000;
+
+type Query = NonNullable<operations['listPayouts']['parameters']['query']>;
+
+/** The filters of the list of payouts and transfers, as they stand in the address. */
+export const PAYOUT_FILTERS = ['type', 'status', 'virtual_wallet_id', 'start_date', 'end_date'] as const;
+export type PayoutFilters = Partial<Record<(typeof PAYOUT_FILTERS)[number], string>>;
+
+/** One page of payouts and transfers, the newest first. */
+export const payoutsQuery = (filters: PayoutFilters, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: ['payouts', 'list', filters, cursor],
+    // The casts of answers: openapi-fetch reads the document's readonly lists as objects.
+    queryFn: async (context) =>
+      (await bodyOf(
+        api.GET('/api/v1/clients/payouts', {
+          headers: readHeaders(context),
+          // A value that someone typed into the address may be unknown: the API says so.
+          params: { query: { ...filters, cursor } as Query },
+        }),
+      )) as unknown as PageOf<Schemas['Payout']>,
+    placeholderData: keepPreviousData,
+    refetchInterval: LIST_MS,
+  });
+
+/** One payout or transfer with its history. */
+export const payoutQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['payouts', 'detail', id],
+    queryFn: async (context) =>
+      (await dataOf(
+        api.GET('/api/v1/clients/payouts/{id}', { headers: readHeaders(context), params: { path: { id } } }),
+      )) as Schemas['PayoutDetail'],
+    refetchInterval: ({ state: { data } }) => {
+      if (!data) return false;
+      if (isUnderWay(data.status)) return UNDER_WAY_MS;
+      return data.status === 'completed' && data.returned_at === null ? COMPLETED_MS : false;
+    },
+  });
+
+/** The figures of an order at current rates. Nothing is ordered. */
+export const estimateQuery = (body: Schemas['NewOutflow']) =>
+  queryOptions({
+    queryKey: ['payouts', 'estimate', body],
+    queryFn: (context) => dataOf(api.POST('/api/v1/clients/payouts/estimate', { headers: readHeaders(context), body })),
+    refetchInterval: ESTIMATE_MS,
+  });

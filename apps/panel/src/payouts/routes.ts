@@ -1,0 +1,7 @@
+import { page } from '../ui/lazy-page';
+
+export const payoutRoutes = [
+  page('/payouts', () => import('./payouts.page')),
+  page('/payouts/new', () => import('./new-payout.page')),
+  page('/payouts/:id', () => import('./payout.page')),
+];

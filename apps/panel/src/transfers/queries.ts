@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+
+/** Whether the account has accepted the terms of transfers, and their text. */
+export const termsQuery = queryOptions({
+  queryKey: ['transfer-terms'],
+  queryFn: (context) => dataOf(api.GET('/api/v1/clients/transfers/terms-status', { headers: readHeaders(context) })),
+});
+
+/** What a transfer from the currency to the country must have left after fees. */
+export const transferMinimumQuery = (currency: string, country: string) =>
+  queryOptions({
+    queryKey: ['transfer-minimum', currency, country],
+    queryFn: (context) =>
+      dataOf(
+        api.GET('/api/v1/clients/payouts/transfer-min-amount', {
+          headers: readHeaders(context),
+          params: { query: { origin_currency: currency, destination_country: country } },
+        }),
+      ),
+  });
+
+export const acceptTerms = (version: string) =>
+  dataOf(api.POST('/api/v1/clients/transfers/accept-terms', { body: { version } }));
+
+export const verifyTransfer = (body: Schemas['VerifyTransfer'], headers: Record<string, string>) =>
+  dataOf(api.POST('/api/v1/clients/payouts/verify-otp', { body, headers }));
+
+/** Mails another code; the answer comes with the service's clock, which counts the minutes. */
+export async function resendCode(verificationId: string) {
+  const result = api.POST('/api/v1/clients/payouts/resend-otp', { body: { transfer_verification_id: verificationId } });
+  const verification = await dataOf(result);
+  return { verification, servedAt: (await result).response.headers.get('Date') };
+}

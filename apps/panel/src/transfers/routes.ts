@@ -1,0 +1,6 @@
+import { page } from '../ui/lazy-page';
+
+export const transferRoutes = [
+  page('/transfers/new', () => import('./new-transfer.page')),
+  page('/transfers/terms', () => import('./terms.page')),
+];

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { LoadingLines, Page } from '../ui/page';
+import { Problem } from '../ui/problem';
+import { termsQuery } from './queries';
+import { Terms } from './terms';
+
+/** The terms of transfers: to read at any time, and to accept once. */
+export default function TermsPage() {
+  const { t } = useTranslation('transfers');
+  const { data, error, refetch } = useQuery(termsQuery);
+  return (
+    <Page
+      title={t('terms.title')}
+      description={t('terms.description')}
+      back={{ to: '/transfers/new', label: t('title') }}
+    >
+      {data && <Terms terms={data} />}
+      {!data && (error ? <Problem error={error} onRetry={() => void refetch()} /> : <LoadingLines />)}
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { ApiError } from '../api/api-error';
+import type { Schemas } from '../api/client';
+
+/** As many as a verification begins with. Source: the guide of the panel API, Transfers. */
+const ATTEMPTS = 5;
+const RESENDS = 3;
+
+/** A transfer that waits for its code. */
+export interface Verification {
+  id: string;
+  /** When the code expires by the clock of this device, in milliseconds. */
+  deadline: number;
+  attemptsLeft: number;
+  resendsLeft: number;
+}
+
+/** Why no code is taken any more. */
+export type End = 'expired' | 'exhausted' | 'refused' | 'verified' | 'timedOut';
+
+/** When the code expires by this device's clock, which may differ from the service's: `servedAt` is the answer's time. */
+export function localDeadline(expiresAt: string, servedAt: string | null, now: number): number {
+  const served = servedAt === null ? NaN : Date.parse(servedAt);
+  return Number.isNaN(served) ? Date.parse(expiresAt) : now + Date.parse(expiresAt) - served;
+}
+
+type Answer = Schemas['TransferVerification'] & Partial<Schemas['ResentTransferVerification']>;
+
+/** What the answer of a start or a resend says. */
+export function verificationOf(answer: Answer, servedAt: string | null, now: number): Verification {
+  return {
+    id: answer.transfer_verification_id,
+    deadline: localDeadline(answer.expires_at, servedAt, now),
+    attemptsLeft: answer.attempts_left ?? ATTEMPTS,
+    resendsLeft: answer.resends_left ?? RESENDS,
+  };
+}
+
+/** The errors after which the verification still takes a code. All other errors of a right code close it. */
+const STAYS_OPEN = new Set([
+  'OTP_INVALID',
+  'OTP_RESENDS_EXHAUSTED',
+  'VALIDATION_FAILED',
+  'UNAUTHENTICATED',
+  'PERMISSION_DENIED',
+  'RATE_LIMIT_EXCEEDED',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_KEY_REUSED',
+]);
+
+const ENDS: Readonly<Record<string, End>> = {
+  OTP_EXPIRED: 'expired',
+  TRANSFER_VERIFICATION_NOT_FOUND: 'expired',
+  OTP_ATTEMPTS_EXHAUSTED: 'exhausted',
+  TRANSFER_ALREADY_VERIFIED: 'verified',
+};
+
+/** How the verification ended with a failed call, or undefined while it still takes a code. */
+export function endOf(error: unknown, during: 'verify' | 'resend'): End | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const end = ENDS[error.code];
+  // A lost answer may have been a success: the same code can be sent again, and is answered as before.
+  if (end || during === 'resend' || error.isTemporary || STAYS_OPEN.has(error.code)) return end;
+  return 'refused';
+}
+
+/** The verification after a failed call that left it open. */
+export function afterError(verification: Verification, error: unknown): Verification {
+  if (!(error instanceof ApiError)) return verification;
+  if (error.code === 'OTP_RESENDS_EXHAUSTED') return { ...verification, resendsLeft: 0 };
+  const attemptsLeft = error.meta['attempts_left'];
+  return error.code === 'OTP_INVALID' && typeof attemptsLeft === 'number'
+    ? { ...verification, attemptsLeft }
+    : verification;
+}
+
+/** The time until the deadline as minutes and seconds, such as `9:05`; never less than zero. */
+export function countdown(deadline: number, now: number): string {
+  const seconds = Math.max(0, Math.ceil((deadline - now) / 1_000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
