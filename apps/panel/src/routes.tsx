@@ -1,5 +1,7 @@
 import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
+import { bankAccountRoutes } from './bank-accounts/routes';
+import { beneficiaryRoutes } from './beneficiaries/routes';
 import { homeRoutes } from './home/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
@@ -24,7 +26,7 @@ export const router = createBrowserRouter(
               </RequireSession>
             </Suspense>
           ),
-          children: [...homeRoutes, { path: '*', Component: NotFoundPage }],
+          children: [...homeRoutes, ...beneficiaryRoutes, ...bankAccountRoutes, { path: '*', Component: NotFoundPage }],
         },
       ],
     },

@@ -14,7 +14,8 @@ export interface Column<Row> {
   align?: 'right';
 }
 
-interface PageOf<Row> {
+/** A page of a list as the API answers it. */
+export interface PageOf<Row> {
   data: readonly Row[];
   meta?: { next_cursor: string | null };
 }

@@ -1,0 +1,41 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Problem } from './problem';
+
+interface ConfirmProps {
+  opened: boolean;
+  title: string;
+  /** What will happen, and what will not. */
+  children: ReactNode;
+  /** What the button does, as a verb. */
+  action: string;
+  /** Red, for what cannot be undone. */
+  isDangerous?: boolean;
+  isPending: boolean;
+  error: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done that people may regret. Stays open while it is done, and shows why it failed. */
+export function Confirm(props: ConfirmProps) {
+  const { opened, title, children, action, isDangerous = false, isPending, error, onConfirm, onClose } = props;
+  const { t } = useTranslation('ui');
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack gap="md">
+        {children}
+        {Boolean(error) && <Problem error={error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('cancel')}
+          </Button>
+          <Button color={isDangerous ? 'red' : undefined} onClick={onConfirm} loading={isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

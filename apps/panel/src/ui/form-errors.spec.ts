@@ -1,0 +1,26 @@
+import { ApiError } from '../api/api-error';
+import { refusedFields, withoutFields } from './form-errors';
+
+const refused = new ApiError(422, 'VALIDATION_FAILED', 'No.', 'req-1', {
+  'bank.cbu': ['The cbu is wrong.', 'It is short.'],
+  currency: ['The currency must be ARS.'],
+});
+
+describe('refusedFields', () => {
+  it('gives the first reason of each field', () => {
+    expect(refusedFields(refused)).toEqual({ 'bank.cbu': 'The cbu is wrong.', currency: 'The currency must be ARS.' });
+  });
+
+  it('is empty for failures of another kind', () => {
+    expect(refusedFields(new Error('down'))).toEqual({});
+  });
+});
+
+describe('withoutFields', () => {
+  it('keeps the reasons that have no field on the screen, and the request', () => {
+    expect(withoutFields(refused, ['bank.cbu'])).toMatchObject({
+      requestId: 'req-1',
+      errors: { currency: ['The currency must be ARS.'] },
+    });
+  });
+});
