@@ -1,5 +1,7 @@
 import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
+import { bankAccountRoutes } from './bank-accounts/routes';
+import { beneficiaryRoutes } from './beneficiaries/routes';
 import { homeRoutes } from './home/routes';
 import { linksRoutes } from './links/routes';
 import { paymentsRoutes } from './payments/routes';
@@ -42,6 +44,8 @@ export const router = createBrowserRouter(
             ...webhookRoutes,
             ...payoutRoutes,
             ...transferRoutes,
+            ...beneficiaryRoutes,
+            ...bankAccountRoutes,
             { path: '*', Component: NotFoundPage },
           ],
         },

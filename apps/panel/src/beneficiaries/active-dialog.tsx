@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../api/client';
+import { Confirm } from '../ui/confirm';
+import { useChange } from './use-change';
+
+interface ActiveDialogProps {
+  beneficiary: Schemas['Beneficiary'];
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Deactivates or activates a beneficiary, after saying what that means. */
+export function ActiveDialog({ beneficiary, opened, onClose }: ActiveDialogProps) {
+  const { t } = useTranslation('beneficiaries');
+  const { id, name, active } = beneficiary;
+  const { mutate, isPending, error } = useChange(id, onClose);
+  return (
+    <Confirm
+      {...{ opened, onClose, isPending, error }}
+      title={t(active ? 'deactivateTitle' : 'activateTitle', { name })}
+      action={t(active ? 'deactivate' : 'activate')}
+      onConfirm={() => mutate({ active: !active })}
+    >
+      <Text size="sm">{t(active ? 'deactivateText' : 'activateText')}</Text>
+    </Confirm>
+  );
+}

@@ -1,0 +1,72 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Schemas } from '../api/client';
+import { useIdempotencyKey } from '../api/idempotency';
+import { BankFields, CountryField, DocumentFields } from '../destinations/destination-fields';
+import { destinationBody } from '../destinations/destination-form';
+import { DestinationFormFrame } from '../destinations/form-frame';
+import { useDestinationForm, useRefusals, type OwnedDestination } from '../destinations/use-destination-form';
+import { RequirePermission } from '../session/allowed';
+import { Page } from '../ui/page';
+import { PersonFields } from './person-fields';
+import { BENEFICIARIES, createBeneficiary } from './queries';
+
+/** Registers someone to transfer money to. */
+export default function NewBeneficiaryPage() {
+  const { t } = useTranslation('beneficiaries');
+  return (
+    <Page title={t('newTitle')} description={t('newText')} back={{ to: '/beneficiaries', label: t('title') }}>
+      <RequirePermission to="manage_beneficiaries">
+        <NewBeneficiaryForm />
+      </RequirePermission>
+    </Page>
+  );
+}
+
+function NewBeneficiaryForm() {
+  const { t } = useTranslation('beneficiaries');
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const refusals = useRefusals();
+  const { headersFor, settle } = useIdempotencyKey();
+  const form = useDestinationForm({ name: true, email: true });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: Schemas['NewBeneficiary']) => createBeneficiary(body, headersFor(body)),
+    onSuccess: async ({ id, name }) => {
+      settle();
+      await queries.invalidateQueries({ queryKey: BENEFICIARIES });
+      notifications.show({ message: t('created', { name }) });
+      await navigate(`/beneficiaries/${id}`);
+    },
+    onError: (failure) => form.setErrors(refusals(failure)),
+  });
+  return (
+    <DestinationFormFrame
+      form={form}
+      action={t('create')}
+      back="/beneficiaries"
+      {...{ isPending, error }}
+      onSubmit={(values) => mutate(bodyOf(values))}
+    >
+      <PersonFields form={form}>
+        <CountryField form={form} />
+      </PersonFields>
+      <BankFields
+        form={form}
+        // Most people have an account where they are from.
+        onCountry={(country) => {
+          if (!form.isTouched('country')) form.setFieldValue('country', country);
+        }}
+      />
+      <DocumentFields form={form} />
+    </DestinationFormFrame>
+  );
+}
+
+function bodyOf(values: OwnedDestination): Schemas['NewBeneficiary'] {
+  const { bank_country, bank, document } = destinationBody(values);
+  const { name, email, country } = values;
+  return { name: name.trim(), email: email.trim(), country, bank_country, bank, document };
+}

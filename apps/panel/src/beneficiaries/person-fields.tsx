@@ -1,0 +1,33 @@
+import { Fieldset, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DestinationForm } from '../destinations/use-destination-form';
+
+/** Who receives the money. */
+export function PersonFields({ form, children }: { form: DestinationForm; children?: ReactNode }) {
+  const { t } = useTranslation('beneficiaries');
+  return (
+    <Fieldset legend={t('person')}>
+      <Stack gap="md">
+        <TextInput
+          label={t('name')}
+          description={t('nameText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          required
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('email')}
+          description={t('emailText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          type="email"
+          autoComplete="off"
+          required
+          {...form.getInputProps('email')}
+        />
+        {children}
+      </Stack>
+    </Fieldset>
+  );
+}

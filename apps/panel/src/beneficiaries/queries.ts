@@ -1,0 +1,35 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import type { PageOf } from '../ui/list';
+import { pageOf } from '../ui/list-of';
+
+const REFRESH_MS = 15_000;
+
+export const BENEFICIARIES = ['beneficiaries'];
+
+/** A page of the beneficiaries, the newest first. */
+export const beneficiariesQuery = (cursor: string | undefined) =>
+  queryOptions({
+    queryKey: [...BENEFICIARIES, 'list', cursor],
+    queryFn: (context): Promise<PageOf<Schemas['Beneficiary']>> =>
+      pageOf(
+        api.GET('/api/v1/clients/beneficiaries', { headers: readHeaders(context), params: { query: { cursor } } }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+
+export const beneficiaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...BENEFICIARIES, id],
+    queryFn: (context) =>
+      dataOf(
+        api.GET('/api/v1/clients/beneficiaries/{id}', { headers: readHeaders(context), params: { path: { id } } }),
+      ),
+  });
+
+export const createBeneficiary = (body: Schemas['NewBeneficiary'], headers: Record<string, string>) =>
+  dataOf(api.POST('/api/v1/clients/beneficiaries', { body, headers }));
+
+export const changeBeneficiary = (id: string, body: Schemas['BeneficiaryChanges']) =>
+  dataOf(api.PATCH('/api/v1/clients/beneficiaries/{id}', { body, params: { path: { id } } }));

@@ -1,0 +1,46 @@
+import { Text, TextInput, type TextInputProps } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Check } from './identifiers';
+
+interface CheckedInputProps extends TextInputProps {
+  check: Check;
+  /** Called when someone leaves the field before its text is complete. */
+  onUnfinished: () => void;
+}
+
+/** A field that says what it recognises while it is typed, and what is wrong as soon as that is certain. */
+export function CheckedInput({ check, error, description, onUnfinished, ...input }: CheckedInputProps) {
+  const { t } = useTranslation('destinations');
+  const wrong = check.is === 'wrong' ? t(`problem.${check.why}`, { wanted: check.wanted }) : null;
+  const hint = check.is === 'unfinished' ? t(`hint.${check.hint}`, { typed: check.typed, wanted: check.wanted }) : null;
+  return (
+    <div>
+      <TextInput
+        {...input}
+        description={hint ?? description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={error ?? wrong}
+        autoComplete="off"
+        spellCheck={false}
+        onBlur={(event) => {
+          input.onBlur?.(event);
+          if (check.is === 'unfinished') onUnfinished();
+        }}
+      />
+      <Text size="sm" mt={check.is === 'recognised' ? 4 : 0} aria-live="polite">
+        {check.is === 'recognised' && (
+          <>
+            <IconCircleCheck
+              size={16}
+              aria-hidden
+              color="var(--mantine-primary-color-filled)"
+              style={{ verticalAlign: 'text-bottom', marginInlineEnd: 4 }}
+            />
+            {t(`recognised.${check.as}`)}
+          </>
+        )}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { checkBankField, checkDocument } from './identifiers';
+
+describe('checkBankField', () => {
+  it.each([
+    ['cbu', 'AR', '2850590940090418135201', 'cbu'],
+    ['cbu', 'AR', '0000003100062244154712', 'cvu'],
+    ['cbu', 'AR', 'mi.alias.mp', 'alias'],
+    ['clabe', 'MX', '032 180 000118359719', 'clabe'],
+    ['routing_number', 'US', '021000021', 'routing_number'],
+    ['pix_key', 'BR', 'Ana@Example.com', 'pix_email'],
+    ['pix_key', 'BR', '+55 11 98765-4321', 'pix_phone'],
+    ['pix_key', 'BR', '529.982.247-25', 'pix_cpf'],
+    ['pix_key', 'BR', '11.222.333/0001-81', 'pix_cnpj'],
+    ['pix_key', 'BR', '123e4567-e89b-12d3-a456-426614174000', 'pix_evp'],
+  ] as const)('recognises the %s of %s in %s', (field, country, text, as) => {
+    expect(checkBankField(field, country, text)).toEqual({ is: 'recognised', as });
+  });
+
+  it.each([
+    ['cbu', 'AR', '2850590940090418135202', 'checkDigit'],
+    ['cbu', 'AR', '28505909400904181352011', 'tooLong'],
+    ['cbu', 'AR', 'mi alias', 'aliasCharacters'],
+    ['cbu', 'AR', 'an.alias.that.is.too.long', 'aliasTooLong'],
+    ['clabe', 'MX', '032180000118359718', 'checkDigit'],
+    ['clabe', 'MX', '03218000011835971X', 'digitsOnly'],
+    ['routing_number', 'US', '021000022', 'checkDigit'],
+    ['pix_key', 'BR', '52998224724', 'pixCpf'],
+    ['pix_key', 'BR', '11222333000182', 'pixCnpj'],
+    ['pix_key', 'BR', '+55 11 98765-43210', 'phone'],
+    ['account_number', 'US', '12A4', 'usAccountNumber'],
+    ['account_number', 'CL', 'ABCDE', 'accountNumber'],
+    ['code', 'CL', '123456789012', 'code'],
+  ] as const)('says what is wrong with the %s of %s in %s', (field, country, text, why) => {
+    expect(checkBankField(field, country, text)).toMatchObject({ is: 'wrong', why });
+  });
+
+  it.each([
+    ['cbu', 'AR', '28505909', 'cbu'],
+    ['cbu', 'AR', 'mi.al', 'alias'],
+    ['clabe', 'MX', '0321', 'digits'],
+    ['pix_key', 'BR', 'ana@', 'email'],
+    ['pix_key', 'BR', '+5511', 'phone'],
+    ['pix_key', 'BR', '123e4567-e89b', 'evp'],
+    ['pix_key', 'BR', '529982', 'pix'],
+    ['account_number', 'BO', '12', 'atLeast'],
+  ] as const)('waits for the rest of the %s of %s in %s', (field, country, text, hint) => {
+    expect(checkBankField(field, country, text)).toMatchObject({ is: 'unfinished', hint });
+  });
+
+  it('counts the digits of a number that is being typed', () => {
+    expect(checkBankField('clabe', 'MX', '032 180')).toMatchObject({ typed: 6, wanted: 18 });
+  });
+
+  it('says nothing about an empty field', () => {
+    expect(checkBankField('clabe', 'MX', '  ')).toEqual({ is: 'empty' });
+  });
+
+  it('takes an account number without check digits as it is', () => {
+    expect(checkBankField('account_number', 'CO', '0012-345678')).toEqual({ is: 'fine' });
+  });
+});
+
+describe('checkDocument', () => {
+  it.each([
+    ['cuit', ['AR'], '20-11111111-2', { is: 'recognised', as: 'cuit' }],
+    ['cuit', ['AR'], '20-11111111-3', { is: 'wrong', why: 'checkDigit' }],
+    ['dni', ['AR'], '12.345.678', { is: 'fine' }],
+    ['cpf', ['BR'], '529.982.247-25', { is: 'recognised', as: 'cpf' }],
+    ['cnpj', ['BR'], '12.ABC.345/01DE-35', { is: 'recognised', as: 'cnpj' }],
+    ['rut', ['CL'], '12.345.678-5', { is: 'recognised', as: 'rut' }],
+    ['rut', ['CL'], '123456784', { is: 'wrong', why: 'checkDigit' }],
+    ['nit', ['CO'], '890.903.938-8', { is: 'recognised', as: 'nit' }],
+    ['cc', ['CO'], '1020304050', { is: 'fine' }],
+    ['rfc', ['MX'], 'GODE561231GR8', { is: 'fine' }],
+  ] as const)('knows what a %s in %j is when it is %s', (type, countries, text, expected) => {
+    expect(checkDocument(type, countries, text)).toEqual(expected);
+  });
+
+  it('goes by the rules of the bank’s country before those of the holder’s', () => {
+    expect(checkDocument('nit', ['BO', 'CO'], '1234')).toMatchObject({ is: 'unfinished', hint: 'nit' });
+  });
+
+  it('waits for the last character of a RUT', () => {
+    expect(checkDocument('rut', ['CL'], '12.345.67')).toMatchObject({ is: 'unfinished', hint: 'rut' });
+  });
+});

@@ -1,0 +1,175 @@
+import {
+  parseArgentineAccount,
+  parseCc,
+  parseClabe,
+  parseCnpj,
+  parseCpf,
+  parseCuit,
+  parseNit,
+  parsePixKey,
+  parseRoutingNumber,
+  parseRut,
+} from '@app/banking';
+import type { BankCountry, BankField } from './bank-countries';
+
+/** What is known about an identifier while it is typed. `as`, `why` and `hint` are keys of texts. */
+export type Check =
+  | { is: 'empty' }
+  | { is: 'unfinished'; hint: string; typed?: number; wanted?: number }
+  | { is: 'wrong'; why: string; wanted?: number }
+  | { is: 'recognised'; as: string }
+  /** In order, but nothing tells what it is. */
+  | { is: 'fine' };
+
+type Checker = (text: string) => Check;
+
+const FINE: Check = { is: 'fine' };
+const wrong = (why: string, wanted?: number): Check => ({ is: 'wrong', why, ...(wanted !== undefined && { wanted }) });
+const recognised = (as: string): Check => ({ is: 'recognised', as });
+
+/** What the numbers of a document may be punctuated with. */
+const withoutPunctuation = (text: string) => text.replaceAll(/[\s./-]/g, '');
+const withoutSpaces = (text: string) => text.replaceAll(/[\s-]/g, '');
+
+interface FixedLength {
+  as: string;
+  length: number;
+  parse: (text: string) => string | undefined;
+  clean?: (text: string) => string;
+}
+
+/** A number of so many digits, whose check digits tell whether it was typed right. */
+function fixedDigits({ as, length, parse, clean = withoutSpaces }: FixedLength): Checker {
+  return (text) => {
+    const digits = clean(text);
+    if (!/^\d*$/.test(digits)) return wrong('digitsOnly', length);
+    if (digits.length < length) return { is: 'unfinished', hint: 'digits', typed: digits.length, wanted: length };
+    if (digits.length > length) return wrong('tooLong', length);
+    return parse(text) === undefined ? wrong('checkDigit') : recognised(as);
+  };
+}
+
+/** A document whose length varies, so that only a whole number can be checked. */
+function varyingLength(
+  as: string,
+  longest: number,
+  parse: (text: string) => string | undefined,
+  hint: string,
+): Checker {
+  return (text) => {
+    if (parse(text) !== undefined) return recognised(as);
+    const characters = withoutPunctuation(text);
+    if (!/^\d*[\dkK]?$/.test(characters)) return wrong('documentCharacters');
+    return characters.length < longest ? { is: 'unfinished', hint } : wrong('checkDigit');
+  };
+}
+
+const CBU_DIGITS = 22;
+const ALIAS = { shortest: 6, longest: 20 };
+
+function checkArgentineAccount(text: string): Check {
+  const account = parseArgentineAccount(text);
+  if (account) return recognised(account.type);
+  if (/^[\d\s-]*$/.test(text)) {
+    const typed = withoutSpaces(text).length;
+    if (typed < CBU_DIGITS) return { is: 'unfinished', hint: 'cbu', typed, wanted: CBU_DIGITS };
+    return typed > CBU_DIGITS ? wrong('tooLong', CBU_DIGITS) : wrong('checkDigit');
+  }
+  const alias = text.trim();
+  if (!/^[a-z\d.-]+$/i.test(alias)) return wrong('aliasCharacters');
+  if (alias.length > ALIAS.longest) return wrong('aliasTooLong');
+  return { is: 'unfinished', hint: 'alias' };
+}
+
+function checkPixKey(text: string): Check {
+  const key = text.trim();
+  const parsed = parsePixKey(key);
+  if (parsed) return recognised(`pix_${parsed.type}`);
+  if (key.includes('@')) return /\s/.test(key) ? wrong('email') : { is: 'unfinished', hint: 'email' };
+  if (key.startsWith('+')) return checkPhone(key);
+  if (/^[\da-f]{8}-[\da-f-]*$/i.test(key)) return key.length < 36 ? { is: 'unfinished', hint: 'evp' } : wrong('evp');
+  const characters = withoutPunctuation(key);
+  if (/^\d{11}$/.test(characters)) return wrong('pixCpf');
+  if (/^[\dA-Z]{12}\d{2}$/i.test(characters)) return wrong('pixCnpj');
+  return characters.length > 36 ? wrong('pixUnknown') : { is: 'unfinished', hint: 'pix' };
+}
+
+function checkPhone(text: string): Check {
+  const number = text.replaceAll(/[\s()-]/g, '');
+  if (!/^\+\d*$/.test(number)) return wrong('phone');
+  const longest = number.startsWith('+55') ? 14 : 16;
+  return number.length < longest ? { is: 'unfinished', hint: 'phone' } : wrong('phone');
+}
+
+/** Letters and digits, as many as the rails take. */
+function characters(
+  pattern: RegExp,
+  why: string,
+  { shortest, longest }: { shortest: number; longest: number },
+): Checker {
+  return (text) => {
+    const typed = withoutSpaces(text);
+    if (!pattern.test(typed) || typed.length > longest) return wrong(why, longest);
+    if (typed.length < shortest) return { is: 'unfinished', hint: 'atLeast', typed: typed.length, wanted: shortest };
+    return FINE;
+  };
+}
+
+const ACCOUNT_NUMBER = characters(/^(?=.*\d|[a-z]{0,3}$)[\da-z]*$/i, 'accountNumber', { shortest: 4, longest: 34 });
+const US_ACCOUNT_NUMBER = characters(/^\d*$/, 'usAccountNumber', { shortest: 4, longest: 17 });
+
+const BANK_CHECKS: Readonly<Partial<Record<BankField, Checker>>> = {
+  code: characters(/^[\da-z]*$/i, 'code', { shortest: 1, longest: 11 }),
+  account_number: ACCOUNT_NUMBER,
+  cbu: checkArgentineAccount,
+  clabe: fixedDigits({ as: 'clabe', length: 18, parse: parseClabe }),
+  pix_key: checkPixKey,
+  routing_number: fixedDigits({ as: 'routing_number', length: 9, parse: parseRoutingNumber }),
+};
+
+/** What is known about a field of a bank in the country. */
+export function checkBankField(field: BankField, country: BankCountry, text: string): Check {
+  if (text.trim() === '') return { is: 'empty' };
+  if (field === 'account_number' && country === 'US') return US_ACCOUNT_NUMBER(text);
+  return BANK_CHECKS[field]?.(text) ?? FINE;
+}
+
+const cuit = (as: string) => fixedDigits({ as, length: 11, parse: parseCuit, clean: withoutPunctuation });
+
+const DOCUMENT_CHECKS: Readonly<Record<string, Readonly<Record<string, Checker>>>> = {
+  AR: { cuit: cuit('cuit'), cuil: cuit('cuil'), dni: (text) => checkDni(text.replaceAll(/[ .]/g, '')) },
+  BR: {
+    cpf: fixedDigits({ as: 'cpf', length: 11, parse: parseCpf, clean: withoutPunctuation }),
+    cnpj: checkCnpj,
+  },
+  CL: { rut: varyingLength('rut', 9, parseRut, 'rut') },
+  CO: { nit: varyingLength('nit', 11, parseNit, 'nit'), cc: checkCc },
+};
+
+/** What is known about the number of a document: checked by the rules of the bank's country, or of the holder's own. */
+export function checkDocument(type: string, countries: readonly string[], text: string): Check {
+  if (text.trim() === '') return { is: 'empty' };
+  const checker = countries.map((country) => DOCUMENT_CHECKS[country]?.[type]).find((found) => found !== undefined);
+  return checker?.(text) ?? (text.trim().length > 40 ? wrong('documentTooLong', 40) : FINE);
+}
+
+/** An identity card has no check digit, so nothing more can be said about it. */
+function checkDni(digits: string): Check {
+  if (!/^\d*$/.test(digits)) return wrong('digitsOnly', 8);
+  if (digits.length > 8) return wrong('tooLong', 8);
+  return digits.length < 7 ? { is: 'unfinished', hint: 'dni' } : FINE;
+}
+
+function checkCnpj(text: string): Check {
+  if (parseCnpj(text) !== undefined) return recognised('cnpj');
+  const typed = withoutPunctuation(text);
+  if (!/^[\da-z]*$/i.test(typed)) return wrong('cnpj');
+  if (typed.length < 14) return { is: 'unfinished', hint: 'cnpj', typed: typed.length, wanted: 14 };
+  return typed.length > 14 ? wrong('cnpj') : wrong('checkDigit');
+}
+
+function checkCc(text: string): Check {
+  if (parseCc(text) !== undefined) return FINE;
+  const digits = withoutPunctuation(text);
+  return /^[1-9]\d*$/.test(digits) && digits.length < 5 ? { is: 'unfinished', hint: 'cc' } : wrong('cc');
+}
