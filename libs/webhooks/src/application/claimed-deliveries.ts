@@ -1,5 +1,5 @@
 import type { Clock } from '@app/kernel';
-import type { DeliveryJob } from '../domain/delivery';
+import { attemptKey, type DeliveryJob } from '../domain/delivery';
 import type { LoadedDelivery } from './ports';
 
 /**
@@ -19,7 +19,7 @@ export class ClaimedDeliveries {
   /** Keeps what was claimed at that time or later. */
   keep(deliveries: readonly LoadedDelivery[], atMs: number): void {
     const untilMs = atMs + this.usableMs;
-    for (const delivery of deliveries) this.kept.set(keyOf(delivery), { delivery, untilMs });
+    for (const delivery of deliveries) this.kept.set(attemptKey(delivery), { delivery, untilMs });
     for (const key of this.kept.keys()) {
       if (this.kept.size <= this.max) return;
       this.kept.delete(key);
@@ -28,14 +28,9 @@ export class ClaimedDeliveries {
 
   /** Hands a delivery out once; undefined when it is not known, or its lease may be about to end. */
   take(job: DeliveryJob): LoadedDelivery | undefined {
-    const key = keyOf(job);
+    const key = attemptKey(job);
     const known = this.kept.get(key);
     this.kept.delete(key);
     return known && this.clock.monotonicMs() < known.untilMs ? known.delivery : undefined;
   }
-}
-
-/** Names one attempt. */
-export function keyOf({ deliveryId, attempt }: DeliveryJob): string {
-  return `${deliveryId} ${attempt}`;
 }

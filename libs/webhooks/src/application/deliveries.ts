@@ -3,6 +3,7 @@ import { CONFIG, Log, Metrics, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { hostname } from 'node:os';
 import {
+  attemptKey,
   deliveryHeaders,
   settle,
   signingKey,
@@ -14,7 +15,7 @@ import {
 import { dealSlots, type DueLane, type LaneShare } from '../domain/fair-share';
 import { LanePaces } from '../domain/lane-paces';
 import { signatureOf } from '../domain/signature';
-import { ClaimedDeliveries, keyOf } from './claimed-deliveries';
+import { ClaimedDeliveries } from './claimed-deliveries';
 import { showDeliveries } from './delivery-metrics';
 import { DueLanes } from './due-lanes';
 import { OpenedSecrets } from './opened-secrets';
@@ -122,7 +123,7 @@ export class Deliveries {
     const outcome = await this.attempt(delivery);
     this.paces.ended(delivery.lane, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
     const settled = settle(outcome, this.config.webhookRetryDelaysMs, Math.random());
-    if (settled.status !== 'delivered' && this.released.has(keyOf(job))) return;
+    if (settled.status !== 'delivered' && this.released.has(attemptKey(job))) return;
     this.attempts.inc({ result: settled.status === 'pending' ? 'retry' : settled.status });
     this.durations.observe({}, outcome.durationMs / 1000);
     if (settled.status === 'failed') {
@@ -142,7 +143,7 @@ export class Deliveries {
    * recorded: a failure, probably caused by the closing of our connections, would delay the next attempt.
    */
   async release(jobs: readonly DeliveryJob[]): Promise<void> {
-    for (const job of jobs) this.released.add(keyOf(job));
+    for (const job of jobs) this.released.add(attemptKey(job));
     if (jobs.length > 0) await this.uow.once((tx) => this.queue.release(tx, jobs));
   }
 
