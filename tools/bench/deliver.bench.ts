@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client as PostgresClient } from 'pg';
 import { withBenchContext } from './context';
+import { cpuMsOf, cpuMsOfFamily } from './cpu-time';
 import { benchEnvironment, type BenchEnvironment } from './environment';
 import { median, percentilesOf } from './figures';
 import { QueuedDeliveries } from './queued-deliveries';
@@ -17,9 +18,17 @@ const IDLE_MS = 300;
 const LOOK_EVERY_MS = 25;
 const DRAIN_WITHIN_MS = 300_000;
 
+interface Rate {
+  perSecond: number;
+  /** CPU time of the sending processes, in milliseconds per delivery. */
+  senderMs: number;
+  /** The same of PostgreSQL. NaN for rows that do not use it. */
+  databaseMs: number;
+}
+
 interface Row {
   name: string;
-  run: () => Promise<{ perSecond: number }>;
+  run: () => Promise<Rate>;
 }
 
 interface Bench {
@@ -70,7 +79,9 @@ function rowsOf(bench: Bench, redisUrl: string | undefined): Row[] {
     const total = await queued.fill(count);
     const payloads = await queued.payloads();
     await send(payloads.slice(0, WARM_UP));
-    return { perSecond: total / (await send(payloads)) };
+    const usedMs = cpuMsOf([process.pid]);
+    const perSecond = total / (await send(payloads));
+    return { perSecond, senderMs: (cpuMsOf([process.pid]) - usedMs) / total, databaseMs: NaN };
   };
   const redis = redisUrl ? { REDIS_URL: redisUrl } : undefined;
   return [
@@ -92,30 +103,38 @@ async function deliver(
   bench: Bench,
   workers: readonly Readonly<Record<string, string>>[],
   silent = false,
-): Promise<{ perSecond: number }> {
+): Promise<Rate> {
   const { environment, queued, receiver, count } = bench;
   await queued.clear();
   await queued.silence(silent);
   const worker = join(__dirname, '../../apps/delivery-worker/src/main.js');
-  const stops = await Promise.all(workers.map((variables) => environment.runProcess(worker, variables)));
+  const processes = await Promise.all(workers.map((variables) => environment.runProcess(worker, variables)));
+  const server = await queued.serverProcess();
+  const used = () => ({ senderMs: cpuMsOf(processes.map(({ pid }) => pid)), databaseMs: cpuMsOfFamily(server) });
   try {
     const answering = (total: number) => (silent ? total - Math.ceil(total / 100) : total);
     const warmUp = answering(await queued.fill(WARM_UP));
     await untilDelivered(queued);
     await get(`${receiver}/seen`);
     const answered = answering(await queued.fill(count));
+    const before = used();
     const startedAt = performance.now();
     await queued.announce();
     await untilDelivered(queued);
     const seconds = (performance.now() - startedAt) / 1_000;
+    const after = used();
     await queued.verify(warmUp + answered);
     const { requests, deliveries } = (await get(`${receiver}/seen`)) as { requests: number; deliveries: number };
     if (requests !== answered || deliveries !== answered) {
       throw new Error(`${answered} deliveries expected, ${deliveries} arrived in ${requests} requests`);
     }
-    return { perSecond: answered / seconds };
+    return {
+      perSecond: answered / seconds,
+      senderMs: (after.senderMs - before.senderMs) / answered,
+      databaseMs: (after.databaseMs - before.databaseMs) / answered,
+    };
   } finally {
-    await Promise.all(stops.map((stop) => stop()));
+    await Promise.all(processes.map((running) => running.stop()));
     await queued.silence(false);
   }
 }
@@ -129,7 +148,7 @@ async function untilDelivered(queued: QueuedDeliveries): Promise<void> {
 }
 
 async function idleLatencies({ environment, queued, receiver }: Bench): Promise<number[]> {
-  const stop = await environment.runProcess(join(__dirname, '../../apps/delivery-worker/src/main.js'));
+  const worker = await environment.runProcess(join(__dirname, '../../apps/delivery-worker/src/main.js'));
   const latencies: number[] = [];
   try {
     // The first events warm up and do not count.
@@ -143,7 +162,7 @@ async function idleLatencies({ environment, queued, receiver }: Bench): Promise<
       if (index >= 0) latencies.push(at - publishedAt);
     }
   } finally {
-    await stop();
+    await worker.stop();
   }
   return latencies;
 }
@@ -152,23 +171,25 @@ async function get(url: string): Promise<unknown> {
   return (await fetch(url)).json();
 }
 
-async function runRounds(rows: readonly Row[], rounds: number): Promise<Map<string, number>> {
-  const results = new Map<string, { perSecond: number }[]>(rows.map(({ name }) => [name, []]));
+async function runRounds(rows: readonly Row[], rounds: number): Promise<Map<string, Rate>> {
+  const results = new Map<string, Rate[]>(rows.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const { name, run } of rows) results.get(name)?.push(await run());
   }
-  return new Map([...results].map(([name, figures]) => [name, median(figures).perSecond]));
+  return new Map([...results].map(([name, figures]) => [name, median(figures)]));
 }
 
-function print(rates: ReadonlyMap<string, number>): void {
+function print(rates: ReadonlyMap<string, Rate>): void {
   const columns = ['bare loop', 'plain Bull', 'worker', 'worker, Redis'].filter((name) => rates.has(name));
-  process.stdout.write(row('sender', 'per second', ...columns.map((name) => `/ ${name}`)));
-  for (const [name, rate] of rates) {
-    const ratios = columns.map((column) => (rate / (rates.get(column) ?? NaN)).toFixed(2));
-    process.stdout.write(row(name, rate.toFixed(0), ...ratios));
+  const headings = columns.map((name) => `/ ${name}`);
+  process.stdout.write(row('sender', 'per second', ...headings, 'CPU ms sender', 'PostgreSQL'));
+  for (const [name, { perSecond, senderMs, databaseMs }] of rates) {
+    const ratios = columns.map((column) => (perSecond / (rates.get(column)?.perSecond ?? NaN)).toFixed(2));
+    const cpu = [senderMs, databaseMs].map((ms) => (Number.isNaN(ms) ? '' : ms.toFixed(3)));
+    process.stdout.write(row(name, perSecond.toFixed(0), ...ratios, ...cpu));
   }
 }
 
 function row(name: string, ...cells: readonly string[]): string {
-  return `${name.padEnd(20)}${cells.map((cell) => cell.padStart(16)).join('')}\n`;
+  return `${name.padEnd(20)}${cells.map((cell) => cell.padStart(15)).join('')}\n`;
 }

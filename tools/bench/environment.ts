@@ -25,14 +25,19 @@ export interface BenchMerchant {
   keyId: string;
 }
 
+export interface BenchProcess {
+  pid: number;
+  stop(): Promise<void>;
+}
+
 export interface BenchEnvironment {
   config: Config;
   databaseUrl: string;
   merchant: BenchMerchant;
   /** Starts a compiled script as a separate process and resolves to the port that it reports. */
   startProcess(script: string, variables?: Readonly<Record<string, string>>): Promise<number>;
-  /** Starts a compiled script as a separate process, and resolves to how it is stopped when it is ready. */
-  runProcess(script: string, variables?: Readonly<Record<string, string>>): Promise<() => Promise<void>>;
+  /** Starts a compiled script as a separate process, and resolves when it is ready. */
+  runProcess(script: string, variables?: Readonly<Record<string, string>>): Promise<BenchProcess>;
   stop(): Promise<void>;
 }
 
@@ -89,7 +94,7 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
     startProcess: async (script, variables) => (await start(script, variables)).port,
     runProcess: async (script, variables) => {
       const { child } = await start(script, variables);
-      return () => end(child);
+      return { pid: child.pid ?? NaN, stop: () => end(child) };
     },
     stop: async () => {
       for (const child of children) await end(child);

@@ -74,6 +74,14 @@ export class QueuedDeliveries {
     return rows.map(({ endpoint_id, ...row }) => ({ ...row, secret: this.secrets.get(endpoint_id) ?? '' }));
   }
 
+  /** The id of the PostgreSQL server's process. */
+  async serverProcess(): Promise<number> {
+    const { rows } = await this.database.query<{ pid: number }>(
+      `SELECT split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int AS pid`,
+    );
+    return rows[0]?.pid ?? NaN;
+  }
+
   /** Makes one endpoint in a hundred silent, or lets all answer. */
   async silence(silent: boolean): Promise<void> {
     await this.database.query(

@@ -5,12 +5,14 @@ import { Injectable } from '@nestjs/common';
 import type { Queue } from 'bull';
 import { DELIVERY_SLOTS } from '../application/deliveries';
 import { Dispatcher, type JobHandling, type Occupancy } from '../application/ports';
-import type { ClaimedJob, DeliveryJob } from '../domain/delivery';
+import { attemptKey, type ClaimedJob, type DeliveryJob } from '../domain/delivery';
 import { BullConnections, DELIVERIES_PRODUCER, DELIVERIES_QUEUE, REDIS_ANSWER_MS } from './bull-connections';
 import { InProcessDispatcher } from './in-process-dispatcher';
 
 /** How long Redis is not used after it hung, was full or refused writes. */
 const REDIS_PAUSE_MS = 5_000;
+/** How often Redis is asked which of the jobs that other workers may run have ended. */
+const ASK_EVERY_MS = 20;
 
 /**
  * Spreads jobs over all workers through Redis. While Redis fails, this worker runs the jobs that it claims itself. A job
@@ -19,8 +21,9 @@ const REDIS_PAUSE_MS = 5_000;
 @Injectable()
 export class BullDispatcher extends Dispatcher {
   private readonly local: InProcessDispatcher;
-  /** Jobs added from here that had not ended when last asked, with their keys in Redis. */
-  private readonly added = new Map<ClaimedJob, string>();
+  /** Jobs added from here that have not ended as far as is known, with their keys in Redis, by attempt. */
+  private readonly added = new Map<string, { job: ClaimedJob; key: string }>();
+  private askAt = -Infinity;
   private beginConsuming: () => void = () => undefined;
   private closed: Promise<void> | undefined;
   private stopped = false;
@@ -60,7 +63,7 @@ export class BullDispatcher extends Dispatcher {
     try {
       // The answer to a ping shows that Redis works also when no job was added.
       await Promise.all([bounded(this.producer.client.ping()), this.forgetEnded()]);
-      const running = [...this.added.keys(), ...here.running];
+      const running = [...Array.from(this.added.values(), ({ job }) => job), ...here.running];
       return { free: Math.max(0, DELIVERY_SLOTS - running.length), running };
     } catch (error) {
       this.avoidRedis(error as Error);
@@ -87,8 +90,9 @@ export class BullDispatcher extends Dispatcher {
     }
   }
 
-  run(job: DeliveryJob): Promise<void> {
-    return this.local.run(job);
+  async run(job: DeliveryJob): Promise<void> {
+    await this.local.run(job);
+    this.added.delete(attemptKey(job));
   }
 
   async stop(deadlineMs: number): Promise<DeliveryJob[]> {
@@ -138,22 +142,23 @@ export class BullDispatcher extends Dispatcher {
     return jobs.filter((job, index) => {
       const id = queued[index]?.id as string | number | null | undefined;
       if (id === undefined || id === null) return true;
-      this.added.set(job, this.producer.toKey(String(id)));
+      this.added.set(attemptKey(job), { job, key: this.producer.toKey(String(id)) });
       return false;
     });
   }
 
-  /** A job that has ended is gone from Redis. */
+  /** A job that has ended is gone from Redis. Those that ended here are not asked for. */
   private async forgetEnded(): Promise<void> {
-    if (this.added.size === 0) return;
+    if (this.added.size === 0 || performance.now() < this.askAt) return;
     const asked = [...this.added];
     const pipeline = this.producer.client.pipeline();
-    for (const [, key] of asked) pipeline.exists(key);
+    for (const [, { key }] of asked) pipeline.exists(key);
     const answers = await bounded(pipeline.exec());
-    asked.forEach(([job], index) => {
+    asked.forEach(([attempt], index) => {
       const [error, exists] = answers?.[index] ?? [];
-      if (!error && exists === 0) this.added.delete(job);
+      if (!error && exists === 0) this.added.delete(attempt);
     });
+    this.askAt = performance.now() + ASK_EVERY_MS;
   }
 
   private avoidRedis(error: Error): void {

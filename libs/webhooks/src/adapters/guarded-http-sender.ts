@@ -1,19 +1,25 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, request, type Dispatcher as Undici } from 'undici';
+import { LRUCache } from 'lru-cache';
+import { Agent } from 'undici';
 import { WebhookSender, type SendRequest, type SendResult } from '../application/ports';
 import { AddressGuard } from './address-guard';
+import { HttpAttempt } from './http-attempt';
 import { describeFailure, NotAllowedError, SlowNameError } from './send-failures';
 
-/** How much of an answer is read and kept. */
-const SNIPPET_BYTES = 1_024;
-/** The status decides; a receiver that sends the rest of its answer slowly is cut off after this time. */
-const SNIPPET_MS = 500;
 /** How long a name is not looked up again after it took as long as a whole attempt may: a look-up holds a thread. */
 const SLOW_NAME_PAUSE_MS = 60_000;
 /** Beyond this number the oldest name is forgotten. */
 const MAX_SLOW_NAMES = 10_000;
+/** Beyond this number of URLs the least recently used is parsed and checked again. */
+const MAX_TARGETS = 1_000;
+
+/** A URL that the guard allows as far as its text shows. The addresses of a name are checked at each connection. */
+interface Target {
+  origin: string;
+  path: string;
+}
 
 export interface SenderOptions {
   /** Networks that are allowed although they are not public, in CIDR notation. */
@@ -40,6 +46,7 @@ export class GuardedHttpSender extends WebhookSender {
   private readonly deadlineMs: number;
   private readonly resolve: (hostname: string) => Promise<LookupAddress[]>;
   private readonly resolving = new Map<string, Promise<LookupAddress[]>>();
+  private readonly targets = new LRUCache<string, Target>({ max: MAX_TARGETS });
   /** Slow names, and when they may be looked up again, in milliseconds of the process's clock. */
   private readonly slowNames = new Map<string, number>();
 
@@ -61,32 +68,34 @@ export class GuardedHttpSender extends WebhookSender {
     });
   }
 
-  async send({ url, headers, body }: SendRequest): Promise<SendResult> {
-    try {
-      const target = new URL(url);
-      this.refuseForbidden(target);
-      const response = await request(target, {
-        dispatcher: this.agent,
-        method: 'POST',
-        headers,
-        body: Buffer.from(body),
-        signal: AbortSignal.timeout(this.deadlineMs),
-        highWaterMark: SNIPPET_BYTES,
-      });
-      return { statusCode: response.statusCode, error: null, responseSnippet: await readSnippet(response.body) };
-    } catch (error) {
-      return { statusCode: null, error: describeFailure(error), responseSnippet: null };
-    }
+  send({ url, headers, body }: SendRequest): Promise<SendResult> {
+    return new Promise((resolve) => {
+      const target = this.targets.get(url) ?? this.remember(url);
+      if (!target) {
+        resolve({ statusCode: null, error: describeFailure(new NotAllowedError()), responseSnippet: null });
+        return;
+      }
+      const options = { ...target, method: 'POST', headers, body } as const;
+      this.agent.dispatch(options, new HttpAttempt(this.deadlineMs, resolve));
+    });
   }
 
   async close(): Promise<void> {
     await this.agent.destroy();
   }
 
-  /** Node does not look up a host that is an address, so the guard checks those here. */
-  private refuseForbidden({ protocol, hostname }: URL): void {
-    if (protocol !== 'http:' && protocol !== 'https:') throw new NotAllowedError();
-    if (!this.guard.allowsHost(hostname)) throw new NotAllowedError();
+  private remember(url: string): Target | undefined {
+    const target = this.targetOf(url);
+    if (target) this.targets.set(url, target);
+    return target;
+  }
+
+  /** Node does not look up a host that is an address, so the guard checks those here. Undefined for a forbidden one. */
+  private targetOf(url: string): Target | undefined {
+    if (!URL.canParse(url)) return undefined;
+    const { protocol, hostname, origin, pathname, search } = new URL(url);
+    if (protocol !== 'http:' && protocol !== 'https:') return undefined;
+    return this.guard.allowsHost(hostname) ? { origin, path: `${pathname}${search}` } : undefined;
   }
 
   private readonly lookup: LookupFunction = (hostname, options, callback) => {
@@ -128,29 +137,4 @@ export class GuardedHttpSender extends WebhookSender {
     if (oldest !== undefined && this.slowNames.size >= MAX_SLOW_NAMES) this.slowNames.delete(oldest);
     this.slowNames.set(hostname, until);
   }
-}
-
-/** The beginning of the answer as text that PostgreSQL can store. A broken body does not fail the attempt. */
-async function readSnippet(body: Undici.ResponseData['body']): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const timer = setTimeout(() => body.destroy(), SNIPPET_MS);
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= SNIPPET_BYTES) break;
-    }
-  } catch {
-    // Cut off by the receiver or by the time limit: the part that was read is kept.
-  } finally {
-    clearTimeout(timer);
-    body.destroy();
-  }
-  if (size === 0) return null;
-  // An incomplete character at the end is dropped. PostgreSQL cannot store NUL.
-  const decoder = new TextDecoder('utf-8');
-  return decoder
-    .decode(Buffer.concat(chunks).subarray(0, SNIPPET_BYTES), { stream: true })
-    .replaceAll('\0', '\u{fffd}');
 }

@@ -27,9 +27,9 @@ interface RecordRow {
   }[];
 }
 
-/** Of a delivery `d` and its `event`. */
+/** Of a delivery `d` and its `event`. While a delivery is being sent, it is claimed again when its lease runs out. */
 const COLUMNS = `d.id, d.account_id, d.event_id, event.type AS event, event.payment_link_id, event.body, d.endpoint_id,
-  d.url, d.status, d.next_attempt_at, d.created_at, d.completed_at`;
+  d.url, d.status, greatest(d.next_attempt_at, d.lease_until) AS next_attempt_at, d.created_at, d.completed_at`;
 
 const ATTEMPTS = `(SELECT coalesce(json_agg(row_to_json(made) ORDER BY made.attempt), '[]') FROM (
     SELECT attempt, started_at, duration_ms, status_code, error, response_snippet

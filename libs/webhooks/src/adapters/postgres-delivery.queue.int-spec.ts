@@ -50,6 +50,31 @@ describe('PostgresDeliveryQueue', () => {
     expect(new Set(claimed).size).toBe(600);
   });
 
+  it('changes no index when it claims every row of a page', async () => {
+    const accountId = await subject.anAccount();
+    const { id } = await driver.endpoint(accountId);
+    await driver.add(...Array.from({ length: 100 }, () => anEvent({ accountId })));
+    const runner = source.createQueryRunner();
+    // Statistics of earlier tests may not have been flushed yet.
+    const updates = async () => {
+      const [row] = (await runner.query(
+        `SELECT n_tup_upd::int AS all, n_tup_hot_upd::int AS hot
+         FROM pg_stat_xact_user_tables WHERE relname = 'webhook_deliveries'`,
+      )) as { all: number; hot: number }[];
+      return row ?? { all: 0, hot: 0 };
+    };
+    try {
+      await runner.startTransaction();
+      const before = await updates();
+      await runner.query(CLAIM.text, [[id], [100], 30_000, 'worker', 5]);
+      const after = await updates();
+      expect({ all: after.all - before.all, hot: after.hot - before.hot }).toEqual({ all: 100, hot: 100 });
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  });
+
   it('creates delivery ids that are ordered by time', async () => {
     const accountId = await subject.anAccount();
     const { id } = await driver.endpoint(accountId);

@@ -14,17 +14,11 @@ import type { DueLane, LaneShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import { CLAIM, COMPLETE, DEPTH, DUE_LANES, LOAD, RELEASE } from './delivery-statements';
 
-interface ClaimedRow {
-  id: string;
-  attempt: number;
-  lane: string;
-  status: DeliveryStatus;
-}
-
 interface LoadedRow {
   id: string;
   attempt: number;
   lane: string;
+  status: DeliveryStatus;
   url: string;
   body: string;
   endpoint_id: string | null;
@@ -58,7 +52,7 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
   }
 
   async claim(tx: Tx, shares: readonly LaneShare[], leaseMs: number, claimedBy: string): Promise<Claim> {
-    const rows = await this.db.in(tx).query<ClaimedRow>(CLAIM, [
+    const rows = await this.db.in(tx).query<LoadedRow>(CLAIM, [
       // All workers lock the rows in the order of their lanes.
       ...columns(
         [...shares].sort((a, b) => (a.lane < b.lane ? -1 : 1)),
@@ -69,10 +63,8 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
       MAX_ATTEMPTS,
     ]);
     return {
-      claimed: rows.flatMap(({ id, attempt, lane, status }) =>
-        status === 'pending' ? [{ deliveryId: id, attempt, lane }] : [],
-      ),
-      exhausted: rows.flatMap(({ id, status }) => (status === 'failed' ? [id] : [])),
+      claimed: rows.filter(({ status }) => status === 'pending').map(toLoaded),
+      exhausted: rows.filter(({ status }) => status === 'failed').map(({ id }) => id),
     };
   }
 

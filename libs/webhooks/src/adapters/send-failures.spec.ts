@@ -1,11 +1,11 @@
-import { describeFailure, NotAllowedError } from './send-failures';
+import { describeFailure, NotAllowedError, OverdueError } from './send-failures';
 
 const coded = (code: string, cause?: Error) => Object.assign(new Error('10.0.0.7:443 failed', { cause }), { code });
 
 describe('describeFailure', () => {
   it.each([
     [new NotAllowedError(), 'address not allowed'],
-    [new DOMException('', 'TimeoutError'), 'timeout'],
+    [new OverdueError(), 'timeout'],
     [coded('UND_ERR_CONNECT_TIMEOUT'), 'timeout'],
     [coded('ETIMEDOUT'), 'timeout'],
     [coded('ECONNREFUSED'), 'connection refused'],

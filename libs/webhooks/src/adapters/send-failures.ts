@@ -16,10 +16,20 @@ export class SlowNameError extends Error {
   }
 }
 
+/** The receiver has not answered in time. */
+export class OverdueError extends Error {
+  readonly code = 'OVERDUE';
+
+  constructor() {
+    super('the receiver did not answer in time');
+  }
+}
+
 /** By error code. The merchant reads these: they say what to fix, and reveal nothing about the sending machine. */
 const BY_CODE: Readonly<Record<string, string>> = {
   ADDRESS_NOT_ALLOWED: 'address not allowed',
   NAME_TOO_SLOW: 'timeout',
+  OVERDUE: 'timeout',
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection closed',
   EPIPE: 'connection closed',
@@ -42,7 +52,6 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)|CRL|ALTNAME/
 /** Why an attempt got no status code, as a text for the merchant. */
 export function describeFailure(error: unknown): string {
   const { name, code, cause } = error as { name?: unknown; code?: unknown; cause?: unknown };
-  if (name === 'TimeoutError') return 'timeout';
   if (name === 'HTTPParserError') return 'answer not understood';
   if (typeof code === 'string') {
     const known = BY_CODE[code];

@@ -3,6 +3,7 @@ import { CONFIG, Log, Metrics, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { hostname } from 'node:os';
 import {
+  attemptKey,
   deliveryHeaders,
   settle,
   signingKey,
@@ -14,6 +15,7 @@ import {
 import { dealSlots, type DueLane, type LaneShare } from '../domain/fair-share';
 import { LanePaces } from '../domain/lane-paces';
 import { signatureOf } from '../domain/signature';
+import { ClaimedDeliveries } from './claimed-deliveries';
 import { showDeliveries } from './delivery-metrics';
 import { DueLanes } from './due-lanes';
 import { OpenedSecrets } from './opened-secrets';
@@ -44,6 +46,7 @@ export class Deliveries {
   private readonly records: Batcher<SettledOutcome, true>;
   private readonly recording = new Set<Promise<void>>();
   private readonly released = new Set<string>();
+  private readonly claimed: ClaimedDeliveries;
   private readonly paces = new LanePaces();
   private readonly dueLanes: DueLanes;
   private readonly secrets: OpenedSecrets;
@@ -65,6 +68,7 @@ export class Deliveries {
     metrics: Metrics,
   ) {
     this.dueLanes = new DueLanes(queue, clock);
+    this.claimed = new ClaimedDeliveries(2 * DELIVERY_SLOTS, LEASE_MS - LEASE_LEFT_MS, clock);
     this.secrets = new OpenedSecrets(cipher);
     this.loads = new Batcher(0, MAX_BATCH, (jobs) => this.loadAll(jobs));
     this.records = new Batcher(RECORD_WINDOW_MS, MAX_BATCH, (outcomes) => this.recordAll(outcomes));
@@ -89,7 +93,9 @@ export class Deliveries {
     if (looked) this.lastLook = { atMs, oldestDueMs: due.reduce<number | undefined>(earlier, undefined) };
     const shares = this.deal(free, due, running);
     if (shares.length === 0) return [];
+    const claimedAtMs = this.clock.monotonicMs();
     const claim = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
+    this.claimed.keep(claim.claimed, claimedAtMs);
     this.dueLanes.claimed(shares, claim);
     const { claimed, exhausted } = claim;
     if (exhausted.length > 0) {
@@ -98,7 +104,13 @@ export class Deliveries {
     }
     const accounts = new Map(due.map(({ lane, accountId }) => [lane, accountId]));
     const claimedAt = this.clock.now();
-    return claimed.map((job) => ({ ...job, accountId: accounts.get(job.lane) ?? job.lane, claimedAt }));
+    return claimed.map(({ deliveryId, attempt, lane }) => ({
+      deliveryId,
+      attempt,
+      lane,
+      accountId: accounts.get(lane) ?? lane,
+      claimedAt,
+    }));
   }
 
   /**
@@ -106,12 +118,12 @@ export class Deliveries {
    * in a batch within milliseconds. Does nothing when this process no longer holds the claim.
    */
   async deliver(job: DeliveryJob): Promise<void> {
-    const delivery = await this.loads.add(job);
+    const delivery = this.claimed.take(job) ?? (await this.loads.add(job));
     if (!delivery) return;
     const outcome = await this.attempt(delivery);
     this.paces.ended(delivery.lane, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
     const settled = settle(outcome, this.config.webhookRetryDelaysMs, Math.random());
-    if (settled.status !== 'delivered' && this.released.has(keyOf(job))) return;
+    if (settled.status !== 'delivered' && this.released.has(attemptKey(job))) return;
     this.attempts.inc({ result: settled.status === 'pending' ? 'retry' : settled.status });
     this.durations.observe({}, outcome.durationMs / 1000);
     if (settled.status === 'failed') {
@@ -131,7 +143,7 @@ export class Deliveries {
    * recorded: a failure, probably caused by the closing of our connections, would delay the next attempt.
    */
   async release(jobs: readonly DeliveryJob[]): Promise<void> {
-    for (const job of jobs) this.released.add(keyOf(job));
+    for (const job of jobs) this.released.add(attemptKey(job));
     if (jobs.length > 0) await this.uow.once((tx) => this.queue.release(tx, jobs));
   }
 
@@ -210,10 +222,6 @@ export class Deliveries {
     if (this.clock.monotonicMs() - atMs > LOOK_HOLDS_MS) throw new Error('the queue was not read');
     return 0;
   }
-}
-
-function keyOf({ deliveryId, attempt }: DeliveryJob): string {
-  return `${deliveryId} ${attempt}`;
 }
 
 function earlier(time: number | undefined, { dueSince }: DueLane): number {

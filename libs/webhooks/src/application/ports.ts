@@ -72,7 +72,7 @@ export interface LoadedDelivery extends LeasedJob {
 
 export interface Claim {
   /** Deliveries whose attempt has been consumed and whose lease runs. */
-  claimed: LeasedJob[];
+  claimed: LoadedDelivery[];
   /** Deliveries that failed because the lease of their last attempt ran out without an outcome. */
   exhausted: string[];
 }

@@ -32,6 +32,11 @@ export interface DeliveryJob {
   attempt: number;
 }
 
+/** Names the attempt among all. */
+export function attemptKey({ deliveryId, attempt }: DeliveryJob): string {
+  return `${deliveryId} ${attempt}`;
+}
+
 /** The outcome of an attempt: a status code, or else an `error` that the merchant may read. */
 export interface Outcome extends DeliveryJob {
   startedAt: Date;

@@ -54,22 +54,20 @@ export function dealSlots(
   paceOf: (lane: string) => LanePace,
 ): LaneShare[] {
   const shares: LaneShare[] = [];
-  const inLanes = countBy(running, ({ lane }) => lane);
-  const isSilent = ({ lane }: { lane: string }) => paceOf(lane) === 'silent';
-  const answering = countBy(
-    running.filter((delivery) => !isSilent(delivery)),
-    ({ accountId }) => accountId,
-  );
-  const silent = countBy(running.filter(isSilent), ({ accountId }) => accountId);
+  const inLanes = new Map<string, number>();
+  const [answering, silent] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { lane, accountId } of running) {
+    increment(inLanes, lane);
+    increment(paceOf(lane) === 'silent' ? silent : answering, accountId);
+  }
+  const lanesByPace: Record<LanePace, LaneLoad[]> = { fast: [], new: [], slow: [], silent: [] };
+  for (const lane of due) lanesByPace[paceOf(lane.lane)].push({ ...lane, running: inLanes.get(lane.lane) ?? 0 });
   let left = free;
   for (const pace of PACES) {
     const usable = left - reservedSlots(total, pace);
     if (usable <= 0) break;
-    const lanes = due
-      .filter(({ lane }) => paceOf(lane) === pace)
-      .map((lane) => ({ ...lane, running: inLanes.get(lane.lane) ?? 0 }));
     const inAccounts = pace === 'silent' ? silent : answering;
-    for (const { account, slots } of dealToAccounts(usable, lanes, inAccounts)) {
+    for (const { account, slots } of dealToAccounts(usable, lanesByPace[pace], inAccounts)) {
       const dealt = dealToLanes(slots, account.lanes, LANE_LIMIT[pace]);
       const count = dealt.reduce((sum, share) => sum + share.slots, 0);
       inAccounts.set(account.id, account.running + count);
@@ -144,8 +142,6 @@ function levelOf(free: number, items: readonly Load[], limit: number): number {
   return low;
 }
 
-function countBy<T>(items: readonly T[], key: (item: T) => string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
-  return counts;
+function increment(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
 }

@@ -225,7 +225,13 @@ function claiming(driver: QueueDriver, given: Given, account: () => string, subj
     const { lane } = await given();
     const { deliveryId } = await driver.claimOne(lane);
     await subject().elapse(LEASE_MS);
-    await expect(driver.claimOne(lane)).resolves.toEqual({ deliveryId, attempt: 2, lane });
+    await expect(driver.claimOne(lane)).resolves.toMatchObject({ deliveryId, attempt: 2, lane });
+  });
+
+  it('hands out with a delivery what a later load would', async () => {
+    const { lane } = await given();
+    const claimed = await driver.claimOne(lane);
+    await expect(subject().queue.load([claimed], 0)).resolves.toEqual([claimed]);
   });
 
   it('records an attempt whose outcome is unknown', async () => {
@@ -480,6 +486,19 @@ function completing(
     await driver.complete(await driver.claimOne(lane), { startedAt: later });
     await driver.complete(await driver.claimOne(lane), { startedAt: earlier });
     await expect(triggeredAt(endpoint.id)).resolves.toEqual(later);
+  });
+
+  it('sets last_triggered_at at most once a second', async () => {
+    const { endpoint, lane } = await given();
+    await driver.add(anEvent({ accountId: account() }), anEvent({ accountId: account() }));
+    const [first, soon, later] = ['00.000', '01.000', '01.001'].map(
+      (seconds) => new Date(`2026-05-01T10:00:${seconds}Z`),
+    );
+    const after = async (startedAt = new Date(0)) => {
+      await driver.complete(await driver.claimOne(lane), { startedAt });
+      return triggeredAt(endpoint.id);
+    };
+    expect([await after(first), await after(soon), await after(later)]).toEqual([first, first, later]);
   });
 
   it('sets no last_triggered_at for a link address', async () => {

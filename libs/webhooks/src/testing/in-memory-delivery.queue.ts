@@ -87,25 +87,7 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
       const delivery = this.deliveries.get(deliveryId);
       if (!delivery || delivery.attempt !== attempt || delivery.status !== 'pending') return [];
       if ((delivery.leaseUntil ?? 0) <= this.nowMs() + leaseLeftMs) return [];
-      const { url, endpointId, secretVersion: queuedVersion, platformKeyId, event } = delivery;
-      const entry = endpointId === null ? undefined : this.endpoints.entries.get(endpointId);
-      const endpoint = entry ? { secretVersion: entry.endpoint.secretVersion, deleted: entry.deleted } : null;
-      const wanted = [queuedVersion, endpoint?.secretVersion];
-      const secrets = (entry?.secrets ?? []).filter(({ version }) => wanted.includes(version));
-      return [
-        {
-          deliveryId,
-          attempt,
-          lane: laneOf(delivery),
-          url,
-          body: event.body,
-          endpointId,
-          queuedVersion,
-          endpoint,
-          secrets,
-          platformKeyId,
-        },
-      ];
+      return [this.loaded(delivery)];
     });
   }
 
@@ -141,7 +123,18 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     }
     delivery.attempt += 1;
     delivery.leaseUntil = delivery.nextAttemptAt = this.nowMs() + leaseMs;
-    claim.claimed.push({ deliveryId: delivery.id, attempt: delivery.attempt, lane: laneOf(delivery) });
+    claim.claimed.push(this.loaded(delivery));
+  }
+
+  private loaded(delivery: DeliveryEntry): LoadedDelivery {
+    const { id: deliveryId, attempt, url, endpointId, secretVersion: queuedVersion, platformKeyId, event } = delivery;
+    const entry = endpointId === null ? undefined : this.endpoints.entries.get(endpointId);
+    const endpoint = entry ? { secretVersion: entry.endpoint.secretVersion, deleted: entry.deleted } : null;
+    const wanted = [queuedVersion, endpoint?.secretVersion];
+    const secrets = (entry?.secrets ?? []).filter(({ version }) => wanted.includes(version));
+    const { body } = event;
+    const lane = laneOf(delivery);
+    return { deliveryId, attempt, lane, url, body, endpointId, queuedVersion, endpoint, secrets, platformKeyId };
   }
 
   private settle(delivery: DeliveryEntry, status: DeliveryStatus): void {
@@ -155,7 +148,8 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
 
   private trigger(endpointId: string | null, at: Date): void {
     const endpoint = endpointId === null ? undefined : this.endpoints.entries.get(endpointId)?.endpoint;
-    if (endpoint && (endpoint.lastTriggeredAt === null || endpoint.lastTriggeredAt < at)) endpoint.lastTriggeredAt = at;
+    const before = endpoint?.lastTriggeredAt?.getTime() ?? -Infinity;
+    if (endpoint && before < at.getTime() - 1_000) endpoint.lastTriggeredAt = at;
   }
 
   private due(): DeliveryEntry[] {
