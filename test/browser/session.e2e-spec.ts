@@ -10,7 +10,7 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   panel = await PanelBrowser.start();
-});
+}, 60_000);
 afterAll(() => panel.stop());
 beforeEach(async () => {
   merchant = await panel.service.merchant();

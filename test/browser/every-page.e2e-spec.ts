@@ -1,0 +1,70 @@
+import { Payer } from '../support/outflows';
+import { PanelBrowser, type Visitor, type VisitorOptions } from '../support/panel-browser';
+
+const SIGNED_OUT = ['/sign-in', '/forgot-password', '/reset-password'];
+
+let panel: PanelBrowser;
+let payer: Payer;
+/** Every page that a signed-in user can open, with content. */
+let addresses: string[];
+
+beforeAll(async () => {
+  panel = await PanelBrowser.start();
+  payer = await Payer.ofTransfers(panel.service, { cards: true, usd: true });
+  addresses = await addressesWithContent();
+}, 60_000);
+afterAll(() => panel.stop());
+
+async function addressesWithContent(): Promise<string[]> {
+  const { service, merchant } = { service: panel.service, merchant: payer.merchant };
+  const created = async (path: string, body: object) =>
+    ((await merchant.api.post(path, body)).body as { data: { id: string } }).data.id;
+  const endpoint = await created('/v1/webhooks', { url: 'http://127.0.0.1:9/hook' });
+  const link = await service.createLink(merchant);
+  await service.simulate(link, { event: 'pay' });
+  const card = await created('/v1/cards/payment-links', { amount: '20000.00', currency: 'ARS', description: 'Card' });
+  const beneficiary = await payer.addBeneficiary();
+  const payout = (await payer.orderPayout()).id;
+  const newest = async (list: string) => ((await payer.panel.get(list)).body as { data: { id: string }[] }).data[0]!.id;
+  const payment = await newest('/received-payments');
+  const delivery = await newest('/webhook-deliveries');
+  return [
+    ...['/', '/wallets', `/wallets/${payer.walletId}`],
+    ...['/links', '/links/new', `/links/${link}`, '/links/cards', '/links/cards/new', `/links/cards/${card}`],
+    ...['/payments', `/payments/${payment}`, '/payments/exceptions'],
+    ...['/payouts', '/payouts/new', `/payouts/${payout}`, '/transfers/new', '/transfers/terms'],
+    ...['/beneficiaries', '/beneficiaries/new', `/beneficiaries/${beneficiary}`, `/beneficiaries/${beneficiary}/bank`],
+    ...['/bank-accounts', '/bank-accounts/new'],
+    ...['/first-request', '/keys', '/keys/new', `/keys/${merchant.keyId}`],
+    ...['/webhooks', '/webhooks/new', `/webhooks/${endpoint}`, '/deliveries', `/deliveries/${delivery}`],
+    ...['/team', '/team/new', '/audit-log', '/account', '/account/security', '/no-such-page'],
+  ];
+}
+
+/** Opens the address, and returns what is wrong with the page. */
+async function faultsOf(visitor: Visitor, address: string): Promise<string[]> {
+  await visitor.open(address);
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+  await visitor.page.waitForFunction('!document.querySelector(\'[aria-busy="true"]\')');
+  const overflow = await visitor.overflow();
+  const alerts = await visitor.page.getByRole('alert').allInnerTexts();
+  return [
+    ...(await visitor.axeViolations()),
+    ...(overflow > 0 ? [`${overflow} px wider than the window`] : []),
+    ...alerts.map((alert) => `an error is shown: ${alert}`),
+  ].map((fault) => `${address}: ${fault}`);
+}
+
+describe.each<[string, VisitorOptions]>([
+  ['on a desk, in light colours', { width: 1280, colorScheme: 'light', language: 'en' }],
+  ['on a phone, in dark colours', { width: 390, colorScheme: 'dark', language: 'es' }],
+])('every page %s', (_, options) => {
+  it('is accessible, fits the window, and logs no error', async () => {
+    const visitor = await panel.visitor(options);
+    const faults: string[] = [];
+    for (const address of SIGNED_OUT) faults.push(...(await faultsOf(visitor, address)));
+    await visitor.signInDirectly(payer.merchant);
+    for (const address of addresses) faults.push(...(await faultsOf(visitor, address)));
+    expect([...faults, ...(await panel.leave())]).toEqual([]);
+  }, 180_000);
+});

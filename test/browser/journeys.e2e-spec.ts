@@ -1,0 +1,145 @@
+import { Payer } from '../support/outflows';
+import { PanelBrowser, type Visitor } from '../support/panel-browser';
+import { Receiver } from '../support/receiver';
+import type { Merchant } from '../support/service';
+
+let panel: PanelBrowser;
+let merchant: Merchant;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  panel = await PanelBrowser.start({ WEBHOOK_RETRY_DELAYS: '1h,1h,1h,1h' });
+}, 60_000);
+afterAll(() => panel.stop());
+afterEach(async () => expect(await panel.leave()).toEqual([]));
+
+const button = (name: string | RegExp) => visitor.page.getByRole('button', { name });
+const heading = (name: string | RegExp) => visitor.page.getByRole('heading', { level: 1, name });
+const fill = (label: string | RegExp, value: string) => visitor.page.getByLabel(label).fill(value);
+
+async function givenVisitor(): Promise<void> {
+  merchant = await panel.service.merchant();
+  visitor = await panel.signedIn(merchant);
+}
+
+describe('collecting', () => {
+  beforeEach(givenVisitor);
+
+  it('from the new link to the credit, which appears without reloading', async () => {
+    await visitor.open('/links/new');
+    await fill(/^Amount in ARS/, '15,000.00');
+    await fill(/^Description/, 'Order 1001');
+    await visitor.page.getByText('14,265.00 ARS').first().waitFor();
+    await button('Create the link').click();
+    await visitor.page.getByRole('link', { name: 'Follow the payment' }).click();
+    await heading('Order 1001').waitFor();
+
+    const payer = await visitor.newTab();
+    const [link] = (await merchant.api.get('/v1/payment-links')).body.data as { checkout_url: string }[];
+    await payer.goto(link!.checkout_url);
+    await payer.getByText('Bank transfer').first().click();
+    await payer.getByRole('button', { name: /Continue/ }).click();
+    await payer.getByRole('button', { name: 'Simulate the payment' }).click();
+
+    await visitor.page.getByText('Credited', { exact: true }).first().waitFor();
+    expect(await panel.service.balance(merchant.local!.id)).toBe('14265.00');
+  });
+
+  it('sends one request when the button is pressed twice', async () => {
+    await visitor.open('/links/new');
+    await fill(/^Amount in ARS/, '15000');
+    await fill(/^Description/, 'Pressed twice');
+    await button('Create the link').dblclick();
+    await visitor.page.getByRole('link', { name: 'Follow the payment' }).waitFor();
+    const { body } = await merchant.api.get('/v1/payment-links');
+    expect(body.data).toHaveLength(1);
+  });
+
+  it('keeps what was typed when the session ends in mid-form', async () => {
+    await visitor.open('/links/new');
+    await fill(/^Amount in ARS/, '15000');
+    await fill(/^Description/, 'Typed before the end');
+    await panel.service.sql('DELETE FROM panel_sessions WHERE user_id = $1', [merchant.userId]);
+    await button('Create the link').click();
+
+    const dialog = visitor.page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.getByLabel(/^Password/).fill(merchant.password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await visitor.page.getByLabel(/^Description/).inputValue()).toBe('Typed before the end');
+    await button('Create the link').click();
+    await visitor.page.getByRole('link', { name: 'Follow the payment' }).waitFor();
+  });
+});
+
+describe('a webhook that failed', () => {
+  beforeEach(givenVisitor);
+
+  it('is sent again once the receiver is mended', async () => {
+    const receiver = await Receiver.start();
+    receiver.answer = (_, index) => (index === 0 ? 500 : 200);
+    await merchant.api.post('/v1/webhooks', { url: receiver.url('/hook') });
+    const id = await panel.service.createLink(merchant);
+    await panel.service.simulate(id, { event: 'pay' });
+
+    await visitor.open('/deliveries');
+    await visitor.page
+      .getByRole('link', { name: /payment\.completed|Payment completed/ })
+      .first()
+      .click();
+    await visitor.page.getByText('Answered 500').waitFor();
+    await button('Send again').click();
+    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+    await visitor.page.getByText('Answered 200').waitFor();
+    await receiver.stop();
+  });
+});
+
+describe('a transfer', () => {
+  it('is ordered with the mailed code', async () => {
+    const payer = await Payer.ofTransfers(panel.service);
+    const beneficiary = await payer.addBeneficiary();
+    visitor = await panel.signedIn(payer.merchant);
+    await visitor.open(`/transfers/new?beneficiary=${beneficiary}`);
+    await fill(/^Amount/, '10,000.00');
+    await fill(/^Comment/, 'November rent');
+    await button('Continue to the review').click();
+    await button('E-mail me the code').click();
+    await heading('Enter the code')
+      .waitFor()
+      .catch(() => undefined);
+    await visitor.page.getByText('We mailed a code').waitFor();
+    await visitor.page.evaluate(`navigator.clipboard.writeText('${await payer.code()}')`);
+    await visitor.page.getByLabel('Code of six digits').first().focus();
+    await visitor.page.keyboard.press('Control+V');
+    await button('Confirm the transfer').click();
+    await heading('Transfer to Ana Gómez').waitFor();
+    expect(await payer.balances()).toEqual(['100000.00', '10000.00', '90000.00']);
+  });
+});
+
+describe('a permission', () => {
+  it.each([
+    ['create_payins', ['Home', 'Payment links', 'Account']],
+    ['view_payins', ['Home', 'Payment links', 'Received payments', 'Account']],
+    ['create_payouts', ['Home', 'Payouts and transfers', 'Beneficiaries', 'Bank accounts', 'Account']],
+    ['view_payouts', ['Home', 'Payouts and transfers', 'Account']],
+    ['view_balance_movements', ['Home', 'Wallets', 'Account']],
+    ['manage_beneficiaries', ['Home', 'Beneficiaries', 'Account']],
+    ['manage_api_keys', ['Home', 'First request', 'API keys', 'Account']],
+    ['manage_webhooks', ['Home', 'Webhooks', 'Webhook deliveries', 'Account']],
+    ['manage_account', ['Home', 'Bank accounts', 'Team', 'Audit log', 'Account']],
+  ])('%s shows the pages that it opens', async (permission, entries) => {
+    merchant = await panel.service.merchant();
+    visitor = await panel.signedIn(await panel.service.addUser(merchant, [permission]));
+    const links = visitor.page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(entries);
+  });
+
+  it('that is missing is named by the page that needs it', async () => {
+    merchant = await panel.service.merchant();
+    visitor = await panel.signedIn(await panel.service.addUser(merchant, ['view_payins']));
+    await visitor.open('/keys');
+    await visitor.page.getByText('It needs the permission “Manage API keys”').waitFor();
+  });
+});
