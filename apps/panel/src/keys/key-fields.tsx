@@ -8,12 +8,17 @@ import { MAX_NAME_LENGTH, MAX_RATE_LIMIT, problemsOf, valuesOf, type KeyValues }
 import { PermissionFields } from './permission-fields';
 import type { ApiKey } from './queries';
 
+interface Outcome {
+  onError: (error: Error) => void;
+  onSuccess: () => void;
+}
+
 interface KeyFieldsProps {
   /** The key that is changed; absent for a new one. */
   before?: ApiKey;
   submitLabel: string;
   /** Sends the values; `before` are those that the form began with. */
-  submit: (values: KeyValues, before: KeyValues, outcome: { onError: (error: Error) => void }) => void;
+  submit: (values: KeyValues, before: KeyValues, outcome: Outcome) => void;
   isPending: boolean;
   error: Error | null;
   /** Beside the button. */
@@ -34,7 +39,13 @@ export function KeyFields({ before, submitLabel, submit, isPending, error, child
     <form
       noValidate
       onSubmit={form.onSubmit((values) =>
-        submit(values, initial, { onError: (failure) => form.setErrors(refusedFields(failure)) }),
+        submit(values, form.getInitialValues(), {
+          onError: (failure) => form.setErrors(refusedFields(failure)),
+          onSuccess: () => {
+            form.setInitialValues(values);
+            form.resetDirty();
+          },
+        }),
       )}
     >
       <Stack gap="lg" maw={640}>

@@ -1,7 +1,5 @@
 import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { ApiError } from '../api/api-error';
@@ -13,6 +11,7 @@ import { Moment } from '../ui/moment';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { Status } from '../ui/status';
+import { useNotify } from '../ui/use-notify';
 import { KeyFields } from './key-fields';
 import { changesOf, stateOf } from './key-form';
 import { beyondOwn } from './key-permissions';
@@ -79,22 +78,24 @@ function Key({ ofAccount: key, now }: { ofAccount: ApiKey; now: number }) {
 function Settings({ apiKey: key }: { apiKey: ApiKey }) {
   const { t } = useTranslation(['keys', 'ui']);
   const change = useChangeKey(key.id);
-  const [saves, setSaves] = useState(0);
-  const onSuccess = () => {
-    notifications.show({ message: t('ui:saved') });
-    setSaves((before) => before + 1);
-  };
+  const notify = useNotify();
   return (
     <Stack gap="md" component="section">
       <Title order={2} size="h4">
         {t('settings')}
       </Title>
       <KeyFields
-        // After it was saved, the form begins again from what the API has.
-        key={saves}
         before={key}
         submitLabel={t('ui:save')}
-        submit={(values, before, outcome) => change.mutate(changesOf(values, before), { ...outcome, onSuccess })}
+        submit={(values, before, { onError, onSuccess }) =>
+          change.mutate(changesOf(values, before), {
+            onError,
+            onSuccess: () => {
+              onSuccess();
+              notify(t('ui:saved'));
+            },
+          })
+        }
         isPending={change.isPending}
         error={change.error}
       />
@@ -123,8 +124,9 @@ function Activation({ apiKey: key, disabled }: { apiKey: ApiKey; disabled: boole
 function Deletion({ apiKey: key }: { apiKey: ApiKey }) {
   const { t } = useTranslation('keys');
   const navigate = useNavigate();
+  const notify = useNotify();
   const remove = useDeleteKey(key.id, () => {
-    notifications.show({ message: t('deleted', { name: key.name }) });
+    notify(t('deleted', { name: key.name }));
     void navigate('/keys');
   });
   return (

@@ -78,7 +78,9 @@ function useColumns(now: number): readonly Column<ApiKey>[] {
           <Anchor component={Link} to={`/keys/${id}`} fw={500}>
             {name}
           </Anchor>
-          <Code fz="xs">{prefix}_…</Code>
+          <Code fz="xs" style={{ whiteSpace: 'nowrap' }}>
+            {prefix}_…
+          </Code>
         </Stack>
       ),
     },

@@ -1,5 +1,4 @@
 import { Anchor, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -12,6 +11,7 @@ import { Moment } from '../ui/moment';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { Status } from '../ui/status';
+import { useNotify } from '../ui/use-notify';
 import { linkPage } from './link-page';
 import { deliveryQuery, useResend, type Delivery } from './queries';
 import { useAnswer } from './use-answer';
@@ -43,6 +43,7 @@ function DeliveryOfAddress() {
 function Resend({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('webhooks');
   const navigate = useNavigate();
+  const notify = useNotify();
   const resend = useResend(delivery.id);
   return (
     <ConfirmButton
@@ -54,7 +55,7 @@ function Resend({ delivery }: { delivery: Delivery }) {
         resend.mutate(undefined, {
           onSuccess: ({ id }) => {
             onSuccess();
-            notifications.show({ message: t('resent') });
+            notify(t('resent'));
             void navigate(`/deliveries/${id}`);
           },
         })

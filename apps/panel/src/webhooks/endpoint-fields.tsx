@@ -14,7 +14,7 @@ interface EndpointFieldsProps {
   /** The endpoint that is changed; absent for a new one. */
   before?: Endpoint;
   submitLabel: string;
-  submit: (values: EndpointValues, outcome: { onError: (error: Error) => void }) => void;
+  submit: (values: EndpointValues, outcome: { onError: (error: Error) => void; onSuccess: () => void }) => void;
   isPending: boolean;
   error: Error | null;
 }
@@ -32,7 +32,10 @@ export function EndpointFields({ before, submitLabel, submit, isPending, error }
     <form
       noValidate
       onSubmit={form.onSubmit((values) =>
-        submit(values, { onError: (failure) => form.setErrors(refusedFields(failure)) }),
+        submit(values, {
+          onError: (failure) => form.setErrors(refusedFields(failure)),
+          onSuccess: () => form.resetDirty(),
+        }),
       )}
     >
       <Stack gap="lg" maw={640}>

@@ -1,7 +1,5 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { RequirePermission } from '../session/allowed';
@@ -12,6 +10,7 @@ import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { SecretDialog } from '../ui/secret-dialog';
 import { Status } from '../ui/status';
+import { useNotify } from '../ui/use-notify';
 import { EndpointFields } from './endpoint-fields';
 import { newEndpoint } from './endpoint-form';
 import { endpointQuery, useChangeEndpoint, useDeleteEndpoint, useRotateSecret, type Endpoint } from './queries';
@@ -87,22 +86,24 @@ function Section({ title, text, children }: { title: string; text: string; child
 function Settings({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation(['webhooks', 'ui']);
   const change = useChangeEndpoint(endpoint.id);
-  const [saves, setSaves] = useState(0);
-  const onSuccess = () => {
-    notifications.show({ message: t('ui:saved') });
-    setSaves((before) => before + 1);
-  };
+  const notify = useNotify();
   return (
     <Stack gap="md" component="section">
       <Title order={2} size="h4">
         {t('settings')}
       </Title>
       <EndpointFields
-        // After it was saved, the form begins again from what the API has.
-        key={saves}
         before={endpoint}
         submitLabel={t('ui:save')}
-        submit={(values, outcome) => change.mutate(newEndpoint(values), { ...outcome, onSuccess })}
+        submit={(values, { onError, onSuccess }) =>
+          change.mutate(newEndpoint(values), {
+            onError,
+            onSuccess: () => {
+              onSuccess();
+              notify(t('ui:saved'));
+            },
+          })
+        }
         isPending={change.isPending}
         error={change.error}
       />
@@ -159,8 +160,9 @@ function Activation({ endpoint }: { endpoint: Endpoint }) {
 function Deletion({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation('webhooks');
   const navigate = useNavigate();
+  const notify = useNotify();
   const remove = useDeleteEndpoint(endpoint.id, () => {
-    notifications.show({ message: t('deleted') });
+    notify(t('deleted'));
     void navigate('/webhooks');
   });
   return (

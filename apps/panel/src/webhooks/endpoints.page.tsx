@@ -76,7 +76,7 @@ function useColumns(): readonly Column<Endpoint>[] {
     },
     { header: t('state'), cell: ({ is_active }) => <Status value={is_active ? 'active' : 'inactive'} /> },
     {
-      header: t('deliveries'),
+      header: t('shortDeliveries'),
       cell: ({ id, url }) => (
         <Anchor component={Link} to={`/deliveries?endpoint_id=${id}`} size="sm" aria-label={t('deliveriesTo', { url })}>
           {t('showDeliveries')}

@@ -75,8 +75,8 @@ export function useDeleteEndpoint(id: string, onDeleted: () => void) {
     mutationFn: () => dataOf(api.DELETE('/api/v1/clients/webhooks/{id}', { params: { path: { id } } })),
     onSuccess: () => {
       onDeleted();
-      queries.removeQueries({ queryKey: [...ENDPOINTS, id] });
-      return queries.invalidateQueries({ queryKey: ENDPOINTS });
+      // Not the endpoint itself, which its page may still show.
+      return queries.invalidateQueries({ queryKey: ENDPOINTS, exact: true });
     },
   });
 }
