@@ -25,7 +25,14 @@ const COLORS: Readonly<Record<string, string>> = {
 export function Status({ value }: { value: string }) {
   const { t } = useTranslation('ui');
   return (
-    <Badge variant="light" color={COLORS[value] ?? 'gray'} tt="none" autoContrast>
+    <Badge
+      variant="light"
+      color={COLORS[value] ?? 'gray'}
+      // The colour itself has too little contrast on its tint.
+      c="var(--mantine-color-text)"
+      tt="none"
+      miw="max-content"
+    >
       {t(`status.${value}`, { defaultValue: value })}
     </Badge>
   );
