@@ -13,6 +13,8 @@ import { FlowTable } from './flow-table';
 import { seriesQuery, type BalanceDay } from './series-query';
 
 const CHART_HEIGHT = 260;
+/** The chart with its figures and the way to the table. */
+const CARD_HEIGHT = 370;
 
 /** The library that draws is large, so it comes after everything else. */
 const FlowChart = lazy(() => import('./flow-chart'));
@@ -50,7 +52,7 @@ export function FlowSection() {
         </Group>
       </Group>
       <Paper withBorder p="md">
-        {wallet ? <Flow wallet={wallet} days={days} /> : <Skeleton height={CHART_HEIGHT} />}
+        {wallet ? <Flow wallet={wallet} days={days} /> : <Skeleton height={CARD_HEIGHT} />}
       </Paper>
     </Stack>
   );
@@ -60,7 +62,7 @@ function Flow({ wallet, days }: { wallet: Wallet; days: (typeof PERIODS)[number]
   const { t } = useTranslation('home');
   const { data, error, refetch } = useQuery(seriesQuery(wallet.id, periodOf(days, new Date())));
   if (!data && error) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={CHART_HEIGHT} />;
+  if (!data) return <Skeleton height={CARD_HEIGHT} />;
   if (!data.some(hasMoved)) {
     return (
       <Text c="dimmed" ta="center" py="xl">

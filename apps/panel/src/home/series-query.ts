@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, dataOf, readHeaders } from '../api/client';
 import type { Period } from './flow';
 
@@ -19,7 +19,7 @@ const get = api.GET as unknown as (
   },
 ) => Promise<{ data?: { data: readonly BalanceDay[] }; error?: unknown; response: Response }>;
 
-/** One item for each day of the period, the oldest first. */
+/** One item for each day of the period, the oldest first. Never shows another wallet's days meanwhile. */
 export const seriesQuery = (walletId: string, { start_date, end_date }: Period) =>
   queryOptions({
     queryKey: ['wallets', walletId, 'series', start_date, end_date],
@@ -30,6 +30,5 @@ export const seriesQuery = (walletId: string, { start_date, end_date }: Period) 
           params: { query: { virtual_wallet_id: walletId, start_date, end_date } },
         }),
       ),
-    placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });

@@ -2,6 +2,7 @@ import { Alert, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../session/session';
 import { CopyField } from '../ui/copy';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
@@ -18,17 +19,26 @@ const FIELDS = [
 
 /** What someone needs to send US dollars to the account, or why there is nothing yet. */
 export function UsdAccount() {
+  const { account } = useSession();
+  // Otherwise the API refuses the request, and browsers log each refusal as an error.
+  return account.usd_enabled ? <UsdDetails /> : <NoUsdAccount />;
+}
+
+function NoUsdAccount() {
+  const { t } = useTranslation('wallets');
+  return (
+    <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={t('usd.noneTitle')}>
+      {t('usd.noneText')}
+    </Alert>
+  );
+}
+
+function UsdDetails() {
   const { t } = useTranslation('wallets');
   const { data, error, isPending, refetch } = useQuery(usdBankAccountQuery);
   if (isPending) return <LoadingLines lines={3} />;
   if (data === undefined) return <Problem error={error} onRetry={() => void refetch()} />;
-  if (data === null) {
-    return (
-      <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={t('usd.noneTitle')}>
-        {t('usd.noneText')}
-      </Alert>
-    );
-  }
+  if (data === null) return <NoUsdAccount />;
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
