@@ -24,19 +24,15 @@ export function CancelLink({ kind, link }: { kind: LinkKind; link: Link }) {
 function Cancellation({ kind, link }: { kind: LinkKind; link: Link }) {
   const { t } = useTranslation(['links', 'ui']);
   const [opened, { open, close }] = useDisclosure();
-  const cancel = useCancelLink(kind, link.id);
+  const cancel = useCancelLink(kind, link.id, () => {
+    close();
+    notifications.show({ message: t('cancel.done'), closeButtonProps: { 'aria-label': t('ui:close') } });
+  });
   const leave = () => {
     if (cancel.isPending) return;
     close();
     cancel.reset();
   };
-  const confirm = () =>
-    cancel.mutate(undefined, {
-      onSuccess: () => {
-        close();
-        notifications.show({ message: t('cancel.done') });
-      },
-    });
   return (
     <>
       <Button variant="default" onClick={open}>
@@ -55,7 +51,7 @@ function Cancellation({ kind, link }: { kind: LinkKind; link: Link }) {
             <Button variant="default" onClick={leave} disabled={cancel.isPending} data-autofocus>
               {t('cancel.keep')}
             </Button>
-            <Button color="red" onClick={confirm} loading={cancel.isPending} disabled={cancel.isError}>
+            <Button color="red" onClick={() => cancel.mutate()} loading={cancel.isPending} disabled={cancel.isError}>
               {t('cancel.button')}
             </Button>
           </Group>

@@ -121,7 +121,7 @@ function Facts({ kind, link }: { kind: LinkKind; link: Link }) {
         [t('method'), kind === 'payment_link' ? (method ? t(`ui:method.${method}`) : t('notChosen')) : null],
         [t('expires'), expires && <Moment key="expires" at={expires} />],
         [t('createdAt'), <Moment key="created" at={link.created_at} />],
-        [t('createdBy'), t(link.created_by.api_key_id ? 'byKey' : 'byUser')],
+        [t('createdBy'), link.created_by.api_key_id ? t('byKey') : null],
         [
           t('id'),
           <Group key="id" gap={4} wrap="nowrap">

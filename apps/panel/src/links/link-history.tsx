@@ -51,7 +51,7 @@ function useStepTexts(payment: ReceivedPayment | undefined): (step: Step) => { t
         <>
           {t(`event.${event}`)} → {new URL(url).host}
           {step.kind === 'deliveryPending' && attempts.length > 0 && next && (
-            <Text size="xs">
+            <Text component="span" display="block" size="xs">
               {t('nextAttempt')} <Moment at={next} />
             </Text>
           )}{' '}

@@ -114,7 +114,8 @@ export function useCreateLink(kind: LinkKind) {
   });
 }
 
-export function useCancelLink(kind: LinkKind, id: string) {
+/** `onCancelled` runs even if the button is gone by then, as it is once the link is shown as cancelled. */
+export function useCancelLink(kind: LinkKind, id: string, onCancelled: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (): Promise<Link> => {
@@ -123,6 +124,7 @@ export function useCancelLink(kind: LinkKind, id: string) {
         ? dataOf(api.PATCH('/api/v1/clients/cards/payment-links/{id}/cancel', options))
         : dataOf(api.PATCH('/api/v1/clients/payment-links/{id}/cancel', options));
     },
+    onSuccess: onCancelled,
     // After a refusal, too: the link is no longer what the page shows.
     onSettled: () => queries.invalidateQueries({ queryKey: ['links'] }),
   });
