@@ -24,7 +24,7 @@ export function Page({ title, description, back, actions, children }: PageProps)
           </Anchor>
         )}
         <Group justify="space-between" align="flex-start">
-          <Stack gap={2} flex={1} miw={0}>
+          <Stack gap={2} flex="1 1 16rem" miw={0}>
             <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
               {title}
             </Title>
