@@ -10,7 +10,7 @@ import type { Choices } from '../payouts/order/order-choices';
 import { StepHeading } from '../payouts/order/step-heading';
 import { useSession } from '../session/session';
 import { Problem } from '../ui/problem';
-import { useNotice } from '../ui/use-notice';
+import { useNotify } from '../ui/use-notify';
 import { CodeInput } from './code-input';
 import { Over } from './over';
 import { resendCode, verifyTransfer } from './queries';
@@ -123,13 +123,13 @@ function useVerify(verification: Verification, onProgress: CodeStepProps['onProg
 
 function useResend(verification: Verification, onProgress: CodeStepProps['onProgress'], onSent: () => void) {
   const { t } = useTranslation('transfers');
-  const notice = useNotice();
+  const notify = useNotify();
   return useMutation({
     mutationFn: () => resendCode(verification.id),
     onSuccess: ({ verification: renewed, servedAt }) => {
       onProgress(verificationOf(renewed, servedAt, Date.now()));
       onSent();
-      notice(t('code.resent'));
+      notify(t('code.resent'));
     },
     onError: (error) => {
       const after = afterError(verification, error);

@@ -6,7 +6,7 @@ import type { Schemas } from '../api/client';
 import { useSession } from '../session/session';
 import { Moment } from '../ui/moment';
 import { Problem } from '../ui/problem';
-import { useNotice } from '../ui/use-notice';
+import { useNotify } from '../ui/use-notify';
 import { acceptTerms, termsQuery } from './queries';
 
 type TermsStatus = Schemas['TermsStatus'];
@@ -49,12 +49,12 @@ function AcceptForm({ version }: { version: string }) {
   const { t } = useTranslation('transfers');
   const { account } = useSession();
   const queries = useQueryClient();
-  const notice = useNotice();
+  const notify = useNotify();
   const [agreed, setAgreed] = useState(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => acceptTerms(version),
     onSuccess: async () => {
-      notice(t('terms.accepted'));
+      notify(t('terms.accepted'));
       await queries.invalidateQueries({ queryKey: termsQuery.queryKey });
     },
     // Another version may have become the current one meanwhile: its text is shown next.
