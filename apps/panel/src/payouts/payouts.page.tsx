@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -24,24 +24,31 @@ const STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
 export default function PayoutsPage() {
   const { t } = useTranslation('payouts');
   return (
-    <Page
-      title={t('title')}
-      description={t('description')}
-      actions={
-        <Allowed to="create_payouts">
-          <Button variant="default" component={Link} to="/transfers/new">
-            {t('newTransfer')}
-          </Button>
-          <Button component={Link} to="/payouts/new">
-            {t('newPayout.action')}
-          </Button>
-        </Allowed>
-      }
-    >
+    <Page title={t('title')} description={t('description')} actions={<Actions />}>
       <RequirePermission to="view_payouts">
         <Payouts />
       </RequirePermission>
     </Page>
+  );
+}
+
+function Actions() {
+  const { t } = useTranslation('payouts');
+  const { filters } = useListParams(PAYOUT_FILTERS);
+  return (
+    <>
+      <Allowed to="view_payouts">
+        <CsvButton path="/api/v1/clients/payouts" query={filters} fileName="payouts.csv" />
+      </Allowed>
+      <Allowed to="create_payouts">
+        <Button variant="default" component={Link} to="/transfers/new">
+          {t('newTransfer')}
+        </Button>
+        <Button component={Link} to="/payouts/new">
+          {t('newPayout.action')}
+        </Button>
+      </Allowed>
+    </>
   );
 }
 
@@ -52,10 +59,7 @@ function Payouts() {
   const columns = useColumns();
   return (
     <Stack gap="lg">
-      <Group justify="space-between" align="flex-end">
-        <PayoutFiltersRow />
-        <CsvButton path="/api/v1/clients/payouts" query={filters} fileName="payouts.csv" />
-      </Group>
+      <PayoutFiltersRow />
       <List label={t('title')} query={query} columns={columns} rowKey={({ id }) => id} empty={<NoPayouts />} />
     </Stack>
   );

@@ -1,6 +1,5 @@
 import { Box, Input, PinInput } from '@mantine/core';
-import { useId } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 const LENGTH = 6;
@@ -22,19 +21,26 @@ export function CodeInput({ value, onChange, disabled, isWrong }: CodeInputProps
     if (value === '' && !disabled) boxes.current?.querySelector('input')?.focus();
   }, [value, disabled]);
   return (
-    <Input.Wrapper label={t('code.label')} description={t('code.hint')} labelElement="div" id={id}>
+    <Input.Wrapper
+      label={t('code.label')}
+      description={t('code.hint')}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+    >
       <Box ref={boxes} mt="xs">
         <PinInput
+          // Without an id, the boxes are made anew after the first render, and lose the focus.
+          id={id}
           size="lg"
           length={LENGTH}
           type="number"
-          inputMode="numeric"
           oneTimeCode
           value={value}
           onChange={onChange}
           disabled={disabled}
           error={isWrong}
-          ariaLabel={t('code.label')}
+          aria-labelledby={`${id}-label`}
+          getInputProps={(index) => ({ 'aria-label': t('code.digit', { number: index + 1, of: LENGTH }) })}
         />
       </Box>
     </Input.Wrapper>

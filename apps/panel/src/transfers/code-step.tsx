@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import type { Choices } from '../payouts/order/order-choices';
 import { StepHeading } from '../payouts/order/step-heading';
 import { useSession } from '../session/session';
 import { Problem } from '../ui/problem';
+import { useNotify } from '../ui/use-notify';
 import { CodeInput } from './code-input';
 import { Over } from './over';
 import { resendCode, verifyTransfer } from './queries';
@@ -55,7 +55,7 @@ export function CodeStep({ order, wallet, destination, verification, onProgress,
         if (code.length === CodeInput.LENGTH && !isPending) verify.mutate(code);
       }}
     >
-      <Stack gap="lg" maw={560}>
+      <Stack gap="lg" maw={720}>
         <StepHeading>{t('code.title')}</StepHeading>
         <Text fw={600}>
           {t('code.summary', {
@@ -123,12 +123,13 @@ function useVerify(verification: Verification, onProgress: CodeStepProps['onProg
 
 function useResend(verification: Verification, onProgress: CodeStepProps['onProgress'], onSent: () => void) {
   const { t } = useTranslation('transfers');
+  const notify = useNotify();
   return useMutation({
     mutationFn: () => resendCode(verification.id),
     onSuccess: ({ verification: renewed, servedAt }) => {
       onProgress(verificationOf(renewed, servedAt, Date.now()));
       onSent();
-      notifications.show({ message: t('code.resent') });
+      notify(t('code.resent'));
     },
     onError: (error) => {
       const after = afterError(verification, error);

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, Paper, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import type { Schemas } from '../api/client';
 import { useSession } from '../session/session';
 import { Moment } from '../ui/moment';
 import { Problem } from '../ui/problem';
+import { useNotify } from '../ui/use-notify';
 import { acceptTerms, termsQuery } from './queries';
 
 type TermsStatus = Schemas['TermsStatus'];
@@ -49,11 +49,12 @@ function AcceptForm({ version }: { version: string }) {
   const { t } = useTranslation('transfers');
   const { account } = useSession();
   const queries = useQueryClient();
+  const notify = useNotify();
   const [agreed, setAgreed] = useState(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => acceptTerms(version),
     onSuccess: async () => {
-      notifications.show({ color: 'green', message: t('terms.accepted') });
+      notify(t('terms.accepted'));
       await queries.invalidateQueries({ queryKey: termsQuery.queryKey });
     },
     // Another version may have become the current one meanwhile: its text is shown next.

@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { usePermissions } from '../../session/session';
+import { useNotify } from '../../ui/use-notify';
 
 /** Leads to what was ordered; for people who may not see payouts, to the way to the next order. */
 export function useAfterOrder() {
@@ -12,13 +12,14 @@ export function useAfterOrder() {
   const { can } = usePermissions();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const notify = useNotify();
   return useCallback(
     ({ id, type }: Schemas['Payout']) => {
       void queries.invalidateQueries({ queryKey: ['payouts'] });
       void queries.invalidateQueries({ queryKey: ['wallets'] });
-      notifications.show({ color: 'green', message: t(`order.done.${type}`) });
+      notify(t(`order.done.${type}`));
       void navigate(can('view_payouts') ? `/payouts/${id}` : '/payouts', { replace: true });
     },
-    [queries, navigate, can, t],
+    [queries, navigate, notify, can, t],
   );
 }

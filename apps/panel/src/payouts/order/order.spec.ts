@@ -35,6 +35,13 @@ describe('the form of an order', () => {
   });
 
   it.each([
+    ['80000', 'ARS', '80000.00'],
+    ['80000', 'CLP', '80000'],
+  ])('has all digits of the currency: %s %s', (typed, currency, amount) => {
+    expect(orderOf({ ...order, amount: typed }, currency, 'en')?.amount).toBe(amount);
+  });
+
+  it.each([
     ['no wallet', { walletId: '' }],
     ['no destination', { destinationId: '' }],
     ['no amount', { amount: 'many' }],

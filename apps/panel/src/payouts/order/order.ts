@@ -1,5 +1,6 @@
+import { digitsOf, isCurrency } from '@app/currencies';
 import type { Schemas } from '../../api/client';
-import { compareDecimals, formatDecimal, parseAmount, type AmountProblem } from '../../money/amounts';
+import { addDecimals, compareDecimals, formatDecimal, parseAmount, type AmountProblem } from '../../money/amounts';
 
 export type OrderType = Schemas['NewOutflow']['type'];
 
@@ -65,7 +66,15 @@ export function formOf(order: Order, locale: string): OrderForm {
 export function orderOf(form: OrderForm, currency: string | undefined, locale: string): Order | undefined {
   if (!form.walletId || !form.destinationId || currency === undefined) return undefined;
   const amount = parseAmount(form.amount, currency, locale);
-  return 'value' in amount ? { ...form, amount: amount.value, comment: form.comment.trim() } : undefined;
+  return 'value' in amount
+    ? { ...form, amount: withAllDigits(amount.value, currency), comment: form.comment.trim() }
+    : undefined;
+}
+
+/** Written as the API writes it, so that it looks the same before and after it was ordered. */
+function withAllDigits(amount: string, currency: string): string {
+  const digits = isCurrency(currency) ? digitsOf(currency) : 0;
+  return addDecimals(amount, digits > 0 ? `0.${'0'.repeat(digits)}` : '0');
 }
 
 interface Circumstances {
