@@ -1,10 +1,12 @@
 import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
+import { accountRoutes } from './account/routes';
 import { bankAccountRoutes } from './bank-accounts/routes';
 import { beneficiaryRoutes } from './beneficiaries/routes';
 import { homeRoutes } from './home/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
+import { teamRoutes } from './team/routes';
 import { NotFoundPage } from './ui/not-found.page';
 import { LoadingLines } from './ui/page';
 import { PageCrash } from './ui/page-crash';
@@ -26,7 +28,14 @@ export const router = createBrowserRouter(
               </RequireSession>
             </Suspense>
           ),
-          children: [...homeRoutes, ...beneficiaryRoutes, ...bankAccountRoutes, { path: '*', Component: NotFoundPage }],
+          children: [
+            ...homeRoutes,
+            ...beneficiaryRoutes,
+            ...bankAccountRoutes,
+            ...teamRoutes,
+            ...accountRoutes,
+            { path: '*', Component: NotFoundPage },
+          ],
         },
       ],
     },
