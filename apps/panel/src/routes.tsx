@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { createBrowserRouter } from 'react-router';
+import { accountRoutes } from './account/routes';
 import { bankAccountRoutes } from './bank-accounts/routes';
 import { beneficiaryRoutes } from './beneficiaries/routes';
 import { homeRoutes } from './home/routes';
@@ -11,6 +12,7 @@ import { payoutRoutes } from './payouts/routes';
 import { RequireSession } from './session/require-session';
 import { sessionRoutes } from './session/routes';
 import { transferRoutes } from './transfers/routes';
+import { teamRoutes } from './team/routes';
 import { NotFoundPage } from './ui/not-found.page';
 import { LoadingLines } from './ui/page';
 import { PageCrash } from './ui/page-crash';
@@ -46,6 +48,8 @@ export const router = createBrowserRouter(
             ...transferRoutes,
             ...beneficiaryRoutes,
             ...bankAccountRoutes,
+            ...teamRoutes,
+            ...accountRoutes,
             { path: '*', Component: NotFoundPage },
           ],
         },

@@ -1,0 +1,57 @@
+import { Alert, Button, Checkbox, Code, CopyButton, Group, SimpleGrid, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** The recovery codes, shown this once. One goes on after saying that they are kept. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useTranslation('account');
+  const { t: shared } = useTranslation('ui');
+  const [areKept, setKept] = useState(false);
+  const text = codes.join('\n');
+  return (
+    <Stack gap="md" maw={480}>
+      <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t('recovery.title')} role="status">
+        {t('recovery.text')}
+      </Alert>
+      <SimpleGrid cols={2} spacing="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {codes.map((code) => (
+          <li key={code}>
+            <Code block>{code}</Code>
+          </li>
+        ))}
+      </SimpleGrid>
+      <Group gap="sm">
+        <CopyButton value={text}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? shared('copied') : shared('copy')}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" onClick={() => download(text)}>
+          {t('recovery.download')}
+        </Button>
+      </Group>
+      <Checkbox
+        label={t('recovery.kept')}
+        checked={areKept}
+        onChange={(event) => setKept(event.currentTarget.checked)}
+      />
+      <Group>
+        <Button onClick={onDone} disabled={!areKept}>
+          {t('recovery.done')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'servicepay-recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(address);
+}

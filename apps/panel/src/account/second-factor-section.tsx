@@ -1,0 +1,44 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../session/session';
+import { Problem } from '../ui/problem';
+import { Status } from '../ui/status';
+import { EnrolFactor } from './enrol-factor';
+import { Section } from './section';
+import { setUpFactor } from './security-api';
+import { TurnFactorOff } from './turn-factor-off';
+
+/** Codes of an authenticator besides the password: off, being set up, or on. */
+export function SecondFactorSection() {
+  const { t } = useTranslation('account');
+  const { second_factor: isOn = false } = useSession().user;
+  const { mutate: begin, data: setUp, reset, isPending, error } = useMutation({ mutationFn: setUpFactor });
+  const [asksForCode, setAsksForCode] = useState(false);
+  return (
+    <Section title={t('factor.title')} description={t('factor.text')}>
+      {setUp ? (
+        <EnrolFactor setUp={setUp} onDone={reset} />
+      ) : (
+        <Group justify="space-between">
+          <Group gap="sm">
+            <Status value={isOn ? 'active' : 'inactive'} />
+            <Text size="sm">{t(isOn ? 'factor.isOn' : 'factor.isOff')}</Text>
+          </Group>
+          {isOn ? (
+            <Button variant="default" onClick={() => setAsksForCode(true)}>
+              {t('factor.turnOff')}
+            </Button>
+          ) : (
+            <Button onClick={() => begin()} loading={isPending}>
+              {t('factor.setUp')}
+            </Button>
+          )}
+        </Group>
+      )}
+      {error && <Problem error={error} />}
+      {asksForCode && <TurnFactorOff onClose={() => setAsksForCode(false)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { sessionQuery } from '../session/session';
+import { refusedFields, withoutFields } from '../ui/form-errors';
+import { Problem } from '../ui/problem';
+import { turnFactorOff } from './security-api';
+
+/** Turns the second factor off, with a code that shows who asks. */
+export function TurnFactorOff({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('account');
+  const { t: shared } = useTranslation('ui');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('factor.offTitle')}
+      centered
+      closeButtonProps={{ 'aria-label': shared('close') }}
+    >
+      <TurnOffForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function TurnOffForm({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('account');
+  const { t: shared } = useTranslation('ui');
+  const queries = useQueryClient();
+  const form = useForm({ initialValues: { code: '' } });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: turnFactorOff,
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
+      notifications.show({ message: t('factor.offDone') });
+      onClose();
+    },
+    onError: (failure) => {
+      if ('code' in refusedFields(failure)) form.setErrors({ code: t('factor.codeWrong') });
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit(({ code }) => mutate({ code: code.trim() }))}>
+      <Stack gap="md">
+        <Text size="sm">{t('factor.offText')}</Text>
+        <TextInput
+          label={t('factor.code')}
+          description={t('factor.offCodeText')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="one-time-code"
+          required
+          data-autofocus
+          {...form.getInputProps('code')}
+        />
+        {error && <Problem error={withoutFields(error, Object.keys(form.errors))} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {shared('cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={isPending}>
+            {t('factor.turnOff')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { RequirePermission } from '../session/allowed';
+import { Empty } from '../ui/empty';
+import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
+import { List } from '../ui/list';
+import { useListParams } from '../ui/list-params';
+import { Moment } from '../ui/moment';
+import { Page } from '../ui/page';
+import { actionLabel, AUDIT_ACTIONS, auditSentence, changesOf, readable } from './audit-sentence';
+import { auditLogQuery, userChoicesQuery, type AuditEntry } from './queries';
+
+const FILTERS = ['action', 'actor_id', 'start_date', 'end_date'] as const;
+
+/** Who did what in the account, the newest first. */
+export default function AuditLogPage() {
+  const { t } = useTranslation('team');
+  return (
+    <Page title={t('audit.title')} description={t('audit.description')}>
+      <RequirePermission to="manage_account">
+        <AuditLog />
+      </RequirePermission>
+    </Page>
+  );
+}
+
+function AuditLog() {
+  const { t } = useTranslation('team');
+  const { filters, setFilter, cursor, isFiltered } = useListParams(FILTERS);
+  const query = useQuery(auditLogQuery(filters, cursor));
+  return (
+    <>
+      <AuditFilterRow {...{ filters, setFilter, isFiltered }} />
+      <List<AuditEntry>
+        label={t('audit.title')}
+        query={query}
+        rowKey={({ id }) => id}
+        columns={[
+          { header: t('audit.when'), cell: ({ created_at }) => <Moment at={created_at} /> },
+          { header: t('audit.what'), cell: (entry) => <Entry entry={entry} /> },
+        ]}
+        empty={<Empty title={t('audit.emptyTitle')}>{t(isFiltered ? 'audit.emptyFiltered' : 'audit.emptyText')}</Empty>}
+      />
+    </>
+  );
+}
+
+type Params = Pick<ReturnType<typeof useListParams<(typeof FILTERS)[number]>>, 'filters' | 'setFilter' | 'isFiltered'>;
+
+function AuditFilterRow({ filters, setFilter, isFiltered }: Params) {
+  const { t } = useTranslation('team');
+  const navigate = useNavigate();
+  const users = useQuery(userChoicesQuery);
+  const actions = useMemo(() => AUDIT_ACTIONS.map((value) => ({ value, label: actionLabel(value, t) })), [t]);
+  return (
+    <Filters onClear={isFiltered ? () => void navigate('/audit-log', { replace: true }) : undefined}>
+      <ChoiceFilter
+        label={t('audit.action')}
+        value={filters.action}
+        choices={actions}
+        onChange={(value) => setFilter('action', value)}
+      />
+      <ChoiceFilter
+        label={t('audit.actor')}
+        value={filters.actor_id}
+        choices={(users.data?.data ?? []).map(({ id, email }) => ({ value: id, label: email }))}
+        onChange={(value) => setFilter('actor_id', value)}
+      />
+      <DayFilter
+        label={t('audit.from')}
+        value={filters.start_date}
+        onChange={(value) => setFilter('start_date', value)}
+      />
+      <DayFilter label={t('audit.to')} value={filters.end_date} onChange={(value) => setFilter('end_date', value)} />
+    </Filters>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { t, i18n } = useTranslation('team');
+  const { t: shared } = useTranslation('ui');
+  const nameOf = (value: string) =>
+    shared([`permission.${value}`, `status.${value}`], { defaultValue: t(`value.${value}`, { defaultValue: value }) });
+  const to = pageOfSubject(entry.subject);
+  return (
+    <>
+      <Text size="sm">
+        {auditSentence(entry, t, i18n.language)}{' '}
+        {to && (
+          <Anchor component={Link} to={to} size="sm">
+            {t('audit.open')}
+          </Anchor>
+        )}
+      </Text>
+      {changesOf(entry).map(({ field, from, to: after }) => (
+        <Text key={field} size="xs" c="dimmed">
+          {t(`field.${field}`, { defaultValue: field })}: {from !== undefined && `${readable(from, nameOf)} → `}
+          {readable(after, nameOf)}
+        </Text>
+      ))}
+    </>
+  );
+}
+
+/** The page of what an entry is about, if it has one that outlives changes. */
+function pageOfSubject({ type, id }: AuditEntry['subject']): string | undefined {
+  if (type === 'beneficiary') return `/beneficiaries/${id}`;
+  return type === 'payout' || type === 'transfer' ? `/payouts/${id}` : undefined;
+}

@@ -1,0 +1,61 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import type { PageOf } from '../ui/list';
+import { pageOf } from '../ui/list-of';
+
+const REFRESH_MS = 15_000;
+/** The most that one page can have: enough for a choice of users. */
+const MANY = 50;
+
+export type TeamUser = Schemas['AccountUser'];
+export type AuditEntry = Schemas['AuditEntry'];
+
+export const USERS = ['users'];
+
+/** A page of the users of the account, the newest first. */
+export const usersQuery = (cursor?: string) =>
+  queryOptions({
+    queryKey: [...USERS, 'list', cursor],
+    queryFn: (context): Promise<PageOf<TeamUser>> =>
+      pageOf(api.GET('/api/v1/clients/users', { headers: readHeaders(context), params: { query: { cursor } } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+
+/** The users to choose from. */
+export const userChoicesQuery = queryOptions({
+  queryKey: [...USERS, 'choices'],
+  queryFn: (context): Promise<PageOf<TeamUser>> =>
+    pageOf(api.GET('/api/v1/clients/users', { headers: readHeaders(context), params: { query: { per_page: MANY } } })),
+});
+
+export const createUser = (body: Schemas['NewAccountUser'], headers: Record<string, string>) =>
+  dataOf(api.POST('/api/v1/clients/users', { body, headers }));
+
+export const changeUser = (id: string, body: Schemas['AccountUserChanges']) =>
+  dataOf(api.PATCH('/api/v1/clients/users/{id}', { body, params: { path: { id } } }));
+
+export const deleteUser = (id: string) =>
+  dataOf(api.DELETE('/api/v1/clients/users/{id}', { params: { path: { id } } }));
+
+export interface AuditFilters {
+  action?: string;
+  actor_id?: string;
+  start_date?: string;
+  end_date?: string;
+}
+
+/** A page of what was done in the account, the newest first. */
+export const auditLogQuery = (filters: AuditFilters, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: ['audit-log', filters, cursor],
+    queryFn: (context): Promise<PageOf<AuditEntry>> =>
+      pageOf(
+        api.GET('/api/v1/clients/audit-log', {
+          headers: readHeaders(context),
+          params: { query: { ...filters, cursor } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });

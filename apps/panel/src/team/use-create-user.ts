@@ -1,0 +1,33 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Schemas } from '../api/client';
+import { useIdempotencyKey } from '../api/idempotency';
+import { refusedFields } from '../ui/form-errors';
+import { createUser, USERS } from './queries';
+
+/** Creates a user and goes back to the team; `onRefused` gets the sentences for the fields. */
+export function useCreateUser(onRefused: (errors: Record<string, string>) => void) {
+  const { t } = useTranslation('team');
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { headersFor, settle } = useIdempotencyKey();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: Schemas['NewAccountUser']) => createUser(body, headersFor(body)),
+    onSuccess: async ({ email }) => {
+      settle();
+      await queries.invalidateQueries({ queryKey: USERS });
+      notifications.show({ message: t('created', { email }) });
+      await navigate('/team');
+    },
+    onError: (failure) => {
+      const errors = Object.entries(refusedFields(failure)).map(([field, reason]) => [
+        field,
+        t(`refused.${field}`, { defaultValue: reason }),
+      ]);
+      onRefused(Object.fromEntries(errors) as Record<string, string>);
+    },
+  });
+  return { create: mutate, isPending, error };
+}
