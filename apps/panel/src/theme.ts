@@ -32,9 +32,12 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's grey for secondary text has too little contrast for small text on both backgrounds. */
+/** Mantine's grey of secondary text and its red of field errors have too little contrast for small text. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': 'var(--mantine-color-gray-7)' },
+  light: {
+    '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+  },
   dark: { '--mantine-color-dimmed': 'var(--mantine-color-dark-1)' },
 });

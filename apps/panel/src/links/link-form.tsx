@@ -72,7 +72,9 @@ function useLinkForm({ kind, wallets, onCreated }: LinkFormProps) {
         onSuccess: onCreated,
         onError: (error) =>
           form.setErrors(
-            Object.fromEntries(Object.entries(refusedFields(error)).map(([name, text]) => [FIELDS[name] ?? name, text])),
+            Object.fromEntries(
+              Object.entries(refusedFields(error)).map(([name, text]) => [FIELDS[name] ?? name, text]),
+            ),
           ),
       });
       return;

@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Page } from '../ui/page';
 import { usePermissions, type Permission } from './session';
 
 interface AllowedProps {
@@ -31,8 +32,10 @@ function PermissionMissing({ permissions }: { permissions: readonly Permission[]
   const { t } = useTranslation('ui');
   const names = permissions.map((permission) => t(`permission.${permission}`)).join(` ${t('or')} `);
   return (
-    <Alert color="gray" icon={<IconLock aria-hidden />} title={t('permissionMissing.title')}>
-      {t('permissionMissing.text', { names })}
-    </Alert>
+    <Page title={t('permissionMissing.title')}>
+      <Alert color="gray" icon={<IconLock aria-hidden />}>
+        {t('permissionMissing.text', { names })}
+      </Alert>
+    </Page>
   );
 }
