@@ -71,8 +71,13 @@ const successesOf = (responses) =>
       .filter(([status]) => status.startsWith('2'))
       .map(([status, response]) => [status, { description: response.description, content: schemasOf(response) }]),
   );
+/** The JSON only: files, such as CSV, are downloaded without this client. */
 const schemasOf = ({ content = {} }) =>
-  Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, { schema }]));
+  Object.fromEntries(
+    Object.entries(content)
+      .filter(([type]) => type === 'application/json')
+      .map(([type, { schema }]) => [type, { schema }]),
+  );
 
 const schemaOf = ({ content }) => content['application/json'].schema;
 const successOf = (responses) => Object.entries(responses).find(([status]) => status.startsWith('2'))[1];

@@ -122,7 +122,7 @@ describe('a permission', () => {
   it.each([
     ['create_payins', ['Home', 'Payment links', 'Account']],
     ['view_payins', ['Home', 'Payment links', 'Received payments', 'Account']],
-    ['create_payouts', ['Home', 'Payouts and transfers', 'Beneficiaries', 'Bank accounts', 'Account']],
+    ['create_payouts', ['Home', 'Payouts and transfers', 'Account']],
     ['view_payouts', ['Home', 'Payouts and transfers', 'Account']],
     ['view_balance_movements', ['Home', 'Wallets', 'Account']],
     ['manage_beneficiaries', ['Home', 'Beneficiaries', 'Account']],

@@ -19,6 +19,8 @@ import type { Permission } from './session/session';
 
 interface Entry {
   to: string;
+  /** Other addresses that belong to it. */
+  alsoAt?: readonly string[];
   /** The key of its text below `nav`. */
   label: string;
   icon: Icon;
@@ -45,18 +47,24 @@ export const NAVIGATION: readonly { group: string; entries: readonly Entry[] }[]
   {
     group: 'payOut',
     entries: [
-      { to: '/payouts', label: 'payouts', icon: IconSend, permissions: ['view_payouts', 'create_payouts'] },
+      {
+        to: '/payouts',
+        alsoAt: ['/transfers'],
+        label: 'payouts',
+        icon: IconSend,
+        permissions: ['view_payouts', 'create_payouts'],
+      },
       {
         to: '/beneficiaries',
         label: 'beneficiaries',
         icon: IconAddressBook,
-        permissions: ['manage_beneficiaries', 'create_payouts'],
+        permissions: ['manage_beneficiaries'],
       },
       {
         to: '/bank-accounts',
         label: 'bankAccounts',
         icon: IconBuildingBank,
-        permissions: ['manage_account', 'create_payouts'],
+        permissions: ['manage_account'],
       },
     ],
   },

@@ -1,59 +1,25 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../api/api-error';
-import { readHeaders } from '../api/client';
-
-// TEMPORARY until the sign-in branch is merged: typed by the generated document then.
+import { api, dataOf, readHeaders, type Schemas } from '../api/client';
 
 /** One of the user's sessions. */
-export interface ListedSession {
-  id: string;
-  created_at: string;
-  last_seen_at: string;
-  expires_at: string;
-  user_agent: string | null;
-  address: string | null;
-  /** Whether it is the session of this page. */
-  current: boolean;
-}
-
+export type ListedSession = Schemas['ListedSession'];
 /** What an authenticator takes: as a QR code, or typed. */
-export interface FactorSetUp {
-  otpauth_url: string;
-  secret: string;
-}
-
-async function call<Data>(
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Data> {
-  let response: Response;
-  try {
-    response = await fetch(`/api/v1/clients/auth/${path}`, {
-      method,
-      headers: { 'X-Session': 'cookie', 'Content-Type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  } catch (error) {
-    throw ApiError.unreachable(error);
-  }
-  if (!response.ok) throw await ApiError.from(response);
-  return ((await response.json()) as { data: Data }).data;
-}
+export type FactorSetUp = Schemas['FactorSetUp'];
 
 /** The user's sessions, those seen last first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['auth-sessions'],
-  queryFn: (context) => call<ListedSession[]>('GET', 'sessions', undefined, readHeaders(context)),
+  queryFn: (context) => dataOf(api.GET('/api/v1/clients/auth/sessions', { headers: readHeaders(context) })),
   refetchInterval: 15_000,
 });
 
-export const endSession = (id: string) => call('DELETE', `sessions/${id}`);
-export const endOtherSessions = () => call<{ ended: number }>('DELETE', 'sessions');
-export const changePassword = (body: { current_password: string; password: string }) =>
-  call('POST', 'change-password', body);
-export const setUpFactor = () => call<FactorSetUp>('POST', 'totp');
-export const confirmFactor = (body: { code: string }) =>
-  call<{ recovery_codes: string[] }>('POST', 'totp/confirm', body);
-export const turnFactorOff = (body: { code: string }) => call('DELETE', 'totp', body);
+export const endSession = (id: string) =>
+  dataOf(api.DELETE('/api/v1/clients/auth/sessions/{id}', { params: { path: { id } } }));
+export const endOtherSessions = () => dataOf(api.DELETE('/api/v1/clients/auth/sessions'));
+export const changePassword = (body: Schemas['PasswordChange']) =>
+  dataOf(api.POST('/api/v1/clients/auth/change-password', { body }));
+export const setUpFactor = () => dataOf(api.POST('/api/v1/clients/auth/totp'));
+export const confirmFactor = (body: Schemas['FactorCode']) =>
+  dataOf(api.POST('/api/v1/clients/auth/totp/confirm', { body }));
+export const turnFactorOff = (body: Schemas['FactorOrRecoveryCode']) =>
+  dataOf(api.DELETE('/api/v1/clients/auth/totp', { body }));

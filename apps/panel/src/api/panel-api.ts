@@ -2554,7 +2554,6 @@ export interface operations {
             data: components['schemas']['BalanceMovement'][];
             meta: components['schemas']['PageMeta'];
           };
-          'text/csv': string;
         };
       };
     };
@@ -2642,7 +2641,6 @@ export interface operations {
             data: components['schemas']['ReceivedPayment'][];
             meta: components['schemas']['PageMeta'];
           };
-          'text/csv': string;
         };
       };
     };
@@ -2707,7 +2705,6 @@ export interface operations {
             data: components['schemas']['PanelPaymentLink'][];
             meta: components['schemas']['PageMeta'];
           };
-          'text/csv': string;
         };
       };
     };
@@ -3196,7 +3193,6 @@ export interface operations {
             data: components['schemas']['Payout'][];
             meta: components['schemas']['PageMeta'];
           };
-          'text/csv': string;
         };
       };
     };

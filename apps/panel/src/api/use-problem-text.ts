@@ -18,23 +18,18 @@ export function useProblemText(): (error: unknown) => string {
 
 /** The facts that a code carries: amounts with their currency, in the reader's separators. */
 function readable(meta: Readonly<Record<string, unknown>>, locale: string): Record<string, string> {
-  const currency = typeof meta['currency'] === 'string' ? meta['currency'] : '';
+  const own = typeof meta['currency'] === 'string' ? meta['currency'] : '';
+  const shown = (name: string, value: string) => {
+    if (!AMOUNTS.has(name)) return value;
+    return formatAmount(value, name.endsWith('_usd') ? 'USD' : own, locale);
+  };
   return Object.fromEntries(
     Object.entries(meta)
       .filter((entry): entry is [string, string | number] => ['string', 'number'].includes(typeof entry[1]))
-      .map(([name, value]) => [
-        name,
-        AMOUNTS.has(name) ? formatAmount(String(value), currency, locale) : String(value),
-      ]),
+      .map(([name, value]) => [name, shown(name, String(value))]),
   );
 }
 
 const AMOUNTS = new Set([
-  'available',
-  'requested',
-  'minimum',
-  'amount_after_fees',
-  'amount',
-  'minimum_usd',
-  'amount_usd',
+  ...['available', 'requested', 'minimum', 'amount_after_fees', 'amount', 'minimum_usd', 'amount_usd'],
 ]);

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
 import type { PageOf } from '../ui/list';
-import { pageOf } from '../ui/list-of';
 
 const REFRESH_MS = 15_000;
 
@@ -12,7 +11,7 @@ export const beneficiariesQuery = (cursor: string | undefined) =>
   queryOptions({
     queryKey: [...BENEFICIARIES, 'list', cursor],
     queryFn: (context): Promise<PageOf<Schemas['Beneficiary']>> =>
-      pageOf(
+      bodyOf(
         api.GET('/api/v1/clients/beneficiaries', { headers: readHeaders(context), params: { query: { cursor } } }),
       ),
     placeholderData: keepPreviousData,

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf, readHeaders } from '../api/client';
+import { api, bodyOf, dataOf, readHeaders } from '../api/client';
 import type { PageOf } from '../ui/list';
-import { pageOf } from '../ui/list-of';
 import type { Delivery, PaymentException, Payout, Read } from './attention';
 
 const CHECK_MS = 30_000;
@@ -23,7 +22,7 @@ export const openExceptionsQuery = queryOptions({
   queryKey: ['home', 'exceptions'],
   queryFn: (context): Promise<Read<PaymentException>> =>
     read(
-      pageOf(
+      bodyOf(
         api.GET('/api/v1/clients/payment-exceptions', {
           headers: readHeaders(context),
           params: { query: { per_page: PAGE } },
@@ -40,7 +39,7 @@ export const deliveriesQuery = queryOptions({
     const headers = readHeaders(context);
     const page = (status: Delivery['status']): Promise<Read<Delivery>> =>
       read(
-        pageOf(
+        bodyOf(
           api.GET('/api/v1/clients/webhook-deliveries', { headers, params: { query: { status, per_page: PAGE } } }),
         ),
       );
@@ -59,7 +58,7 @@ export const waitingPayoutsQuery = queryOptions({
     const end_date = new Date(Date.now() - DAY_MS).toISOString();
     const page = (status: Payout['status']): Promise<Read<Payout>> =>
       read(
-        pageOf(
+        bodyOf(
           api.GET('/api/v1/clients/payouts', { headers, params: { query: { status, end_date, per_page: PAGE } } }),
         ),
       );

@@ -3,11 +3,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, readHeaders, type Schemas } from '../api/client';
 import { Amount } from '../ui/amount';
 import { Empty } from '../ui/empty';
 import { List, type PageOf } from '../ui/list';
-import { pageOf } from '../ui/list-of';
 import { Moment } from '../ui/moment';
 import { Status } from '../ui/status';
 
@@ -18,7 +17,7 @@ const SHOWN = 5;
 const latestQuery = queryOptions({
   queryKey: ['payments', 'latest'],
   queryFn: async (context): Promise<PageOf<Payment>> => {
-    const { data } = await pageOf(
+    const { data } = await bodyOf(
       api.GET('/api/v1/clients/received-payments', {
         headers: readHeaders(context),
         params: { query: { per_page: SHOWN } },

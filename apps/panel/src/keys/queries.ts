@@ -15,7 +15,7 @@ export const keysQuery = queryOptions({
   queryFn: async (context) => {
     const params = { query: { per_page: MAX_KEYS } };
     const found = await dataOf(api.GET('/api/v1/clients/api-keys', { headers: readHeaders(context), params }));
-    return { data: found as readonly ApiKey[] };
+    return { data: found };
   },
   refetchInterval: 15_000,
 });

@@ -1,9 +1,8 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
 import { useIdempotencyKey } from '../api/idempotency';
 import type { operations } from '../api/panel-api';
 import type { PageOf } from '../ui/list';
-import { pageOf, rowsOf } from '../ui/list-of';
 import { isOpen, type Link, type LinkKind } from './kind';
 
 export type NewLink = Schemas['NewPanelPaymentLink'];
@@ -29,8 +28,8 @@ export const linksQuery = (kind: LinkKind, filters: LinkFilters, cursor: string 
       // A value that someone typed into the address may be unknown: the API says so.
       const options = { headers: readHeaders(context), params: { query: { ...filters, cursor } as Query } };
       return kind === 'card_payment_link'
-        ? pageOf(api.GET('/api/v1/clients/cards/payment-links', options))
-        : pageOf(api.GET('/api/v1/clients/payment-links', options));
+        ? bodyOf(api.GET('/api/v1/clients/cards/payment-links', options))
+        : bodyOf(api.GET('/api/v1/clients/payment-links', options));
     },
     refetchInterval: LIST_REFRESH_MS,
     placeholderData: keepPreviousData,
@@ -56,7 +55,7 @@ export const deliveriesQuery = (linkId: string) =>
   queryOptions({
     queryKey: ['links', 'deliveries', linkId],
     queryFn: (context): Promise<PageOf<Delivery>> =>
-      pageOf(
+      bodyOf(
         api.GET('/api/v1/clients/webhook-deliveries', {
           headers: readHeaders(context),
           params: { query: { payment_link_id: linkId, per_page: 50 } },
@@ -69,7 +68,7 @@ export const deliveriesQuery = (linkId: string) =>
 export const walletsQuery = queryOptions({
   queryKey: ['links', 'wallets'],
   queryFn: (context): Promise<readonly Schemas['VirtualWallet'][]> =>
-    rowsOf(api.GET('/api/v1/clients/virtual-wallets', { headers: readHeaders(context) })),
+    dataOf(api.GET('/api/v1/clients/virtual-wallets', { headers: readHeaders(context) })),
   staleTime: 60_000,
 });
 
@@ -85,7 +84,7 @@ export const estimateQuery = (body: NewLink | undefined) =>
   queryOptions({
     queryKey: ['links', 'estimate', body],
     queryFn: (context): Promise<readonly Estimate[]> =>
-      rowsOf(
+      dataOf(
         api.POST('/api/v1/clients/payment-links/estimate', {
           headers: readHeaders(context),
           body: body as NewLink,

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
 import type { operations } from '../api/panel-api';
 import type { PageOf } from '../ui/list';
-import { pageOf } from '../ui/list-of';
 
 export type ReceivedPayment = Schemas['ReceivedPayment'];
 export type PaymentException = Schemas['PaymentException'];
@@ -21,7 +20,7 @@ export const paymentsQuery = (filters: PaymentFilters, cursor?: string) =>
   queryOptions({
     queryKey: ['payments', 'list', filters, cursor],
     queryFn: (context): Promise<PageOf<ReceivedPayment>> =>
-      pageOf(
+      bodyOf(
         api.GET('/api/v1/clients/received-payments', {
           headers: readHeaders(context),
           // A value that someone typed into the address may be unknown: the API says so.
@@ -49,7 +48,7 @@ export const exceptionsQuery = (cursor: string | undefined) =>
   queryOptions({
     queryKey: ['payments', 'exceptions', cursor],
     queryFn: (context): Promise<PageOf<PaymentException>> =>
-      pageOf(
+      bodyOf(
         api.GET('/api/v1/clients/payment-exceptions', { headers: readHeaders(context), params: { query: { cursor } } }),
       ),
     refetchInterval: LIST_REFRESH_MS,

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
 import type { operations } from '../api/panel-api';
-import type { PageOf } from './order/every-page';
 import { isUnderWay } from './timeline';
 
 const UNDER_WAY_MS = 4_000;
@@ -21,15 +20,14 @@ export type PayoutFilters = Partial<Record<(typeof PAYOUT_FILTERS)[number], stri
 export const payoutsQuery = (filters: PayoutFilters, cursor: string | undefined) =>
   queryOptions({
     queryKey: ['payouts', 'list', filters, cursor],
-    // The casts of answers: openapi-fetch reads the document's readonly lists as objects.
-    queryFn: async (context) =>
-      (await bodyOf(
+    queryFn: (context) =>
+      bodyOf(
         api.GET('/api/v1/clients/payouts', {
           headers: readHeaders(context),
           // A value that someone typed into the address may be unknown: the API says so.
           params: { query: { ...filters, cursor } as Query },
         }),
-      )) as unknown as PageOf<Schemas['Payout']>,
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: LIST_MS,
   });

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
 import type { PageOf } from '../ui/list';
-import { pageOf } from '../ui/list-of';
 
 const REFRESH_MS = 15_000;
 /** The most that one page can have: enough for a choice of users. */
@@ -17,7 +16,7 @@ export const usersQuery = (cursor?: string) =>
   queryOptions({
     queryKey: [...USERS, 'list', cursor],
     queryFn: (context): Promise<PageOf<TeamUser>> =>
-      pageOf(api.GET('/api/v1/clients/users', { headers: readHeaders(context), params: { query: { cursor } } })),
+      bodyOf(api.GET('/api/v1/clients/users', { headers: readHeaders(context), params: { query: { cursor } } })),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
@@ -26,7 +25,7 @@ export const usersQuery = (cursor?: string) =>
 export const userChoicesQuery = queryOptions({
   queryKey: [...USERS, 'choices'],
   queryFn: (context): Promise<PageOf<TeamUser>> =>
-    pageOf(api.GET('/api/v1/clients/users', { headers: readHeaders(context), params: { query: { per_page: MANY } } })),
+    bodyOf(api.GET('/api/v1/clients/users', { headers: readHeaders(context), params: { query: { per_page: MANY } } })),
 });
 
 export const createUser = (body: Schemas['NewAccountUser'], headers: Record<string, string>) =>
@@ -50,7 +49,7 @@ export const auditLogQuery = (filters: AuditFilters, cursor: string | undefined)
   queryOptions({
     queryKey: ['audit-log', filters, cursor],
     queryFn: (context): Promise<PageOf<AuditEntry>> =>
-      pageOf(
+      bodyOf(
         api.GET('/api/v1/clients/audit-log', {
           headers: readHeaders(context),
           params: { query: { ...filters, cursor } },

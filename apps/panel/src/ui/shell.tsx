@@ -69,14 +69,16 @@ function Navigation() {
   const { t } = useTranslation('ui');
   const { can } = usePermissions();
   const { pathname } = useLocation();
-  return NAVIGATION.map(({ group, entries }) => (
-    <Box key={group} mb="sm">
-      <Text size="xs" c="dimmed" px="sm" py={4}>
-        {t(`nav.${group}`)}
-      </Text>
-      {entries
-        .filter(({ permissions }) => permissions.length === 0 || can(...permissions))
-        .map(({ to, label, icon: Icon }) => (
+  const isHere = (to: string) => (to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`));
+  return NAVIGATION.map(({ group, entries }) => {
+    const shown = entries.filter(({ permissions }) => permissions.length === 0 || can(...permissions));
+    if (shown.length === 0) return null;
+    return (
+      <Box key={group} mb="sm">
+        <Text size="xs" c="dimmed" px="sm" py={4}>
+          {t(`nav.${group}`)}
+        </Text>
+        {shown.map(({ to, alsoAt = [], label, icon: Icon }) => (
           <NavLink
             key={to}
             component={Link}
@@ -84,12 +86,13 @@ function Navigation() {
             label={t(`nav.${label}`)}
             leftSection={<Icon size={18} aria-hidden />}
             py={6}
-            active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
+            active={[to, ...alsoAt].some(isHere)}
             aria-current={pathname === to ? 'page' : undefined}
           />
         ))}
-    </Box>
-  ));
+      </Box>
+    );
+  });
 }
 
 function Identity() {

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
-import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
 import type { PageOf } from '../ui/list';
-import { pageOf, rowsOf } from '../ui/list-of';
 import type { Movement, MovementFilters } from './movements';
 
 const FRESH_MS = 10_000;
@@ -13,7 +12,7 @@ export type Wallet = Schemas['VirtualWallet'];
 export const walletsQuery = queryOptions({
   queryKey: ['wallets'],
   queryFn: (context): Promise<readonly Wallet[]> =>
-    rowsOf(api.GET('/api/v1/clients/virtual-wallets', { headers: readHeaders(context) })),
+    dataOf(api.GET('/api/v1/clients/virtual-wallets', { headers: readHeaders(context) })),
   refetchInterval: FRESH_MS,
 });
 
@@ -21,7 +20,7 @@ export const movementsQuery = (walletId: string, filters: MovementFilters, curso
   queryOptions({
     queryKey: ['wallets', walletId, 'movements', filters, cursor ?? null],
     queryFn: (context): Promise<PageOf<Movement>> =>
-      pageOf(
+      bodyOf(
         api.GET('/api/v1/clients/balance-movements', {
           headers: readHeaders(context),
           params: { query: { virtual_wallet_id: walletId, ...filters, cursor } },

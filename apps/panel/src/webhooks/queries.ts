@@ -20,7 +20,7 @@ export const endpointsQuery = queryOptions({
   queryKey: ENDPOINTS,
   queryFn: async (context) => {
     const found = await dataOf(api.GET('/api/v1/clients/webhooks', { headers: readHeaders(context) }));
-    return { data: found as readonly Endpoint[] };
+    return { data: found };
   },
   refetchInterval: 15_000,
 });
@@ -94,10 +94,9 @@ export const deliveriesQuery = (filters: DeliveryFilters, cursor: string | undef
         status: DELIVERY_STATUSES.find((known) => known === status),
         event: isEvent(event) ? event : undefined,
       };
-      const found = await bodyOf(
+      return bodyOf(
         api.GET('/api/v1/clients/webhook-deliveries', { headers: readHeaders(context), params: { query } }),
       );
-      return { data: found.data as readonly Delivery[], meta: found.meta };
     },
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,

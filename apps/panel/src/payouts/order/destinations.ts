@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, bodyOf, readHeaders, type Schemas } from '../../api/client';
-import { everyPage, type PageOf } from './every-page';
+import { everyPage } from './every-page';
 import type { OrderType } from './order';
 
 const PER_PAGE = 50;
@@ -21,14 +21,13 @@ export interface Destination {
 const bankAccountChoices = queryOptions({
   queryKey: ['bank-accounts', 'choices'],
   queryFn: async (context): Promise<Destination[]> => {
-    const accounts = await everyPage(
-      async (cursor) =>
-        (await bodyOf(
-          api.GET('/api/v1/clients/bank-accounts', {
-            headers: readHeaders(context),
-            params: { query: { per_page: PER_PAGE, cursor } },
-          }),
-        )) as unknown as PageOf<Schemas['BankAccount']>,
+    const accounts = await everyPage((cursor) =>
+      bodyOf(
+        api.GET('/api/v1/clients/bank-accounts', {
+          headers: readHeaders(context),
+          params: { query: { per_page: PER_PAGE, cursor } },
+        }),
+      ),
     );
     return accounts.map(({ holder_name: name, ...account }) => ({ ...account, name }));
   },
@@ -38,14 +37,13 @@ const bankAccountChoices = queryOptions({
 const beneficiaryChoices = queryOptions({
   queryKey: ['beneficiaries', 'choices'],
   queryFn: async (context): Promise<Destination[]> => {
-    const beneficiaries = await everyPage(
-      async (cursor) =>
-        (await bodyOf(
-          api.GET('/api/v1/clients/beneficiaries', {
-            headers: readHeaders(context),
-            params: { query: { per_page: PER_PAGE, cursor } },
-          }),
-        )) as unknown as PageOf<Schemas['Beneficiary']>,
+    const beneficiaries = await everyPage((cursor) =>
+      bodyOf(
+        api.GET('/api/v1/clients/beneficiaries', {
+          headers: readHeaders(context),
+          params: { query: { per_page: PER_PAGE, cursor } },
+        }),
+      ),
     );
     return beneficiaries
       .filter(({ active }) => active)
