@@ -26,7 +26,7 @@ export function Confirm(props: ConfirmProps) {
     <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t('close') }}>
       <Stack gap="md">
         {children}
-        {Boolean(error) && <Problem error={error} />}
+        {error !== null && error !== undefined && <Problem error={error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('cancel')}

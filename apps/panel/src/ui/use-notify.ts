@@ -1,0 +1,12 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Says in the corner of the page that something was done. */
+export function useNotify(): (message: string) => void {
+  const { t } = useTranslation('ui');
+  return useCallback(
+    (message: string) => void notifications.show({ message, closeButtonProps: { 'aria-label': t('close') } }),
+    [t],
+  );
+}
