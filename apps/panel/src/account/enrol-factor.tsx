@@ -79,7 +79,6 @@ function CodeInput(props: React.ComponentProps<typeof TextInput>) {
   return (
     <TextInput
       {...props}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="one-time-code"
       inputMode="numeric"
       maw={240}

@@ -1,10 +1,10 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { refusedFields, withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
+import { useNotify } from '../ui/use-notify';
 import { Section } from './section';
 import { changePassword, sessionsQuery } from './security-api';
 
@@ -68,11 +68,12 @@ export function PasswordSection() {
 function useChangePassword(onDone: () => void, onRefused: (errors: Record<string, string>) => void) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
+  const notify = useNotify();
   const { mutate, isPending, error } = useMutation({
     mutationFn: changePassword,
     onSuccess: () => {
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      notifications.show({ message: t('password.changed') });
+      notify(t('password.changed'));
       onDone();
     },
     onError: (failure) => {

@@ -1,5 +1,4 @@
 import { Box, SegmentedControl, Select, Stack, Text, useMantineColorScheme } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import type { Schemas } from '../api/client';
 import { LANGUAGES } from '../i18n';
 import { sessionQuery, usePermissions } from '../session/session';
 import { Problem } from '../ui/problem';
+import { useNotify } from '../ui/use-notify';
 import { accountQuery, changeLanguage } from './queries';
 import { Section } from './section';
 
@@ -28,12 +28,13 @@ function AccountLanguage({ language }: { language: Schemas['Account']['language'
   const { t: shared } = useTranslation('ui');
   const { can } = usePermissions();
   const queries = useQueryClient();
+  const notify = useNotify();
   const { mutate, isPending, error } = useMutation({
     mutationFn: changeLanguage,
     onSuccess: (changed) => {
       queries.setQueryData(accountQuery.queryKey, changed);
       void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      notifications.show({ message: shared('saved') });
+      notify(shared('saved'));
     },
   });
   const mayChange = can('manage_account');

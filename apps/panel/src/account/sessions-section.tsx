@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +6,7 @@ import { Confirm } from '../ui/confirm';
 import { Moment } from '../ui/moment';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { useNotify } from '../ui/use-notify';
 import { deviceOf } from './device';
 import { Section } from './section';
 import { endOtherSessions, endSession, sessionsQuery, type ListedSession } from './security-api';
@@ -103,11 +103,12 @@ function Session({ session }: { session: ListedSession }) {
 function useEnding(end: () => Promise<unknown>, onDone?: () => void) {
   const { t } = useTranslation('account');
   const queries = useQueryClient();
+  const notify = useNotify();
   return useMutation({
     mutationFn: end,
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      notifications.show({ message: t('sessions.ended') });
+      notify(t('sessions.ended'));
       onDone?.();
     },
   });

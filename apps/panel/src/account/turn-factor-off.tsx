@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sessionQuery } from '../session/session';
 import { refusedFields, withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
+import { useNotify } from '../ui/use-notify';
 import { turnFactorOff } from './security-api';
 
 /** Turns the second factor off, with a code that shows who asks. */
@@ -29,12 +29,13 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('account');
   const { t: shared } = useTranslation('ui');
   const queries = useQueryClient();
+  const notify = useNotify();
   const form = useForm({ initialValues: { code: '' } });
   const { mutate, isPending, error } = useMutation({
     mutationFn: turnFactorOff,
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-      notifications.show({ message: t('factor.offDone') });
+      notify(t('factor.offDone'));
       onClose();
     },
     onError: (failure) => {

@@ -28,11 +28,11 @@ export default function BankAccountsPage() {
   );
 }
 
-function NewBankAccount() {
+function NewBankAccount({ variant }: { variant?: 'default' }) {
   const { t } = useTranslation('bank-accounts');
   return (
     <Allowed to="manage_account">
-      <Button component={Link} to="/bank-accounts/new">
+      <Button variant={variant} component={Link} to="/bank-accounts/new">
         {t('new')}
       </Button>
     </Allowed>
@@ -83,7 +83,7 @@ function BankAccounts() {
           },
         ]}
         empty={
-          <Empty title={t('emptyTitle')} action={<NewBankAccount />}>
+          <Empty title={t('emptyTitle')} action={<NewBankAccount variant="default" />}>
             {t('emptyText')}
           </Empty>
         }

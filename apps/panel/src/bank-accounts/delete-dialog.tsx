@@ -1,21 +1,22 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../api/client';
 import { bankInShort } from '../destinations/bank-facts';
 import { Confirm } from '../ui/confirm';
+import { useNotify } from '../ui/use-notify';
 import { BANK_ACCOUNTS, deleteBankAccount } from './queries';
 
 /** Deletes a bank account, after naming it once more. */
 export function DeleteDialog({ account, onClose }: { account: Schemas['BankAccount']; onClose: () => void }) {
   const { t } = useTranslation('bank-accounts');
   const queries = useQueryClient();
+  const notify = useNotify();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => deleteBankAccount(account.id),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: BANK_ACCOUNTS });
-      notifications.show({ message: t('deleted') });
+      notify(t('deleted'));
       onClose();
     },
   });

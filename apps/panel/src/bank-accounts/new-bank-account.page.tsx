@@ -1,5 +1,4 @@
 import { Fieldset, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -12,6 +11,7 @@ import { useDestinationForm, useRefusals, type OwnedDestination } from '../desti
 import { RequirePermission } from '../session/allowed';
 import { useSession } from '../session/session';
 import { Page } from '../ui/page';
+import { useNotify } from '../ui/use-notify';
 import { BANK_ACCOUNTS, createBankAccount } from './queries';
 
 const LIST = '/bank-accounts';
@@ -36,6 +36,7 @@ function NewBankAccountForm() {
   const { account } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const notify = useNotify();
   const refusals = useRefusals(RENAMED);
   const { headersFor, settle } = useIdempotencyKey();
   const form = useDestinationForm({ name: true, email: false }, { name: account.name });
@@ -44,7 +45,7 @@ function NewBankAccountForm() {
     onSuccess: async () => {
       settle();
       await queries.invalidateQueries({ queryKey: BANK_ACCOUNTS });
-      notifications.show({ message: t('created') });
+      notify(t('created'));
       await navigate(LIST);
     },
     onError: (failure) => form.setErrors(refusals(failure)),

@@ -25,11 +25,11 @@ export default function BeneficiariesPage() {
   );
 }
 
-function NewBeneficiary() {
+function NewBeneficiary({ variant }: { variant?: 'default' }) {
   const { t } = useTranslation('beneficiaries');
   return (
     <Allowed to="manage_beneficiaries">
-      <Button component={Link} to="/beneficiaries/new">
+      <Button variant={variant} component={Link} to="/beneficiaries/new">
         {t('new')}
       </Button>
     </Allowed>
@@ -69,7 +69,7 @@ function Beneficiaries() {
         { header: t('actions'), cell: (each) => <SendTransfer beneficiary={each} isInList /> },
       ]}
       empty={
-        <Empty title={t('emptyTitle')} action={<NewBeneficiary />}>
+        <Empty title={t('emptyTitle')} action={<NewBeneficiary variant="default" />}>
           {t('emptyText')}
         </Empty>
       }

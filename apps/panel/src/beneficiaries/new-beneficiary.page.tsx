@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -10,6 +9,7 @@ import { DestinationFormFrame } from '../destinations/form-frame';
 import { useDestinationForm, useRefusals, type OwnedDestination } from '../destinations/use-destination-form';
 import { RequirePermission } from '../session/allowed';
 import { Page } from '../ui/page';
+import { useNotify } from '../ui/use-notify';
 import { PersonFields } from './person-fields';
 import { BENEFICIARIES, createBeneficiary } from './queries';
 
@@ -29,6 +29,7 @@ function NewBeneficiaryForm() {
   const { t } = useTranslation('beneficiaries');
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const notify = useNotify();
   const refusals = useRefusals();
   const { headersFor, settle } = useIdempotencyKey();
   const form = useDestinationForm({ name: true, email: true });
@@ -37,7 +38,7 @@ function NewBeneficiaryForm() {
     onSuccess: async ({ id, name }) => {
       settle();
       await queries.invalidateQueries({ queryKey: BENEFICIARIES });
-      notifications.show({ message: t('created', { name }) });
+      notify(t('created', { name }));
       await navigate(`/beneficiaries/${id}`);
     },
     onError: (failure) => form.setErrors(refusals(failure)),

@@ -14,6 +14,7 @@ export function CheckedInput({ check, error, description, onUnfinished, ...input
   const { t } = useTranslation('destinations');
   const wrong = check.is === 'wrong' ? t(`problem.${check.why}`, { wanted: check.wanted }) : null;
   const hint = check.is === 'unfinished' ? t(`hint.${check.hint}`, { typed: check.typed, wanted: check.wanted }) : null;
+  const isRecognised = check.is === 'recognised' && !error;
   return (
     <div>
       <TextInput
@@ -28,8 +29,8 @@ export function CheckedInput({ check, error, description, onUnfinished, ...input
           if (check.is === 'unfinished') onUnfinished();
         }}
       />
-      <Text size="sm" mt={check.is === 'recognised' ? 4 : 0} aria-live="polite">
-        {check.is === 'recognised' && (
+      <Text size="sm" mt={isRecognised ? 4 : 0} aria-live="polite">
+        {isRecognised && (
           <>
             <IconCircleCheck
               size={16}

@@ -29,6 +29,8 @@ interface Parts {
 }
 
 const MAX_NAME = 140;
+/** What has a field in the form. What else the API refuses is shown with the error. */
+const PATHS = /^(name|email|country|bank_country|(document|bank)\.\w+)$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The form of a destination, which begins with the account's own country. */
@@ -70,10 +72,10 @@ export function useRefusals(renamed: Readonly<Record<string, string>> = {}) {
   return useCallback(
     (error: unknown): Record<string, string> =>
       Object.fromEntries(
-        Object.entries(refusedFields(error)).map(([field, reason]) => {
-          const path = renamed[field] ?? field;
-          return [path, t(`refused.${path}`, { defaultValue: reason })];
-        }),
+        Object.entries(refusedFields(error))
+          .map(([field, reason]) => [renamed[field] ?? field, reason] as const)
+          .filter(([path]) => PATHS.test(path))
+          .map(([path, reason]) => [path, t(`refused.${path}`, { defaultValue: reason })]),
       ),
     [t, renamed],
   );
@@ -83,5 +85,7 @@ export function useRefusals(renamed: Readonly<Record<string, string>> = {}) {
 export function focusFirst(form: DestinationForm, errors: Readonly<Record<string, unknown>>): void {
   const nodes = Object.keys(errors).flatMap((path) => form.getInputNode(path) ?? []);
   nodes.sort((left, right) => (left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-  nodes[0]?.focus();
+  // Not at the edge of the window, where the header of the page would cover it.
+  nodes[0]?.focus({ preventScroll: true });
+  nodes[0]?.scrollIntoView({ block: 'center' });
 }

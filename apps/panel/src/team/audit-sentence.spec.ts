@@ -36,6 +36,10 @@ describe('auditSentence', () => {
       'ana@example.com created the user bo@example.com.',
     ],
     [
+      entry({ action: 'beneficiary.created', details: { name: 'Bo', email: 'bo@example.com' } }),
+      'ana@example.com registered the beneficiary Bo.',
+    ],
+    [
       entry({ action: 'payout.ordered', details: { amount: '5000.00', currency: 'ARS' } }),
       'ana@example.com ordered a payout of 5,000.00 ARS.',
     ],

@@ -50,7 +50,7 @@ function actorName({ actor }: AuditEntry, t: TFunction): string {
 
 /** What it was done to, by the name that people gave it. */
 function subjectName({ subject, details }: AuditEntry): string {
-  const names = ['email', 'name', 'holder_name', 'url'].map((field) => textOf(details[field]));
+  const names = ['name', 'holder_name', 'url', 'email'].map((field) => textOf(details[field]));
   return names.find((name) => name !== '') ?? subject.id.slice(0, SHORT_ID);
 }
 

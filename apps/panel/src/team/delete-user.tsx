@@ -1,19 +1,20 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '../ui/confirm';
+import { useNotify } from '../ui/use-notify';
 import { deleteUser, USERS, type TeamUser } from './queries';
 
 /** Deletes a user, after saying what becomes of their sessions and keys. */
 export function DeleteUser({ user, onClose }: { user: TeamUser; onClose: () => void }) {
   const { t } = useTranslation('team');
   const queries = useQueryClient();
+  const notify = useNotify();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => deleteUser(user.id),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: USERS });
-      notifications.show({ message: t('deleted', { email: user.email }) });
+      notify(t('deleted', { email: user.email }));
       onClose();
     },
   });

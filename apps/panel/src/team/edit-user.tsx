@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Modal, Stack, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSession, type Permission } from '../session/session';
 import { Problem } from '../ui/problem';
+import { useNotify } from '../ui/use-notify';
 import { PermissionsField } from './permissions-field';
 import { wanted } from './permissions';
 import { changeUser, USERS, type TeamUser } from './queries';
@@ -39,7 +39,7 @@ interface Values {
 function EditForm({ user, onClose }: EditUserProps) {
   const { t } = useTranslation('team');
   const { t: shared } = useTranslation('ui');
-  const self = useSession().user;
+  const isSelf = useSession().user.id === user.id;
   const { save, isPending, error } = useSave(user, onClose);
   const form = useForm<Values>({
     initialValues: { permissions: [...user.permissions], is_active: user.is_active },
@@ -52,11 +52,12 @@ function EditForm({ user, onClose }: EditUserProps) {
       <Stack gap="lg">
         <Switch
           label={t('active')}
-          description={t('activeText')}
+          description={t(isSelf ? 'activeSelf' : 'activeText')}
+          disabled={isSelf}
           {...form.getInputProps('is_active', { type: 'checkbox' })}
         />
         <PermissionsField {...form.getInputProps('permissions')} value={form.getValues().permissions} />
-        <Alert color="gray">{t(user.id === self.id ? 'endsYourSession' : 'endsSessions')}</Alert>
+        <Alert color="gray">{t(isSelf ? 'endsYourSession' : 'endsSessions')}</Alert>
         {error && <Problem error={error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
@@ -74,11 +75,12 @@ function EditForm({ user, onClose }: EditUserProps) {
 function useSave(user: TeamUser, onDone: () => void) {
   const { t } = useTranslation('ui');
   const queries = useQueryClient();
+  const notify = useNotify();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (values: Values) => changeUser(user.id, values),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: USERS });
-      notifications.show({ message: t('saved') });
+      notify(t('saved'));
       onDone();
     },
   });

@@ -1,10 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Schemas } from '../api/client';
 import { useIdempotencyKey } from '../api/idempotency';
 import { refusedFields } from '../ui/form-errors';
+import { useNotify } from '../ui/use-notify';
 import { createUser, USERS } from './queries';
 
 /** Creates a user and goes back to the team; `onRefused` gets the sentences for the fields. */
@@ -12,13 +12,14 @@ export function useCreateUser(onRefused: (errors: Record<string, string>) => voi
   const { t } = useTranslation('team');
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const notify = useNotify();
   const { headersFor, settle } = useIdempotencyKey();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: Schemas['NewAccountUser']) => createUser(body, headersFor(body)),
     onSuccess: async ({ email }) => {
       settle();
       await queries.invalidateQueries({ queryKey: USERS });
-      notifications.show({ message: t('created', { email }) });
+      notify(t('created', { email }));
       await navigate('/team');
     },
     onError: (failure) => {
