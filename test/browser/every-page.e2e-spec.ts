@@ -1,7 +1,7 @@
 import { Payer } from '../support/outflows';
 import { PanelBrowser, type Visitor, type VisitorOptions } from '../support/panel-browser';
 
-const SIGNED_OUT = ['/sign-in', '/forgot-password', '/reset-password'];
+const SIGNED_OUT = ['/forgot-password', '/reset-password', '/sign-in'];
 
 let panel: PanelBrowser;
 let payer: Payer;
@@ -43,9 +43,8 @@ async function addressesWithContent(): Promise<string[]> {
 
 /** Opens the address, and returns what is wrong with the page. */
 async function faultsOf(visitor: Visitor, address: string): Promise<string[]> {
-  await visitor.open(address);
-  await visitor.page.getByRole('heading', { level: 1 }).waitFor();
-  await visitor.page.waitForFunction('!document.querySelector(\'[aria-busy="true"]\')');
+  await visitor.follow(address);
+  await visitor.page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   const overflow = await visitor.overflow();
   const alerts = await visitor.page.getByRole('alert').allInnerTexts();
   return [
@@ -62,8 +61,12 @@ describe.each<[string, VisitorOptions]>([
   it('is accessible, fits the window, and logs no error', async () => {
     const visitor = await panel.visitor(options);
     const faults: string[] = [];
+    await visitor.open('/no-such-page');
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
     for (const address of SIGNED_OUT) faults.push(...(await faultsOf(visitor, address)));
     await visitor.signInDirectly(payer.merchant);
+    await visitor.open('/account');
+    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
     for (const address of addresses) faults.push(...(await faultsOf(visitor, address)));
     expect([...faults, ...(await panel.leave())]).toEqual([]);
   }, 180_000);

@@ -49,7 +49,7 @@ export class PanelBrowser {
     });
     context.setDefaultTimeout(PATIENCE_MS);
     // Chosen on this device, which goes before the language of the account.
-    await context.addInitScript(`localStorage.language ??= '${language}'`);
+    await context.addInitScript(`if (location.protocol === 'http:') localStorage.language ??= '${language}'`);
     const visitor = await Visitor.in(context, this.service.url);
     this.visitors.push(visitor);
     return visitor;
@@ -109,6 +109,15 @@ export class Visitor {
     await this.page.goto(`/panel${address}`);
   }
 
+  /** Goes to an address as a link does, without loading the page again, and waits for its heading. */
+  async follow(address: string): Promise<void> {
+    await this.page.evaluate(`
+      document.querySelector('h1')?.setAttribute('data-left', '');
+      history.pushState({}, '', '/panel${address}');
+      dispatchEvent(new PopStateEvent('popstate'))`);
+    await this.page.locator('h1:not([data-left])').waitFor();
+  }
+
   /** Fills in and sends the sign-in form, and waits for the page that follows. */
   async signIn({ email, password }: Pick<Merchant, 'email' | 'password'>, address = '/'): Promise<void> {
     await this.open(address);
@@ -143,9 +152,11 @@ export class Visitor {
     const { violations } = await this.page.evaluate(() =>
       (
         globalThis as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }> };
+          axe: {
+            run(options: object): Promise<{ violations: { id: string; help: string; nodes: { html: string }[] }[] }>;
+          };
         }
-      ).axe.run(),
+      ).axe.run({ resultTypes: ['violations'] }),
     );
     return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' ')}`);
   }

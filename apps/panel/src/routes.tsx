@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, Outlet } from 'react-router';
 import { accountRoutes } from './account/routes';
 import { bankAccountRoutes } from './bank-accounts/routes';
 import { beneficiaryRoutes } from './beneficiaries/routes';
@@ -20,14 +20,22 @@ import { Shell } from './ui/shell';
 import { walletRoutes } from './wallets/routes';
 import { webhookRoutes } from './webhooks/routes';
 
+/** The pages that need no session. */
+function SignedOut() {
+  return (
+    <Suspense fallback={<LoadingLines />}>
+      <Outlet />
+    </Suspense>
+  );
+}
+
 /** Every address of the panel. Each feature lists its own pages in its `routes.ts`. */
 export const router = createBrowserRouter(
   [
     {
       errorElement: <PageCrash />,
-      HydrateFallback: LoadingLines,
       children: [
-        ...sessionRoutes,
+        { element: <SignedOut />, children: sessionRoutes },
         {
           element: (
             <Suspense fallback={<LoadingLines />}>

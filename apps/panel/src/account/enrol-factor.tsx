@@ -76,13 +76,5 @@ function Confirm({ setUp, confirm, isPending, error, onCancel }: ConfirmProps) {
 }
 
 function CodeInput(props: React.ComponentProps<typeof TextInput>) {
-  return (
-    <TextInput
-      {...props}
-      autoComplete="one-time-code"
-      inputMode="numeric"
-      maw={240}
-      required
-    />
-  );
+  return <TextInput {...props} autoComplete="one-time-code" inputMode="numeric" maw={240} required />;
 }

@@ -1,8 +1,11 @@
-import type { ComponentType } from 'react';
+import { lazy, type ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { PageCrash } from './page-crash';
 
-/** A route whose page is loaded with the first visit. The page is the default export of its file. */
+/**
+ * A route whose page is loaded with the first visit. The page is the default export of its file. React loads it, because
+ * the router shows nothing at all when its own `lazy` fails.
+ */
 export function page(path: string, load: () => Promise<{ default: ComponentType }>): RouteObject {
-  return { path, lazy: async () => ({ Component: (await load()).default }), errorElement: <PageCrash /> };
+  return { path, Component: lazy(load), errorElement: <PageCrash /> };
 }
