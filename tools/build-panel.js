@@ -69,6 +69,19 @@ function compressAll(folder) {
   );
 }
 
+/** Another process may have built the same panel meanwhile, which is as good. */
+function replaceTarget(draft, sources) {
+  const old = `${draft}.old`;
+  try {
+    if (fs.existsSync(TARGET)) fs.renameSync(TARGET, old);
+    fs.renameSync(draft, TARGET);
+  } catch (error) {
+    if (builtFrom() !== sources) throw error;
+  } finally {
+    fs.rmSync(old, { recursive: true, force: true });
+  }
+}
+
 /** Builds the panel if its sources changed. An image that ships dist/ without the sources is left as it is. */
 async function ensurePanelBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
   if (!fs.existsSync(path.join(ROOT, 'apps/panel'))) return;
@@ -89,8 +102,7 @@ async function ensurePanelBuilt({ log = () => {}, beforeBuilding = () => {} } = 
       build: { outDir: draft, reportCompressedSize: false },
     });
     fs.writeFileSync(path.join(draft, MANIFEST), JSON.stringify({ sources, files: compressAll(draft) }));
-    fs.rmSync(TARGET, { recursive: true, force: true });
-    fs.renameSync(draft, TARGET);
+    replaceTarget(draft, sources);
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
   }

@@ -45,6 +45,7 @@ async function addressesWithContent(): Promise<string[]> {
 async function faultsOf(visitor: Visitor, address: string): Promise<string[]> {
   await visitor.follow(address);
   await visitor.page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor();
   const overflow = await visitor.overflow();
   const alerts = await visitor.page.getByRole('alert').allInnerTexts();
   return [

@@ -31,7 +31,8 @@ export function LinkDetail({ kind }: { kind: LinkKind }) {
 }
 
 function Detail({ kind, id }: { kind: LinkKind; id: string }) {
-  const { t } = useTranslation('links');
+  // The payment's texts too: loading them later would take the page away again.
+  const { t } = useTranslation(['links', 'payments']);
   const { data: link, error, refetch } = useQuery(linkQuery(kind, id));
   // What refers to a link does not always say of which kind it is.
   const isUnknown = kind === 'payment_link' && error instanceof ApiError && error.status === 404;
