@@ -9,7 +9,7 @@ import { send } from '../demo/panel-client';
 import { launchBrowser } from './browser';
 
 const FOLDER = 'docs/images';
-const WINDOW = { width: 1280, height: 800 };
+const WINDOW = { width: 1280, height: 1000 };
 /** What a README should load at once. */
 const MOST_BYTES = 150_000;
 /** In ARS, oldest first: what the pictures show as collected. */
@@ -40,12 +40,12 @@ async function collectSome({ url, credentials }: DemoService): Promise<string> {
     const { id } = await createLink(url, credentials.apiKey, amount, description);
     await send(url, 'POST', `/sandbox/payment-links/${id}/simulate`, { event: 'pay' });
   }
-  return (await createLink(url, credentials.apiKey, '25000.00', 'Order 1005')).checkout_url;
+  return (await createLink(url, credentials.apiKey, '25000.00', 'Order 1005')).url;
 }
 
 function createLink(url: string, apiKey: string, amount: string, description: string) {
   const body = { amount, currency: 'ARS', description };
-  return send<{ id: string; checkout_url: string }>(url, 'POST', '/v1/payment-links', body, apiKey);
+  return send<{ id: string; url: string }>(url, 'POST', '/v1/payment-links', body, apiKey);
 }
 
 async function takePictures({ url, credentials }: DemoService, checkout: string): Promise<void> {
@@ -53,6 +53,7 @@ async function takePictures({ url, credentials }: DemoService, checkout: string)
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: WINDOW, locale: 'en', colorScheme: 'light' });
+    await page.addInitScript("localStorage.language ??= 'en'");
     await page.goto(checkout);
     await take(page, 'checkout');
     await page.goto(`${url}/panel`);
@@ -60,6 +61,7 @@ async function takePictures({ url, credentials }: DemoService, checkout: string)
     await page.getByLabel(/^Password/).fill(credentials.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await page.locator('svg.recharts-surface').waitFor();
     await page.waitForLoadState('networkidle');
     await take(page, 'panel');
   } finally {
