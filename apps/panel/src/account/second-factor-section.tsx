@@ -13,7 +13,7 @@ import { TurnFactorOff } from './turn-factor-off';
 /** Codes of an authenticator besides the password: off, being set up, or on. */
 export function SecondFactorSection() {
   const { t } = useTranslation('account');
-  const { second_factor: isOn = false } = useSession().user;
+  const { second_factor: isOn } = useSession().user;
   const { mutate: begin, data: setUp, reset, isPending, error } = useMutation({ mutationFn: setUpFactor });
   const [asksForCode, setAsksForCode] = useState(false);
   return (

@@ -36,10 +36,8 @@ export const payoutsQuery = (filters: PayoutFilters, cursor: string | undefined)
 export const payoutQuery = (id: string) =>
   queryOptions({
     queryKey: ['payouts', 'detail', id],
-    queryFn: async (context) =>
-      (await dataOf(
-        api.GET('/api/v1/clients/payouts/{id}', { headers: readHeaders(context), params: { path: { id } } }),
-      )) as Schemas['PayoutDetail'],
+    queryFn: (context) =>
+      dataOf(api.GET('/api/v1/clients/payouts/{id}', { headers: readHeaders(context), params: { path: { id } } })),
     refetchInterval: ({ state: { data } }) => {
       if (!data) return false;
       if (isUnderWay(data.status)) return UNDER_WAY_MS;

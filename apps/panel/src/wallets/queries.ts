@@ -46,14 +46,13 @@ export const totalsQuery = (walletId: string) =>
 export const proofQuery = (walletId: string) =>
   queryOptions({
     queryKey: ['wallets', walletId, 'proof'],
-    queryFn: async (context) =>
-      // The lines are a list inside the answer: see `pageOf` about such types.
-      (await dataOf(
+    queryFn: (context) =>
+      dataOf(
         api.GET('/api/v1/clients/virtual-wallets/{id}/proof', {
           headers: readHeaders(context),
           params: { path: { id: walletId } },
         }),
-      )) as Schemas['WalletProof'],
+      ),
     refetchInterval: FRESH_MS,
   });
 

@@ -31,7 +31,7 @@ export const endpointQuery = (id: string) =>
     queryFn: async (context) => {
       const params = { path: { id } };
       const found = await dataOf(api.GET('/api/v1/clients/webhooks/{id}', { headers: readHeaders(context), params }));
-      return found as Endpoint;
+      return found;
     },
     refetchInterval: 15_000,
   });
@@ -110,7 +110,7 @@ export const deliveryQuery = (id: string) =>
       const found = await dataOf(
         api.GET('/api/v1/clients/webhook-deliveries/{id}', { headers: readHeaders(context), params }),
       );
-      return found as Delivery;
+      return found;
     },
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 4_000 : false),
   });
