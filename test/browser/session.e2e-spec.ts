@@ -1,7 +1,7 @@
 import { signIn } from '../support/panel';
 import { PanelBrowser, type Visitor } from '../support/panel-browser';
 import { mailedLinks } from '../support/password-reset';
-import { turnSecondFactorOn } from '../support/second-factor';
+import { Authenticator, turnSecondFactorOn } from '../support/second-factor';
 import type { Merchant } from '../support/service';
 
 let panel: PanelBrowser;
@@ -77,6 +77,24 @@ describe('a second factor', () => {
     await visitor.page.getByLabel('Code').fill(recoveryCodes[0] as string);
     await visitor.page.getByRole('button', { name: 'Sign in' }).click();
     await home().waitFor();
+  });
+});
+
+describe('setting up a second factor', () => {
+  it('shows recovery codes once an authenticator has answered', async () => {
+    await visitor.signIn(merchant);
+    await visitor.follow('/account/security');
+    const answer = visitor.page.waitForResponse('**/auth/totp');
+    await visitor.page.getByRole('button', { name: 'Set up' }).click();
+    await visitor.page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    const { secret } = ((await (await answer).json()) as { data: { secret: string } }).data;
+    await visitor.page.getByLabel('Code', { exact: false }).last().fill(new Authenticator(secret).code());
+    await visitor.page.getByRole('button', { name: 'Turn on' }).click();
+    await visitor.page.getByText('Keep these recovery codes').waitFor();
+    expect(await visitor.axeViolations()).toEqual([]);
+    await visitor.page.getByLabel('I have stored the recovery codes').check();
+    await visitor.page.getByRole('button', { name: 'Done' }).click();
+    await visitor.page.getByText('Signing in asks for a code.').waitFor();
   });
 });
 

@@ -27,6 +27,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
+    // Coloured titles have too little contrast on the light background of the same colour.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     // A second `header` would be taken for that of the page.
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },

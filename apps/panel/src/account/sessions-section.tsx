@@ -79,7 +79,7 @@ function Session({ session }: { session: ListedSession }) {
             )}
           </Group>
           <Text size="sm" c="dimmed">
-            {address && `${address} · `}
+            {address && `${address.replace(/^::ffff:/, '')} · `}
             {t('sessions.lastSeen')} <Moment at={last_seen_at} /> · {t('sessions.since')} <Moment at={created_at} />
           </Text>
         </div>
