@@ -223,7 +223,7 @@ describe('sessions of browsers', () => {
       ['nothing', {}],
       ['an unknown cookie', { cookie: `panel_session=${'x'.repeat(43)}` }],
       ['an unknown token', { authorization: `Bearer ${'x'.repeat(43)}` }],
-    ])('answers 200 for %s: nobody is signed in', async (_what, headers) => {
+    ])('answers 200 for %s: no user is signed in', async (_what, headers) => {
       const { status, body } = await ask(headers);
 
       expect([status, body.data]).toEqual([200, { signed_in: false }]);
@@ -263,7 +263,7 @@ describe('sessions of browsers', () => {
       expect([await idle({ 'x-session-activity': 'background' }), await idle()]).toEqual([10, 30]);
     });
 
-    it('counts as anonymous when nobody is signed in, and for the user otherwise', async () => {
+    it('counts as anonymous when no user is signed in, and for the user otherwise', async () => {
       const limited = await TestService.start({ env: { ANONYMOUS_RATE_LIMIT: '2', PANEL_RATE_LIMIT: '2' } });
       const { token } = await signIn(limited, merchant);
       const statuses = async (headers: Record<string, string>) => {

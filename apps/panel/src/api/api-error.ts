@@ -31,7 +31,7 @@ export class ApiError extends Error {
     return new ApiError(response.status, code, message, requestId, fieldErrors(errors), meta);
   }
 
-  /** The network failed, or the API is down: nobody knows whether a write has happened. */
+  /** The network failed, or the API is down. A write may or may not have happened. */
   static unreachable(cause: unknown): ApiError {
     return new ApiError(0, 'UNREACHABLE', cause instanceof Error ? cause.message : String(cause));
   }

@@ -5,7 +5,7 @@ const GROUP_LENGTH = 5;
 
 export const SHORTEST_PASSWORD = 10;
 
-/** A password that nobody guesses and that can be read out: `k7fq2-m9xwd-p4hs8-2vbnc`. */
+/** A random password that is easy to read out: `k7fq2-m9xwd-p4hs8-2vbnc`. */
 export function firstPassword(): string {
   return Array.from({ length: GROUPS }, () => Array.from({ length: GROUP_LENGTH }, randomCharacter).join('')).join('-');
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { assertPassword } from '../domain/panel-user';
 import { CommonPasswords, PasswordHasher } from './ports';
 
-/** Passwords that are about to be set, by whoever sets them. */
+/** Checks and hashes passwords before they are set, by users and by staff alike. */
 @Injectable()
 export class NewPasswords {
   constructor(

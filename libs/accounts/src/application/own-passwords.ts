@@ -38,7 +38,7 @@ export class OwnPasswords {
   ) {}
 
   /**
-   * Mails a link that works once, for half an hour, to the user with that address. Without such a user, a link of nobody is
+   * Mails a link that works once, for half an hour, to the user with that address. Without such a user, a link without a user is
    * stored: neither the answer nor the time it takes reveals whether a user has the address.
    */
   async forgot(email: string): Promise<void> {

@@ -50,7 +50,7 @@ export function passwordResetsRepositoryContract(subject: () => PanelSubject): v
     expect([await find(one), await find(other)]).toEqual([undefined, user.id]);
   });
 
-  it('lets the link of nobody never work', async () => {
+  it('never accepts a link that belongs to no user', async () => {
     const tokenHash = await link(null);
 
     expect([await find(tokenHash), await consume(tokenHash)]).toEqual([undefined, false]);
