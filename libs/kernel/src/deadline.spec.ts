@@ -1,16 +1,16 @@
-import { within } from './deadline';
+import { abortAfter, within } from './deadline';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const never = () => new Promise<never>(() => undefined);
+const late = () => 'late';
 
 describe('within', () => {
-  beforeEach(() => {
-    jest.useFakeTimers();
-  });
-  afterEach(() => {
-    jest.useRealTimers();
-  });
-
-  const never = () => new Promise<never>(() => undefined);
-  const late = () => 'late';
-
   it('returns the result of the work and leaves no timer', async () => {
     await expect(within(50, async () => 'done', late)).resolves.toBe('done');
     expect(jest.getTimerCount()).toBe(0);
@@ -56,11 +56,13 @@ describe('within', () => {
     await jest.advanceTimersByTimeAsync(50);
     await refusal;
   });
+});
 
+describe('abortAfter', () => {
   it('aborts late work and drops its error', async () => {
     const work = (signal: AbortSignal) =>
       new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-    const waiting = within(50, work, late);
+    const waiting = abortAfter(50, work, late);
     await jest.advanceTimersByTimeAsync(50);
 
     await expect(waiting).resolves.toBe('late');
@@ -68,7 +70,7 @@ describe('within', () => {
 
   it('does not abort work that finishes in time', async () => {
     let seen: AbortSignal | undefined;
-    await within(50, async (signal) => (seen = signal), late);
+    await abortAfter(50, async (signal) => (seen = signal), late);
     await jest.advanceTimersByTimeAsync(100);
 
     expect(seen?.aborted).toBe(false);

@@ -29,7 +29,8 @@ export class OptionalSessionGuard implements CanActivate {
 /** The limit of a panel user, for requests that have one. */
 @Injectable()
 export class OptionalPanelLimitGuard extends PanelLimitGuard {
-  protected override async shouldSkip(context: ExecutionContext): Promise<boolean> {
-    return context.switchToHttp().getRequest<PanelRequest>().panelCaller === undefined;
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { panelCaller } = context.switchToHttp().getRequest<PanelRequest>();
+    return panelCaller === undefined || super.canActivate(context);
   }
 }

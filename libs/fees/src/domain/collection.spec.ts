@@ -1,6 +1,6 @@
 import { decimal, Money, toCurrency } from '@app/kernel';
 import { aCollection, aCollectionSetting } from '../testing/factories';
-import { collectionFigures, type CollectionFigures, type CollectionInput } from './collection';
+import { collectionFigures, effectiveRateOf, type CollectionFigures, type CollectionInput } from './collection';
 
 const BRL = toCurrency('BRL');
 const CLP = toCurrency('CLP');
@@ -189,7 +189,7 @@ describe('a conversion', () => {
 
   it('reports the rate, and the effective rate after deductions', () => {
     const figures = inBrl(charge);
-    expect([figures.exchangeRate.toFixed(), figures.effectiveRate.toFixed()]).toEqual(['200', '191.6']);
+    expect([figures.exchangeRate.toFixed(), effectiveRateOf(figures).toFixed()]).toEqual(['200', '191.6']);
   });
 
   it.each([

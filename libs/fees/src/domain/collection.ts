@@ -45,8 +45,6 @@ export interface CollectionFigures {
   /** The amount credited to the wallet after all fees; negative when `feeExceedsAmount`. */
   credited: Money;
   exchangeRate: Decimal;
-  /** Credited per unit paid, after all deductions. */
-  effectiveRate: Decimal;
   /** The postings of the platform's exchange accounts; null when nothing is converted. */
   exchangePosition: ExchangePosition | null;
   /** The fees exceed the amount that they are taken from, so the collection must not be credited. */
@@ -91,16 +89,17 @@ export function collectionFigures(input: CollectionInput): CollectionFigures {
     conversionBorneBy: conversion.borneBy,
     credited,
     exchangeRate: rate ?? ONE,
-    // Computed on demand: a division with 30 digits that most callers do not need.
-    get effectiveRate() {
-      return credited.amount.div(payerAmount.amount);
-    },
     exchangePosition: rate && {
       payerSide: payerAmount,
       walletSide: credited.plus(fee.collectionFee).plus(conversion.fee).negated(),
     },
     feeExceedsAmount: credited.isNegative(),
   };
+}
+
+/** Credited per unit paid, after all deductions. A division with 30 digits, so not one of the figures. */
+export function effectiveRateOf({ credited, payerAmount }: CollectionFigures): Decimal {
+  return credited.amount.div(payerAmount.amount);
 }
 
 /** The rate of the conversion; null when nothing is converted. */
@@ -129,10 +128,10 @@ function collectionFeeOf(gross: Money, { setting, usdToWallet }: CollectionInput
   const parts = { percentageAmount, fixedAmount, fixedAmountUsd: setting.fixedUsd };
   const sum = percentageAmount.plus(fixedAmount);
   const minimum = setting.minimum && Money.rounded(setting.minimum, gross.currency, 'half-up');
-  if (minimum && sum.isLessThan(minimum)) return { ...parts, collectionFee: minimum, boundedBy: 'minimum' };
+  if (minimum && sum.isLessThan(minimum)) return { collectionFee: minimum, boundedBy: 'minimum', ...parts };
   const maximum = setting.maximum && Money.rounded(setting.maximum, gross.currency, 'half-up');
-  if (maximum && sum.isGreaterThan(maximum)) return { ...parts, collectionFee: maximum, boundedBy: 'maximum' };
-  return { ...parts, collectionFee: sum, boundedBy: null };
+  if (maximum && sum.isGreaterThan(maximum)) return { collectionFee: maximum, boundedBy: 'maximum', ...parts };
+  return { collectionFee: sum, boundedBy: null, ...parts };
 }
 
 function fixedPart(fixedUsd: Money, walletCurrency: Currency, usdToWallet: Decimal | null): Money {

@@ -1,5 +1,5 @@
 import type { CollectionFigures } from '@app/fees';
-import { Clock, IdempotentAnswers, newId, UnitOfWork, within, type IdempotentAnswer } from '@app/kernel';
+import { abortAfter, Clock, IdempotentAnswers, newId, UnitOfWork, type IdempotentAnswer } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { CheckoutOrdersRepository } from '../../checkout/application/ports';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
@@ -101,7 +101,7 @@ export class CardPaymentLinks {
 /** The platform's answer. Every failure, including a timeout, is a `CardPaymentError`. */
 async function asked<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
-    return await within(PATIENCE_MS, question, () => {
+    return await abortAfter(PATIENCE_MS, question, () => {
       throw new Error('no answer from the card platform in time');
     });
   } catch (error) {

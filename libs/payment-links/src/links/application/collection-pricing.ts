@@ -1,5 +1,11 @@
 import { USD, type Currency, type Decimal, type Money } from '@app/kernel';
-import { collectionFigures, collectionSettingFor, type CollectionFigures, type FeeSchedule } from '@app/fees';
+import {
+  collectionFigures,
+  collectionSettingFor,
+  effectiveRateOf,
+  type CollectionFigures,
+  type FeeSchedule,
+} from '@app/fees';
 import { ExchangeRateUnavailableError, Rates } from '@app/rates';
 import { Injectable } from '@nestjs/common';
 import type { CollectionTerms } from '../domain/collection-terms';
@@ -145,7 +151,7 @@ export function toTerms(figures: CollectionFigures): CollectionTerms {
     conversionFee: figures.conversionFee,
     credited: figures.credited,
     exchangeRate: converted ? shown(figures.exchangeRate) : null,
-    effectiveRate: converted ? shown(figures.effectiveRate) : null,
+    effectiveRate: converted ? shown(effectiveRateOf(figures)) : null,
   };
 }
 

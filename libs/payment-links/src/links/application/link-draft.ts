@@ -35,14 +35,12 @@ export function draftLink(
   profile: CollectionProfile,
   now: Date,
 ): PaymentLink {
-  const { currency: payerCurrency, amount, amountType, customerPaidFee, currencyDestiny, ...details } = input;
-  const currency = supportedCurrency(payerCurrency);
-  assertInRange(amount);
+  const currency = supportedCurrency(input.currency);
+  assertInRange(input.amount);
   if (kind === 'card_payment_link' && !account.cardsEnabled) throw new CardPaymentsNotEnabledError();
   const wallet = receivingWallet(profile, currency, account.usdEnabled);
-  assertDestiny(currencyDestiny, currency, wallet);
+  assertDestiny(input.currencyDestiny, currency, wallet);
   return {
-    ...details,
     id: newId(),
     kind,
     accountId: account.id,
@@ -50,10 +48,12 @@ export function draftLink(
     apiKeyId,
     walletId: wallet.id,
     amount: declaredAmount(input, currency, wallet),
-    amountType,
+    amountType: input.amountType,
     currency,
     currencyDestiny: wallet.currency,
-    customerPaidFee: customerPaidFee && account.customerPaidFeeEnabled,
+    description: input.description,
+    customerPaidFee: input.customerPaidFee && account.customerPaidFeeEnabled,
+    webhookUrl: input.webhookUrl,
     status: 'active',
     expiresAt: null,
     currentUses: 0,

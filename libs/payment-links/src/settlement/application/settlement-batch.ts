@@ -35,7 +35,7 @@ export function decideAll(pending: readonly PendingNotification[]): SettledPayme
     if (decision.outcome === 'waiting') continue;
     const isReturn = resolvingEvent(decision.outcome) === 'return';
     const exception = (isReturn ? returnableException(current) : ownException(current)) ?? null;
-    settled.push({ ...decision, pending: current, exception });
+    settled.push({ pending: current, exception, ...decision });
     links.set(item.link.id, decision.link);
     orders.set(item.order.id, decision.order);
     if (exception) exceptions.set(exception.id, after(exception, decision.outcome));

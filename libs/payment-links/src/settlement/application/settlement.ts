@@ -99,7 +99,7 @@ export class Settlement extends NotificationHandler {
     const pending: PendingNotification[] = [];
     for (const one of read) {
       const rateMoved = await this.rates.haveMoved(one.order.terms);
-      pending.push({ ...one, rateMoved, receivedAt: receivedAt.get(idOf(one.notification)) as Date });
+      pending.push({ rateMoved, receivedAt: receivedAt.get(idOf(one.notification)) as Date, ...one });
     }
     const settled = decideAll(pending);
     if (settled.length === 0) return [];
