@@ -38,8 +38,8 @@ export class OwnPasswords {
   ) {}
 
   /**
-   * Mails a link that works once, for half an hour, to the user with that address. Without such a user, a link without a user is
-   * stored: neither the answer nor the time it takes reveals whether a user has the address.
+   * Mails a link that works once, for half an hour, to the user with that address. If there is none, a link
+   * without a user is stored: neither the answer nor the time it takes reveals whether a user has the address.
    */
   async forgot(email: string): Promise<void> {
     if (!(await this.uow.once((tx) => this.resets.takeMail(tx, email)))) return;
