@@ -7,11 +7,11 @@ import { countryName } from '../destinations/countries';
 import { Details } from '../ui/details';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { FeesSection } from './fees-section';
 import { Preferences } from './preferences';
 import { accountQuery } from './queries';
-import { Section } from './section';
 
 type Account = Schemas['Account'];
 
@@ -48,7 +48,7 @@ function StateSection({ account }: { account: Account }) {
   const { t } = useTranslation('account');
   const { status, kyc_status, kyb_status } = account;
   return (
-    <Section title={t('state.title')}>
+    <Section framed title={t('state.title')}>
       <Stack gap="md">
         <StateLine name={t('state.account')} value={status} text={t(`state.status.${status}`)} />
         <StateLine name={t('state.kyc')} value={kyc_status} text={t(`state.kycText.${kyc_status}`)} />
@@ -79,7 +79,7 @@ function IdentitySection({ account }: { account: Account }) {
   const { name, slug, email, country, usd_enabled, cards_enabled, customer_paid_fee_enabled } = account;
   const onOff = (isOn: boolean) => t(isOn ? 'facts.on' : 'facts.off');
   return (
-    <Section title={t('facts.title')} description={t('facts.text')}>
+    <Section framed title={t('facts.title')} text={t('facts.text')}>
       <Details
         facts={[
           [t('facts.name'), name],

@@ -5,15 +5,15 @@ import { Allowed } from '../session/allowed';
 import { Details } from '../ui/details';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { collectionLines, payoutLines, type FeeLine } from './fee-lines';
 import { feesQuery } from './queries';
-import { Section } from './section';
 
 /** What the account is charged, in words. */
 export function FeesSection() {
   const { t } = useTranslation('account');
   return (
-    <Section title={t('fees.title')} description={t('fees.text')}>
+    <Section framed title={t('fees.title')} text={t('fees.text')}>
       <Allowed to={['view_payouts', 'view_payins']} otherwise={<Text size="sm">{t('fees.locked')}</Text>}>
         <Fees />
       </Allowed>

@@ -4,8 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { refusedFields, withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { useNotify } from '../ui/use-notify';
-import { Section } from './section';
 import { changePassword, sessionsQuery } from './security-api';
 
 const SHORTEST = 10;
@@ -25,7 +25,7 @@ export function PasswordSection() {
   const { change, isPending, error } = useChangePassword(form.reset, (errors) => form.setErrors(errors));
   const toggle = { visibilityToggleButtonProps: { 'aria-label': t('password.show') } };
   return (
-    <Section title={t('password.title')} description={t('password.text')}>
+    <Section framed title={t('password.title')} text={t('password.text')}>
       <form
         noValidate
         onSubmit={form.onSubmit(({ current_password, password }) => change({ current_password, password }))}

@@ -6,15 +6,15 @@ import type { Schemas } from '../api/client';
 import { LANGUAGES } from '../i18n';
 import { sessionQuery, usePermissions } from '../session/session';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { useNotify } from '../ui/use-notify';
 import { accountQuery, changeLanguage } from './queries';
-import { Section } from './section';
 
 /** The language of the account's mail, and the look of the panel on this device. */
 export function Preferences({ account }: { account: Schemas['Account'] }) {
   const { t } = useTranslation('account');
   return (
-    <Section title={t('preferences.title')}>
+    <Section framed title={t('preferences.title')}>
       <Stack gap="lg" maw={420}>
         <AccountLanguage language={account.language} />
         <Appearance />

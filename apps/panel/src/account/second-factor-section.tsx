@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../session/session';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { EnrolFactor } from './enrol-factor';
-import { Section } from './section';
 import { setUpFactor } from './security-api';
 import { TurnFactorOff } from './turn-factor-off';
 
@@ -17,7 +17,7 @@ export function SecondFactorSection() {
   const { mutate: begin, data: setUp, reset, isPending, error } = useMutation({ mutationFn: setUpFactor });
   const [asksForCode, setAsksForCode] = useState(false);
   return (
-    <Section title={t('factor.title')} description={t('factor.text')}>
+    <Section framed title={t('factor.title')} text={t('factor.text')}>
       {setUp ? (
         <EnrolFactor setUp={setUp} onDone={reset} />
       ) : (

@@ -6,9 +6,9 @@ import { Confirm } from '../ui/confirm';
 import { Moment } from '../ui/moment';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { useNotify } from '../ui/use-notify';
 import { deviceOf } from './device';
-import { Section } from './section';
 import { endOtherSessions, endSession, sessionsQuery, type ListedSession } from './security-api';
 
 /** Where the user is signed in, with a way to sign out there. */
@@ -16,7 +16,7 @@ export function SessionsSection() {
   const { t } = useTranslation('account');
   const { data, error, isPending, refetch } = useQuery(sessionsQuery);
   return (
-    <Section title={t('sessions.title')} description={t('sessions.text')}>
+    <Section framed title={t('sessions.title')} text={t('sessions.text')}>
       {isPending && <LoadingLines lines={3} />}
       {error && <Problem error={error} onRetry={() => void refetch()} />}
       {data && <Sessions sessions={data} />}

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { Details } from '../ui/details';
 import { Moment } from '../ui/moment';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { ActiveDialog } from './active-dialog';
 import { EditPerson } from './edit-person';
@@ -56,6 +57,7 @@ function Beneficiary({ beneficiary }: { beneficiary: Schemas['Beneficiary'] }) {
   return (
     <Stack gap="lg">
       <Section
+        framed
         title={t('person')}
         actions={
           <>
@@ -93,6 +95,7 @@ function BankSection({ beneficiary }: { beneficiary: Schemas['Beneficiary'] }) {
   const { id, bank, bank_country, currency } = beneficiary;
   return (
     <Section
+      framed
       title={about('bank')}
       actions={
         <Button variant="default" component={Link} to={`${LIST}/${id}/bank`}>
@@ -107,23 +110,9 @@ function BankSection({ beneficiary }: { beneficiary: Schemas['Beneficiary'] }) {
           ...bankFacts(bank, about),
         ]}
       />
-      <Text size="sm" c="dimmed" mt="sm">
+      <Text size="sm" c="dimmed">
         {t('masked')}
       </Text>
     </Section>
-  );
-}
-
-function Section({ title, actions, children }: { title: string; actions: React.ReactNode; children: React.ReactNode }) {
-  return (
-    <Paper withBorder p="lg">
-      <Group justify="space-between" mb="md">
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        <Group gap="sm">{actions}</Group>
-      </Group>
-      {children}
-    </Paper>
   );
 }

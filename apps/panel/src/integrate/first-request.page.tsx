@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, List, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, List, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { useSession } from '../session/session';
 import { CodeSample } from '../ui/code-sample';
 import { Notice } from '../ui/notice';
 import { Page } from '../ui/page';
+import { Section } from '../ui/section';
 import { curlSample, exampleCurrency, INSTALL_SAMPLE, keySample, typescriptSample, WEBHOOK_SAMPLE } from './samples';
 
 export default function FirstRequestPage() {
@@ -32,11 +33,11 @@ function Steps() {
   const place = { origin: window.location.origin, prefix, currency: exampleCurrency(account.country) };
   return (
     <Stack gap="xl" maw={820}>
-      <Step title={t('keyTitle')}>
+      <Section title={t('keyTitle')}>
         <KeyStep />
         <CodeSample label={t('keyLabel')} code={keySample(place)} />
-      </Step>
-      <Step title={t('requestTitle')} text={t('requestText')}>
+      </Section>
+      <Section title={t('requestTitle')} text={t('requestText')}>
         <Tabs defaultValue="curl" keepMounted={false}>
           <Tabs.List mb="md">
             <Tabs.Tab value="curl">curl</Tabs.Tab>
@@ -54,28 +55,16 @@ function Steps() {
           </Tabs.Panel>
         </Tabs>
         <Text size="sm">{t('answerText')}</Text>
-      </Step>
-      <Step title={t('webhookTitle')} text={t('webhookText')}>
+      </Section>
+      <Section title={t('webhookTitle')} text={t('webhookText')}>
         <CodeSample label={t('webhookLabel')} code={WEBHOOK_SAMPLE} />
         <Text size="sm">
           {t('webhookOther')} <Docs>{t('webhookDocs')}</Docs>
         </Text>
-      </Step>
-      <Step title={t('nextTitle')}>
+      </Section>
+      <Section title={t('nextTitle')}>
         <Next />
-      </Step>
-    </Stack>
-  );
-}
-
-function Step({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  return (
-    <Stack gap="md" component="section">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {text && <Text size="sm">{text}</Text>}
-      {children}
+      </Section>
     </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Button, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayInput } from '../ui/day-input';
 import { refusedFields, withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { MAX_NAME_LENGTH, MAX_RATE_LIMIT, problemsOf, valuesOf, type KeyValues } from './key-form';
@@ -85,9 +86,10 @@ export function KeyFields({ before, submitLabel, submit, isPending, error, child
           required
           maw={260}
         />
-        <TextInput
-          {...form.getInputProps('expires_at')}
-          type="date"
+        <DayInput
+          value={form.values.expires_at}
+          onChange={(day) => form.setFieldValue('expires_at', day ?? '')}
+          error={form.errors['expires_at']}
           label={t('expiry')}
           description={t('expiryHint')}
           maw={260}

@@ -1,4 +1,4 @@
-import { Alert, Code, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
@@ -10,6 +10,7 @@ import { Details } from '../ui/details';
 import { Moment } from '../ui/moment';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { useNotify } from '../ui/use-notify';
 import { KeyFields } from './key-fields';
@@ -54,18 +55,12 @@ function Key({ ofAccount: key, now }: { ofAccount: ApiKey; now: number }) {
       />
       {beyond && <Alert color="gray">{t('beyondYou')}</Alert>}
       <Settings apiKey={key} />
-      <Stack gap="md" component="section" align="flex-start">
-        <Title order={2} size="h4">
-          {t('ending')}
-        </Title>
-        <Text size="sm" maw={640}>
-          {endingText(key, now)}
-        </Text>
+      <Section title={t('ending')} text={endingText(key, now)}>
         <Group gap="sm">
           <Activation apiKey={key} disabled={beyond || stateOf(key, now) === 'expired'} />
           <Deletion apiKey={key} />
         </Group>
-      </Stack>
+      </Section>
     </Stack>
   );
 
@@ -80,10 +75,7 @@ function Settings({ apiKey: key }: { apiKey: ApiKey }) {
   const change = useChangeKey(key.id);
   const notify = useNotify();
   return (
-    <Stack gap="md" component="section">
-      <Title order={2} size="h4">
-        {t('settings')}
-      </Title>
+    <Section title={t('settings')}>
       <KeyFields
         before={key}
         submitLabel={t('ui:save')}
@@ -99,7 +91,7 @@ function Settings({ apiKey: key }: { apiKey: ApiKey }) {
         isPending={change.isPending}
         error={change.error}
       />
-    </Stack>
+    </Section>
   );
 }
 

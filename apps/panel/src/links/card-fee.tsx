@@ -1,24 +1,22 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatAmount, formatDecimal } from '../money/amounts';
 import { Allowed } from '../session/allowed';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { feesQuery } from './queries';
 
 /** The fee of card payments in words: the API estimates the figures of payment links only. */
 export function CardFee() {
   const { t } = useTranslation('links');
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="card-fee">
-      <Title order={2} size="h4" id="card-fee" mb="sm">
-        {t('cardFee.title')}
-      </Title>
+    <Section framed title={t('cardFee.title')}>
       <Allowed to={['view_payins', 'view_payouts']} otherwise={<Text size="sm">{t('cardFee.hidden')}</Text>}>
         <Fee />
       </Allowed>
-    </Paper>
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Box, Group, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Alert, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import type { Figures } from '../payments/figures';
 import { Amount } from '../ui/amount';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { groupedEstimates } from './draft';
 import { estimateQuery, type Estimate, type NewLink } from './queries';
 
@@ -25,10 +26,7 @@ export function LinkEstimate({ body }: { body: NewLink | undefined }) {
   );
   const isStale = text !== settled || isPlaceholderData;
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="estimate">
-      <Title order={2} size="h4" id="estimate" mb="sm">
-        {t('estimate.title')}
-      </Title>
+    <Section framed title={t('estimate.title')}>
       {text === '' && <Text c="dimmed">{t('estimate.enterAmount')}</Text>}
       {text !== '' && error && !isStale && <Refusal error={error} />}
       {text !== '' && !data && (!error || isStale) && <LoadingLines lines={4} />}
@@ -37,7 +35,7 @@ export function LinkEstimate({ body }: { body: NewLink | undefined }) {
           <Estimates estimates={data} />
         </Box>
       )}
-    </Paper>
+    </Section>
   );
 }
 

@@ -1,6 +1,5 @@
-import { Anchor, Grid, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink, Navigate, useParams } from 'react-router';
 import { ApiError } from '../api/api-error';
@@ -13,6 +12,7 @@ import { Details } from '../ui/details';
 import { Moment } from '../ui/moment';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { CancelLink } from './cancel-link';
 import { amountCurrency, PATHS, type Link, type LinkKind } from './kind';
@@ -61,18 +61,18 @@ function LinkView({ kind, link }: { kind: LinkKind; link: Link }) {
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="lg">
           {link.status === 'active' && (
-            <Section id="share" title={t('share')}>
+            <Section framed title={t('share')}>
               <Share url={link.checkout_url} />
             </Section>
           )}
           {payment && <Payment payment={payment} />}
-          <Section id="facts" title={t('facts')}>
+          <Section framed title={t('facts')}>
             <Facts kind={kind} link={link} />
           </Section>
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <Section id="history" title={t('history')}>
+        <Section framed title={t('history')}>
           <LinkHistory link={link} payment={payment} />
         </Section>
       </Grid.Col>
@@ -80,21 +80,10 @@ function LinkView({ kind, link }: { kind: LinkKind; link: Link }) {
   );
 }
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="md" component="section" aria-labelledby={id}>
-      <Title order={2} size="h4" id={id} mb="md">
-        {title}
-      </Title>
-      {children}
-    </Paper>
-  );
-}
-
 function Payment({ payment }: { payment: ReceivedPayment }) {
   const { t } = useTranslation('links');
   return (
-    <Section id="payment" title={t('payment')}>
+    <Section framed title={t('payment')}>
       <CollectionBreakdown figures={payment} />
       <Anchor component={RouterLink} to={`/payments/${payment.id}`} size="sm" mt="sm" display="inline-block">
         {t('openPayment')}

@@ -1,4 +1,4 @@
-import { Alert, Button, Grid, Group, Paper, Stack, Title } from '@mantine/core';
+import { Alert, Button, Grid, Group } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { Link as RouterLink } from 'react-router';
 import { Allowed, RequirePermission } from '../session/allowed';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { PATHS, type Link, type LinkKind } from './kind';
 import { LinkForm } from './link-form';
 import { useObstacle } from './obstacle';
@@ -56,14 +57,9 @@ function Created({ kind, link, back, onAnother }: CreatedProps) {
     <Page title={t('created.title')} description={link.description} back={back}>
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
-          <Paper withBorder p="md" component="section" aria-labelledby="share">
-            <Stack gap="md">
-              <Title order={2} size="h4" id="share">
-                {t('share')}
-              </Title>
-              <Share url={link.checkout_url} />
-            </Stack>
-          </Paper>
+          <Section framed title={t('share')}>
+            <Share url={link.checkout_url} />
+          </Section>
         </Grid.Col>
       </Grid>
       <Group>

@@ -1,4 +1,4 @@
-import { Anchor, Group, Grid, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Group, Grid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -10,6 +10,7 @@ import { History } from '../ui/history';
 import { Moment } from '../ui/moment';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { CollectionBreakdown } from './collection-breakdown';
 import { paymentQuery, type ReceivedPayment } from './queries';
@@ -43,34 +44,25 @@ function PaymentView({ payment }: { payment: ReceivedPayment }) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="lg">
-          <Paper withBorder p="md" component="section" aria-labelledby="figures">
-            <Title order={2} size="h4" id="figures" mb="sm">
-              {t('figures')}
-            </Title>
+          <Section framed title={t('figures')}>
             {payment.status === 'in_process' && (
               <Text size="sm" c="dimmed" mb="sm">
                 {t('expected')}
               </Text>
             )}
             <CollectionBreakdown figures={payment} />
-          </Paper>
+          </Section>
           {payment.fee_receipt && <FeeReceipt receipt={payment.fee_receipt} />}
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
         <Stack gap="lg">
-          <Paper withBorder p="md" component="section" aria-labelledby="facts">
-            <Title order={2} size="h4" id="facts" mb="sm">
-              {t('facts')}
-            </Title>
+          <Section framed title={t('facts')}>
             <Facts payment={payment} />
-          </Paper>
-          <Paper withBorder p="md" component="section" aria-labelledby="history">
-            <Title order={2} size="h4" id="history" mb="md">
-              {t('history')}
-            </Title>
+          </Section>
+          <Section framed title={t('history')}>
             <PaymentHistory payment={payment} />
-          </Paper>
+          </Section>
         </Stack>
       </Grid.Col>
     </Grid>
@@ -127,10 +119,7 @@ function PaymentHistory({ payment }: { payment: ReceivedPayment }) {
 function FeeReceipt({ receipt }: { receipt: NonNullable<ReceivedPayment['fee_receipt']> }) {
   const { t, i18n } = useTranslation('payments');
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="receipt">
-      <Title order={2} size="h4" id="receipt" mb="sm">
-        {t('receipt.title')}
-      </Title>
+    <Section framed title={t('receipt.title')}>
       <Text size="sm" c="dimmed" mb="sm">
         {t('receipt.text')}
       </Text>
@@ -141,6 +130,6 @@ function FeeReceipt({ receipt }: { receipt: NonNullable<ReceivedPayment['fee_rec
           [t('receipt.issued'), <Moment key="issued" at={receipt.issued_at} />],
         ]}
       />
-    </Paper>
+    </Section>
   );
 }

@@ -1,6 +1,5 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import type { Schemas } from '../api/client';
@@ -13,6 +12,7 @@ import { History } from '../ui/history';
 import { Moment } from '../ui/moment';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { Arrival } from './arrival';
 import { FiguresTable } from './figures-table';
@@ -60,18 +60,18 @@ function LoadedPayout({ id, back }: { id: string; back: { to: string; label: str
       <Outcome payout={payout} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="lg">
-          <Section title={t('section.figures')}>
+          <Section framed title={t('section.figures')}>
             <FiguresTable figures={payout} caption={t('figures.caption')} />
           </Section>
-          <Section title={t('section.details')}>
+          <Section framed title={t('section.details')}>
             <Facts payout={payout} />
           </Section>
         </Stack>
         <Stack gap="lg">
-          <Section title={t('section.history')}>
+          <Section framed title={t('section.history')}>
             <Timeline payout={payout} />
           </Section>
-          <Section title={t('destination.title')}>
+          <Section framed title={t('destination.title')}>
             <DestinationDetails {...payout.destination} />
           </Section>
         </Stack>
@@ -150,16 +150,5 @@ function OrderAgain({
         {t(`again.${type}`)}
       </Button>
     </Allowed>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="lg">
-      <Title order={2} size="h5" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   );
 }

@@ -1,10 +1,15 @@
 import { api, dataOf, type Schemas } from '../api/client';
+import { endsOf, type SessionEnds } from './session-end';
 
-/** Who is signed in, and until when: `idle_expires_at` if nothing happens, `expires_at` in any case. */
-export type SessionState = Schemas['SessionState'];
+/** Who is signed in, and until when. */
+export type SessionState = Schemas['SessionState'] & { ends: SessionEnds };
 
-export const readSession = (headers: Record<string, string>) =>
-  dataOf(api.GET('/api/v1/clients/auth/session', { headers }));
+/** Reads the session. Without the header of a background read, that is activity, and the idle end moves. */
+export async function readSession(headers: Record<string, string>): Promise<SessionState> {
+  const result = api.GET('/api/v1/clients/auth/session', { headers });
+  const state = await dataOf(result);
+  return { ...state, ends: endsOf(state, (await result).response.headers.get('Date'), Date.now()) };
+}
 
 export const signIn = (body: Schemas['Credentials']) =>
   dataOf(api.POST('/api/v1/clients/auth/login', { body, headers: { 'X-Session': 'cookie' } }));

@@ -1,49 +1,101 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readSession } from './browser-session';
-import { sessionQuery, useSession } from './session';
+import { Problem } from '../ui/problem';
+import { sessionQuery, staySignedIn, useSession } from './session';
+import { nearEnd } from './session-end';
+import { SignInForm } from './sign-in-form';
+import { useSignedOut } from './signed-out';
 
-const WARN_BEFORE_MS = 2 * 60_000;
 const CHECK_EVERY_MS = 5_000;
 
 /**
- * Warns two minutes before the session ends for want of activity, and offers to stay. Before it warns it asks the API,
- * because another tab may have been used meanwhile; that question itself is no activity.
+ * Warns before the session ends. When it ends for want of activity, the user can stay; when its time is over, the user can
+ * only sign in again, now or later.
  */
 export function ExpiryWarning() {
-  const { t } = useTranslation('session');
-  const queries = useQueryClient();
-  const [warning, setWarning] = useState(false);
-  const session = useSession();
-  const ends = session.idle_expires_at ?? session.expires_at;
+  const { expires_at } = useSession();
+  const { signedOut } = useSignedOut();
+  const { end, check } = useNearEnd();
+  /** The absolute end of which the user wants no more warnings. */
+  const [dismissed, setDismissed] = useState<string>();
+  const isShown = !signedOut && end !== undefined && (end.kind === 'idle' || dismissed !== expires_at);
+  return (
+    <>
+      <IdleWarning at={isShown && end.kind === 'idle' ? end.at : undefined} onStayed={check} />
+      <EndWarning
+        at={isShown && end.kind === 'absolute' ? end.at : undefined}
+        onSignedIn={check}
+        onDismiss={() => setDismissed(expires_at)}
+      />
+    </>
+  );
+}
 
+/**
+ * The session's end once it is near. Before that the API is asked, because another tab may have been used meanwhile; that
+ * question itself is no activity.
+ */
+function useNearEnd() {
+  const queries = useQueryClient();
+  const { ends, signed_in } = useSession();
+  const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
+    if (!signed_in) return;
     const check = async () => {
-      if (!ends || Date.parse(ends) - Date.now() > WARN_BEFORE_MS) return setWarning(false);
-      const now = await queries.query({ ...sessionQuery, staleTime: CHECK_EVERY_MS });
-      setWarning(
-        now.signed_in && Date.parse(now.idle_expires_at ?? now.expires_at ?? '') - Date.now() <= WARN_BEFORE_MS,
-      );
+      if (nearEnd(ends, Date.now())) await queries.query({ ...sessionQuery, staleTime: CHECK_EVERY_MS });
+      setNow(Date.now());
     };
     // A failed check is made again: whether the session is over is not known then.
     const timer = setInterval(() => void check().catch(() => undefined), CHECK_EVERY_MS);
     return () => clearInterval(timer);
-  }, [ends, queries]);
+  }, [ends, signed_in, queries]);
+  return { end: signed_in ? nearEnd(ends, now) : undefined, check: () => setNow(Date.now()) };
+}
 
-  const stay = async () => {
-    queries.setQueryData(sessionQuery.queryKey, await readSession({}));
-    setWarning(false);
-  };
+/** A warning is shown while `at` is known, and goes at once: it could not fade out with its time. */
+interface WarningProps {
+  at: number | undefined;
+}
+
+const COMMON = { withCloseButton: false, centered: true, transitionProps: { duration: 0 } };
+
+function IdleWarning({ at, onStayed }: WarningProps & { onStayed: () => void }) {
+  const { t, i18n } = useTranslation('session');
+  const queries = useQueryClient();
+  const stay = useMutation({ mutationFn: () => staySignedIn(queries), onSuccess: onStayed });
   return (
-    <Modal opened={warning} onClose={() => void stay()} title={t('expiryTitle')} centered>
-      <Text mb="md">{t('expiryText')}</Text>
-      <Group justify="flex-end">
-        <Button data-autofocus onClick={() => void stay()}>
-          {t('stay')}
-        </Button>
-      </Group>
+    <Modal {...COMMON} opened={at !== undefined} onClose={() => stay.mutate()} title={t('expiryTitle')}>
+      <Stack gap="md">
+        <Text>{t('expiryText', { time: clockTime(at, i18n.language) })}</Text>
+        {stay.error && <Problem error={stay.error} />}
+        <Group justify="flex-end">
+          <Button data-autofocus loading={stay.isPending} onClick={() => stay.mutate()}>
+            {t('stay')}
+          </Button>
+        </Group>
+      </Stack>
     </Modal>
   );
+}
+
+function EndWarning({ at, onSignedIn, onDismiss }: WarningProps & { onSignedIn: () => void; onDismiss: () => void }) {
+  const { t, i18n } = useTranslation('session');
+  const { user } = useSession();
+  return (
+    <Modal {...COMMON} opened={at !== undefined} onClose={onDismiss} title={t('endTitle')}>
+      <Stack gap="md">
+        <Text>{t('endText', { time: clockTime(at, i18n.language) })}</Text>
+        <SignInForm email={user.email} onSignedIn={onSignedIn} />
+        <Button variant="default" onClick={onDismiss}>
+          {t('notNow')}
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}
+
+function clockTime(at: number | undefined, language: string): string {
+  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(at);
 }

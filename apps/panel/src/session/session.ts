@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { readHeaders, type Schemas } from '../api/client';
 import { readSession, type SessionState } from './browser-session';
@@ -10,16 +10,23 @@ export type SignedIn = Required<Pick<SessionState, 'user' | 'account'>> & Sessio
 
 const KEY = ['session'];
 
-/** Who is signed in on this browser, if anyone. When a session has ended, its user stays known to this page. */
+/** When a session has ended, its user stays known to this page. */
+async function readHere(queries: QueryClient, headers: Record<string, string>): Promise<SessionState> {
+  const state = await readSession(headers);
+  return state.signed_in ? state : { ...queries.getQueryData<SessionState>(KEY), ...state };
+}
+
+/** Who is signed in on this browser, if anyone. */
 export const sessionQuery = queryOptions({
   queryKey: KEY,
-  queryFn: async (context) => {
-    const state = await readSession(readHeaders(context));
-    const before = context.client.getQueryData<SessionState>(KEY);
-    return state.signed_in ? state : { ...before, signed_in: false };
-  },
+  queryFn: (context) => readHere(context.client, readHeaders(context)),
   staleTime: 60_000,
 });
+
+/** Moves the idle end of the session, because the user wants to stay. */
+export async function staySignedIn(queries: QueryClient): Promise<void> {
+  queries.setQueryData(KEY, await readHere(queries, {}));
+}
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);
 

@@ -1,21 +1,10 @@
 import { ApiError } from '../api/api-error';
-import { afterError, countdown, endOf, localDeadline, verificationOf, type Verification } from './verification';
+import { afterError, countdown, endOf, verificationOf, type Verification } from './verification';
 
 const NOW = Date.parse('2030-01-01T12:00:00.000Z');
 const TEN_MINUTES = 600_000;
 const open: Verification = { id: 'v', deadline: NOW + TEN_MINUTES, attemptsLeft: 5, resendsLeft: 3 };
 const failure = (code: string, status = 422, meta = {}) => new ApiError(status, code, '', null, {}, meta);
-
-describe('the deadline of a code', () => {
-  it('is counted from the answer, whatever this clock shows', () => {
-    const served = 'Tue, 01 Jan 2030 15:00:00 GMT';
-    expect(localDeadline('2030-01-01T15:10:00.000Z', served, NOW)).toBe(NOW + TEN_MINUTES);
-  });
-
-  it.each([null, 'nonsense'])('trusts this clock when the answer has no time: %j', (served) => {
-    expect(localDeadline('2030-01-01T12:10:00.000Z', served, NOW)).toBe(NOW + TEN_MINUTES);
-  });
-});
 
 describe('a verification', () => {
   const started = {

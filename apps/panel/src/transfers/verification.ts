@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error';
 import type { Schemas } from '../api/client';
+import { localDeadline } from '../api/local-deadline';
 
 /** As many as a verification begins with. Source: the guide of the panel API, Transfers. */
 const ATTEMPTS = 5;
@@ -16,12 +17,6 @@ export interface Verification {
 
 /** Why no code is taken any more. */
 export type End = 'expired' | 'exhausted' | 'refused' | 'verified' | 'timedOut';
-
-/** When the code expires by this device's clock, which may differ from the service's: `servedAt` is the answer's time. */
-export function localDeadline(expiresAt: string, servedAt: string | null, now: number): number {
-  const served = servedAt === null ? NaN : Date.parse(servedAt);
-  return Number.isNaN(served) ? Date.parse(expiresAt) : now + Date.parse(expiresAt) - served;
-}
 
 type Answer = Schemas['TransferVerification'] & Partial<Schemas['ResentTransferVerification']>;
 

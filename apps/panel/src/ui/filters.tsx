@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DayInput, type DayInputProps } from './day-input';
 
 const TYPING_PAUSE_MS = 400;
 
@@ -32,24 +33,8 @@ export function ChoiceFilter({
 }
 
 /** A filter for a day in UTC, as the API counts days. */
-export function DayFilter({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string | undefined;
-  onChange: (value: string | null) => void;
-}) {
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value || null)}
-      w={{ base: '100%', xs: 160 }}
-    />
-  );
+export function DayFilter(props: Pick<DayInputProps, 'label' | 'value' | 'onChange'>) {
+  return <DayInput {...props} w={{ base: '100%', xs: 190 }} />;
 }
 
 /** A search that waits for a pause in the typing. */

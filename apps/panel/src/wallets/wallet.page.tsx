@@ -1,12 +1,12 @@
-import { Stack, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ApiError } from '../api/api-error';
 import { RequirePermission } from '../session/allowed';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { Balances } from './balances';
 import { MovementList } from './movement-list';
 import { walletsQuery } from './queries';
@@ -53,16 +53,5 @@ export default function WalletPage() {
         )}
       </RequirePermission>
     </Page>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Stack gap="sm" component="section">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      {children}
-    </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { Details } from '../ui/details';
 import { Moment } from '../ui/moment';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { useNotify } from '../ui/use-notify';
 import { linkPage } from './link-page';
@@ -71,10 +72,7 @@ function Sections({ delivery }: { delivery: Delivery }) {
   return (
     <Stack gap="xl">
       <Facts delivery={delivery} />
-      <Stack gap="md" component="section">
-        <Title order={2} size="h4">
-          {t('attempts')}
-        </Title>
+      <Section title={t('attempts')}>
         {delivery.attempts.length === 0 && <Text size="sm">{t('noAttempt')}</Text>}
         {delivery.attempts.map((attempt) => (
           <Attempt key={attempt.number} attempt={attempt} />
@@ -85,16 +83,10 @@ function Sections({ delivery }: { delivery: Delivery }) {
           </Text>
         )}
         {delivery.status === 'failed' && <Text size="sm">{t('gaveUp')}</Text>}
-      </Stack>
-      <Stack gap="md" component="section">
-        <Title order={2} size="h4">
-          {t('request')}
-        </Title>
-        <Text size="sm" c="dimmed" maw={640}>
-          {t('requestText')}
-        </Text>
+      </Section>
+      <Section title={t('request')} text={t('requestText')}>
         <CodeSample label={t('body')} code={JSON.stringify(delivery.payload, null, 2)} />
-      </Stack>
+      </Section>
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -9,6 +9,7 @@ import { Moment } from '../ui/moment';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { SecretDialog } from '../ui/secret-dialog';
+import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { useNotify } from '../ui/use-notify';
 import { EndpointFields } from './endpoint-fields';
@@ -57,7 +58,9 @@ function Sections({ endpoint }: { endpoint: Endpoint }) {
       />
       <Settings endpoint={endpoint} />
       <Section title={t('secretTitle')} text={t('secretText')}>
-        <Rotation endpoint={endpoint} />
+        <Group>
+          <Rotation endpoint={endpoint} />
+        </Group>
       </Section>
       <Section title={t('ending')} text={endpoint.is_active ? t('disableText') : t('enableText')}>
         <Group gap="sm">
@@ -69,29 +72,12 @@ function Sections({ endpoint }: { endpoint: Endpoint }) {
   );
 }
 
-function Section({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
-  return (
-    <Stack gap="md" component="section" align="flex-start">
-      <Title order={2} size="h4">
-        {title}
-      </Title>
-      <Text size="sm" maw={640}>
-        {text}
-      </Text>
-      {children}
-    </Stack>
-  );
-}
-
 function Settings({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation(['webhooks', 'ui']);
   const change = useChangeEndpoint(endpoint.id);
   const notify = useNotify();
   return (
-    <Stack gap="md" component="section">
-      <Title order={2} size="h4">
-        {t('settings')}
-      </Title>
+    <Section title={t('settings')}>
       <EndpointFields
         before={endpoint}
         submitLabel={t('ui:save')}
@@ -107,7 +93,7 @@ function Settings({ endpoint }: { endpoint: Endpoint }) {
         isPending={change.isPending}
         error={change.error}
       />
-    </Stack>
+    </Section>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import type { Schemas } from '../../api/client';
 import { Details } from '../../ui/details';
 import { LoadingLines } from '../../ui/page';
 import { Problem } from '../../ui/problem';
+import { Section } from '../../ui/section';
 import { isBelowMinimum } from '../figures';
 import { estimateQuery } from '../queries';
 import { DestinationDetails } from './destination-details';
@@ -42,10 +43,10 @@ export function OrderReview(props: OrderReviewProps) {
       <StepHeading>{t('order.review')}</StepHeading>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="md">
-          <Section title={t('destination.title')}>
+          <Section framed order={3} title={t('destination.title')}>
             <DestinationDetails {...destination} />
           </Section>
-          <Section title={t('order.order')}>
+          <Section framed order={3} title={t('order.order')}>
             <Details
               facts={[
                 [t('order.wallet'), t('walletName', { currency: wallet.currency })],
@@ -55,7 +56,7 @@ export function OrderReview(props: OrderReviewProps) {
             />
           </Section>
         </Stack>
-        <Section title={t('order.figures')}>
+        <Section framed order={3} title={t('order.figures')}>
           {figures.isPending && <LoadingLines lines={4} />}
           {figures.error && <Problem error={figures.error} onRetry={() => void figures.refetch()} />}
           {estimate && !figures.error && <EstimatedFigures estimate={estimate} instant={order.instant} />}
@@ -76,16 +77,5 @@ export function OrderReview(props: OrderReviewProps) {
         </Button>
       </Group>
     </Stack>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Paper withBorder p="lg">
-      <Title order={3} size="h5" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   );
 }
