@@ -8,12 +8,20 @@
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
+const { setTimeout } = require('node:timers/promises');
 const zlib = require('node:zlib');
 const { compilerOptions, DIST } = require('./build');
 
 const ROOT = path.resolve(__dirname, '..');
 const TARGET = path.join(DIST, 'apps/panel');
 const MANIFEST = 'manifest.json';
+/** Exists while a process builds, and holds its id. */
+const LOCK = `${TARGET}.lock`;
+const LOCK_POLL_MS = 100;
+/** A lock without a living owner may be one that is just being written. */
+const LOCK_WITHOUT_OWNER_MS = 1_000;
+/** Longer than any build: by then another process may have the id of the owner that was killed. */
+const LOCK_LASTS_MS = 120_000;
 /** The panel, and what it imports from the libraries. */
 const SOURCES = [
   'apps/panel',
@@ -69,20 +77,55 @@ function compressAll(folder) {
   );
 }
 
-/** Another process may have built the same panel meanwhile, which is as good. */
-function replaceTarget(draft, sources) {
+function replaceTarget(draft) {
   const old = `${draft}.old`;
   try {
     if (fs.existsSync(TARGET)) fs.renameSync(TARGET, old);
     fs.renameSync(draft, TARGET);
-  } catch (error) {
-    if (builtFrom() !== sources) throw error;
   } finally {
     fs.rmSync(old, { recursive: true, force: true });
   }
 }
 
-/** Builds the panel if its sources changed. An image that ships dist/ without the sources is left as it is. */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Whether this process may build now; false while another one builds. What a dead process left does not count. */
+function takeLock() {
+  try {
+    fs.mkdirSync(path.dirname(LOCK), { recursive: true });
+    fs.writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  const { mtimeMs } = fs.statSync(LOCK, { throwIfNoEntry: false }) ?? {};
+  if (mtimeMs === undefined) return false;
+  const ageMs = Date.now() - mtimeMs;
+  const isHeld = ageMs < LOCK_WITHOUT_OWNER_MS || (ageMs < LOCK_LASTS_MS && isRunning(ownerOfLock()));
+  if (!isHeld) fs.rmSync(LOCK, { force: true });
+  return false;
+}
+
+/** NaN when the lock is gone, or not yet written. */
+function ownerOfLock() {
+  try {
+    return Number.parseInt(fs.readFileSync(LOCK, 'utf8'), 10);
+  } catch {
+    return NaN;
+  }
+}
+
+/**
+ * Builds the panel if its sources changed. Of several processes that want it, one builds and the others wait for it. An
+ * image that ships dist/ without the sources is left as it is.
+ */
 async function ensurePanelBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
   if (!fs.existsSync(path.join(ROOT, 'apps/panel'))) return;
   const sources = fingerprint();
@@ -91,18 +134,27 @@ async function ensurePanelBuilt({ log = () => {}, beforeBuilding = () => {} } = 
     throw new Error('the panel is out of date and Vite is not installed: run npm ci first');
   }
   beforeBuilding(compilerOptions());
+  while (!takeLock()) await setTimeout(LOCK_POLL_MS);
+  try {
+    if (builtFrom() !== sources) await build(sources, log);
+  } finally {
+    fs.rmSync(LOCK, { force: true });
+  }
+}
+
+async function build(sources, log) {
   log('building the web panel');
   const startedAt = Date.now();
   const draft = `${TARGET}.${process.pid}~`;
   try {
-    const { build } = await import('vite');
-    await build({
+    const vite = await import('vite');
+    await vite.build({
       configFile: path.join(ROOT, 'apps/panel/vite.config.mts'),
       logLevel: 'warn',
       build: { outDir: draft, reportCompressedSize: false },
     });
     fs.writeFileSync(path.join(draft, MANIFEST), JSON.stringify({ sources, files: compressAll(draft) }));
-    replaceTarget(draft, sources);
+    replaceTarget(draft);
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
   }

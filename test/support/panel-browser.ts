@@ -11,6 +11,7 @@ export interface VisitorOptions {
   language?: 'es' | 'pt' | 'en';
   colorScheme?: 'light' | 'dark';
   width?: number;
+  timeZone?: string;
 }
 
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
@@ -39,12 +40,14 @@ export class PanelBrowser {
   }
 
   /** Someone with a browser profile of their own: no cookies and no settings yet. */
-  async visitor({ language = 'en', colorScheme = 'light', width = 1280 }: VisitorOptions = {}): Promise<Visitor> {
+  async visitor(options: VisitorOptions = {}): Promise<Visitor> {
+    const { language = 'en', colorScheme = 'light', width = 1280, timeZone = 'UTC' } = options;
     const context = await this.browser.newContext({
       baseURL: this.service.url,
       viewport: { width, height: 900 },
       locale: language,
       colorScheme,
+      timezoneId: timeZone,
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     context.setDefaultTimeout(PATIENCE_MS);
@@ -148,7 +151,8 @@ export class Visitor {
 
   /** What axe-core finds wrong on the page as it is now, one line for each rule. */
   async axeViolations(): Promise<string[]> {
-    await this.page.evaluate(AXE);
+    // It is half a megabyte, and stays as long as the document does.
+    if (!(await this.page.evaluate("'axe' in globalThis"))) await this.page.evaluate(AXE);
     const { violations } = await this.page.evaluate(() =>
       (
         globalThis as unknown as {

@@ -12,6 +12,7 @@ const ROOT = join(__dirname, '../..');
  */
 const SLOW = [
   'test/stress/payout-crashes.e2e-spec.ts',
+  'test/browser/panel.e2e-spec.ts',
   'test/stress/crashes.e2e-spec.ts',
   'test/e2e/contract/resources.e2e-spec.ts',
   'test/e2e/start.e2e-spec.ts',

@@ -1,21 +1,39 @@
 import { Payer } from '../support/outflows';
-import { PanelBrowser, type Visitor, type VisitorOptions } from '../support/panel-browser';
+import type { PanelBrowser, Visitor, VisitorOptions } from '../support/panel-browser';
 
 const SIGNED_OUT = ['/forgot-password', '/reset-password', '/sign-in'];
 
-let panel: PanelBrowser;
-let payer: Payer;
+const PASSES: VisitorOptions[] = [
+  { width: 1280, colorScheme: 'light', language: 'en' },
+  { width: 390, colorScheme: 'dark', language: 'es' },
+];
+
+/** Opens every page on a desk in light colours and on a phone in dark ones, side by side. */
+export function everyPage(shared: () => PanelBrowser): void {
+  it('is accessible, fits the window, and logs no error', async () => {
+    const panel = shared();
+    const payer = await Payer.ofTransfers(panel.service, { cards: true, usd: true });
+    const addresses = await addressesWithContent(panel, payer);
+    const faults = await Promise.all(PASSES.map((options) => faultsOfAll(panel, payer, addresses, options)));
+    expect([...faults.flat(), ...(await panel.leave())]).toEqual([]);
+  }, 180_000);
+
+  it('comes with less than 250 kB of compressed scripts at first', async () => {
+    const visitor = await shared().visitor();
+    let bytes = 0;
+    visitor.page.on('response', (answer) => {
+      if (answer.url().endsWith('.js')) bytes += Number(answer.headers()['content-length']);
+    });
+    await visitor.signIn(await shared().service.merchant());
+    await visitor.page.waitForLoadState('networkidle');
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(250_000);
+    expect(await shared().leave()).toEqual([]);
+  });
+}
+
 /** Every page that a signed-in user can open, with content. */
-let addresses: string[];
-
-beforeAll(async () => {
-  panel = await PanelBrowser.start();
-  payer = await Payer.ofTransfers(panel.service, { cards: true, usd: true });
-  addresses = await addressesWithContent();
-}, 60_000);
-afterAll(() => panel.stop());
-
-async function addressesWithContent(): Promise<string[]> {
+async function addressesWithContent(panel: PanelBrowser, payer: Payer): Promise<string[]> {
   const { service, merchant } = { service: panel.service, merchant: payer.merchant };
   const created = async (path: string, body: object) =>
     ((await merchant.api.post(path, body)).body as { data: { id: string } }).data.id;
@@ -55,20 +73,20 @@ async function faultsOf(visitor: Visitor, address: string): Promise<string[]> {
   ].map((fault) => `${address}: ${fault}`);
 }
 
-describe.each<[string, VisitorOptions]>([
-  ['on a desk, in light colours', { width: 1280, colorScheme: 'light', language: 'en' }],
-  ['on a phone, in dark colours', { width: 390, colorScheme: 'dark', language: 'es' }],
-])('every page %s', (_, options) => {
-  it('is accessible, fits the window, and logs no error', async () => {
-    const visitor = await panel.visitor(options);
-    const faults: string[] = [];
-    await visitor.open('/no-such-page');
-    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
-    for (const address of SIGNED_OUT) faults.push(...(await faultsOf(visitor, address)));
-    await visitor.signInDirectly(payer.merchant);
-    await visitor.open('/account');
-    await visitor.page.getByRole('heading', { level: 1 }).waitFor();
-    for (const address of addresses) faults.push(...(await faultsOf(visitor, address)));
-    expect([...faults, ...(await panel.leave())]).toEqual([]);
-  }, 180_000);
-});
+async function faultsOfAll(
+  panel: PanelBrowser,
+  payer: Payer,
+  addresses: readonly string[],
+  options: VisitorOptions,
+): Promise<string[]> {
+  const visitor = await panel.visitor(options);
+  const faults: string[] = [];
+  await visitor.open('/no-such-page');
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+  for (const address of SIGNED_OUT) faults.push(...(await faultsOf(visitor, address)));
+  await visitor.signInDirectly(payer.merchant);
+  await visitor.open('/account');
+  await visitor.page.getByRole('heading', { level: 1 }).waitFor();
+  for (const address of addresses) faults.push(...(await faultsOf(visitor, address)));
+  return faults.map((fault) => `${options.width} px wide: ${fault}`);
+}

@@ -1,0 +1,22 @@
+import { PanelBrowser } from '../support/panel-browser';
+import { days } from './days.section';
+import { everyPage } from './every-page.section';
+import { journeys } from './journeys.section';
+import { serviceDown } from './service-down.section';
+import { sessions } from './sessions.section';
+
+let panel: PanelBrowser;
+
+// The first retry comes after an hour: a section sends its webhook again by hand.
+beforeAll(async () => {
+  panel = await PanelBrowser.start({ WEBHOOK_RETRY_DELAYS: '1h,1h,1h,1h' });
+}, 120_000);
+afterAll(() => panel.stop());
+
+const shared = () => panel;
+describe('sessions', () => sessions(shared));
+describe('journeys', () => journeys(shared));
+describe('a day', () => days(shared));
+describe('every page', () => everyPage(shared));
+// Last, because the API is down for a moment.
+describe('a service that is down', () => serviceDown(shared));
