@@ -61,9 +61,10 @@ export function postgresPayouts(source: DataSource) {
       await worker.drain(60_000);
     },
 
-    /** Lets the payout's lease or delay run out. */
+    /** Lets the payout's lease or delay run out. The column is rounded to milliseconds, so `now()` may be too late. */
     async makeDue({ id }: Payout): Promise<void> {
-      await sql('UPDATE payouts SET next_attempt_at = now(), leased_until = NULL WHERE id = $1', [id]);
+      const past = `now() - interval '1 second'`;
+      await sql(`UPDATE payouts SET next_attempt_at = ${past}, leased_until = NULL WHERE id = $1`, [id]);
     },
 
     /**

@@ -18,14 +18,13 @@ export const INSERT = statement(
    INSERT INTO payout_history (payout_id, position, status, at) SELECT id, 1, status, created_at FROM created`,
 );
 
+/** Read in the payout's own statement: one of its own would see a later state than the payout's. */
+const HISTORY = `(SELECT json_agg(json_build_object('status', h.status, 'at', h.at, 'reason', h.reason) ORDER BY h.position)
+   FROM payout_history h WHERE h.payout_id = p.id) AS history`;
+
 export const FIND = statement(
   'payouts.find',
-  `SELECT ${PAYOUT_COLUMNS} FROM payouts p WHERE p.id = $2 AND p.account_id = $1`,
-);
-
-export const HISTORY = statement(
-  'payouts.history',
-  `SELECT status, at, reason FROM payout_history WHERE payout_id = $1 ORDER BY position`,
+  `SELECT ${PAYOUT_COLUMNS}, ${HISTORY} FROM payouts p WHERE p.id = $2 AND p.account_id = $1`,
 );
 
 /** The filters drop rows on the way along the index of account, date and id. */
@@ -120,7 +119,7 @@ export const HOLDS = statement(
 
 export const FIND_FOR_STAFF = statement(
   'payouts.find-for-staff',
-  `SELECT ${PAYOUT_COLUMNS}, p.attempts, p.last_error, p.next_attempt_at FROM payouts p WHERE p.id = $1`,
+  `SELECT ${PAYOUT_COLUMNS}, ${HISTORY}, p.attempts, p.last_error, p.next_attempt_at FROM payouts p WHERE p.id = $1`,
 );
 
 const STUCK_WHERE = `${OPEN} AND (p.last_error IS NOT NULL OR p.created_at < now() - $1::bigint * interval '1 millisecond')`;

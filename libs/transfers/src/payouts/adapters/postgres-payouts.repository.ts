@@ -13,6 +13,7 @@ import {
   type PayoutQuery,
   type RailDestination,
   type PayoutWithAttempts,
+  type PayoutWithHistory,
 } from '../application/ports';
 import { OPEN_STATUSES, type HistoryEntry, type Payout } from '../domain/payout';
 import { toPayout, type PayoutRow } from './payout-rows';
@@ -22,6 +23,7 @@ const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type ClaimedRow = PayoutRow & { destination_sealed: Buffer; attempts: number; leased_until: Date };
 type LeasedRow = PayoutRow & { leased_until: Date; quiet_ms: number | null };
+type HistoryRow = { history: (Omit<HistoryEntry, 'at'> & { at: string })[] };
 type AttemptsRow = PayoutRow & { attempts: number; last_error: string | null; next_attempt_at: Date | null };
 
 @Injectable()
@@ -53,13 +55,9 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
       ]);
   }
 
-  async find(accountId: string, id: string): Promise<Payout | undefined> {
-    const [row] = await this.db.read<PayoutRow>(statements.FIND, [accountId, id]);
-    return row && toPayout(row);
-  }
-
-  history(id: string): Promise<HistoryEntry[]> {
-    return this.db.read<HistoryEntry & Record<string, unknown>>(statements.HISTORY, [id]);
+  async find(accountId: string, id: string): Promise<PayoutWithHistory | undefined> {
+    const [row] = await this.db.read<PayoutRow & HistoryRow>(statements.FIND, [accountId, id]);
+    return row && { payout: toPayout(row), history: historyOf(row) };
   }
 
   async list(accountId: string, query: PayoutQuery): Promise<Page<Payout>> {
@@ -141,9 +139,9 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
     return (await this.db.read<AttemptsRow>(statements.STUCK, [olderThanMs, limit])).map(withAttempts);
   }
 
-  async findForStaff(id: string): Promise<PayoutWithAttempts | undefined> {
-    const [row] = await this.db.read<AttemptsRow>(statements.FIND_FOR_STAFF, [id]);
-    return row && withAttempts(row);
+  async findForStaff(id: string): Promise<(PayoutWithAttempts & PayoutWithHistory) | undefined> {
+    const [row] = await this.db.read<AttemptsRow & HistoryRow>(statements.FIND_FOR_STAFF, [id]);
+    return row && { ...withAttempts(row), history: historyOf(row) };
   }
 
   async lease(tx: Tx, id: string, leaseMs: number): Promise<LeasedPayout | undefined> {
@@ -173,6 +171,10 @@ function parametersOf(
     ...[position?.createdAt.toISOString() ?? 'infinity', position?.id ?? LAST_ID, limit],
     ...[type ?? null, status ?? null, walletId ?? null],
   ];
+}
+
+function historyOf({ history }: HistoryRow): HistoryEntry[] {
+  return history.map(({ status, at, reason }) => ({ status, at: new Date(at), reason }));
 }
 
 function withAttempts(row: AttemptsRow): PayoutWithAttempts {

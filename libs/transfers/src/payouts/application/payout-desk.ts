@@ -2,10 +2,17 @@ import { AuditLog, type Actor } from '@app/accounts';
 import { UnitOfWork, ValidationError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFailableError, PayoutNotFoundError } from '../domain/errors';
-import type { HistoryEntry, Payout } from '../domain/payout';
+import type { Payout } from '../domain/payout';
 import { askRail } from './ask-rail';
 import { PayoutBooks } from './payout-books';
-import { PayoutRail, PayoutsRepository, type LeasedPayout, type RailKnowledge, type PayoutWithAttempts } from './ports';
+import {
+  PayoutRail,
+  PayoutsRepository,
+  type LeasedPayout,
+  type RailKnowledge,
+  type PayoutWithAttempts,
+  type PayoutWithHistory,
+} from './ports';
 
 /** An open payout is stuck when an attempt failed, or when it has been open for longer than this. */
 const STUCK_AFTER_MS = 3_600_000;
@@ -27,10 +34,10 @@ export class PayoutDesk {
   ) {}
 
   /** Any payout, with its history. Throws `PayoutNotFoundError`. */
-  async show(id: string): Promise<PayoutWithAttempts & { history: HistoryEntry[] }> {
-    const [found, history] = await Promise.all([this.payouts.findForStaff(id), this.payouts.history(id)]);
+  async show(id: string): Promise<PayoutWithAttempts & PayoutWithHistory> {
+    const found = await this.payouts.findForStaff(id);
     if (!found) throw new PayoutNotFoundError();
-    return { ...found, history };
+    return found;
   }
 
   /** The oldest first. */

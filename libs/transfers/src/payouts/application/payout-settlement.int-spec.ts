@@ -1,6 +1,7 @@
 import { expectBooksBalanced } from '@app/ledger/testing';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '@app/platform';
+import { until } from '../../../../../test/support/conditions';
 import { createScratchDatabase } from '../../../../../test/support/test-database';
 import { postgresPayouts } from '../../testing/payouts-harness';
 import type { Payout } from '../domain/payout';
@@ -107,5 +108,32 @@ describe('notifications', () => {
   it('give the payout its reference and its reason', async () => {
     await system.notified(payout, 'payout.failed', { providerReference: 'bank-7', reason: 'Wrong holder.' });
     expect(await state()).toMatchObject({ reference: 'bank-7', reason: 'Wrong holder.' });
+  });
+});
+
+describe('a read while the payout is settled', () => {
+  // Two statements read a payout as completed, with a history that did not say so.
+  it.each([
+    ['the merchant', () => system.payouts.read(payout.accountId, payout.id)],
+    ['staff', () => system.desk.show(payout.id)],
+  ])('shows %s a state and a history of one moment', async (_reader, read) => {
+    const settling = source.createQueryRunner();
+    await settling.startTransaction();
+    await settling.query('LOCK TABLE payout_history');
+    const reading = read();
+    await until('the read waits', async () => {
+      await settling.query('SELECT pg_stat_clear_snapshot()');
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return ((await settling.query(waiting)) as unknown[]).length > 0;
+    });
+    await settling.query(`UPDATE payouts SET status = 'processing' WHERE id = $1`, [payout.id]);
+    const line = `INSERT INTO payout_history (payout_id, position, status, at) VALUES ($1, 2, 'processing', now())`;
+    await settling.query(line, [payout.id]);
+    await settling.commitTransaction();
+    await settling.release();
+
+    const { payout: found, history } = await reading;
+    expect(history.map(({ status }) => status)).toEqual(['requested', 'processing']);
+    expect(found.status).toBe('processing');
   });
 });

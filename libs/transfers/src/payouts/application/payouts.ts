@@ -13,10 +13,17 @@ import { LedgerService } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFoundError } from '../domain/errors';
-import type { HistoryEntry, Payout, PayoutType } from '../domain/payout';
+import type { Payout, PayoutType } from '../domain/payout';
 import { assertAboveMinimum, OutflowQuotes, type OutflowQuote } from './outflow-quotes';
 import { payoutMails } from './payout-mail';
-import { PayableBankAccounts, PayoutsRepository, type Payable, type PayoutFilter, type PayoutQuery } from './ports';
+import {
+  PayableBankAccounts,
+  PayoutsRepository,
+  type Payable,
+  type PayoutFilter,
+  type PayoutQuery,
+  type PayoutWithHistory,
+} from './ports';
 
 /** Who orders an outflow. */
 export interface Orderer {
@@ -109,10 +116,10 @@ export class Payouts {
   }
 
   /** Throws `PayoutNotFoundError`, also for a payout of another account. */
-  async read(accountId: string, id: string): Promise<{ payout: Payout; history: HistoryEntry[] }> {
-    const [payout, history] = await Promise.all([this.payouts.find(accountId, id), this.payouts.history(id)]);
-    if (!payout) throw new PayoutNotFoundError();
-    return { payout, history };
+  async read(accountId: string, id: string): Promise<PayoutWithHistory> {
+    const found = await this.payouts.find(accountId, id);
+    if (!found) throw new PayoutNotFoundError();
+    return found;
   }
 
   /** The newest first. */

@@ -110,6 +110,12 @@ export interface NextLook {
   readonly error: string | null;
 }
 
+/** A payout and the states it has been in, both as of one moment. */
+export interface PayoutWithHistory {
+  readonly payout: Payout;
+  readonly history: readonly HistoryEntry[];
+}
+
 /** A payout with its hand-over attempts. */
 export interface PayoutWithAttempts {
   readonly payout: Payout;
@@ -121,8 +127,7 @@ export interface PayoutWithAttempts {
 export abstract class PayoutsRepository {
   /** Stores it as due now, with the first line of its history. */
   abstract insert(tx: Tx, created: NewPayout): Promise<void>;
-  abstract find(accountId: string, id: string): Promise<Payout | undefined>;
-  abstract history(id: string): Promise<HistoryEntry[]>;
+  abstract find(accountId: string, id: string): Promise<PayoutWithHistory | undefined>;
   abstract list(accountId: string, query: PayoutQuery): Promise<Page<Payout>>;
   /** Streams every item of `list`; holds only a few in memory. */
   abstract every(accountId: string, filter: PayoutFilter): AsyncIterable<Payout>;
@@ -146,7 +151,7 @@ export abstract class PayoutsRepository {
   /** Whether the lease of the payout, which the transaction has locked, is still this one and has not run out. */
   abstract holds(tx: Tx, id: string, lease: Lease): Promise<boolean>;
   /** A payout of any account. */
-  abstract findForStaff(id: string): Promise<PayoutWithAttempts | undefined>;
+  abstract findForStaff(id: string): Promise<(PayoutWithAttempts & PayoutWithHistory) | undefined>;
   /** Open payouts older than that, or with failed attempts, the oldest first. */
   abstract stuck(olderThanMs: number, limit: number): Promise<PayoutWithAttempts[]>;
   abstract countStuck(olderThanMs: number): Promise<number>;
