@@ -113,14 +113,15 @@ async function deliver(
   const used = () => ({ senderMs: cpuMsOf(processes.map(({ pid }) => pid)), databaseMs: cpuMsOfFamily(server) });
   try {
     const answering = (total: number) => (silent ? total - Math.ceil(total / 100) : total);
+    await get(`${receiver}/seen`);
     const warmUp = answering(await queued.fill(WARM_UP));
-    await untilDelivered(queued);
+    await untilDelivered(bench, warmUp);
     await get(`${receiver}/seen`);
     const answered = answering(await queued.fill(count));
     const before = used();
     const startedAt = performance.now();
     await queued.announce();
-    await untilDelivered(queued);
+    await untilDelivered(bench, answered);
     const seconds = (performance.now() - startedAt) / 1_000;
     const after = used();
     await queued.verify(warmUp + answered);
@@ -139,9 +140,11 @@ async function deliver(
   }
 }
 
-async function untilDelivered(queued: QueuedDeliveries): Promise<void> {
+/** Until so many requests have arrived and are recorded. Only the last ones are looked for in the database that is measured. */
+async function untilDelivered({ queued, receiver }: Bench, requests: number): Promise<void> {
   const deadline = performance.now() + DRAIN_WITHIN_MS;
-  while (await queued.left()) {
+  const arrived = async () => ((await get(`${receiver}/arrived`)) as { requests: number }).requests;
+  while ((await arrived()) < requests || (await queued.left())) {
     if (performance.now() > deadline) throw new Error('deliveries are still pending');
     await delay(LOOK_EVERY_MS);
   }
