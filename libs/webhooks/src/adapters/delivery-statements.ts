@@ -147,11 +147,9 @@ export const COMPLETE = statement(
      FROM given
      WHERE d.id = ANY ($1::uuid[]) AND d.id = given.id AND d.status <> ALL ('{${FINAL_STATUSES.join()}}')
        AND (d.attempt = given.attempt OR given.status = 'delivered')
+     RETURNING d.endpoint_id, given.started_at
    ), latest AS (
-     SELECT d.endpoint_id AS id, max(given.started_at) AS at
-     FROM given JOIN webhook_deliveries d ON d.id = given.id
-     WHERE d.id = ANY ($1::uuid[]) AND d.endpoint_id IS NOT NULL
-     GROUP BY d.endpoint_id
+     SELECT endpoint_id AS id, max(started_at) AS at FROM settled WHERE endpoint_id IS NOT NULL GROUP BY endpoint_id
    ), triggered AS (
      SELECT endpoint.id, latest.at FROM webhook_endpoints endpoint JOIN latest ON latest.id = endpoint.id
      WHERE endpoint.id = ANY (ARRAY(SELECT id FROM latest))

@@ -75,7 +75,7 @@ export class GuardedHttpSender extends WebhookSender {
         resolve({ statusCode: null, error: describeFailure(new NotAllowedError()), responseSnippet: null });
         return;
       }
-      const options = { ...target, method: 'POST', headers, body } as const;
+      const options = { method: 'POST', headers, body, ...target } as const;
       this.agent.dispatch(options, new HttpAttempt(this.deadlineMs, resolve));
     });
   }

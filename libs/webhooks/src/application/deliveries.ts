@@ -24,7 +24,7 @@ import { DeliveryQueue, WebhookSender, type LoadedDelivery, type Occupancy } fro
 import { SecretCipher } from './secret-cipher';
 
 /** Attempts that one worker has under way at a time. They mostly wait for receivers, so there may be many. */
-export const DELIVERY_SLOTS = 256;
+export const DELIVERY_SLOTS = 512;
 /** How long a claim holds. The deliveries of a worker that was killed are delayed by no more than this. */
 const LEASE_MS = 30_000;
 /** What must be left of the lease when an attempt starts: the sender's deadline and the time to record the outcome. */
@@ -52,7 +52,6 @@ export class Deliveries {
   private readonly secrets: OpenedSecrets;
   /** As of the last claim. */
   private slots = { free: DELIVERY_SLOTS, running: 0 };
-  private lastLook: { atMs: number; oldestDueMs: number | undefined } | undefined;
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
   private readonly durations: ReturnType<typeof Metrics.prototype.histogram<never>>;
 
@@ -88,10 +87,12 @@ export class Deliveries {
     this.slots = { free, running: running.length };
     // Receivers answer faster than the database records: more attempts would only add to the backlog.
     if (free <= 0 || this.recording.size >= MAX_UNRECORDED) return [];
-    const atMs = this.clock.monotonicMs();
-    const { lanes: due, looked } = await this.dueLanes.list();
-    if (looked) this.lastLook = { atMs, oldestDueMs: due.reduce<number | undefined>(earlier, undefined) };
-    const shares = this.deal(free, due, running);
+    let due = this.dueLanes.known();
+    let shares = this.deal(free, due, running);
+    if (shares.length === 0) {
+      due = await this.dueLanes.afterLook();
+      shares = this.deal(free, due, running);
+    }
     if (shares.length === 0) return [];
     const claimedAtMs = this.clock.monotonicMs();
     const claim = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
@@ -217,13 +218,9 @@ export class Deliveries {
    * time. Throws when it is not known.
    */
   private lagSeconds(): number {
-    const { atMs, oldestDueMs } = this.lastLook ?? { atMs: -Infinity };
+    const { atMs, oldestDueMs } = this.dueLanes.lastLook;
     if (oldestDueMs !== undefined) return Math.max(0, this.clock.now().getTime() - oldestDueMs) / 1_000;
     if (this.clock.monotonicMs() - atMs > LOOK_HOLDS_MS) throw new Error('the queue was not read');
     return 0;
   }
-}
-
-function earlier(time: number | undefined, { dueSince }: DueLane): number {
-  return Math.min(time ?? Infinity, dueSince.getTime());
 }

@@ -11,22 +11,33 @@ const LOOK_AGAIN_MS = 100;
 export class DueLanes {
   private lanes = new Map<string, DueLane>();
   private lookAt = -Infinity;
+  private looking: Promise<void> | undefined;
+  private failure: { error: unknown } | undefined;
+  private last = { atMs: -Infinity, oldestDueMs: undefined as number | undefined };
 
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly clock: Clock,
   ) {}
 
-  /** Looks into the queue unless it just did. Reports whether it looked. */
-  async list(): Promise<{ lanes: DueLane[]; looked: boolean }> {
-    const startedAt = this.clock.monotonicMs();
-    const looked = this.lanes.size === 0 || startedAt >= this.lookAt;
-    if (looked) {
-      this.lanes = new Map((await this.queue.dueLanes()).map((lane) => [lane.lane, lane]));
-      const endedAt = this.clock.monotonicMs();
-      this.lookAt = endedAt + Math.min((endedAt - startedAt) / LOOKING, LOOK_AGAIN_MS);
-    }
-    return { lanes: [...this.lanes.values()], looked };
+  /** When the queue was last looked at, by the monotonic clock, and since when its oldest delivery was due then. */
+  get lastLook(): Readonly<typeof this.last> {
+    return this.last;
+  }
+
+  /** What is known now. Starts a look into the queue, unless one has just ended. */
+  known(): DueLane[] {
+    if (this.lanes.size === 0 || this.clock.monotonicMs() >= this.lookAt) this.startLook();
+    return [...this.lanes.values()];
+  }
+
+  /** What is known when the look under way has ended. Throws if a look has failed, be it an earlier one. */
+  async afterLook(): Promise<DueLane[]> {
+    await this.looking;
+    const { failure } = this;
+    this.failure = undefined;
+    if (failure) throw failure.error;
+    return [...this.lanes.values()];
   }
 
   /** A lane with fewer deliveries than its share has no more that are due. */
@@ -37,4 +48,25 @@ export class DueLanes {
     for (const { lane } of claimed) counts.set(lane, (counts.get(lane) ?? 0) + 1);
     for (const { lane, slots } of shares) if ((counts.get(lane) ?? 0) < slots) this.lanes.delete(lane);
   }
+
+  private startLook(): void {
+    this.looking ??= this.look()
+      .catch((error: unknown) => {
+        this.failure = { error };
+      })
+      .finally(() => (this.looking = undefined));
+  }
+
+  private async look(): Promise<void> {
+    const startedAt = this.clock.monotonicMs();
+    const due = await this.queue.dueLanes();
+    const endedAt = this.clock.monotonicMs();
+    this.lanes = new Map(due.map((lane) => [lane.lane, lane]));
+    this.lookAt = endedAt + Math.min((endedAt - startedAt) / LOOKING, LOOK_AGAIN_MS);
+    this.last = { atMs: startedAt, oldestDueMs: due.reduce<number | undefined>(earlier, undefined) };
+  }
+}
+
+function earlier(time: number | undefined, { dueSince }: DueLane): number {
+  return Math.min(time ?? Infinity, dueSince.getTime());
 }

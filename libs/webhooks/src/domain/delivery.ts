@@ -70,7 +70,7 @@ export interface SettledOutcome extends Outcome {
 export function settle(outcome: Outcome, retryDelaysMs: readonly number[], random: number): SettledOutcome {
   const { statusCode } = outcome;
   if (statusCode !== null && statusCode >= 200 && statusCode <= 299) {
-    return { ...outcome, status: move('pending', 'deliver'), retryInMs: null };
+    return { status: move('pending', 'deliver'), retryInMs: null, ...outcome };
   }
   const retryInMs = retryDelayMs(retryDelaysMs, outcome.attempt, random) ?? null;
   return {

@@ -61,7 +61,7 @@ export function dealSlots(
     increment(paceOf(lane) === 'silent' ? silent : answering, accountId);
   }
   const lanesByPace: Record<LanePace, LaneLoad[]> = { fast: [], new: [], slow: [], silent: [] };
-  for (const lane of due) lanesByPace[paceOf(lane.lane)].push({ ...lane, running: inLanes.get(lane.lane) ?? 0 });
+  for (const lane of due) lanesByPace[paceOf(lane.lane)].push({ running: inLanes.get(lane.lane) ?? 0, ...lane });
   let left = free;
   for (const pace of PACES) {
     const usable = left - reservedSlots(total, pace);
