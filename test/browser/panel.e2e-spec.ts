@@ -1,4 +1,5 @@
 import { PanelBrowser } from '../support/panel-browser';
+import { bundledChromium } from './bundled-chromium.section';
 import { days } from './days.section';
 import { everyPage } from './every-page.section';
 import { journeys } from './journeys.section';
@@ -14,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => panel.stop());
 
 const shared = () => panel;
+describe('the Chromium that npm installs', bundledChromium);
 describe('sessions', () => sessions(shared));
 describe('journeys', () => journeys(shared));
 describe('a day', () => days(shared));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,17 +24,34 @@ const FLAGS = [
 
 /**
  * Launches a Chromium without a window, for tests and screenshots: the one of `CHROMIUM_PATH`, else one on the `PATH`, else
- * the one that npm installed with the project, which brings the libraries that it needs.
+ * the one that npm installed with the project.
  */
 export async function launchBrowser(): Promise<Browser> {
-  const installed = process.env.CHROMIUM_PATH ?? onPath();
-  if (installed) return chromium.launch({ executablePath: installed, args: FLAGS });
-  const { executablePath, env } = await bundled();
-  return chromium.launch({
-    executablePath,
-    env,
-    args: [...FLAGS, '--single-process', '--no-zygote', '--use-gl=angle'],
-  });
+  const executablePath = process.env.CHROMIUM_PATH ?? onPath();
+  return executablePath ? chromium.launch({ executablePath, args: FLAGS }) : launchBundledBrowser();
+}
+
+/**
+ * Launches the Chromium that npm installed with the project. The program unpacks itself; the libraries that it needs are
+ * unpacked here, because it does so only on Amazon's machines. Of its recommended flags, `--single-process` is left out:
+ * closing a window would end the browser.
+ */
+export async function launchBundledBrowser(): Promise<Browser> {
+  const libraries = mkdtempSync(join(tmpdir(), 'chromium-'));
+  const remove = () => rmSync(libraries, { recursive: true, force: true });
+  try {
+    unpackLibraries(libraries);
+    const browser = await chromium.launch({
+      executablePath: await bundledChromium.executablePath(),
+      env: { ...process.env, LD_LIBRARY_PATH: join(libraries, 'lib') },
+      args: FLAGS,
+    });
+    browser.on('disconnected', remove);
+    return browser;
+  } catch (error) {
+    remove();
+    throw error;
+  }
 }
 
 function onPath(): string | undefined {
@@ -51,13 +68,9 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** The program unpacks itself; its libraries are unpacked here, because it does so only on Amazon's machines. */
-async function bundled() {
-  const archives = join(dirname(createRequire(__filename).resolve('@sparticuz/chromium')), '../../bin');
-  const folder = mkdtempSync(join(tmpdir(), 'chromium-'));
+function unpackLibraries(folder: string): void {
+  const packages = join(dirname(createRequire(__filename).resolve('@sparticuz/chromium')), '../../bin');
   const archive = join(folder, 'libraries.tar');
-  writeFileSync(archive, brotliDecompressSync(readFileSync(join(archives, 'al2023.tar.br'))));
+  writeFileSync(archive, brotliDecompressSync(readFileSync(join(packages, 'al2023.tar.br'))));
   execFileSync('tar', ['-xf', archive, '-C', folder]);
-  const env = { ...process.env, LD_LIBRARY_PATH: join(folder, 'lib') } as Record<string, string>;
-  return { executablePath: await bundledChromium.executablePath(), env };
 }
