@@ -77,11 +77,14 @@ function compressAll(folder) {
   );
 }
 
-function replaceTarget(draft) {
+/** Two that wait for a lock whose owner died may both build: then one of them finds the panel of the other. */
+function replaceTarget(draft, sources) {
   const old = `${draft}.old`;
   try {
     if (fs.existsSync(TARGET)) fs.renameSync(TARGET, old);
     fs.renameSync(draft, TARGET);
+  } catch (error) {
+    if (builtFrom() !== sources) throw error;
   } finally {
     fs.rmSync(old, { recursive: true, force: true });
   }
@@ -154,7 +157,7 @@ async function build(sources, log) {
       build: { outDir: draft, reportCompressedSize: false },
     });
     fs.writeFileSync(path.join(draft, MANIFEST), JSON.stringify({ sources, files: compressAll(draft) }));
-    replaceTarget(draft);
+    replaceTarget(draft, sources);
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
   }
