@@ -4,9 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client as PostgresClient } from 'pg';
 import { withBenchContext } from './context';
 import { cpuMsOf, cpuMsOfFamily } from './cpu-time';
+import { BookkeepingFloor } from './bookkeeping-floor';
 import { benchEnvironment, type BenchEnvironment } from './environment';
 import { median, percentilesOf } from './figures';
-import { QueuedDeliveries } from './queued-deliveries';
+import { QueuedDeliveries, type Payload } from './queued-deliveries';
 import { startRedis } from './redis';
 import { sendFromBull, sendInLoop } from './senders';
 import { settingOf } from './settings';
@@ -34,13 +35,14 @@ interface Row {
 interface Bench {
   environment: BenchEnvironment;
   queued: QueuedDeliveries;
+  floor: BookkeepingFloor;
   receiver: string;
   count: number;
 }
 
 /**
  * Queued deliveries, sent by the worker to a receiver in another process with all bookkeeping, compared with a bare loop
- * of `undici.request` and with plain Bull jobs. The rows alternate, so that changes in the machine's speed affect all of
+ * of `undici.request`, with the same loop over the least bookkeeping, and with plain Bull jobs. The rows alternate, so that changes in the machine's speed affect all of
  * them; the figures are medians.
  */
 export async function benchDeliver(): Promise<void> {
@@ -50,11 +52,12 @@ export async function benchDeliver(): Promise<void> {
   const redis = await startRedis();
   const database = new PostgresClient(environment.databaseUrl);
   await database.connect();
+  const floor = await BookkeepingFloor.create(environment.databaseUrl);
   try {
     const receiver = `http://127.0.0.1:${await environment.startProcess(join(__dirname, 'delivery-receiver.js'))}`;
     await withBenchContext(environment.config, environment.databaseUrl, [WebhooksModule], async (app) => {
       const queued = await QueuedDeliveries.create(app, database, receiver);
-      const bench = { environment, queued, receiver, count };
+      const bench = { environment, queued, floor, receiver, count };
       process.stdout.write(
         `${count} queued deliveries to 100 endpoints of 20 accounts, ${rounds} rounds, fsync on; targets: at least 0.6 of ` +
           `the bare loop and ahead of Bull;\nwith 1 % silent at least 0.8 of the worker; two workers over Redis at least ` +
@@ -66,7 +69,7 @@ export async function benchDeliver(): Promise<void> {
       process.stdout.write(`\nat idle, event to first byte: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms\n`);
     });
   } finally {
-    await database.end();
+    await Promise.all([database.end(), floor.end()]);
     await environment.stop();
     await redis?.stop();
   }
@@ -74,18 +77,22 @@ export async function benchDeliver(): Promise<void> {
 
 function rowsOf(bench: Bench, redisUrl: string | undefined): Row[] {
   const { queued, count } = bench;
-  const baseline = (send: (payloads: Awaited<ReturnType<typeof queued.payloads>>) => Promise<number>) => async () => {
+  const filled = async () => {
     await queued.clear();
-    const total = await queued.fill(count);
-    const payloads = await queued.payloads();
+    await queued.fill(count);
+    return queued.payloads();
+  };
+  const baseline = (send: (payloads: readonly Payload[]) => Promise<number>) => async () => {
+    const payloads = await filled();
     await send(payloads.slice(0, WARM_UP));
     const usedMs = cpuMsOf([process.pid]);
-    const perSecond = total / (await send(payloads));
-    return { perSecond, senderMs: (cpuMsOf([process.pid]) - usedMs) / total, databaseMs: NaN };
+    const perSecond = payloads.length / (await send(payloads));
+    return { perSecond, senderMs: (cpuMsOf([process.pid]) - usedMs) / payloads.length, databaseMs: NaN };
   };
   const redis = redisUrl ? { REDIS_URL: redisUrl } : undefined;
   return [
     { name: 'bare loop', run: baseline(sendInLoop) },
+    { name: 'loop that records', run: async () => sendFromFloor(bench, await filled()) },
     ...(redis ? [{ name: 'plain Bull', run: baseline((payloads) => sendFromBull(redis.REDIS_URL, payloads)) }] : []),
     { name: 'worker', run: () => deliver(bench, [{}]) },
     { name: 'worker, 1 % silent', run: () => deliver(bench, [{}], true) },
@@ -96,6 +103,22 @@ function rowsOf(bench: Bench, redisUrl: string | undefined): Row[] {
         ]
       : []),
   ];
+}
+
+async function sendFromFloor({ queued, floor }: Bench, payloads: readonly Payload[]): Promise<Rate> {
+  await floor.fill(payloads.slice(0, WARM_UP));
+  await floor.send(WARM_UP);
+  await floor.fill(payloads);
+  const server = await queued.serverProcess();
+  const used = () => ({ senderMs: cpuMsOf([process.pid]), databaseMs: cpuMsOfFamily(server) });
+  const before = used();
+  const seconds = await floor.send(payloads.length);
+  const after = used();
+  return {
+    perSecond: payloads.length / seconds,
+    senderMs: (after.senderMs - before.senderMs) / payloads.length,
+    databaseMs: (after.databaseMs - before.databaseMs) / payloads.length,
+  };
 }
 
 /** Runs workers, one for each set of variables, until all deliveries to receivers that answer are recorded. */

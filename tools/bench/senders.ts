@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import type { Payload } from './queued-deliveries';
 
 /** Requests under way at a time, the same for both baselines. */
-const CONCURRENCY = 64;
+export const CONCURRENCY = 64;
 const JOBS_AT_ONCE = 1_000;
 
 /** Sends all payloads with `undici.request` and resolves to the seconds that it took. Nothing is recorded. */
@@ -43,7 +43,7 @@ export async function sendFromBull(redisUrl: string, payloads: readonly Payload[
   return seconds;
 }
 
-async function send(dispatcher: Agent, { id, url, body, secret }: Payload): Promise<void> {
+export async function send(dispatcher: Agent, { id, url, body, secret }: Payload): Promise<void> {
   const timestamp = String(Math.floor(Date.now() / 1_000));
   const response = await request(url, {
     dispatcher,
