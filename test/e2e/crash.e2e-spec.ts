@@ -1,4 +1,5 @@
 import { newId } from '@app/kernel';
+import { DELIVERIES } from '@app/webhooks/testing';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
 import { HttpClient } from '../support/http-client';
@@ -68,7 +69,7 @@ describe('when a process ends', () => {
   async function delivery(): Promise<DeliveryRow> {
     const rows = await service.sql<DeliveryRow>(
       `SELECT id, status, attempt, lease_until, greatest(next_attempt_at, lease_until) <= now() AS due
-         FROM webhook_deliveries
+         FROM ${DELIVERIES}
         WHERE account_id = $1`,
       [merchant.account.id],
     );
@@ -84,7 +85,7 @@ describe('when a process ends', () => {
 
   /** The lease of a killed worker would expire after half a minute; this makes it expire now. */
   async function letLeaseRunOut(): Promise<void> {
-    await service.sql('UPDATE webhook_deliveries SET lease_until = now() WHERE account_id = $1', [merchant.account.id]);
+    await service.sql('UPDATE webhook_queue SET lease_until = now() WHERE account_id = $1', [merchant.account.id]);
   }
 
   async function expectSecondAttempt(): Promise<void> {
@@ -123,7 +124,7 @@ describe('when a process ends', () => {
       receiver.answer = async (_request, index) => {
         // The delivery is claimed; from here on no outcome can be written.
         if (index === 0)
-          locks.push(await RowLock.hold(database.url, 'SELECT 1 FROM webhook_deliveries WHERE id = $1', [id]));
+          locks.push(await RowLock.hold(database.url, 'SELECT 1 FROM webhook_queue WHERE delivery_id = $1', [id]));
         return 200;
       };
       const killed = await start('delivery-worker');
@@ -152,7 +153,7 @@ describe('when a process ends', () => {
     it('during the last attempt: the delivery ends as failed and is not sent a sixth time', async () => {
       receiver.answer = () => new Promise<number>(() => undefined);
       await oweDelivery();
-      await service.sql('UPDATE webhook_deliveries SET attempt = 4 WHERE account_id = $1', [merchant.account.id]);
+      await service.sql('UPDATE webhook_queue SET attempt = 4 WHERE account_id = $1', [merchant.account.id]);
       const killed = await start('delivery-worker');
       await receiver.received(1, hook);
       await killed.end('SIGKILL');

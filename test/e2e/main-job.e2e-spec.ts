@@ -1,4 +1,5 @@
 import { verifySignature } from '@app/webhooks';
+import { DELIVERIES } from '@app/webhooks/testing';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';
 import { Receiver, type ReceivedRequest } from '../support/receiver';
@@ -172,6 +173,6 @@ describe('the main job: link, payment, credit, webhook', () => {
   });
 
   function deliveriesOf({ account }: Merchant): Promise<{ status: string }[]> {
-    return service.sql('SELECT status FROM webhook_deliveries WHERE account_id = $1', [account.id]);
+    return service.sql(`SELECT status FROM ${DELIVERIES} WHERE account_id = $1`, [account.id]);
   }
 });

@@ -1,3 +1,4 @@
+import { DELIVERIES } from '@app/webhooks/testing';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -183,7 +184,7 @@ async function findings(db: Client, sold: ReadonlyMap<string, string>, created: 
             (SELECT count(*)::int FROM unnest($2::uuid[]) link
               WHERE (SELECT count(*) FROM received_payments p WHERE p.payment_link_id = link AND p.status = 'credited') <> 1)
               AS orders_not_credited_once,
-            (SELECT count(*)::int FROM webhook_deliveries WHERE status <> 'delivered') AS deliveries_open`,
+            (SELECT count(*)::int FROM ${DELIVERIES} WHERE status <> 'delivered') AS deliveries_open`,
     [[...sold.keys()], [...sold.values()], created],
   );
   return rows[0];

@@ -122,7 +122,7 @@ async function run(folder: string, environment: BenchEnvironment, scene: (typeof
   const { config, databaseUrl } = environment;
   const receivers = await startReceivers();
   await withBenchContext(config, databaseUrl, [WebhooksModule], async (app) => {
-    await app.get(DataSource).query('TRUNCATE webhook_events CASCADE');
+    await app.get(DataSource).query('TRUNCATE webhook_events, webhook_delivery_attempts CASCADE');
     const env = {
       ...process.env,
       DATABASE_URL: databaseUrl,

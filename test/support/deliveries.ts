@@ -1,5 +1,6 @@
 import { newId } from '@app/kernel';
 import { verifyWebhookSignature, WebhookVerificationError } from '@app/sdk';
+import { DELIVERIES } from '@app/webhooks/testing';
 import { until } from './conditions';
 import type { ReceivedRequest } from './receiver';
 import type { Merchant, TestService } from './service';
@@ -75,7 +76,7 @@ export function signerOf(request: ReceivedRequest, secrets: Readonly<Record<stri
 /** Resolves with the outcome of each delivery when nothing more will be sent for the merchant. */
 export function allDone(service: TestService, { account }: Pick<Merchant, 'account'>): Promise<string[]> {
   return until('every delivery is done', async () => {
-    const rows = await service.sql<{ status: string }>('SELECT status FROM webhook_deliveries WHERE account_id = $1', [
+    const rows = await service.sql<{ status: string }>(`SELECT status FROM ${DELIVERIES} WHERE account_id = $1`, [
       account.id,
     ]);
     return rows.every(({ status }) => status !== 'pending') && rows.map(({ status }) => status);

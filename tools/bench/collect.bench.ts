@@ -172,7 +172,8 @@ async function checkIntegrity(environment: BenchEnvironment, receiver: WebhookRe
             (SELECT count(*) FROM payment_links) AS links,
             (SELECT count(*) FROM received_payments WHERE status = 'credited') AS payments,
             (SELECT count(*) FROM payment_exceptions) AS exceptions,
-            (SELECT count(*) FROM webhook_deliveries WHERE status = 'delivered') AS delivered`,
+            (SELECT count(*) FROM webhook_deliveries d
+              WHERE failed_at IS NULL AND NOT EXISTS (SELECT FROM webhook_queue q WHERE q.delivery_id = d.id)) AS delivered`,
   );
   await database.end();
   const counts = rows[0] ?? {};

@@ -34,7 +34,7 @@ export class QueuedDeliveries {
 
   /** Empties the queue. No worker may be running. */
   async clear(): Promise<void> {
-    await this.database.query('TRUNCATE webhook_events CASCADE');
+    await this.database.query('TRUNCATE webhook_events, webhook_delivery_attempts CASCADE');
   }
 
   /** Queues about `count` deliveries in one transaction and returns their number; the clock may start now. */
@@ -50,7 +50,7 @@ export class QueuedDeliveries {
         );
       }
     });
-    await this.database.query('ANALYZE webhook_events, webhook_deliveries');
+    await this.database.query('ANALYZE webhook_events, webhook_deliveries, webhook_queue');
     return events * ENDPOINTS;
   }
 
@@ -93,7 +93,7 @@ export class QueuedDeliveries {
   /** Deliveries to receivers that answer which are not recorded yet. Reads the table only while nearly nothing is left. */
   async left(): Promise<boolean> {
     const { rows } = await this.database.query(
-      `SELECT FROM webhook_deliveries WHERE status = 'pending' AND url NOT LIKE '%/silent/%' LIMIT 1`,
+      `SELECT FROM webhook_queue q JOIN webhook_deliveries d ON d.id = q.delivery_id WHERE d.url NOT LIKE '%/silent/%' LIMIT 1`,
     );
     return rows.length > 0;
   }
@@ -101,8 +101,8 @@ export class QueuedDeliveries {
   /** Throws unless each delivery to a receiver that answers is recorded as delivered by its first attempt. */
   async verify(expected: number): Promise<void> {
     const { rows } = await this.database.query<{ delivered: number; attempts: number }>(
-      `SELECT count(*)::int AS delivered, coalesce(sum(attempt), 0)::int AS attempts
-       FROM webhook_deliveries WHERE status = 'delivered'`,
+      `SELECT count(*)::int AS delivered, coalesce(sum(attempts), 0)::int AS attempts
+       FROM (SELECT count(*) AS attempts FROM webhook_delivery_attempts GROUP BY delivery_id HAVING bool_or(error IS NULL)) d`,
     );
     const { delivered = 0, attempts = 0 } = rows[0] ?? {};
     if (delivered !== expected || attempts !== expected) {

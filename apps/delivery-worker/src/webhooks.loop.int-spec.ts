@@ -3,7 +3,7 @@ import { NotificationListener, SilentLog } from '@app/platform';
 import { hasRedisServer, RedisServer } from '@app/platform/testing';
 import { Deliveries, Dispatcher, EventPublisher, verifySignature, WebhookEndpoints } from '@app/webhooks';
 import { aConfig } from '@app/platform/testing';
-import { elapseInPostgres, insertAccount, TESTER } from '@app/webhooks/testing';
+import { DELIVERIES, elapseInPostgres, insertAccount, TESTER } from '@app/webhooks/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Redis } from 'ioredis';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   for (const resource of open.splice(0).reverse()) await resource.stop();
-  await sql.query('TRUNCATE webhook_events CASCADE');
+  await sql.query('TRUNCATE webhook_events, webhook_delivery_attempts CASCADE');
 });
 
 afterAll(async () => {
@@ -103,7 +103,7 @@ class Worker {
   }
 
   async statuses(): Promise<string[]> {
-    const rows = await this.source.query<{ status: string }[]>('SELECT status FROM webhook_deliveries');
+    const rows = await this.source.query<{ status: string }[]>(`SELECT status FROM ${DELIVERIES}`);
     return rows.map(({ status }) => status);
   }
 

@@ -1,3 +1,4 @@
+import { DELIVERIES } from '@app/webhooks/testing';
 import { until } from '../../support/conditions';
 import { payNewLink } from '../../support/paid-links';
 import { Receiver } from '../../support/receiver';
@@ -126,7 +127,7 @@ describe('Resources, Webhook endpoint', () => {
 
     await until('the delivery is done', async () => {
       const [delivery] = await service.sql<{ status: string }>(
-        'SELECT status FROM webhook_deliveries WHERE account_id = $1',
+        `SELECT status FROM ${DELIVERIES} WHERE account_id = $1`,
         [merchant.account.id],
       );
       return delivery?.status === 'delivered';

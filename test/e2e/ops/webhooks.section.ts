@@ -1,4 +1,5 @@
 import { newId } from '@app/kernel';
+import { DELIVERIES } from '@app/webhooks/testing';
 import { userInfo } from 'node:os';
 import {
   allDone,
@@ -42,7 +43,7 @@ describe('webhooks:resend, the staff’s command that sends a webhook again', ()
 
   const deliveriesNow = () =>
     service.sql<{ id: string; status: string }>(
-      'SELECT id, status FROM webhook_deliveries WHERE account_id = $1 ORDER BY id',
+      `SELECT id, status FROM ${DELIVERIES} WHERE account_id = $1 ORDER BY id`,
       [merchant.account.id],
     );
 

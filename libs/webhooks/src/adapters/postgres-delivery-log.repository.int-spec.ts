@@ -5,6 +5,7 @@ import { QueueDriver, type DeliveryQueueSubject } from '../testing/delivery-queu
 import { aSealedSecret } from '../testing/endpoint-repository.contract';
 import { anEvent } from '../testing/factories';
 import { postgresQueueSubject } from '../testing/postgres-queue.subject';
+import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import { PostgresDeliveryLogRepository } from './postgres-delivery-log.repository';
 
 let subject: DeliveryQueueSubject;
@@ -83,6 +84,19 @@ describe('PostgresDeliveryLogRepository', () => {
       await driver.endpoint(accountId);
       await driver.add(anEvent({ accountId }), anEvent({ accountId }));
       await expect(list({ perPage: 2 })).resolves.toMatchObject({ nextCursor: null });
+    });
+
+    it('shows when a delivery failed for good', async () => {
+      const { id } = await driver.endpoint(accountId);
+      await driver.add(anEvent({ accountId }));
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+        await subject.elapse(5_000);
+        await driver.complete(await driver.claimOne(id), { statusCode: 500 });
+      }
+      const failed = { status: 'failed', nextAttemptAt: null, completedAt: expect.any(Date) as Date };
+      await expect(list({ status: 'failed' })).resolves.toMatchObject({ items: [failed] });
+      await expect(list({ status: 'delivered' })).resolves.toMatchObject({ items: [] });
+      await expect(list({ status: 'pending' })).resolves.toMatchObject({ items: [] });
     });
 
     it('filters by status and by endpoint', async () => {

@@ -1,8 +1,14 @@
 import { newId, pageById, type Page, type Tx } from '@app/kernel';
 import { Database, statement, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { DeliveryLogRepository, type DeliveryFilter, type DeliveryRecord } from '../application/ports';
+import {
+  DeliveryLogRepository,
+  type AttemptRecord,
+  type DeliveryFilter,
+  type DeliveryRecord,
+} from '../application/ports';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../domain/delivery';
+import { HAS_STATUS, STATUS } from './delivery-status';
 
 interface RecordRow {
   id: string;
@@ -14,29 +20,34 @@ interface RecordRow {
   endpoint_id: string | null;
   url: string;
   status: DeliveryStatus;
-  next_attempt_at: Date;
+  next_attempt_at: Date | null;
   created_at: Date;
-  completed_at: Date | null;
-  attempts: {
-    attempt: number;
-    started_at: string;
-    duration_ms: number | null;
-    status_code: number | null;
-    error: string | null;
-    response_snippet: string | null;
-  }[];
+  failed_at: Date | null;
+  attempts: AttemptRow[];
 }
 
-/** Of a delivery `d` and its `event`. While a delivery is being sent, it is claimed again when its lease runs out. */
-const COLUMNS = `d.id, d.account_id, d.event_id, event.type AS event, event.payment_link_id, event.body, d.endpoint_id,
-  d.url, d.status, greatest(d.next_attempt_at, d.lease_until) AS next_attempt_at, d.created_at, d.completed_at`;
+interface AttemptRow {
+  attempt: number;
+  started_at: string;
+  duration_ms: number | null;
+  status_code: number | null;
+  error: string | null;
+  response_snippet: string | null;
+}
+
+/** While a delivery is being sent, it is claimed again when its lease runs out. */
+const COLUMNS = `d.id, d.account_id, d.event_id, event.type AS event, event.payment_link_id, event.body, d.endpoint_id, d.url,
+  ${STATUS} AS status,
+  greatest(q.next_attempt_at, q.lease_until) AS next_attempt_at, d.created_at, d.failed_at`;
 
 const ATTEMPTS = `(SELECT coalesce(json_agg(row_to_json(made) ORDER BY made.attempt), '[]') FROM (
     SELECT attempt, started_at, duration_ms, status_code, error, response_snippet
     FROM webhook_delivery_attempts WHERE delivery_id = d.id
   ) made) AS attempts`;
 
-const FROM = `FROM webhook_deliveries d JOIN webhook_events event ON event.id = d.event_id`;
+const FROM = `FROM webhook_deliveries d
+   JOIN webhook_events event ON event.id = d.event_id
+   LEFT JOIN webhook_queue q ON q.delivery_id = d.id`;
 
 interface Narrowing {
   byAccount: boolean;
@@ -47,7 +58,7 @@ interface Narrowing {
 
 /**
  * Each combination of filters has its own text, so that the planner uses the index that is meant for it; the status is
- * a literal, as the partial indexes need it. The account of an endpoint is compared in the event, or the planner could
+ * a condition of its own, as the partial indexes need it. The account of an endpoint is compared in the event, or the planner could
  * walk through all deliveries of the account. Ids are ordered by time, so the id is the cursor. The extra row shows
  * whether another page follows.
  */
@@ -55,7 +66,7 @@ function listing({ byAccount, status, byEndpoint, byLink }: Narrowing): Statemen
   const account = `${byEndpoint ? 'event' : 'd'}.account_id = $1`;
   const columns = [...(byEndpoint ? ['d.endpoint_id'] : []), ...(byLink ? ['event.payment_link_id'] : [])];
   const filters = [
-    ...(status ? [`AND d.status = '${status}'`] : []),
+    ...(status ? [`AND ${HAS_STATUS[status]}`] : []),
     ...columns.map((column, index) => `AND ${column} = $${index + 5}::uuid`),
   ].join(' ');
   return statement(
@@ -93,8 +104,11 @@ const RESEND = statement(
      FROM webhook_deliveries d LEFT JOIN webhook_endpoints endpoint ON endpoint.id = d.endpoint_id
      WHERE d.id = $2 AND ($3::uuid IS NULL OR d.account_id = $3)
      RETURNING *
+   ), q AS (
+     INSERT INTO webhook_queue (delivery_id, account_id, endpoint_id) SELECT id, account_id, endpoint_id FROM d RETURNING *
    )
-   SELECT ${COLUMNS}, '[]'::json AS attempts FROM d JOIN webhook_events event ON event.id = d.event_id`,
+   SELECT ${COLUMNS}, '[]'::json AS attempts FROM d JOIN q ON q.delivery_id = d.id
+   JOIN webhook_events event ON event.id = d.event_id`,
 );
 
 /** No delivery has a greater id. */
@@ -137,6 +151,7 @@ export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
 }
 
 function toRecord(row: RecordRow): DeliveryRecord {
+  const attempts = row.attempts.map(toAttempt);
   return {
     id: row.id,
     accountId: row.account_id,
@@ -147,16 +162,26 @@ function toRecord(row: RecordRow): DeliveryRecord {
     url: row.url,
     body: row.body,
     status: row.status,
-    nextAttemptAt: row.status === 'pending' ? row.next_attempt_at : null,
+    nextAttemptAt: row.next_attempt_at,
     createdAt: row.created_at,
-    completedAt: row.completed_at,
-    attempts: row.attempts.map((attempt) => ({
-      attempt: attempt.attempt,
-      startedAt: new Date(attempt.started_at),
-      durationMs: attempt.duration_ms,
-      statusCode: attempt.status_code,
-      error: attempt.error,
-      responseSnippet: attempt.response_snippet,
-    })),
+    completedAt: row.status === 'delivered' ? answeredAt(attempts) : row.failed_at,
+    attempts,
+  };
+}
+
+/** When the receiver accepted the delivery. */
+function answeredAt(attempts: readonly AttemptRecord[]): Date | null {
+  const success = attempts.find(({ error }) => error === null);
+  return success ? new Date(success.startedAt.getTime() + (success.durationMs ?? 0)) : null;
+}
+
+function toAttempt(attempt: AttemptRow): AttemptRecord {
+  return {
+    attempt: attempt.attempt,
+    startedAt: new Date(attempt.started_at),
+    durationMs: attempt.duration_ms,
+    statusCode: attempt.status_code,
+    error: attempt.error,
+    responseSnippet: attempt.response_snippet,
   };
 }

@@ -59,7 +59,7 @@ describe('PostgresDeliveryQueue', () => {
     const updates = async () => {
       const [row] = (await runner.query(
         `SELECT n_tup_upd::int AS all, n_tup_hot_upd::int AS hot
-         FROM pg_stat_xact_user_tables WHERE relname = 'webhook_deliveries'`,
+         FROM pg_stat_xact_user_tables WHERE relname = 'webhook_queue'`,
       )) as { all: number; hot: number }[];
       return row ?? { all: 0, hot: 0 };
     };
@@ -73,6 +73,24 @@ describe('PostgresDeliveryQueue', () => {
       await runner.rollbackTransaction();
       await runner.release();
     }
+  });
+
+  it('writes the row of a delivery once if it is delivered at last', async () => {
+    const accountId = await subject.anAccount();
+    const { id } = await driver.endpoint(accountId);
+    await driver.add(anEvent({ accountId }));
+    const version = async () => {
+      const rows = await source.query<{ version: string }[]>(
+        `SELECT concat_ws(' ', ctid, xmin, xmax) AS version FROM webhook_deliveries WHERE account_id = $1`,
+        [accountId],
+      );
+      return rows[0]?.version;
+    };
+    const before = await version();
+    await driver.complete(await driver.claimOne(id), { statusCode: 500 });
+    await subject.elapse(5_000);
+    await driver.complete(await driver.claimOne(id));
+    expect(await version()).toBe(before);
   });
 
   it('creates delivery ids that are ordered by time', async () => {
@@ -119,13 +137,26 @@ describe('PostgresDeliveryQueue', () => {
       await scratch.drop();
     });
 
-    it.each([DUE_LANES, DEPTH, CLAIM, LOAD, COMPLETE, RELEASE])(
-      'reads deliveries by index in $name',
-      async ({ text }) => {
+    const STATEMENTS = [DUE_LANES, DEPTH, CLAIM, LOAD, COMPLETE, RELEASE];
+    const plansOf = async (text: string) => {
+      const plans: string[] = [];
+      for (const preparation of ['SELECT', 'VACUUM ANALYZE webhook_queue']) {
+        await client.query(preparation);
         const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN) ${text}`);
-        const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-        expect(plan).not.toMatch(/Seq Scan on webhook_deliver/);
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      }
+      return plans;
+    };
+
+    it.each(STATEMENTS)(
+      'reads the queue, deliveries and events by index in $name, also when the empty queue has been vacuumed',
+      async ({ text }) => {
+        for (const plan of await plansOf(text)) expect(plan).not.toMatch(/Seq Scan on webhook_(deliver|queue|event)/);
       },
     );
+
+    it.each(STATEMENTS)('does not compare each row of a batch with all of them in $name', async ({ text }) => {
+      for (const plan of await plansOf(text)) expect(plan).not.toMatch(/Join Filter|Cond:.* AND .*= ANY/);
+    });
   });
 });

@@ -9,7 +9,7 @@ import {
   type QueueDepth,
   type SealedSecret,
 } from '../application/ports';
-import type { DeliveryJob, DeliveryStatus, SettledOutcome } from '../domain/delivery';
+import type { DeliveryJob, SettledOutcome } from '../domain/delivery';
 import type { DueLane, LaneShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import { CLAIM, COMPLETE, DEPTH, DUE_LANES, LOAD, RELEASE } from './delivery-statements';
@@ -18,7 +18,8 @@ interface LoadedRow {
   id: string;
   attempt: number;
   lane: string;
-  status: DeliveryStatus;
+  /** False for a delivery that failed because it has no attempts left. */
+  leased: boolean | null;
   url: string;
   body: string;
   endpoint_id: string | null;
@@ -63,8 +64,8 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
       MAX_ATTEMPTS,
     ]);
     return {
-      claimed: rows.filter(({ status }) => status === 'pending').map(toLoaded),
-      exhausted: rows.filter(({ status }) => status === 'failed').map(({ id }) => id),
+      claimed: rows.filter(({ leased }) => leased).map(toLoaded),
+      exhausted: rows.filter(({ leased }) => !leased).map(({ id }) => id),
     };
   }
 
@@ -86,6 +87,7 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
         outcomes.map(({ responseSnippet }) => responseSnippet),
         outcomes.map(({ status }) => status),
         outcomes.map(({ retryInMs }) => retryInMs),
+        ...lastAttempts(outcomes),
       ]);
   }
 
@@ -96,6 +98,20 @@ export class PostgresDeliveryQueue extends DeliveryQueue {
 
 function jobColumns(jobs: readonly DeliveryJob[]): [string[], number[]] {
   return columns(jobs, ({ deliveryId, attempt }) => [deliveryId, attempt] as const);
+}
+
+/** Endpoints in the order of their ids, and when their last attempt started. */
+function lastAttempts(outcomes: readonly SettledOutcome[]): [string[], Date[]] {
+  const latest = new Map<string, Date>();
+  for (const { endpointId, startedAt } of outcomes) {
+    if (endpointId === null) continue;
+    const known = latest.get(endpointId);
+    if (!known || known < startedAt) latest.set(endpointId, startedAt);
+  }
+  return columns(
+    [...latest].sort(([a], [b]) => (a < b ? -1 : 1)),
+    (entry) => entry,
+  );
 }
 
 function columns<T, A, B>(items: readonly T[], pair: (item: T) => readonly [A, B]): [A[], B[]] {

@@ -24,11 +24,14 @@ const ADD = statement(
      SELECT id, account_id, type, body, created_at, link_id FROM given WHERE id IN (SELECT event_id FROM destinations)
      ON CONFLICT (id) DO NOTHING
      RETURNING id, account_id
+   ), deliveries AS (
+     INSERT INTO webhook_deliveries (id, event_id, account_id, endpoint_id, url, secret_version, platform_key_id)
+     SELECT (left($7::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
+       stored.id, stored.account_id, endpoint_id, url, secret_version, CASE WHEN endpoint_id IS NULL THEN $9::text END
+     FROM stored JOIN destinations ON destinations.event_id = stored.id
+     RETURNING id, account_id, endpoint_id
    )
-   INSERT INTO webhook_deliveries (id, event_id, account_id, endpoint_id, url, secret_version, platform_key_id)
-   SELECT (left($7::text, 15) || substr(gen_random_uuid()::text, 16))::uuid,
-     stored.id, stored.account_id, endpoint_id, url, secret_version, CASE WHEN endpoint_id IS NULL THEN $9::text END
-   FROM stored JOIN destinations ON destinations.event_id = stored.id`,
+   INSERT INTO webhook_queue (delivery_id, account_id, endpoint_id) SELECT id, account_id, endpoint_id FROM deliveries`,
 );
 
 @Injectable()

@@ -23,7 +23,7 @@ beforeAll(async () => {
   uow = new PostgresUnitOfWork(source);
   accountId = await insertAccount(source);
 });
-afterEach(() => source.query('TRUNCATE webhook_events, webhook_endpoints CASCADE'));
+afterEach(() => source.query('TRUNCATE webhook_events, webhook_endpoints, webhook_delivery_attempts CASCADE'));
 afterAll(async () => {
   await source.destroy();
   await scratch.drop();
@@ -56,12 +56,17 @@ async function anEvent(daysAgo: number, ...deliveries: DeliveryState[]): Promise
 async function aDelivery(eventId: string, { days = 0, status = 'delivered', endpointId, version }: DeliveryState) {
   const id = idOf(days);
   await source.query(
-    `INSERT INTO webhook_deliveries (id, event_id, account_id, url, status, attempt, created_at, completed_at, endpoint_id,
-       secret_version)
-     VALUES ($1, $2, $3, 'https://shop.example', $4, 1, now() - $5 * interval '1 day',
-       CASE WHEN $4 <> 'pending' THEN now() END, $6, $7)`,
-    [id, eventId, accountId, status, days, endpointId, version],
+    `INSERT INTO webhook_deliveries (id, event_id, account_id, url, created_at, failed_at, endpoint_id, secret_version)
+     VALUES ($1, $2, $3, 'https://shop.example', now() - $4 * interval '1 day', CASE WHEN $5 = 'failed' THEN now() END, $6, $7)`,
+    [id, eventId, accountId, days, status, endpointId, version],
   );
+  if (status === 'pending') {
+    await source.query('INSERT INTO webhook_queue (delivery_id, account_id, endpoint_id) VALUES ($1, $2, $3)', [
+      id,
+      accountId,
+      endpointId,
+    ]);
+  }
   await source.query('INSERT INTO webhook_delivery_attempts (delivery_id, attempt, started_at) VALUES ($1, 1, now())', [
     id,
   ]);

@@ -12,16 +12,18 @@ export const DELETE_EVENTS = statement(
   `WITH old AS (
      SELECT event.id FROM webhook_events event
      WHERE event.id < ${leastIdAt(keptSince('$1'))} AND event.created_at < ${keptSince('$1')}
-       AND NOT EXISTS (SELECT FROM webhook_deliveries d
-         WHERE d.event_id = event.id AND (d.completed_at IS NULL OR d.created_at >= ${keptSince('$1')}))
+       AND NOT EXISTS (SELECT FROM webhook_deliveries d LEFT JOIN webhook_queue q ON q.delivery_id = d.id
+         WHERE d.event_id = event.id AND (q.delivery_id IS NOT NULL OR d.created_at >= ${keptSince('$1')}))
      ORDER BY event.id LIMIT $2 FOR UPDATE SKIP LOCKED
    ), deliveries AS (
-     DELETE FROM webhook_deliveries WHERE event_id = ANY (ARRAY(SELECT id FROM old))
+     DELETE FROM webhook_deliveries WHERE event_id = ANY (ARRAY(SELECT id FROM old)) RETURNING id
+   ), attempts AS (
+     DELETE FROM webhook_delivery_attempts WHERE delivery_id = ANY (ARRAY(SELECT id FROM deliveries))
    )
    DELETE FROM webhook_events WHERE id = ANY (ARRAY(SELECT id FROM old))`,
 );
 
-/** An unfinished delivery of the endpoint is found by its lane, so that finished ones cost nothing. */
+/** Unfinished deliveries of the endpoint are found by its lane. */
 const DELETE_RETIRED_SECRETS = statement(
   'webhook-archive.delete-retired-secrets',
   `DELETE FROM webhook_secrets WHERE (endpoint_id, version) IN (
@@ -30,9 +32,8 @@ const DELETE_RETIRED_SECRETS = statement(
      JOIN webhook_endpoints endpoint ON endpoint.id = current_.endpoint_id AND endpoint.secret_version = current_.version
      JOIN webhook_secrets retired ON retired.endpoint_id = current_.endpoint_id AND retired.version < current_.version
      WHERE current_.version > 1 AND current_.created_at < ${keptSince('$1')}
-       AND NOT EXISTS (SELECT FROM webhook_deliveries d
-         WHERE d.completed_at IS NULL AND coalesce(d.endpoint_id, d.account_id) = retired.endpoint_id
-           AND d.secret_version = retired.version)
+       AND NOT EXISTS (SELECT FROM webhook_queue q JOIN webhook_deliveries d ON d.id = q.delivery_id
+         WHERE coalesce(q.endpoint_id, q.account_id) = retired.endpoint_id AND d.secret_version = retired.version)
      LIMIT $2)`,
 );
 

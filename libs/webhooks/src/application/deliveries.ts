@@ -168,8 +168,8 @@ export class Deliveries {
             headers: deliveryHeaders(delivery, timestamp, signatureOf(secret, timestamp, delivery.body)),
             body: delivery.body,
           });
-    const { deliveryId, attempt } = delivery;
-    return { deliveryId, attempt, startedAt, durationMs: Math.round(performance.now() - start), ...result };
+    const { deliveryId, attempt, endpointId } = delivery;
+    return { deliveryId, attempt, endpointId, startedAt, durationMs: Math.round(performance.now() - start), ...result };
   }
 
   /** Undefined when the secret cannot be opened, as after a change of `SECRETS_KEY`: then nothing is sent. */

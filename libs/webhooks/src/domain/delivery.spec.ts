@@ -6,6 +6,7 @@ function outcome(changes: Partial<Outcome> = {}): Outcome {
   return {
     deliveryId: 'd1',
     attempt: 1,
+    endpointId: null,
     startedAt: new Date(0),
     durationMs: 5,
     statusCode: 200,

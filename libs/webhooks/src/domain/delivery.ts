@@ -14,11 +14,6 @@ export const TRANSITIONS: Readonly<Record<DeliveryEvent, Readonly<Partial<Record
   fail: { pending: 'failed' },
 };
 
-/** Statuses that no event changes. */
-export const FINAL_STATUSES = DELIVERY_STATUSES.filter(
-  (status) => !Object.values(TRANSITIONS).some((moves) => status in moves),
-);
-
 /** The status to which the event takes a delivery. Throws when the event does not apply to the current status. */
 export function move(status: DeliveryStatus, event: DeliveryEvent): DeliveryStatus {
   const target = TRANSITIONS[event][status];
@@ -39,6 +34,8 @@ export function attemptKey({ deliveryId, attempt }: DeliveryJob): string {
 
 /** The outcome of an attempt: a status code, or else an `error` that the merchant may read. */
 export interface Outcome extends DeliveryJob {
+  /** Null for a link's own address. */
+  endpointId: string | null;
   startedAt: Date;
   durationMs: number;
   statusCode: number | null;

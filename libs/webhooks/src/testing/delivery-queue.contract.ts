@@ -1,8 +1,15 @@
 import { newId, type UnitOfWork } from '@app/kernel';
 import { aConfig } from '@app/platform/testing';
 import { PlatformKeys } from '../application/platform-keys';
-import type { Claim, DeliveryQueue, EndpointRepository, EventStore, StoredEvent } from '../application/ports';
-import { settle, type DeliveryJob, type LeasedJob, type Outcome } from '../domain/delivery';
+import type {
+  Claim,
+  DeliveryQueue,
+  EndpointRepository,
+  EventStore,
+  LoadedDelivery,
+  StoredEvent,
+} from '../application/ports';
+import { settle, type DeliveryJob, type Outcome } from '../domain/delivery';
 import type { WebhookEndpoint } from '../domain/endpoint';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import { aSealedSecret } from './endpoint-repository.contract';
@@ -42,7 +49,7 @@ export class QueueDriver {
     return uow.run((tx) => store.add(tx, events));
   }
 
-  claimed(lane: string, slots = 100): Promise<LeasedJob[]> {
+  claimed(lane: string, slots = 100): Promise<LoadedDelivery[]> {
     return this.claim(lane, slots).then(({ claimed }) => claimed);
   }
 
@@ -51,7 +58,7 @@ export class QueueDriver {
     return uow.once((tx) => queue.claim(tx, [{ lane, slots }], LEASE_MS, 'test'));
   }
 
-  async claimOne(lane: string): Promise<LeasedJob> {
+  async claimOne(lane: string): Promise<LoadedDelivery> {
     const [job] = await this.claimed(lane, 1);
     if (!job) throw new Error('nothing is due in this lane');
     return job;
@@ -464,12 +471,37 @@ function completing(
     ]);
   });
 
+  it.each([0, 1])(
+    'counts the success of two outcomes that are recorded together, whichever comes first',
+    async (first) => {
+      const { lane } = await given();
+      const job = await driver.claimOne(lane);
+      await subject().elapse(LEASE_MS);
+      const again = await driver.claimOne(lane);
+      const outcomes = [anOutcome(job), anOutcome({ ...again, statusCode: 500 })].map((outcome) =>
+        settle(outcome, DELAYS_MS, 0.5),
+      );
+      await subject().uow.once((tx) => subject().queue.complete(tx, first === 0 ? outcomes : outcomes.reverse()));
+      await subject().elapse(LEASE_MS);
+      await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
+      await expect(driver.claimed(lane)).resolves.toEqual([]);
+    },
+  );
+
   it('does not change a finished delivery', async () => {
     const { lane } = await given();
     const job = await driver.claimOne(lane);
     await driver.complete(job);
     await driver.complete(job, { statusCode: 500 });
     await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
+  });
+
+  it('keeps the record of a success when another process records a failure of the same attempt', async () => {
+    const { lane } = await given();
+    const job = await driver.claimOne(lane);
+    await driver.complete(job);
+    await driver.complete(job, { statusCode: 500 });
+    await expect(subject().attempts(job.deliveryId)).resolves.toEqual([{ attempt: 1, statusCode: 200, error: null }]);
   });
 
   it("sets the endpoint's last_triggered_at on failures as on successes", async () => {

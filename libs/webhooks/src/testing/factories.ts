@@ -43,6 +43,7 @@ export function anEvent(changes: Partial<StoredEvent> & Pick<StoredEvent, 'accou
 export function anOutcome(changes: Partial<Outcome> & Pick<Outcome, 'deliveryId'>): Outcome {
   return {
     attempt: 1,
+    endpointId: null,
     startedAt: new Date(),
     durationMs: 12,
     statusCode: 200,

@@ -2,6 +2,7 @@ import { newId } from '@app/kernel';
 import { PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import { aConfig } from '@app/platform/testing';
 import type { DataSource } from 'typeorm';
+import { HAS_STATUS, STATUS } from '../adapters/delivery-status';
 import { PostgresDeliveryQueue } from '../adapters/postgres-delivery.queue';
 import { PostgresEndpointRepository } from '../adapters/postgres-endpoint.repository';
 import { PostgresEventStore } from '../adapters/postgres-event.store';
@@ -21,11 +22,24 @@ export async function insertAccount(source: DataSource): Promise<string> {
   return id;
 }
 
+const SUCCEEDED = `EXISTS (
+  SELECT FROM webhook_delivery_attempts WHERE delivery_id = d.id AND status_code BETWEEN 200 AND 299)`;
+
+/**
+ * A table of all deliveries with their status and latest attempt, and with their schedule while they are pending. One that
+ * left the queue without an end is `lost`.
+ */
+export const DELIVERIES = `(
+  SELECT d.*, CASE WHEN ${HAS_STATUS.delivered} AND NOT ${SUCCEEDED} THEN 'lost' ELSE ${STATUS} END AS status, q.next_attempt_at, q.lease_until,
+    coalesce(q.attempt, (SELECT max(attempt) FROM webhook_delivery_attempts WHERE delivery_id = d.id), 0) AS attempt
+  FROM webhook_deliveries d LEFT JOIN webhook_queue q ON q.delivery_id = d.id
+) deliveries`;
+
 /** Lets time pass for pending deliveries, by moving their schedule towards now. */
 export async function elapseInPostgres(source: DataSource, ms: number): Promise<void> {
   await source.query(
-    `UPDATE webhook_deliveries SET next_attempt_at = next_attempt_at - $1 * interval '1 millisecond',
-       lease_until = lease_until - $1 * interval '1 millisecond' WHERE status = 'pending'`,
+    `UPDATE webhook_queue SET next_attempt_at = next_attempt_at - $1 * interval '1 millisecond',
+       lease_until = lease_until - $1 * interval '1 millisecond'`,
     [ms],
   );
 }
@@ -47,9 +61,7 @@ export function postgresQueueSubject(source: DataSource): DeliveryQueueSubject {
         [id],
       ),
     status: async (id) => {
-      const rows = await source.query<{ status: string }[]>('SELECT status FROM webhook_deliveries WHERE id = $1', [
-        id,
-      ]);
+      const rows = await source.query<{ status: string }[]>(`SELECT status FROM ${DELIVERIES} WHERE id = $1`, [id]);
       return rows[0]?.status ?? 'none';
     },
   };

@@ -1,0 +1,81 @@
+import { newId } from '@app/kernel';
+import { createDataSource, PostgresDatabase } from '@app/platform';
+import { join } from 'node:path';
+import type { DataSource } from 'typeorm';
+import { createScratchDatabase } from '../../../../test/support/test-database';
+import { QueueDriver } from '../testing/delivery-queue.contract';
+import { anEvent } from '../testing/factories';
+import { postgresQueueSubject } from '../testing/postgres-queue.subject';
+import { PostgresDeliveryLogRepository } from './postgres-delivery-log.repository';
+
+const FILE = join(__dirname, '../../../../migrations/0024-webhook-queue.ts');
+
+describe('the migration that moves unfinished deliveries to a queue', () => {
+  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
+  let source: DataSource;
+  beforeAll(async () => {
+    scratch = await createScratchDatabase();
+    source = await createDataSource(scratch.url, 2, 'test', [FILE]).initialize();
+  });
+  afterAll(async () => {
+    await source.destroy();
+    await scratch.drop();
+  });
+
+  const migrate = async (direction: 'up' | 'down') => {
+    const runner = source.createQueryRunner();
+    await runner.startTransaction();
+    await source.migrations[0]![direction](runner);
+    await runner.commitTransaction();
+    await runner.release();
+  };
+
+  it('keeps status, schedule, lease and attempts of every delivery, also when it is undone and done again', async () => {
+    const subject = postgresQueueSubject(source);
+    const driver = new QueueDriver(() => subject);
+    const accountId = await subject.anAccount();
+    const [delivered, failed, postponed, leased, due] = [
+      await driver.endpoint(accountId),
+      await driver.endpoint(accountId),
+      await driver.endpoint(accountId),
+      await driver.endpoint(accountId),
+      { id: accountId },
+    ];
+    await driver.add(anEvent({ accountId, paymentLinkId: newId(), linkWebhookUrl: 'http://127.0.0.1:9/link' }));
+    await driver.complete(await driver.claimOne(delivered.id));
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await driver.complete(await driver.claimOne(failed.id), { statusCode: 500 });
+      await subject.elapse(5_000);
+    }
+    await driver.complete(await driver.claimOne(postponed.id), { statusCode: 500 });
+    const job = await driver.claimOne(leased.id);
+    const log = new PostgresDeliveryLogRepository(new PostgresDatabase(source));
+    const before = await log.list(accountId, { perPage: 10 });
+    expect(before.items.map(({ status }) => status).sort()).toEqual([
+      'delivered',
+      'failed',
+      'pending',
+      'pending',
+      'pending',
+    ]);
+
+    await migrate('down');
+    await expect(
+      source.query(
+        `SELECT status, attempt, completed_at IS NULL AS open FROM webhook_deliveries ORDER BY status, attempt`,
+      ),
+    ).resolves.toEqual([
+      { status: 'delivered', attempt: 1, open: false },
+      { status: 'failed', attempt: 5, open: false },
+      { status: 'pending', attempt: 0, open: true },
+      { status: 'pending', attempt: 1, open: true },
+      { status: 'pending', attempt: 1, open: true },
+    ]);
+    await migrate('up');
+
+    await expect(log.list(accountId, { perPage: 10 })).resolves.toEqual(before);
+    await expect(driver.load(job)).resolves.toMatchObject({ attempt: 1 });
+    await expect(driver.claimed(postponed.id)).resolves.toEqual([]);
+    await expect(driver.claimOne(due.id)).resolves.toMatchObject({ attempt: 1 });
+  });
+});
