@@ -95,7 +95,9 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     for (const outcome of outcomes) {
       const delivery = this.deliveries.get(outcome.deliveryId);
       if (!delivery) continue;
-      delivery.attempts.set(outcome.attempt, recordOf(outcome));
+      if (delivery.attempts.get(outcome.attempt)?.error !== null) {
+        delivery.attempts.set(outcome.attempt, recordOf(outcome));
+      }
       this.trigger(delivery.endpointId, outcome.startedAt);
       const ours = delivery.attempt === outcome.attempt || outcome.status === 'delivered';
       if (delivery.status !== 'pending' || !ours) continue;
