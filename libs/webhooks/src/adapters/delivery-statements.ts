@@ -125,9 +125,10 @@ export const LOAD = statement(
 );
 
 /**
- * Writes attempt records, takes deliveries that ended from the queue and postpones the others. Of two outcomes of one
- * delivery or one attempt, a success decides: with Redis, two processes may have run the same job. Only the claiming worker touches a delivery; all workers lock endpoints in the order of
- * their ids. $10, $11: endpoints and the time of their last attempt.
+ * Writes attempt records, takes deliveries that ended from the queue and postpones the others. With Redis, two processes may
+ * have run the same job: if a delivery or an attempt has two outcomes here, the success wins. A delivery that left the queue
+ * stays as it ended. All workers lock endpoints in the order of their ids. $10, $11: endpoints and the time of their last
+ * attempt.
  */
 export const COMPLETE = statement(
   'webhook-queue.complete',

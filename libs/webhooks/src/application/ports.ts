@@ -101,7 +101,8 @@ export abstract class DeliveryQueue {
   abstract load(jobs: readonly DeliveryJob[], leaseLeftMs: number): Promise<LoadedDelivery[]>;
   /**
    * Records attempts and moves their deliveries. A failure that arrives after the delivery was claimed again only
-   * completes the record of its attempt; a success always counts.
+   * completes the record of its attempt; a success delivers a pending delivery, whichever attempt it is of. A delivery
+   * that has failed stays failed, and a late success is only recorded.
    */
   abstract complete(tx: Tx, outcomes: readonly SettledOutcome[]): Promise<void>;
   /** Ends the leases: the deliveries are due at once, with their next attempt. */

@@ -459,6 +459,24 @@ function completing(
     await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
   });
 
+  it('only records a success that arrives after the delivery failed', async () => {
+    const { lane } = await given();
+    let job = await driver.claimOne(lane);
+    while (job.attempt < MAX_ATTEMPTS) {
+      await subject().elapse(LEASE_MS);
+      job = await driver.claimOne(lane);
+    }
+    await subject().elapse(LEASE_MS);
+    await expect(driver.claim(lane)).resolves.toMatchObject({ exhausted: [job.deliveryId] });
+    await driver.complete(job);
+    await expect(subject().status(job.deliveryId)).resolves.toBe('failed');
+    expect((await subject().attempts(job.deliveryId)).at(-1)).toEqual({
+      attempt: MAX_ATTEMPTS,
+      statusCode: 200,
+      error: null,
+    });
+  });
+
   it('only records a failure that arrives after the delivery was claimed again', async () => {
     const { lane } = await given();
     const job = await driver.claimOne(lane);
