@@ -29,8 +29,8 @@ export abstract class EndpointRepository {
   ): Promise<WebhookEndpoint | undefined>;
   /** Marks the endpoint as deleted and destroys its secrets; false when the account has no such endpoint. */
   abstract remove(tx: Tx, accountId: string, id: string): Promise<boolean>;
-  /** Adds the next secret version, which `seal` makes. False when the account has no such endpoint. */
-  abstract rotate(tx: Tx, accountId: string, id: string, seal: (version: number) => SealedSecret): Promise<boolean>;
+  /** Makes that secret the current one. False unless its version follows the version of such an endpoint of the account. */
+  abstract rotate(tx: Tx, accountId: string, id: string, secret: SealedSecret): Promise<boolean>;
 }
 
 /** An event as it is stored. */

@@ -351,7 +351,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
   it('loads the secret that was current at queueing and the current one', async () => {
     const { endpoint, lane } = await given();
     const { endpoints, uow } = subject();
-    await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, aSealedSecret));
+    await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, aSealedSecret(2)));
     const loaded = await driver.load(await driver.claimOne(lane));
     expect(loaded).toMatchObject({ queuedVersion: 1, endpoint: { secretVersion: 2 } });
     expect(loaded?.secrets).toEqual([aSealedSecret(1), aSealedSecret(2)]);
