@@ -17,6 +17,10 @@ export class WebhookQueue1790000000024 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    // An outcome that is recorded after retention deleted its delivery leaves an attempt without one.
+    await runner.query(`
+      DELETE FROM webhook_delivery_attempts made
+      WHERE NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.id = made.delivery_id)`);
     await runner.query(`
       ALTER TABLE webhook_delivery_attempts ADD CONSTRAINT webhook_delivery_attempts_delivery_id_fkey
         FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries (id) ON DELETE CASCADE`);

@@ -1,4 +1,4 @@
-import { move, sourcesOf, targetOf, type Transitions } from './state-machine';
+import { move, sourceOf, sourcesOf, targetOf, type Transitions } from './state-machine';
 
 type Status = 'open' | 'paid' | 'late' | 'closed';
 
@@ -24,6 +24,12 @@ describe('move', () => {
 describe('for statements', () => {
   it('lists the statuses that accept an event', () => {
     expect([sourcesOf(TRANSITIONS, 'pay'), sourcesOf(TRANSITIONS, 'never')]).toEqual([['open', 'late'], []]);
+  });
+
+  it('returns the status that accepts an event, and throws unless there is exactly one', () => {
+    expect(sourceOf(TRANSITIONS, 'close')).toBe('paid');
+    expect(() => sourceOf(TRANSITIONS, 'pay')).toThrow(RangeError);
+    expect(() => sourceOf(TRANSITIONS, 'never')).toThrow(RangeError);
   });
 
   it('returns the status that an event leads to, and throws unless there is exactly one', () => {

@@ -27,12 +27,24 @@ export function sourcesOf<Event extends string, Status extends string>(
   return Object.keys(transitions[event]) as Status[];
 }
 
+/** The only status that accepts the event. Throws `RangeError` unless there is exactly one. */
+export function sourceOf<Event extends string, Status extends string>(
+  transitions: Transitions<Event, Status>,
+  event: Event,
+): Status {
+  return only(sourcesOf(transitions, event), event);
+}
+
 /** The only status that the event leads to. Throws `RangeError` unless there is exactly one. */
 export function targetOf<Event extends string, Status extends string>(
   transitions: Transitions<Event, Status>,
   event: Event,
 ): Status {
-  const [target, ...others] = new Set(Object.values<Status>(transitions[event] as Record<string, Status>));
-  if (target === undefined || others.length > 0) throw new RangeError(`${event} does not lead to one status`);
-  return target;
+  return only(Object.values<Status>(transitions[event] as Record<string, Status>), event);
+}
+
+function only<Status extends string>(statuses: readonly Status[], event: string): Status {
+  const [status, ...others] = new Set(statuses);
+  if (status === undefined || others.length > 0) throw new RangeError(`${event} does not determine one status`);
+  return status;
 }

@@ -1,4 +1,4 @@
-import type { Tx } from '@app/kernel';
+import { sourceOf, targetOf, type Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -10,6 +10,7 @@ import {
   type MailOutcome,
   type QueuedMail,
 } from '../application/ports';
+import { TRANSITIONS } from '../domain/message';
 import { MailMessageEntity } from './mail-message.entity';
 
 interface ClaimedRow {
@@ -39,7 +40,7 @@ const CLAIM = statement(
        next_attempt_at = now() + $2 * interval '1 millisecond',
        lease_until = now() + $2 * interval '1 millisecond'
    WHERE id = ANY (ARRAY(
-     SELECT id FROM mail_messages WHERE status = 'pending' AND next_attempt_at <= now()
+     SELECT id FROM mail_messages WHERE status = '${sourceOf(TRANSITIONS, 'send')}' AND next_attempt_at <= now()
      ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
    ))
    RETURNING id, to_address, subject, text_body, html_body, attempts, sensitive`,
@@ -52,12 +53,12 @@ const COMPLETE = statement(
        last_error = outcome.error,
        next_attempt_at = coalesce(now() + outcome.retry_in_ms * interval '1 millisecond', message.next_attempt_at),
        lease_until = NULL,
-       sent_at = CASE WHEN outcome.status = 'sent' THEN now() END,
+       sent_at = CASE WHEN outcome.status = '${targetOf(TRANSITIONS, 'send')}' THEN now() END,
        text_body = CASE WHEN outcome.erase THEN '' ELSE message.text_body END,
        html_body = CASE WHEN outcome.erase THEN NULL ELSE message.html_body END
    FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::float8[], $6::bool[])
      AS outcome (id, attempt, status, error, retry_in_ms, erase)
-   WHERE message.id = outcome.id AND message.status = 'pending' AND message.attempts = outcome.attempt`,
+   WHERE message.id = outcome.id AND message.status = '${sourceOf(TRANSITIONS, 'send')}' AND message.attempts = outcome.attempt`,
 );
 
 @Injectable()

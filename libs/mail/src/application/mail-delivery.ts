@@ -1,7 +1,7 @@
-import { retrying, UnitOfWork, within } from '@app/kernel';
+import { retrying, targetOf, UnitOfWork, within } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { MAX_ATTEMPTS, move, retryDelayMs, type MailEvent } from '../domain/message';
+import { MAX_ATTEMPTS, retryDelayMs, TRANSITIONS, type MailEvent } from '../domain/message';
 import { Mailer, MailQueue, type ClaimedMail, type MailOutcome } from './ports';
 
 /** Messages that are sent at the same time. */
@@ -86,7 +86,7 @@ export class MailDelivery {
   }
 }
 
-/** The status of a claimed message, which is pending, after the event. */
 function outcome({ id, attempt }: ClaimedMail, event: MailEvent, details: Partial<MailOutcome>): MailOutcome {
-  return { id, attempt, status: move('pending', event), error: null, retryInMs: null, erase: false, ...details };
+  const status = targetOf(TRANSITIONS, event);
+  return { id, attempt, status, error: null, retryInMs: null, erase: false, ...details };
 }

@@ -1,4 +1,4 @@
-import { bodyText, headerText, isMailAddress, MAX_ATTEMPTS, move, retryDelayMs } from './message';
+import { bodyText, headerText, isMailAddress, MAX_ATTEMPTS, retryDelayMs } from './message';
 
 describe('isMailAddress', () => {
   it.each(['a@b.example', 'first.last+tag@sub.example.com', 'josé@example.com', 'a@münchen.example', 'root@localhost'])(
@@ -61,11 +61,5 @@ describe('retryDelayMs', () => {
 
   it('ends with the last attempt', () => {
     expect(retryDelayMs(MAX_ATTEMPTS)).toBeUndefined();
-  });
-});
-
-describe('move', () => {
-  it.each(['sent', 'failed'] as const)('refuses every event of a message that is %s', (status) => {
-    for (const event of ['send', 'retry', 'fail'] as const) expect(() => move(status, event)).toThrow(status);
   });
 });

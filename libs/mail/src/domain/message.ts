@@ -1,3 +1,5 @@
+import type { Transitions } from '@app/kernel';
+
 /** Longest subject that is sent, in characters. */
 const MAX_SUBJECT = 200;
 /** Longest address that SMTP can carry (RFC 5321). */
@@ -21,18 +23,11 @@ export type MailStatus = 'pending' | 'sent' | 'failed';
 export type MailEvent = 'send' | 'retry' | 'fail';
 
 /** Every transition of a message. A claim leaves it pending; a finished message never changes. */
-const TRANSITIONS: Readonly<Record<MailEvent, Readonly<Partial<Record<MailStatus, MailStatus>>>>> = {
+export const TRANSITIONS: Transitions<MailEvent, MailStatus> = {
   send: { pending: 'sent' },
   retry: { pending: 'pending' },
   fail: { pending: 'failed' },
 };
-
-/** The status to which the event takes a message. Throws when the event does not apply to the current status. */
-export function move(status: MailStatus, event: MailEvent): MailStatus {
-  const target = TRANSITIONS[event][status];
-  if (target === undefined) throw new Error(`a ${status} message cannot ${event}`);
-  return target;
-}
 
 /** Whether the text is one plain address: no display name, no list, nothing that could end a header line. */
 export function isMailAddress(text: string): boolean {

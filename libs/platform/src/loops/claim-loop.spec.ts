@@ -161,6 +161,16 @@ describe('ClaimLoop', () => {
     expect(loop.pulse.ageSeconds()).toBe(3);
   });
 
+  it('ages from its start while every turn fails', async () => {
+    const { loop, fail } = scripted();
+    loop.start();
+    for (const delay of [250, 500, 1_000]) {
+      await fail();
+      await jest.advanceTimersByTimeAsync(delay);
+    }
+    expect(loop.pulse.ageSeconds()).toBe(1.75);
+  });
+
   it('can be started again after a stop', async () => {
     const { loop, turns, find } = scripted();
     loop.start();

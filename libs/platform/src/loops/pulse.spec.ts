@@ -58,7 +58,18 @@ describe('the metric of the loops', () => {
     expect(await exposed()).toContain('loop_last_turn_age_seconds{loop="mail",service="delivery-worker"} 2.5');
   });
 
-  it('has no value before the first turn', async () => {
+  it('is the time since the start of a loop that has never turned without an error', async () => {
+    pulse.due();
+    now += 200_000;
+    pulse.due();
+    now += 1_000;
+    expect(await exposed()).toContain('loop_last_turn_age_seconds{loop="mail",service="delivery-worker"} 201');
+  });
+
+  it('has no value before the loop starts and after it was stopped', async () => {
+    expect(await exposed()).not.toMatch(/^loop_last_turn_age_seconds\{/m);
+    pulse.due();
+    pulse.stopped();
     expect(await exposed()).not.toMatch(/^loop_last_turn_age_seconds\{/m);
   });
 });

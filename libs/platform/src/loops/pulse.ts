@@ -6,6 +6,7 @@ const OVERDUE_MS = 10_000;
 
 /** When a loop turned last, and when its next turn is due. A loop that has not started, or was stopped, has none due. */
 export class Pulse {
+  /** The start of the loop, until its first turn has ended without an error. */
   private turnedAt: number | undefined;
   private dueAt: number | undefined;
 
@@ -17,6 +18,7 @@ export class Pulse {
 
   /** A turn begins now, or is due after a pause. */
   due(inMs = 0): void {
+    this.turnedAt ??= this.now();
     this.dueAt = this.now() + inMs;
   }
 
@@ -36,7 +38,7 @@ export class Pulse {
     return this.dueAt === undefined ? 0 : Math.max(0, this.now() - this.dueAt);
   }
 
-  /** Time since the last turn that ended without an error; undefined before the first. */
+  /** Time since the last turn that ended without an error, or since the start; undefined for a loop that is not started. */
   ageSeconds(): number | undefined {
     return this.turnedAt === undefined ? undefined : (this.now() - this.turnedAt) / 1_000;
   }
@@ -54,9 +56,10 @@ export function loopsCheck(loops: readonly Beating[]): ReadinessCheck {
   };
 }
 
-/** Shows for each loop how long ago it last turned without an error. */
+/** Shows for each loop how long ago it last turned without an error. A loop that never did is as old as its start. */
 export function showLoopAges(loops: readonly Beating[], metrics: Metrics): void {
-  metrics.gaugeByLabel('loop_last_turn_age_seconds', 'Time since the last turn without an error', 'loop', () => {
+  const help = 'Time since the last turn without an error, or since the start of the loop';
+  metrics.gaugeByLabel('loop_last_turn_age_seconds', help, 'loop', () => {
     const ages = loops.map(({ pulse }) => [pulse.loop, pulse.ageSeconds()] as const);
     return new Map(ages.filter((one): one is readonly [string, number] => one[1] !== undefined));
   });

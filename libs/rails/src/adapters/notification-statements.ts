@@ -1,4 +1,9 @@
+import { sourceOf, targetOf } from '@app/kernel';
 import { statement } from '@app/platform';
+import { TRANSITIONS } from '../domain/notification';
+
+const RECEIVED = sourceOf(TRANSITIONS, 'settle');
+const SETTLED = targetOf(TRANSITIONS, 'settle');
 
 // One statement distinguishes what is stored now from what was stored before. Rows are inserted in the order of their
 // keys, so that statements with the same keys wait for each other in one order. Processes of the previous version read
@@ -18,7 +23,7 @@ export const STORE = statement(
        FROM firsts
      ON CONFLICT (provider, notification_id) DO NOTHING RETURNING provider, notification_id
    )
-   SELECT CASE WHEN s.provider IS NOT NULL THEN 'stored' WHEN n.status = 'settled' THEN 'settled' ELSE 'repeated' END AS state
+   SELECT CASE WHEN s.provider IS NOT NULL THEN 'stored' WHEN n.status = '${SETTLED}' THEN 'settled' ELSE 'repeated' END AS state
      FROM given g
      LEFT JOIN firsts f ON f.position = g.position
      LEFT JOIN stored s ON s.provider = f.provider AND s.notification_id = f.id
@@ -34,16 +39,17 @@ export const UNSETTLED = statement(
                ELSE COALESCE(n.details, jsonb_build_object('payer', n.payer)) END AS details
      FROM unnest($2::text[], $3::text[]) AS subject (provider, reference)
      JOIN provider_notifications n ON n.provider = subject.provider AND n.reference = subject.reference
-    WHERE n.kind = $1 AND n.status = 'received'
+    WHERE n.kind = $1 AND n.status = '${RECEIVED}'
     ORDER BY n.received_at, n.provider, n.notification_id`,
 );
 
+// The planner must not see that the rows are in the partial indexes of received ones: it would read such an index as a whole.
 export const SETTLE = statement(
   'notifications.settle',
   `UPDATE provider_notifications n
-      SET status = 'settled', outcome = s.outcome, is_kept = s.is_kept, settled_at = now()
+      SET status = '${SETTLED}', outcome = s.outcome, is_kept = s.is_kept, settled_at = now()
      FROM unnest($1::text[], $2::text[], $3::text[], $4::bool[]) AS s (provider, id, outcome, is_kept)
-    WHERE n.provider = s.provider AND n.notification_id = s.id`,
+    WHERE n.provider = s.provider AND n.notification_id = s.id AND coalesce(n.status, '') = '${RECEIVED}'`,
 );
 
 // The delay doubles from ten seconds to an hour, so that a fault of ours is neither retried too fast nor forgotten.
@@ -51,7 +57,7 @@ export const TAKE_DUE = statement(
   'notifications.take-due',
   `WITH due AS MATERIALIZED (
      SELECT provider, notification_id FROM provider_notifications
-      WHERE status = 'received' AND next_attempt_at <= now() AND kind = ANY ($1::text[])
+      WHERE status = '${RECEIVED}' AND next_attempt_at <= now() AND kind = ANY ($1::text[])
       ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED
    )
    UPDATE provider_notifications n
@@ -65,5 +71,5 @@ export const TAKE_DUE = statement(
 export const BACKLOG = statement(
   'notifications.backlog',
   `SELECT count(*) AS pending, COALESCE(EXTRACT(EPOCH FROM now() - min(received_at)), 0) AS oldest
-     FROM provider_notifications WHERE status = 'received'`,
+     FROM provider_notifications WHERE status = '${RECEIVED}'`,
 );

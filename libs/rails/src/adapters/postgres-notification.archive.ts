@@ -1,13 +1,14 @@
-import type { Tx } from '@app/kernel';
+import { targetOf, type Tx } from '@app/kernel';
 import { Database, keptSince, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { NotificationArchive } from '../application/ports';
+import { TRANSITIONS } from '../domain/notification';
 
 export const DELETE_SETTLED = statement(
   'notification-archive.delete-settled',
   `WITH old AS (
      SELECT provider, notification_id FROM provider_notifications
-      WHERE status = 'settled' AND NOT is_kept AND settled_at < ${keptSince('$1')}
+      WHERE status = '${targetOf(TRANSITIONS, 'settle')}' AND NOT is_kept AND settled_at < ${keptSince('$1')}
       ORDER BY settled_at LIMIT $2
    )
    DELETE FROM provider_notifications n USING old

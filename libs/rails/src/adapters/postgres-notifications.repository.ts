@@ -1,4 +1,4 @@
-import { Money, type Tx } from '@app/kernel';
+import { Money, RetryTransactionError, type Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
@@ -63,7 +63,7 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
   }
 
   async settle(tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
-    await this.db
+    const count = await this.db
       .in(tx)
       .execute(SETTLE, [
         settled.map(({ notification }) => notification.provider),
@@ -71,6 +71,7 @@ export class PostgresNotificationsRepository extends NotificationsRepository {
         settled.map(({ outcome }) => outcome),
         settled.map(({ needsStaff, isRecord = false }) => needsStaff || isRecord),
       ]);
+    if (count !== settled.length) throw new RetryTransactionError('a notification is already settled');
   }
 
   async takeDue(tx: Tx, kinds: readonly string[], limit: number): Promise<DueNotification[]> {

@@ -86,7 +86,7 @@ export abstract class NotificationsRepository {
   abstract store(tx: Tx, received: readonly ReceivedNotification[]): Promise<Stored[]>;
   /** Every unsettled notification of that kind about these subjects, in the order of arrival. */
   abstract unsettled(tx: Tx, kind: string, subjects: readonly Subject[]): Promise<StoredNotification[]>;
-  /** Writes the outcomes, in one statement. */
+  /** Writes the outcomes, in one statement. Throws `RetryTransactionError` when one of them is settled already. */
   abstract settle(tx: Tx, settled: readonly SettledNotification[]): Promise<void>;
   /**
    * Unsettled notifications of these kinds that are due for another attempt. Each attempt has a longer delay than the

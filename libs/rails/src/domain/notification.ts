@@ -1,4 +1,4 @@
-import type { Money } from '@app/kernel';
+import type { Money, Transitions } from '@app/kernel';
 
 /** What a notification is about, by the reference that the provider gave it: an order, a payout. */
 export interface Subject {
@@ -24,6 +24,12 @@ export interface RailNotification extends Subject, NotificationKey {
   /** What else the handler of this kind needs. Plain JSON. */
   readonly details: Readonly<Record<string, unknown>> | null;
 }
+
+/** `received`: stored, and waiting to be settled. */
+export type NotificationStatus = 'received' | 'settled';
+
+/** Every transition of a notification. A settled one never changes. */
+export const TRANSITIONS: Transitions<'settle', NotificationStatus> = { settle: { received: 'settled' } };
 
 /** A notification in the inbox. */
 export interface StoredNotification extends RailNotification {

@@ -1,4 +1,4 @@
-import type { Tx } from '@app/kernel';
+import { RetryTransactionError, type Tx } from '@app/kernel';
 import {
   NotificationsRepository,
   type Backlog,
@@ -73,7 +73,8 @@ export class InMemoryNotificationsRepository extends NotificationsRepository {
   async settle(_tx: Tx, settled: readonly SettledNotification[]): Promise<void> {
     for (const { notification, outcome } of settled) {
       const entry = this.entries.get(keyOf(notification));
-      if (entry) entry.outcome = outcome;
+      if (entry?.outcome !== null) throw new RetryTransactionError('a notification is already settled');
+      entry.outcome = outcome;
     }
   }
 

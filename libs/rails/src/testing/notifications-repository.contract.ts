@@ -1,4 +1,4 @@
-import { Money, newId, type UnitOfWork } from '@app/kernel';
+import { Money, newId, RetryTransactionError, type UnitOfWork } from '@app/kernel';
 import type { NotificationsRepository } from '../application/ports';
 import type { NotificationKey, RailNotification, SettledNotification } from '../domain/notification';
 import { aNotification } from './factories';
@@ -114,6 +114,14 @@ export function notificationsRepositoryContract(subject: () => NotificationsRepo
 
     it('are empty for no subject', async () => {
       await expect(unsettled()).resolves.toEqual([]);
+    });
+  });
+
+  describe('settling', () => {
+    it('is refused for a notification that is settled already, together with the others', async () => {
+      const [settled, other] = [await stored(), await stored()];
+      await settle(settled);
+      await expect(settle(other, settled)).rejects.toThrow(RetryTransactionError);
     });
   });
 

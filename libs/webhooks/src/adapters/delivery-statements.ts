@@ -1,4 +1,5 @@
 import { statement } from '@app/platform';
+import { AFTER } from '../domain/delivery';
 
 /**
  * The SQL of the queue. A plan made while the tables are empty is kept when they have grown, so no statement may leave the
@@ -125,9 +126,10 @@ export const LOAD = statement(
 );
 
 /**
- * Writes attempt records, takes deliveries that ended from the queue and postpones the others. Of two outcomes of one
- * delivery or one attempt, a success decides: with Redis, two processes may have run the same job. Only the claiming worker touches a delivery; all workers lock endpoints in the order of
- * their ids. $10, $11: endpoints and the time of their last attempt.
+ * Writes attempt records, takes deliveries that ended from the queue and postpones the others. With Redis, two processes may
+ * have run the same job: if a delivery or an attempt has two outcomes here, the success wins. A delivery that left the queue
+ * stays as it ended. All workers lock endpoints in the order of their ids. $10, $11: endpoints and the time of their last
+ * attempt.
  */
 export const COMPLETE = statement(
   'webhook-queue.complete',
@@ -135,7 +137,7 @@ export const COMPLETE = statement(
      SELECT DISTINCT ON (id, attempt) * FROM unnest(
        $1::uuid[], $2::int[], $3::timestamptz[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[], $9::float8[]
      ) AS outcome (id, attempt, started_at, duration_ms, status_code, error, snippet, status, retry_in_ms)
-     ORDER BY id, attempt, status = 'delivered' DESC
+     ORDER BY id, attempt, status = '${AFTER.deliver}' DESC
    ), recorded AS (
      INSERT INTO webhook_delivery_attempts
        (delivery_id, attempt, started_at, duration_ms, status_code, error, response_snippet)
@@ -145,15 +147,15 @@ export const COMPLETE = statement(
        error = excluded.error, response_snippet = excluded.response_snippet
      WHERE webhook_delivery_attempts.error IS NOT NULL
    ), deciding AS (
-     SELECT DISTINCT ON (id) * FROM given ORDER BY id, status = 'delivered' DESC, attempt DESC
+     SELECT DISTINCT ON (id) * FROM given ORDER BY id, status = '${AFTER.deliver}' DESC, attempt DESC
    ), unsuccessful AS (
-     SELECT * FROM deciding WHERE status <> 'delivered'
+     SELECT * FROM deciding WHERE status <> '${AFTER.deliver}'
    ), delivered AS (
      DELETE FROM webhook_queue
-     WHERE delivery_id = ANY (ARRAY(SELECT id FROM deciding WHERE status = 'delivered'))
+     WHERE delivery_id = ANY (ARRAY(SELECT id FROM deciding WHERE status = '${AFTER.deliver}'))
    ), ended AS (
      DELETE FROM webhook_queue
-     WHERE delivery_id = ANY (ARRAY(SELECT id FROM unsuccessful WHERE status = 'failed'))
+     WHERE delivery_id = ANY (ARRAY(SELECT id FROM unsuccessful WHERE status = '${AFTER.fail}'))
        AND attempt = (SELECT given.attempt FROM unsuccessful given WHERE given.id = delivery_id)
      RETURNING delivery_id
    ), failed AS (
@@ -163,7 +165,7 @@ export const COMPLETE = statement(
      SET next_attempt_at = now() + interval '1 millisecond' *
          (SELECT given.retry_in_ms FROM unsuccessful given WHERE given.id = delivery_id),
        lease_until = NULL, claimed_by = NULL
-     WHERE delivery_id = ANY (ARRAY(SELECT id FROM unsuccessful WHERE status = 'pending'))
+     WHERE delivery_id = ANY (ARRAY(SELECT id FROM unsuccessful WHERE status = '${AFTER.retry}'))
        AND attempt = (SELECT given.attempt FROM unsuccessful given WHERE given.id = delivery_id)
    ), triggered AS (
      SELECT endpoint.id, latest.at

@@ -198,7 +198,7 @@ describe('PostgresDeliveryLogRepository', () => {
       const { endpoint, original } = await delivered();
       const { endpoints, uow } = subject;
       await uow.run((tx) => endpoints.update(tx, accountId, endpoint.id, { url: `${endpoint.url}/moved` }));
-      await uow.run((tx) => endpoints.rotate(tx, accountId, endpoint.id, aSealedSecret));
+      await uow.run((tx) => endpoints.rotate(tx, accountId, endpoint.id, aSealedSecret(2)));
       await resend(original.id);
       await expect(driver.load(await driver.claimOne(endpoint.id))).resolves.toMatchObject({
         url: `${endpoint.url}/moved`,

@@ -94,6 +94,7 @@ const FIND = statement(
   `SELECT ${COLUMNS}, ${ATTEMPTS} ${FROM} WHERE d.id = $1 AND ($2::uuid IS NULL OR d.account_id = $2)`,
 );
 
+/** Locks the event before it is referred to: if retention deletes it in the meantime, there is nothing to resend. */
 const RESEND = statement(
   'webhook-delivery-log.resend',
   `WITH d AS (
@@ -101,8 +102,10 @@ const RESEND = statement(
      SELECT $1, d.event_id, d.account_id, d.endpoint_id,
        CASE WHEN endpoint.deleted_at IS NULL THEN coalesce(endpoint.url, d.url) ELSE d.url END,
        endpoint.secret_version
-     FROM webhook_deliveries d LEFT JOIN webhook_endpoints endpoint ON endpoint.id = d.endpoint_id
+     FROM webhook_deliveries d JOIN webhook_events event ON event.id = d.event_id
+     LEFT JOIN webhook_endpoints endpoint ON endpoint.id = d.endpoint_id
      WHERE d.id = $2 AND ($3::uuid IS NULL OR d.account_id = $3)
+     FOR KEY SHARE OF event
      RETURNING *
    ), q AS (
      INSERT INTO webhook_queue (delivery_id, account_id, endpoint_id) SELECT id, account_id, endpoint_id FROM d RETURNING *

@@ -2,7 +2,7 @@ import type { Tx } from '@app/kernel';
 import { Database, insertUnlessTaken, SQLSTATE, sqlStateOf, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository, type QueryDeepPartialEntity } from 'typeorm';
+import { IsNull, Repository, type FindOptionsWhere, type QueryDeepPartialEntity } from 'typeorm';
 import { EndpointRepository, type SealedSecret } from '../application/ports';
 import { MAX_ENDPOINTS, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
@@ -52,7 +52,7 @@ export class PostgresEndpointRepository extends EndpointRepository {
 
   async update(tx: Tx, accountId: string, id: string, changes: EndpointChanges): Promise<WebhookEndpoint | undefined> {
     try {
-      if (!(await this.change(tx, accountId, id, changes))) return undefined;
+      if (!(await this.change(tx, { accountId, id }, changes))) return undefined;
     } catch (error) {
       if (sqlStateOf(error) === SQLSTATE.uniqueViolation) throw new WebhookAlreadyExistsError();
       throw error;
@@ -67,23 +67,21 @@ export class PostgresEndpointRepository extends EndpointRepository {
     return affected === 1;
   }
 
-  async rotate(tx: Tx, accountId: string, id: string, seal: (version: number) => SealedSecret): Promise<boolean> {
-    const next = { secretVersion: () => 'secret_version + 1' };
-    if (!(await this.change(tx, accountId, id, next))) return false;
-    const manager = this.db.manager(tx);
-    const { secretVersion } = await manager.findOneByOrFail(WebhookEndpointEntity, { accountId, id });
-    await this.addSecret(tx, id, seal(secretVersion));
+  async rotate(tx: Tx, accountId: string, id: string, secret: SealedSecret): Promise<boolean> {
+    const { version: secretVersion } = secret;
+    const before = { accountId, id, secretVersion: secretVersion - 1 };
+    if (!(await this.change(tx, before, { secretVersion }))) return false;
+    await this.addSecret(tx, id, secret);
     return true;
   }
 
-  /** Also sets `updatedAt`. False when the account has no such endpoint. */
+  /** Also sets `updatedAt`. False when there is no such endpoint. */
   private async change(
     tx: Tx,
-    accountId: string,
-    id: string,
+    which: FindOptionsWhere<WebhookEndpointEntity>,
     changes: QueryDeepPartialEntity<WebhookEndpointEntity>,
   ): Promise<boolean> {
-    const endpoint = { accountId, id, deletedAt: IsNull() };
+    const endpoint = { ...which, deletedAt: IsNull() };
     const { affected } = await this.db.manager(tx).update(WebhookEndpointEntity, endpoint, changes);
     return affected === 1;
   }

@@ -1,9 +1,11 @@
 import { newId } from '@app/kernel';
 import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
+import { until } from '../../../../test/support/conditions';
 import { planOf } from '../../../../test/support/plans';
 import { createScratchDatabase } from '../../../../test/support/test-database';
 import { insertAccount } from '../testing/postgres-queue.subject';
+import { PostgresDeliveryLogRepository } from './postgres-delivery-log.repository';
 import { DELETE_EVENTS, PostgresWebhookArchive } from './postgres-webhook.archive';
 
 const DAY_MS = 86_400_000;
@@ -102,6 +104,33 @@ describe('old events', () => {
   it('stay while a delivery is younger, as after a resend', async () => {
     await anEvent(OLD_DAYS, { status: 'failed' }, { status: 'delivered', days: 1 });
     await expect(deleteEvents()).resolves.toBe(0);
+  });
+
+  it('are not found by a resend that waits for their deletion', async () => {
+    await anEvent(OLD_DAYS, { status: 'delivered' });
+    const [deliveryId = ''] = await idsIn('webhook_deliveries');
+    const log = new PostgresDeliveryLogRepository(new PostgresDatabase(source));
+    const resending = await uow.run(async (tx) => {
+      await archive.deleteEvents(tx, KEPT_MS, 500);
+      const resent = uow.once((other) => log.resend(other, deliveryId, accountId));
+      await until('the resend waits', async () => {
+        const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return (await source.query<unknown[]>(waiting)).length > 0;
+      });
+      return { resent };
+    });
+    await expect(resending.resent).resolves.toBeUndefined();
+  });
+
+  it('stay while a resend is under way', async () => {
+    const id = await anEvent(OLD_DAYS, { status: 'delivered' });
+    const [deliveryId = ''] = await idsIn('webhook_deliveries');
+    const log = new PostgresDeliveryLogRepository(new PostgresDatabase(source));
+    await uow.run(async (tx) => {
+      await log.resend(tx, deliveryId, accountId);
+      await expect(deleteEvents()).resolves.toBe(0);
+    });
+    expect(await idsIn('webhook_events')).toEqual([id]);
   });
 
   it('are deleted in batches, the oldest first', async () => {

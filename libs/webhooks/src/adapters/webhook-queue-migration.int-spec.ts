@@ -30,7 +30,7 @@ describe('the migration that moves unfinished deliveries to a queue', () => {
     await runner.release();
   };
 
-  it('keeps status, schedule, lease and attempts of every delivery, also when it is undone and done again', async () => {
+  it('keeps status, schedule, lease and attempts of every delivery, even when it is undone and done again', async () => {
     const subject = postgresQueueSubject(source);
     const driver = new QueueDriver(() => subject);
     const accountId = await subject.anAccount();
@@ -59,6 +59,7 @@ describe('the migration that moves unfinished deliveries to a queue', () => {
       'pending',
     ]);
 
+    await driver.complete({ deliveryId: newId(), attempt: 1 });
     await migrate('down');
     await expect(
       source.query(

@@ -29,8 +29,8 @@ export abstract class EndpointRepository {
   ): Promise<WebhookEndpoint | undefined>;
   /** Marks the endpoint as deleted and destroys its secrets; false when the account has no such endpoint. */
   abstract remove(tx: Tx, accountId: string, id: string): Promise<boolean>;
-  /** Adds the next secret version, which `seal` makes. False when the account has no such endpoint. */
-  abstract rotate(tx: Tx, accountId: string, id: string, seal: (version: number) => SealedSecret): Promise<boolean>;
+  /** Makes that secret the current one. False unless its version follows the version of such an endpoint of the account. */
+  abstract rotate(tx: Tx, accountId: string, id: string, secret: SealedSecret): Promise<boolean>;
 }
 
 /** An event as it is stored. */
@@ -101,7 +101,8 @@ export abstract class DeliveryQueue {
   abstract load(jobs: readonly DeliveryJob[], leaseLeftMs: number): Promise<LoadedDelivery[]>;
   /**
    * Records attempts and moves their deliveries. A failure that arrives after the delivery was claimed again only
-   * completes the record of its attempt; a success always counts.
+   * completes the record of its attempt; a success delivers a pending delivery, whichever attempt it is of. A delivery
+   * that has failed stays failed, and a late success is only recorded.
    */
   abstract complete(tx: Tx, outcomes: readonly SettledOutcome[]): Promise<void>;
   /** Ends the leases: the deliveries are due at once, with their next attempt. */

@@ -109,12 +109,12 @@ export class WebhookEndpoints {
   /** Replaces the secret. The new one is returned here and never again. Throws `WebhookNotFoundError`. */
   async rotateSecret(accountId: string, by: Actor, id: string): Promise<{ id: string; secret: string }> {
     const secret = newSecret();
-    const seal = (version: number) => this.cipher.seal(secret, id, version);
     await this.uow.run(async (tx) => {
       const endpoint = found(await this.endpoints.lock(tx, accountId, id));
-      await this.endpoints.rotate(tx, accountId, id, seal);
-      const from = endpoint.secretVersion;
-      const details = { secret_version: { from, to: from + 1 } };
+      const [from, to] = [endpoint.secretVersion, endpoint.secretVersion + 1];
+      const rotated = await this.endpoints.rotate(tx, accountId, id, this.cipher.seal(secret, id, to));
+      if (!rotated) throw new WebhookNotFoundError();
+      const details = { secret_version: { from, to } };
       await this.audit.record(tx, entry('secret_rotated', by, endpoint, details));
     });
     return { id, secret };

@@ -1,4 +1,4 @@
-import { deliveryHeaders, move, settle, signingKey, type DeliveryStatus, type Outcome } from './delivery';
+import { deliveryHeaders, settle, signingKey, type Outcome } from './delivery';
 
 const DELAYS = [10, 20, 30, 40];
 
@@ -15,12 +15,6 @@ function outcome(changes: Partial<Outcome> = {}): Outcome {
     ...changes,
   };
 }
-
-describe('move', () => {
-  it.each<DeliveryStatus>(['delivered', 'failed'])('changes no %s delivery', (status) => {
-    for (const event of ['deliver', 'retry', 'fail'] as const) expect(() => move(status, event)).toThrow();
-  });
-});
 
 describe('settle', () => {
   it.each([200, 201, 202, 204, 299])('counts %i as delivered', (statusCode) => {

@@ -1,3 +1,4 @@
+import { targetOf, type Transitions } from '@app/kernel';
 import { retryDelayMs } from './retry-plan';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
@@ -8,18 +9,18 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export type DeliveryEvent = 'deliver' | 'retry' | 'fail';
 
 /** Every transition of a delivery. A finished delivery never changes: sending again creates a new delivery. */
-export const TRANSITIONS: Readonly<Record<DeliveryEvent, Readonly<Partial<Record<DeliveryStatus, DeliveryStatus>>>>> = {
+const TRANSITIONS: Transitions<DeliveryEvent, DeliveryStatus> = {
   deliver: { pending: 'delivered' },
   retry: { pending: 'pending' },
   fail: { pending: 'failed' },
 };
 
-/** The status to which the event takes a delivery. Throws when the event does not apply to the current status. */
-export function move(status: DeliveryStatus, event: DeliveryEvent): DeliveryStatus {
-  const target = TRANSITIONS[event][status];
-  if (target === undefined) throw new Error(`a ${status} delivery cannot ${event}`);
-  return target;
-}
+/** The status that each event leads to. */
+export const AFTER: Readonly<Record<DeliveryEvent, DeliveryStatus>> = {
+  deliver: targetOf(TRANSITIONS, 'deliver'),
+  retry: targetOf(TRANSITIONS, 'retry'),
+  fail: targetOf(TRANSITIONS, 'fail'),
+};
 
 /** One attempt of one delivery: the only data that processes hand to each other. */
 export interface DeliveryJob {
@@ -67,13 +68,13 @@ export interface SettledOutcome extends Outcome {
 export function settle(outcome: Outcome, retryDelaysMs: readonly number[], random: number): SettledOutcome {
   const { statusCode } = outcome;
   if (statusCode !== null && statusCode >= 200 && statusCode <= 299) {
-    return { status: move('pending', 'deliver'), retryInMs: null, ...outcome };
+    return { status: AFTER.deliver, retryInMs: null, ...outcome };
   }
   const retryInMs = retryDelayMs(retryDelaysMs, outcome.attempt, random) ?? null;
   return {
     ...outcome,
     error: outcome.error ?? `status ${statusCode}`,
-    status: move('pending', retryInMs === null ? 'fail' : 'retry'),
+    status: retryInMs === null ? AFTER.fail : AFTER.retry,
     retryInMs,
   };
 }

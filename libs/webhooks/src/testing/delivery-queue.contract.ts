@@ -351,7 +351,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
   it('loads the secret that was current at queueing and the current one', async () => {
     const { endpoint, lane } = await given();
     const { endpoints, uow } = subject();
-    await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, aSealedSecret));
+    await uow.run((tx) => endpoints.rotate(tx, account(), endpoint.id, aSealedSecret(2)));
     const loaded = await driver.load(await driver.claimOne(lane));
     expect(loaded).toMatchObject({ queuedVersion: 1, endpoint: { secretVersion: 2 } });
     expect(loaded?.secrets).toEqual([aSealedSecret(1), aSealedSecret(2)]);
@@ -457,6 +457,24 @@ function completing(
     await driver.claimOne(lane);
     await driver.complete(job);
     await expect(subject().status(job.deliveryId)).resolves.toBe('delivered');
+  });
+
+  it('only records a success that arrives after the delivery failed', async () => {
+    const { lane } = await given();
+    let job = await driver.claimOne(lane);
+    while (job.attempt < MAX_ATTEMPTS) {
+      await subject().elapse(LEASE_MS);
+      job = await driver.claimOne(lane);
+    }
+    await subject().elapse(LEASE_MS);
+    await expect(driver.claim(lane)).resolves.toMatchObject({ exhausted: [job.deliveryId] });
+    await driver.complete(job);
+    await expect(subject().status(job.deliveryId)).resolves.toBe('failed');
+    expect((await subject().attempts(job.deliveryId)).at(-1)).toEqual({
+      attempt: MAX_ATTEMPTS,
+      statusCode: 200,
+      error: null,
+    });
   });
 
   it('only records a failure that arrives after the delivery was claimed again', async () => {

@@ -7,7 +7,7 @@ import {
   type QueueDepth,
   type StoredEvent,
 } from '../application/ports';
-import { move, type DeliveryJob, type DeliveryStatus, type SettledOutcome } from '../domain/delivery';
+import { AFTER, type DeliveryJob, type DeliveryStatus, type SettledOutcome } from '../domain/delivery';
 import type { DueLane, LaneShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
 import type { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
@@ -119,7 +119,7 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     const lost = delivery.attempt > 0 && !delivery.attempts.has(delivery.attempt);
     if (lost) delivery.attempts.set(delivery.attempt, lostAttempt(delivery.attempt, new Date(this.nowMs() - leaseMs)));
     if (delivery.attempt >= MAX_ATTEMPTS) {
-      this.settle(delivery, move(delivery.status, 'fail'));
+      this.settle(delivery, AFTER.fail);
       claim.exhausted.push(delivery.id);
       return;
     }

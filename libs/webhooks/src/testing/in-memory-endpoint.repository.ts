@@ -55,11 +55,11 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     return true;
   }
 
-  async rotate(_tx: Tx, accountId: string, id: string, seal: (version: number) => SealedSecret): Promise<boolean> {
+  async rotate(_tx: Tx, accountId: string, id: string, secret: SealedSecret): Promise<boolean> {
     const entry = this.entry(accountId, id);
-    if (!entry) return false;
-    entry.endpoint.secretVersion += 1;
-    entry.secrets.push(seal(entry.endpoint.secretVersion));
+    if (entry?.endpoint.secretVersion !== secret.version - 1) return false;
+    entry.endpoint.secretVersion = secret.version;
+    entry.secrets.push(secret);
     return true;
   }
 

@@ -1,2 +1,0 @@
-export * from './claim-loop';
-export * from './pulse';
