@@ -32,16 +32,16 @@ export class InMemorySettlementRepository extends SettlementRepository {
       .map(({ provider, providerReference: reference }) => ({ provider, reference }));
   }
 
-  async recognizeAside(subjects: readonly Subject[]): Promise<boolean[]> {
-    return subjects.map((subject) => this.aside(subject).length > 0);
+  async recognizeExceptions(subjects: readonly Subject[]): Promise<boolean[]> {
+    return subjects.map((subject) => this.orderless(subject).length > 0);
   }
 
-  async lockAside(_tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    return subjects.filter((subject) => this.aside(subject).length > 0);
+  async lockExceptions(_tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
+    return subjects.filter((subject) => this.orderless(subject).length > 0);
   }
 
-  async readAside(_tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]> {
-    return subjects.map((subject) => this.aside(subject).map((one) => this.reported(one)));
+  async readExceptions(_tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]> {
+    return subjects.map((subject) => this.orderless(subject).map((one) => this.reported(one)));
   }
 
   async read(_tx: Tx, notifications: readonly PaymentNotification[]): Promise<ReadNotification[]> {
@@ -77,16 +77,16 @@ export class InMemorySettlementRepository extends SettlementRepository {
   }
 
   private exceptionsAbout(notification: PaymentNotification, order: CheckoutOrder) {
-    const aside = new Set(this.aside(notification));
+    const orderless = new Set(this.orderless(notification));
     return this.tables.exceptions
       .filter((exception) => {
         const isOwn = exception.provider === notification.provider && exception.notificationId === notification.id;
-        return isOwn || exception.orderId === order.id || aside.has(exception);
+        return isOwn || exception.orderId === order.id || orderless.has(exception);
       })
       .map((exception) => this.reported(exception));
   }
 
-  private aside({ provider, reference }: Subject): PaymentException[] {
+  private orderless({ provider, reference }: Subject): PaymentException[] {
     return this.tables.exceptions.filter(
       (one) => one.provider === provider && one.reference === reference && one.orderId === null,
     );

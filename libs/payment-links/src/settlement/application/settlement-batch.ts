@@ -5,7 +5,8 @@ import type { PaymentLink } from '../../links/domain/payment-link';
 import { NOTIFICATION_TYPES } from '../domain/payment-notification';
 import {
   decide,
-  decideAside,
+  decideExceptionReturn,
+  EXCEPTION_RETURNED,
   ownException,
   returnableException,
   type ReportedException,
@@ -60,13 +61,13 @@ export interface SettledReturn {
 }
 
 /** Decides returns about unknown orders one after the other, in the order of arrival. Those that wait are left out. */
-export function decideAsides(
+export function decideExceptionReturns(
   pending: readonly { notification: StoredNotification; exceptions: readonly ReportedException[] }[],
 ): SettledReturn[] {
   const changed = new Map<string, ReportedException>();
   const settled: SettledReturn[] = [];
   for (const { notification, exceptions } of pending) {
-    const { outcome, exception } = decideAside(exceptions.map((one) => changed.get(one.id) ?? one));
+    const { outcome, exception } = decideExceptionReturn(exceptions.map((one) => changed.get(one.id) ?? one));
     if (outcome === 'waiting') continue;
     settled.push({ notification, outcome, exception });
     if (exception) changed.set(exception.id, after(exception, outcome));
@@ -85,7 +86,7 @@ function after(exception: ReportedException, outcome: SettlementOutcome): Report
 /** How a notification resolves the exception that it is about, if it does. */
 function resolvingEvent(outcome: SettlementOutcome): keyof typeof RESOLUTIONS | undefined {
   if (outcome === 'credited') return 'match';
-  return outcome === 'aside_returned' || outcome === 'credit_returned' ? 'return' : undefined;
+  return outcome === EXCEPTION_RETURNED || outcome === 'credit_returned' ? 'return' : undefined;
 }
 
 export interface ResolvedException {

@@ -12,6 +12,7 @@ import {
 } from '../../testing';
 import { OrderNotFoundError } from '../domain/errors';
 import type { PaymentNotification } from '../domain/payment-notification';
+import { EXCEPTION_RETURNED } from '../domain/settlement-decision';
 import { toRailNotification } from './payment-notifications';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
@@ -166,7 +167,7 @@ describe('payment exceptions of one batch', () => {
 
 describe('a notification about an unknown order', () => {
   const unknown = async () => aPayment((await opened()).order, { reference: newId() });
-  const asides = () => app.exceptions.list({ limit: 10 });
+  const exceptions = () => app.exceptions.list({ limit: 10 });
   const booked = async () => [
     await app.platformBalance('rail_clearing', 'ARS'),
     await app.platformBalance('unallocated_receipts', 'ARS'),
@@ -184,7 +185,7 @@ describe('a notification about an unknown order', () => {
   it('becomes a payment exception, in the list of the staff and in the books', async () => {
     const notification = await unknown();
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
-    await expect(asides()).resolves.toEqual([
+    await expect(exceptions()).resolves.toEqual([
       {
         ...{ id: expect.any(String), provider: 'sandbox', notificationId: notification.id },
         ...{ reference: notification.reference, linkId: null, orderId: null, reason: 'unknown_order' },
@@ -199,13 +200,13 @@ describe('a notification about an unknown order', () => {
     const notification = await unknown();
     await Promise.allSettled([1, 2, 3].map(() => receive(notification)));
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
-    expect([(await asides()).length, await booked()]).toEqual([1, ['-15000.00', '15000.00']]);
+    expect([(await exceptions()).length, await booked()]).toEqual([1, ['-15000.00', '15000.00']]);
   });
 
   it('makes no payment exception when it reports no money', async () => {
     const { order } = await opened();
     await expect(receive(aLapse(order, { reference: newId() }))).rejects.toThrow(OrderNotFoundError);
-    expect([await asides(), await booked()]).toEqual([[], ['0.00', '0.00']]);
+    expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
   });
 
   it('is credited once when the order appears and the rail repeats it, and the exception is matched', async () => {
@@ -214,7 +215,7 @@ describe('a notification about an unknown order', () => {
     const { link } = await opened({ providerReference: notification.reference });
     for (let i = 0; i < 3; i++) await receive(notification);
     expect(await app.balance(link.walletId)).toBe('14265.00');
-    expect(await asides()).toMatchObject([{ status: 'matched', resolvedAt: app.clock.now() }]);
+    expect(await exceptions()).toMatchObject([{ status: 'matched', resolvedAt: app.clock.now() }]);
     expect(await booked()).toEqual(['-15000.00', '0.00']);
     expect(eventTypes()).toEqual(['payment.completed']);
   });
@@ -222,7 +223,7 @@ describe('a notification about an unknown order', () => {
   it('is not refused when the order appears before its money is recorded', async () => {
     const { order } = await opened();
     await expect(app.settlement.refuse(toRailNotification(aPayment(order)))).resolves.toBeUndefined();
-    expect([await asides(), await booked()]).toEqual([[], ['0.00', '0.00']]);
+    expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
   });
 
   it('that turns out to pay the wrong amount stays the one exception, now with its link and order', async () => {
@@ -230,7 +231,7 @@ describe('a notification about an unknown order', () => {
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
     const { link, order } = await opened({ providerReference: notification.reference });
     await receive(notification);
-    expect(await asides()).toMatchObject([
+    expect(await exceptions()).toMatchObject([
       { status: 'open', reason: 'amount_mismatch', linkId: link.id, orderId: order.id },
     ]);
     expect(await booked()).toEqual(['-15735.00', '15735.00']);
@@ -239,8 +240,8 @@ describe('a notification about an unknown order', () => {
   it('is not credited automatically once staff has decided about its money', async () => {
     const notification = await unknown();
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
-    const [aside] = await asides();
-    await app.exceptions.refund(aside!.id, 'The payer asked for it');
+    const [recorded] = await exceptions();
+    await app.exceptions.refund(recorded!.id, 'The payer asked for it');
     const { link } = await opened({ providerReference: notification.reference });
     await receive(notification);
     expect(await app.balance(link.walletId)).toBe('0.00');
@@ -253,7 +254,7 @@ describe('a notification about an unknown order', () => {
     const notification = aPayment(order);
     await expect(receive({ ...notification, provider: 'another' })).rejects.toThrow(OrderNotFoundError);
     await receive(notification);
-    expect(await asides()).toMatchObject([{ provider: 'another', status: 'open' }]);
+    expect(await exceptions()).toMatchObject([{ provider: 'another', status: 'open' }]);
   });
 });
 
@@ -434,7 +435,7 @@ describe('settling many at once', () => {
     expect(post).toHaveBeenCalledTimes(1);
   });
 
-  it('credits one of two payments of one link, and puts the other aside', async () => {
+  it('credits one of two payments of one link, and records the other as a payment exception', async () => {
     const { link, order } = await opened();
     const settled = await app.settle(await stored(aPayment(order), aPayment(order)));
     expect(settled.map(({ outcome }) => outcome)).toEqual(['credited', 'exception:link_not_payable']);
@@ -680,9 +681,9 @@ describe('a late payment', () => {
 
   it.each([
     ['204', 'credited'],
-    ['204.01', 'aside'],
+    ['204.01', 'an exception'],
     ['196', 'credited'],
-    ['195.99', 'aside'],
+    ['195.99', 'an exception'],
   ])('at an order’s rate of 200 and a stored one of %s is %s', async (rate, outcome) => {
     const { link } = await late(rate);
     expect(await app.balance(link.walletId)).toBe(outcome === 'credited' ? '95800.00' : '0.00');
@@ -805,7 +806,7 @@ describe('the return of the money of an unknown order', () => {
     for (const suffix of ['', ':2', ':3']) await receive({ ...back, id: `${back.id}${suffix}` });
     expect(app.tables.exceptions.map(({ status }) => status)).toEqual(['returned', 'returned']);
     expect(await booked()).toEqual(['0.00', '0.00']);
-    expect(await counted()).toMatchObject({ aside_returned: 2, ignored: 1 });
+    expect(await counted()).toMatchObject({ [EXCEPTION_RETURNED]: 2, ignored: 1 });
   });
 
   it('whose order has appeared in the meantime closes it too', async () => {

@@ -17,7 +17,7 @@ import type { PaymentException } from '../domain/payment-exception';
 import { CollectionBooks } from './collection-books';
 import { COLLECTION, toPaymentNotification } from './payment-notifications';
 import { SettlementRepository, type PendingNotification, type ReadNotification } from './ports';
-import { decideAll, decideAsides, movesOf } from './settlement-batch';
+import { decideAll, decideExceptionReturns, movesOf } from './settlement-batch';
 
 /** Turns what rails report about orders into credited money, exactly once. */
 @Injectable()
@@ -41,8 +41,8 @@ export class Settlement extends NotificationHandler {
     const known = await this.repository.recognize(notifications);
     const returns = notifications.filter((one, at) => !known[at] && isReturn(one));
     if (returns.length === 0) return known;
-    const aside = await this.repository.recognizeAside(returns);
-    return notifications.map((one, at) => known[at] || (aside[returns.indexOf(one)] ?? false));
+    const reported = await this.repository.recognizeExceptions(returns);
+    return notifications.map((one, at) => known[at] || (reported[returns.indexOf(one)] ?? false));
   }
 
   /** A return may arrive before the payment that it takes back. */
@@ -76,8 +76,8 @@ export class Settlement extends NotificationHandler {
     const known = new Set(locked.map(keyOf));
     const unknown = subjects.filter((subject) => !known.has(keyOf(subject)));
     if (unknown.length === 0) return locked;
-    const aside = await this.repository.lockAside(tx, unknown);
-    return [...locked, ...new Map(aside.map((subject) => [keyOf(subject), subject])).values()];
+    const reported = await this.repository.lockExceptions(tx, unknown);
+    return [...locked, ...new Map(reported.map((subject) => [keyOf(subject), subject])).values()];
   }
 
   async settle(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
@@ -86,7 +86,7 @@ export class Settlement extends NotificationHandler {
     for (const { notification } of read) notifications.delete(notification);
     return [
       ...(await this.settleOrders(tx, batch, read)),
-      ...(await this.settleAside(tx, [...notifications.values()])),
+      ...(await this.settleExceptionReturns(tx, [...notifications.values()])),
     ];
   }
 
@@ -118,14 +118,14 @@ export class Settlement extends NotificationHandler {
   }
 
   /** Returns about orders that are unknown take back the money of their payment exceptions. */
-  private async settleAside(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
+  private async settleExceptionReturns(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
     const returns = batch.filter(isReturn);
     if (returns.length === 0) return [];
-    const exceptions = await this.repository.readAside(tx, returns);
+    const exceptions = await this.repository.readExceptions(tx, returns);
     const pending = returns.map((notification, at) => ({ notification, exceptions: exceptions[at] ?? [] }));
-    const settled = decideAsides(pending);
+    const settled = decideExceptionReturns(pending);
     await this.repository.resolveExceptions(tx, settled);
-    await this.books.returnAside(tx, settled);
+    await this.books.returnExceptions(tx, settled);
     return settled.map(({ notification, outcome }) => ({ notification, outcome, needsStaff: false }));
   }
 }
