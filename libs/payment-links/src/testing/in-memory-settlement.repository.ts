@@ -36,8 +36,8 @@ export class InMemorySettlementRepository extends SettlementRepository {
     return subjects.map((subject) => this.orderless(subject).length > 0);
   }
 
-  async lockExceptions(_tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    return subjects.filter((subject) => this.orderless(subject).length > 0);
+  async lockExceptions(): Promise<void> {
+    return undefined;
   }
 
   async readExceptions(_tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]> {

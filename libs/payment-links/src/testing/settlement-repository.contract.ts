@@ -186,9 +186,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       for (const each of [one, two, known]) await subject().addException(each);
       const asked = [two, foreign, known, one];
       await expect(subject().settlement.recognizeExceptions(asked)).resolves.toEqual([true, false, false, true]);
-      expect((await locking(...asked)).map(({ reference }) => reference).sort()).toEqual(
-        [one.reference, two.reference].sort(),
-      );
+      await locking(...asked);
       const found = (await reading(...asked)).map((each) => each.map(({ id }) => id));
       expect(found).toEqual([[two.id], [], [], [one.id]]);
       await expect(reading(two)).resolves.toMatchObject([[{ amount: two.amount, orderless: true, status: 'open' }]]);

@@ -66,8 +66,8 @@ export class PostgresSettlementRepository extends SettlementRepository {
     return rows.map(({ known }) => known);
   }
 
-  lockExceptions(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    return this.db.in(tx).query<{ provider: string; reference: string }>(LOCK_EXCEPTIONS, columnsOf(subjects));
+  async lockExceptions(tx: Tx, subjects: readonly Subject[]): Promise<void> {
+    await this.db.in(tx).execute(LOCK_EXCEPTIONS, columnsOf(subjects));
   }
 
   async readExceptions(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]> {

@@ -42,7 +42,7 @@ export const RECOGNIZE_EXCEPTIONS = statement(
 
 export const LOCK_EXCEPTIONS = statement(
   'settlement.lock-exceptions',
-  `SELECT e.provider, e.reference FROM payment_exceptions e
+  `SELECT FROM payment_exceptions e
      JOIN unnest($1::text[], $2::text[]) AS s (provider, reference)
        ON e.provider = s.provider AND e.reference = s.reference AND e.order_id IS NULL
     ORDER BY e.id FOR UPDATE OF e`,

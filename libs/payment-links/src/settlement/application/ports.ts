@@ -37,8 +37,8 @@ export abstract class SettlementRepository {
   abstract lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
   /** Returns, in order, whether a payment exception without an order has each of these references. */
   abstract recognizeExceptions(subjects: readonly Subject[]): Promise<boolean[]>;
-  /** Locks the payment exceptions that have these references and no order; returns the references that they have. */
-  abstract lockExceptions(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
+  /** Locks the payment exceptions that have these references and no order, in the order of their ids. */
+  abstract lockExceptions(tx: Tx, subjects: readonly Subject[]): Promise<void>;
   /**
    * Each notification with its link, its order and the exceptions about it, in the order given. Those about unknown
    * orders are left out.

@@ -53,6 +53,12 @@ function rankOf({ notification }: PendingNotification): number {
   return NOTIFICATION_TYPES.indexOf(notification.type);
 }
 
+/** A notification about an order that is unknown, and the payment exceptions that have its reference. */
+export interface OrderlessNotification {
+  notification: StoredNotification;
+  exceptions: readonly ReportedException[];
+}
+
 /** A return about an order that is unknown, and the exception whose money it takes back. */
 export interface SettledReturn {
   notification: StoredNotification;
@@ -61,9 +67,7 @@ export interface SettledReturn {
 }
 
 /** Decides returns about unknown orders one after the other, in the order of arrival. Those that wait are left out. */
-export function decideExceptionReturns(
-  pending: readonly { notification: StoredNotification; exceptions: readonly ReportedException[] }[],
-): SettledReturn[] {
+export function decideExceptionReturns(pending: readonly OrderlessNotification[]): SettledReturn[] {
   const changed = new Map<string, ReportedException>();
   const settled: SettledReturn[] = [];
   for (const { notification, exceptions } of pending) {

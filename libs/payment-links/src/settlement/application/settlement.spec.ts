@@ -153,6 +153,41 @@ describe('what cannot be credited', () => {
   });
 });
 
+describe('a notification whose order was deleted before it was settled', () => {
+  async function orphaned(notification: (order: CheckoutOrder) => PaymentNotification) {
+    const { order } = await opened();
+    const about = await stored(notification(order));
+    app.tables.orders.delete(order.id);
+    return about;
+  }
+
+  it('becomes a payment exception about an unknown order, once, and is logged', async () => {
+    const [about] = await orphaned((order) => aPayment(order));
+    await app.settle([about!]);
+    await app.settle([about!]);
+    expect(app.tables.exceptions).toMatchObject([
+      { reason: 'unknown_order', notificationId: about!.id, status: 'open' },
+    ]);
+    expect(await app.platformBalance('unallocated_receipts', 'ARS')).toBe('15000.00');
+    expect(await counted()).toEqual({ 'exception:unknown_order': 1 });
+    expect(app.log.lines).toMatchObject([{ level: 'warn', fields: { notification_id: about!.id } }]);
+  });
+
+  it('lets the return that waits for it take its money back', async () => {
+    const about = await orphaned((order) => aPayment(order));
+    const back = { ...about[0]!, id: 'back', type: 'debit.returned' as const, paid: null };
+    await app.settle([...about, ...(await stored(back))]);
+    expect(app.tables.exceptions).toMatchObject([{ status: 'returned' }]);
+    expect(await app.platformBalance('unallocated_receipts', 'ARS')).toBe('0.00');
+  });
+
+  it('is ignored when it reports no money', async () => {
+    await app.settle(await orphaned((order) => aLapse(order)));
+    expect(app.tables.exceptions).toEqual([]);
+    expect(await counted()).toEqual({ ignored: 1 });
+  });
+});
+
 describe('payment exceptions of one batch', () => {
   it('is booked separately for each link, even when two providers use one id', async () => {
     const [one, other] = [await opened(), await opened({ provider: 'another' })];
