@@ -1,8 +1,8 @@
 import { targetOf, type Move } from '@app/kernel';
 import type { StoredNotification } from '@app/rails';
-import { moveOrder, type CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { isLate, moveOrder, type CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import { NOTIFICATION_TYPES } from '../domain/payment-notification';
+import { NOTIFICATION_TYPES, reportsMoney } from '../domain/payment-notification';
 import {
   decide,
   decideExceptionReturn,
@@ -42,6 +42,19 @@ export function decideAll(pending: readonly PendingNotification[]): SettledPayme
     if (exception) exceptions.set(exception.id, after(exception, decision.outcome));
   }
   return settled;
+}
+
+/** Whether a payment among these is late, or will be by a lapse among them, and its order was converted. */
+export function dependsOnRates(pending: readonly Omit<PendingNotification, 'rateMoved'>[]): boolean {
+  const lapsing = new Set(
+    pending.filter(({ notification }) => notification.type === 'order.lapsed').map(({ order }) => order.id),
+  );
+  return pending.some(
+    ({ notification, order, receivedAt }) =>
+      order.terms.exchangeRate !== null &&
+      reportsMoney(notification.type) &&
+      (isLate(order, receivedAt) || lapsing.has(order.id)),
+  );
 }
 
 function asTheyHappen(a: PendingNotification, b: PendingNotification): number {

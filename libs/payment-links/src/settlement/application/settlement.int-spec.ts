@@ -2,7 +2,8 @@ import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { NotificationInbox } from '@app/rails';
-import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
+import { Rates } from '@app/rates';
+import { CollectionSystem, POOL_SIZE, type Merchant } from '../../../../../test/support/collection-system';
 import { until } from '../../../../../test/support/conditions';
 import { createScratchDatabase } from '../../../../../test/support/test-database';
 import { Checkout } from '../../checkout/application/checkout';
@@ -247,6 +248,17 @@ describe('a payment in another currency', () => {
     expect(order.terms.payerAmount.toFixed()).toBe(row.paid);
     await system.pay(order);
     expect(await system.balance(merchant)).toBe(row.credited);
+  });
+
+  it('that is late is settled on one connection, whether or not the rates are cached', async () => {
+    const { order } = await opened({ currency: 'BRL', amount: '500', amountType: 'charge' }, 'brl_pix');
+    await runOut(order);
+    const others = Array.from({ length: POOL_SIZE - 1 }, () => system.source.createQueryRunner());
+    await Promise.all(others.map((one) => one.connect()));
+    system.get(Rates).invalidate();
+    await system.pay(order);
+    await Promise.all(others.map((one) => one.release()));
+    expect(await system.balance(merchant)).toBe('95800.00');
   });
 
   it('in bolivianos, whose rate is a repeating decimal, leaves no remainder in the books', async () => {

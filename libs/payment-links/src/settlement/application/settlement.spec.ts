@@ -697,6 +697,13 @@ describe('a late payment', () => {
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'expired' });
   });
 
+  it('that is settled together with the lapse becomes one too', async () => {
+    const { link, order } = await agreed();
+    await setRate('50');
+    await app.settle(await stored(aPayment(order), aLapse(order)));
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'rate_moved' }]);
+  });
+
   it('of a superseded order becomes one too', async () => {
     const { link, order } = await agreed();
     const { id: linkId } = link;
@@ -737,11 +744,23 @@ describe('a late payment', () => {
     }
   });
 
-  it('in time is credited at the order’s figures, however the rate has moved', async () => {
+  it('in time is credited at the order’s figures, however the rate has moved, without reading a rate', async () => {
     const { link, order } = await agreed();
     await setRate('50');
+    const read = jest.spyOn(app.rates, 'currentIn');
     await receive(aPayment(order));
     expect(await app.balance(link.walletId)).toBe('95800.00');
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('reads the rates once for all late payments of a batch', async () => {
+    await setRate('200');
+    const orders = [(await agreed()).order, (await agreed()).order, (await agreed()).order];
+    const read = jest.spyOn(app.rates, 'currentIn');
+    app.clock.advance(61_000);
+    await app.settle(await stored(...orders.map((order) => aPayment(order))));
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(app.tables.payments).toHaveLength(3);
   });
 
   it('without a conversion is credited, rates or not', async () => {

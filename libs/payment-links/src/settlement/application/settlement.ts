@@ -17,7 +17,13 @@ import type { PaymentException } from '../domain/payment-exception';
 import { CollectionBooks } from './collection-books';
 import { COLLECTION, toPaymentNotification } from './payment-notifications';
 import { SettlementRepository, type PendingNotification, type ReadNotification } from './ports';
-import { decideAll, decideExceptionReturns, movesOf, type OrderlessNotification } from './settlement-batch';
+import {
+  decideAll,
+  decideExceptionReturns,
+  dependsOnRates,
+  movesOf,
+  type OrderlessNotification,
+} from './settlement-batch';
 
 /** Turns what rails report about orders into credited money, exactly once. */
 @Injectable()
@@ -83,13 +89,7 @@ export class Settlement extends NotificationHandler {
     batch: readonly StoredNotification[],
     read: readonly ReadNotification[],
   ): Promise<SettledNotification[]> {
-    const receivedAt = new Map(batch.map((one) => [idOf(one), one.receivedAt]));
-    const pending: PendingNotification[] = [];
-    for (const one of read) {
-      const rateMoved = await this.rates.haveMoved(one.order.terms);
-      pending.push({ rateMoved, receivedAt: receivedAt.get(idOf(one.notification)) as Date, ...one });
-    }
-    const settled = decideAll(pending);
+    const settled = decideAll(await this.withRates(tx, batch, read));
     if (settled.length === 0) return [];
     const { links, orders, closing } = movesOf(settled);
     await this.links.save(tx, links);
@@ -103,6 +103,18 @@ export class Settlement extends NotificationHandler {
       outcome,
       needsStaff: outcome.startsWith('exception:'),
     }));
+  }
+
+  /** The stored rates matter to late payments only, so most batches read none. */
+  private async withRates(
+    tx: Tx,
+    batch: readonly StoredNotification[],
+    read: readonly ReadNotification[],
+  ): Promise<PendingNotification[]> {
+    const arrivals = new Map(batch.map((one) => [idOf(one), one.receivedAt]));
+    const timed = read.map((one) => ({ receivedAt: arrivals.get(idOf(one.notification)) as Date, ...one }));
+    const moved = dependsOnRates(timed) ? await this.rates.movedIn(tx) : () => false;
+    return timed.map((one) => ({ rateMoved: moved(one.order.terms), ...one }));
   }
 
   private async settleOrderless(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
