@@ -1,4 +1,4 @@
-import { Money, newId, type Tx } from '@app/kernel';
+import { Money, newId, RetryTransactionError, type Tx } from '@app/kernel';
 import type { Subject } from '@app/rails';
 import type { CheckoutOrder } from '../checkout/domain/checkout-order';
 import type { PaymentLink } from '../links/domain/payment-link';
@@ -56,7 +56,7 @@ export class InMemorySettlementRepository extends SettlementRepository {
   async resolveExceptions(_tx: Tx, settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[]): Promise<void> {
     for (const { id, previous, status, resolution } of resolvedExceptions(settled)) {
       const isSame = this.tables.exceptions.some((one) => one.id === id && one.status === previous);
-      if (!isSame) throw new Error('staff has resolved an exception meanwhile');
+      if (!isSame) throw new RetryTransactionError('staff have resolved an exception meanwhile');
       this.tables.changeException(id, { status, resolution, resolvedAt: this.tables.now() });
     }
   }

@@ -97,7 +97,7 @@ export class PostgresSettlementRepository extends SettlementRepository {
         resolved.map(({ status }) => status),
         resolved.map(({ resolution }) => resolution),
       ]);
-    if (count !== resolved.length) throw new RetryTransactionError('staff has resolved an exception meanwhile');
+    if (count !== resolved.length) throw new RetryTransactionError('staff have resolved an exception meanwhile');
   }
 
   async recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean> {

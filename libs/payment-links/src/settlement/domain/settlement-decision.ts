@@ -123,8 +123,8 @@ export function completedBy(
   link: PaymentLink,
   order: CheckoutOrder,
 ): { link: PaymentLink; order: CheckoutOrder } | undefined {
-  const underway = link.status === 'processing' || link.status === 'in_transit';
-  if (underway && order.status !== 'confirmed') return undefined;
+  const hasDebit = moveLink(link, 'refuse_debit') !== undefined;
+  if (hasDebit && order.status !== 'confirmed') return undefined;
   const paid = moveOrder(order, 'pay');
   const completed = payLink(link, isBankDebit(order.method) ? 'settle_debit' : 'pay', order.method);
   return paid && completed && { link: completed, order: paid };
