@@ -24,6 +24,8 @@ import { DataSource } from 'typeorm';
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const SECRETS = { SECRETS_KEY: KEY, API_KEY_PEPPER: KEY, PLATFORM_WEBHOOK_SECRET: 'x'.repeat(32) };
 
+export const POOL_SIZE = 25;
+
 export interface Merchant {
   account: Account;
   by: Collector;
@@ -36,7 +38,7 @@ export class CollectionSystem {
   private constructor(readonly module: TestingModule) {}
 
   static async start(databaseUrl: string, limits?: DatabaseLimits): Promise<CollectionSystem> {
-    const config = { ...loadConfig({ DATABASE_POOL_SIZE: '25' }, () => SECRETS), databaseUrl };
+    const config = { ...loadConfig({ DATABASE_POOL_SIZE: String(POOL_SIZE) }, () => SECRETS), databaseUrl };
     const platform = PlatformModule.forRoot({ config, service: 'test', log: new SilentLog(), limits });
     const module = await Test.createTestingModule({
       imports: [platform, AccountsModule, PaymentLinksModule, SandboxModule],

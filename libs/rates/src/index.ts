@@ -1,6 +1,6 @@
 export { FxRates } from './application/ports';
 export { Quotes, type Quote, type QuoteRequest, type RateAnswer } from './application/quotes';
-export { Rates } from './application/rates';
+export { Rates, type CurrentRates } from './application/rates';
 export { RatesRefresher, type RefreshReport } from './application/rates-refresher';
 export * from './domain/errors';
 export {
@@ -11,6 +11,6 @@ export {
   type QuoteInput,
 } from './domain/quote';
 export { Rate } from './domain/rate';
-export type { RefusedRate, SourceRate } from './domain/rate-review';
+export { hasMovedBeyond, type RefusedRate, type SourceRate } from './domain/rate-review';
 export type { RateSource, StoredRate } from './domain/stored-rates';
 export { RatesModule } from './rates.module';

@@ -1,4 +1,4 @@
-import { Money, newId, type Tx } from '@app/kernel';
+import { Money, newId, RetryTransactionError, type Tx } from '@app/kernel';
 import type { Subject } from '@app/rails';
 import type { CheckoutOrder } from '../checkout/domain/checkout-order';
 import type { PaymentLink } from '../links/domain/payment-link';
@@ -32,16 +32,16 @@ export class InMemorySettlementRepository extends SettlementRepository {
       .map(({ provider, providerReference: reference }) => ({ provider, reference }));
   }
 
-  async recognizeAside(subjects: readonly Subject[]): Promise<boolean[]> {
-    return subjects.map((subject) => this.aside(subject).length > 0);
+  async recognizeExceptions(subjects: readonly Subject[]): Promise<boolean[]> {
+    return subjects.map((subject) => this.orderless(subject).length > 0);
   }
 
-  async lockAside(_tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    return subjects.filter((subject) => this.aside(subject).length > 0);
+  async lockExceptions(): Promise<void> {
+    return undefined;
   }
 
-  async readAside(_tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]> {
-    return subjects.map((subject) => this.aside(subject).map((one) => this.reported(one)));
+  async readExceptions(_tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]> {
+    return subjects.map((subject) => this.orderless(subject).map((one) => this.reported(one)));
   }
 
   async read(_tx: Tx, notifications: readonly PaymentNotification[]): Promise<ReadNotification[]> {
@@ -56,7 +56,7 @@ export class InMemorySettlementRepository extends SettlementRepository {
   async resolveExceptions(_tx: Tx, settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[]): Promise<void> {
     for (const { id, previous, status, resolution } of resolvedExceptions(settled)) {
       const isSame = this.tables.exceptions.some((one) => one.id === id && one.status === previous);
-      if (!isSame) throw new Error('staff has resolved an exception meanwhile');
+      if (!isSame) throw new RetryTransactionError('staff have resolved an exception meanwhile');
       this.tables.changeException(id, { status, resolution, resolvedAt: this.tables.now() });
     }
   }
@@ -77,16 +77,16 @@ export class InMemorySettlementRepository extends SettlementRepository {
   }
 
   private exceptionsAbout(notification: PaymentNotification, order: CheckoutOrder) {
-    const aside = new Set(this.aside(notification));
+    const orderless = new Set(this.orderless(notification));
     return this.tables.exceptions
       .filter((exception) => {
         const isOwn = exception.provider === notification.provider && exception.notificationId === notification.id;
-        return isOwn || exception.orderId === order.id || aside.has(exception);
+        return isOwn || exception.orderId === order.id || orderless.has(exception);
       })
       .map((exception) => this.reported(exception));
   }
 
-  private aside({ provider, reference }: Subject): PaymentException[] {
+  private orderless({ provider, reference }: Subject): PaymentException[] {
     return this.tables.exceptions.filter(
       (one) => one.provider === provider && one.reference === reference && one.orderId === null,
     );

@@ -6,7 +6,7 @@ import { creditedPayment } from '../settlement/application/received-payment-reco
 import { movesOf } from '../settlement/application/settlement-batch';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { PaymentNotification } from '../settlement/domain/payment-notification';
-import type { ReportedException } from '../settlement/domain/settlement-decision';
+import { EXCEPTION_RETURNED, type ReportedException } from '../settlement/domain/settlement-decision';
 import { aDebitNotice, aLapse, anException, anOrder, aPayment } from './factories';
 import { givenOrder, type PaymentLinkRepositories } from './repositories';
 
@@ -174,9 +174,9 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
 
   describe('the exceptions of a reference without an order', () => {
     const locking = (...subjects: { provider: string; reference: string }[]) =>
-      subject().uow.run((tx) => subject().settlement.lockAside(tx, subjects));
+      subject().uow.run((tx) => subject().settlement.lockExceptions(tx, subjects));
     const reading = (...subjects: { provider: string; reference: string }[]) =>
-      subject().uow.run((tx) => subject().settlement.readAside(tx, subjects));
+      subject().uow.run((tx) => subject().settlement.readExceptions(tx, subjects));
 
     it('are recognised, locked and read by provider and reference', async () => {
       const { link, order } = await givenOrder(subject());
@@ -185,10 +185,8 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       const foreign = { ...one, provider: 'another' };
       for (const each of [one, two, known]) await subject().addException(each);
       const asked = [two, foreign, known, one];
-      await expect(subject().settlement.recognizeAside(asked)).resolves.toEqual([true, false, false, true]);
-      expect((await locking(...asked)).map(({ reference }) => reference).sort()).toEqual(
-        [one.reference, two.reference].sort(),
-      );
+      await expect(subject().settlement.recognizeExceptions(asked)).resolves.toEqual([true, false, false, true]);
+      await locking(...asked);
       const found = (await reading(...asked)).map((each) => each.map(({ id }) => id));
       expect(found).toEqual([[two.id], [], [], [one.id]]);
       await expect(reading(two)).resolves.toMatchObject([[{ amount: two.amount, orderless: true, status: 'open' }]]);
@@ -332,9 +330,9 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     });
 
     it.each`
-      outcome             | status        | linkStatus     | orderStatus
-      ${'credited'}       | ${'matched'}  | ${'completed'} | ${'paid'}
-      ${'aside_returned'} | ${'returned'} | ${'active'}    | ${'open'}
+      outcome               | status        | linkStatus     | orderStatus
+      ${'credited'}         | ${'matched'}  | ${'completed'} | ${'paid'}
+      ${EXCEPTION_RETURNED} | ${'returned'} | ${'active'}    | ${'open'}
     `('$outcome leaves its exception $status', async ({ outcome, status, ...states }) => {
       const known = anException();
       await subject().addException(known);
@@ -344,7 +342,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       expect(resolved).toMatchObject({ status, resolution: expect.any(String), resolvedAt: expect.any(Date) });
     });
 
-    it.each(['credited', 'aside_returned'] as const)(
+    it.each(['credited', EXCEPTION_RETURNED] as const)(
       'fails as a whole when it was %s and staff has resolved the exception in the meantime',
       async (outcome) => {
         const known = anException();

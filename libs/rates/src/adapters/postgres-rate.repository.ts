@@ -24,6 +24,10 @@ export class PostgresRateRepository extends RateRepository {
     return this.rates.find(BY_PAIR);
   }
 
+  read(tx: Tx): Promise<StoredRate[]> {
+    return this.db.manager(tx).find(ExchangeRateEntity, BY_PAIR);
+  }
+
   async lock(tx: Tx): Promise<StoredRate[]> {
     return (await this.exclusively(tx)).find(ExchangeRateEntity, BY_PAIR);
   }

@@ -11,6 +11,8 @@ export abstract class FxRates {
 export abstract class RateRepository {
   /** All stored rates, ordered by pair. A pair is stored in one direction only. */
   abstract all(): Promise<StoredRate[]>;
+  /** The same, on the connection of the transaction. */
+  abstract read(tx: Tx): Promise<StoredRate[]>;
   /** The same, locked against other writers until the transaction ends; readers do not wait. */
   abstract lock(tx: Tx): Promise<StoredRate[]>;
   /** Stores each rate in place of the one that its pair had in either direction. `asOf` null is the database's now. */

@@ -38,6 +38,34 @@ function aService(fxSource: FxMode = 'fixed') {
   return { clock, repository, rates, set, check, unset };
 }
 
+describe('the current rates in a transaction', () => {
+  it('are those of the cache, without a read', async () => {
+    const { rates, set, repository } = aService();
+    await set('USD', 'ARS', '1000');
+    await rates.current(USD, ARS);
+    const found = await new NoUnitOfWork().run((tx: Tx) => rates.currentIn(tx));
+    expect(found.find(ARS, USD)?.toWire()).toBe('0.001');
+    expect(repository.reads).toBe(1);
+  });
+
+  it('are read on its own connection when nothing is cached, even while another read is under way', async () => {
+    const { rates, set, repository } = aService();
+    await set('USD', 'ARS', '1000');
+    repository.gate = new Promise(() => undefined);
+    void rates.current(USD, ARS);
+    const found = await new NoUnitOfWork().run((tx: Tx) => rates.currentIn(tx));
+    expect(found.find(USD, ARS)?.toWire()).toBe('1000');
+  });
+
+  it('do not include one that is too old or unknown', async () => {
+    const { rates, set, clock } = aService('http');
+    await set('USD', 'ARS', '1000');
+    clock.advance(HOUR + 1);
+    const found = await new NoUnitOfWork().run((tx: Tx) => rates.currentIn(tx));
+    expect([found.find(USD, ARS), found.find(USD, BRL)]).toEqual([undefined, undefined]);
+  });
+});
+
 describe('the current rate', () => {
   it('is the one that was set', async () => {
     const { rates, set } = aService();

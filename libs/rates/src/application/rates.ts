@@ -11,7 +11,7 @@ import {
 import { ExpiringCache } from '@app/platform';
 import { ExchangeRateUnavailableError } from '../domain/errors';
 import { Rate } from '../domain/rate';
-import { DEFAULT_MAX_JUMP as MAX_JUMP, isInRange, jumpBetween } from '../domain/rate-review';
+import { DEFAULT_MAX_JUMP as MAX_JUMP, hasMovedBeyond, isInRange } from '../domain/rate-review';
 import { StoredRates, type RateSource, type StoredRate } from '../domain/stored-rates';
 import type { RateRepository } from './ports';
 
@@ -23,6 +23,9 @@ export interface RatesOptions {
   /** A rate older than this is not used to convert money. */
   fxMaxAgeMs: number;
 }
+
+/** The rates of one moment that money can be converted at. */
+export type CurrentRates = Pick<StoredRates, 'find'>;
 
 /** How long a process can use outdated rates when the notification of the change was lost. */
 const MAX_AGE_MS = 1_000;
@@ -49,10 +52,22 @@ export class Rates {
   /** The rate to convert money at. Throws `ExchangeRateUnavailableError` when there is none or it is too old. */
   async current(base: Currency, quote: Currency): Promise<Rate> {
     const rate = await this.lastKnown(base, quote);
-    if (!rate || rate.ageMs(this.clock.now()) > this.options.fxMaxAgeMs) {
-      throw new ExchangeRateUnavailableError(base, quote);
-    }
+    if (!rate || this.isTooOld(rate)) throw new ExchangeRateUnavailableError(base, quote);
     return rate;
+  }
+
+  /**
+   * The current rates, for a transaction that holds locks: from the cache, or else read on its own connection, since the
+   * pool may have no other one left. Finds undefined where there is no rate or it is too old.
+   */
+  async currentIn(tx: Tx): Promise<CurrentRates> {
+    const known = this.cache.get(WHOLE_TABLE) ?? this.usable(await this.repository.read(tx));
+    return {
+      find: (base, quote) => {
+        const rate = known.find(base, quote);
+        return rate && !this.isTooOld(rate) ? rate : undefined;
+      },
+    };
   }
 
   /** The stored rate, however old; undefined when there is none. For comparisons, not for converting money. */
@@ -93,7 +108,7 @@ export class Rates {
     }
     const value = parseDecimal(rate);
     const stored = isCurrency(base) && isCurrency(quote) ? this.usable(rows).find(base, quote) : undefined;
-    if (!value || !stored || jumpBetween(stored.value, value).lte(MAX_JUMP)) return;
+    if (!value || !stored || !hasMovedBeyond(stored.value, value, MAX_JUMP)) return;
     const change = `more than ${MAX_JUMP.toFixed()} % from the stored ${stored.toWire()}`;
     throw ValidationError.of('rate', `${rate} differs by ${change}: set it with --force`);
   }
@@ -121,6 +136,10 @@ export class Rates {
   /** Drops the cached table; a load under way is dropped with it, since it may have begun before the change. */
   invalidate(): void {
     this.cache.clear();
+  }
+
+  private isTooOld(rate: Rate): boolean {
+    return rate.ageMs(this.clock.now()) > this.options.fxMaxAgeMs;
   }
 
   /** Where only staff set rates, what is left of the built-in table is not used. */

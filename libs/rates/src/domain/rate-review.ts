@@ -67,13 +67,13 @@ export function reviewRates(
     if (!exact?.gt('0')) refuse('not_a_positive_number');
     else if (!isInRange(exact)) refuse('out_of_range');
     else if (last && asOf && asOf < last.asOf) continue;
-    else if (last && jumpBetween(last.value, exact).gt(maxJump)) refuse('jump', last.value);
+    else if (last && hasMovedBeyond(last.value, exact, maxJump)) refuse('jump', last.value);
     else review.accepted.push({ base, quote, value: exact, asOf: asOf && asOf < now ? asOf : null });
   }
   return review;
 }
 
-/** The difference in per cent of the old value. */
-export function jumpBetween(old: Decimal, value: Decimal): Decimal {
-  return value.minus(old).abs().times(HUNDRED).div(old);
+/** Whether the two differ by more than that many per cent of the old one. Compared without a division, which would round. */
+export function hasMovedBeyond(old: Decimal, value: Decimal, percent: Decimal): boolean {
+  return value.minus(old).abs().times(HUNDRED).gt(old.times(percent));
 }

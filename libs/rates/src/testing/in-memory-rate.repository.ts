@@ -12,11 +12,15 @@ export class InMemoryRateRepository extends RateRepository {
   }
 
   async all(): Promise<StoredRate[]> {
-    return [...this.rates].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rate]) => rate);
+    return this.sorted();
+  }
+
+  async read(_tx: Tx): Promise<StoredRate[]> {
+    return this.sorted();
   }
 
   async lock(_tx: Tx): Promise<StoredRate[]> {
-    return this.all();
+    return this.sorted();
   }
 
   async put(_tx: Tx, rates: readonly NewRate[], source: RateSource): Promise<void> {
@@ -36,6 +40,10 @@ export class InMemoryRateRepository extends RateRepository {
     for (const [pair, rate] of this.rates) {
       if (rate.source === 'fixed') this.rates.set(pair, { ...rate, asOf: this.clock.now() });
     }
+  }
+
+  private sorted(): StoredRate[] {
+    return [...this.rates].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rate]) => rate);
   }
 
   private store({ base, quote, value, asOf }: NewRate, source: RateSource): void {

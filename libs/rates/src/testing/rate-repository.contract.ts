@@ -89,6 +89,15 @@ export function rateRepositoryContract(subject: () => RateRepositorySubject): vo
     expect(others.map((rate) => rate.asOf)).toEqual([OLD, OLD]);
   });
 
+  it('reads in a transaction what the transaction has written', async () => {
+    const read = await subject().uow.run(async (tx) => {
+      await subject().repository.put(tx, [aRate('USD/ARS', '1000'), aRate('BRL/USD', '0.2')], 'http');
+      return subject().repository.read(tx);
+    });
+    expect(read).toEqual(await subject().repository.all());
+    expect(read).toHaveLength(2);
+  });
+
   it('returns the same rates under the lock', async () => {
     await put(aRate('USD/ARS', '1000'));
     const locked = await subject().uow.run((tx) => subject().repository.lock(tx));

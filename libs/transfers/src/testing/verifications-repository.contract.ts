@@ -1,4 +1,4 @@
-import { Money, newId, type UnitOfWork } from '@app/kernel';
+import { Money, newId, RetryTransactionError, type UnitOfWork } from '@app/kernel';
 import type { VerificationsRepository } from '../verifications/application/ports';
 import {
   afterMiss,
@@ -62,7 +62,7 @@ export function verificationsRepositoryContract(start: () => Promise<Verificatio
     const closed: Verification = { ...resent, status: 'closed', closeReason: 'attempts', failedAttempts: 5 };
     await save(resent, closed);
     expect(await found(verification)).toEqual(closed);
-    await expect(save(resent, closed)).rejects.toThrow('is no longer pending_verification');
+    await expect(save(resent, closed)).rejects.toThrow(RetryTransactionError);
   });
 
   it('supersedes the pending verification of the same person', async () => {

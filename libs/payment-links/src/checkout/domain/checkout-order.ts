@@ -1,4 +1,4 @@
-import { move, type Transitions } from '@app/kernel';
+import { move, targetOf, type Transitions } from '@app/kernel';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { ShownDebitAccount } from './debit-account';
 
@@ -54,6 +54,11 @@ export const ORDER_TRANSITIONS: Transitions<OrderEvent, OrderStatus> = {
   refuse: { open: 'refused', confirmed: 'refused', superseded: 'refused' },
   return: { paid: 'returned' },
 };
+
+/** The statuses of orders that have ended without a payment, although their rail may still report one. */
+export const UNPAID_STATUSES: readonly OrderStatus[] = (['lapse', 'supersede', 'refuse'] as const).map((event) =>
+  targetOf(ORDER_TRANSITIONS, event),
+);
 
 /** Whether a payment at that time comes after the order's deadline, or after another order superseded it. */
 export function isLate({ status, expiresAt }: CheckoutOrder, paidAt: Date): boolean {

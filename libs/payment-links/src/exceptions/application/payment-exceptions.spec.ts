@@ -45,30 +45,30 @@ interface Given {
 }
 
 /** A payment that became an exception: 14000 ARS for a link over 15000, unless told otherwise. */
-async function putAside({ paid, ofOrder, ofLink, state, merchant: options }: Given = {}) {
+async function givenException({ paid, ofOrder, ofLink, state, merchant: options }: Given = {}) {
   const merchant = await app.merchant(options);
   const { link, order } = await app.opened({ payer, ...ofOrder }, ofLink, merchant);
   if (state) await app.repositories.forceLink(link.id, state);
   await app.receive(aPayment(order, { paid: paid ?? Money.of('14000', 'ARS') }));
-  const [aside] = await app.repositories.exceptionsOf(link.id);
-  return { link, order, merchant, id: aside!.id };
+  const [recorded] = await app.repositories.exceptionsOf(link.id);
+  return { link, order, merchant, id: recorded!.id };
 }
 
 /** The full price, for a cancelled link. */
 const ofCancelled = (more: Given = {}) =>
-  putAside({ paid: Money.of('15000', 'ARS'), state: { status: 'cancelled', currentUses: 0 }, ...more });
+  givenException({ paid: Money.of('15000', 'ARS'), state: { status: 'cancelled', currentUses: 0 }, ...more });
 
 /** Money of an unknown order. */
 async function unknownOrder(changes: Partial<PaymentNotification> = {}) {
   const { order } = await app.opened();
   await app.receive(aPayment(order, { reference: newId(), ...changes })).catch(() => undefined);
-  const [aside] = await app.exceptions.list({ limit: 1 });
-  return aside!.id;
+  const [recorded] = await app.exceptions.list({ limit: 1 });
+  return recorded!.id;
 }
 
 describe('crediting a payment exception for a link that can be paid', () => {
   it('completes the link, as any payment does', async () => {
-    const { link, order, id } = await putAside();
+    const { link, order, id } = await givenException();
     await app.exceptions.credit(id, { reason: REASON });
     expect(await app.repositories.link(link.id)).toMatchObject({
       ...{ status: 'completed', currentUses: 1, paymentMethod: order.method },
@@ -77,7 +77,7 @@ describe('crediting a payment exception for a link that can be paid', () => {
   });
 
   it('credits what was paid less the fees, with the money from the account where it waited', async () => {
-    const { link, id } = await putAside();
+    const { link, id } = await givenException();
     expect(await unallocated()).toBe('14000.00');
     await app.exceptions.credit(id, { reason: REASON });
     // 14000 less 2.9 % and 300.
@@ -88,7 +88,7 @@ describe('crediting a payment exception for a link that can be paid', () => {
   });
 
   it('is recorded as the link’s own payment, with the figures that it was credited by', async () => {
-    const { link, order, id } = await putAside();
+    const { link, order, id } = await givenException();
     await app.exceptions.credit(id, { reason: REASON });
     const payment = (await app.repositories.receivedPayment(link.id))!;
     expect(payment).toMatchObject({ status: 'credited', orderId: order.id, exceptionId: null, payer });
@@ -100,7 +100,7 @@ describe('crediting a payment exception for a link that can be paid', () => {
   });
 
   it('notifies the integrator and sends the payer a receipt', async () => {
-    const { order, id } = await putAside();
+    const { order, id } = await givenException();
     await app.exceptions.credit(id, { reason: REASON });
     expect(app.events.published).toMatchObject([
       {
@@ -112,14 +112,14 @@ describe('crediting a payment exception for a link that can be paid', () => {
   });
 
   it('works for a link that has expired', async () => {
-    const { link, id } = await putAside({ state: { status: 'expired', currentUses: 0 } });
+    const { link, id } = await givenException({ state: { status: 'expired', currentUses: 0 } });
     await app.exceptions.credit(id, { reason: REASON });
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed' });
   });
 
   it('uses the promised figures if they match what was paid', async () => {
     const terms = { ...theTerms({ customerPaysFee: true }) };
-    const { link, id } = await putAside({
+    const { link, id } = await givenException({
       ...{ ofOrder: { terms }, paid: terms.payerAmount },
       state: { status: 'cancelled', currentUses: 0 },
     });
@@ -130,13 +130,13 @@ describe('crediting a payment exception for a link that can be paid', () => {
   });
 
   it('can leave out the fees', async () => {
-    const { link, id } = await putAside();
+    const { link, id } = await givenException();
     await app.exceptions.credit(id, { reason: REASON, withoutFees: true });
     expect(await app.balance(link.walletId)).toBe('14000.00');
   });
 
   it('returns and stores how it was resolved', async () => {
-    const { link, id } = await putAside();
+    const { link, id } = await givenException();
     app.clock.advance(60_000);
     const answered = await app.exceptions.credit(id, { reason: REASON });
     expect(answered).toEqual(await exception(id));
@@ -151,8 +151,8 @@ describe('a debit that settled with another amount than was confirmed', () => {
     const { link, order } = await app.debit({ confirmed });
     await app.receive(aDebitNotice(order, 'debit.submitted'));
     await app.receive(aDebitNotice(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
-    const [aside] = await app.repositories.exceptionsOf(link.id);
-    return { link, order, id: aside!.id };
+    const [recorded] = await app.repositories.exceptionsOf(link.id);
+    return { link, order, id: recorded!.id };
   }
   const states = async ({ linkId, id }: CheckoutOrder) => [
     (await app.repositories.link(linkId)).status,
@@ -247,10 +247,10 @@ describe('crediting what a link can no longer take', () => {
     await app.receive(aPayment(order));
     await app.receive(aPayment(order));
     const own = await app.repositories.receivedPayment(link.id);
-    const [aside] = await app.repositories.exceptionsOf(link.id);
-    await app.exceptions.credit(aside!.id, { reason: REASON });
+    const [recorded] = await app.repositories.exceptionsOf(link.id);
+    await app.exceptions.credit(recorded!.id, { reason: REASON });
     expect(await app.repositories.receivedPayment(link.id)).toEqual(own);
-    expect(await app.repositories.paymentOfException(aside!.id)).toMatchObject({ status: 'credited' });
+    expect(await app.repositories.paymentOfException(recorded!.id)).toMatchObject({ status: 'credited' });
     expect([await app.balance(link.walletId), eventTypes()]).toEqual(['28530.00', ['payment.completed']]);
   });
 
@@ -268,7 +268,7 @@ describe('crediting another wallet', () => {
   const CREDITED = '13.15';
 
   it('of the same account completes a link that can be paid, with the money in that wallet', async () => {
-    const { link, merchant, id } = await putAside({ merchant: twoWallets });
+    const { link, merchant, id } = await givenException({ merchant: twoWallets });
     await app.exceptions.credit(id, { reason: REASON, walletId: merchant.wallets.usd });
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'completed', walletId: link.walletId });
     expect(await app.repositories.receivedPayment(link.id)).toMatchObject({
@@ -288,15 +288,15 @@ describe('crediting another wallet', () => {
   it('is refused for a bank debit, which may yet have to be taken back from the link’s wallet', async () => {
     const { link, order, wallets } = await app.debit();
     await app.receive(aDebitNotice(order, 'debit.settled', { paid: Money.of('40', 'USD') }));
-    const [aside] = await app.repositories.exceptionsOf(link.id);
-    await expect(codeOf(app.exceptions.credit(aside!.id, { reason: REASON, walletId: wallets.local }))).resolves.toBe(
-      'PAYMENT_EXCEPTION_NOT_CREDITABLE',
-    );
-    await expect(exception(aside!.id)).resolves.toMatchObject({ status: 'open' });
+    const [recorded] = await app.repositories.exceptionsOf(link.id);
+    await expect(
+      codeOf(app.exceptions.credit(recorded!.id, { reason: REASON, walletId: wallets.local })),
+    ).resolves.toBe('PAYMENT_EXCEPTION_NOT_CREDITABLE');
+    await expect(exception(recorded!.id)).resolves.toMatchObject({ status: 'open' });
   });
 
   it('of another account is refused, and nothing is resolved', async () => {
-    const { id } = await putAside();
+    const { id } = await givenException();
     const { wallets } = await app.merchant();
     await expect(codeOf(app.exceptions.credit(id, { reason: REASON, walletId: wallets.local }))).resolves.toBe(
       'PAYMENT_EXCEPTION_NOT_CREDITABLE',
@@ -306,7 +306,7 @@ describe('crediting another wallet', () => {
   });
 
   it.each([newId(), 'no id', ''])('that does not exist is refused: %j', async (walletId) => {
-    const { id } = await putAside();
+    const { id } = await givenException();
     await expect(codeOf(app.exceptions.credit(id, { reason: REASON, walletId }))).resolves.toBe(
       'VIRTUAL_WALLET_NOT_FOUND',
     );
@@ -317,7 +317,7 @@ describe('crediting money in another currency', () => {
   const ofBrl: Given = { paid: Money.of('500', 'BRL') };
 
   it('converts it at today’s rate', async () => {
-    const { link, id } = await putAside(ofBrl);
+    const { link, id } = await givenException(ofBrl);
     expect(await unallocated('BRL')).toBe('500.00');
     await app.setRates({ BRL: '4', ARS: '1000' });
     await app.exceptions.credit(id, { reason: REASON });
@@ -328,13 +328,13 @@ describe('crediting money in another currency', () => {
   });
 
   it('converts it at the plain rate without fees', async () => {
-    const { link, id } = await putAside(ofBrl);
+    const { link, id } = await givenException(ofBrl);
     await app.exceptions.credit(id, { reason: REASON, withoutFees: true });
     expect(await app.balance(link.walletId)).toBe('100000.00');
   });
 
   it('credits dollars to a local wallet as one row, net', async () => {
-    const { link, id } = await putAside({ paid: Money.of('10', 'USD') });
+    const { link, id } = await givenException({ paid: Money.of('10', 'USD') });
     await app.exceptions.credit(id, { reason: REASON });
     // 10000 ARS, less 1 % as of any collection in USD and 1 % for the conversion.
     expect(await app.movements(link.walletId)).toEqual(['payment in 9800.00']);
@@ -342,7 +342,7 @@ describe('crediting money in another currency', () => {
   });
 
   it('is refused at a rate that is too old', async () => {
-    const { id } = await putAside(ofBrl);
+    const { id } = await givenException(ofBrl);
     await app.setRates({ BRL: '5', ARS: '1000' }, new Date(app.clock.now().getTime() - 3_600_001));
     await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe('EXCHANGE_RATE_UNAVAILABLE');
     await expect(exception(id)).resolves.toMatchObject({ status: 'open' });
@@ -353,7 +353,7 @@ describe('crediting less than the fees', () => {
   const tiny: Given = { paid: Money.of('300', 'ARS') };
 
   it('is refused, and says that', async () => {
-    const { id } = await putAside(tiny);
+    const { id } = await givenException(tiny);
     await expect(app.exceptions.credit(id, { reason: REASON })).rejects.toMatchObject({
       ...{ code: 'PAYMENT_EXCEPTION_NOT_CREDITABLE', message: expect.stringContaining('308.70 ARS') },
     });
@@ -361,14 +361,14 @@ describe('crediting less than the fees', () => {
   });
 
   it('can be done without fees', async () => {
-    const { link, id } = await putAside(tiny);
+    const { link, id } = await givenException(tiny);
     await app.exceptions.credit(id, { reason: REASON, withoutFees: true });
     expect(await app.balance(link.walletId)).toBe('300.00');
   });
 
   it('is also refused where the order’s own terms promise a negative amount', async () => {
     const terms = theTerms({ declared: Money.of('100', 'ARS') });
-    const { id } = await putAside({ ofOrder: { terms }, paid: terms.payerAmount });
+    const { id } = await givenException({ ofOrder: { terms }, paid: terms.payerAmount });
     await expect(exception(id)).resolves.toMatchObject({ reason: 'fee_exceeds_amount' });
     await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe(
       'PAYMENT_EXCEPTION_NOT_CREDITABLE',
@@ -409,7 +409,7 @@ describe('the money of an unknown order', () => {
 
 describe('refunding', () => {
   it('takes the money out of the books, and leaves link and wallet unchanged', async () => {
-    const { link, id } = await putAside();
+    const { link, id } = await givenException();
     const before = await app.repositories.link(link.id);
     app.clock.advance(60_000);
     const answered = await app.exceptions.refund(id, REASON);
@@ -423,7 +423,7 @@ describe('refunding', () => {
   });
 
   it('leaves the link payable with the amount that was owed', async () => {
-    const { link, order, id } = await putAside();
+    const { link, order, id } = await givenException();
     await app.exceptions.refund(id, REASON);
     await app.receive(aPayment(order));
     expect(await app.balance(link.walletId)).toBe('14265.00');
@@ -440,7 +440,7 @@ describe('resolving twice', () => {
   );
 
   it.each(pairs)('first $first, then $second, is refused', async ({ first, second }) => {
-    const { id } = await putAside();
+    const { id } = await givenException();
     await ways[first](id);
     const before = [await exception(id), await app.ledger.platformBalances()];
     await expect(codeOf(ways[second](id))).resolves.toBe('PAYMENT_EXCEPTION_RESOLVED');
@@ -448,7 +448,7 @@ describe('resolving twice', () => {
   });
 
   it.each(pairs)('$first and $second at the same moment does one of them', async ({ first, second }) => {
-    const { id } = await putAside();
+    const { id } = await givenException();
     const codes = await Promise.all([codeOf(ways[first](id)), codeOf(ways[second](id))]);
     expect(codes.sort()).toEqual(['PAYMENT_EXCEPTION_RESOLVED', undefined]);
   });
@@ -459,8 +459,8 @@ describe('resolving twice', () => {
     await app.receive(notification).catch(() => undefined);
     await app.opened({ providerReference: notification.reference });
     await app.receive(notification);
-    const [aside] = await app.exceptions.list({ limit: 1 });
-    await expect(codeOf(ways.refund(aside!.id))).resolves.toBe('PAYMENT_EXCEPTION_RESOLVED');
+    const [recorded] = await app.exceptions.list({ limit: 1 });
+    await expect(codeOf(ways.refund(recorded!.id))).resolves.toBe('PAYMENT_EXCEPTION_RESOLVED');
   });
 });
 
@@ -471,7 +471,7 @@ describe('an exception', () => {
   });
 
   it('is resolved together with its entry in the audit log', async () => {
-    const [credited, refunded] = [await putAside(), await putAside()];
+    const [credited, refunded] = [await givenException(), await givenException()];
     await app.exceptions.credit(credited.id, { reason: REASON });
     await app.exceptions.refund(refunded.id, REASON);
     const about = (id: string) => ({ actor: { type: 'staff' }, object: { type: 'payment_exception', id } });
@@ -488,7 +488,7 @@ describe('an exception', () => {
   });
 
   it('stays open when the audit log fails', async () => {
-    const { link, id } = await putAside();
+    const { link, id } = await givenException();
     jest.spyOn(app.audit, 'record').mockRejectedValue(new Error('no audit, no credit'));
     await expect(app.exceptions.credit(id, { reason: REASON })).rejects.toThrow('no audit, no credit');
     await expect(app.exceptions.refund(id, REASON)).rejects.toThrow('no audit, no credit');
@@ -497,9 +497,9 @@ describe('an exception', () => {
   });
 
   it('is listed with the newest first, of one status or of all', async () => {
-    const first = await putAside();
+    const first = await givenException();
     app.clock.advance(1_000);
-    const second = await putAside();
+    const second = await givenException();
     await app.exceptions.refund(first.id, REASON);
     const ids = async (query: Parameters<typeof app.exceptions.list>[0]) =>
       (await app.exceptions.list(query)).map(({ id }) => id);
@@ -515,7 +515,7 @@ describe('the fee that a payer bore', () => {
       ...{ declared: Money.of('500', 'BRL'), payerCurrency: toCurrency('BRL'), rate: decimal('200') },
       ...{ amountType: 'charge', customerPaysFee: true },
     });
-    const { link, id } = await putAside({
+    const { link, id } = await givenException({
       ...{ ofOrder: { terms }, paid: terms.payerAmount },
       state: { status: 'cancelled', currentUses: 0 },
     });
@@ -532,8 +532,8 @@ describe('a debit whose link was cancelled before it settled, once staff has dec
     const { link, order } = await app.debit({ confirmed: false });
     await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
     await app.receive(aDebitNotice(order, 'debit.settled'));
-    const [aside] = await app.repositories.exceptionsOf(link.id);
-    return { link, order, id: aside!.id };
+    const [recorded] = await app.repositories.exceptionsOf(link.id);
+    return { link, order, id: recorded!.id };
   }
 
   it('is taken back from the wallet to the cent when the rail returns it', async () => {
@@ -566,7 +566,7 @@ describe('a debit whose link was cancelled before it settled, once staff has dec
 
 describe('settings of one wallet or one payer', () => {
   it('bounds in the local wallet’s currency do not apply to a credit in dollars', async () => {
-    const { merchant, id } = await putAside({
+    const { merchant, id } = await givenException({
       ...{ paid: Money.of('14000', 'ARS') },
       merchant: {
         ...{ account: { usdEnabled: true }, wallets: { local: 'ARS', usd: 'USD' } },
@@ -582,8 +582,8 @@ describe('settings of one wallet or one payer', () => {
     const { link, order } = await app.opened({ payer, terms });
     await app.receive(aPayment(order));
     await app.receive(aPayment(order));
-    const [aside] = await app.repositories.exceptionsOf(link.id);
-    await app.exceptions.credit(aside!.id, { reason: REASON });
+    const [recorded] = await app.repositories.exceptionsOf(link.id);
+    await app.exceptions.credit(recorded!.id, { reason: REASON });
     expect(app.tables.payments.map(({ feeReceipt }) => feeReceipt?.number)).toEqual(['FR-00000001', 'FR-00000002']);
     const receipts = app.mail.sent.filter(({ subject }) => subject.includes('service fee'));
     expect(receipts.map(({ subject }) => subject)).toEqual([
@@ -602,8 +602,8 @@ describe('a late payment whose rate has moved', () => {
     await app.setRates({ ARS: '250', BRL: '5' });
     await app.receive(aLapse(order));
     await app.receive(aPayment(order));
-    const [aside] = await app.repositories.exceptionsOf(link.id);
-    return { link, order, merchant, id: aside!.id };
+    const [recorded] = await app.repositories.exceptionsOf(link.id);
+    return { link, order, merchant, id: recorded!.id };
   }
 
   it.each([
@@ -649,8 +649,8 @@ describe('a late payment whose rate has moved', () => {
     await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
     await app.setRates({ ARS: '250', BRL: '5' });
     await app.receive(aPayment(order));
-    const [aside] = await app.repositories.exceptionsOf(link.id);
-    await expect(codeOf(app.exceptions.credit(aside!.id, { reason: REASON }))).resolves.toBe(
+    const [recorded] = await app.repositories.exceptionsOf(link.id);
+    await expect(codeOf(app.exceptions.credit(recorded!.id, { reason: REASON }))).resolves.toBe(
       'PAYMENT_EXCEPTION_NOT_CREDITABLE',
     );
   });
@@ -660,8 +660,8 @@ describe('a payment whose amount is only known as text', () => {
   const unsupported = async () => {
     const { link, order } = await app.opened({ payer });
     await app.receive(aPayment(order, { paid: { amount: '15000.001', currency: 'ARS' } }));
-    const [aside] = await app.repositories.exceptionsOf(link.id);
-    return { link, id: aside!.id };
+    const [recorded] = await app.repositories.exceptionsOf(link.id);
+    return { link, id: recorded!.id };
   };
 
   it('is credited with the amount that staff names, which is booked then', async () => {
@@ -678,7 +678,7 @@ describe('a payment whose amount is only known as text', () => {
     await expect(codeOf(app.exceptions.credit(id, { reason: REASON }))).resolves.toBe(
       'PAYMENT_EXCEPTION_NOT_CREDITABLE',
     );
-    const known = await putAside();
+    const known = await givenException();
     const request = { reason: REASON, amount: Money.of('1', 'ARS') };
     await expect(codeOf(app.exceptions.credit(known.id, request))).resolves.toBe('PAYMENT_EXCEPTION_NOT_CREDITABLE');
   });
@@ -696,7 +696,7 @@ it('crediting one order of a link closes the other, which is open', async () => 
   await app.receive(aPayment(first, { paid: Money.of('14000', 'ARS') }));
   const second = anOrder({ linkId: link.id });
   await app.uow.run((tx) => app.repositories.orders.open(tx, second));
-  const [aside] = await app.repositories.exceptionsOf(link.id);
-  await app.exceptions.credit(aside!.id, { reason: REASON });
+  const [recorded] = await app.repositories.exceptionsOf(link.id);
+  await app.exceptions.credit(recorded!.id, { reason: REASON });
   await expect(app.repositories.orderStatus(second.id)).resolves.toBe('superseded');
 });

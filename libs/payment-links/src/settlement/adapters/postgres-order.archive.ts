@@ -1,17 +1,16 @@
 import type { Tx } from '@app/kernel';
 import { Database, keptSince, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
+import { UNPAID_STATUSES } from '../../checkout/domain/checkout-order';
+import { inList } from '../../links/adapters/link-rows';
 import { OrderArchive, type UnpaidOrder } from '../application/ports';
 
-/**
- * The statuses are those of `checkout_orders_unpaid_idx`: an order in one of them waits for nothing. A link that is being
- * settled is skipped.
- */
+/** The statuses must be those of `checkout_orders_unpaid_idx`. A link that is being settled is skipped. */
 export const LOCK_UNPAID = statement(
   'order-archive.lock-unpaid',
   `SELECT o.id, o.provider, o.provider_reference AS reference
      FROM checkout_orders o JOIN payment_links l ON l.id = o.link_id
-    WHERE o.status IN ('lapsed', 'superseded', 'refused') AND o.created_at < ${keptSince('$1')}
+    WHERE o.status IN ${inList(UNPAID_STATUSES)} AND o.created_at < ${keptSince('$1')}
       AND NOT EXISTS (SELECT FROM received_payments p WHERE p.order_id = o.id)
       AND NOT EXISTS (SELECT FROM payment_exceptions e WHERE e.order_id = o.id)
     ORDER BY o.created_at LIMIT $2 FOR UPDATE OF l, o SKIP LOCKED`,

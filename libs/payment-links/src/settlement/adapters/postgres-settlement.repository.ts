@@ -17,21 +17,21 @@ import { resolvedExceptions } from '../application/settlement-batch';
 import { fromAmount, toAmount, type AmountColumns } from './exception-amounts';
 import {
   LOCK,
-  LOCK_ASIDE,
+  LOCK_EXCEPTIONS,
   READ,
-  READ_ASIDE,
+  READ_EXCEPTIONS,
   RECOGNIZE,
-  RECOGNIZE_ASIDE,
+  RECOGNIZE_EXCEPTIONS,
   RECORD_EXCEPTIONS,
   RECORD_UNKNOWN,
   RESOLVE_EXCEPTIONS,
 } from './settlement-statements';
 
-interface AsideRow {
+interface ReportedRow {
   n_exceptions: (Omit<ReportedException, 'amount'> & AmountColumns)[] | null;
 }
 
-interface PendingRow extends LinkRow, OrderRow, AsideRow {
+interface PendingRow extends LinkRow, OrderRow, ReportedRow {
   n_position: string;
 }
 
@@ -61,17 +61,17 @@ export class PostgresSettlementRepository extends SettlementRepository {
     return this.db.in(tx).query<{ provider: string; reference: string }>(LOCK, columnsOf(subjects));
   }
 
-  async recognizeAside(subjects: readonly Subject[]): Promise<boolean[]> {
-    const rows = await this.db.read<{ known: boolean }>(RECOGNIZE_ASIDE, columnsOf(subjects));
+  async recognizeExceptions(subjects: readonly Subject[]): Promise<boolean[]> {
+    const rows = await this.db.read<{ known: boolean }>(RECOGNIZE_EXCEPTIONS, columnsOf(subjects));
     return rows.map(({ known }) => known);
   }
 
-  lockAside(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
-    return this.db.in(tx).query<{ provider: string; reference: string }>(LOCK_ASIDE, columnsOf(subjects));
+  async lockExceptions(tx: Tx, subjects: readonly Subject[]): Promise<void> {
+    await this.db.in(tx).execute(LOCK_EXCEPTIONS, columnsOf(subjects));
   }
 
-  async readAside(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]> {
-    return (await this.db.in(tx).query<AsideRow>(READ_ASIDE, columnsOf(subjects))).map(reportedOf);
+  async readExceptions(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]> {
+    return (await this.db.in(tx).query<ReportedRow>(READ_EXCEPTIONS, columnsOf(subjects))).map(reportedOf);
   }
 
   async read(tx: Tx, notifications: readonly PaymentNotification[]): Promise<ReadNotification[]> {
@@ -97,7 +97,7 @@ export class PostgresSettlementRepository extends SettlementRepository {
         resolved.map(({ status }) => status),
         resolved.map(({ resolution }) => resolution),
       ]);
-    if (count !== resolved.length) throw new RetryTransactionError('staff has resolved an exception meanwhile');
+    if (count !== resolved.length) throw new RetryTransactionError('staff have resolved an exception meanwhile');
   }
 
   async recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean> {
@@ -146,7 +146,7 @@ export class PostgresSettlementRepository extends SettlementRepository {
   }
 }
 
-function reportedOf({ n_exceptions }: AsideRow): ReportedException[] {
+function reportedOf({ n_exceptions }: ReportedRow): ReportedException[] {
   return (n_exceptions ?? []).map(({ amount, currency, receivedAmount, receivedCurrency, ...exception }) => ({
     ...exception,
     amount: toAmount({ amount, currency, receivedAmount, receivedCurrency }),

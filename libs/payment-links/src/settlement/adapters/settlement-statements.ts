@@ -32,24 +32,24 @@ const REPORTED = `jsonb_agg(jsonb_build_object('id', e.id, 'notificationId', e.n
                     ORDER BY e.created_at, e.id)
              FROM payment_exceptions e LEFT JOIN received_payments p ON p.exception_id = e.id`;
 
-export const RECOGNIZE_ASIDE = statement(
-  'settlement.recognize-aside',
+export const RECOGNIZE_EXCEPTIONS = statement(
+  'settlement.recognize-exceptions',
   `SELECT EXISTS (SELECT FROM payment_exceptions e
                    WHERE e.provider = s.provider AND e.reference = s.reference AND e.order_id IS NULL) AS known
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s (provider, reference, position)
     ORDER BY s.position`,
 );
 
-export const LOCK_ASIDE = statement(
-  'settlement.lock-aside',
-  `SELECT e.provider, e.reference FROM payment_exceptions e
+export const LOCK_EXCEPTIONS = statement(
+  'settlement.lock-exceptions',
+  `SELECT FROM payment_exceptions e
      JOIN unnest($1::text[], $2::text[]) AS s (provider, reference)
        ON e.provider = s.provider AND e.reference = s.reference AND e.order_id IS NULL
     ORDER BY e.id FOR UPDATE OF e`,
 );
 
-export const READ_ASIDE = statement(
-  'settlement.read-aside',
+export const READ_EXCEPTIONS = statement(
+  'settlement.read-exceptions',
   `SELECT (SELECT ${REPORTED}
             WHERE e.provider = s.provider AND e.reference = s.reference AND e.order_id IS NULL) AS n_exceptions
      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS s (provider, reference, position)

@@ -9,6 +9,7 @@ import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentException } from '../domain/payment-exception';
 import type { FeeReceipt } from '../domain/received-payment';
+import { EXCEPTION_RETURNED } from '../domain/settlement-decision';
 import {
   collectionEntry,
   depositReturnEntry,
@@ -82,12 +83,14 @@ export class CollectionBooks {
   }
 
   /** The rail took back the money of unknown orders: that of open payment exceptions, and what staff had credited. */
-  async returnAside(tx: Tx, settled: readonly SettledReturn[]): Promise<void> {
+  async returnExceptions(tx: Tx, settled: readonly SettledReturn[]): Promise<void> {
     const now = this.clock.now();
-    const aside = settled.flatMap(({ outcome, exception }) =>
-      exception && outcome === 'aside_returned' ? clearedEntries('payment_exception_refund', exception, null, now) : [],
+    const cleared = settled.flatMap(({ outcome, exception }) =>
+      exception && outcome === EXCEPTION_RETURNED
+        ? clearedEntries('payment_exception_refund', exception, null, now)
+        : [],
     );
-    await this.ledger.post(tx, [...aside, ...(await this.takeBackDeposits(tx, settled, now))]);
+    await this.ledger.post(tx, [...cleared, ...(await this.takeBackDeposits(tx, settled, now))]);
   }
 
   /** Staff credits a payment exception of a link: as the link's own payment, or in addition to it. */
@@ -212,7 +215,7 @@ function entriesOf(
         return [...cleared(item, 'payment_exception_match'), collectionEntry(link, order, at)];
       case 'returned':
         return [returnEntry(link, order, at)];
-      case 'aside_returned':
+      case EXCEPTION_RETURNED:
         return cleared(item, 'payment_exception_refund');
       default:
         return [];

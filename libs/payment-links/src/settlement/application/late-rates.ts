@@ -1,8 +1,6 @@
-import { decimal, type Decimal } from '@app/kernel';
-import { ExchangeRateUnavailableError, type Rates } from '@app/rates';
+import { decimal, type Decimal, type Tx } from '@app/kernel';
+import { ExchangeRateUnavailableError, hasMovedBeyond, type Rate, type Rates } from '@app/rates';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
-
-const HUNDRED = decimal('100');
 
 /** Decides whether a late payment can still be credited at the rate of its order. */
 export class LateRates {
@@ -16,19 +14,25 @@ export class LateRates {
    * Whether the stored rate differs from the terms' by more than the tolerance, in either direction. A rate that is
    * missing or too old counts as moved; terms without a conversion never move.
    */
-  async haveMoved({ exchangeRate, payerAmount, currency }: CollectionTerms): Promise<boolean> {
+  async haveMoved(terms: CollectionTerms): Promise<boolean> {
+    const { exchangeRate, payerAmount, currency } = terms;
     if (exchangeRate === null) return false;
     try {
-      const { value } = await this.rates.current(payerAmount.currency, currency);
-      return isBeyond(decimal(exchangeRate), value, this.tolerance);
+      return this.hasMoved(terms, await this.rates.current(payerAmount.currency, currency));
     } catch (error) {
       if (error instanceof ExchangeRateUnavailableError) return true;
       throw error;
     }
   }
-}
 
-/** The difference is compared without a division, which would round. */
-function isBeyond(agreed: Decimal, stored: Decimal, tolerance: Decimal): boolean {
-  return stored.minus(agreed).abs().times(HUNDRED).gt(agreed.times(tolerance));
+  /** The same for any number of terms, in a transaction that holds locks. */
+  async movedIn(tx: Tx): Promise<(terms: CollectionTerms) => boolean> {
+    const rates = await this.rates.currentIn(tx);
+    return (terms) => this.hasMoved(terms, rates.find(terms.payerAmount.currency, terms.currency));
+  }
+
+  private hasMoved({ exchangeRate }: CollectionTerms, stored: Rate | undefined): boolean {
+    if (exchangeRate === null) return false;
+    return !stored || hasMovedBeyond(decimal(exchangeRate), stored.value, this.tolerance);
+  }
 }

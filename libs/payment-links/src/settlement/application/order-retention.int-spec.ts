@@ -1,10 +1,11 @@
-import { NotificationRetention } from '@app/rails';
+import { NotificationInbox, NotificationRetention } from '@app/rails';
 import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
 import { planOf } from '../../../../../test/support/plans';
 import { createScratchDatabase } from '../../../../../test/support/test-database';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { LOCK_UNPAID } from '../adapters/postgres-order.archive';
 import { OrderRetention } from './order-retention';
+import { OrderArchive } from './ports';
 
 const DAYS = 86_400_000;
 
@@ -104,6 +105,34 @@ describe('old orders that were never paid', () => {
     await deleteOld();
     await expect(system.pay(order)).rejects.toMatchObject({ code: 'CHECKOUT_ORDER_NOT_FOUND' });
     expect(await exceptions(order.providerReference)).toEqual([{ reason: 'unknown_order' }]);
+  });
+
+  it('leave money to staff as well whose notification was stored while they were deleted', async () => {
+    const order = await superseded(405);
+    const archive = system.get(OrderArchive);
+    const remove = archive.delete.bind(archive);
+    jest.spyOn(archive, 'delete').mockImplementationOnce(async (tx, ids) => {
+      await system.query(
+        `INSERT INTO provider_notifications (provider, notification_id, kind, type, reference, paid_amount,
+           paid_currency, body)
+         VALUES ($1, $2, 'collection', 'payment.received', $2, 15000, 'ARS', '{}')`,
+        [order.provider, order.providerReference],
+      );
+      await remove(tx, ids);
+    });
+    await deleteOld();
+    expect(await isThere(order)).toBe(false);
+    await system.query(`UPDATE provider_notifications SET next_attempt_at = now() WHERE reference = $1`, [
+      order.providerReference,
+    ]);
+
+    await system.get(NotificationInbox).settleDue(500);
+    expect(await exceptions(order.providerReference)).toEqual([{ reason: 'unknown_order' }]);
+    expect(
+      await system.query('SELECT status, outcome FROM provider_notifications WHERE reference = $1', [
+        order.providerReference,
+      ]),
+    ).toEqual([{ status: 'settled', outcome: 'exception:unknown_order' }]);
   });
 
   it('are found by their index, so that the cost follows what is due', async () => {

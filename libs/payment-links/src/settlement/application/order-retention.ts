@@ -18,7 +18,10 @@ export class OrderRetention {
     @Inject(CONFIG) private readonly config: Pick<Config, 'retentionOrdersMs'>,
   ) {}
 
-  /** Deletes at most `limit` orders; returns how many. Those with unsettled notifications stay. */
+  /**
+   * Deletes at most `limit` orders; returns how many. Those with unsettled notifications stay. A notification can still be
+   * stored while its order is deleted: `Settlement` settles it as one about an unknown order.
+   */
   async deleteOld(limit: number): Promise<number> {
     return this.uow.run(async (tx) => {
       const orders = await this.archive.lockUnpaid(tx, this.config.retentionOrdersMs, limit);

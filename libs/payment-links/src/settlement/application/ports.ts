@@ -36,16 +36,16 @@ export abstract class SettlementRepository {
   /** Locks the links of these orders, in the order of their ids, and returns every order of those links. */
   abstract lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
   /** Returns, in order, whether a payment exception without an order has each of these references. */
-  abstract recognizeAside(subjects: readonly Subject[]): Promise<boolean[]>;
-  /** Locks the payment exceptions that have these references and no order; returns the references that they have. */
-  abstract lockAside(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]>;
+  abstract recognizeExceptions(subjects: readonly Subject[]): Promise<boolean[]>;
+  /** Locks the payment exceptions that have these references and no order, in the order of their ids. */
+  abstract lockExceptions(tx: Tx, subjects: readonly Subject[]): Promise<void>;
   /**
    * Each notification with its link, its order and the exceptions about it, in the order given. Those about unknown
    * orders are left out.
    */
   abstract read(tx: Tx, notifications: readonly PaymentNotification[]): Promise<ReadNotification[]>;
   /** For each reference, in the order given, the payment exceptions that have it and no order, oldest first. */
-  abstract readAside(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]>;
+  abstract readExceptions(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]>;
   /** Resolves the exceptions that notifications settle, in bulk. */
   abstract resolveExceptions(tx: Tx, settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[]): Promise<void>;
   /** Records the exceptions of payments that cannot be credited, in bulk. Returns those that are new. */

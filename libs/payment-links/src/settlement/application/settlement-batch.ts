@@ -1,11 +1,12 @@
 import { targetOf, type Move } from '@app/kernel';
 import type { StoredNotification } from '@app/rails';
-import { moveOrder, type CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { isLate, moveOrder, type CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import { NOTIFICATION_TYPES } from '../domain/payment-notification';
+import { NOTIFICATION_TYPES, reportsMoney } from '../domain/payment-notification';
 import {
   decide,
-  decideAside,
+  decideExceptionReturn,
+  EXCEPTION_RETURNED,
   ownException,
   returnableException,
   type ReportedException,
@@ -43,6 +44,19 @@ export function decideAll(pending: readonly PendingNotification[]): SettledPayme
   return settled;
 }
 
+/** Whether a payment among these is late, or will be by a lapse among them, and its order was converted. */
+export function dependsOnRates(pending: readonly Omit<PendingNotification, 'rateMoved'>[]): boolean {
+  const lapsing = new Set(
+    pending.filter(({ notification }) => notification.type === 'order.lapsed').map(({ order }) => order.id),
+  );
+  return pending.some(
+    ({ notification, order, receivedAt }) =>
+      order.terms.exchangeRate !== null &&
+      reportsMoney(notification.type) &&
+      (isLate(order, receivedAt) || lapsing.has(order.id)),
+  );
+}
+
 function asTheyHappen(a: PendingNotification, b: PendingNotification): number {
   if (a.link.id !== b.link.id) return a.link.id < b.link.id ? -1 : 1;
   return rankOf(a) - rankOf(b);
@@ -50,6 +64,12 @@ function asTheyHappen(a: PendingNotification, b: PendingNotification): number {
 
 function rankOf({ notification }: PendingNotification): number {
   return NOTIFICATION_TYPES.indexOf(notification.type);
+}
+
+/** A notification about an order that is unknown, and the payment exceptions that have its reference. */
+export interface OrderlessNotification {
+  notification: StoredNotification;
+  exceptions: readonly ReportedException[];
 }
 
 /** A return about an order that is unknown, and the exception whose money it takes back. */
@@ -60,13 +80,11 @@ export interface SettledReturn {
 }
 
 /** Decides returns about unknown orders one after the other, in the order of arrival. Those that wait are left out. */
-export function decideAsides(
-  pending: readonly { notification: StoredNotification; exceptions: readonly ReportedException[] }[],
-): SettledReturn[] {
+export function decideExceptionReturns(pending: readonly OrderlessNotification[]): SettledReturn[] {
   const changed = new Map<string, ReportedException>();
   const settled: SettledReturn[] = [];
   for (const { notification, exceptions } of pending) {
-    const { outcome, exception } = decideAside(exceptions.map((one) => changed.get(one.id) ?? one));
+    const { outcome, exception } = decideExceptionReturn(exceptions.map((one) => changed.get(one.id) ?? one));
     if (outcome === 'waiting') continue;
     settled.push({ notification, outcome, exception });
     if (exception) changed.set(exception.id, after(exception, outcome));
@@ -85,7 +103,7 @@ function after(exception: ReportedException, outcome: SettlementOutcome): Report
 /** How a notification resolves the exception that it is about, if it does. */
 function resolvingEvent(outcome: SettlementOutcome): keyof typeof RESOLUTIONS | undefined {
   if (outcome === 'credited') return 'match';
-  return outcome === 'aside_returned' || outcome === 'credit_returned' ? 'return' : undefined;
+  return outcome === EXCEPTION_RETURNED || outcome === 'credit_returned' ? 'return' : undefined;
 }
 
 export interface ResolvedException {

@@ -2,7 +2,8 @@ import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { DomainError, Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { NotificationInbox } from '@app/rails';
-import { CollectionSystem, type Merchant } from '../../../../../test/support/collection-system';
+import { Rates } from '@app/rates';
+import { CollectionSystem, POOL_SIZE, type Merchant } from '../../../../../test/support/collection-system';
 import { until } from '../../../../../test/support/conditions';
 import { createScratchDatabase } from '../../../../../test/support/test-database';
 import { Checkout } from '../../checkout/application/checkout';
@@ -87,14 +88,14 @@ describe('one notification that arrives on 20 connections at once', () => {
 });
 
 describe('two notifications of payments for one link', () => {
-  it('at the same moment credit one and put the other aside', async () => {
+  it('at the same moment credit one and record the other as a payment exception', async () => {
     const { link, order } = await opened();
     await times(2, (i) => system.pay(order, { id: `${order.providerReference}:${i}` }));
     expect(await system.balance(merchant)).toBe('14265.00');
     expect(await exceptionsOf(link)).toEqual([{ reason: 'link_not_payable', amount: '15000.00', currency: 'ARS' }]);
   });
 
-  it('for two orders of it credit one and put the other aside', async () => {
+  it('for two orders of it credit one and record the other as a payment exception', async () => {
     const { link, order } = await opened();
     const second = await system.choose(link, 'ars_qr');
     await Promise.all([system.pay(order), system.pay(second)]);
@@ -156,9 +157,9 @@ describe('a cancellation that races a payment', () => {
         codeOf(system.get(PaymentLinks).cancel(link.id, { userId: merchant.by.userId })),
         system.pay(order),
       ]);
-      return { cancelled, link: await read(link), aside: (await exceptionsOf(link)).map(({ reason }) => reason) };
+      return { cancelled, link: await read(link), exceptions: (await exceptionsOf(link)).map(({ reason }) => reason) };
     });
-    const ends = results.map(({ cancelled, link, aside }) => `${cancelled}: ${link.status}, ${aside.join()}`);
+    const ends = results.map(({ cancelled, link, exceptions }) => `${cancelled}: ${link.status}, ${exceptions.join()}`);
     const paid = ends.filter((end) => end === 'PAYMENT_LINK_NOT_ACTIVE: completed, ').length;
     const cancelled = ends.filter((end) => end === 'done: cancelled, link_not_payable').length;
     expect(paid + cancelled).toBe(50);
@@ -247,6 +248,17 @@ describe('a payment in another currency', () => {
     expect(order.terms.payerAmount.toFixed()).toBe(row.paid);
     await system.pay(order);
     expect(await system.balance(merchant)).toBe(row.credited);
+  });
+
+  it('that is late is settled on one connection, whether or not the rates are cached', async () => {
+    const { order } = await opened({ currency: 'BRL', amount: '500', amountType: 'charge' }, 'brl_pix');
+    await runOut(order);
+    const others = Array.from({ length: POOL_SIZE - 1 }, () => system.source.createQueryRunner());
+    await Promise.all(others.map((one) => one.connect()));
+    system.get(Rates).invalidate();
+    await system.pay(order);
+    await Promise.all(others.map((one) => one.release()));
+    expect(await system.balance(merchant)).toBe('95800.00');
   });
 
   it('in bolivianos, whose rate is a repeating decimal, leaves no remainder in the books', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../testing';
 import { OrderNotFoundError } from '../domain/errors';
 import type { PaymentNotification } from '../domain/payment-notification';
+import { EXCEPTION_RETURNED } from '../domain/settlement-decision';
 import { toRailNotification } from './payment-notifications';
 
 type Collections = ReturnType<typeof inMemoryCollections>;
@@ -152,6 +153,41 @@ describe('what cannot be credited', () => {
   });
 });
 
+describe('a notification whose order was deleted before it was settled', () => {
+  async function orphaned(notification: (order: CheckoutOrder) => PaymentNotification) {
+    const { order } = await opened();
+    const about = await stored(notification(order));
+    app.tables.orders.delete(order.id);
+    return about;
+  }
+
+  it('becomes a payment exception about an unknown order, once, and is logged', async () => {
+    const [about] = await orphaned((order) => aPayment(order));
+    await app.settle([about!]);
+    await app.settle([about!]);
+    expect(app.tables.exceptions).toMatchObject([
+      { reason: 'unknown_order', notificationId: about!.id, status: 'open' },
+    ]);
+    expect(await app.platformBalance('unallocated_receipts', 'ARS')).toBe('15000.00');
+    expect(await counted()).toEqual({ 'exception:unknown_order': 1 });
+    expect(app.log.lines).toMatchObject([{ level: 'warn', fields: { notification_id: about!.id } }]);
+  });
+
+  it('lets the return that waits for it take its money back', async () => {
+    const about = await orphaned((order) => aPayment(order));
+    const back = { ...about[0]!, id: 'back', type: 'debit.returned' as const, paid: null };
+    await app.settle([...about, ...(await stored(back))]);
+    expect(app.tables.exceptions).toMatchObject([{ status: 'returned' }]);
+    expect(await app.platformBalance('unallocated_receipts', 'ARS')).toBe('0.00');
+  });
+
+  it('is ignored when it reports no money', async () => {
+    await app.settle(await orphaned((order) => aLapse(order)));
+    expect(app.tables.exceptions).toEqual([]);
+    expect(await counted()).toEqual({ ignored: 1 });
+  });
+});
+
 describe('payment exceptions of one batch', () => {
   it('is booked separately for each link, even when two providers use one id', async () => {
     const [one, other] = [await opened(), await opened({ provider: 'another' })];
@@ -166,7 +202,7 @@ describe('payment exceptions of one batch', () => {
 
 describe('a notification about an unknown order', () => {
   const unknown = async () => aPayment((await opened()).order, { reference: newId() });
-  const asides = () => app.exceptions.list({ limit: 10 });
+  const exceptions = () => app.exceptions.list({ limit: 10 });
   const booked = async () => [
     await app.platformBalance('rail_clearing', 'ARS'),
     await app.platformBalance('unallocated_receipts', 'ARS'),
@@ -184,7 +220,7 @@ describe('a notification about an unknown order', () => {
   it('becomes a payment exception, in the list of the staff and in the books', async () => {
     const notification = await unknown();
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
-    await expect(asides()).resolves.toEqual([
+    await expect(exceptions()).resolves.toEqual([
       {
         ...{ id: expect.any(String), provider: 'sandbox', notificationId: notification.id },
         ...{ reference: notification.reference, linkId: null, orderId: null, reason: 'unknown_order' },
@@ -199,13 +235,13 @@ describe('a notification about an unknown order', () => {
     const notification = await unknown();
     await Promise.allSettled([1, 2, 3].map(() => receive(notification)));
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
-    expect([(await asides()).length, await booked()]).toEqual([1, ['-15000.00', '15000.00']]);
+    expect([(await exceptions()).length, await booked()]).toEqual([1, ['-15000.00', '15000.00']]);
   });
 
   it('makes no payment exception when it reports no money', async () => {
     const { order } = await opened();
     await expect(receive(aLapse(order, { reference: newId() }))).rejects.toThrow(OrderNotFoundError);
-    expect([await asides(), await booked()]).toEqual([[], ['0.00', '0.00']]);
+    expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
   });
 
   it('is credited once when the order appears and the rail repeats it, and the exception is matched', async () => {
@@ -214,7 +250,7 @@ describe('a notification about an unknown order', () => {
     const { link } = await opened({ providerReference: notification.reference });
     for (let i = 0; i < 3; i++) await receive(notification);
     expect(await app.balance(link.walletId)).toBe('14265.00');
-    expect(await asides()).toMatchObject([{ status: 'matched', resolvedAt: app.clock.now() }]);
+    expect(await exceptions()).toMatchObject([{ status: 'matched', resolvedAt: app.clock.now() }]);
     expect(await booked()).toEqual(['-15000.00', '0.00']);
     expect(eventTypes()).toEqual(['payment.completed']);
   });
@@ -222,7 +258,7 @@ describe('a notification about an unknown order', () => {
   it('is not refused when the order appears before its money is recorded', async () => {
     const { order } = await opened();
     await expect(app.settlement.refuse(toRailNotification(aPayment(order)))).resolves.toBeUndefined();
-    expect([await asides(), await booked()]).toEqual([[], ['0.00', '0.00']]);
+    expect([await exceptions(), await booked()]).toEqual([[], ['0.00', '0.00']]);
   });
 
   it('that turns out to pay the wrong amount stays the one exception, now with its link and order', async () => {
@@ -230,7 +266,7 @@ describe('a notification about an unknown order', () => {
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
     const { link, order } = await opened({ providerReference: notification.reference });
     await receive(notification);
-    expect(await asides()).toMatchObject([
+    expect(await exceptions()).toMatchObject([
       { status: 'open', reason: 'amount_mismatch', linkId: link.id, orderId: order.id },
     ]);
     expect(await booked()).toEqual(['-15735.00', '15735.00']);
@@ -239,8 +275,8 @@ describe('a notification about an unknown order', () => {
   it('is not credited automatically once staff has decided about its money', async () => {
     const notification = await unknown();
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
-    const [aside] = await asides();
-    await app.exceptions.refund(aside!.id, 'The payer asked for it');
+    const [recorded] = await exceptions();
+    await app.exceptions.refund(recorded!.id, 'The payer asked for it');
     const { link } = await opened({ providerReference: notification.reference });
     await receive(notification);
     expect(await app.balance(link.walletId)).toBe('0.00');
@@ -253,7 +289,7 @@ describe('a notification about an unknown order', () => {
     const notification = aPayment(order);
     await expect(receive({ ...notification, provider: 'another' })).rejects.toThrow(OrderNotFoundError);
     await receive(notification);
-    expect(await asides()).toMatchObject([{ provider: 'another', status: 'open' }]);
+    expect(await exceptions()).toMatchObject([{ provider: 'another', status: 'open' }]);
   });
 });
 
@@ -434,7 +470,7 @@ describe('settling many at once', () => {
     expect(post).toHaveBeenCalledTimes(1);
   });
 
-  it('credits one of two payments of one link, and puts the other aside', async () => {
+  it('credits one of two payments of one link, and records the other as a payment exception', async () => {
     const { link, order } = await opened();
     const settled = await app.settle(await stored(aPayment(order), aPayment(order)));
     expect(settled.map(({ outcome }) => outcome)).toEqual(['credited', 'exception:link_not_payable']);
@@ -661,6 +697,13 @@ describe('a late payment', () => {
     expect(await app.repositories.link(link.id)).toMatchObject({ status: 'expired' });
   });
 
+  it('that is settled together with the lapse becomes one too', async () => {
+    const { link, order } = await agreed();
+    await setRate('50');
+    await app.settle(await stored(aPayment(order), aLapse(order)));
+    expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'rate_moved' }]);
+  });
+
   it('of a superseded order becomes one too', async () => {
     const { link, order } = await agreed();
     const { id: linkId } = link;
@@ -680,9 +723,9 @@ describe('a late payment', () => {
 
   it.each([
     ['204', 'credited'],
-    ['204.01', 'aside'],
+    ['204.01', 'an exception'],
     ['196', 'credited'],
-    ['195.99', 'aside'],
+    ['195.99', 'an exception'],
   ])('at an order’s rate of 200 and a stored one of %s is %s', async (rate, outcome) => {
     const { link } = await late(rate);
     expect(await app.balance(link.walletId)).toBe(outcome === 'credited' ? '95800.00' : '0.00');
@@ -701,11 +744,23 @@ describe('a late payment', () => {
     }
   });
 
-  it('in time is credited at the order’s figures, however the rate has moved', async () => {
+  it('in time is credited at the order’s figures, however the rate has moved, without reading a rate', async () => {
     const { link, order } = await agreed();
     await setRate('50');
+    const read = jest.spyOn(app.rates, 'currentIn');
     await receive(aPayment(order));
     expect(await app.balance(link.walletId)).toBe('95800.00');
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('reads the rates once for all late payments of a batch', async () => {
+    await setRate('200');
+    const orders = [(await agreed()).order, (await agreed()).order, (await agreed()).order];
+    const read = jest.spyOn(app.rates, 'currentIn');
+    app.clock.advance(61_000);
+    await app.settle(await stored(...orders.map((order) => aPayment(order))));
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(app.tables.payments).toHaveLength(3);
   });
 
   it('without a conversion is credited, rates or not', async () => {
@@ -805,7 +860,7 @@ describe('the return of the money of an unknown order', () => {
     for (const suffix of ['', ':2', ':3']) await receive({ ...back, id: `${back.id}${suffix}` });
     expect(app.tables.exceptions.map(({ status }) => status)).toEqual(['returned', 'returned']);
     expect(await booked()).toEqual(['0.00', '0.00']);
-    expect(await counted()).toMatchObject({ aside_returned: 2, ignored: 1 });
+    expect(await counted()).toMatchObject({ [EXCEPTION_RETURNED]: 2, ignored: 1 });
   });
 
   it('whose order has appeared in the meantime closes it too', async () => {

@@ -17,7 +17,13 @@ import type { PaymentException } from '../domain/payment-exception';
 import { CollectionBooks } from './collection-books';
 import { COLLECTION, toPaymentNotification } from './payment-notifications';
 import { SettlementRepository, type PendingNotification, type ReadNotification } from './ports';
-import { decideAll, decideAsides, movesOf } from './settlement-batch';
+import {
+  decideAll,
+  decideExceptionReturns,
+  dependsOnRates,
+  movesOf,
+  type OrderlessNotification,
+} from './settlement-batch';
 
 /** Turns what rails report about orders into credited money, exactly once. */
 @Injectable()
@@ -41,8 +47,8 @@ export class Settlement extends NotificationHandler {
     const known = await this.repository.recognize(notifications);
     const returns = notifications.filter((one, at) => !known[at] && isReturn(one));
     if (returns.length === 0) return known;
-    const aside = await this.repository.recognizeAside(returns);
-    return notifications.map((one, at) => known[at] || (aside[returns.indexOf(one)] ?? false));
+    const reported = await this.repository.recognizeExceptions(returns);
+    return notifications.map((one, at) => known[at] || (reported[returns.indexOf(one)] ?? false));
   }
 
   /** A return may arrive before the payment that it takes back. */
@@ -52,42 +58,30 @@ export class Settlement extends NotificationHandler {
 
   /** Records the money of an unknown order as a payment exception, once, and returns `OrderNotFoundError`. */
   async refuse(notification: RailNotification): Promise<DomainError | undefined> {
-    const { provider, id: notificationId, reference } = notification;
-    const amount = notification.amount ?? unsupportedAmountOf(notification);
-    if (!amount) return new OrderNotFoundError();
-    const now = this.clock.now();
-    const exception: PaymentException = {
-      ...{ id: newId(), provider, notificationId, reference, linkId: null, orderId: null },
-      ...{ reason: 'unknown_order', amount, status: 'open', walletId: null, resolution: null },
-      ...{ createdAt: now, resolvedAt: null },
-    };
-    const recorded = await this.uow.run(async (tx) => {
-      const isNew = await this.repository.recordUnknown(tx, exception);
-      if (isNew) await this.books.recordUnknown(tx, exception);
-      return isNew;
-    });
-    if (recorded) return new OrderNotFoundError();
+    const exception = unknownOrder(notification, this.clock.now());
+    if (!exception) return new OrderNotFoundError();
+    if (await this.uow.run((tx) => this.recordUnknown(tx, exception))) return new OrderNotFoundError();
     const [isKnown] = await this.repository.recognize([notification]);
     return isKnown ? undefined : new OrderNotFoundError();
   }
 
+  /** Subjects without a record are returned too: their orders were deleted while the notifications were stored. */
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
     const locked = await this.repository.lock(tx, subjects);
     const known = new Set(locked.map(keyOf));
     const unknown = subjects.filter((subject) => !known.has(keyOf(subject)));
     if (unknown.length === 0) return locked;
-    const aside = await this.repository.lockAside(tx, unknown);
-    return [...locked, ...new Map(aside.map((subject) => [keyOf(subject), subject])).values()];
+    await this.repository.lockExceptions(tx, unknown);
+    return [...locked, ...new Map(unknown.map((subject) => [keyOf(subject), subject])).values()];
   }
 
   async settle(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
     const notifications = new Map(batch.map((one) => [toPaymentNotification(one), one]));
     const read = await this.repository.read(tx, [...notifications.keys()]);
     for (const { notification } of read) notifications.delete(notification);
-    return [
-      ...(await this.settleOrders(tx, batch, read)),
-      ...(await this.settleAside(tx, [...notifications.values()])),
-    ];
+    const settled = await this.settleOrders(tx, batch, read);
+    const orderless = [...notifications.values()];
+    return orderless.length === 0 ? settled : [...settled, ...(await this.settleOrderless(tx, orderless))];
   }
 
   private async settleOrders(
@@ -95,13 +89,7 @@ export class Settlement extends NotificationHandler {
     batch: readonly StoredNotification[],
     read: readonly ReadNotification[],
   ): Promise<SettledNotification[]> {
-    const receivedAt = new Map(batch.map((one) => [idOf(one), one.receivedAt]));
-    const pending: PendingNotification[] = [];
-    for (const one of read) {
-      const rateMoved = await this.rates.haveMoved(one.order.terms);
-      pending.push({ rateMoved, receivedAt: receivedAt.get(idOf(one.notification)) as Date, ...one });
-    }
-    const settled = decideAll(pending);
+    const settled = decideAll(await this.withRates(tx, batch, read));
     if (settled.length === 0) return [];
     const { links, orders, closing } = movesOf(settled);
     await this.links.save(tx, links);
@@ -117,17 +105,71 @@ export class Settlement extends NotificationHandler {
     }));
   }
 
+  /** The stored rates matter to late payments only, so most batches read none. */
+  private async withRates(
+    tx: Tx,
+    batch: readonly StoredNotification[],
+    read: readonly ReadNotification[],
+  ): Promise<PendingNotification[]> {
+    const arrivals = new Map(batch.map((one) => [idOf(one), one.receivedAt]));
+    const timed = read.map((one) => ({ receivedAt: arrivals.get(idOf(one.notification)) as Date, ...one }));
+    const moved = dependsOnRates(timed) ? await this.rates.movedIn(tx) : () => false;
+    return timed.map((one) => ({ rateMoved: moved(one.order.terms), ...one }));
+  }
+
+  private async settleOrderless(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
+    const exceptions = await this.repository.readExceptions(tx, batch);
+    const pending = batch.map((notification, at) => ({ notification, exceptions: exceptions[at] ?? [] }));
+    const returns = pending.filter(({ notification }) => isReturn(notification));
+    const orphans = pending.filter(({ notification }) => !isReturn(notification));
+    return [...(await this.settleExceptionReturns(tx, returns)), ...(await this.settleOrphans(tx, orphans))];
+  }
+
   /** Returns about orders that are unknown take back the money of their payment exceptions. */
-  private async settleAside(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
-    const returns = batch.filter(isReturn);
-    if (returns.length === 0) return [];
-    const exceptions = await this.repository.readAside(tx, returns);
-    const pending = returns.map((notification, at) => ({ notification, exceptions: exceptions[at] ?? [] }));
-    const settled = decideAsides(pending);
+  private async settleExceptionReturns(
+    tx: Tx,
+    pending: readonly OrderlessNotification[],
+  ): Promise<SettledNotification[]> {
+    const settled = decideExceptionReturns(pending);
     await this.repository.resolveExceptions(tx, settled);
-    await this.books.returnAside(tx, settled);
+    await this.books.returnExceptions(tx, settled);
     return settled.map(({ notification, outcome }) => ({ notification, outcome, needsStaff: false }));
   }
+
+  /**
+   * Only a return is stored without its order. For any other notification the order existed, and was deleted before it
+   * could be settled: its money is recorded as that of an unknown order.
+   */
+  private async settleOrphans(tx: Tx, orphans: readonly OrderlessNotification[]): Promise<SettledNotification[]> {
+    const settled: SettledNotification[] = [];
+    for (const { notification, exceptions } of orphans) {
+      const exception = unknownOrder(notification, this.clock.now());
+      const isRecorded = exceptions.some(({ notificationId }) => notificationId === notification.id);
+      if (!exception) settled.push({ notification, outcome: 'ignored', needsStaff: false });
+      else if (isRecorded || (await this.recordUnknown(tx, exception))) {
+        settled.push({ notification, outcome: `exception:${exception.reason}`, needsStaff: true });
+      }
+    }
+    return settled;
+  }
+
+  private async recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean> {
+    const isNew = await this.repository.recordUnknown(tx, exception);
+    if (isNew) await this.books.recordUnknown(tx, exception);
+    return isNew;
+  }
+}
+
+/** The payment exception for the money of an order that we do not know; undefined when nothing was paid. */
+function unknownOrder(notification: RailNotification, now: Date): PaymentException | undefined {
+  const { provider, id: notificationId, reference } = notification;
+  const amount = notification.amount ?? unsupportedAmountOf(notification);
+  if (!amount) return undefined;
+  return {
+    ...{ id: newId(), provider, notificationId, reference, linkId: null, orderId: null },
+    ...{ reason: 'unknown_order', amount, status: 'open', walletId: null, resolution: null },
+    ...{ createdAt: now, resolvedAt: null },
+  };
 }
 
 function isReturn({ type }: RailNotification): boolean {

@@ -5,7 +5,7 @@ import { CARD } from '../../links/domain/payment-method';
 import { aDebitNotice, aDebitOrder, aLink, anOrder, aPayment, theTerms } from '../../testing/factories';
 import type { ExceptionStatus } from './payment-exception';
 import { NOTIFICATION_TYPES, reportsMoney, type NotificationType } from './payment-notification';
-import { decide, type ReportedException } from './settlement-decision';
+import { decide, EXCEPTION_RETURNED, type ReportedException } from './settlement-decision';
 
 const LINKS: LinkStatus[] = ['active', 'processing', 'in_transit', 'completed', 'cancelled', 'expired', 'returned'];
 const ORDERS: OrderStatus[] = ['open', 'confirmed', 'paid', 'lapsed', 'superseded', 'refused', 'returned'];
@@ -276,7 +276,7 @@ describe('the return of a debit that became a payment exception', () => {
     'takes that back, and lets the link that is %s be paid again, whose debit failed',
     (link) => {
       expect(returning(link, 'confirmed', [anException()])).toMatchObject({
-        ...{ outcome: 'aside_returned', link: { status: 'active' }, order: { status: 'refused' } },
+        ...{ outcome: EXCEPTION_RETURNED, link: { status: 'active' }, order: { status: 'refused' } },
       });
     },
   );
@@ -287,7 +287,7 @@ describe('the return of a debit that became a payment exception', () => {
     ['active', 'refused'],
   ])('takes that back, and moves neither the link that is %s nor the order that is %s', (link, order) => {
     expect(returning(link, order, [anException()])).toMatchObject({
-      ...{ outcome: 'aside_returned', link: { status: link }, order: { status: order } },
+      ...{ outcome: EXCEPTION_RETURNED, link: { status: link }, order: { status: order } },
     });
   });
 

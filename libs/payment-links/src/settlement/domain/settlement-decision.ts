@@ -6,6 +6,9 @@ import type { ExceptionReason, ExceptionStatus } from './payment-exception';
 import { reportsMoney, type NotificationType } from './payment-notification';
 import type { ReceivedPaymentStatus } from './received-payment';
 
+/** The rail took back money that waited as a payment exception. Stored with notifications, so the value stays. */
+export const EXCEPTION_RETURNED = 'aside_returned';
+
 /** The outcome of a notification. Money that cannot be credited is recorded as a payment exception, never dropped. */
 export type SettlementOutcome =
   | 'credited'
@@ -13,8 +16,7 @@ export type SettlementOutcome =
   | 'submitted'
   | 'refused'
   | 'returned'
-  /** The rail took back money that waited as a payment exception. */
-  | 'aside_returned'
+  | typeof EXCEPTION_RETURNED
   /** The rail took back what staff had credited of an unknown order, or in addition to the link's own payment. */
   | 'credit_returned'
   | 'ignored'
@@ -76,12 +78,12 @@ function isCredited({ status, orderless, payment }: ReportedException): boolean 
 }
 
 /** The outcome of a return about an order that is unknown, from the payment exceptions about the same reference. */
-export function decideAside(exceptions: readonly ReportedException[]): {
-  outcome: Extract<SettlementOutcome, 'aside_returned' | 'credit_returned' | 'ignored' | 'waiting'>;
+export function decideExceptionReturn(exceptions: readonly ReportedException[]): {
+  outcome: Extract<SettlementOutcome, typeof EXCEPTION_RETURNED | 'credit_returned' | 'ignored' | 'waiting'>;
   exception: ReportedException | null;
 } {
   const exception = returnableException({ exceptions });
-  if (exception) return { outcome: exception.status === 'open' ? 'aside_returned' : 'credit_returned', exception };
+  if (exception) return { outcome: exception.status === 'open' ? EXCEPTION_RETURNED : 'credit_returned', exception };
   return { outcome: exceptions.length > 0 ? 'ignored' : 'waiting', exception: null };
 }
 
@@ -121,8 +123,8 @@ export function completedBy(
   link: PaymentLink,
   order: CheckoutOrder,
 ): { link: PaymentLink; order: CheckoutOrder } | undefined {
-  const underway = link.status === 'processing' || link.status === 'in_transit';
-  if (underway && order.status !== 'confirmed') return undefined;
+  const hasDebit = moveLink(link, 'refuse_debit') !== undefined;
+  if (hasDebit && order.status !== 'confirmed') return undefined;
   const paid = moveOrder(order, 'pay');
   const completed = payLink(link, isBankDebit(order.method) ? 'settle_debit' : 'pay', order.method);
   return paid && completed && { link: completed, order: paid };
@@ -151,7 +153,7 @@ function giveBack(notified: Notified): Decision {
   const link = moveLink(notified.link, 'return_debit');
   if (order && link) return { outcome: 'returned', link, order };
   const exception = returnableException(notified);
-  if (exception?.status === 'open') return { outcome: 'aside_returned', ...released(notified) };
+  if (exception?.status === 'open') return { outcome: EXCEPTION_RETURNED, ...released(notified) };
   if (exception) return stay(notified, 'credit_returned');
   // Nothing is left to take back: the money went back already, or never came.
   const over = ['paid', 'returned', 'refused'].includes(notified.order.status);

@@ -45,7 +45,7 @@ export const LOCK = statement(
   `SELECT ${PAYOUT_COLUMNS} FROM payouts p WHERE p.id = ANY ($1::uuid[]) ORDER BY p.id FOR UPDATE`,
 );
 
-/** The condition includes the old status; the caller holds the lock and counts the rows. */
+/** The condition includes the old state; the caller holds the lock and counts the rows. */
 export const SAVE = statement(
   'payouts.save',
   `WITH steps AS (
@@ -59,7 +59,7 @@ export const SAVE = statement(
      next_attempt_at = CASE WHEN s.status = ANY ($10::text[]) THEN p.next_attempt_at END,
      last_error = CASE WHEN s.status = ANY ($10::text[]) THEN p.last_error END,
      leased_until = CASE WHEN s.status = ANY ($10::text[]) THEN p.leased_until END
-    FROM steps s WHERE p.id = s.id AND p.status = s.from_status`,
+    FROM steps s WHERE p.id = s.id AND p.status = s.from_status AND p.returned_at IS NULL`,
 );
 
 export const ADD_HISTORY = statement(

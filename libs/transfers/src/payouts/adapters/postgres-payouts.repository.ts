@@ -1,4 +1,4 @@
-import { isUuid, timedPage, timedPosition, type Page, type Tx } from '@app/kernel';
+import { isUuid, RetryTransactionError, timedPage, timedPosition, type Page, type Tx } from '@app/kernel';
 import { CONFIG, Database, Sealer, type SealingKeys, type SqlParameter } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import {
@@ -98,7 +98,7 @@ export class PostgresPayoutsRepository extends PayoutsRepository {
         column(({ to }) => to.returnedAt),
         OPEN_STATUSES,
       ]);
-    if (saved !== last.length) throw new Error(`${saved} of ${last.length} payouts had the status that was read`);
+    if (saved !== last.length) throw new RetryTransactionError(`${last.length - saved} payouts were moved`);
     const lines = changes.flatMap(({ to, history }) => (history ? [{ id: to.id, ...history }] : []));
     await this.db
       .in(tx)

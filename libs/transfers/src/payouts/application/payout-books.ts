@@ -11,7 +11,7 @@ import { PayoutsRepository } from './ports';
 
 /** What a rail reports about a payout. */
 export interface PayoutReport {
-  readonly event: PayoutEvent | 'return';
+  readonly event: PayoutEvent;
   readonly reason: string | null;
   readonly providerReference: string | null;
 }

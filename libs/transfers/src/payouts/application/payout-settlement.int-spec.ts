@@ -1,3 +1,4 @@
+import { RetryTransactionError } from '@app/kernel';
 import { expectBooksBalanced } from '@app/ledger/testing';
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '@app/platform';
@@ -39,6 +40,23 @@ afterAll(async () => {
 const state = () => system.stateOf(payout);
 const entries = () => system.entriesOf(payout);
 const eventsOf = () => system.events.published.map(({ type }) => type);
+
+describe('a change of a payout', () => {
+  const write = (from: Payout, to: Payout) =>
+    system.uow.run((tx) => system.payoutsRepository.save(tx, [{ from, to, history: null }]));
+  const isRetried = (work: Promise<unknown>) => expect(work).rejects.toThrow(RetryTransactionError);
+
+  it('is retried when the payout has another status than was read, or was returned', async () => {
+    const processing: Payout = { ...payout, status: 'processing' };
+    await write(payout, processing);
+    await isRetried(write(payout, processing));
+    expect(await state()).toMatchObject({ status: 'processing', ...HELD });
+    await system.notified(payout, 'payout.completed');
+    await system.notified(payout, 'payout.returned');
+    const completed: Payout = { ...payout, status: 'completed' };
+    await isRetried(write(completed, completed));
+  });
+});
 
 describe('notifications', () => {
   beforeEach(() => system.turn());

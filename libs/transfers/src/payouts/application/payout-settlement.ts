@@ -1,4 +1,4 @@
-import { isUuid, type DomainError, type Tx } from '@app/kernel';
+import { isUuid, targetOf, type DomainError, type Tx } from '@app/kernel';
 import {
   NotificationHandler,
   unsupportedAmountOf,
@@ -8,7 +8,7 @@ import {
 } from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { PayoutNotFoundError } from '../domain/errors';
-import type { Payout } from '../domain/payout';
+import { OPEN_STATUSES, TRANSITIONS, type Payout } from '../domain/payout';
 import { PayoutBooks, type PayoutReport, type PayoutSteps } from './payout-books';
 import { PayoutsRepository } from './ports';
 
@@ -18,6 +18,9 @@ const EVENTS: ReadonlyMap<string, PayoutReport['event']> = new Map([
   ['payout.failed', 'fail'],
   ['payout.returned', 'return'],
 ] as const);
+
+const FAILED = targetOf(TRANSITIONS, 'fail');
+const COMPLETED = targetOf(TRANSITIONS, 'complete');
 
 /** Settles what rails report about payouts. The reference of a notification is our payout id. */
 @Injectable()
@@ -70,7 +73,7 @@ function outcomeOf(
   if (amount && !amount.equals(payout.figures.destinationAmount)) {
     return { outcome: 'exception:amount_mismatch', needsStaff: true };
   }
-  if (event === 'return' && (payout.status === 'requested' || payout.status === 'processing')) return undefined;
+  if (event === 'return' && OPEN_STATUSES.includes(payout.status)) return undefined;
   const report = {
     event,
     reason: textOf(details?.['reason']),
@@ -84,8 +87,8 @@ function outcomeOf(
 
 /** The rail says that it paid what we have failed, or that it did not pay what we have completed. */
 function contradicts({ status }: Payout, event: PayoutReport['event']): boolean {
-  if (status === 'failed') return event === 'complete' || event === 'return';
-  return status === 'completed' && event === 'fail';
+  if (status === FAILED) return event === 'complete' || event === 'return';
+  return status === COMPLETED && event === 'fail';
 }
 
 function idsOf(subjects: readonly Subject[]): string[] {

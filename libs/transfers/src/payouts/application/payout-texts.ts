@@ -1,7 +1,7 @@
 import type { NoticeLanguage, PayoutEvent, PayoutType } from '../domain/payout';
 
 /** What a mail is about: the order, or what a rail reported. */
-export type MailOccasion = 'request' | PayoutEvent | 'return';
+export type MailOccasion = 'request' | PayoutEvent;
 
 type Subject = (type: string, amount: string) => string;
 

@@ -94,7 +94,7 @@ export interface LeasedPayout {
   readonly quietMs: number;
 }
 
-/** A change of a payout, written only if the row still has the old status and was not returned in the meantime. */
+/** A change of a payout. */
 export interface PayoutChange {
   readonly from: Payout;
   readonly to: Payout;
@@ -135,7 +135,10 @@ export abstract class PayoutsRepository {
   abstract recognize(ids: readonly string[]): Promise<boolean[]>;
   /** Locks the payouts in the order of their ids, until the transaction ends. */
   abstract lock(tx: Tx, ids: readonly string[]): Promise<Payout[]>;
-  /** Writes changes of locked payouts, in one statement. A payout that is closed is no longer due. */
+  /**
+   * Writes changes of locked payouts, in one statement. A payout that is closed is no longer due. Throws
+   * `RetryTransactionError` when one of them has another status than was read, or was returned.
+   */
   abstract save(tx: Tx, changes: readonly PayoutChange[]): Promise<void>;
   /** Claims due payouts: counts the attempt and hides each from other workers for the lease. */
   abstract claimDue(tx: Tx, limit: number, leaseMs: number): Promise<ClaimedPayout[]>;

@@ -1,25 +1,15 @@
 import { decimal, Money } from '@app/kernel';
 import { anOrderedPayout } from '../../testing/factories';
-import {
-  afterReport,
-  afterReturn,
-  effectiveRateOf,
-  OPEN_STATUSES,
-  PAYOUT_STATUSES,
-  TRANSITIONS,
-  type PayoutEvent,
-  type PayoutStatus,
-} from './payout';
+import { afterReport, afterReturn, effectiveRateOf, OPEN_STATUSES, type RailReport, type PayoutStatus } from './payout';
 
 const LATER = new Date('2030-01-02T09:00:00.000Z');
-const EVENTS: readonly PayoutEvent[] = ['process', 'complete', 'fail'];
-const report = (event: PayoutEvent, reason: string | null = null, providerReference: string | null = null) => ({
+const report = (event: RailReport['event'], reason: string | null = null, providerReference: string | null = null) => ({
   ...{ event, reason, providerReference },
 });
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
 describe('the states of a payout', () => {
-  it.each<[PayoutStatus, PayoutEvent, PayoutStatus | undefined]>([
+  it.each<[PayoutStatus, RailReport['event'], PayoutStatus | undefined]>([
     ['requested', 'process', 'processing'],
     ['requested', 'complete', 'completed'],
     ['requested', 'fail', 'failed'],
@@ -36,18 +26,13 @@ describe('the states of a payout', () => {
     expect(afterReport(anOrderedPayout({ status }), report(event), LATER)?.status).toBe(expected);
   });
 
-  it('has no other events and no other statuses', () => {
-    expect(Object.keys(TRANSITIONS)).toEqual(EVENTS);
-    expect(PAYOUT_STATUSES).toEqual(['requested', 'processing', 'completed', 'failed']);
-  });
-
   it('is open as long as it can fail', () => {
     expect(OPEN_STATUSES).toEqual(['requested', 'processing']);
   });
 });
 
 describe('afterReport', () => {
-  it.each<[PayoutEvent, object]>([
+  it.each<[RailReport['event'], object]>([
     ['process', { completedAt: null, failedAt: null, failureReason: null }],
     ['complete', { completedAt: LATER, failedAt: null, failureReason: null }],
     ['fail', { completedAt: null, failedAt: LATER, failureReason: 'Account closed.' }],

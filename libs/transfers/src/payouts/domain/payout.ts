@@ -7,16 +7,17 @@ export const PAYOUT_STATUSES = ['requested', 'processing', 'completed', 'failed'
 
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
-export type PayoutEvent = 'process' | 'complete' | 'fail';
+export type PayoutEvent = 'process' | 'complete' | 'fail' | 'return';
 
 /**
- * A rail may skip `processing`. Nothing leaves `completed` and `failed`: a payout that comes back after completion stays
- * `completed` and has `returnedAt`.
+ * Every transition of a payout. A rail may skip `processing`. Nothing leaves `completed` and `failed`: a payout that
+ * comes back after completion stays `completed` and has `returnedAt`.
  */
 export const TRANSITIONS: Transitions<PayoutEvent, PayoutStatus> = {
   process: { requested: 'processing' },
   complete: { requested: 'completed', processing: 'completed' },
   fail: { requested: 'failed', processing: 'failed' },
+  return: { completed: 'completed' },
 };
 
 /** The statuses in which the amount is held: those that a payout can fail in. */
@@ -101,8 +102,9 @@ export function effectiveRateOf({ destinationAmount, amount }: PayoutFigures): D
   return destinationAmount.amount.div(amount.amount);
 }
 
+/** What a rail reports about a payout that has not ended. */
 export interface RailReport {
-  readonly event: PayoutEvent;
+  readonly event: Exclude<PayoutEvent, 'return'>;
   readonly reason: string | null;
   readonly providerReference: string | null;
 }
@@ -127,6 +129,6 @@ export function afterReport(
 
 /** A completed payout that its rail returned. Undefined unless it is completed and was not returned before. */
 export function afterReturn(payout: Payout, reason: string | null, at: Date): Payout | undefined {
-  if (payout.status !== 'completed' || payout.returnedAt) return undefined;
-  return { ...payout, returnedAt: at, failureReason: reason, updatedAt: at };
+  const returned = payout.returnedAt ? undefined : move(TRANSITIONS, payout, 'return');
+  return returned && { ...returned, returnedAt: at, failureReason: reason, updatedAt: at };
 }

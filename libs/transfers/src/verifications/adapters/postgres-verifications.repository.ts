@@ -1,4 +1,4 @@
-import { isUuid, Money, toCurrency, type Move, type Tx } from '@app/kernel';
+import { isUuid, Money, RetryTransactionError, toCurrency, type Move, type Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { VerificationsRepository } from '../application/ports';
@@ -54,7 +54,7 @@ export class PostgresVerificationsRepository extends VerificationsRepository {
         ...[to.id, from.status, to.status, to.closeReason, to.codeHash, to.failedAttempts, to.resends],
         ...[to.expiresAt, to.payoutId, to.updatedAt],
       ]);
-    if (saved !== 1) throw new Error(`verification ${to.id} is no longer ${from.status}`);
+    if (saved !== 1) throw new RetryTransactionError(`verification ${to.id} is no longer ${from.status}`);
   }
 
   expireDue(tx: Tx, now: Date, limit: number): Promise<number> {

@@ -40,6 +40,7 @@ export abstract class VerificationsRepository {
   abstract find(accountId: string, id: string): Promise<Verification | undefined>;
   /** The same, locked until the transaction ends. */
   abstract lock(tx: Tx, accountId: string, id: string): Promise<Verification | undefined>;
+  /** Writes the verification. Throws `RetryTransactionError` when its status has changed since it was read. */
   abstract save(tx: Tx, move: Move<Verification>): Promise<void>;
   /** Expires verifications that are overdue at `now`, the oldest first, and returns how many. */
   abstract expireDue(tx: Tx, now: Date, limit: number): Promise<number>;
