@@ -1,4 +1,4 @@
-import { CollectionsReader, ReceivedPaymentNotFoundError } from '@app/payment-links';
+import { CollectionsReader } from '@app/payment-links';
 import { Get, Param, Query } from '@nestjs/common';
 import { csvFile, WantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
@@ -55,8 +55,6 @@ export class ReceivedPaymentsController {
     codes: ['RECEIVED_PAYMENT_NOT_FOUND'],
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    const payment = await this.collections.findPayment(account.id, id);
-    if (!payment) throw new ReceivedPaymentNotFoundError();
-    return success('Payment found.', ReceivedPaymentDto.of(payment));
+    return success('Payment found.', ReceivedPaymentDto.of(await this.collections.readPayment(account.id, id)));
   }
 }
