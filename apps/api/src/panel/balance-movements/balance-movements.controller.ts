@@ -1,7 +1,7 @@
 import { Clock } from '@app/kernel';
 import { MerchantWallets } from '@app/ledger';
 import { Get, Query } from '@nestjs/common';
-import { csvFile, WantsCsv } from '../../http/csv';
+import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
@@ -47,11 +47,11 @@ export class BalanceMovementsController {
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: BalanceMovementsQueryDto,
-    @WantsCsv() csv: boolean,
+    @AcceptsCsv() acceptsCsv: boolean,
   ) {
     const { type, cursor, per_page: limit, virtual_wallet_id: walletId } = query;
     const filter = { type, ...periodOf(query) };
-    if (csv) {
+    if (wantsCsv(query, acceptsCsv)) {
       const movements = await this.wallets.everyMovement(account.id, walletId, filter);
       return csvFile(BALANCE_MOVEMENTS_CSV, movements, (movement) => BalanceMovementDto.of(movement));
     }

@@ -1,6 +1,6 @@
 import { CollectionsReader } from '@app/payment-links';
 import { Get, Param, Query } from '@nestjs/common';
-import { csvFile, WantsCsv } from '../../http/csv';
+import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
@@ -34,11 +34,11 @@ export class ReceivedPaymentsController {
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: ReceivedPaymentsQueryDto,
-    @WantsCsv() csv: boolean,
+    @AcceptsCsv() acceptsCsv: boolean,
   ) {
     const { status, payment_link_id: linkId, cursor, per_page: limit } = query;
     const filter = { status, linkId, ...periodOf(query) };
-    if (csv) {
+    if (wantsCsv(query, acceptsCsv)) {
       const payments = this.collections.everyPayment(account.id, filter);
       return csvFile(RECEIVED_PAYMENTS_CSV, payments, (payment) => ReceivedPaymentDto.of(payment));
     }
