@@ -122,7 +122,7 @@ const syntax = (files, ...bans) =>
   defineConfig({ files, ignores: TESTS, rules: { 'no-restricted-syntax': ['error', ...bans.flat()] } });
 
 const expressions = [
-  ...syntax(['apps/api/src/external/**/*.ts'], UNVALIDATED),
+  ...syntax(['apps/api/src/{external,panel,sandbox}/**/*.ts'], UNVALIDATED),
   ...syntax([`${MONEY}/**/*.ts`], FLOATS),
   ...syntax(['libs/*/src/**/application/**/*.ts'], CLOCKS),
   ...syntax(['libs/*/src/**/domain/**/*.ts'], CLOCKS, CHANCE),

@@ -227,6 +227,16 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
     'apps/api/src/external/',
     `declare const Body: () => ParameterDecorator; export class Some { create(@Body() body: object) { return body; } }`,
   ],
+  [
+    'no-restricted-syntax',
+    'apps/api/src/panel/',
+    `declare const Query: () => ParameterDecorator; export class Some { list(@Query() query: object) { return query; } }`,
+  ],
+  [
+    'no-restricted-syntax',
+    'apps/api/src/sandbox/',
+    `declare const Body: () => ParameterDecorator; export class Some { create(@Body() body: object) { return body; } }`,
+  ],
 
   // Promises, types and sizes
   ['@typescript-eslint/no-floating-promises', 'apps/api/src/', `Promise.resolve(1);`],

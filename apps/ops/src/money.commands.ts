@@ -3,7 +3,7 @@ import { FeeSchedules, feeScheduleToJson, parseFeeSchedule } from '@app/fees';
 import { Clock, isUuid, parseDate, UnitOfWork, ValidationError, type IdempotencyClaim, type Money } from '@app/kernel';
 import { LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
 import { PAYMENT_METHODS } from '@app/payment-links';
-import { Idempotency } from '@app/platform';
+import { Idempotency, IdempotentCalls } from '@app/platform';
 import { Rates, RatesRefresher } from '@app/rates';
 import type { INestApplicationContext } from '@nestjs/common';
 import { recordForStaff } from './audit';
@@ -46,7 +46,7 @@ const showFees: Command = {
   },
 };
 
-/** Whose keys they are, and of what: those of staff are apart from those of any user. */
+/** The scope of the idempotency keys: staff keys are separate from user keys. */
 const ADJUSTMENTS = { caller: 'staff', path: 'wallet:adjust' };
 
 const adjustWallet: Command = {
@@ -86,16 +86,11 @@ async function adjustOnce(
   if (key === undefined) return adjust(app, wallet, adjustment);
   if (key === '' || key.length > 255)
     throw ValidationError.of('idempotency-key', '--idempotency-key is 1 to 255 characters');
-  const [uow, keys] = [app.get(UnitOfWork), app.get(Idempotency)];
   const body = { wallet: wallet.id, amount: adjustment.amount.toFixed(), reason: adjustment.reason };
-  const begun = await uow.once((tx) => keys.begin(tx, ADJUSTMENTS, key, body));
-  if (begun.outcome === 'replay') return begun.answer as AdjustmentAnswer;
-  try {
-    return await adjust(app, wallet, adjustment, begun.claim);
-  } catch (error) {
-    await uow.once((tx) => keys.release(tx, begun.claim));
-    throw error;
-  }
+  const { answer } = await app
+    .get(IdempotentCalls)
+    .run(ADJUSTMENTS, key, body, (claim) => adjust(app, wallet, adjustment, claim));
+  return answer as AdjustmentAnswer;
 }
 
 async function adjust(

@@ -7,6 +7,7 @@ export {
   type PostResult,
 } from './application/ledger.service';
 export { BooksProof, type BooksReport } from './application/books-proof';
+export { MerchantWallets } from './application/merchant-wallets';
 export type { BooksCount, MovementFilter, MovementQuery, PlatformBalance, Violation } from './application/ports';
 export type { DailyTotals } from './domain/daily-totals';
 export * from './domain/errors';

@@ -8,12 +8,14 @@ import { PostgresLedgerStore } from './adapters/postgres-ledger.store';
 import { PostgresWalletDigests } from './adapters/postgres-wallet.digests';
 import { BooksProof } from './application/books-proof';
 import { LedgerService } from './application/ledger.service';
+import { MerchantWallets } from './application/merchant-wallets';
 import { BooksAuditor, LedgerReader, LedgerStore, WalletDigests } from './application/ports';
 
 /** Needs the `Database` and `UnitOfWork` that the platform module provides globally. */
 @Module({
   providers: [
     LedgerService,
+    MerchantWallets,
     BooksProof,
     { provide: LedgerStore, useClass: PostgresLedgerStore },
     { provide: LedgerReader, useClass: PostgresLedgerReader },
@@ -24,6 +26,6 @@ import { BooksAuditor, LedgerReader, LedgerStore, WalletDigests } from './applic
       inject: [Database, UnitOfWork],
     },
   ],
-  exports: [LedgerService, BooksProof],
+  exports: [LedgerService, MerchantWallets, BooksProof],
 })
 export class LedgerModule {}

@@ -7,10 +7,12 @@ export type { Collector } from './links/application/link-draft';
 export type { DeclaredAmount, NewPaymentLink } from './links/application/new-payment-link';
 export { PaymentExceptions } from './exceptions/application/payment-exceptions';
 export { PaymentLinks, type MethodEstimate } from './links/application/payment-links';
+export { ConversionQuotes } from './links/application/conversion-quotes';
 export { PaymentMethods } from './links/application/payment-methods';
 export { CardPlatform, type CardSession, type CardSessionRequest } from './cards/application/ports';
 export { CollectionRail, type CheckoutView, type RailOrder, type RailOrderRequest } from './checkout/application/ports';
 export { ReceivingAccounts, type ReceivingAccount } from './links/application/receiving-accounts';
+export { UsdAccounts } from './links/application/usd-accounts';
 export {
   CollectionsReader,
   type LinkFilter,

@@ -22,9 +22,11 @@ import { PaymentExceptionsRepository } from './exceptions/application/ports';
 import { PostgresPaymentLinksRepository } from './links/adapters/postgres-payment-links.repository';
 import { CollectionPricing } from './links/application/collection-pricing';
 import { CollectionProfiles } from './links/application/collection-profiles';
+import { ConversionQuotes } from './links/application/conversion-quotes';
 import { PaymentLinks } from './links/application/payment-links';
 import { PaymentMethods } from './links/application/payment-methods';
 import { OpenOrders, PaymentLinksRepository } from './links/application/ports';
+import { UsdAccounts } from './links/application/usd-accounts';
 import { PostgresCollectionsReader } from './settlement/adapters/postgres-collections.reader';
 import { PostgresOrderArchive } from './settlement/adapters/postgres-order.archive';
 import { PostgresReceivedPaymentsRepository } from './settlement/adapters/postgres-received-payments.repository';
@@ -53,6 +55,8 @@ import { Settlement } from './settlement/application/settlement';
     PaymentLinks,
     CardPaymentLinks,
     PaymentMethods,
+    ConversionQuotes,
+    UsdAccounts,
     Checkout,
     Settlement,
     CollectionBooks,
@@ -81,6 +85,8 @@ import { Settlement } from './settlement/application/settlement';
     PaymentLinks,
     CardPaymentLinks,
     PaymentMethods,
+    ConversionQuotes,
+    UsdAccounts,
     Checkout,
     PaymentExceptions,
     Deadlines,

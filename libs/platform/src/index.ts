@@ -14,6 +14,7 @@ export * from './database/retention';
 export * from './database/statement';
 export * from './files';
 export * from './idempotency/idempotency';
+export * from './idempotency/idempotent-calls';
 export * from './logging/log';
 export * from './ops-server/metrics';
 export * from './ops-server/ops-server';

@@ -10,6 +10,7 @@ import { Database } from './database/database';
 import { NotificationListener } from './database/listener';
 import { PostgresDatabase, PostgresUnitOfWork, poolOf } from './database/postgres-database';
 import { Idempotency } from './idempotency/idempotency';
+import { IdempotentCalls } from './idempotency/idempotent-calls';
 import { statement } from './database/statement';
 import { Log } from './logging/log';
 import { Metrics } from './ops-server/metrics';
@@ -49,6 +50,7 @@ export class PlatformModule {
         inject: [Database, UnitOfWork],
         useFactory: (database: Database, uow: UnitOfWork) => new Resealing(database, uow, Sealer.of(config)),
       },
+      { provide: IdempotentCalls, useClass: IdempotentCalls },
       { provide: IdempotentAnswers, useExisting: Idempotency },
       { provide: NotificationListener, useFactory: () => new NotificationListener(config.databaseUrl) },
       {

@@ -26,6 +26,7 @@ export { CURRENT_TERMS_VERSION, type TermsAcceptance } from './terms/domain/term
 export { TransfersModule } from './transfers.module';
 export { DEPOSIT_RECEIVED, toDepositRailNotification } from './deposits/application/deposit-notifications';
 export { SEALED_DESTINATIONS } from './payouts/adapters/sealed-destinations';
+export { AccountFees, type FeesOfAccount } from './payouts/application/account-fees';
 export { PayoutDesk } from './payouts/application/payout-desk';
 export { PayoutHandOver } from './payouts/application/payout-hand-over';
 export {

@@ -18,6 +18,7 @@ import { Beneficiaries } from './beneficiaries/application/beneficiaries';
 import { BankAccountsRepository, BeneficiariesRepository } from './beneficiaries/application/ports';
 import { Deposits } from './deposits/application/deposits';
 import { PostgresPayoutsRepository } from './payouts/adapters/postgres-payouts.repository';
+import { AccountFees } from './payouts/application/account-fees';
 import { OutflowQuotes } from './payouts/application/outflow-quotes';
 import { PayoutBooks } from './payouts/application/payout-books';
 import { PayoutDesk } from './payouts/application/payout-desk';
@@ -94,12 +95,12 @@ const VIEWS = [
     ...REPOSITORIES,
     ...VIEWS,
     ...[BankAccounts, BankCipher, Beneficiaries, Deposits, Routes, TransferMinimums, TransferTerms],
-    ...[OutflowQuotes, PayoutBooks, PayoutDesk, PayoutHandOver, PayoutSettlement, Payouts],
+    ...[AccountFees, OutflowQuotes, PayoutBooks, PayoutDesk, PayoutHandOver, PayoutSettlement, Payouts],
     ...[TransferChecks, Transfers],
   ],
   exports: [
     ...[BankAccounts, Beneficiaries, Routes, TransferMinimums, TransferTerms],
-    ...[PayoutDesk, PayoutHandOver, Payouts, Transfers],
+    ...[AccountFees, PayoutDesk, PayoutHandOver, Payouts, Transfers],
   ],
 })
 export class TransfersModule {

@@ -1,6 +1,7 @@
 import { newId } from '@app/kernel';
 import { expectBooksBalanced } from '../../support/books';
 import { createCardLink } from '../../support/paid-links';
+import { expectRefusal } from '../../support/refusals';
 import { PRODUCTION } from '@app/platform/testing';
 import { TestService, type Merchant } from '../../support/service';
 
@@ -71,6 +72,19 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
 
       expect(await balance()).toBe('14265.00');
     });
+  });
+
+  it('accepts at most as many payments of given amounts as a link may have orders, however many come at once', async () => {
+    await service.openOrder(linkId, 'ars_qr');
+    const amounts = Array.from({ length: 25 }, (_, index) => `${index + 1}.00`);
+    const answers = await Promise.all(amounts.map((amount) => service.simulate(linkId, { event: 'pay', amount })));
+
+    // The order has used up one of the twenty.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
+    for (const answer of answers) if (answer.status !== 200) expectRefusal(answer, 429, 'TOO_MANY_ORDERS');
+    const kept = await service.sql('SELECT id FROM payment_exceptions WHERE payment_link_id = $1', [linkId]);
+    expect(kept).toHaveLength(19);
+    expect((await service.simulate(linkId, { event: 'pay' })).body.data).toMatchObject({ status: 'completed' });
   });
 
   describe('lapse', () => {

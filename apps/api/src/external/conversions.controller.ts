@@ -1,4 +1,4 @@
-import { FeeSchedules } from '@app/fees';
+import { ConversionQuotes } from '@app/payment-links';
 import { Log } from '@app/platform';
 import { ConversionQuoteError, ExchangeRateUnavailableError, Quotes } from '@app/rates';
 import { Body, Catch, HttpCode, Injectable, Post, UseFilters } from '@nestjs/common';
@@ -32,8 +32,8 @@ class RateFailureFilter extends ApiExceptionFilter {
 @DocumentedGroup('Conversions', 'Two queries to make before a price is decided. The answers are not binding.')
 export class ConversionsController {
   constructor(
+    private readonly conversions: ConversionQuotes,
     private readonly quotes: Quotes,
-    private readonly fees: FeeSchedules,
   ) {}
 
   @Post('quote')
@@ -49,9 +49,8 @@ export class ConversionsController {
   })
   async quote(@CallerParam() { account }: Caller, @Body(RequestValidationPipe) body: QuoteRequestDto) {
     const { amount, origin, destination, amount_type: amountType = 'receive' } = body;
-    const { conversion } = await this.fees.of(account.id);
-    const request = { amount, origin, destination, amountType, conversionPercentage: conversion.percentage };
-    return success('Conversion quoted.', QuoteDto.of(await this.quotes.quote(request)));
+    const quote = await this.conversions.quote(account.id, { amount, origin, destination, amountType });
+    return success('Conversion quoted.', QuoteDto.of(quote));
   }
 
   @Post('rate')

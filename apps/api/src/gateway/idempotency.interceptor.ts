@@ -1,8 +1,8 @@
-import { UnitOfWork, ValidationError, type IdempotencyClaim } from '@app/kernel';
-import { Idempotency } from '@app/platform';
+import { ValidationError } from '@app/kernel';
+import { IdempotentCalls } from '@app/platform';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Response } from 'express';
-import { catchError, from, mergeMap, of, throwError, type Observable } from 'rxjs';
+import { lastValueFrom, of, type Observable } from 'rxjs';
 import { idempotencyOwnerOf, type AuthenticatedRequest } from './caller';
 
 /**
@@ -12,10 +12,7 @@ import { idempotencyOwnerOf, type AuthenticatedRequest } from './caller';
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  constructor(
-    private readonly idempotency: Idempotency,
-    private readonly uow: UnitOfWork,
-  ) {}
+  constructor(private readonly calls: IdempotentCalls) {}
 
   /** Throws `ValidationError`, `IdempotencyKeyReusedError` or `IdempotencyInProgressError`. */
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -24,19 +21,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const key = keyOf(request);
     if (key === undefined) return next.handle();
     const scope = { caller: idempotencyOwnerOf(request), path: pathOf(request) };
-    const begun = await this.uow.once((tx) => this.idempotency.begin(tx, scope, key, request.body));
-    if (begun.outcome === 'replay') {
-      http.getResponse<Response>().setHeader('Idempotency-Replayed', 'true');
-      return of(begun.answer);
-    }
-    request.idempotencyClaim = begun.claim;
-    const thenThrow = (error: unknown) => mergeMap(() => throwError(() => error));
-    return next.handle().pipe(catchError((error) => from(this.release(begun.claim)).pipe(thenThrow(error))));
-  }
-
-  /** When this fails too, the lease of the claim runs out; the first error is the one to report. */
-  private release(claim: IdempotencyClaim): Promise<void> {
-    return this.uow.once((tx) => this.idempotency.release(tx, claim)).catch(() => undefined);
+    const { answer, isReplay } = await this.calls.run(scope, key, request.body, (claim) => {
+      request.idempotencyClaim = claim;
+      return lastValueFrom(next.handle());
+    });
+    if (isReplay) http.getResponse<Response>().setHeader('Idempotency-Replayed', 'true');
+    return of(answer);
   }
 }
 

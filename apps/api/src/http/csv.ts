@@ -17,12 +17,16 @@ export const FormatField = () =>
     { optional: true },
   );
 
-/** Injects whether the caller asks for a file. */
-export const WantsCsv = createParamDecorator((_: unknown, context: ExecutionContext): boolean => {
-  const request = context.switchToHttp().getRequest<Request>();
-  const format: unknown = request.query['format'];
-  return format === undefined ? request.accepts(['application/json', CSV]) === CSV : format === 'csv';
-});
+/** Injects whether the `Accept` header prefers a file. */
+export const AcceptsCsv = createParamDecorator(
+  (_: unknown, context: ExecutionContext): boolean =>
+    context.switchToHttp().getRequest<Request>().accepts(['application/json', CSV]) === CSV,
+);
+
+/** Whether the caller asks for a file: the field decides, and without it the header. */
+export function wantsCsv({ format }: { format?: string }, acceptsCsv: boolean): boolean {
+  return format === undefined ? acceptsCsv : format === 'csv';
+}
 
 /**
  * The rows as a file that is written while they are read, no faster than the client takes it. Rejects when the first

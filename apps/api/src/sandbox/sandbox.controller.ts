@@ -1,4 +1,4 @@
-import { Checkout, type LinkKind } from '@app/payment-links';
+import type { LinkKind } from '@app/payment-links';
 import { Mailbox, type MailboxEntry } from '@app/mail';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
@@ -18,7 +18,6 @@ import { Simulator } from './simulator';
 export class SandboxController {
   constructor(
     private readonly simulator: Simulator,
-    private readonly checkout: Checkout,
     private readonly mailbox: Mailbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -56,12 +55,11 @@ export class SandboxController {
   /** A browser's form is sent back to the checkout page, which shows what happened. */
   private async run(kind: LinkKind, id: string, body: SimulationDto, request: Request, response: Response) {
     const simulation = simulationOf(body);
-    const { notificationId } = await this.simulator.simulate(kind, id, simulation, ownAddress(request));
+    const { notificationId, link } = await this.simulator.simulate(kind, id, simulation, ownAddress(request));
     if (isSentByForm(response)) {
       response.redirect(303, `${new URL(this.config.publicUrl).pathname.replace(/\/+$/, '')}/checkout/${id}`);
       return undefined;
     }
-    const { link } = await this.checkout.view(id);
     return success('Simulated.', {
       payment_link_id: link.id,
       event: simulation.event,

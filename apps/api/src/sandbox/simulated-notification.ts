@@ -13,6 +13,11 @@ const WORDS = {
   debit_return: ['returned', 'debit.returned'],
 } as const;
 
+/** Whether the rail's notification of the event has an amount. */
+export function reportsMoney(event: SimulatedEvent): event is 'pay' | 'debit_settle' {
+  return event === 'pay' || event === 'debit_settle';
+}
+
 /** The rail's notification of the event, with the same id whenever the same thing happens to the same order. */
 export function notificationOf(
   order: CheckoutOrder,
@@ -20,12 +25,12 @@ export function notificationOf(
   { amount, payer }: Pick<Simulation, 'amount' | 'payer'>,
 ): SandboxNotification {
   const reference = order.providerReference;
-  if (event !== 'pay' && event !== 'debit_settle') {
+  if (!reportsMoney(event)) {
     const [word, type] = WORDS[event];
     return { id: `${reference}:${word}`, type, reference };
   }
   const owed = order.terms.payerAmount;
-  // `15000` and `15000.00` are the same payment, hence the same notification.
+  // `15000` and `15000.00` are the same payment, so the same notification.
   const paid = amount === null || parseDecimal(amount)?.eq(owed.amount) ? owed.toFixed() : amount;
   const [word, type] =
     event === 'pay' ? (['paid', 'payment.received'] as const) : (['settled', 'debit.settled'] as const);

@@ -1,4 +1,4 @@
-import { Clock, ValidationError } from '@app/kernel';
+import { Clock, DomainError, ValidationError } from '@app/kernel';
 import {
   Checkout,
   isBankDebit,
@@ -7,6 +7,7 @@ import {
   type CheckoutView,
   type LinkKind,
   type Payer,
+  type PaymentLink,
 } from '@app/payment-links';
 import {
   SANDBOX_DEBIT_ACCOUNT,
@@ -18,7 +19,7 @@ import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
 import { readSimulatedAmount } from './simulated-amount';
 import type { Simulation } from './simulation.dto';
-import { notificationOf, type RailEvent } from './simulated-notification';
+import { notificationOf, reportsMoney, type RailEvent } from './simulated-notification';
 
 const NO_PAYER: Payer = { name: null, email: null, document: null };
 
@@ -37,19 +38,22 @@ export class Simulator {
   ) {}
 
   /**
-   * Returns the id of the notification that reported it; null for a confirmation, which no rail reports. Throws what
-   * the checkout throws, and `ValidationError` for an invalid amount or an event that cannot happen to this link.
+   * Returns the id of the notification that reported it, null for a confirmation, which no rail reports, and the link
+   * afterwards. Throws what the checkout throws, and `ValidationError` for an invalid amount or an event that cannot
+   * happen to this link. A payment of a given amount counts as an order of the link, and throws `TOO_MANY_ORDERS` beyond
+   * the same limit.
    */
   async simulate(
     kind: LinkKind,
     linkId: string,
     simulation: Simulation,
     serviceUrl: string,
-  ): Promise<{ notificationId: string | null }> {
+  ): Promise<{ notificationId: string | null; link: PaymentLink }> {
     const view = await this.checkout.view(linkId, kind);
     // Checked before an order is opened, which would remain if the rail then refused the amount.
     if (simulation.amount !== null) readSimulatedAmount(simulation.amount, view.link.currency);
     const events = eventsOf(simulation, view);
+    await this.assertMayPay(linkId, simulation);
     let notificationId: string | null = null;
     for (const event of events) {
       if (event === 'debit_confirm') await this.confirm(linkId, simulation);
@@ -60,7 +64,17 @@ export class Simulator {
         notificationId = notification.id;
       }
     }
-    return { notificationId };
+    return { notificationId, link: (await this.checkout.view(linkId)).link };
+  }
+
+  /** Each amount that is not owed adds a notification, a payment exception and a journal entry, which stay. */
+  private async assertMayPay(linkId: string, { event, amount }: Simulation): Promise<void> {
+    if (amount === null || !reportsMoney(event)) return;
+    if (await this.checkout.countOpening(linkId, this.clock.now())) return;
+    throw new DomainError(
+      'TOO_MANY_ORDERS',
+      'Too many orders and payments of other amounts for this payment link. Try again later, or with another link.',
+    );
   }
 
   private async confirm(linkId: string, { payer }: Simulation): Promise<void> {

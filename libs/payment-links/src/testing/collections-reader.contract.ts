@@ -6,6 +6,7 @@ import type {
   PaymentQuery,
 } from '../settlement/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
+import { ReceivedPaymentNotFoundError } from '../settlement/domain/errors';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 import { aLink, anException, anOrder, aReceivedPayment, convertedTerms, type LinkOwner } from './factories';
@@ -286,13 +287,13 @@ export function collectionsReaderContract(
         terms: convertedTerms(),
         feeReceipt: { number: 'FR-00000001', amount: Money.of('16', 'BRL'), issuedAt: minutes(1) },
       });
-      expect(await subject().findPayment(owner.accountId, payment.id)).toEqual(payment);
+      expect(await subject().readPayment(owner.accountId, payment.id)).toEqual(payment);
     });
 
     it('of another account is not found, nor one that does not exist', async () => {
       const { id } = await givenPayment({}, await repositories().anOwner());
-      await expect(subject().findPayment(owner.accountId, id)).resolves.toBeUndefined();
-      await expect(subject().findPayment(owner.accountId, newId())).resolves.toBeUndefined();
+      await expect(subject().readPayment(owner.accountId, id)).rejects.toThrow(ReceivedPaymentNotFoundError);
+      await expect(subject().readPayment(owner.accountId, newId())).rejects.toThrow(ReceivedPaymentNotFoundError);
     });
   });
 }

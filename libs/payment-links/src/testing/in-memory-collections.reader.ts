@@ -8,6 +8,7 @@ import {
   type PaymentQuery,
 } from '../settlement/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
+import { ReceivedPaymentNotFoundError } from '../settlement/domain/errors';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { ReceivedPayment } from '../settlement/domain/received-payment';
 import type { InMemoryTables } from './in-memory-tables';
@@ -49,8 +50,10 @@ export class InMemoryCollectionsReader extends CollectionsReader {
     yield* (await this.payments(accountId, { ...filter, limit: Infinity })).items;
   }
 
-  async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {
-    return this.tables.payments.find((payment) => payment.accountId === accountId && payment.id === id);
+  async readPayment(accountId: string, id: string): Promise<ReceivedPayment> {
+    const found = this.tables.payments.find((payment) => payment.accountId === accountId && payment.id === id);
+    if (!found) throw new ReceivedPaymentNotFoundError();
+    return found;
   }
 }
 

@@ -1,6 +1,7 @@
 import { inMemoryAccounts } from '@app/accounts/testing';
 import { decimal, Money, toCurrency } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
+import { inMemoryLedger } from '@app/ledger/testing';
 import { Rates } from '@app/rates';
 import { InMemoryRateRepository } from '@app/rates/testing';
 import { BankAccounts } from '../beneficiaries/application/bank-accounts';
@@ -44,7 +45,7 @@ export function inMemoryDestinations({ environment = 'sandbox', transferMinimumU
     ...{ audit, uow, clock, answers, cipher, stored, routes, setRate },
     beneficiaries: new Beneficiaries(stored, cipher, audit, answers, uow, clock),
     bankAccounts: new BankAccounts(new InMemoryBankAccountsRepository(), cipher, audit, answers, uow, clock),
-    minimums: new TransferMinimums(routes, config),
+    minimums: new TransferMinimums(routes, inMemoryLedger().ledger, config),
     terms: new TransferTerms(new InMemoryTermsRepository(), audit, uow, clock),
   };
 }

@@ -4,7 +4,7 @@ import type { Texts } from '../texts/texts';
 import { amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
 import { icon } from '../view/icons';
-import { asksForBank, DOCUMENT_NAMES, METHOD_ICONS } from '../view/methods';
+import { asksForBank, documentNames, METHOD_ICONS } from '../view/methods';
 import { span } from '../view/times';
 import { describedBy, problemLine, problemSummary, textField } from './fields';
 import { layout, urlsOf, type PageContext } from './layout';
@@ -143,6 +143,6 @@ function hasDetails(order: CheckoutOrder | null): boolean {
 }
 
 function documentLabel({ texts }: PageContext, { link }: CheckoutView): string {
-  const names = DOCUMENT_NAMES[link.currency];
+  const names = documentNames(link.currency);
   return names ? `${texts.choose.document} · ${names}` : texts.choose.document;
 }

@@ -1,3 +1,4 @@
+import type { Currency, PayerCurrency } from '@app/kernel';
 import { CARD, findMethod, type PaymentMethod } from '@app/payment-links';
 import type { IconName } from './icons';
 
@@ -10,15 +11,22 @@ export const METHOD_ICONS: Readonly<Record<MethodType, IconName>> = {
   bank_debit: 'bank',
 };
 
-/** The local names of the identity documents that payers use, by payer currency. */
-export const DOCUMENT_NAMES: Readonly<Record<string, string>> = {
+const DOCUMENT_NAMES = {
   ARS: 'DNI, CUIT',
   BOB: 'CI, NIT',
   BRL: 'CPF, CNPJ',
   CLP: 'RUT',
   COP: 'CC, NIT',
   MXN: 'RFC, CURP',
-};
+  USD: null,
+} satisfies Record<PayerCurrency, string | null>;
+
+const NAMES_BY_CURRENCY = new Map<string, string | null>(Object.entries(DOCUMENT_NAMES));
+
+/** The local names of the identity documents of those who pay in that currency; undefined where there are none. */
+export function documentNames(currency: Currency): string | undefined {
+  return NAMES_BY_CURRENCY.get(currency) ?? undefined;
+}
 
 /** PSE redirects payers to their own bank, so the payer has to name it. */
 export function asksForBank(code: string): boolean {

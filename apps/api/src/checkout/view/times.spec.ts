@@ -26,7 +26,7 @@ describe('times on the page', () => {
     ['CO', '10:00', 'GMT-5'],
     ['MX', '09:00', 'GMT-6'],
     [undefined, '15:00', 'GMT'],
-  ])('shows the time in the zone of %s', (country, clock, zone) => {
+  ] as const)('shows the time in the zone of %s', (country, clock, zone) => {
     const text = timeElement(time, country, LANGUAGES.en).toString();
     expect(text).toContain(clock);
     expect(text).toContain(zone);

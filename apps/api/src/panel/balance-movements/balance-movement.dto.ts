@@ -110,7 +110,8 @@ export class BalanceMovementTotalsDto {
   @WholeProperty('How many movements went out.', { minimum: 0, example: 0 })
   count_out!: number;
 
-  static of(wallet: Wallet, { totalIn, totalOut, countIn, countOut }: MovementTotals): BalanceMovementTotalsDto {
+  static of({ wallet, totals }: { wallet: Wallet; totals: MovementTotals }): BalanceMovementTotalsDto {
+    const { totalIn, totalOut, countIn, countOut } = totals;
     return {
       virtual_wallet_id: wallet.id,
       currency: wallet.currency,

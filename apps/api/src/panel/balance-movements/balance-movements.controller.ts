@@ -1,7 +1,7 @@
 import { Clock } from '@app/kernel';
-import { LedgerService } from '@app/ledger';
+import { MerchantWallets } from '@app/ledger';
 import { Get, Query } from '@nestjs/common';
-import { csvFile, WantsCsv } from '../../http/csv';
+import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
@@ -26,7 +26,7 @@ import { DailyPeriodQueryDto, daysIn } from './daily-period.dto';
 @RequirePanelPermission('view_balance_movements')
 export class BalanceMovementsController {
   constructor(
-    private readonly ledger: LedgerService,
+    private readonly wallets: MerchantWallets,
     private readonly clock: Clock,
   ) {}
 
@@ -47,16 +47,15 @@ export class BalanceMovementsController {
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: BalanceMovementsQueryDto,
-    @WantsCsv() csv: boolean,
+    @AcceptsCsv() acceptsCsv: boolean,
   ) {
-    const { type, cursor, per_page: limit } = query;
-    const wallet = await this.ledger.merchantWallet(account.id, query.virtual_wallet_id);
+    const { type, cursor, per_page: limit, virtual_wallet_id: walletId } = query;
     const filter = { type, ...periodOf(query) };
-    if (csv) {
-      const movements = this.ledger.everyMovement(wallet.id, filter);
+    if (wantsCsv(query, acceptsCsv)) {
+      const movements = await this.wallets.everyMovement(account.id, walletId, filter);
       return csvFile(BALANCE_MOVEMENTS_CSV, movements, (movement) => BalanceMovementDto.of(movement));
     }
-    const found = await this.ledger.movements(wallet.id, { ...filter, cursor, limit });
+    const found = await this.wallets.movements(account.id, walletId, { ...filter, cursor, limit });
     return pageOf('Movements found.', query, found, (movement) => BalanceMovementDto.of(movement));
   }
 
@@ -74,9 +73,8 @@ export class BalanceMovementsController {
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: WalletQueryDto,
   ) {
-    const wallet = await this.ledger.merchantWallet(account.id, query.virtual_wallet_id);
-    const totals = await this.ledger.movementTotals(wallet.id);
-    return success('Totals found.', BalanceMovementTotalsDto.of(wallet, totals));
+    const found = await this.wallets.movementTotals(account.id, query.virtual_wallet_id);
+    return success('Totals found.', BalanceMovementTotalsDto.of(found));
   }
 
   @Get('series')
@@ -97,8 +95,7 @@ export class BalanceMovementsController {
     @Query(RequestValidationPipe) query: DailyPeriodQueryDto,
   ) {
     const days = daysIn(query, this.clock.now());
-    const wallet = await this.ledger.merchantWallet(account.id, query.virtual_wallet_id);
-    const totals = await this.ledger.dailyTotals(wallet.id, days);
+    const totals = await this.wallets.dailyTotals(account.id, query.virtual_wallet_id, days);
     return success(
       'Totals found.',
       totals.map((day) => BalanceDayDto.of(day)),

@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../external/creates-link';
 import { LinkPreconditionsInterceptor } from '../../external/link-preconditions.interceptor';
-import { csvFile, WantsCsv } from '../../http/csv';
+import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -101,11 +101,11 @@ export class PanelPaymentLinksController {
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: PanelPaymentLinksQueryDto,
-    @WantsCsv() csv: boolean,
+    @AcceptsCsv() acceptsCsv: boolean,
   ) {
     const { status, currency, search, cursor, per_page: limit } = query;
     const filter = { kind: 'payment_link' as const, status, currency, search, ...periodOf(query) };
-    if (csv) {
+    if (wantsCsv(query, acceptsCsv)) {
       const links = this.collections.everyLink(account.id, filter);
       return csvFile(PAYMENT_LINKS_CSV, links, (link) => this.present(link));
     }

@@ -1,5 +1,4 @@
-import { FeeSchedules } from '@app/fees';
-import { LedgerService } from '@app/ledger';
+import { AccountFees } from '@app/transfers';
 import { Get } from '@nestjs/common';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
@@ -11,10 +10,7 @@ import { FeeConfigurationDto } from './fee-configuration.dto';
 @PanelApi('payouts/fee-configuration')
 @DocumentedGroup('Fees', 'What the account is charged.')
 export class FeeConfigurationController {
-  constructor(
-    private readonly fees: FeeSchedules,
-    private readonly ledger: LedgerService,
-  ) {}
+  constructor(private readonly fees: AccountFees) {}
 
   @Get()
   @RequirePanelPermission('view_payouts', 'view_payins')
@@ -27,8 +23,6 @@ export class FeeConfigurationController {
     message: 'Fee configuration found.',
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller) {
-    const [schedule, wallets] = await Promise.all([this.fees.of(account.id), this.ledger.merchantWallets(account.id)]);
-    const local = wallets.find(({ lane }) => lane === 'local');
-    return success('Fee configuration found.', FeeConfigurationDto.of(schedule, local?.currency ?? null));
+    return success('Fee configuration found.', FeeConfigurationDto.of(await this.fees.of(account.id)));
   }
 }

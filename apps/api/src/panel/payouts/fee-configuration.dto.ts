@@ -1,5 +1,6 @@
-import type { CollectionSetting, FeeSchedule, OutflowSetting, PercentageSetting } from '@app/fees';
+import type { CollectionSetting, OutflowSetting, PercentageSetting } from '@app/fees';
 import type { Currency } from '@app/kernel';
+import type { FeesOfAccount } from '@app/transfers';
 import { ApiSchema, getSchemaPath } from '@nestjs/swagger';
 import { AmountProperty, CurrencyProperty, JsonProperty, ObjectProperty } from '../../http/properties';
 
@@ -107,10 +108,9 @@ export class FeeConfigurationDto {
   @ObjectProperty('Of conversions.', PercentageFeeDto)
   conversion!: PercentageFeeDto;
 
-  /** `currency` is that of the local wallet. */
-  static of(fees: FeeSchedule, currency: Currency | null): FeeConfigurationDto {
+  static of({ schedule: fees, payoutCurrency }: FeesOfAccount): FeeConfigurationDto {
     return {
-      payout: PayoutFeeSettingDto.of(fees.payout, currency),
+      payout: PayoutFeeSettingDto.of(fees.payout, payoutCurrency),
       instant_payout: PercentageFeeDto.of(fees.instantPayout),
       outflow_tax: PercentageFeeDto.of(fees.outflowTax),
       collection: CollectionFeeSettingDto.of(fees.collection),

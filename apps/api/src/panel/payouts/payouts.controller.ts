@@ -6,7 +6,7 @@ import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
-import { csvFile, WantsCsv } from '../../http/csv';
+import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
@@ -92,12 +92,12 @@ export class PayoutsController {
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: PayoutsQueryDto,
-    @WantsCsv() csv: boolean,
+    @AcceptsCsv() acceptsCsv: boolean,
   ) {
     const { type, status, virtual_wallet_id: walletId, cursor, per_page: limit } = query;
     const { from: since, to: until } = periodOf(query);
     const filter = { type, status, walletId, since, until };
-    if (csv) {
+    if (wantsCsv(query, acceptsCsv)) {
       const payouts = this.payouts.every(account.id, filter);
       return csvFile(PAYOUTS_CSV, payouts, (payout) => PayoutDto.of(payout));
     }

@@ -1,4 +1,3 @@
-import { LedgerService } from '@app/ledger';
 import { TransferMinimums } from '@app/transfers';
 import { Get, Query } from '@nestjs/common';
 import { PanelApi } from '../../gateway/panel-api';
@@ -11,10 +10,7 @@ import { destinationOf, TransferMinimumDto, TransferMinimumQueryDto } from './tr
 @PanelApi('payouts/transfer-min-amount')
 @DocumentedGroup('Transfers', 'Payouts to third parties.')
 export class TransferMinimumController {
-  constructor(
-    private readonly minimums: TransferMinimums,
-    private readonly ledger: LedgerService,
-  ) {}
+  constructor(private readonly minimums: TransferMinimums) {}
 
   @Get()
   @Documented({
@@ -32,7 +28,7 @@ export class TransferMinimumController {
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: TransferMinimumQueryDto,
   ) {
-    const origin = query.origin_currency ?? (await this.ledger.merchantWallet(account.id)).currency;
-    return success('Minimum found.', TransferMinimumDto.of(await this.minimums.of(origin, destinationOf(query))));
+    const minimum = await this.minimums.ofAccount(account.id, query.origin_currency, destinationOf(query));
+    return success('Minimum found.', TransferMinimumDto.of(minimum));
   }
 }

@@ -1,5 +1,14 @@
-import { newId, UnitOfWork } from '@app/kernel';
-import { CONFIG, Idempotency, Metrics, PostgresDatabase, PostgresUnitOfWork, Sealer, type Config } from '@app/platform';
+import { newId } from '@app/kernel';
+import {
+  CONFIG,
+  Idempotency,
+  IdempotentCalls,
+  Metrics,
+  PostgresDatabase,
+  PostgresUnitOfWork,
+  Sealer,
+  type Config,
+} from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
 import { Transfers } from '@app/transfers';
 import { postgresTransfers, type TransferringMerchant } from '@app/transfers/testing';
@@ -44,8 +53,7 @@ beforeAll(async () => {
     providers: [
       PanelPermissionGuard,
       { provide: Transfers, useValue: system.transfers },
-      { provide: Idempotency, useValue: idempotency },
-      { provide: UnitOfWork, useValue: new PostgresUnitOfWork(source) },
+      { provide: IdempotentCalls, useValue: new IdempotentCalls(idempotency, new PostgresUnitOfWork(source)) },
       { provide: CONFIG, useValue: { environment: 'sandbox' } },
     ],
   })

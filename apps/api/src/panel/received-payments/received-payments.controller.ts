@@ -1,6 +1,6 @@
-import { CollectionsReader, ReceivedPaymentNotFoundError } from '@app/payment-links';
+import { CollectionsReader } from '@app/payment-links';
 import { Get, Param, Query } from '@nestjs/common';
-import { csvFile, WantsCsv } from '../../http/csv';
+import { AcceptsCsv, csvFile, wantsCsv } from '../../http/csv';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { pageOf } from '../../http/paging';
@@ -34,11 +34,11 @@ export class ReceivedPaymentsController {
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: ReceivedPaymentsQueryDto,
-    @WantsCsv() csv: boolean,
+    @AcceptsCsv() acceptsCsv: boolean,
   ) {
     const { status, payment_link_id: linkId, cursor, per_page: limit } = query;
     const filter = { status, linkId, ...periodOf(query) };
-    if (csv) {
+    if (wantsCsv(query, acceptsCsv)) {
       const payments = this.collections.everyPayment(account.id, filter);
       return csvFile(RECEIVED_PAYMENTS_CSV, payments, (payment) => ReceivedPaymentDto.of(payment));
     }
@@ -55,8 +55,6 @@ export class ReceivedPaymentsController {
     codes: ['RECEIVED_PAYMENT_NOT_FOUND'],
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    const payment = await this.collections.findPayment(account.id, id);
-    if (!payment) throw new ReceivedPaymentNotFoundError();
-    return success('Payment found.', ReceivedPaymentDto.of(payment));
+    return success('Payment found.', ReceivedPaymentDto.of(await this.collections.readPayment(account.id, id)));
   }
 }

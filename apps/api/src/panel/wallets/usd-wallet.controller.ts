@@ -1,5 +1,4 @@
-import { LedgerService } from '@app/ledger';
-import { ReceivingAccounts, UsdAccountNotEnabledError } from '@app/payment-links';
+import { UsdAccounts } from '@app/payment-links';
 import { Get } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
@@ -10,10 +9,7 @@ import { UsdWalletDto } from './wallet.dto';
 @PanelApi('usd-wallet')
 @DocumentedGroup('Wallets', 'The money of the account, one currency in each wallet.')
 export class UsdWalletController {
-  constructor(
-    private readonly ledger: LedgerService,
-    private readonly accounts: ReceivingAccounts,
-  ) {}
+  constructor(private readonly accounts: UsdAccounts) {}
 
   @Get()
   @Documented({
@@ -25,10 +21,7 @@ export class UsdWalletController {
     codes: ['USD_ACCOUNT_NOT_ENABLED'],
   })
   async read(@PanelCallerParam() { user: { account } }: PanelCaller) {
-    const wallet = (await this.ledger.merchantWallets(account.id)).find(({ lane }) => lane === 'usd');
-    if (!wallet || !account.usdEnabled) throw new UsdAccountNotEnabledError();
-    const receiving = await this.accounts.find(wallet.id, account.name);
-    if (!receiving) throw new UsdAccountNotEnabledError();
-    return success('USD wallet found.', UsdWalletDto.ofAccount(wallet, receiving));
+    const { wallet, bankAccount } = await this.accounts.of(account);
+    return success('USD wallet found.', UsdWalletDto.ofAccount(wallet, bankAccount));
   }
 }

@@ -1,4 +1,4 @@
-import { LedgerService } from '@app/ledger';
+import { LedgerService, MerchantWallets } from '@app/ledger';
 import { Get, Param } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
@@ -10,7 +10,10 @@ import { WalletDto, WalletProofDto } from './wallet.dto';
 @PanelApi('virtual-wallets')
 @DocumentedGroup('Wallets', 'The money of the account, one currency in each wallet.')
 export class VirtualWalletsController {
-  constructor(private readonly ledger: LedgerService) {}
+  constructor(
+    private readonly ledger: LedgerService,
+    private readonly wallets: MerchantWallets,
+  ) {}
 
   @Get()
   @Documented({
@@ -42,7 +45,6 @@ export class VirtualWalletsController {
     codes: ['VIRTUAL_WALLET_NOT_FOUND'],
   })
   async prove(@PanelCallerParam() { user: { account } }: PanelCaller, @Param('id') id: string) {
-    const wallet = await this.ledger.merchantWallet(account.id, id);
-    return success('Balance explained.', WalletProofDto.of(await this.ledger.walletProof(wallet.id)));
+    return success('Balance explained.', WalletProofDto.of(await this.wallets.proof(account.id, id)));
   }
 }

@@ -80,7 +80,7 @@ export class Checkout {
     if (latest && isReusable(latest, methodCode, payer, pseBank, now)) return latest;
     const offer = (await this.offers(view)).find((offered) => offered.method === method);
     if (!offer) throw new MethodUnavailableError();
-    if (!(await this.mayOpen(linkId, now))) {
+    if (!(await this.countOpening(linkId, now))) {
       if (latest && isPayable(latest, methodCode, pseBank, now)) return latest;
       throw new TooManyOrdersError();
     }
@@ -114,8 +114,11 @@ export class Checkout {
     throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
   }
 
-  /** Counted before the rail is called, so that concurrent payers cannot open more than the limit. */
-  private mayOpen(linkId: string, now: Date): Promise<boolean> {
+  /**
+   * Counts one more order of the link, or what costs the service as much as one. Returns false and counts nothing beyond
+   * the limit. To be called before the rail, so that concurrent payers cannot open more.
+   */
+  countOpening(linkId: string, now: Date): Promise<boolean> {
     const since = new Date(now.getTime() - HOUR_MS);
     const limits = { inAll: ORDERS_IN_ALL, recent: ORDERS_AN_HOUR, since };
     return this.uow.once((tx) => this.orders.countOpening(tx, linkId, now, limits));

@@ -2,12 +2,15 @@ import { Money, toCurrency, type Currency } from '@app/kernel';
 
 export type MethodType = 'bank_transfer' | 'qr' | 'bank_redirect' | 'bank_debit';
 
+/** The country whose bank accounts or wallets pay by the method. */
+export type MethodCountry = 'AR' | 'BO' | 'BR' | 'CL' | 'CO' | 'MX' | 'US';
+
 /** A way to pay. Limits are in the method's currency; a method without a deadline never gives a link an expiry. */
 interface Method<Code extends string> {
   code: Code;
   name: string;
   currency: Currency;
-  country: string;
+  country: MethodCountry;
   type: MethodType;
   minAmount: Money;
   maxAmount: Money;
@@ -50,7 +53,7 @@ export function isBankDebit(code: string): boolean {
 function method<const Code extends string>(
   code: Code,
   name: string,
-  country: string,
+  country: MethodCountry,
   type: MethodType,
   min: string,
   max: string,

@@ -14,6 +14,7 @@ import {
   type PaymentFilter,
   type PaymentQuery,
 } from '../application/collections-reader';
+import { ReceivedPaymentNotFoundError } from '../domain/errors';
 import type { ReceivedPayment } from '../domain/received-payment';
 import { RECEIVED_PAYMENT_COLUMNS, toReceivedPayment, type ReceivedPaymentRow } from './received-payment-rows';
 
@@ -114,9 +115,10 @@ export class PostgresCollectionsReader extends CollectionsReader {
     return timedPage(rows.map(toException), query.limit);
   }
 
-  async findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined> {
+  async readPayment(accountId: string, id: string): Promise<ReceivedPayment> {
     const [row] = await this.db.read<ReceivedPaymentRow>(FIND_PAYMENT, [id, accountId]);
-    return row && toReceivedPayment(row);
+    if (!row) throw new ReceivedPaymentNotFoundError();
+    return toReceivedPayment(row);
   }
 
   private async linksOf(

@@ -51,5 +51,6 @@ export abstract class CollectionsReader {
   abstract everyLink(accountId: string, filter: LinkFilter): AsyncIterable<PaymentLink>;
   /** The same for `payments`. */
   abstract everyPayment(accountId: string, filter: PaymentFilter): AsyncIterable<ReceivedPayment>;
-  abstract findPayment(accountId: string, id: string): Promise<ReceivedPayment | undefined>;
+  /** Throws `ReceivedPaymentNotFoundError`. */
+  abstract readPayment(accountId: string, id: string): Promise<ReceivedPayment>;
 }

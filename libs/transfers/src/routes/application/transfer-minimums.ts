@@ -1,4 +1,5 @@
 import { USD, type Currency, type Decimal, type Money } from '@app/kernel';
+import { LedgerService } from '@app/ledger';
 import { CONFIG, type Config } from '@app/platform';
 import { ExchangeRateUnavailableError } from '@app/rates';
 import { Inject, Injectable } from '@nestjs/common';
@@ -16,19 +17,32 @@ export interface TransferMinimum {
   routeMinimum: Money | null;
 }
 
+interface Destination {
+  country: string;
+  currency: Currency;
+}
+
 @Injectable()
 export class TransferMinimums {
   constructor(
     private readonly routes: Routes,
+    private readonly ledger: LedgerService,
     @Inject(CONFIG) private readonly config: Pick<Config, 'transferMinimumUsd'>,
   ) {}
+
+  /**
+   * As `of`; without a currency, for the account's first wallet. Throws `VirtualWalletNotFoundError` when it has none.
+   */
+  async ofAccount(accountId: string, origin?: Currency, to?: Destination): Promise<TransferMinimum> {
+    return this.of(origin ?? (await this.ledger.merchantWallet(accountId)).currency, to);
+  }
 
   /**
    * The minimum of transfers from a wallet of that currency. Without a destination it is only the floor. Throws
    * `PayoutRouteUnavailableError` when there is no route to the destination, and `ExchangeRateUnavailableError` when
    * the floor cannot be converted.
    */
-  async of(origin: Currency, to?: { country: string; currency: Currency }): Promise<TransferMinimum> {
+  async of(origin: Currency, to?: Destination): Promise<TransferMinimum> {
     const usdFloor = this.config.transferMinimumUsd;
     if (!to) {
       return { amount: transferFloor(usdFloor, await this.ownPrice(origin), origin), usdFloor, routeMinimum: null };

@@ -1,0 +1,39 @@
+import { UnitOfWork, type IdempotencyClaim } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { Idempotency, type IdempotencyScope } from './idempotency';
+
+/** Executes the first call of a key, and gives repeated ones its answer. */
+@Injectable()
+export class IdempotentCalls {
+  constructor(
+    private readonly idempotency: Idempotency,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /**
+   * Claims the key and executes the call, which keeps its answer in the transaction of what it creates. A call that
+   * fails releases the claim, so that the key can be tried again. A repeated call is not executed: the result has the
+   * answer that was kept, and `isReplay`. Throws `IdempotencyKeyReusedError`, `IdempotencyInProgressError`, and what the
+   * call throws.
+   */
+  async run(
+    scope: IdempotencyScope,
+    key: string,
+    body: unknown,
+    call: (claim: IdempotencyClaim) => Promise<unknown>,
+  ): Promise<{ answer: unknown; isReplay: boolean }> {
+    const begun = await this.uow.once((tx) => this.idempotency.begin(tx, scope, key, body));
+    if (begun.outcome === 'replay') return { answer: begun.answer, isReplay: true };
+    try {
+      return { answer: await call(begun.claim), isReplay: false };
+    } catch (error) {
+      await this.release(begun.claim);
+      throw error;
+    }
+  }
+
+  /** When this fails too, the lease of the claim runs out; the first error is the one to report. */
+  private release(claim: IdempotencyClaim): Promise<void> {
+    return this.uow.once((tx) => this.idempotency.release(tx, claim)).catch(() => undefined);
+  }
+}
