@@ -100,8 +100,8 @@ export function useCreateLink(kind: LinkKind) {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: NewLink): Promise<Link> => {
-      const options = { headers: headersFor(body), body };
+    mutationFn: async (body: NewLink): Promise<Link> => {
+      const options = { headers: await headersFor(body), body };
       return kind === 'card_payment_link'
         ? dataOf(api.POST('/api/v1/clients/cards/payment-links', options))
         : dataOf(api.POST('/api/v1/clients/payment-links', options));

@@ -40,8 +40,8 @@ export function useCreateEndpoint() {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: Schemas['NewWebhookEndpoint']) =>
-      dataOf(api.POST('/api/v1/clients/webhooks', { headers: headersFor(body), body })),
+    mutationFn: async (body: Schemas['NewWebhookEndpoint']) =>
+      dataOf(api.POST('/api/v1/clients/webhooks', { headers: await headersFor(body), body })),
     onSuccess: () => {
       settle();
       return queries.invalidateQueries({ queryKey: ENDPOINTS });
@@ -120,10 +120,10 @@ export function useResend(id: string) {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: () =>
+    mutationFn: async () =>
       dataOf(
         api.POST('/api/v1/clients/webhook-deliveries/{id}/resend', {
-          headers: headersFor(id),
+          headers: await headersFor(id),
           params: { path: { id } },
         }),
       ),
