@@ -19,7 +19,10 @@ export function useProgress<Progress extends { step: string }>(first: Progress) 
 
   const goTo = useCallback(
     (next: Progress, { replace = false }: { replace?: boolean } = {}) =>
-      void navigate({ search: window.location.search }, { state: { ...next, attempt }, replace }),
+      void navigate(
+        { search: window.location.search },
+        { state: { ...next, attempt }, replace, preventScrollReset: true },
+      ),
     [navigate, attempt],
   );
   const headersFor = useCallback((body: unknown) => keyFor(attempt, body), [attempt]);
