@@ -116,6 +116,33 @@ export function journeys(shared: () => PanelBrowser): void {
     });
   });
 
+  describe('a payout', () => {
+    it('is ordered once when the answer is lost and the order is sent again after going back', async () => {
+      const payer = await Payer.on(panel.service);
+      await payer.addBankAccount();
+      visitor = await panel.signedIn(payer.merchant);
+      await visitor.page.route(
+        '**/clients/payouts',
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      await visitor.open('/payouts/new');
+      await fill(/^Amount/, '10,000.00');
+      await button('Continue to the review').click();
+      await button('Order the payout').click();
+      await visitor.page.getByRole('alert').waitFor();
+      await button('Change').click();
+      await visitor.page.reload();
+      await button('Continue to the review').click();
+      await button('Order the payout').click();
+      await heading(/^Payout to/).waitFor();
+      expect(await payer.balances()).toEqual(['100000.00', '10000.00', '90000.00']);
+    });
+  });
+
   describe('a transfer', () => {
     it('is ordered with the mailed code', async () => {
       const payer = await Payer.ofTransfers(panel.service);

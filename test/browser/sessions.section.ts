@@ -33,6 +33,9 @@ export function sessions(shared: () => PanelBrowser): void {
       await visitor.page.getByRole('alert').getByText('the password is wrong').waitFor();
       await visitor.enter(merchant.email, merchant.password);
       await home().waitFor();
+      // No dialog covers the page.
+      await visitor.page.getByRole('link', { name: 'Account', exact: true }).click();
+      await visitor.page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
     });
 
     it('keeps the session from scripts', async () => {

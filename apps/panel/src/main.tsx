@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
+import { watchActivity } from './api/activity';
 import { createQueryClient } from './api/query-client';
 import { startTexts } from './i18n';
 import { router } from './routes';
@@ -17,6 +18,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // Read by react-remove-scroll, which locks the page behind a dialog with a style element of its own.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
+watchActivity(window);
 const queries = createQueryClient(noticeSignedOut);
 
 void startTexts().then(() =>

@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, dataOf, type Schemas } from '../api/client';
 
 /** The account as it is now; the session has it as it was when the page was loaded. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: (context) => dataOf(api.GET('/api/v1/clients/account', { headers: readHeaders(context) })),
+  queryFn: () => dataOf(api.GET('/api/v1/clients/account')),
 });
 
 /** What the account is charged. */
 export const feesQuery = queryOptions({
   queryKey: ['fee-configuration'],
-  queryFn: (context) => dataOf(api.GET('/api/v1/clients/payouts/fee-configuration', { headers: readHeaders(context) })),
+  queryFn: () => dataOf(api.GET('/api/v1/clients/payouts/fee-configuration')),
 });
 
 export const changeLanguage = (body: Schemas['AccountChanges']) =>

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, dataOf, type Schemas } from '../api/client';
 
 /** One of the user's sessions. */
 export type ListedSession = Schemas['ListedSession'];
@@ -9,7 +9,7 @@ export type FactorSetUp = Schemas['FactorSetUp'];
 /** The user's sessions, those seen last first. */
 export const sessionsQuery = queryOptions({
   queryKey: ['auth-sessions'],
-  queryFn: (context) => dataOf(api.GET('/api/v1/clients/auth/sessions', { headers: readHeaders(context) })),
+  queryFn: () => dataOf(api.GET('/api/v1/clients/auth/sessions')),
   refetchInterval: 15_000,
 });
 

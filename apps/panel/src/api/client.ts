@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import type { components, paths } from './panel-api';
+import { activity } from './activity';
 import { ApiError } from './api-error';
 
 /** The panel API's schemas by name, such as `Schemas['Payout']`. */
@@ -19,10 +20,7 @@ const failures: Middleware = {
 
 /** The panel API of the origin that served the page. The session is a cookie that scripts cannot read. */
 export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
-api.use(failures);
-
-/** Marks a read that happens without the user's doing, so that it does not keep the session alive. */
-export const BACKGROUND = { 'X-Session-Activity': 'background' };
+api.use(failures, activity);
 
 /** The `data` of a successful answer. Throws `ApiError`. */
 export async function dataOf<Data>(result: Result<{ data: Data }>): Promise<Data> {
@@ -34,15 +32,4 @@ export async function bodyOf<Body>(result: Result<Body>): Promise<Body> {
   const { data, response } = await result;
   if (data === undefined) throw await ApiError.from(response);
   return data;
-}
-
-/** The context of a query function, as far as it tells why the query runs. */
-interface ReadContext {
-  client: { getQueryData(key: readonly unknown[]): unknown };
-  queryKey: readonly unknown[];
-}
-
-/** The headers of a read: what is already on the screen is refreshed in the background. */
-export function readHeaders({ client, queryKey }: ReadContext): Record<string, string> {
-  return client.getQueryData(queryKey) === undefined ? {} : BACKGROUND;
 }

@@ -3,9 +3,13 @@ import { ApiError } from './api-error';
 
 const RETRIES = 2;
 
+/** The `meta` of a mutation that signs in: when it is refused, the password is wrong, and no session has ended. */
+export const SIGNS_IN = { signsIn: true };
+
 /**
  * The cache of everything that was read. Reads are repeated after temporary failures; writes never are, because only the
- * user knows whether a second one is wanted. `onSignedOut` is called when the API no longer knows the session.
+ * user knows whether a second one is wanted. Both are tried at once without a network, too: a write that waited for one
+ * would be sent when nobody expects it any more. `onSignedOut` is called when the API no longer knows the session.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
@@ -13,13 +17,19 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta }) => {
+        if (meta !== SIGNS_IN) onError(error);
+      },
+    }),
     defaultOptions: {
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 5_000,
         retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.isTemporary,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }

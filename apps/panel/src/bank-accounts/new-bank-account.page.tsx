@@ -41,7 +41,7 @@ function NewBankAccountForm() {
   const { headersFor, settle } = useIdempotencyKey();
   const form = useDestinationForm({ name: true, email: false }, { name: account.name });
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: Schemas['NewBankAccount']) => createBankAccount(body, headersFor(body)),
+    mutationFn: async (body: Schemas['NewBankAccount']) => createBankAccount(body, await headersFor(body)),
     onSuccess: async () => {
       settle();
       await queries.invalidateQueries({ queryKey: BANK_ACCOUNTS });

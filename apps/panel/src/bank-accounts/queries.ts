@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import type { PageOf } from '../ui/list';
 
 const REFRESH_MS = 15_000;
@@ -10,10 +10,8 @@ export const BANK_ACCOUNTS = ['bank-accounts'];
 export const bankAccountsQuery = (cursor: string | undefined) =>
   queryOptions({
     queryKey: [...BANK_ACCOUNTS, 'list', cursor],
-    queryFn: (context): Promise<PageOf<Schemas['BankAccount']>> =>
-      bodyOf(
-        api.GET('/api/v1/clients/bank-accounts', { headers: readHeaders(context), params: { query: { cursor } } }),
-      ),
+    queryFn: (): Promise<PageOf<Schemas['BankAccount']>> =>
+      bodyOf(api.GET('/api/v1/clients/bank-accounts', { params: { query: { cursor } } })),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });

@@ -1,4 +1,4 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { Empty } from '../ui/empty';
 import { List } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Page } from '../ui/page';
+import { RowLink } from '../ui/row-link';
 import { Status } from '../ui/status';
 import { beneficiariesQuery } from './queries';
 import { SendTransfer } from './send-transfer';
@@ -51,9 +52,7 @@ function Beneficiaries() {
           header: t('name'),
           cell: ({ id, name, email }) => (
             <>
-              <Anchor component={Link} to={`/beneficiaries/${id}`}>
-                {name}
-              </Anchor>
+              <RowLink to={`/beneficiaries/${id}`}>{name}</RowLink>
               <Text size="xs" c="dimmed">
                 {email}
               </Text>

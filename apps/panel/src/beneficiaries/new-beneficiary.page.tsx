@@ -34,7 +34,7 @@ function NewBeneficiaryForm() {
   const { headersFor, settle } = useIdempotencyKey();
   const form = useDestinationForm({ name: true, email: true });
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: Schemas['NewBeneficiary']) => createBeneficiary(body, headersFor(body)),
+    mutationFn: async (body: Schemas['NewBeneficiary']) => createBeneficiary(body, await headersFor(body)),
     onSuccess: async ({ id, name }) => {
       settle();
       await queries.invalidateQueries({ queryKey: BENEFICIARIES });

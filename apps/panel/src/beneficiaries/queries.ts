@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import type { PageOf } from '../ui/list';
 
 const REFRESH_MS = 15_000;
@@ -10,10 +10,8 @@ export const BENEFICIARIES = ['beneficiaries'];
 export const beneficiariesQuery = (cursor: string | undefined) =>
   queryOptions({
     queryKey: [...BENEFICIARIES, 'list', cursor],
-    queryFn: (context): Promise<PageOf<Schemas['Beneficiary']>> =>
-      bodyOf(
-        api.GET('/api/v1/clients/beneficiaries', { headers: readHeaders(context), params: { query: { cursor } } }),
-      ),
+    queryFn: (): Promise<PageOf<Schemas['Beneficiary']>> =>
+      bodyOf(api.GET('/api/v1/clients/beneficiaries', { params: { query: { cursor } } })),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
@@ -21,10 +19,7 @@ export const beneficiariesQuery = (cursor: string | undefined) =>
 export const beneficiaryQuery = (id: string) =>
   queryOptions({
     queryKey: [...BENEFICIARIES, id],
-    queryFn: (context) =>
-      dataOf(
-        api.GET('/api/v1/clients/beneficiaries/{id}', { headers: readHeaders(context), params: { path: { id } } }),
-      ),
+    queryFn: () => dataOf(api.GET('/api/v1/clients/beneficiaries/{id}', { params: { path: { id } } })),
   });
 
 export const createBeneficiary = (body: Schemas['NewBeneficiary'], headers: Record<string, string>) =>

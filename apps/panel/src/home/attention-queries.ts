@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, dataOf, readHeaders } from '../api/client';
+import { api, bodyOf, dataOf } from '../api/client';
 import type { PageOf } from '../ui/list';
 import type { Delivery, PaymentException, Payout, Read } from './attention';
 
@@ -14,17 +14,16 @@ async function read<Row>(body: Promise<PageOf<Row>>): Promise<Read<Row>> {
 
 export const accountQuery = queryOptions({
   queryKey: ['home', 'account'],
-  queryFn: (context) => dataOf(api.GET('/api/v1/clients/account', { headers: readHeaders(context) })),
+  queryFn: () => dataOf(api.GET('/api/v1/clients/account')),
   refetchInterval: CHECK_MS,
 });
 
 export const openExceptionsQuery = queryOptions({
   queryKey: ['home', 'exceptions'],
-  queryFn: (context): Promise<Read<PaymentException>> =>
+  queryFn: (): Promise<Read<PaymentException>> =>
     read(
       bodyOf(
         api.GET('/api/v1/clients/payment-exceptions', {
-          headers: readHeaders(context),
           params: { query: { per_page: PAGE } },
         }),
       ),
@@ -35,14 +34,9 @@ export const openExceptionsQuery = queryOptions({
 /** One list after the other: a user may read only a few at once, and the rest of the page reads some too. */
 export const deliveriesQuery = queryOptions({
   queryKey: ['home', 'deliveries'],
-  queryFn: async (context) => {
-    const headers = readHeaders(context);
+  queryFn: async () => {
     const page = (status: Delivery['status']): Promise<Read<Delivery>> =>
-      read(
-        bodyOf(
-          api.GET('/api/v1/clients/webhook-deliveries', { headers, params: { query: { status, per_page: PAGE } } }),
-        ),
-      );
+      read(bodyOf(api.GET('/api/v1/clients/webhook-deliveries', { params: { query: { status, per_page: PAGE } } })));
     const failed = await page('failed');
     const pending = await page('pending');
     const delivered = failed.rows.length === 0 ? [] : (await page('delivered')).rows;
@@ -53,15 +47,10 @@ export const deliveriesQuery = queryOptions({
 
 export const waitingPayoutsQuery = queryOptions({
   queryKey: ['home', 'payouts'],
-  queryFn: async (context) => {
-    const headers = readHeaders(context);
+  queryFn: async () => {
     const end_date = new Date(Date.now() - DAY_MS).toISOString();
     const page = (status: Payout['status']): Promise<Read<Payout>> =>
-      read(
-        bodyOf(
-          api.GET('/api/v1/clients/payouts', { headers, params: { query: { status, end_date, per_page: PAGE } } }),
-        ),
-      );
+      read(bodyOf(api.GET('/api/v1/clients/payouts', { params: { query: { status, end_date, per_page: PAGE } } })));
     return { requested: await page('requested'), processing: await page('processing') };
   },
   refetchInterval: CHECK_MS,
@@ -69,6 +58,6 @@ export const waitingPayoutsQuery = queryOptions({
 
 export const termsQuery = queryOptions({
   queryKey: ['home', 'terms'],
-  queryFn: (context) => dataOf(api.GET('/api/v1/clients/transfers/terms-status', { headers: readHeaders(context) })),
+  queryFn: () => dataOf(api.GET('/api/v1/clients/transfers/terms-status')),
   refetchInterval: CHECK_MS,
 });

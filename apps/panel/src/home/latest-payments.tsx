@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { api, bodyOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, type Schemas } from '../api/client';
 import { Amount } from '../ui/amount';
 import { Empty } from '../ui/empty';
 import { List, type PageOf } from '../ui/list';
@@ -16,10 +16,9 @@ const SHOWN = 5;
 
 const latestQuery = queryOptions({
   queryKey: ['payments', 'latest'],
-  queryFn: async (context): Promise<PageOf<Payment>> => {
+  queryFn: async (): Promise<PageOf<Payment>> => {
     const { data } = await bodyOf(
       api.GET('/api/v1/clients/received-payments', {
-        headers: readHeaders(context),
         params: { query: { per_page: SHOWN } },
       }),
     );

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, dataOf, type Schemas } from '../api/client';
 import type { Period } from './flow';
 
 /** What came into a wallet and went out of it on one UTC day, and its balance at the end of the day. */
@@ -9,10 +9,9 @@ export type BalanceDay = Schemas['BalanceDay'];
 export const seriesQuery = (walletId: string, { start_date, end_date }: Period) =>
   queryOptions({
     queryKey: ['wallets', walletId, 'series', start_date, end_date],
-    queryFn: (context) =>
+    queryFn: () =>
       dataOf(
         api.GET('/api/v1/clients/balance-movements/series', {
-          headers: readHeaders(context),
           params: { query: { virtual_wallet_id: walletId, start_date, end_date } },
         }),
       ),

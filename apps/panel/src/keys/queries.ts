@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, dataOf, type Schemas } from '../api/client';
 import { useIdempotencyKey } from '../api/idempotency';
 
 export type ApiKey = Schemas['ApiKey'];
@@ -12,9 +12,9 @@ const KEY = ['api-keys'];
 /** All keys of the account, the newest first. */
 export const keysQuery = queryOptions({
   queryKey: KEY,
-  queryFn: async (context) => {
+  queryFn: async () => {
     const params = { query: { per_page: MAX_KEYS } };
-    const found = await dataOf(api.GET('/api/v1/clients/api-keys', { headers: readHeaders(context), params }));
+    const found = await dataOf(api.GET('/api/v1/clients/api-keys', { params }));
     return { data: found };
   },
   refetchInterval: 15_000,
@@ -24,8 +24,8 @@ export function useCreateKey() {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: Schemas['NewApiKey']) =>
-      dataOf(api.POST('/api/v1/clients/api-keys', { headers: headersFor(body), body })),
+    mutationFn: async (body: Schemas['NewApiKey']) =>
+      dataOf(api.POST('/api/v1/clients/api-keys', { headers: await headersFor(body), body })),
     onSuccess: () => {
       settle();
       return queries.invalidateQueries({ queryKey: KEY });

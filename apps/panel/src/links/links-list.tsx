@@ -1,8 +1,7 @@
-import { Alert, Anchor, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
 import { Allowed, RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
 import { CsvButton } from '../ui/csv-button';
@@ -12,6 +11,7 @@ import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
 import { Page } from '../ui/page';
+import { RowLink } from '../ui/row-link';
 import { SectionTabs } from '../ui/section-tabs';
 import { Status } from '../ui/status';
 import { amountCurrency, CURRENCIES, PATHS, STATUSES, type Link, type LinkKind } from './kind';
@@ -128,9 +128,9 @@ function useColumns(kind: LinkKind): readonly Column<Link>[] {
     {
       header: t('descriptionName'),
       cell: ({ id, description }) => (
-        <Anchor component={RouterLink} to={`${PATHS[kind]}/${id}`} lineClamp={2} maw={420}>
+        <RowLink to={`${PATHS[kind]}/${id}`} lineClamp={2} maw={420}>
           {description}
-        </Anchor>
+        </RowLink>
       ),
     },
     { header: t('status'), cell: ({ status }) => <Status value={status} /> },

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import { useIdempotencyKey } from '../api/idempotency';
 import type { operations } from '../api/panel-api';
 import type { PageOf } from '../ui/list';
@@ -24,9 +24,9 @@ const CLOSED_REFRESH_MS = 15_000;
 export const linksQuery = (kind: LinkKind, filters: LinkFilters, cursor: string | undefined) =>
   queryOptions({
     queryKey: ['links', kind, 'list', filters, cursor],
-    queryFn: (context): Promise<PageOf<Link>> => {
+    queryFn: (): Promise<PageOf<Link>> => {
       // A value that someone typed into the address may be unknown: the API says so.
-      const options = { headers: readHeaders(context), params: { query: { ...filters, cursor } as Query } };
+      const options = { params: { query: { ...filters, cursor } as Query } };
       return kind === 'card_payment_link'
         ? bodyOf(api.GET('/api/v1/clients/cards/payment-links', options))
         : bodyOf(api.GET('/api/v1/clients/payment-links', options));
@@ -38,8 +38,8 @@ export const linksQuery = (kind: LinkKind, filters: LinkFilters, cursor: string 
 export const linkQuery = (kind: LinkKind, id: string) =>
   queryOptions({
     queryKey: ['links', kind, 'one', id],
-    queryFn: (context): Promise<Link> => {
-      const options = { headers: readHeaders(context), params: { path: { id } } };
+    queryFn: (): Promise<Link> => {
+      const options = { params: { path: { id } } };
       return kind === 'card_payment_link'
         ? dataOf(api.GET('/api/v1/clients/cards/payment-links/{id}', options))
         : dataOf(api.GET('/api/v1/clients/payment-links/{id}', options));
@@ -54,10 +54,9 @@ export const linkQuery = (kind: LinkKind, id: string) =>
 export const deliveriesQuery = (linkId: string) =>
   queryOptions({
     queryKey: ['links', 'deliveries', linkId],
-    queryFn: (context): Promise<PageOf<Delivery>> =>
+    queryFn: (): Promise<PageOf<Delivery>> =>
       bodyOf(
         api.GET('/api/v1/clients/webhook-deliveries', {
-          headers: readHeaders(context),
           params: { query: { payment_link_id: linkId, per_page: 50 } },
         }),
       ),
@@ -67,15 +66,14 @@ export const deliveriesQuery = (linkId: string) =>
 /** The wallets that links can credit. */
 export const walletsQuery = queryOptions({
   queryKey: ['links', 'wallets'],
-  queryFn: (context): Promise<readonly Schemas['VirtualWallet'][]> =>
-    dataOf(api.GET('/api/v1/clients/virtual-wallets', { headers: readHeaders(context) })),
+  queryFn: (): Promise<readonly Schemas['VirtualWallet'][]> => dataOf(api.GET('/api/v1/clients/virtual-wallets')),
   staleTime: 60_000,
 });
 
 /** The fees of the account as staff set them. */
 export const feesQuery = queryOptions({
   queryKey: ['links', 'fees'],
-  queryFn: (context) => dataOf(api.GET('/api/v1/clients/payouts/fee-configuration', { headers: readHeaders(context) })),
+  queryFn: () => dataOf(api.GET('/api/v1/clients/payouts/fee-configuration')),
   staleTime: 60_000,
 });
 
@@ -86,7 +84,6 @@ export const estimateQuery = (body: NewLink | undefined) =>
     queryFn: (context): Promise<readonly Estimate[]> =>
       dataOf(
         api.POST('/api/v1/clients/payment-links/estimate', {
-          headers: readHeaders(context),
           body: body as NewLink,
           signal: context.signal,
         }),
@@ -100,8 +97,8 @@ export function useCreateLink(kind: LinkKind) {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: NewLink): Promise<Link> => {
-      const options = { headers: headersFor(body), body };
+    mutationFn: async (body: NewLink): Promise<Link> => {
+      const options = { headers: await headersFor(body), body };
       return kind === 'card_payment_link'
         ? dataOf(api.POST('/api/v1/clients/cards/payment-links', options))
         : dataOf(api.POST('/api/v1/clients/payment-links', options));

@@ -1,7 +1,6 @@
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
 import { CsvButton } from '../ui/csv-button';
@@ -11,6 +10,7 @@ import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
 import { Page } from '../ui/page';
+import { RowLink } from '../ui/row-link';
 import { Status } from '../ui/status';
 import { PAYMENT_FILTERS, paymentsQuery, type ReceivedPayment } from './queries';
 import { PaymentsTabs } from './section';
@@ -68,9 +68,7 @@ function useColumns(): readonly Column<ReceivedPayment>[] {
     {
       header: t('payer'),
       cell: ({ id, payer }) => (
-        <Anchor component={Link} to={`/payments/${id}`}>
-          {payer.name ?? payer.email ?? t('unknownPayer')}
-        </Anchor>
+        <RowLink to={`/payments/${id}`}>{payer.name ?? payer.email ?? t('unknownPayer')}</RowLink>
       ),
     },
     {

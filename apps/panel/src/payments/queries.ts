@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import type { operations } from '../api/panel-api';
 import type { PageOf } from '../ui/list';
 
@@ -19,10 +19,9 @@ const DETAIL_REFRESH_MS = 4_000;
 export const paymentsQuery = (filters: PaymentFilters, cursor?: string) =>
   queryOptions({
     queryKey: ['payments', 'list', filters, cursor],
-    queryFn: (context): Promise<PageOf<ReceivedPayment>> =>
+    queryFn: (): Promise<PageOf<ReceivedPayment>> =>
       bodyOf(
         api.GET('/api/v1/clients/received-payments', {
-          headers: readHeaders(context),
           // A value that someone typed into the address may be unknown: the API says so.
           params: { query: { ...filters, cursor } as Query },
         }),
@@ -35,10 +34,7 @@ export const paymentsQuery = (filters: PaymentFilters, cursor?: string) =>
 export const paymentQuery = (id: string) =>
   queryOptions({
     queryKey: ['payments', 'one', id],
-    queryFn: (context) =>
-      dataOf(
-        api.GET('/api/v1/clients/received-payments/{id}', { headers: readHeaders(context), params: { path: { id } } }),
-      ),
+    queryFn: () => dataOf(api.GET('/api/v1/clients/received-payments/{id}', { params: { path: { id } } })),
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'in_process' ? DETAIL_REFRESH_MS : data?.status === 'credited' ? LIST_REFRESH_MS : false,
   });
@@ -47,10 +43,8 @@ export const paymentQuery = (id: string) =>
 export const exceptionsQuery = (cursor: string | undefined) =>
   queryOptions({
     queryKey: ['payments', 'exceptions', cursor],
-    queryFn: (context): Promise<PageOf<PaymentException>> =>
-      bodyOf(
-        api.GET('/api/v1/clients/payment-exceptions', { headers: readHeaders(context), params: { query: { cursor } } }),
-      ),
+    queryFn: (): Promise<PageOf<PaymentException>> =>
+      bodyOf(api.GET('/api/v1/clients/payment-exceptions', { params: { query: { cursor } } })),
     refetchInterval: LIST_REFRESH_MS,
     placeholderData: keepPreviousData,
   });

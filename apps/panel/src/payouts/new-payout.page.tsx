@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useIdempotencyKey } from '../api/idempotency';
 import { RequirePermission } from '../session/allowed';
 import { Page } from '../ui/page';
 import { useAfterOrder } from './order/after-order';
@@ -41,7 +40,7 @@ type Progress = { step: 'details'; order?: Order; errors?: OrderErrors } | { ste
 function NewPayout({ wallets, destinations }: Choices) {
   const { t } = useTranslation('payouts');
   const [search] = useSearchParams();
-  const { progress, goTo } = useProgress<Progress>({ step: 'details' });
+  const { progress, goTo, ...sending } = useProgress<Progress>({ step: 'details' });
   const { order } = progress;
   const wallet = wallets.find(({ id }) => id === order?.walletId);
   const destination = destinations.find(({ id }) => id === order?.destinationId);
@@ -52,7 +51,7 @@ function NewPayout({ wallets, destinations }: Choices) {
       <Steps active={isReview ? 1 : 0} names={[t('order.details'), t('order.review')]} />
       {isReview ? (
         <Review
-          {...{ order: progress.order, wallet, destination }}
+          {...{ order: progress.order, wallet, destination, ...sending }}
           onChange={(to) => goTo({ step: 'details', ...to })}
         />
       ) : (
@@ -73,21 +72,20 @@ function NewPayout({ wallets, destinations }: Choices) {
   );
 }
 
-interface ReviewProps {
+interface ReviewProps extends Pick<ReturnType<typeof useProgress>, 'headersFor' | 'settle'> {
   order: Order;
   wallet: Choices['wallets'][number];
   destination: Choices['destinations'][number];
   onChange: (to: { order: Order; errors: OrderErrors }) => void;
 }
 
-function Review({ order, wallet, destination, onChange }: ReviewProps) {
+function Review({ order, wallet, destination, onChange, headersFor, settle }: ReviewProps) {
   const { t } = useTranslation('payouts');
-  const { headersFor, settle } = useIdempotencyKey();
   const afterOrder = useAfterOrder();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const body = bodyOf('payout', order);
-      return placeOrder(body, headersFor(body));
+      return placeOrder(body, await headersFor(body));
     },
     onSuccess: ({ answer }) => {
       settle();

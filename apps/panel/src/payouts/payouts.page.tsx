@@ -1,7 +1,7 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { Schemas } from '../api/client';
 import { Allowed, RequirePermission } from '../session/allowed';
 import { Amount } from '../ui/amount';
@@ -12,6 +12,7 @@ import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
 import { Page } from '../ui/page';
+import { RowLink } from '../ui/row-link';
 import { Status } from '../ui/status';
 import { walletsQuery } from '../wallets/queries';
 import { shortAccount } from './bank-number';
@@ -67,11 +68,10 @@ function Payouts() {
 
 function PayoutFiltersRow() {
   const { t } = useTranslation('payouts');
-  const navigate = useNavigate();
-  const { filters, setFilter, isFiltered } = useListParams(PAYOUT_FILTERS);
+  const { filters, setFilter, clearFilters, isFiltered } = useListParams(PAYOUT_FILTERS);
   const wallets = useQuery(walletsQuery);
   return (
-    <Filters onClear={isFiltered ? () => void navigate({ search: '' }, { replace: true }) : undefined}>
+    <Filters onClear={isFiltered ? clearFilters : undefined}>
       <ChoiceFilter
         label={t('type')}
         value={filters.type}
@@ -103,9 +103,7 @@ function useColumns(): Column<Schemas['Payout']>[] {
       header: t('column.destination'),
       cell: ({ id, destination: { name, bank } }) => (
         <>
-          <Anchor component={Link} to={`/payouts/${id}`}>
-            {name}
-          </Anchor>
+          <RowLink to={`/payouts/${id}`}>{name}</RowLink>
           <Text size="xs" c="dimmed">
             {shortAccount(bank)}
           </Text>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import type { operations } from '../api/panel-api';
 import { isUnderWay } from './timeline';
 
@@ -20,10 +20,9 @@ export type PayoutFilters = Partial<Record<(typeof PAYOUT_FILTERS)[number], stri
 export const payoutsQuery = (filters: PayoutFilters, cursor: string | undefined) =>
   queryOptions({
     queryKey: ['payouts', 'list', filters, cursor],
-    queryFn: (context) =>
+    queryFn: () =>
       bodyOf(
         api.GET('/api/v1/clients/payouts', {
-          headers: readHeaders(context),
           // A value that someone typed into the address may be unknown: the API says so.
           params: { query: { ...filters, cursor } as Query },
         }),
@@ -36,8 +35,7 @@ export const payoutsQuery = (filters: PayoutFilters, cursor: string | undefined)
 export const payoutQuery = (id: string) =>
   queryOptions({
     queryKey: ['payouts', 'detail', id],
-    queryFn: (context) =>
-      dataOf(api.GET('/api/v1/clients/payouts/{id}', { headers: readHeaders(context), params: { path: { id } } })),
+    queryFn: () => dataOf(api.GET('/api/v1/clients/payouts/{id}', { params: { path: { id } } })),
     refetchInterval: ({ state: { data } }) => {
       if (!data) return false;
       if (isUnderWay(data.status)) return UNDER_WAY_MS;
@@ -49,6 +47,6 @@ export const payoutQuery = (id: string) =>
 export const estimateQuery = (body: Schemas['NewOutflow']) =>
   queryOptions({
     queryKey: ['payouts', 'estimate', body],
-    queryFn: (context) => dataOf(api.POST('/api/v1/clients/payouts/estimate', { headers: readHeaders(context), body })),
+    queryFn: () => dataOf(api.POST('/api/v1/clients/payouts/estimate', { body })),
     refetchInterval: ESTIMATE_MS,
   });

@@ -4,9 +4,8 @@ import { endsOf, type SessionEnds } from './session-end';
 /** Who is signed in, and until when. */
 export type SessionState = Schemas['SessionState'] & { ends: SessionEnds };
 
-/** Reads the session. Without the header of a background read, that is activity, and the idle end moves. */
-export async function readSession(headers: Record<string, string>): Promise<SessionState> {
-  const result = api.GET('/api/v1/clients/auth/session', { headers });
+export async function readSession(): Promise<SessionState> {
+  const result = api.GET('/api/v1/clients/auth/session');
   const state = await dataOf(result);
   return { ...state, ends: endsOf(state, (await result).response.headers.get('Date'), Date.now()) };
 }

@@ -16,7 +16,7 @@ const CHECK_EVERY_MS = 5_000;
  */
 export function ExpiryWarning() {
   const { expires_at } = useSession();
-  const { signedOut } = useSignedOut();
+  const signedOut = useSignedOut();
   const { end, check } = useNearEnd();
   /** The absolute end of which the user wants no more warnings. */
   const [dismissed, setDismissed] = useState<string>();

@@ -49,16 +49,12 @@ function SignInAgain() {
   const { t } = useTranslation('session');
   const queries = useQueryClient();
   const { user } = useSession();
-  const { signedOut, settle } = useSignedOut();
-  const onSignedIn = () => {
-    settle();
-    // What failed meanwhile is read again; what was typed stays.
-    void queries.invalidateQueries();
-  };
+  const signedOut = useSignedOut();
   return (
     <Modal opened={signedOut} onClose={() => undefined} withCloseButton={false} title={t('againTitle')} centered>
       <Text mb="md">{t('againText')}</Text>
-      <SignInForm email={user.email} onSignedIn={onSignedIn} />
+      {/* What failed meanwhile is read again; what was typed stays. */}
+      <SignInForm email={user.email} onSignedIn={() => void queries.invalidateQueries()} />
     </Modal>
   );
 }

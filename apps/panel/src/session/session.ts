@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { readHeaders, type Schemas } from '../api/client';
+import type { Schemas } from '../api/client';
 import { readSession, type SessionState } from './browser-session';
 
 export type Permission = Schemas['User']['permissions'][number];
@@ -11,21 +11,21 @@ export type SignedIn = Required<Pick<SessionState, 'user' | 'account'>> & Sessio
 const KEY = ['session'];
 
 /** When a session has ended, its user stays known to this page. */
-async function readHere(queries: QueryClient, headers: Record<string, string>): Promise<SessionState> {
-  const state = await readSession(headers);
+async function readHere(queries: QueryClient): Promise<SessionState> {
+  const state = await readSession();
   return state.signed_in ? state : { ...queries.getQueryData<SessionState>(KEY), ...state };
 }
 
 /** Who is signed in on this browser, if anyone. */
 export const sessionQuery = queryOptions({
   queryKey: KEY,
-  queryFn: (context) => readHere(context.client, readHeaders(context)),
+  queryFn: ({ client }) => readHere(client),
   staleTime: 60_000,
 });
 
-/** Moves the idle end of the session, because the user wants to stay. */
+/** Moves the idle end of the session: what the user does to stay makes this read count. */
 export async function staySignedIn(queries: QueryClient): Promise<void> {
-  queries.setQueryData(KEY, await readHere(queries, {}));
+  queries.setQueryData(KEY, await readHere(queries));
 }
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);

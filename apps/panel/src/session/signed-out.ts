@@ -8,10 +8,14 @@ export function noticeSignedOut(): void {
   change(true);
 }
 
-/** Whether the session ended while a page was open, and `settle` for when the user has signed in again. */
-export function useSignedOut() {
-  const value = useSyncExternalStore(subscribe, () => signedOut);
-  return { signedOut: value, settle: () => change(false) };
+/** Called when the user has signed in, for the first time or again. */
+export function noticeSignedIn(): void {
+  change(false);
+}
+
+/** Whether the session ended while a page was open. */
+export function useSignedOut(): boolean {
+  return useSyncExternalStore(subscribe, () => signedOut);
 }
 
 function change(value: boolean): void {

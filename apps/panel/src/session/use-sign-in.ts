@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error';
+import { SIGNS_IN } from '../api/query-client';
 import { signIn } from './browser-session';
 import { sessionQuery } from './session';
+import { noticeSignedIn } from './signed-out';
 
 interface Credentials {
   email: string;
@@ -15,10 +17,12 @@ export function useSignIn(onSignedIn: () => void) {
   const queries = useQueryClient();
   const [needsCode, setNeedsCode] = useState(false);
   const mutation = useMutation({
+    meta: SIGNS_IN,
     mutationFn: ({ email, password, code }: Credentials) =>
       signIn({ email: email.trim(), password, ...(code === '' ? {} : { code: code.replace(/\s/g, '') }) }),
     onSuccess: async () => {
       await queries.query({ ...sessionQuery, staleTime: 0 });
+      noticeSignedIn();
       onSignedIn();
     },
     onError: (error) => {

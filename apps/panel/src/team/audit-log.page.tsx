@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { RequirePermission } from '../session/allowed';
 import { Empty } from '../ui/empty';
 import { ChoiceFilter, DayFilter, Filters } from '../ui/filters';
@@ -29,11 +29,11 @@ export default function AuditLogPage() {
 
 function AuditLog() {
   const { t } = useTranslation('team');
-  const { filters, setFilter, cursor, isFiltered } = useListParams(FILTERS);
+  const { filters, setFilter, clearFilters, cursor, isFiltered } = useListParams(FILTERS);
   const query = useQuery(auditLogQuery(filters, cursor));
   return (
     <>
-      <AuditFilterRow {...{ filters, setFilter, isFiltered }} />
+      <AuditFilterRow {...{ filters, setFilter, clearFilters, isFiltered }} />
       <List<AuditEntry>
         label={t('audit.title')}
         query={query}
@@ -48,15 +48,14 @@ function AuditLog() {
   );
 }
 
-type Params = Pick<ReturnType<typeof useListParams<(typeof FILTERS)[number]>>, 'filters' | 'setFilter' | 'isFiltered'>;
+type Params = Omit<ReturnType<typeof useListParams<(typeof FILTERS)[number]>>, 'cursor'>;
 
-function AuditFilterRow({ filters, setFilter, isFiltered }: Params) {
+function AuditFilterRow({ filters, setFilter, clearFilters, isFiltered }: Params) {
   const { t } = useTranslation('team');
-  const navigate = useNavigate();
   const users = useQuery(userChoicesQuery);
   const actions = useMemo(() => AUDIT_ACTIONS.map((value) => ({ value, label: actionLabel(value, t) })), [t]);
   return (
-    <Filters onClear={isFiltered ? () => void navigate('/audit-log', { replace: true }) : undefined}>
+    <Filters onClear={isFiltered ? clearFilters : undefined}>
       <ChoiceFilter
         label={t('audit.action')}
         value={filters.action}

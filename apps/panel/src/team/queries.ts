@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import type { PageOf } from '../ui/list';
 
 const REFRESH_MS = 15_000;
@@ -15,8 +15,8 @@ export const USERS = ['users'];
 export const usersQuery = (cursor?: string) =>
   queryOptions({
     queryKey: [...USERS, 'list', cursor],
-    queryFn: (context): Promise<PageOf<TeamUser>> =>
-      bodyOf(api.GET('/api/v1/clients/users', { headers: readHeaders(context), params: { query: { cursor } } })),
+    queryFn: (): Promise<PageOf<TeamUser>> =>
+      bodyOf(api.GET('/api/v1/clients/users', { params: { query: { cursor } } })),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
@@ -24,8 +24,8 @@ export const usersQuery = (cursor?: string) =>
 /** The users to choose from. */
 export const userChoicesQuery = queryOptions({
   queryKey: [...USERS, 'choices'],
-  queryFn: (context): Promise<PageOf<TeamUser>> =>
-    bodyOf(api.GET('/api/v1/clients/users', { headers: readHeaders(context), params: { query: { per_page: MANY } } })),
+  queryFn: (): Promise<PageOf<TeamUser>> =>
+    bodyOf(api.GET('/api/v1/clients/users', { params: { query: { per_page: MANY } } })),
 });
 
 export const createUser = (body: Schemas['NewAccountUser'], headers: Record<string, string>) =>
@@ -48,10 +48,9 @@ export interface AuditFilters {
 export const auditLogQuery = (filters: AuditFilters, cursor: string | undefined) =>
   queryOptions({
     queryKey: ['audit-log', filters, cursor],
-    queryFn: (context): Promise<PageOf<AuditEntry>> =>
+    queryFn: (): Promise<PageOf<AuditEntry>> =>
       bodyOf(
         api.GET('/api/v1/clients/audit-log', {
-          headers: readHeaders(context),
           params: { query: { ...filters, cursor } },
         }),
       ),

@@ -15,7 +15,7 @@ export function useCreateUser(onRefused: (errors: Record<string, string>) => voi
   const notify = useNotify();
   const { headersFor, settle } = useIdempotencyKey();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: Schemas['NewAccountUser']) => createUser(body, headersFor(body)),
+    mutationFn: async (body: Schemas['NewAccountUser']) => createUser(body, await headersFor(body)),
     onSuccess: async ({ email }) => {
       settle();
       await queries.invalidateQueries({ queryKey: USERS });

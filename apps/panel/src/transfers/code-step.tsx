@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIdempotencyKey } from '../api/idempotency';
+import { keyFor } from '../api/idempotency';
 import { formatAmount } from '../money/amounts';
 import { useAfterOrder } from '../payouts/order/after-order';
 import type { Order } from '../payouts/order/order';
@@ -46,13 +46,11 @@ export function CodeStep({ order, wallet, destination, verification, onProgress,
   ].find(({ end }) => end);
   if (refusal?.end) return <Over end={refusal.end} error={refusal.error} onRestart={onRestart} />;
   if (timeLeft.isOver && !verify.isPending) return <Over end="timedOut" error={null} onRestart={onRestart} />;
-
-  const isPending = verify.isPending || resend.isPending;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (code.length === CodeInput.LENGTH && !isPending) verify.mutate(code);
+        if (code.length === CodeInput.LENGTH && !verify.isPending && !resend.isPending) verify.mutate(code);
       }}
     >
       <Stack gap="lg" maw={720}>
@@ -64,54 +62,79 @@ export function CodeStep({ order, wallet, destination, verification, onProgress,
           })}
         </Text>
         <Text>{t('code.sent', { email: account.email })}</Text>
-        <CodeInput value={code} onChange={setCode} disabled={isPending} isWrong={!!verify.error && code === ''} />
-        <Stack gap={2}>
-          <Text size="sm" role="timer">
-            {t('code.timeLeft', { time: timeLeft.text })}
-          </Text>
-          <Text size="sm">{t('code.attemptsLeft', { count: verification.attemptsLeft })}</Text>
-          <Text size="sm">{t('code.resendsLeft', { count: verification.resendsLeft })}</Text>
-        </Stack>
+        <CodeInput
+          value={code}
+          onChange={setCode}
+          disabled={verify.isPending || resend.isPending}
+          isWrong={!!verify.error && code === ''}
+        />
+        <WhatIsLeft verification={verification} time={timeLeft.text} />
         {verify.error && <Problem error={verify.error} />}
         {verification.resendsLeft === 0 && <Text size="sm">{t('code.noResends')}</Text>}
         {resend.error && verification.resendsLeft > 0 && <Problem error={resend.error} />}
-        <Group>
-          <Button
-            type="submit"
-            loading={verify.isPending}
-            disabled={code.length < CodeInput.LENGTH || resend.isPending}
-          >
-            {t('code.confirm')}
-          </Button>
-          <Button
-            variant="default"
-            onClick={() => resend.mutate()}
-            loading={resend.isPending}
-            disabled={verification.resendsLeft === 0 || verify.isPending}
-          >
-            {t('code.resend')}
-          </Button>
-          <Button variant="subtle" onClick={onRestart} disabled={isPending}>
-            {t('code.back')}
-          </Button>
-        </Group>
+        <Buttons
+          {...{ verify, resend, onRestart }}
+          isComplete={code.length === CodeInput.LENGTH}
+          hasResends={verification.resendsLeft > 0}
+        />
       </Stack>
     </form>
   );
 }
 
+/** The time, the attempts and the mails that are left. */
+function WhatIsLeft({ verification, time }: { verification: Verification; time: string }) {
+  const { t } = useTranslation('transfers');
+  return (
+    <Stack gap={2}>
+      <Text size="sm" role="timer">
+        {t('code.timeLeft', { time })}
+      </Text>
+      <Text size="sm">{t('code.attemptsLeft', { count: verification.attemptsLeft })}</Text>
+      <Text size="sm">{t('code.resendsLeft', { count: verification.resendsLeft })}</Text>
+    </Stack>
+  );
+}
+
+interface ButtonsProps {
+  verify: { isPending: boolean };
+  resend: { isPending: boolean; mutate: () => void };
+  isComplete: boolean;
+  hasResends: boolean;
+  onRestart: () => void;
+}
+
+function Buttons({ verify, resend, isComplete, hasResends, onRestart }: ButtonsProps) {
+  const { t } = useTranslation('transfers');
+  return (
+    <Group>
+      <Button type="submit" loading={verify.isPending} disabled={!isComplete || resend.isPending}>
+        {t('code.confirm')}
+      </Button>
+      <Button
+        variant="default"
+        onClick={() => resend.mutate()}
+        loading={resend.isPending}
+        disabled={!hasResends || verify.isPending}
+      >
+        {t('code.resend')}
+      </Button>
+      <Button variant="subtle" onClick={onRestart} disabled={verify.isPending || resend.isPending}>
+        {t('code.back')}
+      </Button>
+    </Group>
+  );
+}
+
 function useVerify(verification: Verification, onProgress: CodeStepProps['onProgress'], onWrong: () => void) {
-  const { headersFor, settle } = useIdempotencyKey();
   const afterOrder = useAfterOrder();
   return useMutation({
-    mutationFn: (code: string) => {
+    mutationFn: async (code: string) => {
       const body = { transfer_verification_id: verification.id, otp_code: code };
-      return verifyTransfer(body, headersFor(body));
+      // A verification makes one transfer, so that the code may be sent again after a lost answer, also after a reload.
+      return verifyTransfer(body, await keyFor(verification.id, body));
     },
-    onSuccess: (transfer) => {
-      settle();
-      afterOrder(transfer);
-    },
+    onSuccess: afterOrder,
     onError: (error) => {
       const after = afterError(verification, error);
       if (after === verification) return;

@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { useIdempotencyKey } from '../api/idempotency';
 import { formatAmount } from '../money/amounts';
 import { bodyOf, firstOrder, type Order, type OrderErrors } from '../payouts/order/order';
 import type { Choices } from '../payouts/order/order-choices';
@@ -24,7 +23,7 @@ type Progress =
 /** The three steps of a transfer. */
 export function NewTransfer({ wallets, destinations }: Choices) {
   const { t } = useTranslation(['transfers', 'payouts']);
-  const { progress, goTo } = useProgress<Progress>({ step: 'details' });
+  const { progress, goTo, ...sending } = useProgress<Progress>({ step: 'details' });
   const { order } = progress;
   const wallet = wallets.find(({ id }) => id === order?.walletId);
   const destination = destinations.find(({ id }) => id === order?.destinationId);
@@ -50,7 +49,7 @@ export function NewTransfer({ wallets, destinations }: Choices) {
       )}
       {chosen && step === 'review' && (
         <Review
-          {...chosen}
+          {...{ ...chosen, ...sending }}
           onChange={(errors) => goTo({ step: 'details', order: chosen.order, errors })}
           onStarted={(verification) => goTo({ step: 'code', order: chosen.order, verification })}
         />
@@ -97,7 +96,7 @@ function Minimum({ currency, country }: { currency: string; country: string }) {
   return data ? t('minimum', { minimum: formatAmount(data.amount, data.currency, i18n.language) }) : null;
 }
 
-interface ReviewProps {
+interface ReviewProps extends Pick<ReturnType<typeof useProgress>, 'headersFor' | 'settle'> {
   order: Order;
   wallet: Choices['wallets'][number];
   destination: Choices['destinations'][number];
@@ -105,14 +104,13 @@ interface ReviewProps {
   onStarted: (verification: Verification) => void;
 }
 
-function Review({ order, wallet, destination, onChange, onStarted }: ReviewProps) {
+function Review({ order, wallet, destination, onChange, onStarted, headersFor, settle }: ReviewProps) {
   const { t } = useTranslation('transfers');
   const { account } = useSession();
-  const { headersFor, settle } = useIdempotencyKey();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => {
+    mutationFn: async () => {
       const body = bodyOf('transfer', order);
-      return placeOrder(body, headersFor(body));
+      return placeOrder(body, await headersFor(body));
     },
     onSuccess: ({ answer, servedAt }) => {
       settle();

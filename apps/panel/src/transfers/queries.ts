@@ -1,20 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, dataOf, type Schemas } from '../api/client';
 
 /** Whether the account has accepted the terms of transfers, and their text. */
 export const termsQuery = queryOptions({
   queryKey: ['transfer-terms'],
-  queryFn: (context) => dataOf(api.GET('/api/v1/clients/transfers/terms-status', { headers: readHeaders(context) })),
+  queryFn: () => dataOf(api.GET('/api/v1/clients/transfers/terms-status')),
 });
 
 /** What a transfer from the currency to the country must have left after fees. */
 export const transferMinimumQuery = (currency: string, country: string) =>
   queryOptions({
     queryKey: ['transfer-minimum', currency, country],
-    queryFn: (context) =>
+    queryFn: () =>
       dataOf(
         api.GET('/api/v1/clients/payouts/transfer-min-amount', {
-          headers: readHeaders(context),
           params: { query: { origin_currency: currency, destination_country: country } },
         }),
       ),

@@ -26,13 +26,13 @@ export function useListParams<Name extends string>(names: readonly Name[]) {
           else after.delete(name);
           return after;
         },
-        { replace: true },
+        { replace: true, preventScrollReset: true },
       );
     },
     [setSearch],
   );
 
-  const clearFilters = useCallback(() => setSearch({}, { replace: true }), [setSearch]);
+  const clearFilters = useCallback(() => setSearch({}, { replace: true, preventScrollReset: true }), [setSearch]);
 
   const cursor = search.get('cursor') ?? undefined;
   return { filters, setFilter, clearFilters, cursor, isFiltered: Object.keys(filters).length > 0 };

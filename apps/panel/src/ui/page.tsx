@@ -1,7 +1,7 @@
 import { Anchor, Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 
 interface PageProps {
   title: string;
@@ -18,11 +18,7 @@ export function Page({ title, description, back, actions, children }: PageProps)
   return (
     <Stack gap="lg">
       <Box>
-        {back && (
-          <Anchor component={Link} to={back.to} size="sm">
-            ← {back.label}
-          </Anchor>
-        )}
+        {back && <Back {...back} />}
         <Group justify="space-between" align="flex-start">
           <Stack gap={2} flex="1 1 16rem" miw={0}>
             <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
@@ -35,6 +31,24 @@ export function Page({ title, description, back, actions, children }: PageProps)
       </Box>
       {children}
     </Stack>
+  );
+}
+
+/** To the list. For someone who came from it, it is a step back, so that its filters and its place are still there. */
+function Back({ to, label }: NonNullable<PageProps['back']>) {
+  const { state } = useLocation() as { state: { list?: string } | null };
+  const navigate = useNavigate();
+  const list = state?.list?.split('?')[0] === to ? state.list : undefined;
+  const stepBack = (event: MouseEvent) => {
+    // Otherwise it opens another tab.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
+  return (
+    <Anchor component={Link} to={list ?? to} size="sm" onClick={list === undefined ? undefined : stepBack}>
+      ← {label}
+    </Anchor>
   );
 }
 

@@ -1,15 +1,16 @@
-import { AppShell, Box, Burger, Button, Group, Loader, NavLink, ScrollArea, Text } from '@mantine/core';
+import { AppShell, Box, Burger, Button, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, Outlet, useLocation } from 'react-router';
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { signOut } from '../session/browser-session';
 import { usePermissions, useSession } from '../session/session';
 import { NAVIGATION } from '../navigation';
 import { ColorSchemeButton } from './color-scheme-button';
 import { LanguageMenu } from './language-menu';
 import { LoadingLines } from './page';
+import { Problem } from './problem';
 import classes from './shell.module.css';
 
 /** What surrounds every page of a signed-in user: the navigation, the account, and the way out. */
@@ -17,13 +18,19 @@ export function Shell() {
   const { t } = useTranslation('ui');
   const [opened, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
+  const navigation = useId();
+  const burger = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     close();
     // A screen reader goes on reading from the new page's heading, as after a page load.
     main.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
   }, [pathname, close]);
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !opened) return;
+    close();
+    burger.current?.focus();
+  };
 
   return (
     <AppShell
@@ -31,13 +38,22 @@ export function Shell() {
       navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="lg"
     >
+      <ScrollRestoration />
       <a className={classes['skip']} href="#main">
         {t('skip')}
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
-            <Burger opened={opened} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t('menu')} />
+            <Burger
+              ref={burger}
+              {...{ opened, onClick: toggle, onKeyDown: closeOnEscape }}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={t('menu')}
+              aria-expanded={opened}
+              aria-controls={navigation}
+            />
             <Text fw={700}>ServicePay</Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
@@ -46,7 +62,13 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label={t('navigation')}>
+      <AppShell.Navbar
+        id={navigation}
+        className={opened ? undefined : classes['closed']}
+        p="sm"
+        aria-label={t('navigation')}
+        onKeyDown={closeOnEscape}
+      >
         <AppShell.Section grow component={ScrollArea}>
           <Navigation />
         </AppShell.Section>
@@ -111,8 +133,13 @@ function Identity() {
       <Text size="xs" c="dimmed" truncate mb="xs">
         {user.email}
       </Text>
+      {leave.error && (
+        <Box mb="xs">
+          <Problem error={leave.error} />
+        </Box>
+      )}
       <Button fullWidth size="xs" variant="default" onClick={() => leave.mutate()} disabled={leave.isPending}>
-        {leave.isPending ? <Loader size="xs" /> : t('signOut')}
+        {t(leave.isPending ? 'signingOut' : 'signOut')}
       </Button>
     </Box>
   );

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
-import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import type { PageOf } from '../ui/list';
 import type { Movement, MovementFilters } from './movements';
 
@@ -11,18 +11,16 @@ export type Wallet = Schemas['VirtualWallet'];
 /** The account's wallets with their balances. Every user may read them. */
 export const walletsQuery = queryOptions({
   queryKey: ['wallets'],
-  queryFn: (context): Promise<readonly Wallet[]> =>
-    dataOf(api.GET('/api/v1/clients/virtual-wallets', { headers: readHeaders(context) })),
+  queryFn: (): Promise<readonly Wallet[]> => dataOf(api.GET('/api/v1/clients/virtual-wallets')),
   refetchInterval: FRESH_MS,
 });
 
 export const movementsQuery = (walletId: string, filters: MovementFilters, cursor: string | undefined) =>
   queryOptions({
     queryKey: ['wallets', walletId, 'movements', filters, cursor ?? null],
-    queryFn: (context): Promise<PageOf<Movement>> =>
+    queryFn: (): Promise<PageOf<Movement>> =>
       bodyOf(
         api.GET('/api/v1/clients/balance-movements', {
-          headers: readHeaders(context),
           params: { query: { virtual_wallet_id: walletId, ...filters, cursor } },
         }),
       ),
@@ -33,10 +31,9 @@ export const movementsQuery = (walletId: string, filters: MovementFilters, curso
 export const totalsQuery = (walletId: string) =>
   queryOptions({
     queryKey: ['wallets', walletId, 'totals'],
-    queryFn: (context) =>
+    queryFn: () =>
       dataOf(
         api.GET('/api/v1/clients/balance-movements/stats', {
-          headers: readHeaders(context),
           params: { query: { virtual_wallet_id: walletId } },
         }),
       ),
@@ -46,10 +43,9 @@ export const totalsQuery = (walletId: string) =>
 export const proofQuery = (walletId: string) =>
   queryOptions({
     queryKey: ['wallets', walletId, 'proof'],
-    queryFn: (context) =>
+    queryFn: () =>
       dataOf(
         api.GET('/api/v1/clients/virtual-wallets/{id}/proof', {
-          headers: readHeaders(context),
           params: { path: { id: walletId } },
         }),
       ),
@@ -61,9 +57,9 @@ export type UsdBankAccount = Schemas['ReceivingBankAccount'];
 /** The details for sending US dollars to the account; null while it has no US dollar account. */
 export const usdBankAccountQuery = queryOptions({
   queryKey: ['wallets', 'usd-bank-account'],
-  queryFn: async (context): Promise<UsdBankAccount | null> => {
+  queryFn: async (): Promise<UsdBankAccount | null> => {
     try {
-      return (await dataOf(api.GET('/api/v1/clients/usd-wallet', { headers: readHeaders(context) }))).bank_account;
+      return (await dataOf(api.GET('/api/v1/clients/usd-wallet'))).bank_account;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'USD_ACCOUNT_NOT_ENABLED') return null;
       throw error;

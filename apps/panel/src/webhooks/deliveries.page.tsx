@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { RequirePermission } from '../session/allowed';
 import { Empty } from '../ui/empty';
 import { ChoiceFilter, Filters } from '../ui/filters';
@@ -9,6 +9,7 @@ import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
 import { Page } from '../ui/page';
+import { RowLink } from '../ui/row-link';
 import { Status } from '../ui/status';
 import { EVENTS } from './events';
 import { deliveriesQuery, DELIVERY_FILTERS, DELIVERY_STATUSES, endpointsQuery, type Delivery } from './queries';
@@ -24,13 +25,12 @@ export default function DeliveriesPage() {
 
 function Deliveries() {
   const { t } = useTranslation('webhooks');
-  const { filters, setFilter, cursor, isFiltered } = useListParams(DELIVERY_FILTERS);
-  const [, setSearch] = useSearchParams();
+  const { filters, setFilter, clearFilters, cursor, isFiltered } = useListParams(DELIVERY_FILTERS);
   const query = useQuery(deliveriesQuery(filters, cursor));
   const columns = useColumns();
   return (
     <Page title={t('deliveries')} description={t('deliveriesText')}>
-      <DeliveryFilters filters={filters} setFilter={setFilter} onClear={isFiltered ? () => setSearch({}) : undefined} />
+      <DeliveryFilters filters={filters} setFilter={setFilter} onClear={isFiltered ? clearFilters : undefined} />
       {filters.payment_link_id && (
         <Text size="sm" c="dimmed">
           {t('ofLink', { id: filters.payment_link_id })}
@@ -106,9 +106,9 @@ function useColumns(): readonly Column<Delivery>[] {
     {
       header: t('eventName'),
       cell: ({ id, event }) => (
-        <Anchor component={Link} to={`/deliveries/${id}`} fw={500}>
+        <RowLink to={`/deliveries/${id}`} fw={500}>
           {event}
-        </Anchor>
+        </RowLink>
       ),
     },
     { header: t('to'), cell: ({ url }) => <Text size="sm">{url}</Text> },

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { api, bodyOf, dataOf, readHeaders, type Schemas } from '../api/client';
+import { api, bodyOf, dataOf, type Schemas } from '../api/client';
 import { useIdempotencyKey } from '../api/idempotency';
 import { isEvent } from './events';
 
@@ -18,8 +18,8 @@ const DELIVERIES = ['webhook-deliveries'];
 /** All endpoints of the account, the oldest first. */
 export const endpointsQuery = queryOptions({
   queryKey: ENDPOINTS,
-  queryFn: async (context) => {
-    const found = await dataOf(api.GET('/api/v1/clients/webhooks', { headers: readHeaders(context) }));
+  queryFn: async () => {
+    const found = await dataOf(api.GET('/api/v1/clients/webhooks'));
     return { data: found };
   },
   refetchInterval: 15_000,
@@ -28,9 +28,9 @@ export const endpointsQuery = queryOptions({
 export const endpointQuery = (id: string) =>
   queryOptions({
     queryKey: [...ENDPOINTS, id],
-    queryFn: async (context) => {
+    queryFn: async () => {
       const params = { path: { id } };
-      const found = await dataOf(api.GET('/api/v1/clients/webhooks/{id}', { headers: readHeaders(context), params }));
+      const found = await dataOf(api.GET('/api/v1/clients/webhooks/{id}', { params }));
       return found;
     },
     refetchInterval: 15_000,
@@ -40,8 +40,8 @@ export function useCreateEndpoint() {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: Schemas['NewWebhookEndpoint']) =>
-      dataOf(api.POST('/api/v1/clients/webhooks', { headers: headersFor(body), body })),
+    mutationFn: async (body: Schemas['NewWebhookEndpoint']) =>
+      dataOf(api.POST('/api/v1/clients/webhooks', { headers: await headersFor(body), body })),
     onSuccess: () => {
       settle();
       return queries.invalidateQueries({ queryKey: ENDPOINTS });
@@ -86,7 +86,7 @@ type DeliveryFilters = Partial<Record<(typeof DELIVERY_FILTERS)[number], string>
 export const deliveriesQuery = (filters: DeliveryFilters, cursor: string | undefined) =>
   queryOptions({
     queryKey: [...DELIVERIES, 'list', filters, cursor],
-    queryFn: async (context) => {
+    queryFn: async () => {
       const { status, event, ...rest } = filters;
       const query = {
         ...rest,
@@ -94,9 +94,7 @@ export const deliveriesQuery = (filters: DeliveryFilters, cursor: string | undef
         status: DELIVERY_STATUSES.find((known) => known === status),
         event: isEvent(event) ? event : undefined,
       };
-      return bodyOf(
-        api.GET('/api/v1/clients/webhook-deliveries', { headers: readHeaders(context), params: { query } }),
-      );
+      return bodyOf(api.GET('/api/v1/clients/webhook-deliveries', { params: { query } }));
     },
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
@@ -105,11 +103,9 @@ export const deliveriesQuery = (filters: DeliveryFilters, cursor: string | undef
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: [...DELIVERIES, id],
-    queryFn: async (context) => {
+    queryFn: async () => {
       const params = { path: { id } };
-      const found = await dataOf(
-        api.GET('/api/v1/clients/webhook-deliveries/{id}', { headers: readHeaders(context), params }),
-      );
+      const found = await dataOf(api.GET('/api/v1/clients/webhook-deliveries/{id}', { params }));
       return found;
     },
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? 4_000 : false),
@@ -120,10 +116,10 @@ export function useResend(id: string) {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: () =>
+    mutationFn: async () =>
       dataOf(
         api.POST('/api/v1/clients/webhook-deliveries/{id}/resend', {
-          headers: headersFor(id),
+          headers: await headersFor(id),
           params: { path: { id } },
         }),
       ),

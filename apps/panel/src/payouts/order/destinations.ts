@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, readHeaders, type Schemas } from '../../api/client';
+import { api, bodyOf, type Schemas } from '../../api/client';
 import { everyPage } from './every-page';
 import type { OrderType } from './order';
 
@@ -20,11 +20,10 @@ export interface Destination {
 /** The merchant's own bank accounts. */
 const bankAccountChoices = queryOptions({
   queryKey: ['bank-accounts', 'choices'],
-  queryFn: async (context): Promise<Destination[]> => {
+  queryFn: async (): Promise<Destination[]> => {
     const accounts = await everyPage((cursor) =>
       bodyOf(
         api.GET('/api/v1/clients/bank-accounts', {
-          headers: readHeaders(context),
           params: { query: { per_page: PER_PAGE, cursor } },
         }),
       ),
@@ -36,11 +35,10 @@ const bankAccountChoices = queryOptions({
 /** The active beneficiaries; the API rejects transfers to the others. */
 const beneficiaryChoices = queryOptions({
   queryKey: ['beneficiaries', 'choices'],
-  queryFn: async (context): Promise<Destination[]> => {
+  queryFn: async (): Promise<Destination[]> => {
     const beneficiaries = await everyPage((cursor) =>
       bodyOf(
         api.GET('/api/v1/clients/beneficiaries', {
-          headers: readHeaders(context),
           params: { query: { per_page: PER_PAGE, cursor } },
         }),
       ),

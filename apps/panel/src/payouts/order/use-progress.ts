@@ -1,19 +1,35 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { keyFor } from '../../api/idempotency';
+
+const PLACED = 'placed ';
 
 /**
  * The step of an order with what was filled in so far. It is kept in the browser's history, so that the back button goes
- * one step back and a reload loses nothing.
+ * one step back and a reload loses nothing. `headersFor` gives the order's `Idempotency-Key`, which is kept likewise: an
+ * order whose answer was lost is the same order on every step. Call `settle` once it was placed; whoever then goes back
+ * begins another one.
  */
 export function useProgress<Progress extends { step: string }>(first: Progress) {
-  const { state } = useLocation() as { state: Partial<Progress> | null };
+  const { state } = useLocation() as { state: (Partial<Progress> & { attempt?: string }) | null };
   const navigate = useNavigate();
-  const progress = state?.step === undefined ? first : (state as Progress);
+  const [fresh, setFresh] = useState(() => crypto.randomUUID() as string);
+  const kept = state?.attempt;
+  const attempt = kept === undefined || sessionStorage.getItem(PLACED + kept) !== null ? fresh : kept;
 
   const goTo = useCallback(
     (next: Progress, { replace = false }: { replace?: boolean } = {}) =>
-      void navigate({ search: window.location.search }, { state: next, replace }),
-    [navigate],
+      void navigate(
+        { search: window.location.search },
+        { state: { ...next, attempt }, replace, preventScrollReset: true },
+      ),
+    [navigate, attempt],
   );
-  return { progress, goTo };
+  const headersFor = useCallback((body: unknown) => keyFor(attempt, body), [attempt]);
+  const settle = useCallback(() => {
+    sessionStorage.setItem(PLACED + attempt, '');
+    setFresh(crypto.randomUUID());
+  }, [attempt]);
+
+  return { progress: state?.step === undefined ? first : (state as Progress), goTo, headersFor, settle };
 }
