@@ -204,6 +204,13 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
       expect((data as unknown as Sent[]).filter((each) => each.payer_currency !== currency)).toEqual([]),
   },
   {
+    name: 'POST /api/v1/clients/cards/payment-links/estimate',
+    as: 'session',
+    target: async () => '/api/v1/clients/cards/payment-links/estimate',
+    good: () => ({ ...LINK, currency_destiny: '"ARS"' }),
+    kept: async (_trial, { currency }, data) => expect(data.payer_currency).toBe(currency),
+  },
+  {
     name: 'PATCH /api/v1/clients/payment-links/{id}/cancel',
     as: 'session',
     target: async ({ service, merchant }) =>

@@ -1,6 +1,6 @@
 import { newId } from '@app/kernel';
 import type { HttpClient } from '../../support/http-client';
-import { createCardLink, payNewCardLink } from '../../support/paid-links';
+import { createCardLink, payNewCardLink, paymentIdOf } from '../../support/paid-links';
 import { signIn, userWith } from '../../support/panel';
 import { data, ids, LINK, owner, paged, TEXT, watchDocumented } from '../../support/panel-money';
 import { expectRefusal, naming } from '../../support/refusals';
@@ -85,6 +85,68 @@ describe('card payment links in the panel', () => {
     expectRefusal(await create({ description: '[card:fail]' }), 500, 'CARD_PAYMENT_ERROR');
     expectRefusal(await create({}, await owner(service, {})), 403, 'CARD_PAYMENTS_NOT_ENABLED');
     expect(await ids(panel, PATH)).toEqual([]);
+  });
+
+  describe('POST /cards/payment-links/estimate', () => {
+    const ESTIMATE = `${PATH}/estimate`;
+    const CHARGE = { ...LINK, currency: 'BRL', amount: 500, amount_type: 'charge' };
+    const FEES = {
+      collection: { percentage: '2.9', fixed_usd: '0.30' },
+      cards: { percentage: '3.9', fixed_usd: '0.50' },
+      conversion: { percentage: '1' },
+    };
+
+    it.each([
+      [{}, '500.00', '94600.00', 'merchant'],
+      [{ customer_paid_fee: true }, '522.00', '99000.00', 'payer'],
+    ])('answers 200 with what a paid link is credited, and writes nothing: %j', async (fields, ...row) => {
+      const [payer_amount, credited_amount, borne_by] = row;
+      const body = { ...CHARGE, ...fields };
+      const shop = await service.merchant({ cards: true, fees: FEES });
+      const { panel: by } = await signIn(service, shop);
+      const { status, body: answer } = await by.post(ESTIMATE, body);
+      const { method, ...figures } = answer.data;
+
+      expect(status).toBe(200);
+      expect(answer).toEqual({ success: true, message: TEXT, data: expect.any(Object) });
+      expect(figures).toMatchObject({ payer_amount, credited_amount, collection_fee: { borne_by } });
+      expect(await ids(by, PATH)).toEqual([]);
+      const link = await payNewCardLink(service, shop, body);
+      const payment = await data(by, `/received-payments/${await paymentIdOf(service, link)}`);
+      expect(payment).toMatchObject({ ...figures, payment_method: method });
+    });
+
+    it('is refused where a link would be, in the same order', async () => {
+      const poor = await service.merchant({ kyc: 'pending', kyb: 'pending' });
+      const { panel: by } = await signIn(service, poor);
+      const change = (changes: object) => service.changeAccount(poor, changes);
+      const codes = async (fields: object) => {
+        const answers = [await by.post(ESTIMATE, { ...LINK, ...fields }), await create(fields, by)];
+        return answers.map((answer) => answer.body.code as string);
+      };
+      const both = (code: string) => [code, code];
+      const broken = { description: '', amount: 1 };
+
+      expect(await codes(broken)).toEqual(both('KYC_VERIFICATION_REQUIRED'));
+      await change({ kycStatus: 'verified' });
+      expect(await codes(broken)).toEqual(both('KYB_VERIFICATION_REQUIRED'));
+      await change({ kybStatus: 'verified' });
+      expect(await codes(broken)).toEqual(both('BUSINESS_PAYMENT_LINK_MINIMUM_AMOUNT'));
+      expect(await codes({ description: '' })).toEqual(both('VALIDATION_FAILED'));
+      expect(await codes({})).toEqual(both('CARD_PAYMENTS_NOT_ENABLED'));
+    });
+
+    it('does not ask the card platform', async () => {
+      expect((await panel.post(ESTIMATE, { ...LINK, description: '[card:fail]' })).status).toBe(200);
+    });
+
+    it('is for users who may create links or see them', async () => {
+      const statusFor = async (permission: string) =>
+        (await (await userWith(service, merchant, permission)).post(ESTIMATE, LINK)).status;
+
+      expect([await statusFor('create_payins'), await statusFor('view_payins')]).toEqual([200, 200]);
+      expect(await statusFor('manage_webhooks')).toBe(403);
+    });
   });
 
   describe('the list', () => {

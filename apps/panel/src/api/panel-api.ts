@@ -689,6 +689,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/clients/cards/payment-links/estimate': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['estimatePanelCardPaymentLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/clients/cards/payment-links/{id}': {
     parameters: {
       query?: never;
@@ -1665,6 +1681,20 @@ export interface components {
       customer_paid_fee?: boolean | null;
       webhook_url?: string | null;
       currency_destiny?: string | null;
+    };
+    CardPaymentEstimate: {
+      payer_amount: string;
+      payer_currency: string;
+      exchange_rate: string | null;
+      reference_rate: string | null;
+      effective_rate: string | null;
+      gross_amount: string;
+      collection_fee: components['schemas']['CollectionFee'];
+      conversion_fee: string;
+      credited_amount: string;
+      currency: string;
+      /** @enum {string} */
+      method: 'card';
     };
     PaymentException: {
       id: string;
@@ -3403,6 +3433,34 @@ export interface operations {
             success: true;
             message: string;
             data: components['schemas']['PanelPaymentLink'];
+          };
+        };
+      };
+    };
+  };
+  estimatePanelCardPaymentLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewPanelCardPaymentLink'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['CardPaymentEstimate'];
           };
         };
       };

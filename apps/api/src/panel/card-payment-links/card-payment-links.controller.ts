@@ -1,8 +1,9 @@
 import type { IdempotencyClaim } from '@app/kernel';
 import { CardPaymentLinks, CollectionsReader, type PaymentLink } from '@app/payment-links';
 import { CONFIG, type Config } from '@app/platform';
-import { Body, Get, Inject, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Get, HttpCode, Inject, Param, Patch, Post, Query, UseInterceptors } from '@nestjs/common';
 import { CREATION_CODES, CreatesLink } from '../../external/creates-link';
+import { LinkPreconditionsInterceptor } from '../../external/link-preconditions.interceptor';
 import { answerFor, Claim } from '../../gateway/idempotent';
 import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
@@ -18,6 +19,7 @@ import {
   PanelPaymentLinkDto,
   PanelCardPaymentLinksQueryDto,
 } from '../payment-links/panel-payment-link.dto';
+import { CardPaymentEstimateDto } from '../payment-links/payment-estimate.dto';
 import { periodOf } from '../period-query.dto';
 
 /** The same operations as for payment links, over the use cases of the external API. */
@@ -55,6 +57,29 @@ export class PanelCardPaymentLinksController {
     const by = { account, userId, apiKeyId: null };
     const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
     return answer(await this.links.create(by, input, answerFor(claim, answer)));
+  }
+
+  @Post('estimate')
+  @HttpCode(200)
+  @UseInterceptors(LinkPreconditionsInterceptor)
+  @RequirePanelPermission('create_payins', 'view_payins')
+  @Documented({
+    operationId: 'estimatePanelCardPaymentLink',
+    summary: 'Estimate a card payment link',
+    description:
+      'The fees and the net amount that a link created now would have. Takes the body of a new link, applies the same ' +
+      'checks, stores nothing and asks the card platform nothing. The figures are fixed when the link is created.',
+    answer: CardPaymentEstimateDto,
+    message: 'Card payment link estimated.',
+    codes: [...CREATION_CODES, 'CARD_PAYMENTS_NOT_ENABLED'],
+  })
+  async estimate(
+    @PanelCallerParam() { user: { id: userId, account } }: PanelCaller,
+    @Body(RequestValidationPipe) body: NewPanelCardPaymentLinkDto,
+  ) {
+    const input = newPanelPaymentLink(body, account.customerPaidFeeDefault);
+    const terms = await this.links.estimate({ account, userId, apiKeyId: null }, input);
+    return success('Card payment link estimated.', CardPaymentEstimateDto.of(terms));
   }
 
   @Get()

@@ -70,11 +70,14 @@ describe('CardPaymentLinks', () => {
     rates.invalidate();
   }
 
-  function create(
-    changes: Parameters<typeof aNewLink>[0] = {},
-    account = anAccount({ cardsEnabled: true, usdEnabled: true }),
-  ) {
+  const cardAccount = () => anAccount({ cardsEnabled: true, usdEnabled: true });
+
+  function create(changes: Parameters<typeof aNewLink>[0] = {}, account = cardAccount()) {
     return cards.create({ account, userId, apiKeyId: null }, aNewLink(changes));
+  }
+
+  function estimate(changes: Parameters<typeof aNewLink>[0] = {}, account = cardAccount()) {
+    return cards.estimate({ account, userId, apiKeyId: null }, aNewLink(changes));
   }
 
   const orderOf = (link: PaymentLink): CheckoutOrder => stored.ordersOf(link.id)[0]!;
@@ -214,6 +217,41 @@ describe('CardPaymentLinks', () => {
       jest.useRealTimers();
       await creating;
       expect(failure).toEqual(code('CARD_PAYMENT_ERROR'));
+    });
+  });
+
+  describe('estimating', () => {
+    it.each([
+      {},
+      { customerPaidFee: true },
+      { amount: '500', currency: 'BRL', amountType: 'charge' as const },
+      { amount: '100000', currency: 'BRL', customerPaidFee: true },
+    ])('gives the figures that the link would have: %j', async (changes) => {
+      expect(await estimate(changes)).toEqual(orderOf(await create(changes)).terms);
+    });
+
+    it('stores nothing and asks the platform nothing', async () => {
+      platform.failure = new Error('503 from the platform');
+      await estimate();
+
+      expect(stored.links.size).toBe(0);
+      expect(platform.openSessions()).toEqual([]);
+    });
+
+    it.each([
+      ['CARD_PAYMENTS_NOT_ENABLED', {}, anAccount()],
+      ['VALIDATION_FAILED', { currency: 'PEN' }, anAccount()],
+      ['USD_ACCOUNT_NOT_ENABLED', { currency: 'USD' }, anAccount({ cardsEnabled: true, usdEnabled: false })],
+      ['EXCHANGE_RATE_UNAVAILABLE', { currency: 'MXN' }, cardAccount()],
+      ['VALIDATION_FAILED', { amount: '500' }, cardAccount()],
+    ])('is refused with %s where a link would be: %j', async (expected, changes, account) => {
+      await expect(estimate(changes, account)).rejects.toThrow(code(expected));
+      await expect(create(changes, account)).rejects.toThrow(code(expected));
+    });
+
+    it('is refused at a stored rate that is too old, because the link would fix it', async () => {
+      clock.advance(MAX_AGE_MS + 1);
+      await expect(estimate({ currency: 'BRL' })).rejects.toThrow(code('EXCHANGE_RATE_UNAVAILABLE'));
     });
   });
 

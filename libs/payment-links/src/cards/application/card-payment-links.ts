@@ -9,6 +9,7 @@ import { assertWorthCollecting, draftLink, type Collector } from '../../links/ap
 import type { NewPaymentLink } from '../../links/application/new-payment-link';
 import { PaymentLinks } from '../../links/application/payment-links';
 import { PaymentLinksRepository } from '../../links/application/ports';
+import type { CollectionTerms } from '../../links/domain/collection-terms';
 import { PaymentLinkNotActiveError } from '../../links/domain/errors';
 import type { LinkReach, PaymentLink } from '../../links/domain/payment-link';
 import { CARD } from '../../links/domain/payment-method';
@@ -45,10 +46,7 @@ export class CardPaymentLinks {
    * never published.
    */
   async create(by: Collector, input: NewPaymentLink, answer?: IdempotentAnswer<PaymentLink>): Promise<PaymentLink> {
-    const profile = await this.profiles.of(by.account.id);
-    const link = draftLink(KIND, by, input, profile, this.clock.now());
-    const figures = await this.pricing.figures(priceRequest(link, profile.fees, null), 'current');
-    assertWorthCollecting([figures]);
+    const { link, figures } = await this.price(by, input);
     const order = await this.openSession(link, figures);
     await this.uow.run(async (tx) => {
       await this.repository.insert(tx, [link]);
@@ -56,6 +54,14 @@ export class CardPaymentLinks {
       await this.answers.keep(tx, answer, link);
     });
     return link;
+  }
+
+  /**
+   * The figures that a link created now would have. Nothing is stored, and the platform is not asked. Throws what
+   * `create` throws, except `CardPaymentError`.
+   */
+  async estimate(by: Collector, input: NewPaymentLink): Promise<CollectionTerms> {
+    return toTerms((await this.price(by, input)).figures);
   }
 
   /** A card link that the caller may access; throws `PaymentLinkNotFoundError` for any other. */
@@ -75,6 +81,14 @@ export class CardPaymentLinks {
     const reference = view?.order?.providerReference;
     if (reference !== undefined) await asked((signal) => this.platform.closeSession(reference, signal));
     return this.links.cancel(id, reach, KIND);
+  }
+
+  private async price(by: Collector, input: NewPaymentLink) {
+    const profile = await this.profiles.of(by.account.id);
+    const link = draftLink(KIND, by, input, profile, this.clock.now());
+    const figures = await this.pricing.figures(priceRequest(link, profile.fees, null), 'current');
+    assertWorthCollecting([figures]);
+    return { link, figures };
   }
 
   private async openSession(link: PaymentLink, figures: CollectionFigures): Promise<CheckoutOrder> {
