@@ -74,7 +74,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
     });
   });
 
-  it('accepts at most as many payments of given amounts as a link may have orders, however many come at once', async () => {
+  it('accepts at most as many payments of other amounts as a link may have orders, however many come at once', async () => {
     await service.openOrder(linkId, 'ars_qr');
     const amounts = Array.from({ length: 25 }, (_, index) => `${index + 1}.00`);
     const answers = await Promise.all(amounts.map((amount) => service.simulate(linkId, { event: 'pay', amount })));

@@ -13,9 +13,9 @@ const WORDS = {
   debit_return: ['returned', 'debit.returned'],
 } as const;
 
-/** Whether the rail's notification of the event has an amount. */
-export function reportsMoney(event: SimulatedEvent): event is 'pay' | 'debit_settle' {
-  return event === 'pay' || event === 'debit_settle';
+/** False for a notification of another amount than the order's. */
+export function isOwed({ terms }: CheckoutOrder, { amount }: SandboxNotification): boolean {
+  return amount === undefined || amount === terms.payerAmount.toFixed();
 }
 
 /** The rail's notification of the event, with the same id whenever the same thing happens to the same order. */
@@ -25,7 +25,7 @@ export function notificationOf(
   { amount, payer }: Pick<Simulation, 'amount' | 'payer'>,
 ): SandboxNotification {
   const reference = order.providerReference;
-  if (!reportsMoney(event)) {
+  if (event !== 'pay' && event !== 'debit_settle') {
     const [word, type] = WORDS[event];
     return { id: `${reference}:${word}`, type, reference };
   }

@@ -19,7 +19,7 @@ import { Injectable } from '@nestjs/common';
 import { RailCaller } from './rail-caller';
 import { readSimulatedAmount } from './simulated-amount';
 import type { Simulation } from './simulation.dto';
-import { notificationOf, reportsMoney, type RailEvent } from './simulated-notification';
+import { isOwed, notificationOf, type RailEvent } from './simulated-notification';
 
 const NO_PAYER: Payer = { name: null, email: null, document: null };
 
@@ -40,8 +40,8 @@ export class Simulator {
   /**
    * Returns the id of the notification that reported it, null for a confirmation, which no rail reports, and the link
    * afterwards. Throws what the checkout throws, and `ValidationError` for an invalid amount or an event that cannot
-   * happen to this link. A payment of a given amount counts as an order of the link, and throws `TOO_MANY_ORDERS` beyond
-   * the same limit.
+   * happen to this link. A payment of another amount than is owed counts as an order of the link, and throws
+   * `TOO_MANY_ORDERS` beyond the same limit.
    */
   async simulate(
     kind: LinkKind,
@@ -52,14 +52,13 @@ export class Simulator {
     const view = await this.checkout.view(linkId, kind);
     // Checked before an order is opened, which would remain if the rail then refused the amount.
     if (simulation.amount !== null) readSimulatedAmount(simulation.amount, view.link.currency);
-    const events = eventsOf(simulation, view);
-    await this.assertMayPay(linkId, simulation);
     let notificationId: string | null = null;
-    for (const event of events) {
+    for (const event of eventsOf(simulation, view)) {
       if (event === 'debit_confirm') await this.confirm(linkId, simulation);
       else {
         const order = await this.orderOf(kind, linkId, simulation, event);
         const notification = notificationOf(order, event, simulation);
+        if (!isOwed(order, notification)) await this.countOtherAmount(linkId);
         await this.notify(kind === 'payment_link' ? this.rail : this.cards, notification, serviceUrl);
         notificationId = notification.id;
       }
@@ -68,8 +67,7 @@ export class Simulator {
   }
 
   /** Each amount that is not owed adds a notification, a payment exception and a journal entry, which stay. */
-  private async assertMayPay(linkId: string, { event, amount }: Simulation): Promise<void> {
-    if (amount === null || !reportsMoney(event)) return;
+  private async countOtherAmount(linkId: string): Promise<void> {
     if (await this.checkout.countOpening(linkId, this.clock.now())) return;
     throw new DomainError(
       'TOO_MANY_ORDERS',
