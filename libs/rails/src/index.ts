@@ -12,5 +12,5 @@ export type {
   Subject,
 } from './domain/notification';
 export { amountFields, unsupportedAmountOf } from './domain/reported-amount';
-export { hmacSignature, verifyHmacSignature } from './domain/signature';
+export { verifyHmacSignature } from './domain/signature';
 export { RailsModule } from './rails.module';

@@ -24,8 +24,7 @@ export {
   type WebhookEndpoint,
 } from './domain/endpoint';
 export { DeliveryNotFoundError, WebhookAlreadyExistsError, WebhookNotFoundError } from './domain/errors';
-export { EVENT_NAMES, isEventName, type EventName } from './domain/event-names';
-export { signatureOf, verifySignature, type SignedMessage } from './domain/signature';
+export { EVENT_NAMES, type EventName } from './domain/event-names';
 export { WebhookRetention } from './application/webhook-retention';
 export { WebhookDeliveryModule } from './webhook-delivery.module';
 export { WebhooksModule } from './webhooks.module';

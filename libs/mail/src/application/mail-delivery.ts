@@ -1,4 +1,4 @@
-import { retrying, targetOf, UnitOfWork, within } from '@app/kernel';
+import { RECORD_RETRIES_MS, retrying, targetOf, UnitOfWork, within } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MAX_ATTEMPTS, retryDelayMs, TRANSITIONS, type MailEvent } from '../domain/message';
@@ -8,8 +8,6 @@ import { Mailer, MailQueue, type ClaimedMail, type MailOutcome } from './ports';
 const SLOTS = 8;
 /** Longer than the maximum time that a mailer takes. */
 const LEASE_MS = 60_000;
-/** Waits between attempts to record an outcome, while the lease still protects it. */
-const RECORD_RETRIES_MS = [100, 500, 2_000, 5_000];
 
 /** Sends the messages of the outbox, a few concurrently. */
 @Injectable()

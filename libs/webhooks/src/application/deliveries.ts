@@ -1,4 +1,4 @@
-import { Batcher, Clock, retrying, UnitOfWork } from '@app/kernel';
+import { Batcher, Clock, RECORD_RETRIES_MS, retrying, signatureOf, UnitOfWork } from '@app/kernel';
 import { CONFIG, Log, Metrics, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { hostname } from 'node:os';
@@ -14,7 +14,6 @@ import {
 } from '../domain/delivery';
 import { dealSlots, type DueLane, type LaneShare } from '../domain/fair-share';
 import { LanePaces } from '../domain/lane-paces';
-import { signatureOf } from '../domain/signature';
 import { ClaimedDeliveries } from './claimed-deliveries';
 import { showDeliveries } from './delivery-metrics';
 import { DueLanes } from './due-lanes';
@@ -35,8 +34,6 @@ const MAX_UNRECORDED = 1_000;
 const LOOK_HOLDS_MS = 5_000;
 const MAX_BATCH = 500;
 const RECORD_WINDOW_MS = 4;
-/** Waits between attempts to record outcomes, while the lease still protects them. */
-const RECORD_RETRIES_MS = [100, 500, 2_000, 5_000];
 
 /** Claims deliveries that are due, sends them and records the outcomes. */
 @Injectable()
