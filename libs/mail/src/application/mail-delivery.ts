@@ -1,4 +1,4 @@
-import { RECORD_RETRIES_MS, retrying, targetOf, UnitOfWork, within } from '@app/kernel';
+import { RECORD_RETRIES_MS, retrying, Slots, targetOf, UnitOfWork } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MAX_ATTEMPTS, retryDelayMs, TRANSITIONS, type MailEvent } from '../domain/message';
@@ -12,7 +12,7 @@ const LEASE_MS = 60_000;
 /** Sends the messages of the outbox, a few concurrently. */
 @Injectable()
 export class MailDelivery {
-  private readonly running = new Map<string, Promise<void>>();
+  private readonly slots = new Slots<ClaimedMail>(SLOTS, ({ id }) => id);
   private readonly messages: ReturnType<typeof Metrics.prototype.counter<'result'>>;
 
   constructor(
@@ -29,24 +29,14 @@ export class MailDelivery {
    * Claims as many due messages as there are free slots and starts sending them; true when more may be due. `onFree` is
    * called whenever a slot becomes free.
    */
-  async turn(onFree: () => void): Promise<boolean> {
-    const free = SLOTS - this.running.size;
-    if (free === 0) return false;
-    const claimed = await this.uow.once((tx) => this.queue.claim(tx, free, LEASE_MS));
-    for (const message of claimed) {
-      const done = this.send(message).finally(() => {
-        this.running.delete(message.id);
-        onFree();
-      });
-      this.running.set(message.id, done);
-    }
-    return claimed.length === free;
+  turn(onFree: () => void): Promise<boolean> {
+    const claim = (free: number) => this.uow.once((tx) => this.queue.claim(tx, free, LEASE_MS));
+    return this.slots.fill(claim, (message) => this.send(message), onFree);
   }
 
   /** Waits up to `deadlineMs` for running attempts, and releases the leases of the others. */
   async drain(deadlineMs: number): Promise<void> {
-    await within(deadlineMs, () => Promise.all(this.running.values()));
-    const rest = [...this.running.keys()];
+    const rest = await this.slots.drain(deadlineMs);
     if (rest.length > 0) await this.uow.once((tx) => this.queue.release(tx, rest));
   }
 
