@@ -12,7 +12,7 @@ import {
   type Outcome,
   type SettledOutcome,
 } from '../domain/delivery';
-import { dealSlots, type DueLane, type LaneShare } from '../domain/fair-share';
+import { shareSlots, type DueLane, type LaneShare } from '../domain/fair-share';
 import { LanePaces } from '../domain/lane-paces';
 import { ClaimedDeliveries } from './claimed-deliveries';
 import { showDeliveries } from './delivery-metrics';
@@ -85,10 +85,10 @@ export class Deliveries {
     // Receivers answer faster than the database records: more attempts would only add to the backlog.
     if (free <= 0 || this.recording.size >= MAX_UNRECORDED) return [];
     let due = this.dueLanes.known();
-    let shares = this.deal(free, due, running);
+    let shares = this.share(free, due, running);
     if (shares.length === 0) {
       due = await this.dueLanes.afterLook();
-      shares = this.deal(free, due, running);
+      shares = this.share(free, due, running);
     }
     if (shares.length === 0) return [];
     const claimedAtMs = this.clock.monotonicMs();
@@ -145,11 +145,11 @@ export class Deliveries {
     if (jobs.length > 0) await this.uow.once((tx) => this.queue.release(tx, jobs));
   }
 
-  private deal(free: number, due: readonly DueLane[], running: readonly ClaimedJob[]): LaneShare[] {
+  private share(free: number, due: readonly DueLane[], running: readonly ClaimedJob[]): LaneShare[] {
     const now = this.clock.now();
     for (const { lane, claimedAt } of running) this.paces.underWay(lane, claimedAt, now);
     const slots = { total: free + running.length, free };
-    return dealSlots(slots, due, running, (lane) => this.paces.paceOf(lane));
+    return shareSlots(slots, due, running, (lane) => this.paces.paceOf(lane));
   }
 
   private async attempt(delivery: LoadedDelivery): Promise<Outcome> {
