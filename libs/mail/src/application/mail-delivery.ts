@@ -65,7 +65,7 @@ export class MailDelivery {
     // The attempt exceeds the limit only when the last one ended without an outcome.
     if (message.attempt > MAX_ATTEMPTS) return outcome(message, 'fail', { error: 'outcome unknown' });
     const result = await this.mailer.send(message);
-    if (result.sent) return outcome(message, 'send', { erase: message.sensitive && this.mailer.handsOver });
+    if (result.sent) return outcome(message, 'send', { erase: message.sensitive && this.mailer.reachesServer });
     const { error } = result;
     const retryInMs = result.permanent ? undefined : retryDelayMs(message.attempt);
     return retryInMs === undefined

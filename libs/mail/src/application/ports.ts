@@ -16,7 +16,7 @@ export type MailResult = { sent: true } | { sent: false; error: string; permanen
 /** Sends a message, and says whether it was accepted. */
 export abstract class Mailer {
   /** True when a sent message has reached a mail server; false when it exists only in the outbox. */
-  abstract readonly handsOver: boolean;
+  abstract readonly reachesServer: boolean;
   /** Sends one message within half a minute. Never throws. */
   abstract send(message: MailMessage): Promise<MailResult>;
   abstract close(): Promise<void>;
