@@ -1,4 +1,4 @@
-import { verifySignature } from '@app/webhooks';
+import { verifySignature } from '@app/kernel';
 import { DELIVERIES } from '@app/webhooks/testing';
 import { expectBooksBalanced } from '../support/books';
 import { until } from '../support/conditions';

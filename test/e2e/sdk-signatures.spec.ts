@@ -1,4 +1,4 @@
-import { signatureOf, verifySignature } from '@app/webhooks';
+import { signatureOf, verifySignature } from '@app/kernel';
 import { bytesOf, nowOf, VECTORS } from '@app/sdk/testing';
 
 describe('The service’s own signature code', () => {

@@ -1,4 +1,4 @@
-import { signatureOf } from '@app/webhooks';
+import { signatureOf } from '@app/kernel';
 import Bull from 'bull';
 import { Agent, request } from 'undici';
 import type { Payload } from './queued-deliveries';

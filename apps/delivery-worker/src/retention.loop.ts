@@ -46,7 +46,7 @@ export class RetentionLoop extends ClaimLoop {
       turn: async () => {
         const results: PromiseSettledResult<number>[] = [];
         for (const deleteOld of deletions) results.push(...(await Promise.allSettled([deleteOld()])));
-        // One kind that fails does not keep the others.
+        // One failing kind does not block the others.
         const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
         if (failed) throw failed.reason;
         const isMoreDue = results.some((result) => result.status === 'fulfilled' && result.value >= BATCH);

@@ -14,7 +14,7 @@ import { createScratchDatabase } from '../../../test/support/test-database';
 import { SandboxPayoutsLoop } from './sandbox-payouts.loop';
 import { WorkerModule } from './worker.module';
 
-const { signal: patience } = new AbortController();
+const { signal } = new AbortController();
 
 let database: Awaited<ReturnType<typeof createScratchDatabase>>;
 const workers: INestApplicationContext[] = [];
@@ -61,7 +61,7 @@ async function submitted(worker: INestApplicationContext, name?: string): Promis
 
 async function submit(worker: INestApplicationContext, payoutId: string, name = 'Ana Pérez'): Promise<void> {
   const order = aRailPayoutOrder({ payoutId });
-  await worker.get(SandboxPayoutRail).submit({ ...order, destination: { ...order.destination, name } }, patience);
+  await worker.get(SandboxPayoutRail).submit({ ...order, destination: { ...order.destination, name } }, signal);
 }
 
 async function atTheRail(worker: INestApplicationContext, id: string) {

@@ -1,7 +1,7 @@
-import { UnitOfWork } from '@app/kernel';
+import { UnitOfWork, verifySignature } from '@app/kernel';
 import { NotificationListener, SilentLog } from '@app/platform';
 import { hasRedisServer, RedisServer } from '@app/platform/testing';
-import { Deliveries, Dispatcher, EventPublisher, verifySignature, WebhookEndpoints } from '@app/webhooks';
+import { Deliveries, Dispatcher, EventPublisher, WebhookEndpoints } from '@app/webhooks';
 import { aConfig } from '@app/platform/testing';
 import { DELIVERIES, elapseInPostgres, insertAccount, TESTER } from '@app/webhooks/testing';
 import type { INestApplicationContext } from '@nestjs/common';

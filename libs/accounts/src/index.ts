@@ -1,14 +1,14 @@
 export { AccountsModule } from './accounts.module';
 export { SEALED_SECOND_FACTORS } from './adapters/sealed-factors';
 export { AccountDirectory, type KeyVerification } from './application/account-directory';
-export { AccountProvisioning, type AccountPlan, type ProvisionedAccount } from './application/account-provisioning';
+export { AccountProvisioning } from './application/account-provisioning';
 export { Accounts } from './application/accounts';
 export { AccountUsers } from './application/account-users';
-export { ApiKeys, type CreatedKey, type IssuedKey, type NewKey } from './application/api-keys';
+export { ApiKeys, type CreatedKey, type NewKey } from './application/api-keys';
 export { KeyUsage } from './application/key-usage';
 export { OwnPasswords } from './application/own-passwords';
-export { PanelSessions, type SignedIn, type SignInRequest } from './application/panel-sessions';
-export { PanelUsers, type CreatedUser, type NewPanelUser } from './application/panel-users';
+export { PanelSessions, type SignedIn } from './application/panel-sessions';
+export { PanelUsers, type CreatedUser } from './application/panel-users';
 export { SecondFactors, type FactorSetUp } from './application/second-factors';
 export { SignInRetention } from './application/sign-in-retention';
 export { UserSessions } from './application/user-sessions';
@@ -20,12 +20,10 @@ export {
   type Account,
   type AccountChanges,
   type AccountLanguage,
-  type AccountStatus,
-  type NewAccount,
   type VerificationStatus,
 } from './domain/account';
 export { allowsOrigin, grants, visiblePrefix, type ApiKey } from './domain/api-key';
-export type { Actor, AuditEntry, AuditQuery, AuditRecord } from './domain/audit';
+export type { Actor, AuditEntry, AuditRecord } from './domain/audit';
 export * from './domain/errors';
 export {
   DEFAULT_RATE_LIMIT,
@@ -46,5 +44,5 @@ export {
   type PanelUser,
   type UserChanges,
 } from './domain/panel-user';
-export type { FoundSession, ListedSession, PanelSession, SessionKind } from './domain/sign-in';
+export type { ListedSession, PanelSession, SessionKind } from './domain/sign-in';
 export { assertMayMoveMoney, assertMayIssueKeys } from './domain/policies';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { parseCbu, parseClabe, parseCuit, parseRoutingNumber, parseRut } from './index';
+import { parseCbu } from './argentina';
+import { parseClabe, parseCuit, parseRoutingNumber, parseRut } from './index';
 
 type Parse = (text: string) => string | undefined;
 

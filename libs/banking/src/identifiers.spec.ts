@@ -1,4 +1,5 @@
-import { parseCbu, parseClabe, parseCnpj, parseCpf, parseCuit, parseRoutingNumber, parseRut } from './index';
+import { parseCbu } from './argentina';
+import { parseClabe, parseCnpj, parseCpf, parseCuit, parseRoutingNumber, parseRut } from './index';
 
 type Parse = (text: string) => string | undefined;
 

@@ -1,5 +1,5 @@
-export { parseArgentineAccount, parseCbu, parseCbuAlias, parseCuit, type ArgentineAccount } from './argentina';
-export { parseCnpj, parseCpf, parsePixKey, type PixKey } from './brazil';
+export { parseArgentineAccount, parseCuit } from './argentina';
+export { parseCnpj, parseCpf, parsePixKey } from './brazil';
 export { parseRut } from './chile';
 export { parseCc, parseNit } from './colombia';
 export { parseClabe } from './mexico';

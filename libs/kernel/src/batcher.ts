@@ -78,7 +78,7 @@ export interface Failure {
 /**
  * Runs `work` on all items at once. When it fails, splits the items in half and retries each half, until only the items
  * that cannot succeed have failed. Returns each item's failure, or undefined. `work` must be all or nothing. A lost
- * connection is no item's fault and leaves the outcome unknown, so then all items fail without a second attempt.
+ * connection is not the fault of an item and leaves the outcome unknown, so then all items fail without a second attempt.
  */
 export async function isolateFailures<T>(
   items: readonly T[],

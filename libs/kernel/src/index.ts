@@ -15,6 +15,8 @@ export * from './reported-amount';
 export * from './page';
 export * from './page-by-id';
 export * from './retrying';
+export * from './signature';
+export * from './slots';
 export * from './state-machine';
 export * from './text';
 export * from './timed-page';

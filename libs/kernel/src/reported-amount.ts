@@ -9,12 +9,12 @@ export interface UnsupportedAmount {
   readonly currency: string;
 }
 
-/** Longer texts are no amounts. */
+/** A longer text is not an amount. */
 const MAX_LENGTH = 64;
 
 /**
  * An amount that an outside system reports to have moved; undefined when that is not a positive decimal text and a
- * currency. Money in an unknown currency, or finer than its currency, has moved all the same: it is kept as text.
+ * currency. Money in an unknown currency, or finer than its currency, has moved anyway: it is kept as text.
  */
 export function readReportedAmount(amount: unknown, currency: unknown): Money | UnsupportedAmount | undefined {
   if (!isShort(amount) || !isShort(currency)) return undefined;

@@ -1,3 +1,6 @@
+/** Delays for recording the outcome of something that was sent: in all less than the lease that protects it. */
+export const RECORD_RETRIES_MS = [100, 500, 2_000, 5_000] as const;
+
 /**
  * Runs the work until it succeeds, once and then again after each delay; throws the last error. For work whose outcome may
  * be unknown when it fails, so a repetition must change nothing that an earlier run has done.

@@ -9,7 +9,6 @@ export * from './database/data-source';
 export * from './database/decimal-column';
 export * from './database/insert';
 export * from './database/postgres-database';
-export * from './database/report-refused';
 export * from './database/retention';
 export * from './database/statement';
 export * from './files';

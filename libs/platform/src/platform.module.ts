@@ -25,7 +25,7 @@ export interface PlatformOptions {
   /** `api`, `delivery-worker` or `ops`: names the log lines, metrics and database connections. */
   service: string;
   log: Log;
-  /** How long the database may take; by default, what callers of a service put up with. */
+  /** How long the database may take; by default, what callers of a service will wait for. */
   limits?: DatabaseLimits;
 }
 

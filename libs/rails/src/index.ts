@@ -2,7 +2,7 @@ export { NotificationHandlers } from './application/notification-handlers';
 export { NotificationInbox } from './application/notification-inbox';
 export { NotificationRetention } from './application/notification-retention';
 export { NotificationSources } from './application/notification-sources';
-export { NotificationHandler, type Backlog, type NotificationSource, type RailMessage } from './application/ports';
+export { NotificationHandler, type NotificationSource, type RailMessage } from './application/ports';
 export { NotificationRefusedError } from './domain/errors';
 export type {
   NotificationKey,
@@ -12,5 +12,5 @@ export type {
   Subject,
 } from './domain/notification';
 export { amountFields, unsupportedAmountOf } from './domain/reported-amount';
-export { hmacSignature, verifyHmacSignature } from './domain/signature';
+export { verifyHmacSignature } from './domain/signature';
 export { RailsModule } from './rails.module';

@@ -1,17 +1,11 @@
-export { DELIVERIES_PRODUCER, DELIVERIES_QUEUE } from './adapters/bull-connections';
+export { DELIVERIES_QUEUE } from './adapters/bull-connections';
 export { DELIVERIES_CHANNEL } from './adapters/postgres-announcer';
 export { SEALED_WEBHOOK_SECRETS } from './adapters/sealed-secrets';
 export { Deliveries, DELIVERY_SLOTS } from './application/deliveries';
 export { DeliveryLog } from './application/delivery-log';
 export { EventPublisher, type WebhookEvent } from './application/event-publisher';
-export {
-  Dispatcher,
-  type AttemptRecord,
-  type DeliveryFilter,
-  type DeliveryRecord,
-  type JobHandling,
-} from './application/ports';
-export { WebhookEndpoints, type EndpointOwner, type RegisteredEndpoint } from './application/webhook-endpoints';
+export { Dispatcher, type AttemptRecord, type DeliveryRecord } from './application/ports';
+export { WebhookEndpoints, type RegisteredEndpoint } from './application/webhook-endpoints';
 export { DELIVERY_STATUSES, type DeliveryJob, type DeliveryStatus } from './domain/delivery';
 export { AddressGuard } from './adapters/address-guard';
 export {
@@ -23,9 +17,7 @@ export {
   type NewEndpoint,
   type WebhookEndpoint,
 } from './domain/endpoint';
-export { DeliveryNotFoundError, WebhookAlreadyExistsError, WebhookNotFoundError } from './domain/errors';
-export { EVENT_NAMES, isEventName, type EventName } from './domain/event-names';
-export { signatureOf, verifySignature, type SignedMessage } from './domain/signature';
+export { EVENT_NAMES, type EventName } from './domain/event-names';
 export { WebhookRetention } from './application/webhook-retention';
 export { WebhookDeliveryModule } from './webhook-delivery.module';
 export { WebhooksModule } from './webhooks.module';

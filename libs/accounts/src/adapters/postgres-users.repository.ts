@@ -7,12 +7,11 @@ import { UsersRepository, type NewUser } from '../application/ports';
 import { UserEmailTakenError } from '../domain/errors';
 import type { ManagedUser } from '../domain/panel-user';
 import { PanelSessionEntity } from './panel-session.entity';
+import { FORGET_LINKS } from './postgres-user.passwords';
 import { UserEntity } from './user.entity';
 
 // Not FOR UPDATE, which would make every new payment link of the account wait.
 const LOCK_ACCOUNT = statement('users.lock-account', `SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE`);
-
-const FORGET_LINKS = statement('users.forget-links', `DELETE FROM password_resets WHERE user_id = $1`);
 
 @Injectable()
 export class PostgresUsersRepository extends UsersRepository {

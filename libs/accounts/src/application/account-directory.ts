@@ -34,7 +34,7 @@ export class AccountDirectory {
     this.verified = new ExpiringCache(clock, { maxAgeMs: MAX_AGE_MS, maxEntries: MAX_ENTRIES });
   }
 
-  /** Answers at once for a cached key, as nearly all are: no promise on the hot path. */
+  /** A cached key, as nearly all are, is neither hashed nor looked up. */
   verify(credential: string): KeyVerification | Promise<KeyVerification> {
     const parsed = parseKey(credential);
     if (!parsed) return { outcome: 'invalid_key_format' };

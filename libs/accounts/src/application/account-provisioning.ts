@@ -8,7 +8,7 @@ import { ApiKeys, type IssuedKey, type NewKey } from './api-keys';
 import { PanelUsers, type CreatedUser, type NewPanelUser } from './panel-users';
 import { AccountsRepository, AuditLog } from './ports';
 
-/** A merchant to be: the account, its first user, and what it starts with. */
+/** A new merchant: the account, its first user, and what it starts with. */
 export interface AccountPlan {
   account: NewAccount;
   user: NewPanelUser;

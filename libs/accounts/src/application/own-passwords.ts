@@ -62,11 +62,11 @@ export class OwnPasswords {
     this.newPasswords.assertAllowed(password);
     const tokenHash = this.hashOf(token);
     const user = isToken(token) ? await this.resets.find(tokenHash) : undefined;
-    if (!user) throw deadLink();
+    if (!user) throw unusableLink();
     const passwordHash = await this.newPasswords.hash(password);
     const by: Actor = { type: 'user', name: user.id, ...origin };
     await this.uow.run(async (tx) => {
-      if (!(await this.resets.consume(tx, tokenHash))) throw deadLink();
+      if (!(await this.resets.consume(tx, tokenHash))) throw unusableLink();
       await this.userPasswords.replace(tx, user.id, passwordHash);
       if (!user.secondFactor) await this.lock.clear(tx, user.email);
       await this.audit.record(tx, entry('password_reset', by, user));
@@ -98,7 +98,7 @@ export class OwnPasswords {
   }
 }
 
-function deadLink(): ValidationError {
+function unusableLink(): ValidationError {
   return ValidationError.of('token', 'The link was used, has expired, or is wrong. Ask for another one.');
 }
 

@@ -277,7 +277,7 @@ describe('a session in a cookie', () => {
     expect(write).toHaveBeenCalledTimes(2);
   });
 
-  it('is no bearer token, and a bearer token is no cookie', async () => {
+  it('is not a bearer token, and a bearer token is not a cookie', async () => {
     const [cookie, bearer] = [await signInWithCookie(), await signIn()];
 
     await expect(panel.sessions.authenticate(cookie.token, 'bearer')).rejects.toMatchObject({

@@ -82,7 +82,7 @@ export class PanelSessions {
     if (!found) {
       // The same work as for a known address; otherwise the response time would reveal that no user has this one.
       await this.passwords.hash(request.password);
-      // An invented address leaves no permanent row: strangers could grow the log without end.
+      // An invented address leaves no permanent row: strangers could make the log grow without limit.
       this.failures.inc({ address: 'unknown' });
       throw UnauthenticatedError.wrongCredentials();
     }

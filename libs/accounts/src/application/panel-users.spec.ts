@@ -145,7 +145,7 @@ describe('resetting a password', () => {
     ]);
   });
 
-  it('refuses a password that is not allowed and an address that is no user’s, and changes nothing', async () => {
+  it('refuses a password that is not allowed and an address that is not a user’s, and changes nothing', async () => {
     await create();
 
     await expect(reset('password123')).rejects.toMatchObject(refusal('password'));

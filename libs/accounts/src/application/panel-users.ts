@@ -69,7 +69,7 @@ export class PanelUsers {
 
   /**
    * Gives the user another password and ends all sessions of the user. Throws `AccountNotFoundError`, and
-   * `ValidationError` for a password that is not allowed or an address that is no user's of the account.
+   * `ValidationError` for a password that is not allowed or an address that is not that of a user of the account.
    */
   async resetPassword(slug: string, by: Actor, email: string, password = randomText(20)): Promise<CreatedUser> {
     this.passwords.assertAllowed(password);

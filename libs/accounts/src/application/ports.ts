@@ -35,6 +35,7 @@ export interface FoundCredential {
   key: { record: ApiKey; secretHash: Buffer } | null;
 }
 
+/** Accounts, found by their slug. */
 export abstract class AccountsRepository {
   /** Throws `SlugTakenError`; the transaction can continue. */
   abstract insert(tx: Tx, account: Account): Promise<void>;
@@ -46,6 +47,7 @@ export abstract class AccountsRepository {
   abstract list(status: AccountStatus | undefined, limit: number, olderThan?: string): Promise<Account[]>;
 }
 
+/** The users of an account, as administrators manage them. A deleted user is not found. */
 export abstract class UsersRepository {
   /** Throws `UserEmailTakenError`; the transaction can continue. */
   abstract insert(tx: Tx, user: NewUser): Promise<void>;
@@ -84,6 +86,7 @@ export abstract class ApiKeysRepository {
   abstract remove(tx: Tx, accountId: string, id: string): Promise<void>;
 }
 
+/** A slow, salted hash of passwords. */
 export abstract class PasswordHasher {
   abstract hash(password: string): Promise<string>;
   abstract verify(hash: string, password: string): Promise<boolean>;
@@ -108,6 +111,7 @@ export interface NewSession {
   address: string | null;
 }
 
+/** Sessions of the panel, stored under the hash of their token. */
 export abstract class PanelSessionsRepository {
   /** The user with that address, in any letter case, unless deleted. */
   abstract findUser(email: string): Promise<{ user: PanelUser; passwordHash: string } | undefined>;
@@ -151,6 +155,7 @@ export abstract class UserPasswords {
   abstract replace(tx: Tx, userId: string, passwordHash: string, keptSessionId?: string): Promise<void>;
 }
 
+/** The second factors of users, with their recovery codes. */
 export abstract class SecondFactorsRepository {
   /** Keeps a secret for the user to confirm, in place of an unconfirmed one; false when one is confirmed. */
   abstract begin(tx: Tx, userId: string, sealedSecret: Buffer): Promise<boolean>;

@@ -88,7 +88,7 @@ describe('setting up a second factor', () => {
 });
 
 describe('a sign-in with a second factor', () => {
-  it('asks for the code once the password is right, and that is no failure', async () => {
+  it('asks for the code once the password is right, and that is not a failure', async () => {
     await given();
     for (let i = 0; i < 6; i++) await expect(signIn()).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
     await expect(signIn(undefined, 'wrong')).rejects.toMatchObject(refused);

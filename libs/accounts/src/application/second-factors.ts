@@ -81,7 +81,7 @@ export class SecondFactors {
     });
   }
 
-  /** Whether the code, of the authenticator or for recovery, is right. It is used up then. */
+  /** Whether the code, of the authenticator or for recovery, is right. The code is then spent. */
   async accepts(userId: string, code: string): Promise<boolean> {
     const proof = await this.proofOf(userId, code);
     return proof !== undefined && this.uow.once((tx) => this.factors.use(tx, userId, proof));

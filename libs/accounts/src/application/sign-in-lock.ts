@@ -65,7 +65,7 @@ export class SignInLock {
 
   /**
    * Verifies what a signed-in user knows. A success does not clear earlier failures: it would let a stranger with the
-   * password guess codes without end. Throws `refusal` and `SignInLockedError`.
+   * password guess codes indefinitely. Throws `refusal` and `SignInLockedError`.
    */
   verify(user: PanelUser, by: Actor, isRight: () => Promise<boolean>, refusal: () => Error): Promise<void> {
     return this.inTurn(user.email, async () => {

@@ -100,7 +100,7 @@ export class PermissionDeniedError extends DomainError {
   }
 }
 
-/** The request may have been made by a page of somebody else, in the browser of a user who is signed in. */
+/** Another site's page may have made the request, in the browser of a user who is signed in. */
 export class CrossOriginError extends DomainError {
   constructor() {
     super('PERMISSION_DENIED', 'A session in a cookie changes something only from a page of this service.');

@@ -4,7 +4,7 @@ it.each(['123456', '123 456', ' 000000 '])('%j is a code of an authenticator', (
   expect(isTimeCode(code)).toBe(true);
 });
 
-it.each(['12345', '1234567', '12345a', '', '１２３４５６'])('%j is no code of an authenticator', (code) => {
+it.each(['12345', '1234567', '12345a', '', '１２３４５６'])('%j is not a code of an authenticator', (code) => {
   expect(isTimeCode(code)).toBe(false);
 });
 

@@ -7,7 +7,7 @@ export const SIGN_IN_LOCK_SECONDS = 15 * 60;
 export const SESSION_SECONDS = 12 * 60 * 60;
 /** How long a session of a browser may be idle. Source: contract, "Browser sessions". */
 export const IDLE_SECONDS = 30 * 60;
-/** How often at most it is written that a session was seen. A session may end idle by as much too early. */
+/** How often a session's last activity is written. An idle session may end up to this much early. */
 export const SEEN_EVERY_SECONDS = 60;
 /** How long a link to choose another password works, and how many are mailed to one address within an hour. */
 export const RESET_SECONDS = 30 * 60;

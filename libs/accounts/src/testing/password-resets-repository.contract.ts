@@ -56,7 +56,7 @@ export function passwordResetsRepositoryContract(subject: () => PanelSubject): v
     expect([await find(tokenHash), await consume(tokenHash)]).toEqual([undefined, false]);
   });
 
-  it('lets the link of a deleted user not work', async () => {
+  it('rejects the link of a deleted user', async () => {
     const tokenHash = await link();
     await subject().uow.run((tx) => subject().users.remove(tx, user.accountId, user.email));
 

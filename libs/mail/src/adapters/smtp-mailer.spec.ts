@@ -21,7 +21,7 @@ describe('SmtpMailer', () => {
   mailerContract(() => mailer);
 
   it('hands messages to a mail server', () => {
-    expect(mailer.handsOver).toBe(true);
+    expect(mailer.reachesServer).toBe(true);
   });
 
   it('sends to the given address, from the service', async () => {

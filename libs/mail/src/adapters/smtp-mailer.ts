@@ -15,7 +15,7 @@ interface SmtpError {
 
 /** Sends messages through a mail server, over a few pooled connections. */
 export class SmtpMailer extends Mailer {
-  readonly handsOver = true;
+  readonly reachesServer = true;
   private readonly transport: ReturnType<typeof openPool>;
   private readonly from: string;
   private readonly domain: string;

@@ -5,6 +5,6 @@ describe('StoredMailer', () => {
   mailerContract(() => new StoredMailer());
 
   it('does not hand messages over', () => {
-    expect(new StoredMailer().handsOver).toBe(false);
+    expect(new StoredMailer().reachesServer).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { retrying, targetOf, UnitOfWork, within } from '@app/kernel';
+import { RECORD_RETRIES_MS, retrying, Slots, targetOf, UnitOfWork } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { MAX_ATTEMPTS, retryDelayMs, TRANSITIONS, type MailEvent } from '../domain/message';
@@ -8,13 +8,11 @@ import { Mailer, MailQueue, type ClaimedMail, type MailOutcome } from './ports';
 const SLOTS = 8;
 /** Longer than the maximum time that a mailer takes. */
 const LEASE_MS = 60_000;
-/** Waits between attempts to record an outcome, while the lease still protects it. */
-const RECORD_RETRIES_MS = [100, 500, 2_000, 5_000];
 
 /** Sends the messages of the outbox, a few concurrently. */
 @Injectable()
 export class MailDelivery {
-  private readonly running = new Map<string, Promise<void>>();
+  private readonly slots = new Slots<ClaimedMail>(SLOTS, ({ id }) => id);
   private readonly messages: ReturnType<typeof Metrics.prototype.counter<'result'>>;
 
   constructor(
@@ -31,24 +29,14 @@ export class MailDelivery {
    * Claims as many due messages as there are free slots and starts sending them; true when more may be due. `onFree` is
    * called whenever a slot becomes free.
    */
-  async turn(onFree: () => void): Promise<boolean> {
-    const free = SLOTS - this.running.size;
-    if (free === 0) return false;
-    const claimed = await this.uow.once((tx) => this.queue.claim(tx, free, LEASE_MS));
-    for (const message of claimed) {
-      const done = this.send(message).finally(() => {
-        this.running.delete(message.id);
-        onFree();
-      });
-      this.running.set(message.id, done);
-    }
-    return claimed.length === free;
+  turn(onFree: () => void): Promise<boolean> {
+    const claim = (free: number) => this.uow.once((tx) => this.queue.claim(tx, free, LEASE_MS));
+    return this.slots.fill(claim, (message) => this.send(message), onFree);
   }
 
   /** Waits up to `deadlineMs` for running attempts, and releases the leases of the others. */
   async drain(deadlineMs: number): Promise<void> {
-    await within(deadlineMs, () => Promise.all(this.running.values()));
-    const rest = [...this.running.keys()];
+    const rest = await this.slots.drain(deadlineMs);
     if (rest.length > 0) await this.uow.once((tx) => this.queue.release(tx, rest));
   }
 
@@ -77,7 +65,7 @@ export class MailDelivery {
     // The attempt exceeds the limit only when the last one ended without an outcome.
     if (message.attempt > MAX_ATTEMPTS) return outcome(message, 'fail', { error: 'outcome unknown' });
     const result = await this.mailer.send(message);
-    if (result.sent) return outcome(message, 'send', { erase: message.sensitive && this.mailer.handsOver });
+    if (result.sent) return outcome(message, 'send', { erase: message.sensitive && this.mailer.reachesServer });
     const { error } = result;
     const retryInMs = result.permanent ? undefined : retryDelayMs(message.attempt);
     return retryInMs === undefined

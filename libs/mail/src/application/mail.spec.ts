@@ -13,7 +13,7 @@ const uow = { run: (work) => work(tx), once: (work) => work(tx) } as UnitOfWork;
 
 class ScriptedMailer extends Mailer {
   readonly sent: MailMessage[] = [];
-  handsOver = true;
+  reachesServer = true;
   answer: () => MailResult | Promise<MailResult> = () => ({ sent: true });
 
   async send(message: MailMessage): Promise<MailResult> {
@@ -142,7 +142,7 @@ describe('MailDelivery', () => {
   });
 
   it('keeps a sensitive text that is only stored, for testers', async () => {
-    mailer.handsOver = false;
+    mailer.reachesServer = false;
     await outbox.enqueue(tx, [aMail({ sensitive: true })]);
     await deliver();
     await expect(shown()).resolves.toMatchObject([{ text: '123456', status: 'sent' }]);

@@ -13,9 +13,10 @@ export interface MailMessage {
 /** `permanent`: another attempt would be refused as well. The error contains no address and no text of the message. */
 export type MailResult = { sent: true } | { sent: false; error: string; permanent: boolean };
 
+/** Sends a message, and says whether it was accepted. */
 export abstract class Mailer {
   /** True when a sent message has reached a mail server; false when it exists only in the outbox. */
-  abstract readonly handsOver: boolean;
+  abstract readonly reachesServer: boolean;
   /** Sends one message within half a minute. Never throws. */
   abstract send(message: MailMessage): Promise<MailResult>;
   abstract close(): Promise<void>;
@@ -52,7 +53,7 @@ export interface MailboxEntry extends MailMessage {
   sentAt: Date | null;
 }
 
-/** What is deleted when it is old. */
+/** Deletes old messages. */
 export abstract class MailArchive {
   /** Deletes finished messages older than that, at most `limit`; returns how many. Pending ones stay. */
   abstract deleteOld(tx: Tx, olderThanMs: number, limit: number): Promise<number>;

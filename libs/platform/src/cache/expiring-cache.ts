@@ -25,7 +25,7 @@ export class ExpiringCache<V extends object> {
     this.values = new LRUCache({ max: maxEntries, ttl: maxAgeMs, ttlResolution: 0, perf });
   }
 
-  /** The cached value, without a promise; undefined when there is none or it is too old. */
+  /** The cached value; undefined when there is none or it is too old. */
   get(key: string): V | undefined {
     return this.values.get(key);
   }

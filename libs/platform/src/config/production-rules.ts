@@ -2,7 +2,7 @@ import type { EnvReader } from './env-reader';
 import type { Secrets } from './secrets';
 
 /** The least information that a secret must carry. Thirty-two random hexadecimal digits carry about 115 bits of it. */
-const LEAST_ENTROPY_BITS = 96;
+const MIN_ENTROPY_BITS = 96;
 
 /** What a sandbox may leave to its defaults and production may not: each violation becomes a problem of `env`. */
 export function applyProductionRules(env: EnvReader, publicUrl: string | undefined, secrets: Secrets): void {
@@ -30,7 +30,7 @@ function assertStrong(env: EnvReader, secrets: Secrets): void {
   const seen = new Map<string, string>();
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    if (entropyBits(Buffer.from(value)) < LEAST_ENTROPY_BITS) {
+    if (entropyBits(Buffer.from(value)) < MIN_ENTROPY_BITS) {
       env.complain(name, 'must be random, and its value is too regular: use the output of openssl rand');
     }
     // The text is compared: the same output may be pasted as a key and as a passphrase.

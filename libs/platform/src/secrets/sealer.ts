@@ -46,7 +46,7 @@ export class Sealer {
     return key === this.current ? undefined : this.seal(text, context);
   }
 
-  /** Tells equal texts of one context, and reveals nothing to a reader without the key: no text can be tried out. */
+  /** Lets equal texts of one context be recognised. Without the key, not even a guessed text can be checked. */
   digest(text: string, context: string): Buffer {
     return this.current.digest(text, context);
   }

@@ -1,12 +1,7 @@
+import { signatureOf } from '@app/kernel';
 import type { NotificationType, Payer } from '@app/payment-links';
 import type { SealingKeys } from '@app/platform';
-import {
-  hmacSignature,
-  verifyHmacSignature,
-  type NotificationSource,
-  type RailMessage,
-  type RailNotification,
-} from '@app/rails';
+import { verifyHmacSignature, type NotificationSource, type RailMessage, type RailNotification } from '@app/rails';
 import type { DEPOSIT_RECEIVED, PayoutNotificationType } from '@app/transfers';
 import { createHmac } from 'node:crypto';
 import { isText, malformed, readCollection, type ContentReader } from './sandbox-notification-contents';
@@ -56,7 +51,7 @@ export class SandboxNotifications implements NotificationSource {
 
   readNotification({ headers, body, now }: RailMessage): RailNotification {
     const [timestamp, signature] = [headers['x-rail-timestamp'], headers['x-rail-signature']];
-    verifyHmacSignature(this.secrets, { timestamp, signature, body, now });
+    verifyHmacSignature(this.secrets, { timestamp, signature, body }, now);
     const json = parseObject(body);
     const { id, type, reference } = json;
     if (!isText(id, 128) || !isText(reference, 128)) throw malformed('id and reference are required');
@@ -65,7 +60,7 @@ export class SandboxNotifications implements NotificationSource {
 
   /** The value of the provider's `X-Rail-Signature` header. */
   sign(timestamp: string, body: Buffer): string {
-    return hmacSignature(this.secrets[0], timestamp, body);
+    return signatureOf(this.secrets[0], timestamp, body);
   }
 
   /** The notification as the provider sends it now. */

@@ -19,7 +19,7 @@ const LARGEST_BATCH = 100;
  * How long a provider waits for its notification to be settled. By then it is stored, so the provider gets its answer
  * in any case.
  */
-const PATIENCE_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 interface Lane {
   storing: Batcher<ReceivedNotification, Stored | 'unknown'>;
@@ -63,7 +63,7 @@ export class NotificationInbox {
   /** Settles what is stored about the notification's subject, if it can be done while the provider waits. */
   private async settleSoon(notification: RailNotification): Promise<void> {
     const lane = this.laneOf(notification.kind);
-    const failure = await within(PATIENCE_MS, () => lane.settling.add(notification));
+    const failure = await within(MAX_WAIT_MS, () => lane.settling.add(notification));
     if (!failure) return;
     this.outcomes.inc({ outcome: 'failed' });
     this.log.error(
@@ -88,8 +88,7 @@ export class NotificationInbox {
     });
     for (const { outcome, notification, needsStaff } of settled) {
       this.outcomes.inc({ outcome });
-      if (needsStaff)
-        this.log.warn({ outcome, ...fieldsOf(notification) }, 'notification needs a decision of the staff');
+      if (needsStaff) this.log.warn({ outcome, ...fieldsOf(notification) }, 'notification needs a decision by staff');
     }
     if (settled.length === 0 || waiting.length === 0) return settled;
     return [...settled, ...(await this.settle(kind, waiting))];
@@ -100,7 +99,7 @@ export class NotificationInbox {
     const due = await this.uow.once((tx) => this.notifications.takeDue(tx, this.handlers.kinds(), limit));
     for (const kind of new Set(due.map((one) => one.kind))) {
       const ofKind = due.filter((one) => one.kind === kind);
-      const failures = await this.settleApart(kind, ofKind);
+      const failures = await this.settleIsolated(kind, ofKind);
       ofKind.forEach((key, i) => {
         if (failures[i]) this.log.error({ err: failures[i].error, ...fieldsOf(key) }, 'notification cannot be settled');
       });
@@ -125,7 +124,7 @@ export class NotificationInbox {
       const handler = this.handlers.of(kind);
       lane = {
         storing: new Batcher(0, LARGEST_BATCH, (received) => this.store(handler, received)),
-        settling: new Batcher(0, LARGEST_BATCH, (subjects) => this.settleApart(kind, subjects)),
+        settling: new Batcher(0, LARGEST_BATCH, (subjects) => this.settleIsolated(kind, subjects)),
       };
       this.lanes.set(kind, lane);
     }
@@ -144,7 +143,7 @@ export class NotificationInbox {
   }
 
   /** Halves a batch that fails until only the notification that makes it fail is left. */
-  private settleApart(kind: string, subjects: readonly Subject[]): Promise<(Failure | undefined)[]> {
+  private settleIsolated(kind: string, subjects: readonly Subject[]): Promise<(Failure | undefined)[]> {
     return isolateFailures(subjects, (some) => this.settle(kind, some));
   }
 

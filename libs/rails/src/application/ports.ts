@@ -40,7 +40,7 @@ export abstract class NotificationHandler {
   abstract refuse(notification: RailNotification): Promise<DomainError | undefined>;
 
   /**
-   * Whether a refused notification is stored all the same, and waits for its subject. By default it is not: it means
+   * Whether a refused notification is stored anyway, and waits for its subject. By default it is not: it means
    * nothing without its subject, or `refuse` has kept it.
    */
   awaitsSubject(_notification: RailNotification): boolean {
@@ -78,6 +78,7 @@ export interface Backlog {
   oldestSeconds: number;
 }
 
+/** The inbox: every notification once, under its key, until retention deletes it. */
 export abstract class NotificationsRepository {
   /**
    * Stores each under its key, in one statement; returns the results in their order. The first arrival of a key is
@@ -96,11 +97,11 @@ export abstract class NotificationsRepository {
   abstract backlog(): Promise<Backlog>;
 }
 
-/** What is deleted when it is old. */
+/** Deletes old notifications. */
 export abstract class NotificationArchive {
   /**
    * Deletes notifications that were settled longer ago than that, at most `limit`; returns how many. Those that need a
-   * decision of the staff stay.
+   * decision by staff stay.
    */
   abstract deleteSettled(tx: Tx, settledForMs: number, limit: number): Promise<number>;
 }

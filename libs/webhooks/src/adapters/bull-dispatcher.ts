@@ -40,7 +40,7 @@ export class BullDispatcher extends Dispatcher {
     this.local = new InProcessDispatcher(DELIVERY_SLOTS, log);
     for (const queue of [producer, consumer]) {
       queue.on('error', (error: Error) => this.reportFailure(error));
-      // Nest's own hook would wait for running jobs, and without end for a Redis that fails.
+      // Nest's own hook would wait for running jobs, and forever for a Redis that fails.
       Object.assign(queue, { onApplicationShutdown: () => this.close() });
     }
     this.deferConsuming();
@@ -61,7 +61,7 @@ export class BullDispatcher extends Dispatcher {
     if (this.stopped) return { free: 0, running: here.running };
     if (!this.isRedisUsable()) return here;
     try {
-      // The answer to a ping shows that Redis works also when no job was added.
+      // The answer to a ping shows that Redis works even when no job was added.
       await Promise.all([bounded(this.producer.client.ping()), this.forgetEnded()]);
       const running = [...Array.from(this.added.values(), ({ job }) => job), ...here.running];
       return { free: Math.max(0, DELIVERY_SLOTS - running.length), running };

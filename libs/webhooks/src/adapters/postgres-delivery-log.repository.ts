@@ -49,7 +49,7 @@ const FROM = `FROM webhook_deliveries d
    JOIN webhook_events event ON event.id = d.event_id
    LEFT JOIN webhook_queue q ON q.delivery_id = d.id`;
 
-interface Narrowing {
+interface ListFilters {
   byAccount: boolean;
   status: DeliveryStatus | undefined;
   byEndpoint: boolean;
@@ -62,7 +62,7 @@ interface Narrowing {
  * walk through all deliveries of the account. Ids are ordered by time, so the id is the cursor. The extra row shows
  * whether another page follows.
  */
-function listing({ byAccount, status, byEndpoint, byLink }: Narrowing): Statement {
+function listing({ byAccount, status, byEndpoint, byLink }: ListFilters): Statement {
   const account = `${byEndpoint ? 'event' : 'd'}.account_id = $1`;
   const columns = [...(byEndpoint ? ['d.endpoint_id'] : []), ...(byLink ? ['event.payment_link_id'] : [])];
   const filters = [
@@ -77,15 +77,15 @@ function listing({ byAccount, status, byEndpoint, byLink }: Narrowing): Statemen
   );
 }
 
-function listName({ byAccount, status, byEndpoint, byLink }: Narrowing): string {
+function listName({ byAccount, status, byEndpoint, byLink }: ListFilters): string {
   return `webhook-delivery-log.${byAccount ? '' : 'staff-'}list-${status ?? 'all'}${byEndpoint ? '-of-endpoint' : ''}${byLink ? '-of-link' : ''}`;
 }
 
 const LISTS = new Map(
   [undefined, ...DELIVERY_STATUSES]
     .flatMap((status) => [true, false].map((byAccount) => ({ status, byAccount })))
-    .flatMap((narrowing) => [true, false].map((byEndpoint) => ({ ...narrowing, byEndpoint })))
-    .flatMap((narrowing) => [true, false].map((byLink) => listing({ ...narrowing, byLink })))
+    .flatMap((chosen) => [true, false].map((byEndpoint) => ({ ...chosen, byEndpoint })))
+    .flatMap((chosen) => [true, false].map((byLink) => listing({ ...chosen, byLink })))
     .map((list) => [list.name, list]),
 );
 

@@ -1,6 +1,5 @@
-import { newId } from '@app/kernel';
+import { newId, verifySignature } from '@app/kernel';
 import { RecordedLog } from '@app/platform/testing';
-import { verifySignature } from '../domain/signature';
 import { TESTER } from '../testing/factories';
 import { InMemoryWebhooks } from '../testing/in-memory-webhooks';
 import type { ClaimedJob } from '../domain/delivery';

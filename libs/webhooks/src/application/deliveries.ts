@@ -1,4 +1,4 @@
-import { Batcher, Clock, retrying, UnitOfWork } from '@app/kernel';
+import { Batcher, Clock, RECORD_RETRIES_MS, retrying, signatureOf, UnitOfWork } from '@app/kernel';
 import { CONFIG, Log, Metrics, type Config } from '@app/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { hostname } from 'node:os';
@@ -12,9 +12,8 @@ import {
   type Outcome,
   type SettledOutcome,
 } from '../domain/delivery';
-import { dealSlots, type DueLane, type LaneShare } from '../domain/fair-share';
+import { shareSlots, type DueLane, type LaneShare } from '../domain/fair-share';
 import { LanePaces } from '../domain/lane-paces';
-import { signatureOf } from '../domain/signature';
 import { ClaimedDeliveries } from './claimed-deliveries';
 import { showDeliveries } from './delivery-metrics';
 import { DueLanes } from './due-lanes';
@@ -35,8 +34,6 @@ const MAX_UNRECORDED = 1_000;
 const LOOK_HOLDS_MS = 5_000;
 const MAX_BATCH = 500;
 const RECORD_WINDOW_MS = 4;
-/** Waits between attempts to record outcomes, while the lease still protects them. */
-const RECORD_RETRIES_MS = [100, 500, 2_000, 5_000];
 
 /** Claims deliveries that are due, sends them and records the outcomes. */
 @Injectable()
@@ -88,10 +85,10 @@ export class Deliveries {
     // Receivers answer faster than the database records: more attempts would only add to the backlog.
     if (free <= 0 || this.recording.size >= MAX_UNRECORDED) return [];
     let due = this.dueLanes.known();
-    let shares = this.deal(free, due, running);
+    let shares = this.share(free, due, running);
     if (shares.length === 0) {
       due = await this.dueLanes.afterLook();
-      shares = this.deal(free, due, running);
+      shares = this.share(free, due, running);
     }
     if (shares.length === 0) return [];
     const claimedAtMs = this.clock.monotonicMs();
@@ -148,11 +145,11 @@ export class Deliveries {
     if (jobs.length > 0) await this.uow.once((tx) => this.queue.release(tx, jobs));
   }
 
-  private deal(free: number, due: readonly DueLane[], running: readonly ClaimedJob[]): LaneShare[] {
+  private share(free: number, due: readonly DueLane[], running: readonly ClaimedJob[]): LaneShare[] {
     const now = this.clock.now();
     for (const { lane, claimedAt } of running) this.paces.underWay(lane, claimedAt, now);
     const slots = { total: free + running.length, free };
-    return dealSlots(slots, due, running, (lane) => this.paces.paceOf(lane));
+    return shareSlots(slots, due, running, (lane) => this.paces.paceOf(lane));
   }
 
   private async attempt(delivery: LoadedDelivery): Promise<Outcome> {

@@ -2,8 +2,8 @@ import type { Clock } from '@app/kernel';
 import type { DueLane, LaneShare } from '../domain/fair-share';
 import type { Claim, DeliveryQueue } from './ports';
 
-/** Of the time, at most this part is spent on looking for due lanes: the effort grows with their number. */
-const LOOKING = 0.1;
+/** The largest share of time that is spent looking for due lanes; the cost grows with their number. */
+const LOOK_SHARE = 0.1;
 /** A lane that becomes due while others are busy is seen no later than this. */
 const LOOK_AGAIN_MS = 100;
 
@@ -31,7 +31,7 @@ export class DueLanes {
     return [...this.lanes.values()];
   }
 
-  /** What is known when the look under way has ended. Throws if a look has failed, be it an earlier one. */
+  /** What is known when the look under way has ended. Throws if this or an earlier look failed. */
   async afterLook(): Promise<DueLane[]> {
     await this.looking;
     const { failure } = this;
@@ -62,7 +62,7 @@ export class DueLanes {
     const due = await this.queue.dueLanes();
     const endedAt = this.clock.monotonicMs();
     this.lanes = new Map(due.map((lane) => [lane.lane, lane]));
-    this.lookAt = endedAt + Math.min((endedAt - startedAt) / LOOKING, LOOK_AGAIN_MS);
+    this.lookAt = endedAt + Math.min((endedAt - startedAt) / LOOK_SHARE, LOOK_AGAIN_MS);
     this.last = { atMs: startedAt, oldestDueMs: due.reduce<number | undefined>(earlier, undefined) };
   }
 }

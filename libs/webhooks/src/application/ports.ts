@@ -47,6 +47,7 @@ export interface StoredEvent {
   linkWebhookUrl: string | null;
 }
 
+/** Events and the deliveries that they cause. */
 export abstract class EventStore {
   /**
    * Stores the events that have a destination, and queues one delivery per destination: every active endpoint of the
@@ -123,8 +124,9 @@ export interface SendResult {
   responseSnippet: string | null;
 }
 
+/** Makes one attempt of a delivery, to allowed addresses only. */
 export abstract class WebhookSender {
-  /** Posts once. Never rejects, and takes hardly longer than its deadline. */
+  /** Posts once. Never rejects, and barely exceeds its deadline. */
   abstract send(request: SendRequest): Promise<SendResult>;
   abstract close(): Promise<void>;
 }
@@ -155,7 +157,7 @@ export abstract class Dispatcher {
   abstract stop(deadlineMs: number): Promise<DeliveryJob[]>;
 }
 
-/** What is destroyed when it is no longer needed. */
+/** Deletes old events, and secrets that are no longer needed. */
 export abstract class WebhookArchive {
   /**
    * Deletes events older than that with their deliveries and attempts, at most `limit` events, oldest first; returns how

@@ -28,7 +28,7 @@ export interface DeliveryJob {
   attempt: number;
 }
 
-/** Names the attempt among all. */
+/** A unique name of the attempt. */
 export function attemptKey({ deliveryId, attempt }: DeliveryJob): string {
   return `${deliveryId} ${attempt}`;
 }

@@ -9,7 +9,3 @@ export const EVENT_NAMES = [
 ] as const;
 
 export type EventName = (typeof EVENT_NAMES)[number];
-
-export function isEventName(name: unknown): name is EventName {
-  return (EVENT_NAMES as readonly unknown[]).includes(name);
-}

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { dealSlots, PACES, reservedSlots, type DueLane, type LaneShare, type RunningDelivery } from './fair-share';
+import { shareSlots, PACES, reservedSlots, type DueLane, type LaneShare, type RunningDelivery } from './fair-share';
 
 const LANE_LIMIT = 32;
 
@@ -28,17 +28,17 @@ const scene = fc
     );
     const paceOf = (lane: string) => lanes[Number(lane)]?.pace ?? 'new';
     const slots = { total: free + running.length, free };
-    return { due, running, paceOf, slots, shares: dealSlots(slots, due, running, paceOf) };
+    return { due, running, paceOf, slots, shares: shareSlots(slots, due, running, paceOf) };
   });
 
 const total = (shares: readonly LaneShare[]) => shares.reduce((sum, { slots }) => sum + slots, 0);
 
-describe('dealSlots', () => {
-  it('never deals more slots than are free', () => {
+describe('shareSlots', () => {
+  it('never shares out more slots than are free', () => {
     fc.assert(fc.property(scene, ({ slots, shares }) => total(shares) <= slots.free));
   });
 
-  it('deals each lane at least one slot, and none twice', () => {
+  it('gives each lane at least one slot, and none twice', () => {
     fc.assert(
       fc.property(
         scene,

@@ -1,4 +1,4 @@
-import { dealSlots, reservedSlots, type DueLane, type LanePace, type RunningDelivery } from './fair-share';
+import { shareSlots, reservedSlots, type DueLane, type LanePace, type RunningDelivery } from './fair-share';
 
 const TOTAL = 64;
 
@@ -19,14 +19,14 @@ function shares(
 ): Record<string, number> {
   const given = lanes.map((lane) => (typeof lane === 'string' ? due(lane) : lane));
   const slots = { total, free: total - running.length };
-  const dealt = dealSlots(slots, given, running, (lane) => pace[lane] ?? 'fast');
+  const dealt = shareSlots(slots, given, running, (lane) => pace[lane] ?? 'fast');
   return Object.fromEntries(dealt.map(({ lane, slots: count }) => [lane, count]));
 }
 
 const sum = (dealt: Record<string, number>) => Object.values(dealt).reduce((total, slots) => total + slots, 0);
 const lanesOf = (account: string, count: number) => Array.from({ length: count }, (_, index) => `${account}/${index}`);
 
-describe('dealSlots', () => {
+describe('shareSlots', () => {
   it('gives a single account half of the slots, so that the next one finds as many', () => {
     expect(sum(shares(lanesOf('a', 50)))).toBe(TOTAL / 2);
   });
@@ -63,11 +63,11 @@ describe('dealSlots', () => {
     expect(shares(lanes, sending('busy', 2), { total: 4 })).toEqual({ first: 1, second: 1 });
   });
 
-  it('deals nothing when no slot is free', () => {
+  it('gives nothing when no slot is free', () => {
     expect(shares(['a'], sending('b', TOTAL))).toEqual({});
   });
 
-  it('deals nothing when nothing is due', () => {
+  it('gives nothing when nothing is due', () => {
     expect(shares([])).toEqual({});
   });
 

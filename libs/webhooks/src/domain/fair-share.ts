@@ -7,7 +7,7 @@ export interface DueLane {
 }
 
 /**
- * How a receiver answered lately. `new`: nothing is known yet. `slow`: it answers late. `silent`: it has never answered
+ * How a receiver answered recently. `new`: nothing is known yet. `slow`: it answers late. `silent`: it has never answered
  * and does not answer within a second, or it let attempts time out one after another.
  */
 export const PACES = ['fast', 'new', 'slow', 'silent'] as const;
@@ -47,7 +47,7 @@ export function reservedSlots(total: number, pace: LanePace): number {
  * Among the lanes of one pace, slots go to accounts, and each account's to its lanes. The tries of an account's silent
  * receivers do not count against its other lanes.
  */
-export function dealSlots(
+export function shareSlots(
   { total, free }: Slots,
   due: readonly DueLane[],
   running: readonly RunningDelivery[],
@@ -114,8 +114,8 @@ function dealToLanes(free: number, lanes: readonly LaneLoad[], limit: number): L
 }
 
 /**
- * Raises everybody to one level: the largest number running that each can reach while as many slots as the level itself
- * stay free. A single busy one gets half of the slots, seven get an eighth each, and the next one finds its share free
+ * Raises all to one level: the largest number running that each can reach while as many slots as the level itself stay
+ * free. A single busy one gets half of the slots, seven get an eighth each, and the next one finds its share free
  * however slow the others are. With more of them than slots no slot can stay free: then the idle ones that have waited
  * longest get one each.
  */

@@ -83,14 +83,14 @@ describe('LanePaces', () => {
     expect(paces.paceOf('a')).toBe('fast');
   });
 
-  it('keeps a silent lane silent while it is tried again', () => {
+  it('keeps a silent lane silent while another attempt is under way', () => {
     timesOut();
     timesOut();
     paces.underWay('a', at(20_000), at(20_000 + SLOW_MS));
     expect(paces.paceOf('a')).toBe('silent');
   });
 
-  it('forgets the lane that it heard of least recently when there are too many', () => {
+  it('forgets the lane that changed least recently when there are too many', () => {
     answered(5, 'first');
     answered(5, 'second');
     for (let lane = 0; lane < 9_998; lane++) answered(5, String(lane));

@@ -4,7 +4,7 @@ import type { LanePace } from './fair-share';
 export const SLOW_MS = 1_000;
 /** Attempts without an answer, one after another, that make a lane silent. */
 const SILENT_AFTER = 2;
-/** Beyond this number the lane that was heard of least recently is forgotten. */
+/** Beyond this number the lane that changed least recently is forgotten. */
 const MAX_LANES = 10_000;
 
 interface Memory {

@@ -138,7 +138,7 @@ describe('what cannot be credited', () => {
       {
         level: 'warn',
         fields: { outcome: 'exception:amount_mismatch', provider: 'sandbox', notification_id: notification.id },
-        message: 'notification needs a decision of the staff',
+        message: 'notification needs a decision by staff',
       },
     ]);
     expect(await counted()).toEqual({ 'exception:amount_mismatch': 1 });

@@ -1,4 +1,4 @@
-import { Batcher, Clock, isolateFailures, UnitOfWork, within, type Failure, type Money } from '@app/kernel';
+import { Batcher, Clock, isolateFailures, Slots, UnitOfWork, type Failure, type Money } from '@app/kernel';
 import { Log, Metrics } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { askRail } from './ask-rail';
@@ -27,7 +27,7 @@ interface Answered extends NextLook {
  */
 @Injectable()
 export class PayoutHandOver {
-  private readonly running = new Map<string, Promise<void>>();
+  private readonly slots = new Slots<ClaimedPayout>(SLOTS, ({ payout }) => payout.id);
   /** What rails answer at the same time is written in one transaction; an answer that cannot be written fails alone. */
   private readonly recording = new Batcher<Answered, Failure | undefined>(0, SLOTS, (answered) =>
     isolateFailures(answered, (some) => this.write(some)),
@@ -47,24 +47,15 @@ export class PayoutHandOver {
   }
 
   /** Claims due payouts for the free slots and starts them; true when more may be due. */
-  async turn(onFree: () => void): Promise<boolean> {
-    const free = SLOTS - this.running.size;
-    if (free === 0) return false;
+  turn(onFree: () => void): Promise<boolean> {
     const claimedAt = this.clock.monotonicMs();
-    const claimed = await this.uow.once((tx) => this.payouts.claimDue(tx, free, LEASE_MS));
-    for (const item of claimed) {
-      const done = this.handOver(item, claimedAt).finally(() => {
-        this.running.delete(item.payout.id);
-        onFree();
-      });
-      this.running.set(item.payout.id, done);
-    }
-    return claimed.length === free;
+    const claim = (free: number) => this.uow.once((tx) => this.payouts.claimDue(tx, free, LEASE_MS));
+    return this.slots.fill(claim, (claimed) => this.handOver(claimed, claimedAt), onFree);
   }
 
   /** Waits for running calls; the lease of a call that is cut off runs out. */
   async drain(deadlineMs: number): Promise<void> {
-    await within(deadlineMs, () => Promise.all(this.running.values()));
+    await this.slots.drain(deadlineMs);
   }
 
   private async handOver(claimed: ClaimedPayout, claimedAt: number): Promise<void> {
