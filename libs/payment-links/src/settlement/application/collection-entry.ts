@@ -1,3 +1,4 @@
+import { exchangePositionOf } from '@app/fees';
 import { USD, type Money } from '@app/kernel';
 import {
   hiddenMovement,
@@ -94,17 +95,18 @@ export function exceptionClearedKey(exceptionId: string): string {
 
 /** The postings of a collection with these terms, with the money from that account of the platform. */
 function collectionPostings(from: PlatformAccount, walletId: string, terms: CollectionTerms): Posting[] {
-  const { payerAmount, credited, collectionFee, conversionFee } = terms;
+  const { payerAmount, collectionFee, conversionFee } = terms;
+  const position = exchangePositionOf(terms);
   const postings: Posting[] = [
     platformPosting(from, payerAmount.negated()),
     ...walletPostings(walletId, terms),
     platformPosting('collection_fee_income', collectionFee),
     platformPosting('conversion_fee_income', conversionFee),
   ];
-  if (payerAmount.currency !== credited.currency) {
+  if (position) {
     postings.push(
-      platformPosting('exchange_position', payerAmount),
-      platformPosting('exchange_position', credited.plus(collectionFee).plus(conversionFee).negated()),
+      platformPosting('exchange_position', position.payerSide),
+      platformPosting('exchange_position', position.walletSide),
     );
   }
   return postings;
