@@ -40,6 +40,14 @@ const FEATURE_ARROWS = {
     settlement: ['links', 'checkout'],
     exceptions: ['links', 'checkout', 'settlement'],
   },
+  transfers: {
+    payouts: [],
+    deposits: [],
+    terms: [],
+    beneficiaries: ['payouts'],
+    routes: ['payouts', 'beneficiaries'],
+    verifications: ['payouts', 'beneficiaries'],
+  },
 };
 
 /**
