@@ -343,7 +343,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     });
 
     it.each(['credited', EXCEPTION_RETURNED] as const)(
-      'fails as a whole when it was %s and staff has resolved the exception in the meantime',
+      'fails as a whole when it was %s and staff have resolved the exception in the meantime',
       async (outcome) => {
         const known = anException();
         await subject().addException(known);

@@ -92,7 +92,7 @@ const CONFIRM = statement(
      FROM confirmed WHERE l.id = confirmed.link_id RETURNING ${LINK_COLUMNS}`,
 );
 
-// Terms change only when staff credits an amount other than the agreed one.
+// Terms change only when staff credit an amount other than the agreed one.
 const SAVE = statement(
   'checkout.save',
   `UPDATE checkout_orders o SET status = m.status, terms = COALESCE(m.terms::jsonb, o.terms), updated_at = now()

@@ -502,7 +502,7 @@ describe('the orders of one link', () => {
       ),
     );
 
-  it('were without end when payers alternated: 20 are opened within an hour, also at the same moment', async () => {
+  it('are limited to 20 within an hour, also when payers alternate or choose at the same moment', async () => {
     const link = await aLink();
     const open = jest.spyOn(app.rail, 'open');
     const outcomes = await alternating(link, 40);

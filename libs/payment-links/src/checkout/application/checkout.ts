@@ -21,7 +21,7 @@ import { CheckoutOrdersRepository, CollectionRail, DebitRecords, OrderRacedError
 
 /**
  * How many orders of one link are opened at a rail. Each choice of another method, or under another name, opens one; a
- * payer makes a few in all. Without a limit, strangers who know the address could open orders for ever.
+ * payer makes a few in all. Without a limit, strangers who know the address could open orders without end.
  */
 const ORDERS_AN_HOUR = 20;
 const ORDERS_IN_ALL = 60;

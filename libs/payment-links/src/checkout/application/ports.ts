@@ -31,6 +31,7 @@ export interface OpeningLimits {
   since: Date;
 }
 
+/** The orders that payers open on links. Every status is written only over the one that was read. */
 export abstract class CheckoutOrdersRepository extends OpenOrders {
   /** Locks the link and so its orders: no other transaction can change them until this one ends. */
   abstract lock(tx: Tx, linkId: string): Promise<void>;

@@ -43,7 +43,7 @@ export function returnEntry(link: PaymentLink, { id, terms }: CheckoutOrder, occ
   });
 }
 
-/** Staff credits a payment exception; the money comes from the account where it waited. */
+/** Staff credit a payment exception; the money comes from the account where it waited. */
 export function exceptionCreditEntry(
   exceptionId: string,
   walletId: string,
@@ -112,7 +112,7 @@ function collectionPostings(from: PlatformAccount, walletId: string, terms: Coll
   return postings;
 }
 
-/** A payment exception: the rail holds money that is unallocated until staff decides. */
+/** A payment exception: the rail holds money that is unallocated until staff decide. */
 export function exceptionEntry(
   exceptionId: string,
   amount: Money,
