@@ -143,6 +143,26 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
     `import '../../settlement/domain/some'; import '../../checkout/application/some'; import '../../links/domain/some';`,
   ],
 
+  ['arrows-of-transfers/payouts', 'libs/transfers/src/payouts/application/', `import '../../routes/domain/some';`],
+  ['arrows-of-transfers/deposits', 'libs/transfers/src/deposits/application/', `import '../../payouts/domain/some';`],
+  ['arrows-of-transfers/terms', 'libs/transfers/src/terms/application/', `import '../../payouts/domain/some';`],
+  [
+    'arrows-of-transfers/beneficiaries',
+    'libs/transfers/src/beneficiaries/adapters/',
+    `import '../../routes/adapters/some';`,
+  ],
+  ['arrows-of-transfers/routes', 'libs/transfers/src/routes/domain/', `import '../../verifications/domain/some';`],
+  [
+    'arrows-of-transfers/verifications',
+    'libs/transfers/src/verifications/application/',
+    `import '../../routes/application/some';`,
+  ],
+  [
+    NOTHING,
+    'libs/transfers/src/verifications/application/',
+    `import '../../beneficiaries/application/some'; import '../../payouts/domain/some';`,
+  ],
+
   // Folders besides the libraries
   ['no-library-sees-an-app', 'libs/fees/src/adapters/', `import '../../../../apps/api/src/some';`],
   ['apps-do-not-meet', 'apps/api/src/', `import '../../delivery-worker/src/some';`],

@@ -22,7 +22,7 @@ export {
   type MovementType,
   type Reference,
 } from './domain/movement';
-export { PLATFORM_ACCOUNTS, type PlatformAccount } from './domain/platform-account';
+export type { PlatformAccount } from './domain/platform-account';
 export {
   hiddenMovement,
   movement,
@@ -32,6 +32,6 @@ export {
   type WalletPosting,
 } from './domain/posting';
 export { parseSeal, sealToJson, type Seal, type SealJson, type WalletDigest } from './domain/seal';
-export { Balances, isVisibleToMerchant, LANES, MERCHANT_LANES, type Lane, type Wallet } from './domain/wallet';
+export { MERCHANT_LANES, type Lane, type Wallet } from './domain/wallet';
 export type { ProofLine, WalletProof } from './domain/wallet-totals';
 export { LedgerModule } from './ledger.module';

@@ -36,7 +36,6 @@ export * from './links/domain/errors';
 export * from './settlement/domain/errors';
 export {
   LINK_STATUSES,
-  TRANSITIONS,
   type AmountType,
   type LinkKind,
   type LinkReach,

@@ -1,15 +1,8 @@
-export { FxRates } from './application/ports';
 export { Quotes, type Quote, type QuoteRequest, type RateAnswer } from './application/quotes';
-export { Rates, type CurrentRates } from './application/rates';
-export { RatesRefresher, type RefreshReport } from './application/rates-refresher';
+export { Rates } from './application/rates';
+export { RatesRefresher } from './application/rates-refresher';
 export * from './domain/errors';
-export {
-  QUOTABLE_ORIGINS,
-  quoteConversion,
-  type QuoteAmountType,
-  type QuoteFigures,
-  type QuoteInput,
-} from './domain/quote';
+export { QUOTABLE_ORIGINS, type QuoteAmountType } from './domain/quote';
 export { Rate } from './domain/rate';
 export { hasMovedBeyond, type RefusedRate, type SourceRate } from './domain/rate-review';
 export type { RateSource, StoredRate } from './domain/stored-rates';

@@ -46,7 +46,6 @@ export {
   type RailSubmission,
   type PayoutWithAttempts,
 } from './payouts/application/ports';
-export { PayoutNotFoundError } from './payouts/domain/errors';
 export {
   effectiveRateOf,
   OPEN_STATUSES,
@@ -56,7 +55,6 @@ export {
   type PayoutStatus,
   type PayoutType,
 } from './payouts/domain/payout';
-export { AcceptedTerms } from './verifications/application/ports';
 export type { NewTransferRequest } from './verifications/application/transfer-checks';
 export { Transfers, type PendingTransfer } from './verifications/application/transfers';
 export { VERIFICATION_STATUSES } from './verifications/domain/verification';

@@ -1,4 +1,5 @@
 import { ONE, Money, type Currency, type Decimal } from '@app/kernel';
+import { withinBounds } from './fee-bounds';
 import type { CollectionSetting } from './fee-schedule';
 
 /** Which side of a collection is fixed when currencies differ: the wallet's (`receive`) or the payer's (`charge`). */
@@ -89,12 +90,25 @@ export function collectionFigures(input: CollectionInput): CollectionFigures {
     conversionBorneBy: conversion.borneBy,
     credited,
     exchangeRate: rate ?? ONE,
-    exchangePosition: rate && {
-      payerSide: payerAmount,
-      walletSide: credited.plus(fee.collectionFee).plus(conversion.fee).negated(),
-    },
+    exchangePosition: exchangePositionOf({
+      payerAmount,
+      credited,
+      collectionFee: fee.collectionFee,
+      conversionFee: conversion.fee,
+    }),
     feeExceedsAmount: credited.isNegative(),
   };
+}
+
+/** The exchange position of these figures; null when nothing is converted. */
+export function exchangePositionOf({
+  payerAmount,
+  credited,
+  collectionFee,
+  conversionFee,
+}: Pick<CollectionFigures, 'payerAmount' | 'credited' | 'collectionFee' | 'conversionFee'>): ExchangePosition | null {
+  if (payerAmount.currency === credited.currency) return null;
+  return { payerSide: payerAmount, walletSide: credited.plus(collectionFee).plus(conversionFee).negated() };
 }
 
 /** Credited per unit paid, after all deductions. A division with 30 digits, so not one of the figures. */
@@ -125,13 +139,10 @@ type FeeFigures = Pick<
 function collectionFeeOf(gross: Money, { setting, usdToWallet }: CollectionInput): FeeFigures {
   const percentageAmount = gross.percentage(setting.percentage, 'half-up');
   const fixedAmount = fixedPart(setting.fixedUsd, gross.currency, usdToWallet);
-  const parts = { percentageAmount, fixedAmount, fixedAmountUsd: setting.fixedUsd };
+  const inWallet = (bound: Decimal | null) => bound && Money.rounded(bound, gross.currency, 'half-up');
   const sum = percentageAmount.plus(fixedAmount);
-  const minimum = setting.minimum && Money.rounded(setting.minimum, gross.currency, 'half-up');
-  if (minimum && sum.isLessThan(minimum)) return { collectionFee: minimum, boundedBy: 'minimum', ...parts };
-  const maximum = setting.maximum && Money.rounded(setting.maximum, gross.currency, 'half-up');
-  if (maximum && sum.isGreaterThan(maximum)) return { collectionFee: maximum, boundedBy: 'maximum', ...parts };
-  return { collectionFee: sum, boundedBy: null, ...parts };
+  const { total, boundedBy } = withinBounds(sum, inWallet(setting.minimum), inWallet(setting.maximum));
+  return { percentageAmount, fixedAmount, fixedAmountUsd: setting.fixedUsd, collectionFee: total, boundedBy };
 }
 
 function fixedPart(fixedUsd: Money, walletCurrency: Currency, usdToWallet: Decimal | null): Money {

@@ -1,4 +1,5 @@
 import { Money, type Currency, type Decimal } from '@app/kernel';
+import { withinBounds, type BoundedFee } from './fee-bounds';
 import type { OutflowSetting } from './fee-schedule';
 
 export interface OutflowInput {
@@ -20,11 +21,9 @@ export interface OutflowInput {
 }
 
 /** The payout fee: a percentage and a fixed part, together within the bounds. */
-export interface OutflowFee {
+export interface OutflowFee extends BoundedFee {
   percentageAmount: Money;
   fixedAmount: Money;
-  total: Money;
-  boundedBy: 'minimum' | 'maximum' | null;
 }
 
 /**
@@ -84,13 +83,8 @@ function payoutFeeOf({ amount, setting, settingToWallet }: OutflowInput): Outflo
   const fixedAmount = inWallet(setting.fixed);
   const sum = percentageAmount.plus(fixedAmount);
   const minimum = setting.minimum && inWallet(setting.minimum);
-  if (minimum && sum.isLessThan(minimum))
-    return { percentageAmount, fixedAmount, total: minimum, boundedBy: 'minimum' };
   const maximum = setting.maximum && inWallet(setting.maximum);
-  if (maximum && sum.isGreaterThan(maximum)) {
-    return { percentageAmount, fixedAmount, total: maximum, boundedBy: 'maximum' };
-  }
-  return { percentageAmount, fixedAmount, total: sum, boundedBy: null };
+  return { percentageAmount, fixedAmount, ...withinBounds(sum, minimum, maximum) };
 }
 
 function conversionRate({ amount, destinationCurrency, rate }: OutflowInput): Decimal | null {

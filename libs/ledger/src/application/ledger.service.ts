@@ -174,24 +174,20 @@ export class LedgerService {
   ): Promise<{ captured: PostResult[] }> {
     if (captures.length + releases.length + posts.length === 0) return { captured: [] };
     const entries = [...captures.map(({ entry }) => entry), ...posts];
-    const {
-      wallets,
-      holds,
-      entries: posted,
-    } = await this.store.lock(tx, {
+    const locked = await this.store.lock(tx, {
       walletIds: entries.flatMap(({ walletIds }) => walletIds),
       holdIds: [...captures.map(({ holdId }) => holdId), ...releases],
       idempotencyKeys: entries.map(({ idempotencyKey }) => idempotencyKey),
     });
-    const batch = new LedgerBatch(wallets);
+    const batch = new LedgerBatch(locked.wallets);
     const captured = captures.map(({ holdId, entry }) => {
       const entryId = newId();
-      batch.capture(existing(holds, holdId), entryId, entry);
+      batch.capture(existing(locked.holds, holdId), entryId, entry);
       return { entryId, duplicate: false };
     });
-    for (const holdId of releases) batch.release(existing(holds, holdId));
+    for (const holdId of releases) batch.release(existing(locked.holds, holdId));
     for (const entry of posts) batch.post(newId(), entry);
-    const [repeated] = posted;
+    const [repeated] = locked.entries;
     if (repeated) throw new LedgerKeyReusedError(repeated.idempotencyKey);
     await this.store.write(tx, batch.changes);
     return { captured };

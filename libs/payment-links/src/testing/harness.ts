@@ -1,5 +1,5 @@
-import type { Account, Actor } from '@app/accounts';
-import { anAccount } from '@app/accounts/testing';
+import { Accounts, type Account, type Actor } from '@app/accounts';
+import { anAccount, InMemoryAccountsRepository } from '@app/accounts/testing';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
 import { decimal, Money, newId, USD } from '@app/kernel';
@@ -62,6 +62,7 @@ export function inMemoryCollections() {
   const notifications = new InMemoryNotificationsRepository(() => clock.now());
   const fees = new FeeSchedules(new InMemoryFeeScheduleRepository());
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
+  const accounts = new InMemoryAccountsRepository();
   const profiles = new CollectionProfiles(ledger, fees, clock);
   const pricing = new CollectionPricing(rates);
   const answers = new RecordedAnswers();
@@ -101,6 +102,7 @@ export function inMemoryCollections() {
       ledger,
       repositories,
       tables,
+      accounts,
       fees,
       rates,
       profiles,
@@ -113,7 +115,16 @@ export function inMemoryCollections() {
       answers,
     },
     links: new PaymentLinks(links, orders, profiles, pricing, rates, events, answers, uow, clock),
-    checkout: new Checkout(orders, new ReceivedDebitRecords(payments), rail, pricing, profiles, uow, clock),
+    checkout: new Checkout(
+      orders,
+      new Accounts(accounts, ledger, audit, uow),
+      new ReceivedDebitRecords(payments),
+      rail,
+      pricing,
+      profiles,
+      uow,
+      clock,
+    ),
     inbox,
     settlement,
     audit,
@@ -140,7 +151,7 @@ export function inMemoryCollections() {
       fees: schedule = EXAMPLE_FEES,
     }: MerchantOptions = {}) {
       const account = anAccount(changes);
-      tables.merchants.set(account.id, { name: account.name, usdEnabled: account.usdEnabled });
+      accounts.accounts.set(account.id, account);
       const made = await uow.run(async (tx) => {
         await fees.set(tx, account.id, parseFeeSchedule(schedule));
         const ids: Partial<Record<Lane, string>> = {};

@@ -1,5 +1,5 @@
 import { RetryTransactionError, type Move, type Tx } from '@app/kernel';
-import { CheckoutOrdersRepository, type CheckoutView, type OpeningLimits } from '../checkout/application/ports';
+import { CheckoutOrdersRepository, type LinkWithOrder, type OpeningLimits } from '../checkout/application/ports';
 import { moveOrder, type CheckoutOrder, type OrderStatus } from '../checkout/domain/checkout-order';
 import type { ShownDebitAccount } from '../checkout/domain/debit-account';
 import { moveLink, type PaymentLink } from '../links/domain/payment-link';
@@ -10,11 +10,9 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
     super();
   }
 
-  async view(linkId: string): Promise<CheckoutView | undefined> {
+  async find(linkId: string): Promise<LinkWithOrder | undefined> {
     const link = this.tables.links.get(linkId);
-    if (!link) return undefined;
-    const { name: merchant, usdEnabled } = this.tables.merchants.get(link.accountId) ?? { name: '', usdEnabled: false };
-    return { link, merchant, usdEnabled, order: this.shown(linkId) };
+    return link && { link, order: this.shown(linkId) };
   }
 
   /** Transactions run one after another. */

@@ -33,7 +33,7 @@ export class InMemoryReceivedPaymentsRepository extends ReceivedPaymentsReposito
     }
   }
 
-  async giveBack(_tx: Tx, orderIds: readonly string[], returnedAt: Date): Promise<ReadonlyMap<string, Date>> {
+  async returnPayments(_tx: Tx, orderIds: readonly string[], returnedAt: Date): Promise<ReadonlyMap<string, Date>> {
     return new Map(
       orderIds.map((orderId) => {
         const at = this.indexOf(orderId);
@@ -45,7 +45,7 @@ export class InMemoryReceivedPaymentsRepository extends ReceivedPaymentsReposito
     );
   }
 
-  async giveBackBeyond(_tx: Tx, exceptionIds: readonly string[], returnedAt: Date): Promise<ReceivedPayment[]> {
+  async returnExtraPayments(_tx: Tx, exceptionIds: readonly string[], returnedAt: Date): Promise<ReceivedPayment[]> {
     return exceptionIds.map((id) => {
       const at = this.tables.payments.findIndex(({ exceptionId }) => exceptionId === id);
       const payment = this.tables.payments[at];

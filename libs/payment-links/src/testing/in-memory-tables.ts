@@ -5,8 +5,6 @@ import type { ReceivedPayment } from '../settlement/domain/received-payment';
 
 /** The tables of the library, in memory, with the caller's clock. */
 export class InMemoryTables {
-  /** By account. */
-  readonly merchants = new Map<string, { name: string; usdEnabled: boolean }>();
   links = new Map<string, PaymentLink>();
   orders = new Map<string, CheckoutOrder>();
   /** By link. */

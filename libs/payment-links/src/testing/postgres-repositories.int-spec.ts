@@ -75,7 +75,7 @@ describe('PostgresPaymentLinksRepository', () => {
 describe('PostgresCheckoutOrdersRepository', () => {
   checkoutOrdersRepositoryContract(() => subject);
 
-  it('read all open orders at each look at the deadlines: what it costs follows what is due', async () => {
+  it('looks at the deadlines at a cost that follows what is due, not what is open', async () => {
     const { link, order } = await givenOrder(subject, { expiresAt: ago(1) });
     const copies = `INSERT INTO payment_links (id, kind, account_id, user_id, wallet_id, amount, amount_type, currency,
         currency_destiny, description, customer_paid_fee, status, current_uses)

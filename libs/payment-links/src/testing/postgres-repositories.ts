@@ -34,7 +34,7 @@ export function postgresRepositories(source: DataSource): PaymentLinkRepositorie
     payments: new PostgresReceivedPaymentsRepository(db),
     exceptions,
     uow: new PostgresUnitOfWork(source),
-    anOwner: (merchant) => anOwner(source, merchant),
+    anOwner: () => anOwner(source),
     link: async (id) => toLink((await query('SELECT * FROM payment_links WHERE id = $1', [id]))[0] as LinkRow),
     orderStatus: async (id) => (await query('SELECT status FROM checkout_orders WHERE id = $1', [id]))[0].status,
     forceLink: async (id, { status, currentUses }) => {
@@ -56,14 +56,11 @@ export function postgresRepositories(source: DataSource): PaymentLinkRepositorie
   };
 }
 
-async function anOwner(
-  source: DataSource,
-  { name = 'Café Río', usdEnabled = false }: { name?: string; usdEnabled?: boolean } = {},
-): Promise<LinkOwner> {
+async function anOwner(source: DataSource): Promise<LinkOwner> {
   const { ledger, uow } = postgresLedger(source);
   const [accountId, userId] = [newId(), newId()];
-  await source.query(`INSERT INTO accounts (id, slug, name, country, usd_enabled) VALUES ($1, $2, $3, 'AR', $4)`, [
-    ...[accountId, accountId.replaceAll('-', ''), name, usdEnabled],
+  await source.query(`INSERT INTO accounts (id, slug, name, country) VALUES ($1, $2, 'Café Río', 'AR')`, [
+    ...[accountId, accountId.replaceAll('-', '')],
   ]);
   await source.query(`INSERT INTO users VALUES ($1, $2, $3, 'a hash', '{*}')`, [
     ...[userId, accountId, `${userId}@example.com`],

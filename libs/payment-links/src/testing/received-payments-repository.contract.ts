@@ -10,10 +10,11 @@ const RECEIPT: FeeReceipt = { number: 'FR-00000001', amount: Money.of('16', 'BRL
 
 /** What every adapter of the port must do. */
 export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRepositories): void {
-  const { write, withdraw, giveBack, takeNumbers } = {
+  const { write, withdraw, returnPayments, takeNumbers } = {
     write: (...payments: ReceivedPayment[]) => subject().uow.run((tx) => subject().payments.write(tx, payments)),
     withdraw: (...orderIds: string[]) => subject().uow.run((tx) => subject().payments.withdraw(tx, orderIds)),
-    giveBack: (...orderIds: string[]) => subject().uow.run((tx) => subject().payments.giveBack(tx, orderIds, LATER)),
+    returnPayments: (...orderIds: string[]) =>
+      subject().uow.run((tx) => subject().payments.returnPayments(tx, orderIds, LATER)),
     takeNumbers: (counts: Record<string, number>) =>
       subject().uow.run((tx) => subject().payments.takeReceiptNumbers(tx, new Map(Object.entries(counts)))),
   };
@@ -95,14 +96,14 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     it.each(['credited', 'returned'] as const)('refuses to credit again what is %s', async (status) => {
       const payment = await aPaymentOfNewLink();
       await write(payment);
-      if (status === 'returned') await giveBack(payment.orderId);
+      if (status === 'returned') await returnPayments(payment.orderId);
       const before = await stored(payment);
       await expect(write(credited(payment))).rejects.toThrow();
       expect(await stored(payment)).toEqual(before);
     });
   });
 
-  describe('what staff credits in addition to the link’s own payment', () => {
+  describe('what staff credit in addition to the link’s own payment', () => {
     async function withException() {
       const own = await aPaymentOfNewLink();
       const exception: PaymentException = anException({ linkId: own.linkId, orderId: own.orderId });
@@ -136,7 +137,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       const { own, beyond } = await withException();
       await write(own);
       await write(beyond);
-      await giveBack(own.orderId);
+      await returnPayments(own.orderId);
       await withdraw(own.orderId);
       expect(await subject().paymentOfException(beyond.exceptionId)).toEqual(beyond);
     });
@@ -163,7 +164,7 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     it('marks credited payments as returned, and returns when each had been credited', async () => {
       const [one, two] = [await aPaymentOfNewLink(), await aPaymentOfNewLink({ creditedAt: LATER })];
       await write(one, two);
-      await expect(giveBack(one.orderId, two.orderId)).resolves.toEqual(
+      await expect(returnPayments(one.orderId, two.orderId)).resolves.toEqual(
         new Map([
           [one.orderId, AT],
           [two.orderId, LATER],
@@ -175,14 +176,14 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
     it('is done once', async () => {
       const payment = await aPaymentOfNewLink();
       await write(payment);
-      await giveBack(payment.orderId);
-      await expect(giveBack(payment.orderId)).rejects.toThrow('not credited');
+      await returnPayments(payment.orderId);
+      await expect(returnPayments(payment.orderId)).rejects.toThrow('not credited');
     });
 
     it('is refused for what is still in process, and for all others in the same call', async () => {
       const [payment, other] = [await underway(), await aPaymentOfNewLink()];
       await write(payment, other);
-      await expect(giveBack(other.orderId, payment.orderId)).rejects.toThrow('not credited');
+      await expect(returnPayments(other.orderId, payment.orderId)).rejects.toThrow('not credited');
       expect([await stored(payment), await stored(other)]).toEqual([payment, other]);
     });
   });

@@ -25,7 +25,7 @@ export interface PaymentLinkRepositories {
   exceptions: PaymentExceptionsRepository;
   uow: UnitOfWork;
   /** Makes an account, a user of it and an ARS wallet. */
-  anOwner(merchant?: { name?: string; usdEnabled?: boolean }): Promise<LinkOwner>;
+  anOwner(): Promise<LinkOwner>;
   /** The link as it is stored. */
   link(id: string): Promise<PaymentLink>;
   /** The status of an order as it is stored. */
@@ -55,11 +55,7 @@ export function inMemoryRepositories(
     payments: new InMemoryReceivedPaymentsRepository(tables),
     exceptions: new InMemoryPaymentExceptionsRepository(tables),
     uow: new UndoingUnitOfWork(uow, [tables]),
-    anOwner: async ({ name = 'Café Río', usdEnabled = false } = {}) => {
-      const accountId = newId();
-      tables.merchants.set(accountId, { name, usdEnabled });
-      return { accountId, userId: newId(), walletId: newId() };
-    },
+    anOwner: async () => ({ accountId: newId(), userId: newId(), walletId: newId() }),
     link: async (id) => tables.links.get(id) as PaymentLink,
     orderStatus: async (id) => (tables.orders.get(id) as CheckoutOrder).status,
     forceLink: async (id, state) => void tables.changeLink(id, state),

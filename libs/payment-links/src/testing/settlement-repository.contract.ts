@@ -251,7 +251,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       const [pending] = await read(aPayment(order));
       await write(settledAs(pending!, 'credited', { linkStatus: 'completed', orderStatus: 'paid' }));
       expect(await subject().link(link.id)).toMatchObject({ status: 'completed', paymentMethod: 'ars_qr' });
-      expect((await subject().orders.view(link.id))?.order).toMatchObject({ id: order.id, status: 'paid' });
+      expect((await subject().orders.find(link.id))?.order).toMatchObject({ id: order.id, status: 'paid' });
     });
 
     it('of a lapse expires the link, as of now at the latest, and lapses the order', async () => {
@@ -343,7 +343,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     });
 
     it.each(['credited', EXCEPTION_RETURNED] as const)(
-      'fails as a whole when it was %s and staff has resolved the exception in the meantime',
+      'fails as a whole when it was %s and staff have resolved the exception in the meantime',
       async (outcome) => {
         const known = anException();
         await subject().addException(known);

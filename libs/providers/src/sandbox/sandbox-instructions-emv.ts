@@ -1,4 +1,4 @@
-import type { Money } from '@app/kernel';
+import type { Money, PayerCurrency } from '@app/kernel';
 
 /**
  * The data objects of a merchant-presented QR, by their two-digit ids (EMVCo QR Code Specification for Payment Systems).
@@ -8,8 +8,11 @@ export interface EmvObjects {
   readonly [id: string]: string | EmvObjects;
 }
 
-/** ISO 4217 numbers of the currencies that are paid by QR. */
-const NUMERIC: Readonly<Record<string, string>> = { ARS: '032', BOB: '068', BRL: '986' };
+/** ISO 4217 numbers of the currencies that are paid by QR; null for the others that payers pay in. */
+const NUMERIC: Readonly<Record<PayerCurrency, string | null>> = {
+  ...{ ARS: '032', BOB: '068', BRL: '986' },
+  ...{ CLP: null, COP: null, MXN: null, USD: null },
+};
 
 const CRC_ID = '63';
 const MAX_LENGTH = 99;
@@ -27,8 +30,8 @@ export interface EmvPayment {
 
 /** The text behind the QR of a payment of a fixed amount, to be scanned once, with its checksum at the end. */
 export function emvPayload({ accounts, amount, country, city, merchant, label }: EmvPayment): string {
-  const currency = NUMERIC[amount.currency];
-  if (currency === undefined) throw new RangeError(`no QR is drawn for ${amount.currency}`);
+  const currency = NUMERIC[amount.currency as PayerCurrency];
+  if (!currency) throw new RangeError(`no QR is drawn for ${amount.currency}`);
   const objects: EmvObjects = {
     '00': '01',
     '01': '12',

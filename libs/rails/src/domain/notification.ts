@@ -6,6 +6,16 @@ export interface Subject {
   readonly reference: string;
 }
 
+/** Text that identifies the subject, for maps and sets. */
+export function subjectKey({ provider, reference }: Subject): string {
+  return `${provider} ${reference}`;
+}
+
+/** Each subject once. */
+export function distinctSubjects(subjects: readonly Subject[]): Subject[] {
+  return [...new Map(subjects.map((subject) => [subjectKey(subject), subject])).values()];
+}
+
 /** Identifies one notification forever: the second arrival of a key changes nothing. */
 export interface NotificationKey {
   readonly provider: string;

@@ -135,7 +135,7 @@ describe('with a market source, a refresh', () => {
   });
 });
 
-it('where only staff set rates, a refresh stored the built-in table: it stores nothing and renews nothing', async () => {
+it('where only staff set rates, a refresh stores nothing and renews nothing', async () => {
   const { refresher, rates, set, shown, clock } = aRefresher(new FixedFxRates(), 'staff');
   await set('1400');
   const asOf = clock.now();

@@ -259,7 +259,7 @@ describe('undoing a rate of staff', () => {
 });
 
 describe('where only staff set rates', () => {
-  it('the built-in table was used in production: a rate of it is not', async () => {
+  it('a rate of the built-in table is not used', async () => {
     const { repository, rates } = aService('staff');
     const rate = { base: USD, quote: ARS, value: decimal('1000'), asOf: null };
     await new NoUnitOfWork().run((tx: Tx) => repository.put(tx, [rate], 'fixed'));

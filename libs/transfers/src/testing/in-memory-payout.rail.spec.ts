@@ -6,13 +6,16 @@ const { signal: patience } = new AbortController();
 describe('InMemoryPayoutRail', () => {
   payoutRailContract(() => new InMemoryPayoutRail());
 
-  it.each(['down', 'refuses'] as const)('that is told %s keeps nothing, and then works again', async (trouble) => {
-    const [rail, order] = [new InMemoryPayoutRail().onSubmit(trouble), aRailPayoutOrder()];
-    const first = await rail.submit(order, patience).catch((error: unknown) => error);
-    expect(first).not.toMatchObject({ outcome: 'accepted' });
-    await expect(rail.find(order.payoutId, patience)).resolves.toEqual({ state: 'unknown' });
-    await expect(rail.submit(order, patience)).resolves.toMatchObject({ outcome: 'accepted' });
-  });
+  it.each(['down', 'refuses'] as const)(
+    'keeps nothing of a submission that meets %s, and then works again',
+    async (trouble) => {
+      const [rail, order] = [new InMemoryPayoutRail().onSubmit(trouble), aRailPayoutOrder()];
+      const first = await rail.submit(order, patience).catch((error: unknown) => error);
+      expect(first).not.toMatchObject({ outcome: 'accepted' });
+      await expect(rail.find(order.payoutId, patience)).resolves.toEqual({ state: 'unknown' });
+      await expect(rail.submit(order, patience)).resolves.toMatchObject({ outcome: 'accepted' });
+    },
+  );
 
   it('keeps a payout whose answer is lost', async () => {
     const [rail, order] = [new InMemoryPayoutRail().onSubmit('accepts_but_throws'), aRailPayoutOrder()];

@@ -77,7 +77,7 @@ export class CardPaymentLinks {
   async cancel(id: string, reach: LinkReach): Promise<PaymentLink> {
     const link = await this.read(id, reach);
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status, KIND);
-    const view = await this.orders.view(id);
+    const view = await this.orders.find(id);
     const reference = view?.order?.providerReference;
     if (reference !== undefined) await asked((signal) => this.platform.closeSession(reference, signal));
     return this.links.cancel(id, reach, KIND);

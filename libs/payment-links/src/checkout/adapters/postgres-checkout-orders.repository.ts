@@ -3,7 +3,12 @@ import { Database, statement, violatedConstraint, type SqlParameter } from '@app
 import { Injectable } from '@nestjs/common';
 import { inList, LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
 import { TRANSITIONS, type PaymentLink } from '../../links/domain/payment-link';
-import { CheckoutOrdersRepository, OrderRacedError, type CheckoutView, type OpeningLimits } from '../application/ports';
+import {
+  CheckoutOrdersRepository,
+  OrderRacedError,
+  type LinkWithOrder,
+  type OpeningLimits,
+} from '../application/ports';
 import { ORDER_TRANSITIONS, type CheckoutOrder } from '../domain/checkout-order';
 import type { ShownDebitAccount } from '../domain/debit-account';
 import { fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
@@ -22,11 +27,10 @@ const CONFIRMABLE = {
 /** Orders that determine the status of their link. */
 const DECISIVE = inList((['confirm', 'pay', 'return'] as const).map((event) => targetOf(ORDER_TRANSITIONS, event)));
 
-const VIEW = statement(
-  'checkout.view',
-  `SELECT ${LINK_COLUMNS}, a.name AS merchant, a.usd_enabled, ${ORDER_COLUMNS}
+const FIND = statement(
+  'checkout.find',
+  `SELECT ${LINK_COLUMNS}, ${ORDER_COLUMNS}
      FROM payment_links l
-     JOIN accounts a ON a.id = l.account_id
      LEFT JOIN LATERAL (SELECT * FROM checkout_orders WHERE link_id = l.id
                          ORDER BY (status IN ${DECISIVE}) DESC, (status IN ${LAPSABLE.orders}) DESC, created_at DESC
                          LIMIT 1) o ON true
@@ -88,7 +92,7 @@ const CONFIRM = statement(
      FROM confirmed WHERE l.id = confirmed.link_id RETURNING ${LINK_COLUMNS}`,
 );
 
-// Terms change only when staff credits an amount other than the agreed one.
+// Terms change only when staff credit an amount other than the agreed one.
 const SAVE = statement(
   'checkout.save',
   `UPDATE checkout_orders o SET status = m.status, terms = COALESCE(m.terms::jsonb, o.terms), updated_at = now()
@@ -122,7 +126,7 @@ export const LAPSE_DUE = statement(
      FROM due WHERE l.id = due.link_id AND lapses AND l.status IN ${LAPSABLE.links} RETURNING ${LINK_COLUMNS}`,
 );
 
-type ViewRow = LinkRow & { merchant: string; usd_enabled: boolean } & (OrderRow | { order_id: null });
+type FoundRow = LinkRow & (OrderRow | { order_id: null });
 
 @Injectable()
 export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
@@ -130,16 +134,9 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
     super();
   }
 
-  async view(linkId: string): Promise<CheckoutView | undefined> {
-    const [row] = await this.db.read<ViewRow>(VIEW, [linkId]);
-    return (
-      row && {
-        link: toLink(row),
-        merchant: row.merchant,
-        usdEnabled: row.usd_enabled,
-        order: row.order_id === null ? null : toOrder(row),
-      }
-    );
+  async find(linkId: string): Promise<LinkWithOrder | undefined> {
+    const [row] = await this.db.read<FoundRow>(FIND, [linkId]);
+    return row && { link: toLink(row), order: row.order_id === null ? null : toOrder(row) };
   }
 
   async lock(tx: Tx, linkId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { Accounts } from '@app/accounts';
 import { Clock, isUuid, newId, UnitOfWork, ValidationError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CollectionFigures } from '@app/fees';
@@ -20,7 +21,7 @@ import { CheckoutOrdersRepository, CollectionRail, DebitRecords, OrderRacedError
 
 /**
  * How many orders of one link are opened at a rail. Each choice of another method, or under another name, opens one; a
- * payer makes a few in all. Without a limit, strangers who know the address could open orders for ever.
+ * payer makes a few in all. Without a limit, strangers who know the address could open orders without end.
  */
 const ORDERS_AN_HOUR = 20;
 const ORDERS_IN_ALL = 60;
@@ -31,6 +32,7 @@ const HOUR_MS = 3_600_000;
 export class Checkout {
   constructor(
     private readonly orders: CheckoutOrdersRepository,
+    private readonly accounts: Accounts,
     private readonly debits: DebitRecords,
     private readonly rail: CollectionRail,
     private readonly pricing: CollectionPricing,
@@ -44,9 +46,12 @@ export class Checkout {
    * id is the secret.
    */
   async view(linkId: string, kind?: LinkKind): Promise<CheckoutView> {
-    const view = isUuid(linkId) ? await this.orders.view(linkId) : undefined;
-    if (!view || (kind && view.link.kind !== kind)) throw new PaymentLinkNotFoundError(kind);
-    return view;
+    const found = isUuid(linkId) ? await this.orders.find(linkId) : undefined;
+    if (!found || (kind && found.link.kind !== kind)) throw new PaymentLinkNotFoundError(kind);
+    const { link, order } = found;
+    const account = await this.accounts.find(link.accountId);
+    if (!account) throw new PaymentLinkNotFoundError(kind);
+    return { link, merchant: account.name, usdEnabled: account.usdEnabled, order };
   }
 
   /**

@@ -6,12 +6,18 @@ import type { CheckoutOrder, Instruction, Payer } from '../domain/checkout-order
 import type { DebitAccount, ShownDebitAccount } from '../domain/debit-account';
 import type { PseBank } from '../domain/pse-banks';
 
-/** A link as its checkout page needs it: with the merchant's name and the order that was last opened. */
-export interface CheckoutView {
+/** A link with the order that its payer sees. */
+export interface LinkWithOrder {
   link: PaymentLink;
+  /** The one that decided the link's status, else the open one, else the newest. */
+  order: CheckoutOrder | null;
+}
+
+/** A link as its checkout page needs it. */
+export interface CheckoutView extends LinkWithOrder {
+  /** The merchant's name. */
   merchant: string;
   usdEnabled: boolean;
-  order: CheckoutOrder | null;
 }
 
 /** Two payers chose at the same moment, and the other one was first. */
@@ -25,10 +31,12 @@ export interface OpeningLimits {
   since: Date;
 }
 
+/** The orders that payers open on links. Every status is written only over the one that was read. */
 export abstract class CheckoutOrdersRepository extends OpenOrders {
   /** Locks the link and so its orders: no other transaction can change them until this one ends. */
   abstract lock(tx: Tx, linkId: string): Promise<void>;
-  abstract view(linkId: string): Promise<CheckoutView | undefined>;
+  /** Undefined when there is no such link. */
+  abstract find(linkId: string): Promise<LinkWithOrder | undefined>;
   /**
    * Counts one more opening at that time, before the rail is called; returns false and counts nothing when a limit is
    * reached. However many processes ask at the same moment, no more than the limit get true.

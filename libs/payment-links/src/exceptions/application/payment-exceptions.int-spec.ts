@@ -132,7 +132,7 @@ describe('crediting', () => {
     expect(await system.balance(merchant, merchant.usdWallet)).toBe('0.00');
   });
 
-  it('of an unknown order goes to the wallet that staff names', async () => {
+  it('of an unknown order goes to the wallet that staff name', async () => {
     const id = await unknown();
     await staff().credit(id, { reason: REASON, walletId: merchant.wallet.id });
     expect([await system.balance(merchant), await statusOf(id)]).toEqual(['14265.00', 'credited']);

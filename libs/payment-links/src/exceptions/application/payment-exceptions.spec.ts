@@ -160,12 +160,12 @@ describe('a debit that settled with another amount than was confirmed', () => {
     (await app.repositories.receivedPayment(linkId))?.status,
   ];
 
-  it('leaves the link in transit until staff has decided', async () => {
+  it('leaves the link in transit until staff have decided', async () => {
     const { order } = await shortDebit();
     expect(await states(order)).toEqual(['in_transit', 'confirmed', 'in_process']);
   });
 
-  it.each([true, false])('completes the link when staff credits it (confirmed: %s)', async (confirmed) => {
+  it.each([true, false])('completes the link when staff credit it (confirmed: %s)', async (confirmed) => {
     const { link, order, id } = await shortDebit(confirmed);
     await app.exceptions.credit(id, { reason: REASON });
     expect(await states(order)).toEqual(['completed', 'paid', 'credited']);
@@ -219,7 +219,7 @@ describe('a debit that settled with another amount than was confirmed', () => {
     expect([await app.platformBalance('rail_clearing', 'USD'), await unallocated('USD')]).toEqual(['0.00', '0.00']);
   });
 
-  it('has nothing left to return once staff has refunded it: the rail’s notification does not wait forever', async () => {
+  it('has nothing left to return once staff have refunded it: the rail’s notification does not wait forever', async () => {
     const { order, id } = await shortDebit();
     await app.exceptions.refund(id, REASON);
     await app.receive(aDebitNotice(order, 'debit.returned'));
@@ -384,7 +384,7 @@ describe('the money of an unknown order', () => {
     );
   });
 
-  it('is credited to the wallet that staff names, with the fees of its account, and belongs to no link', async () => {
+  it('is credited to the wallet that staff name, with the fees of its account, and belongs to no link', async () => {
     const id = await unknownOrder();
     const { wallets } = await app.merchant({ fees: { collection: { percentage: '10' } } });
     const answered = await app.exceptions.credit(id, { reason: REASON, walletId: wallets.local });
@@ -393,7 +393,7 @@ describe('the money of an unknown order', () => {
     expect([app.tables.payments, eventTypes()]).toEqual([[], []]);
   });
 
-  it('is converted into the wallet that staff names', async () => {
+  it('is converted into the wallet that staff name', async () => {
     const id = await unknownOrder({ paid: Money.of('500', 'BRL') });
     const { wallets } = await app.merchant();
     await app.exceptions.credit(id, { reason: REASON, walletId: wallets.local });
@@ -527,7 +527,7 @@ describe('the fee that a payer bore', () => {
   });
 });
 
-describe('a debit whose link was cancelled before it settled, once staff has decided', () => {
+describe('a debit whose link was cancelled before it settled, once staff have decided', () => {
   async function settledTooLate() {
     const { link, order } = await app.debit({ confirmed: false });
     await app.repositories.forceLink(link.id, { status: 'cancelled', currentUses: 0 });
@@ -664,7 +664,7 @@ describe('a payment whose amount is only known as text', () => {
     return { link, id: recorded!.id };
   };
 
-  it('is credited with the amount that staff names, which is booked then', async () => {
+  it('is credited with the amount that staff name, which is booked then', async () => {
     const { id, link } = await unsupported();
     await app.exceptions.credit(id, { reason: REASON, amount: Money.of('15000', 'ARS') });
     expect(await app.balance(link.walletId)).toBe('14265.00');

@@ -49,7 +49,7 @@ interface LinkAndOrder {
 }
 
 /**
- * Payments that could not be credited automatically: staff lists, credits or refunds them, through the ledger. Every
+ * Payments that could not be credited automatically: staff list, credit or refund them, through the ledger. Every
  * resolution is in the audit log.
  */
 @Injectable()
@@ -221,7 +221,7 @@ function promisedTerms({ link, order, amount }: Creditable, wallet: Wallet): Col
   return isPromised ? order.terms : undefined;
 }
 
-/** With the amount that staff names where it is only known as text. */
+/** With the amount that staff name where it is only known as text. */
 function creditable(found: FoundException, named: Money | undefined): Creditable {
   const known = found.exception.amount;
   if (known instanceof Money) {

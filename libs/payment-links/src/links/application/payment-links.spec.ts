@@ -363,7 +363,7 @@ describe('cancelling a payment link', () => {
     link = await app.links.create(by, aNewLink({ webhookUrl: 'https://shop.example.com/hook' }));
   });
 
-  it('left its order open for ever: the order closes with the link', async () => {
+  it('closes its order with the link', async () => {
     const order = anOrder({ linkId: link.id });
     await app.uow.run((tx) => app.repositories.orders.open(tx, order));
     await app.links.cancel(link.id, by);

@@ -7,6 +7,7 @@ export abstract class OpenOrders {
   abstract close(tx: Tx, linkIds: readonly string[]): Promise<void>;
 }
 
+/** Payment links. Every status is written only over the one that was read. */
 export abstract class PaymentLinksRepository {
   /** All of them or none, in one statement. */
   abstract insert(tx: Tx, links: readonly PaymentLink[]): Promise<void>;

@@ -17,7 +17,7 @@ describe('a payment link', () => {
     ]);
   });
 
-  it.each<LinkStatus>(['cancelled', 'returned'])('that is %s stays so, whatever happens', (status) => {
+  it.each<LinkStatus>(['cancelled', 'returned'])('that is %s accepts no event', (status) => {
     expect(Object.values(TRANSITIONS).flatMap((moves) => Object.keys(moves))).not.toContain(status);
   });
 

@@ -30,9 +30,9 @@ export type LinkEvent =
 
 /**
  * Every transition of a link; an event without the link's status is rejected. Opening an order keeps the status and gives
- * the link the order's deadline. A local payment that arrives after the deadline is still money, hence
- * `expired → completed`. Notifications of a rail arrive in any order: a debit that the rail submitted or settled was
- * confirmed, even if the confirmation is not recorded, hence the transitions that skip a state.
+ * the link the order's deadline. A local payment that arrives after the deadline is still money, so an
+ * expired link can be completed. Notifications of a rail arrive in any order: a debit that the rail submitted or settled
+ * was confirmed, even if the confirmation is not recorded, so some transitions skip a state.
  */
 export const TRANSITIONS: Transitions<LinkEvent, LinkStatus> = {
   open_order: { active: 'active' },

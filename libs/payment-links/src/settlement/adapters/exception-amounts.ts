@@ -2,7 +2,7 @@ import { Money } from '@app/kernel';
 import type { PaymentException } from '../domain/payment-exception';
 
 /**
- * How an exception's amount is stored: as an amount, or as the text that the rail sent. The text is kept when staff has
+ * How an exception's amount is stored: as an amount, or as the text that the rail sent. The text is kept when staff have
  * named the amount.
  */
 export interface AmountColumns {

@@ -15,7 +15,7 @@ const CREDITABLE = inList(sourcesOf(RECEIVED_PAYMENT_TRANSITIONS, 'credit'));
 const RETURNABLE = inList(sourcesOf(RECEIVED_PAYMENT_TRANSITIONS, 'return'));
 
 // The payment in process for the order becomes the credited payment and keeps its id and date; its figures change when
-// staff credits another amount. A payment that is already credited is an error: the caller holds the link's lock and
+// staff credit another amount. A payment that is already credited is an error: the caller holds the link's lock and
 // has checked.
 const WRITE = statement(
   'received_payments.write',
@@ -91,13 +91,13 @@ export class PostgresReceivedPaymentsRepository extends ReceivedPaymentsReposito
     await this.db.in(tx).execute(WITHDRAW, [orderIds]);
   }
 
-  async giveBack(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Date>> {
+  async returnPayments(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Date>> {
     const rows = await this.db.in(tx).query<{ order_id: string; credited_at: Date }>(GIVE_BACK, [orderIds, at]);
     if (rows.length !== orderIds.length) throw new Error(`${orderIds.length - rows.length} payments were not credited`);
     return new Map(rows.map((row) => [row.order_id, row.credited_at]));
   }
 
-  async giveBackBeyond(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]> {
+  async returnExtraPayments(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]> {
     const rows = await this.db.in(tx).query<ReceivedPaymentRow>(GIVE_BACK_BEYOND, [exceptionIds, at]);
     if (rows.length !== exceptionIds.length) throw new Error('a payment that staff credited is missing');
     return rows.map(toReceivedPayment);

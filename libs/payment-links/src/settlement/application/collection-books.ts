@@ -66,7 +66,7 @@ export class CollectionBooks {
     await this.recordUnconfirmed(tx, settled, now);
     await this.withdrawRefused(tx, settled);
     events.push(...(await this.credit(tx, credited, now)));
-    events.push(...(await this.giveBack(tx, returned, now)));
+    events.push(...(await this.returnCollections(tx, returned, now)));
     const takenBack = await this.takeBack(tx, settled, now);
     await this.events.publish(tx, events);
     await this.ledger.post(tx, [...entriesOf(settled, recorded, now), ...takenBack]);
@@ -77,7 +77,7 @@ export class CollectionBooks {
     await this.ledger.post(tx, recordedEntries(exception, null, exception.createdAt));
   }
 
-  /** Books the money of an exception whose amount staff has named. */
+  /** Books the money of an exception whose amount staff have named. */
   async recordNamed(tx: Tx, exception: PaymentException, link: PaymentLink | null, now: Date): Promise<void> {
     await this.ledger.post(tx, recordedEntries(exception, link && aboutLink(link), now));
   }
@@ -93,19 +93,19 @@ export class CollectionBooks {
     await this.ledger.post(tx, [...cleared, ...(await this.takeBackDeposits(tx, settled, now))]);
   }
 
-  /** Staff credits a payment exception of a link: as the link's own payment, or in addition to it. */
+  /** Staff credit a payment exception of a link: as the link's own payment, or in addition to it. */
   async creditException(tx: Tx, credited: CreditedException, now: Date): Promise<void> {
     const { exception, link, order, wallet, completes } = credited;
     if (completes) {
       const paid = { link: { ...link, walletId: wallet.id, updatedAt: now }, order };
       await this.events.publish(tx, await this.credit(tx, [paid], now));
     } else {
-      await this.creditBeyond(tx, credited, now);
+      await this.creditExtraPayment(tx, credited, now);
     }
     await this.ledger.post(tx, [exceptionCreditEntry(exception.id, wallet.id, order.terms, aboutLink(link), now)]);
   }
 
-  /** Staff credits what was paid for an unknown order. */
+  /** Staff credit what was paid for an unknown order. */
   async depositException(
     tx: Tx,
     { id }: PaymentException,
@@ -142,7 +142,11 @@ export class CollectionBooks {
   }
 
   /** Money in addition to the link's own payment: only the payer is notified. */
-  private async creditBeyond(tx: Tx, { exception, link, order, wallet }: CreditedException, now: Date): Promise<void> {
+  private async creditExtraPayment(
+    tx: Tx,
+    { exception, link, order, wallet }: CreditedException,
+    now: Date,
+  ): Promise<void> {
     const receipt = (await issueFeeReceipts(tx, this.payments, [{ link, order }], now)).get(order.id);
     const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, receipt);
     await this.payments.write(tx, [{ ...payment, exceptionId: exception.id }]);
@@ -157,7 +161,7 @@ export class CollectionBooks {
       outcome === 'credit_returned' && exception?.payment ? [exception.id] : [],
     );
     if (ids.length === 0) return deposits;
-    const payments = await this.payments.giveBackBeyond(tx, ids, now);
+    const payments = await this.payments.returnExtraPayments(tx, ids, now);
     return [...deposits, ...payments.map((payment) => exceptionReturnEntry(payment, now))];
   }
 
@@ -177,10 +181,10 @@ export class CollectionBooks {
     return entries;
   }
 
-  private async giveBack(tx: Tx, returned: readonly Collected[], now: Date): Promise<WebhookEvent[]> {
+  private async returnCollections(tx: Tx, returned: readonly Collected[], now: Date): Promise<WebhookEvent[]> {
     if (returned.length === 0) return [];
     const ids = returned.map(({ order }) => order.id);
-    const paidAt = await this.payments.giveBack(tx, ids, now);
+    const paidAt = await this.payments.returnPayments(tx, ids, now);
     return returned.map(({ link, order }) =>
       paymentEvent(link, order, { paidAt: paidAt.get(order.id) ?? now, returnedAt: now }),
     );

@@ -199,7 +199,7 @@ describe('what follows a collection', () => {
     });
   });
 
-  it('dollars that staff credits to any local wallet are booked without a remainder', () => {
+  it('dollars that staff credit to any local wallet are booked without a remainder', () => {
     const inDollars = currency
       .filter((local) => local !== USD)
       .chain((walletCurrency) =>

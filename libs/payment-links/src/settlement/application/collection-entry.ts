@@ -1,3 +1,4 @@
+import { exchangePositionOf } from '@app/fees';
 import { USD, type Money } from '@app/kernel';
 import {
   hiddenMovement,
@@ -42,7 +43,7 @@ export function returnEntry(link: PaymentLink, { id, terms }: CheckoutOrder, occ
   });
 }
 
-/** Staff credits a payment exception; the money comes from the account where it waited. */
+/** Staff credit a payment exception; the money comes from the account where it waited. */
 export function exceptionCreditEntry(
   exceptionId: string,
   walletId: string,
@@ -94,23 +95,24 @@ export function exceptionClearedKey(exceptionId: string): string {
 
 /** The postings of a collection with these terms, with the money from that account of the platform. */
 function collectionPostings(from: PlatformAccount, walletId: string, terms: CollectionTerms): Posting[] {
-  const { payerAmount, credited, collectionFee, conversionFee } = terms;
+  const { payerAmount, collectionFee, conversionFee } = terms;
+  const position = exchangePositionOf(terms);
   const postings: Posting[] = [
     platformPosting(from, payerAmount.negated()),
     ...walletPostings(walletId, terms),
     platformPosting('collection_fee_income', collectionFee),
     platformPosting('conversion_fee_income', conversionFee),
   ];
-  if (payerAmount.currency !== credited.currency) {
+  if (position) {
     postings.push(
-      platformPosting('exchange_position', payerAmount),
-      platformPosting('exchange_position', credited.plus(collectionFee).plus(conversionFee).negated()),
+      platformPosting('exchange_position', position.payerSide),
+      platformPosting('exchange_position', position.walletSide),
     );
   }
   return postings;
 }
 
-/** A payment exception: the rail holds money that is unallocated until staff decides. */
+/** A payment exception: the rail holds money that is unallocated until staff decide. */
 export function exceptionEntry(
   exceptionId: string,
   amount: Money,

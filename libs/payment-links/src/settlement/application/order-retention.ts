@@ -1,6 +1,6 @@
 import { UnitOfWork } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
-import { NotificationInbox, type Subject } from '@app/rails';
+import { NotificationInbox, subjectKey } from '@app/rails';
 import { Inject, Injectable } from '@nestjs/common';
 import { COLLECTION } from './payment-notifications';
 import { OrderArchive } from './ports';
@@ -26,14 +26,10 @@ export class OrderRetention {
     return this.uow.run(async (tx) => {
       const orders = await this.archive.lockUnpaid(tx, this.config.retentionOrdersMs, limit);
       if (orders.length === 0) return 0;
-      const unsettled = new Set((await this.inbox.unsettledSubjects(tx, COLLECTION, orders)).map(keyOf));
-      const ids = orders.filter((order) => !unsettled.has(keyOf(order))).map(({ id }) => id);
+      const unsettled = new Set((await this.inbox.unsettledSubjects(tx, COLLECTION, orders)).map(subjectKey));
+      const ids = orders.filter((order) => !unsettled.has(subjectKey(order))).map(({ id }) => id);
       if (ids.length > 0) await this.archive.delete(tx, ids);
       return ids.length;
     });
   }
-}
-
-function keyOf({ provider, reference }: Subject): string {
-  return `${provider} ${reference}`;
 }

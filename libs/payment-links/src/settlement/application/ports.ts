@@ -30,6 +30,7 @@ export interface SettledPayment extends Decision {
 /** A new payment exception and what was paid. */
 export type RecordedException = Pick<PaymentException, 'id' | 'amount' | 'provider' | 'notificationId'>;
 
+/** Orders, links and payment exceptions as the settlement of notifications locks, reads and writes them. */
 export abstract class SettlementRepository {
   /** Returns, in order, whether each of these is one of our orders. */
   abstract recognize(subjects: readonly Subject[]): Promise<boolean[]>;
@@ -54,15 +55,16 @@ export abstract class SettlementRepository {
   abstract recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean>;
 }
 
+/** The account's records of what it received. */
 export abstract class ReceivedPaymentsRepository {
   /** New records, of debits on their way or of credited payments. One that is in process becomes credited. */
   abstract write(tx: Tx, payments: readonly ReceivedPayment[]): Promise<void>;
   /** Deletes the payments in process for these orders, whose debits were refused. */
   abstract withdraw(tx: Tx, orderIds: readonly string[]): Promise<void>;
   /** Marks credited payments as returned; returns when each had been credited, by order. */
-  abstract giveBack(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Date>>;
+  abstract returnPayments(tx: Tx, orderIds: readonly string[], at: Date): Promise<ReadonlyMap<string, Date>>;
   /** Marks as returned what staff credited in addition to links' own payments, by exception; returns those payments. */
-  abstract giveBackBeyond(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]>;
+  abstract returnExtraPayments(tx: Tx, exceptionIds: readonly string[], at: Date): Promise<ReceivedPayment[]>;
   /**
    * Reserves that many numbers for each account; returns the first number of each. Accounts are locked in the order of
    * ids.
@@ -75,12 +77,13 @@ export interface UnpaidOrder extends Subject {
   id: string;
 }
 
-/** What is deleted when it is old. */
+/** Deletes orders that were never paid once they are old. */
 export abstract class OrderArchive {
   /**
    * Orders older than that which ended unpaid and have neither a payment nor a payment exception, oldest first and locked
    * with their links; at most `limit`.
    */
   abstract lockUnpaid(tx: Tx, olderThanMs: number, limit: number): Promise<UnpaidOrder[]>;
+  /** Deletes these orders, which the transaction has locked. */
   abstract delete(tx: Tx, ids: readonly string[]): Promise<void>;
 }

@@ -25,11 +25,11 @@ export function creditedPayment(
 }
 
 /** The payer's details from the rail complete those given at the checkout. */
-export function completedPayer(told: Payer, named: Payer | null): Payer {
+export function completedPayer(atCheckout: Payer, fromRail: Payer | null): Payer {
   return {
-    name: told.name ?? named?.name ?? null,
-    email: told.email ?? named?.email ?? null,
-    document: told.document ?? named?.document ?? null,
+    name: atCheckout.name ?? fromRail?.name ?? null,
+    email: atCheckout.email ?? fromRail?.email ?? null,
+    document: atCheckout.document ?? fromRail?.document ?? null,
   };
 }
 

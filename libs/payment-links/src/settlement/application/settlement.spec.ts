@@ -272,7 +272,7 @@ describe('a notification about an unknown order', () => {
     expect(await booked()).toEqual(['-15735.00', '15735.00']);
   });
 
-  it('is not credited automatically once staff has decided about its money', async () => {
+  it('is not credited automatically once staff have decided about its money', async () => {
     const notification = await unknown();
     await expect(receive(notification)).rejects.toThrow(OrderNotFoundError);
     const [recorded] = await exceptions();
@@ -689,7 +689,7 @@ describe('a late payment', () => {
     return { link, order };
   };
 
-  it('of a lapsed order was credited at four times its worth: it becomes a payment exception when the rate has moved', async () => {
+  it('of a lapsed order becomes a payment exception when the rate has moved', async () => {
     const { link } = await late('50');
     expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'rate_moved', status: 'open' }]);
     expect(await app.balance(link.walletId)).toBe('0.00');
@@ -772,7 +772,7 @@ describe('a late payment', () => {
 });
 
 describe('the open order of a link', () => {
-  it('stayed open for ever when another order paid the link: it closes with it, and its own payment becomes a payment exception', async () => {
+  it('closes when another order pays the link, and its own payment becomes a payment exception', async () => {
     const { link, order: first } = await opened();
     const second = anOrder({ linkId: link.id });
     await app.uow.run((tx) => app.repositories.orders.open(tx, second));
@@ -817,7 +817,7 @@ describe('the return of the money of an unknown order', () => {
     await app.platformBalance('rail_clearing', 'USD'),
   ];
 
-  it('was dropped, and staff could credit it: it closes the payment exception and leaves the books', async () => {
+  it('closes the payment exception and leaves the books, so that staff cannot credit it', async () => {
     const { paid, back } = anUnknownDebit();
     await refused(paid);
     expect(await booked()).toEqual(['50.00', '-50.00']);

@@ -1,6 +1,8 @@
 import { Clock, newId, UnitOfWork, type DomainError, type Tx } from '@app/kernel';
 import {
+  distinctSubjects,
   NotificationHandler,
+  subjectKey,
   unsupportedAmountOf,
   type NotificationKey,
   type RailNotification,
@@ -68,11 +70,11 @@ export class Settlement extends NotificationHandler {
   /** Subjects without a record are returned too: their orders were deleted while the notifications were stored. */
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
     const locked = await this.repository.lock(tx, subjects);
-    const known = new Set(locked.map(keyOf));
-    const unknown = subjects.filter((subject) => !known.has(keyOf(subject)));
+    const known = new Set(locked.map(subjectKey));
+    const unknown = distinctSubjects(subjects).filter((subject) => !known.has(subjectKey(subject)));
     if (unknown.length === 0) return locked;
     await this.repository.lockExceptions(tx, unknown);
-    return [...locked, ...new Map(unknown.map((subject) => [keyOf(subject), subject])).values()];
+    return [...locked, ...unknown];
   }
 
   async settle(tx: Tx, batch: readonly StoredNotification[]): Promise<SettledNotification[]> {
@@ -174,10 +176,6 @@ function unknownOrder(notification: RailNotification, now: Date): PaymentExcepti
 
 function isReturn({ type }: RailNotification): boolean {
   return type === 'debit.returned';
-}
-
-function keyOf({ provider, reference }: Subject): string {
-  return `${provider} ${reference}`;
 }
 
 function idOf({ provider, id }: NotificationKey): string {

@@ -21,7 +21,7 @@ export type ExceptionStatus = (typeof EXCEPTION_STATUSES)[number];
 export type ExceptionEvent = 'credit' | 'refund' | 'match' | 'return';
 
 /**
- * Every transition of an exception. The rail can take back what staff has credited of an unknown order; what staff has
+ * Every transition of an exception. The rail can take back what staff have credited of an unknown order; what staff have
  * credited of a link is a received payment, which is returned instead.
  */
 export const EXCEPTION_TRANSITIONS: Transitions<ExceptionEvent, ExceptionStatus> = {
@@ -40,8 +40,8 @@ export function resolveException<T extends { status: ExceptionStatus }>(
 }
 
 /**
- * Money that a rail holds for us and that staff decides about. Until then it is booked as unallocated, unless its amount
- * is only known as text: then nothing is booked until staff names the amount.
+ * Money that a rail holds for us and that staff decide about. Until then it is booked as unallocated, unless its amount
+ * is only known as text: then nothing is booked until staff name the amount.
  */
 export interface PaymentException {
   id: string;

@@ -302,7 +302,7 @@ describe('the return of a debit that became a payment exception', () => {
     },
   );
 
-  it('is ignored when staff has had the rail send the money back: nothing is left to take', () => {
+  it('is ignored when staff have had the rail send the money back: nothing is left to take', () => {
     expect(returning('cancelled', 'open', [anException({ status: 'refunded' })]).outcome).toBe('ignored');
   });
 

@@ -60,7 +60,7 @@ export function decide(notified: Notified): Decision {
   if (reportsMoney(type)) return credit(notified);
   if (!isBankDebit(notified.order.method)) return stay(notified, 'ignored');
   if (type === 'debit.submitted') return submit(notified);
-  return type === 'debit.refused' ? refuse(notified) : giveBack(notified);
+  return type === 'debit.refused' ? refuse(notified) : returnDebit(notified);
 }
 
 /** The exception that was recorded for this notification before its order was known. */
@@ -101,7 +101,7 @@ function lapse(notified: Notified): Decision {
 function credit(notified: Notified): Decision {
   const { notification, link, order } = notified;
   const known = ownException(notified);
-  // Staff has already decided about this money.
+  // Staff have already decided about this money.
   if (known && known.status !== 'open') return stay(notified, 'ignored');
   const { paid } = notification;
   const expected = order.terms.payerAmount;
@@ -148,7 +148,7 @@ export function released({ link, order }: Pick<Notified, 'link' | 'order'>): Omi
   return refused ? { link: moveLink(link, 'refuse_debit') ?? link, order: refused } : { link, order };
 }
 
-function giveBack(notified: Notified): Decision {
+function returnDebit(notified: Notified): Decision {
   const order = moveOrder(notified.order, 'return');
   const link = moveLink(notified.link, 'return_debit');
   if (order && link) return { outcome: 'returned', link, order };

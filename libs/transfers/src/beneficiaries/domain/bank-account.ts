@@ -12,7 +12,7 @@ export interface BankAccount {
   readonly document: IdentityDocument;
   /** Of the bank. */
   readonly country: string;
-  /** Of the bank's country. */
+  /** The currency of the bank's country. */
   readonly currency: Currency;
   /** With account numbers masked. */
   readonly bank: BankFields;

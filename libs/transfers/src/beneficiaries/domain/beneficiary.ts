@@ -16,7 +16,7 @@ export interface Beneficiary {
   /** The beneficiary's own country. */
   readonly country: string;
   readonly bankCountry: string;
-  /** Of the bank's country. */
+  /** The currency of the bank's country. */
   readonly currency: Currency;
   /** With account numbers masked. */
   readonly bank: BankFields;

@@ -21,7 +21,7 @@ export interface DestinationInput {
 /** A destination whose numbers have been checked and normalised. */
 export interface ParsedDestination {
   readonly bankCountry: BankCountry;
-  /** Of the bank's country. */
+  /** The currency of the bank's country. */
   readonly currency: Currency;
   readonly bank: BankFields;
   readonly document: IdentityDocument;

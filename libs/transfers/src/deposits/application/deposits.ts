@@ -1,6 +1,12 @@
 import { Clock, isUuid, type DomainError, type Tx } from '@app/kernel';
 import { LedgerService, VirtualWalletNotFoundError, type JournalEntry } from '@app/ledger';
-import { NotificationHandler, type RailNotification, type SettledNotification, type Subject } from '@app/rails';
+import {
+  distinctSubjects,
+  NotificationHandler,
+  type RailNotification,
+  type SettledNotification,
+  type Subject,
+} from '@app/rails';
 import { Injectable } from '@nestjs/common';
 import { refusalOf } from '../domain/deposit';
 import { depositEntry } from './deposit-entry';
@@ -35,8 +41,7 @@ export class Deposits extends NotificationHandler {
 
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
     const locked = new Set((await this.ledger.lockWallets(tx, walletIdsOf(subjects))).map(({ id }) => id));
-    const distinct = new Map(subjects.map((one) => [`${one.provider} ${one.reference}`, one]));
-    return [...distinct.values()].filter(({ reference }) => locked.has(walletIdOf(reference)));
+    return distinctSubjects(subjects).filter(({ reference }) => locked.has(walletIdOf(reference)));
   }
 
   /** What cannot be credited is kept with the reason as its outcome, and staff decide about the money. */

@@ -1,5 +1,6 @@
 import { isUuid, targetOf, type DomainError, type Tx } from '@app/kernel';
 import {
+  distinctSubjects,
   NotificationHandler,
   unsupportedAmountOf,
   type RailNotification,
@@ -45,8 +46,7 @@ export class PayoutSettlement extends NotificationHandler {
   async lock(tx: Tx, subjects: readonly Subject[]): Promise<Subject[]> {
     const locked = await this.payouts.lock(tx, idsOf(subjects));
     const known = new Set(locked.map(({ id }) => id));
-    const distinct = new Map(subjects.map((subject) => [`${subject.provider} ${subject.reference}`, subject]));
-    return [...distinct.values()].filter(({ reference }) => known.has(reference));
+    return distinctSubjects(subjects).filter(({ reference }) => known.has(reference));
   }
 
   async settle(tx: Tx, batch: readonly RailNotification[]): Promise<SettledNotification[]> {

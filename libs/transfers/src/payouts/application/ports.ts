@@ -86,7 +86,7 @@ export interface ClaimedPayout {
 /** When a lease ends, which also distinguishes it from every other lease of the payout. */
 export type Lease = Date;
 
-/** An open payout that staff asks the rail about. */
+/** An open payout that staff ask the rail about. */
 export interface LeasedPayout {
   readonly payout: Payout;
   readonly lease: Lease;
@@ -124,6 +124,7 @@ export interface PayoutWithAttempts {
   readonly nextAttemptAt: Date | null;
 }
 
+/** Payouts, their history and their hand-over to the rail. */
 export abstract class PayoutsRepository {
   /** Stores it as due now, with the first line of its history. */
   abstract insert(tx: Tx, created: NewPayout): Promise<void>;

@@ -22,7 +22,7 @@ describe('HmacTransferCodes', () => {
     expect(new HmacTransferCodes({ secretsKey: Buffer.alloc(32, 2) }).matches('v1', code, hash)).toBe(false);
   });
 
-  it('recognises codes and destinations of before a rotation of the key, and issues under the new one', () => {
+  it('recognises codes and destinations from before a rotation of the key, and issues under the new one', () => {
     const [old, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
     const rotated = new HmacTransferCodes({ secretsKey: current, secretsKeyPrevious: old });
     const { code, hash } = codes.issue('v1');

@@ -32,6 +32,7 @@ export abstract class TransferCodes {
   abstract isDigestOf(payable: Payable, digest: Buffer): boolean;
 }
 
+/** Transfers that wait for their code, or no longer do. */
 export abstract class VerificationsRepository {
   /** The account's initiations since then. Serialises initiations of the account until the transaction ends. */
   abstract recent(tx: Tx, accountId: string, since: Date): Promise<Initiation[]>;

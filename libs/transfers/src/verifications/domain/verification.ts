@@ -70,6 +70,7 @@ export type NewVerification = Pick<
   | 'codeHash'
 >;
 
+/** A new verification, whose code is valid from now on. */
 export function pendingVerification(content: NewVerification, now: Date): Verification {
   return {
     ...content,
@@ -81,6 +82,7 @@ export function pendingVerification(content: NewVerification, now: Date): Verifi
 /** What a call finds: `overdue` is pending past its time, `over` is expired, superseded or closed by a failed check. */
 export type Judgement = 'open' | 'overdue' | 'verified' | 'exhausted' | 'over';
 
+/** What a call at that time finds. */
 export function judge({ status, closeReason, expiresAt }: Verification, now: Date): Judgement {
   if (status === 'verified') return 'verified';
   if (status === 'closed' && closeReason === 'attempts') return 'exhausted';
@@ -88,10 +90,12 @@ export function judge({ status, closeReason, expiresAt }: Verification, now: Dat
   return now < expiresAt ? 'open' : 'overdue';
 }
 
+/** How many codes can still be entered. */
 export function attemptsLeftOf({ failedAttempts }: Pick<Verification, 'failedAttempts'>): number {
   return MAX_ATTEMPTS - failedAttempts;
 }
 
+/** How many times a code can still be sent again. */
 export function resendsLeftOf({ resends }: Pick<Verification, 'resends'>): number {
   return MAX_RESENDS - resends;
 }
@@ -115,14 +119,17 @@ export function afterResend(verification: Verification, codeHash: Buffer, now: D
   };
 }
 
+/** After the right code, with the transfer that it became. */
 export function afterVerify(verification: Verification, payoutId: string, now: Date): Verification {
   return { ...moved(verification, 'verify', now), payoutId };
 }
 
+/** After the right code, when a check failed. */
 export function afterFailedCheck(verification: Verification, now: Date): Verification {
   return { ...moved(verification, 'close', now), closeReason: 'failed_check' };
 }
 
+/** Expired, whatever its time. */
 export function afterExpiry(verification: Verification, now: Date): Verification {
   return moved(verification, 'expire', now);
 }
