@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readJsonIfExists } from '../files';
 import type { GeneratedSecrets } from './secrets';
 
 /**
@@ -9,7 +10,7 @@ import type { GeneratedSecrets } from './secrets';
  */
 export function generatedSecrets(dataDir: string): GeneratedSecrets {
   const file = join(dataDir, 'secrets.json');
-  const kept = readIfThere(file);
+  const kept = readJsonIfExists(file) as GeneratedSecrets | undefined;
   if (kept) return kept;
   mkdirSync(dataDir, { recursive: true });
   // Not named after the process: in containers that share the folder, both may be process 1.
@@ -27,14 +28,5 @@ export function generatedSecrets(dataDir: string): GeneratedSecrets {
   } finally {
     rmSync(draft, { force: true });
   }
-  return readIfThere(file) as GeneratedSecrets;
-}
-
-function readIfThere(file: string): GeneratedSecrets | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as GeneratedSecrets;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  return readJsonIfExists(file) as GeneratedSecrets;
 }
