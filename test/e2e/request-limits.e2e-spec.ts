@@ -149,7 +149,7 @@ describe('requests of a panel user', () => {
     const beyond = await same.get('/api/v1/clients/auth/me');
 
     expect(resultOf(beyond)).toEqual(BEYOND);
-    expect(beyond.body.message).toMatch(/^Too many requests of this user\./);
+    expect(beyond.body.message).toMatch(/^Too many requests from this user\./);
     expect(beyond.headers['retry-after']).toBe(String(beyond.body.retry_after));
     expect((await colleague.get('/api/v1/clients/auth/me')).status).toBe(200);
     await service.stop();

@@ -1,4 +1,4 @@
-import { readIfExists } from '@app/platform';
+import { readJsonIfExists } from '@app/platform';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -28,8 +28,7 @@ export function publishedPorts(dataDir: string): RunningPorts | undefined {
 }
 
 function readFile(dataDir: string): (RunningPorts & { pid: number }) | undefined {
-  const text = readIfExists(fileIn(dataDir));
-  return text === undefined ? undefined : (JSON.parse(text) as RunningPorts & { pid: number });
+  return readJsonIfExists(fileIn(dataDir)) as (RunningPorts & { pid: number }) | undefined;
 }
 
 function isRunning(pid: number): boolean {

@@ -100,9 +100,9 @@ export class SupervisedProcess {
     if (!child) return;
     const ended = new Promise((resolve) => child.once('close', resolve));
     child.kill('SIGTERM');
-    const patience = setTimeout(() => this.kill(), withinMs);
+    const timeout = setTimeout(() => this.kill(), withinMs);
     await ended;
-    clearTimeout(patience);
+    clearTimeout(timeout);
   }
 
   kill(): void {

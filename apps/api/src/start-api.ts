@@ -52,7 +52,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
     app,
     stop: async () => {
       ops.startDraining();
-      await closeGently(app);
+      await closeGracefully(app);
       await listener.stop();
       await ops.close();
     },
@@ -63,7 +63,7 @@ export async function startApi(config: Config, log: PinoLog): Promise<RunningApi
  * Closes the application. Node closes the connections that are idle when listening ends; one that was busy then would
  * be kept alive after its answer, and with it the process.
  */
-async function closeGently(app: NestExpressApplication): Promise<void> {
+async function closeGracefully(app: NestExpressApplication): Promise<void> {
   const server: Server = app.getHttpServer();
   server.prependListener('request', (_request, response: ServerResponse) => response.setHeader('Connection', 'close'));
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_EVERY_MS);

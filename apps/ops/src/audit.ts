@@ -18,7 +18,7 @@ export function recordForStaff(app: INestApplicationContext, tx: Tx, entry: Omit
  * caller is named too. The caller's name comes from the environment, which anyone can set, so it counts for root only.
  */
 function systemUser(): string {
-  // eslint-disable-next-line no-restricted-properties -- who calls, as the login name below; not a setting
+  // eslint-disable-next-line no-restricted-properties -- the caller's login name, as below, and not a setting
   const caller = process.getuid?.() === 0 ? process.env['SUDO_USER'] : undefined;
   return caller ? `${caller} as ${loginName()}` : loginName();
 }

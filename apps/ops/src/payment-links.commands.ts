@@ -2,7 +2,7 @@ import { PaymentLinkNotFoundError, CollectionsReader, LinkDesk, OrderNotFoundErr
 import type { CheckoutOrder, PaymentLink, ReceivedPayment } from '@app/payment-links';
 import { uuidArgument, type Command } from './command';
 
-/** More than a link of an honest payer has; the newest are shown. */
+/** More orders than a genuine payer opens; only the newest are shown. */
 const SHOWN = 50;
 
 const showLink: Command = {

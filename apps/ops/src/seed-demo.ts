@@ -1,5 +1,5 @@
-import type { Config } from '@app/platform';
-import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readJsonIfExists, type Config } from '@app/platform';
+import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { DemoCredentials } from './demo-credentials';
@@ -12,7 +12,7 @@ export type { DemoCredentials };
  */
 export async function seedDemo(config: Config, databaseUrl: string): Promise<DemoCredentials> {
   const file = join(config.dataDir, 'demo.json');
-  const kept = readKept(file);
+  const kept = readJsonIfExists(file) as DemoCredentials | undefined;
   if (kept && (await isKnown(databaseUrl, kept.accountSlug))) return kept;
   // Imported only here, because a start with nothing to seed should not load the application context.
   const { createDemoAccount } = await import('./demo-account.js');
@@ -23,15 +23,7 @@ export async function seedDemo(config: Config, databaseUrl: string): Promise<Dem
   return credentials;
 }
 
-function readKept(file: string): DemoCredentials | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as DemoCredentials;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
+/** One query, which a start can afford; the services of accounts would need the whole application context. */
 async function isKnown(databaseUrl: string, slug: string): Promise<boolean> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();

@@ -9,3 +9,9 @@ export function readIfExists(file: string): string | undefined {
     throw error;
   }
 }
+
+/** The JSON value in a file, or undefined when there is no such file. Throws for a file that is not JSON. */
+export function readJsonIfExists(file: string): unknown {
+  const text = readIfExists(file);
+  return text === undefined ? undefined : JSON.parse(text);
+}

@@ -22,7 +22,7 @@ export { Routes, type ListedRoute } from './routes/application/routes';
 export { TransferMinimums, type TransferMinimum } from './routes/application/transfer-minimums';
 export type { Route, RouteInput } from './routes/domain/route';
 export { TransferTerms, type TermsStatus } from './terms/application/transfer-terms';
-export { CURRENT_TERMS_VERSION, type TermsAcceptance } from './terms/domain/terms';
+export { ACCEPT_TERMS_AT, CURRENT_TERMS_VERSION, type TermsAcceptance } from './terms/domain/terms';
 export { TransfersModule } from './transfers.module';
 export { DEPOSIT_RECEIVED, toDepositRailNotification } from './deposits/application/deposit-notifications';
 export { SEALED_DESTINATIONS } from './payouts/adapters/sealed-destinations';

@@ -31,7 +31,7 @@ describe('card payment links', () => {
   afterEach(() => jest.restoreAllMocks());
 
   /** Skips the ten seconds that an external system has for its answer. */
-  function losePatience(): void {
+  function expireTimeouts(): void {
     const start = setTimeout;
     const soon = (run: () => void, ms?: number, ...rest: unknown[]) =>
       start(run, ms === 10_000 ? 0 : ms, ...(rest as []));
@@ -151,7 +151,7 @@ describe('card payment links', () => {
 
     it.each([
       ['[card:fail]', () => undefined],
-      ['[card:timeout]', losePatience],
+      ['[card:timeout]', expireTimeouts],
     ])('returns 500 CARD_PAYMENT_ERROR and stores nothing when the platform does %s', async (description, arrange) => {
       arrange();
       const { status, body } = await post({ description });

@@ -9,7 +9,7 @@ import { statusOf, storePayout } from '../../support/stored-payouts';
 import { createScratchDatabase } from '../../support/test-database';
 
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string;
-const { signal: patience } = new AbortController();
+const { signal } = new AbortController();
 
 describe('payouts: the staff’s commands', () => {
   let database: Awaited<ReturnType<typeof createScratchDatabase>>;
@@ -110,7 +110,7 @@ describe('payouts: the staff’s commands', () => {
   });
 
   it('do not fail a payout that the rail has', async () => {
-    await service.get(SandboxPayoutRail).submit(aRailPayoutOrder({ payoutId: id }), patience);
+    await service.get(SandboxPayoutRail).submit(aRailPayoutOrder({ payoutId: id }), signal);
 
     const message = await staff.expectRefused('PAYOUT_NOT_FAILABLE', 'payouts:fail', id, '--reason', 'Case 118');
     expect(message).toMatch('its rail says that it is processing');

@@ -80,7 +80,7 @@ describe('sessions of browsers', () => {
       expect((await elsewhere.get('/auth/me')).body.data.id).toBe(merchant.userId);
     });
 
-    it('is no bearer token', async () => {
+    it('is not a bearer token', async () => {
       const { cookie } = await enter();
       const [, token = ''] = cookie.split('=');
 

@@ -5,7 +5,7 @@ import { expectBooksBalanced } from '../../support/books';
 import { TestService, type Merchant } from '../../support/service';
 import { statusOf, storePayout } from '../../support/stored-payouts';
 
-const { signal: patience } = new AbortController();
+const { signal } = new AbortController();
 
 describe('the simulation of payouts (contract, Sandbox simulator)', () => {
   let service: TestService;
@@ -135,9 +135,9 @@ describe('the simulation of payouts (contract, Sandbox simulator)', () => {
 
   it('continues a payout that the worker has submitted', async () => {
     const order = { ...aRailPayoutOrder(), payoutId };
-    await service.get(SandboxPayoutRail).submit(order, patience);
+    await service.get(SandboxPayoutRail).submit(order, signal);
     await simulate({ event: 'complete' });
-    await service.get(SandboxPayoutRail).submit(order, patience);
+    await service.get(SandboxPayoutRail).submit(order, signal);
     expect(await atTheRail()).toMatchObject([{ state: 'completed', submissions: 2, paid_count: 1 }]);
   });
 

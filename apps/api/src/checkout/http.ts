@@ -1,5 +1,6 @@
 import type { Config } from '@app/platform';
 import type { Request, Response } from 'express';
+import { basePathOf } from '../http/base-path';
 import type { PageContext } from './pages/layout';
 import { LANGUAGES } from './texts/languages';
 import type { Language } from './texts/texts';
@@ -27,11 +28,11 @@ const PRIVATE = {
 } as const;
 
 /** What the pages need to know about the request and the configuration. */
-export function contextOf(request: Request, { environment, publicUrl }: Config): PageContext {
+export function contextOf(request: Request, config: Config): PageContext {
   return {
     texts: LANGUAGES[languageOf(request)],
-    sandbox: environment === 'sandbox',
-    base: new URL(publicUrl).pathname.replace(/\/+$/, ''),
+    sandbox: config.environment === 'sandbox',
+    base: basePathOf(config),
   };
 }
 

@@ -1,3 +1,4 @@
+import { ACCEPT_TERMS_AT } from '@app/transfers';
 import { amount, answer, currency, listOf, text, whole, type Schema } from './schema';
 import { statusOf, type DomainCode } from '../http/statuses';
 
@@ -23,7 +24,6 @@ const FIX_KEY = 'Send a valid API key.';
 const NEW_KEY = 'Replace the API key.';
 const STOP = 'Stop.';
 const NEW_TRANSFER = 'Start a new transfer.';
-const ACCEPT_AT = '/api/v1/clients/transfers/accept-terms';
 const WAIT = { retry_after: whole('Seconds to wait.', { minimum: 0, examples: [42] }) };
 const verification = (kind: string) => ({
   meta: answer({
@@ -90,7 +90,7 @@ const ORDINARY = {
   TRANSFER_TERMS_NOT_ACCEPTED: [
     'The account has not accepted the current terms of transfers.',
     'Accept them.',
-    { meta: answer({ accept_at: text('Where to accept them.', { examples: [ACCEPT_AT] }) }) },
+    { meta: answer({ accept_at: text('Where to accept them.', { examples: [ACCEPT_TERMS_AT] }) }) },
   ],
   USER_NOT_FOUND: [
     'The user does not exist; with an API key: its user was deleted.',

@@ -100,6 +100,6 @@ function read(key: string, target: object): unknown {
   return Reflect.getMetadata(key, target);
 }
 
-function undocumented({ controller, name, method, path }: Route, complaint: string): Error {
-  return new Error(`${controller.name}.${name} (${method.toUpperCase()} ${path}) ${complaint}`);
+function undocumented({ controller, name, method, path }: Route, problem: string): Error {
+  return new Error(`${controller.name}.${name} (${method.toUpperCase()} ${path}) ${problem}`);
 }

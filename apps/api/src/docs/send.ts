@@ -1,5 +1,6 @@
 import type { Config } from '@app/platform';
 import type { Response } from 'express';
+import { basePathOf } from '../http/base-path';
 import type { Api } from './operations';
 import { VIEWER_POLICY, viewerPage } from './viewer-page';
 
@@ -12,8 +13,7 @@ export function sendDocument(response: Response, document: Buffer): void {
 }
 
 /** Answers with the page that shows the API's document. */
-export function sendViewer(response: Response, api: Api, { publicUrl }: Pick<Config, 'publicUrl'>): void {
-  const base = new URL(publicUrl).pathname.replace(/\/+$/, '');
+export function sendViewer(response: Response, api: Api, config: Pick<Config, 'publicUrl'>): void {
   response
     .set({
       ...FOR_A_MINUTE,
@@ -21,5 +21,5 @@ export function sendViewer(response: Response, api: Api, { publicUrl }: Pick<Con
       'Content-Security-Policy': VIEWER_POLICY,
       'X-Frame-Options': 'DENY',
     })
-    .send(viewerPage(api, base));
+    .send(viewerPage(api, basePathOf(config)));
 }

@@ -40,6 +40,7 @@ export class NewWebhookEndpointDto {
   events?: EventName[];
 }
 
+/** The endpoint that the request asks for. */
 export function newEndpoint({ url, description, events }: NewWebhookEndpointDto): NewEndpoint {
   return { url, description, events };
 }
@@ -59,6 +60,7 @@ export class WebhookEndpointChangesDto {
   is_active?: boolean;
 }
 
+/** The changes that the request asks for; what it leaves out stays. */
 export function endpointChanges({ url, description, events, is_active }: WebhookEndpointChangesDto): EndpointChanges {
   return { url, description, events, isActive: is_active };
 }
@@ -121,6 +123,7 @@ export class CreatedWebhookEndpointDto extends PickType(WebhookEndpointDto, [
   }
 }
 
+/** The answer of a registration. Only a registration shows the secret; an answer that is kept leaves it out. */
 export function registered(created: RegisteredEndpoint, secret: string | null) {
   return success('Webhook endpoint registered.', CreatedWebhookEndpointDto.of(created, secret));
 }

@@ -13,6 +13,7 @@ export interface ExternalRequest extends Request {
   caller?: Caller;
 }
 
+/** The caller that the API key guard has found. Throws on a route without that guard. */
 export function callerOf(request: ExternalRequest): Caller {
   if (!request.caller) throw new Error('this route is not behind the API key guard');
   return request.caller;

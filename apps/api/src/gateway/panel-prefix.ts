@@ -1,2 +1,2 @@
-/** Under which the panel API is. */
+/** The path prefix of the panel API. */
 export const PANEL_PREFIX = 'api/v1/clients';

@@ -14,6 +14,7 @@ export interface PanelRequest extends Request {
   panelCaller?: PanelCaller;
 }
 
+/** The caller that the session guard has found. Throws on a route without that guard. */
 export function panelCallerOf(request: PanelRequest): PanelCaller {
   if (!request.panelCaller) throw new Error('this route is not behind the panel guard');
   return request.panelCaller;

@@ -7,7 +7,10 @@ interface Slots {
   readonly waiting: Set<() => void>;
 }
 
-/** A number of slots for each user, in this process. */
+/**
+ * A number of slots for each user, counted in this process: with several API processes, a user has as many slots in each.
+ * They bound how much of one process's database connections a user can take, and so need no shared counter.
+ */
 export class UserSlots {
   private readonly users = new Map<string, Slots>();
 
@@ -33,10 +36,10 @@ export class UserSlots {
   private handedOver({ waiting }: Slots): Promise<boolean> {
     return new Promise((resolve) => {
       const accept = (): void => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         resolve(true);
       };
-      const patience = setTimeout(() => {
+      const timeout = setTimeout(() => {
         waiting.delete(accept);
         resolve(false);
       }, this.waitMs);

@@ -27,6 +27,7 @@ export function decimal(text: string | null): CsvDecimal | null {
   return text === null ? null : new CsvDecimal(text);
 }
 
+/** The first line of the file: the names of its columns. */
 export function csvHeader<T>({ columns }: CsvTable<T>): string {
   return stringify([columns.map(([name]) => name)], OPTIONS);
 }

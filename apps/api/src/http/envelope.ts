@@ -5,6 +5,7 @@ export interface Success<T> {
   data: T;
 }
 
+/** An answer of success. `message` is for people; programs read `data`. */
 export function success<T>(message: string, data: T): Success<T> {
   return { success: true, message, data };
 }

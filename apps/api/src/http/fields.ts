@@ -55,6 +55,7 @@ export function CurrencyField(description: string, options: PropertyOptions = {}
   return applyDecorators(CurrencyProperty(description, options), Rule(codeComplaint, options));
 }
 
+/** A JSON boolean; no text or number in its place. */
 export function FlagField(description: string, options: PropertyOptions = {}): PropertyDecorator {
   return applyDecorators(FlagProperty(description, options), Rule(flagComplaint, options));
 }

@@ -63,6 +63,6 @@ export class RateLimitExceeded extends DomainError {
   }
 
   static ofUser(retryAfter: number): RateLimitExceeded {
-    return new RateLimitExceeded(`Too many requests of this user. Try again in ${retryAfter} s.`, retryAfter);
+    return new RateLimitExceeded(`Too many requests from this user. Try again in ${retryAfter} s.`, retryAfter);
   }
 }

@@ -64,6 +64,7 @@ const STATUSES = {
 /** A code of the ordinary envelope. */
 export type DomainCode = keyof typeof STATUSES;
 
+/** The HTTP status of the code; undefined for a code that the API does not have. */
 export function statusOf(code: string): number | undefined {
   return Object.hasOwn(STATUSES, code) ? STATUSES[code as DomainCode] : undefined;
 }

@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
+import { basePathOf } from '../http/base-path';
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { isSentByForm, LenientBodyGuard } from './lenient-body.guard';
@@ -57,7 +58,7 @@ export class SandboxController {
     const simulation = simulationOf(body);
     const { notificationId, link } = await this.simulator.simulate(kind, id, simulation, ownAddress(request));
     if (isSentByForm(response)) {
-      response.redirect(303, `${new URL(this.config.publicUrl).pathname.replace(/\/+$/, '')}/checkout/${id}`);
+      response.redirect(303, `${basePathOf(this.config)}/checkout/${id}`);
       return undefined;
     }
     return success('Simulated.', {

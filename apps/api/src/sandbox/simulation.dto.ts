@@ -50,6 +50,7 @@ export class SimulationDto {
   amount?: Decimal | null;
 }
 
+/** The simulation that the request asks for; what it leaves out is null. */
 export function simulationOf({ event, method, payer, amount }: SimulationDto): Simulation {
   return { event, method: method ?? null, payer: payer ?? null, amount: amount?.toFixed() ?? null };
 }

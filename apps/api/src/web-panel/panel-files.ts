@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { extname, join } from 'node:path';
+import { projectFolder } from '../http/project-folder';
 
 /** How the content of a file is encoded on the wire; `identity` is the file itself. */
 export type Encoding = 'br' | 'gzip' | 'identity';
@@ -29,9 +30,7 @@ export class PanelFiles {
 
   /** The panel in dist/ of the project or image that this file belongs to. */
   static ofThisProject(): PanelFiles {
-    let root = __dirname;
-    while (!existsSync(join(root, 'package.json'))) root = dirname(root);
-    return new PanelFiles(join(root, 'dist/apps/panel'));
+    return new PanelFiles(join(projectFolder(), 'dist/apps/panel'));
   }
 
   /** The encodings of a file, the best first; undefined when the panel has no such file. */

@@ -97,7 +97,7 @@ describe('the web panel', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('sends the %s form that the build made, to be kept for ever', async (encoding, decompress) => {
+  ])('sends the %s form that the build made, to be kept forever', async (encoding, decompress) => {
     await start();
     const { headers, body } = await answerTo('/panel/assets/main-1a2b.js', { 'accept-encoding': encoding });
 

@@ -6,7 +6,7 @@ import { PanelFiles } from './panel-files';
 import { WebPanelErrorFilter } from './web-panel-error.filter';
 
 /** The names of assets change with their content. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 const FOR_AN_HOUR = 'public, max-age=3600';
 
 /**
@@ -35,7 +35,7 @@ export class WebPanelController {
 
   @Get('assets/:name')
   asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
-    this.sendFile(`assets/${name}`, FOR_EVER, request, response);
+    this.sendFile(`assets/${name}`, IMMUTABLE, request, response);
   }
 
   @Get('icon.svg')

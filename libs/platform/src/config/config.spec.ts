@@ -81,6 +81,13 @@ const DURATIONS: Pick<Variable, 'valid' | 'invalid'> = {
   invalid: ['1', '0s', 'h', '1 h', '1w', '-1h', '99999999999s'],
 };
 const DAY_MS = 86_400_000;
+const fromDays = (days: number): Pick<Variable, 'valid' | 'invalid'> => ({
+  valid: [
+    [`${days}d`, days * DAY_MS],
+    ['9600h', 400 * DAY_MS],
+  ],
+  invalid: ['1', '0s', '1m', `${days * 24 - 1}h`, '1w'],
+});
 const FLAGS: Pick<Variable, 'valid' | 'invalid'> = {
   valid: [
     ['true', true],
@@ -216,10 +223,10 @@ const VARIABLES: Variable[] = [
   },
   { name: 'PANEL_DOCS', field: 'panelDocs', unset: true, ...FLAGS },
   { name: 'ALLOW_SIMULATED_RAILS', field: 'allowSimulatedRails', unset: false, ...FLAGS },
-  { name: 'RETENTION_EVENTS', field: 'retentionEventsMs', unset: 90 * DAY_MS, ...DURATIONS },
-  { name: 'RETENTION_NOTIFICATIONS', field: 'retentionNotificationsMs', unset: 400 * DAY_MS, ...DURATIONS },
-  { name: 'RETENTION_MAIL', field: 'retentionMailMs', unset: 90 * DAY_MS, ...DURATIONS },
-  { name: 'RETENTION_ORDERS', field: 'retentionOrdersMs', unset: 400 * DAY_MS, ...DURATIONS },
+  { name: 'RETENTION_EVENTS', field: 'retentionEventsMs', unset: 90 * DAY_MS, ...fromDays(1) },
+  { name: 'RETENTION_NOTIFICATIONS', field: 'retentionNotificationsMs', unset: 400 * DAY_MS, ...fromDays(7) },
+  { name: 'RETENTION_MAIL', field: 'retentionMailMs', unset: 90 * DAY_MS, ...fromDays(1) },
+  { name: 'RETENTION_ORDERS', field: 'retentionOrdersMs', unset: 400 * DAY_MS, ...fromDays(7) },
   {
     name: 'FX_LATE_TOLERANCE',
     field: 'fxLateTolerance',
@@ -451,6 +458,18 @@ describe('production', () => {
   ] as const)('refuses a %s that equals %s', (variable, other) => {
     expect(problemsOf({ [variable]: PRODUCTION[other] })).toEqual([
       expect.stringMatching(/^[A-Z_]+ must differ from [A-Z_]+$/),
+    ]);
+  });
+
+  it.each([
+    ['without padding', (text: string) => text.replace(/=+$/, '')],
+    ['in the alphabet of addresses', (text: string) => text.replaceAll('+', '-').replaceAll('/', '_')],
+    ['with a line break', (text: string) => `${text.slice(0, 20)}\n${text.slice(20)}`],
+  ])('refuses a pepper that is the secrets key %s', (_spelling, respell) => {
+    const key = digestOf('a key 7').digest('base64');
+    expect(respell(key)).not.toBe(key);
+    expect(problemsOf({ SECRETS_KEY: key, API_KEY_PEPPER: respell(key) })).toEqual([
+      'API_KEY_PEPPER must differ from SECRETS_KEY',
     ]);
   });
 

@@ -3,6 +3,7 @@ import { EnvReader, type Env } from './env-reader';
 import {
   cidrList,
   dollars,
+  durationFrom,
   durations,
   flag,
   host,
@@ -104,10 +105,11 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     fxHttpUrl: env.optional('FX_HTTP_URL', httpUrl),
     fxMaxAgeMs: env.read('FX_MAX_AGE', '1h', positiveDuration),
     fxLateTolerance: env.read('FX_LATE_TOLERANCE', '2', percentage),
-    retentionEventsMs: env.read('RETENTION_EVENTS', '90d', positiveDuration),
-    retentionNotificationsMs: env.read('RETENTION_NOTIFICATIONS', '400d', positiveDuration),
-    retentionMailMs: env.read('RETENTION_MAIL', '90d', positiveDuration),
-    retentionOrdersMs: env.read('RETENTION_ORDERS', '400d', positiveDuration),
+    retentionEventsMs: env.read('RETENTION_EVENTS', '90d', durationFrom('1d')),
+    // Providers repeat a notification for days, and payers pay late by as much.
+    retentionNotificationsMs: env.read('RETENTION_NOTIFICATIONS', '400d', durationFrom('7d')),
+    retentionMailMs: env.read('RETENTION_MAIL', '90d', durationFrom('1d')),
+    retentionOrdersMs: env.read('RETENTION_ORDERS', '400d', durationFrom('7d')),
     allowSimulatedRails: env.read('ALLOW_SIMULATED_RAILS', 'false', flag),
     sandboxPayoutDelayMs: env.read('SANDBOX_PAYOUT_DELAY', '5s', positiveDuration),
     transferMinimumUsd: env.read('TRANSFER_MINIMUM_USD', '5', dollars),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readIfExists } from '../files';
+import { readJsonIfExists } from '../files';
 import type { GeneratedSecrets } from './secrets';
 
 /**
@@ -10,7 +10,7 @@ import type { GeneratedSecrets } from './secrets';
  */
 export function generatedSecrets(dataDir: string): GeneratedSecrets {
   const file = join(dataDir, 'secrets.json');
-  const kept = readSecrets(file);
+  const kept = readJsonIfExists(file) as GeneratedSecrets | undefined;
   if (kept) return kept;
   mkdirSync(dataDir, { recursive: true });
   // Not named after the process: in containers that share the folder, both may be process 1.
@@ -28,10 +28,5 @@ export function generatedSecrets(dataDir: string): GeneratedSecrets {
   } finally {
     rmSync(draft, { force: true });
   }
-  return readSecrets(file) as GeneratedSecrets;
-}
-
-function readSecrets(file: string): GeneratedSecrets | undefined {
-  const text = readIfExists(file);
-  return text === undefined ? undefined : (JSON.parse(text) as GeneratedSecrets);
+  return readJsonIfExists(file) as GeneratedSecrets;
 }

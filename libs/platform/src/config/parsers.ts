@@ -46,6 +46,15 @@ export function positiveDuration(text: string): number {
   return value;
 }
 
+/** A duration that is not shorter than another one, which is written in the same way. */
+export const durationFrom =
+  (min: string) =>
+  (text: string): number => {
+    const value = duration(text);
+    if (value < duration(min)) throw new RangeError(`must be at least ${min}`);
+    return value;
+  };
+
 export const durations =
   (count: number) =>
   (text: string): number[] => {

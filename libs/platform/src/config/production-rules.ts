@@ -33,12 +33,20 @@ function assertStrong(env: EnvReader, secrets: Secrets): void {
     if (entropyBits(Buffer.from(value)) < MIN_ENTROPY_BITS) {
       env.complain(name, 'must be random, and its value is too regular: use the output of openssl rand');
     }
-    // The text is compared: the same output may be pasted as a key and as a passphrase.
-    const text = env.read(name, '', String);
-    const same = seen.get(text);
+    const identity = identityOf(env.read(name, '', String));
+    const same = seen.get(identity);
     if (same) env.complain(name, `must differ from ${same}`);
-    else seen.set(text, name);
+    else seen.set(identity, name);
   }
+}
+
+/**
+ * Equal for equal secrets. The same 32 bytes have several spellings in base64, and may be pasted as a key and as a
+ * passphrase.
+ */
+function identityOf(text: string): string {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === 32 ? bytes.toString('base64') : text;
 }
 
 /**

@@ -58,6 +58,7 @@ export class NewApiKeyDto {
   expires_at?: Date | null;
 }
 
+/** The settings of a new key, with the defaults of what the request leaves out. */
 export function newKeySettings(dto: NewApiKeyDto): KeySettings {
   return {
     name: dto.name,

@@ -30,9 +30,9 @@ export class PasswordResetDto {
 
 @ApiSchema({ name: 'PasswordChange' })
 export class PasswordChangeDto {
-  @TextField('The password until now.', {
+  @TextField('The current password.', {
     ...{ minLength: 1, maxLength: MAX_PASSWORD, allowsBlank: true, writeOnly: true },
-    example: 'a password of before',
+    example: 'an older password',
   })
   current_password!: string;
 

@@ -34,6 +34,7 @@ export class NewBankAccountDto {
   bank!: BankDto;
 }
 
+/** The bank account that the request asks for. */
 export function newBankAccountOf({ holder_name, ...fields }: NewBankAccountDto): NewBankAccount {
   return { ...fields, holderName: holder_name };
 }

@@ -52,6 +52,7 @@ export class NewBeneficiaryDto {
   bank!: BankDto;
 }
 
+/** The beneficiary that the request asks for. */
 export function newBeneficiaryOf({ bank_country, ...fields }: NewBeneficiaryDto): NewBeneficiary {
   return { ...fields, bankCountry: bank_country };
 }

@@ -44,6 +44,7 @@ export class NewOutflowDto {
   comment?: string | null;
 }
 
+/** The payout that the request asks for, with the defaults of what it leaves out. */
 export function newPayoutRequest(dto: NewOutflowDto): NewPayoutRequest {
   return {
     walletId: dto.virtual_wallet_id,

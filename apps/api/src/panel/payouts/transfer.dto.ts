@@ -37,7 +37,7 @@ export class TransferVerificationDto {
   @UuidProperty('The verification, which becomes a transfer with the right code.', { example: EXAMPLE_ID })
   transfer_verification_id!: string;
 
-  @TimeProperty('Until when the code is valid.', { example: '2026-11-21T01:26:19.585Z' })
+  @TimeProperty('When the code expires.', { example: '2026-11-21T01:26:19.585Z' })
   expires_at!: Date;
 
   @ChoiceProperty('Its status.', VERIFICATION_STATUSES, { example: 'pending_verification' })

@@ -35,6 +35,7 @@ export class AccountUserChangesDto {
   is_active?: boolean;
 }
 
+/** The changes that the request asks for; what it leaves out stays. */
 export function userChanges(dto: AccountUserChangesDto): UserChanges {
   return { password: dto.password, permissions: dto.permissions, isActive: dto.is_active };
 }
