@@ -188,6 +188,9 @@ export function journeys(shared: () => PanelBrowser): void {
       visitor = await panel.signedIn(await panel.service.addUser(merchant, ['view_payins']));
       await visitor.follow('/keys');
       await visitor.page.getByText('It needs the permission “Manage API keys”').waitFor();
+      await visitor.follow('/team');
+      await visitor.page.getByText('It needs the permission “Manage the account and the team”').waitFor();
+      expect(await visitor.page.getByRole('heading', { level: 1 }).allInnerTexts()).toHaveLength(1);
     });
   });
 }

@@ -12,6 +12,7 @@ import { startTexts } from './i18n';
 import { router } from './routes';
 import { noticeSignedOut } from './session/signed-out';
 import { cssVariables, theme } from './theme';
+import { focusFirstInvalid } from './ui/first-invalid';
 
 /** The nonce under which the page's policy admits style elements. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -19,6 +20,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 watchActivity(window);
+focusFirstInvalid(document);
 const queries = createQueryClient(noticeSignedOut);
 
 void startTexts().then(() =>

@@ -8,7 +8,7 @@ import { Details } from '../ui/details';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
-import { Status } from '../ui/status';
+import { Status, type State } from '../ui/status';
 import { FeesSection } from './fees-section';
 import { Preferences } from './preferences';
 import { accountQuery } from './queries';
@@ -58,7 +58,7 @@ function StateSection({ account }: { account: Account }) {
   );
 }
 
-function StateLine({ name, value, text }: { name: string; value: string; text: string }) {
+function StateLine({ name, value, text }: { name: string; value: State; text: string }) {
   return (
     <div>
       <Group gap="sm">

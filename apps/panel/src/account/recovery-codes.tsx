@@ -2,12 +2,18 @@ import { Alert, Button, Checkbox, Code, CopyButton, Group, SimpleGrid, Stack } f
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStayingHere } from '../ui/use-staying-here';
 
-/** The recovery codes, shown this once. One goes on after saying that they are kept. */
+/** The recovery codes, shown this once. One goes on, or leaves the page, after saying that they are kept. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation('account');
   const { t: shared } = useTranslation('ui');
   const [areKept, setKept] = useState(false);
+  const allowLeaving = useStayingHere(true);
+  const finish = () => {
+    allowLeaving();
+    onDone();
+  };
   const text = codes.join('\n');
   return (
     <Stack gap="md" maw={480}>
@@ -39,7 +45,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         onChange={(event) => setKept(event.currentTarget.checked)}
       />
       <Group>
-        <Button onClick={onDone} disabled={!areKept}>
+        <Button onClick={finish} disabled={!areKept}>
           {t('recovery.done')}
         </Button>
       </Group>

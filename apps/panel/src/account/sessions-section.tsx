@@ -27,7 +27,7 @@ export function SessionsSection() {
 function Sessions({ sessions }: { sessions: readonly ListedSession[] }) {
   const { t } = useTranslation('account');
   const [asks, setAsks] = useState(false);
-  const { mutate, isPending, error } = useEnding(endOtherSessions, () => setAsks(false));
+  const { mutate, isPending, error, reset } = useEnding(endOtherSessions, () => setAsks(false));
   const others = sessions.filter(({ current }) => !current);
   return (
     <Stack gap="md">
@@ -45,7 +45,10 @@ function Sessions({ sessions }: { sessions: readonly ListedSession[] }) {
       )}
       <Confirm
         opened={asks}
-        onClose={() => setAsks(false)}
+        onClose={() => {
+          setAsks(false);
+          reset();
+        }}
         {...{ isPending, error }}
         title={t('sessions.endOthersTitle')}
         action={t('sessions.endOthers')}

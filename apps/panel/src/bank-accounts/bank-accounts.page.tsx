@@ -20,11 +20,11 @@ type BankAccount = Schemas['BankAccount'];
 export default function BankAccountsPage() {
   const { t } = useTranslation('bank-accounts');
   return (
-    <Page title={t('title')} description={t('description')} actions={<NewBankAccount />}>
-      <RequirePermission to="manage_account">
+    <RequirePermission to="manage_account">
+      <Page title={t('title')} description={t('description')} actions={<NewBankAccount />}>
         <BankAccounts />
-      </RequirePermission>
-    </Page>
+      </Page>
+    </RequirePermission>
   );
 }
 

@@ -23,11 +23,11 @@ const RENAMED = { holder_name: 'name', country: 'bank_country', currency: 'bank_
 export default function NewBankAccountPage() {
   const { t } = useTranslation('bank-accounts');
   return (
-    <Page title={t('newTitle')} description={t('newText')} back={{ to: LIST, label: t('title') }}>
-      <RequirePermission to="manage_account">
+    <RequirePermission to="manage_account">
+      <Page title={t('newTitle')} description={t('newText')} back={{ to: LIST, label: t('title') }}>
         <NewBankAccountForm />
-      </RequirePermission>
-    </Page>
+      </Page>
+    </RequirePermission>
   );
 }
 

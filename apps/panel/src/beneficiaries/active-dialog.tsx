@@ -14,10 +14,15 @@ interface ActiveDialogProps {
 export function ActiveDialog({ beneficiary, opened, onClose }: ActiveDialogProps) {
   const { t } = useTranslation('beneficiaries');
   const { id, name, active } = beneficiary;
-  const { mutate, isPending, error } = useChange(id, onClose);
+  const { mutate, isPending, error, reset } = useChange(id, onClose);
+  const leave = () => {
+    onClose();
+    reset();
+  };
   return (
     <Confirm
-      {...{ opened, onClose, isPending, error }}
+      {...{ opened, isPending, error }}
+      onClose={leave}
       title={t(active ? 'deactivateTitle' : 'activateTitle', { name })}
       action={t(active ? 'deactivate' : 'activate')}
       onConfirm={() => mutate({ active: !active })}

@@ -18,11 +18,11 @@ import { SendTransfer } from './send-transfer';
 export default function BeneficiariesPage() {
   const { t } = useTranslation('beneficiaries');
   return (
-    <Page title={t('title')} description={t('description')} actions={<NewBeneficiary />}>
-      <RequirePermission to="manage_beneficiaries">
+    <RequirePermission to="manage_beneficiaries">
+      <Page title={t('title')} description={t('description')} actions={<NewBeneficiary />}>
         <Beneficiaries />
-      </RequirePermission>
-    </Page>
+      </Page>
+    </RequirePermission>
   );
 }
 

@@ -17,11 +17,11 @@ import { BENEFICIARIES, createBeneficiary } from './queries';
 export default function NewBeneficiaryPage() {
   const { t } = useTranslation('beneficiaries');
   return (
-    <Page title={t('newTitle')} description={t('newText')} back={{ to: '/beneficiaries', label: t('title') }}>
-      <RequirePermission to="manage_beneficiaries">
+    <RequirePermission to="manage_beneficiaries">
+      <Page title={t('newTitle')} description={t('newText')} back={{ to: '/beneficiaries', label: t('title') }}>
         <NewBeneficiaryForm />
-      </RequirePermission>
-    </Page>
+      </Page>
+    </RequirePermission>
   );
 }
 

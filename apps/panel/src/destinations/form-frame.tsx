@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
-import { focusFirst, type DestinationForm, type OwnedDestination } from './use-destination-form';
+import type { DestinationForm, OwnedDestination } from './use-destination-form';
 
 interface DestinationFormFrameProps {
   form: DestinationForm;
@@ -23,7 +23,7 @@ export function DestinationFormFrame(props: DestinationFormFrameProps) {
   const { form, action, back, isPending, error, onSubmit, children } = props;
   const { t } = useTranslation('ui');
   return (
-    <form noValidate onSubmit={form.onSubmit(onSubmit, (errors) => focusFirst(form, errors))}>
+    <form noValidate onSubmit={form.onSubmit(onSubmit)}>
       <Stack gap="lg" maw={620}>
         {children}
         {Boolean(error) && <Problem error={withoutFields(error, Object.keys(form.errors))} />}

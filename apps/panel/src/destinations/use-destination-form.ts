@@ -80,12 +80,3 @@ export function useRefusals(renamed: Readonly<Record<string, string>> = {}) {
     [t, renamed],
   );
 }
-
-/** Moves to the first field that cannot be sent. */
-export function focusFirst(form: DestinationForm, errors: Readonly<Record<string, unknown>>): void {
-  const nodes = Object.keys(errors).flatMap((path) => form.getInputNode(path) ?? []);
-  nodes.sort((left, right) => (left.compareDocumentPosition(right) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-  // Not at the edge of the window, where the header of the page would cover it.
-  nodes[0]?.focus({ preventScroll: true });
-  nodes[0]?.scrollIntoView({ block: 'center' });
-}

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, bodyOf, dataOf } from '../api/client';
+import { api, bodyOf } from '../api/client';
 import type { PageOf } from '../ui/list';
 import type { Delivery, PaymentException, Payout, Read } from './attention';
 
-const CHECK_MS = 30_000;
+/** How often it is looked whether something waits. */
+export const CHECK_MS = 30_000;
 const PAGE = 50;
 const DAY_MS = 86_400_000;
 
@@ -12,14 +13,8 @@ async function read<Row>(body: Promise<PageOf<Row>>): Promise<Read<Row>> {
   return { rows: data, hasMore: Boolean(meta?.next_cursor) };
 }
 
-export const accountQuery = queryOptions({
-  queryKey: ['home', 'account'],
-  queryFn: () => dataOf(api.GET('/api/v1/clients/account')),
-  refetchInterval: CHECK_MS,
-});
-
 export const openExceptionsQuery = queryOptions({
-  queryKey: ['home', 'exceptions'],
+  queryKey: ['payments', 'exceptions', 'newest'],
   queryFn: (): Promise<Read<PaymentException>> =>
     read(
       bodyOf(
@@ -33,7 +28,7 @@ export const openExceptionsQuery = queryOptions({
 
 /** One list after the other: a user may read only a few at once, and the rest of the page reads some too. */
 export const deliveriesQuery = queryOptions({
-  queryKey: ['home', 'deliveries'],
+  queryKey: ['webhook-deliveries', 'troubled'],
   queryFn: async () => {
     const page = (status: Delivery['status']): Promise<Read<Delivery>> =>
       read(bodyOf(api.GET('/api/v1/clients/webhook-deliveries', { params: { query: { status, per_page: PAGE } } })));
@@ -46,18 +41,12 @@ export const deliveriesQuery = queryOptions({
 });
 
 export const waitingPayoutsQuery = queryOptions({
-  queryKey: ['home', 'payouts'],
+  queryKey: ['payouts', 'waiting'],
   queryFn: async () => {
     const end_date = new Date(Date.now() - DAY_MS).toISOString();
     const page = (status: Payout['status']): Promise<Read<Payout>> =>
       read(bodyOf(api.GET('/api/v1/clients/payouts', { params: { query: { status, end_date, per_page: PAGE } } })));
     return { requested: await page('requested'), processing: await page('processing') };
   },
-  refetchInterval: CHECK_MS,
-});
-
-export const termsQuery = queryOptions({
-  queryKey: ['home', 'terms'],
-  queryFn: () => dataOf(api.GET('/api/v1/clients/transfers/terms-status')),
   refetchInterval: CHECK_MS,
 });

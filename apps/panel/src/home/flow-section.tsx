@@ -1,12 +1,14 @@
 import { Group, NativeSelect, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId } from 'react';
+import { lazy, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatAmount } from '../money/amounts';
+import { Deferred } from '../ui/deferred';
 import { Disclosure } from '../ui/disclosure';
 import { useListParams } from '../ui/list-params';
 import { Problem } from '../ui/problem';
 import { walletsQuery, type Wallet } from '../wallets/queries';
+import { useWalletMark } from '../wallets/use-wallet-mark';
 import { hasMoved, periodOf, PERIODS, totalsOf } from './flow';
 import { FlowFigures } from './flow-figures';
 import { FlowTable } from './flow-table';
@@ -16,7 +18,7 @@ const CHART_HEIGHT = 260;
 /** The chart with its figures and the way to the table. */
 const CARD_HEIGHT = 370;
 
-/** The library that draws is large, so it comes after everything else. */
+/** The library that draws is a third of all scripts of the page, so it comes after everything else. */
 const FlowChart = lazy(() => import('./flow-chart'));
 
 /** Money in and out of one wallet by day, for a period that the address keeps. */
@@ -27,6 +29,7 @@ export function FlowSection() {
   const wallet = wallets?.find(({ id }) => id === filters.wallet) ?? wallets?.[0];
   const days = PERIODS.find((length) => length === filters.days) ?? '30';
   const heading = useId();
+  const markOf = useWalletMark();
   if (wallets && !wallet) return null;
   return (
     <Stack gap="sm" component="section" aria-labelledby={heading}>
@@ -39,7 +42,7 @@ export function FlowSection() {
             <NativeSelect
               aria-label={t('flow.wallet')}
               value={wallet.id}
-              data={wallets.map(({ id, currency }) => ({ value: id, label: currency }))}
+              data={wallets.map((each) => ({ value: each.id, label: markOf(each) }))}
               onChange={(event) => setFilter('wallet', event.currentTarget.value)}
             />
           )}
@@ -85,9 +88,9 @@ function Drawn({ series, wallet, days }: { series: readonly BalanceDay[]; wallet
   return (
     <Stack gap="md">
       <FlowFigures totals={totals} currency={currency} />
-      <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+      <Deferred height={CHART_HEIGHT}>
         <FlowChart days={series} currency={currency} label={label} />
-      </Suspense>
+      </Deferred>
       <Disclosure show={t('flow.showTable')} hide={t('flow.hideTable')}>
         <FlowTable days={series} currency={currency} label={t('flow.table', { days })} />
       </Disclosure>

@@ -57,7 +57,10 @@ export function LatestPayments() {
             ),
           },
           { header: t('latest.when'), cell: ({ created_at }) => <Moment at={created_at} /> },
-          { header: t('latest.method'), cell: ({ payment_method }) => t(`ui:method.${payment_method}`) },
+          {
+            header: t('latest.method'),
+            cell: ({ payment_method: method }) => t(`ui:method.${method}`, { defaultValue: method }),
+          },
           { header: t('latest.status'), cell: ({ status }) => <Status value={status} /> },
           {
             header: t('latest.credited'),

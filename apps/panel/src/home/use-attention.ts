@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { accountQuery } from '../account/queries';
 import { usePermissions } from '../session/session';
+import { termsQuery } from '../transfers/queries';
 import {
   accountNotices,
   deliveryNotices,
@@ -8,18 +10,12 @@ import {
   termsNotices,
   type Notice,
 } from './attention';
-import {
-  accountQuery,
-  deliveriesQuery,
-  openExceptionsQuery,
-  termsQuery,
-  waitingPayoutsQuery,
-} from './attention-queries';
+import { CHECK_MS, deliveriesQuery, openExceptionsQuery, waitingPayoutsQuery } from './attention-queries';
 
 /** What waits for this user, as far as their permissions show it. */
 export function useAttention(): { notices: Notice[]; isPending: boolean; error: Error | null; retry: () => void } {
   const { can } = usePermissions();
-  const account = useQuery({ ...accountQuery, select: accountNotices });
+  const account = useQuery({ ...accountQuery, refetchInterval: CHECK_MS, select: accountNotices });
   const exceptions = useQuery({ ...openExceptionsQuery, select: exceptionNotices, enabled: can('view_payins') });
   const deliveries = useQuery({
     ...deliveriesQuery,
@@ -31,7 +27,12 @@ export function useAttention(): { notices: Notice[]; isPending: boolean; error: 
     select: (pages) => payoutNotices(pages, new Date()),
     enabled: can('view_payouts'),
   });
-  const terms = useQuery({ ...termsQuery, select: termsNotices, enabled: can('create_payouts') });
+  const terms = useQuery({
+    ...termsQuery,
+    refetchInterval: CHECK_MS,
+    select: termsNotices,
+    enabled: can('create_payouts'),
+  });
 
   const checks = [account, exceptions, deliveries, payouts, terms];
   return {

@@ -1,9 +1,9 @@
-import { digitsOf, PAYER_CURRENCIES } from '@app/currencies';
+import { digitsOf, PAYER_CURRENCIES, toCurrency, type PayerCurrency } from '@app/currencies';
 import { curlSample, exampleCurrency, keySample, typescriptSample } from './samples';
 
 const ORIGIN = 'https://pay.example';
 const PREFIX = 'pay_demostore_live';
-const place = (currency: string) => ({ origin: ORIGIN, prefix: PREFIX, currency });
+const place = (currency: PayerCurrency) => ({ origin: ORIGIN, prefix: PREFIX, currency });
 const bodyOf = (sample: string) => JSON.parse(/-d '(.*)'/.exec(sample)?.[1] ?? '') as Record<string, string>;
 
 describe('the samples of a first request', () => {
@@ -13,9 +13,9 @@ describe('the samples of a first request', () => {
     expect(keySample(place('ARS'))).toContain(`${PREFIX}_`);
   });
 
-  it.each([...PAYER_CURRENCIES])('send a price with the digits of %s', (currency) => {
+  it.each(PAYER_CURRENCIES as PayerCurrency[])('send a price with the digits of %s', (currency) => {
     const { amount, currency: sent } = bodyOf(curlSample(place(currency)));
-    expect([sent, amount?.split('.')[1]?.length ?? 0]).toEqual([currency, digitsOf(currency)]);
+    expect([sent, amount?.split('.')[1]?.length ?? 0]).toEqual([currency, digitsOf(toCurrency(currency))]);
   });
 
   it('take the currency of the country, or dollars', () => {

@@ -1,3 +1,5 @@
+import type { PayerCurrency } from '@app/currencies';
+
 /** The code of the first request, with the address and the key's prefix of the reader. */
 
 interface Place {
@@ -5,11 +7,11 @@ interface Place {
   origin: string;
   /** The part of the account's keys that is not secret. */
   prefix: string;
-  currency: string;
+  currency: PayerCurrency;
 }
 
 /** An ordinary price in each currency in which a link can be created. */
-const PRICES: Readonly<Record<string, string>> = {
+const PRICES: Readonly<Record<PayerCurrency, string>> = {
   ARS: '15000.00',
   BOB: '100.00',
   BRL: '100.00',
@@ -19,18 +21,19 @@ const PRICES: Readonly<Record<string, string>> = {
   USD: '20.00',
 };
 
-const CURRENCY_OF_COUNTRY: Readonly<Record<string, string>> = {
-  AR: 'ARS',
-  BO: 'BOB',
-  BR: 'BRL',
-  CL: 'CLP',
-  CO: 'COP',
-  MX: 'MXN',
+const COUNTRY_OF: Readonly<Record<Exclude<PayerCurrency, 'USD'>, string>> = {
+  ARS: 'AR',
+  BOB: 'BO',
+  BRL: 'BR',
+  CLP: 'CL',
+  COP: 'CO',
+  MXN: 'MX',
 };
+const LOCAL_CURRENCIES = Object.keys(COUNTRY_OF) as (keyof typeof COUNTRY_OF)[];
 
 /** The currency of an example for an account: its country's, as long as payers can pay in it. */
-export function exampleCurrency(country: string): string {
-  return CURRENCY_OF_COUNTRY[country] ?? 'USD';
+export function exampleCurrency(country: string): PayerCurrency {
+  return LOCAL_CURRENCIES.find((currency) => COUNTRY_OF[currency] === country) ?? 'USD';
 }
 
 export function keySample({ prefix }: Place): string {

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { feesQuery } from '../account/queries';
 import { formatAmount, formatDecimal } from '../money/amounts';
 import { Allowed } from '../session/allowed';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
-import { feesQuery } from './queries';
 
 /** The fee of card payments in words: the API estimates the figures of payment links only. */
 export function CardFee() {

@@ -108,7 +108,14 @@ function Facts({ kind, link }: { kind: LinkKind; link: Link }) {
           converted ? t(`amountType.${link.amount_type}`, { currency: amountCurrency(link) }) : null,
         ],
         [t('feeBorneBy'), t(link.customer_paid_fee ? 'feeByPayer' : 'feeByMerchant')],
-        [t('method'), kind === 'payment_link' ? (method ? t(`ui:method.${method}`) : t('notChosen')) : null],
+        [
+          t('method'),
+          kind === 'payment_link'
+            ? method
+              ? t(`ui:method.${method}`, { defaultValue: method })
+              : t('notChosen')
+            : null,
+        ],
         [t('expires'), expires && <Moment key="expires" at={expires} />],
         [t('createdAt'), <Moment key="created" at={link.created_at} />],
         [t('createdBy'), link.created_by.api_key_id ? t('byKey') : null],

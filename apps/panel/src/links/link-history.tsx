@@ -38,7 +38,7 @@ function useStepTexts(payment: ReceivedPayment | undefined): (step: Step) => { t
   return (step) => {
     if (!('delivery' in step)) {
       const payer = payment?.payer.name ?? payment?.payer.email;
-      const method = payment && t(`ui:method.${payment.payment_method}`);
+      const method = payment && t(`ui:method.${payment.payment_method}`, { defaultValue: payment.payment_method });
       return {
         title: t(`step.${step.kind}`),
         ...(step.kind === 'paid' && payment && { note: [payer, method].filter(Boolean).join(' · ') }),

@@ -139,7 +139,7 @@ function useColumns(kind: LinkKind): readonly Column<Link>[] {
           {
             header: t('method'),
             cell: ({ payment_method: method }: Link) => (
-              <Text size="sm">{method ? t(`ui:method.${method}`) : t('notChosen')}</Text>
+              <Text size="sm">{method ? t(`ui:method.${method}`, { defaultValue: method }) : t('notChosen')}</Text>
             ),
           },
         ]

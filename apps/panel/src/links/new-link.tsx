@@ -8,10 +8,10 @@ import { Allowed, RequirePermission } from '../session/allowed';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
+import { walletsQuery } from '../wallets/queries';
 import { PATHS, type Link, type LinkKind } from './kind';
 import { LinkForm } from './link-form';
 import { useObstacle } from './obstacle';
-import { walletsQuery } from './queries';
 import { Share } from './share';
 
 /** The page that creates a link and then shows how to share it. */

@@ -53,7 +53,7 @@ export const linkQuery = (kind: LinkKind, id: string) =>
 /** The newest deliveries of webhooks about the link. They follow its changes, so they are read as long as it is shown. */
 export const deliveriesQuery = (linkId: string) =>
   queryOptions({
-    queryKey: ['links', 'deliveries', linkId],
+    queryKey: ['webhook-deliveries', 'of-link', linkId],
     queryFn: (): Promise<PageOf<Delivery>> =>
       bodyOf(
         api.GET('/api/v1/clients/webhook-deliveries', {
@@ -62,20 +62,6 @@ export const deliveriesQuery = (linkId: string) =>
       ),
     refetchInterval: OPEN_REFRESH_MS,
   });
-
-/** The wallets that links can credit. */
-export const walletsQuery = queryOptions({
-  queryKey: ['links', 'wallets'],
-  queryFn: (): Promise<readonly Schemas['VirtualWallet'][]> => dataOf(api.GET('/api/v1/clients/virtual-wallets')),
-  staleTime: 60_000,
-});
-
-/** The fees of the account as staff set them. */
-export const feesQuery = queryOptions({
-  queryKey: ['links', 'fees'],
-  queryFn: () => dataOf(api.GET('/api/v1/clients/payouts/fee-configuration')),
-  staleTime: 60_000,
-});
 
 /** The figures of each payment method for a link that does not exist yet. Rates move, so it is asked again. */
 export const estimateQuery = (body: NewLink | undefined) =>

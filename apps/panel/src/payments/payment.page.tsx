@@ -71,12 +71,12 @@ function PaymentView({ payment }: { payment: ReceivedPayment }) {
 
 function Facts({ payment }: { payment: ReceivedPayment }) {
   const { t } = useTranslation(['payments', 'ui']);
-  const { payer, payment_link_id: link, kind, provider_reference: reference } = payment;
+  const { payer, payment_link_id: link, kind, payment_method: method, provider_reference: reference } = payment;
   return (
     <Details
       facts={[
         [t('status'), <Status key="status" value={payment.status} />],
-        [t('method'), t(`ui:method.${payment.payment_method}`)],
+        [t('method'), t(`ui:method.${method}`, { defaultValue: method })],
         [t('payerName'), payer.name ?? t('notKnown')],
         [t('payerEmail'), payer.email],
         [t('payerDocument'), payer.document],

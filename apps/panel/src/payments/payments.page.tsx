@@ -73,7 +73,7 @@ function useColumns(): readonly Column<ReceivedPayment>[] {
     },
     {
       header: t('method'),
-      cell: ({ payment_method: method }) => <Text size="sm">{t(`ui:method.${method}`)}</Text>,
+      cell: ({ payment_method: method }) => <Text size="sm">{t(`ui:method.${method}`, { defaultValue: method })}</Text>,
     },
     { header: t('status'), cell: ({ status }) => <Status value={status} /> },
     { header: t('received'), cell: ({ created_at: at }) => <Moment at={at} /> },

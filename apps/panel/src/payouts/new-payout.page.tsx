@@ -18,20 +18,20 @@ import { useProgress } from './order/use-progress';
 export default function NewPayoutPage() {
   const { t } = useTranslation('payouts');
   return (
-    <Page
-      title={t('newPayout.title')}
-      description={t('newPayout.description')}
-      back={{ to: '/payouts', label: t('title') }}
-    >
-      <RequirePermission to="create_payouts">
-        {/* The API lists bank accounts to those who manage the account. */}
-        <RequirePermission to="manage_account">
+    <RequirePermission to="create_payouts">
+      {/* The API lists bank accounts to those who manage the account. */}
+      <RequirePermission to="manage_account">
+        <Page
+          title={t('newPayout.title')}
+          description={t('newPayout.description')}
+          back={{ to: '/payouts', label: t('title') }}
+        >
           <UnlessHindered type="payout">
             <OrderChoices type="payout">{(choices) => <NewPayout {...choices} />}</OrderChoices>
           </UnlessHindered>
-        </RequirePermission>
+        </Page>
       </RequirePermission>
-    </Page>
+    </RequirePermission>
   );
 }
 

@@ -14,6 +14,7 @@ import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
 import { Status } from '../ui/status';
+import { useWalletMark } from '../wallets/use-wallet-mark';
 import { Arrival } from './arrival';
 import { FiguresTable } from './figures-table';
 import { arrivalAfter } from './lead-time';
@@ -109,12 +110,16 @@ function Expected({ payout }: { payout: Payout }) {
 
 function Facts({ payout }: { payout: Payout }) {
   const { t, i18n } = useTranslation('payouts');
+  const markOf = useWalletMark();
   const rate = (value: string | null) => value && formatDecimal(value, i18n.language);
   return (
     <Details
       facts={[
         [t('type'), t(`types.${payout.type}`)],
-        [t('wallet'), t('walletName', { currency: payout.currency })],
+        [
+          t('wallet'),
+          t('walletName', { currency: markOf({ id: payout.virtual_wallet_id, currency: payout.currency }) }),
+        ],
         [t('order.comment'), payout.comment],
         [t('leadTime'), <Arrival key="arrival" leadTime={payout.lead_time} instant={payout.instant} />],
         [t('referenceRate'), rate(payout.reference_rate)],

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../api/client';
-import { Allowed, RequirePermission } from '../session/allowed';
+import { Allowed, PermissionNotice } from '../session/allowed';
 import { Amount } from '../ui/amount';
 import { CsvButton } from '../ui/csv-button';
 import { Empty } from '../ui/empty';
@@ -15,6 +15,7 @@ import { Page } from '../ui/page';
 import { RowLink } from '../ui/row-link';
 import { Status } from '../ui/status';
 import { walletsQuery } from '../wallets/queries';
+import { useWalletMark } from '../wallets/use-wallet-mark';
 import { shortAccount } from './bank-number';
 import { PAYOUT_FILTERS, payoutsQuery } from './queries';
 
@@ -26,9 +27,9 @@ export default function PayoutsPage() {
   const { t } = useTranslation('payouts');
   return (
     <Page title={t('title')} description={t('description')} actions={<Actions />}>
-      <RequirePermission to="view_payouts">
+      <Allowed to="view_payouts" otherwise={<PermissionNotice permissions={['view_payouts']} />}>
         <Payouts />
-      </RequirePermission>
+      </Allowed>
     </Page>
   );
 }
@@ -70,6 +71,7 @@ function PayoutFiltersRow() {
   const { t } = useTranslation('payouts');
   const { filters, setFilter, clearFilters, isFiltered } = useListParams(PAYOUT_FILTERS);
   const wallets = useQuery(walletsQuery);
+  const markOf = useWalletMark();
   return (
     <Filters onClear={isFiltered ? clearFilters : undefined}>
       <ChoiceFilter
@@ -87,7 +89,7 @@ function PayoutFiltersRow() {
       <ChoiceFilter
         label={t('wallet')}
         value={filters.virtual_wallet_id}
-        choices={(wallets.data ?? []).map(({ id, currency }) => ({ value: id, label: currency }))}
+        choices={(wallets.data ?? []).map((wallet) => ({ value: wallet.id, label: markOf(wallet) }))}
         onChange={(value) => setFilter('virtual_wallet_id', value)}
       />
       <DayFilter label={t('from')} value={filters.start_date} onChange={(value) => setFilter('start_date', value)} />

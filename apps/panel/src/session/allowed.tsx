@@ -19,7 +19,7 @@ export function Allowed({ to, children, otherwise = null }: AllowedProps) {
   return can(...(typeof to === 'string' ? [to] : to)) ? children : otherwise;
 }
 
-/** A page, or the reason why this user does not see it and who can change that. */
+/** Goes around a `Page`: the page, or another with the reason why this user does not see it and who can change that. */
 export function RequirePermission({ to, children }: Omit<AllowedProps, 'otherwise'>) {
   return (
     <Allowed to={to} otherwise={<PermissionMissing permissions={typeof to === 'string' ? [to] : to} />}>
@@ -30,12 +30,20 @@ export function RequirePermission({ to, children }: Omit<AllowedProps, 'otherwis
 
 function PermissionMissing({ permissions }: { permissions: readonly Permission[] }) {
   const { t } = useTranslation('ui');
-  const names = permissions.map((permission) => t(`permission.${permission}`)).join(` ${t('or')} `);
   return (
     <Page title={t('permissionMissing.title')}>
-      <Alert color="gray" icon={<IconLock aria-hidden />}>
-        {t('permissionMissing.text', { names })}
-      </Alert>
+      <PermissionNotice permissions={permissions} />
     </Page>
+  );
+}
+
+/** The sentence about what is missing, for a page that is of use without it. */
+export function PermissionNotice({ permissions }: { permissions: readonly Permission[] }) {
+  const { t } = useTranslation('ui');
+  const names = permissions.map((permission) => t(`permission.${permission}`)).join(` ${t('or')} `);
+  return (
+    <Alert color="gray" icon={<IconLock aria-hidden />}>
+      {t('permissionMissing.text', { names })}
+    </Alert>
   );
 }

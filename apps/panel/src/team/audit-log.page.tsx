@@ -19,11 +19,11 @@ const FILTERS = ['action', 'actor_id', 'start_date', 'end_date'] as const;
 export default function AuditLogPage() {
   const { t } = useTranslation('team');
   return (
-    <Page title={t('audit.title')} description={t('audit.description')}>
-      <RequirePermission to="manage_account">
+    <RequirePermission to="manage_account">
+      <Page title={t('audit.title')} description={t('audit.description')}>
         <AuditLog />
-      </RequirePermission>
-    </Page>
+      </Page>
+    </RequirePermission>
   );
 }
 

@@ -2,19 +2,24 @@ import { Alert, Button, Group, Modal, Stack, Switch } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../api/client';
 import { useSession, type Permission } from '../session/session';
+import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { useNotify } from '../ui/use-notify';
+import { SHORTEST_PASSWORD } from './first-password';
+import { HandedPassword } from './handed-password';
 import { PermissionsField } from './permissions-field';
 import { wanted } from './permissions';
 import { changeUser, USERS, type TeamUser } from './queries';
+import { useRefusals } from './use-refusals';
 
 interface EditUserProps {
   user: TeamUser;
   onClose: () => void;
 }
 
-/** Changes what a user may do, and whether they can sign in. */
+/** Changes what a user may do, whether they can sign in, and with which password. */
 export function EditUser({ user, onClose }: EditUserProps) {
   const { t } = useTranslation('team');
   const { t: shared } = useTranslation('ui');
@@ -34,21 +39,27 @@ export function EditUser({ user, onClose }: EditUserProps) {
 interface Values {
   permissions: Permission[];
   is_active: boolean;
+  /** Empty to keep the present one. */
+  password: string;
 }
 
 function EditForm({ user, onClose }: EditUserProps) {
   const { t } = useTranslation('team');
   const { t: shared } = useTranslation('ui');
   const isSelf = useSession().user.id === user.id;
-  const { save, isPending, error } = useSave(user, onClose);
   const form = useForm<Values>({
-    initialValues: { permissions: [...user.permissions], is_active: user.is_active },
-    validate: { permissions: (chosen) => (chosen.length === 0 ? t('permissionsMissing') : null) },
+    initialValues: { permissions: [...user.permissions], is_active: user.is_active, password: '' },
+    validate: {
+      permissions: (chosen) => (chosen.length === 0 ? t('permissionsMissing') : null),
+      password: (typed) =>
+        typed !== '' && typed.length < SHORTEST_PASSWORD ? t('passwordProblem', { count: SHORTEST_PASSWORD }) : null,
+    },
   });
+  const { save, isPending, error } = useSave(user, onClose, (errors) => form.setErrors(errors));
+  const submit = ({ permissions, is_active, password }: Values) =>
+    save({ permissions: wanted(permissions), is_active, ...(password !== '' && { password }) });
   return (
-    <form
-      onSubmit={form.onSubmit(({ permissions, is_active }) => save({ permissions: wanted(permissions), is_active }))}
-    >
+    <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="lg">
         <Switch
           label={t('active')}
@@ -57,8 +68,15 @@ function EditForm({ user, onClose }: EditUserProps) {
           {...form.getInputProps('is_active', { type: 'checkbox' })}
         />
         <PermissionsField {...form.getInputProps('permissions')} value={form.getValues().permissions} />
+        {!isSelf && (
+          <HandedPassword
+            {...form.getInputProps('password')}
+            label={t('newPassword')}
+            description={t('newPasswordText', { count: SHORTEST_PASSWORD })}
+          />
+        )}
         <Alert color="gray">{t(isSelf ? 'endsYourSession' : 'endsSessions')}</Alert>
-        {error && <Problem error={error} />}
+        {error && <Problem error={withoutFields(error, Object.keys(form.errors))} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {shared('cancel')}
@@ -72,17 +90,19 @@ function EditForm({ user, onClose }: EditUserProps) {
   );
 }
 
-function useSave(user: TeamUser, onDone: () => void) {
+function useSave(user: TeamUser, onDone: () => void, onRefused: (errors: Record<string, string>) => void) {
   const { t } = useTranslation('ui');
   const queries = useQueryClient();
   const notify = useNotify();
+  const refusals = useRefusals();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: Values) => changeUser(user.id, values),
+    mutationFn: (changes: Schemas['AccountUserChanges']) => changeUser(user.id, changes),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: USERS });
       notify(t('saved'));
       onDone();
     },
+    onError: (failure) => onRefused(refusals(failure)),
   });
   return { save: mutate, isPending, error };
 }

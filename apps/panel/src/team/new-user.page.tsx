@@ -1,15 +1,14 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useForm, type UseFormReturnType } from '@mantine/form';
-import { useState } from 'react';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RequirePermission } from '../session/allowed';
 import type { Permission } from '../session/session';
-import { CopyIcon } from '../ui/copy';
 import { withoutFields } from '../ui/form-errors';
 import { Page } from '../ui/page';
 import { Problem } from '../ui/problem';
-import { firstPassword, SHORTEST_PASSWORD } from './first-password';
+import { SHORTEST_PASSWORD } from './first-password';
+import { HandedPassword } from './handed-password';
 import { wanted } from './permissions';
 import { PermissionsField } from './permissions-field';
 import { useCreateUser } from './use-create-user';
@@ -18,11 +17,11 @@ import { useCreateUser } from './use-create-user';
 export default function NewUserPage() {
   const { t } = useTranslation('team');
   return (
-    <Page title={t('newTitle')} description={t('newText')} back={{ to: '/team', label: t('title') }}>
-      <RequirePermission to="manage_account">
+    <RequirePermission to="manage_account">
+      <Page title={t('newTitle')} description={t('newText')} back={{ to: '/team', label: t('title') }}>
         <NewUserForm />
-      </RequirePermission>
-    </Page>
+      </Page>
+    </RequirePermission>
   );
 }
 
@@ -31,8 +30,6 @@ export interface NewUserValues {
   password: string;
   permissions: Permission[];
 }
-
-type NewUserFormState = UseFormReturnType<NewUserValues>;
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
@@ -52,13 +49,15 @@ function NewUserForm() {
   const submit = ({ email, password, permissions }: NewUserValues) =>
     create({ email: email.trim(), password, permissions: wanted(permissions) });
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(submit, (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus())}
-    >
+    <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="lg" maw={620}>
         <TextInput label={t('email')} type="email" autoComplete="off" required {...form.getInputProps('email')} />
-        <FirstPassword form={form} />
+        <HandedPassword
+          {...form.getInputProps('password')}
+          label={t('password')}
+          description={t('passwordText', { count: SHORTEST_PASSWORD })}
+          required
+        />
         <PermissionsField {...form.getInputProps('permissions')} value={form.getValues().permissions} />
         {error && <Problem error={withoutFields(error, Object.keys(form.errors))} />}
         <Group gap="sm">
@@ -71,38 +70,5 @@ function NewUserForm() {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function FirstPassword({ form }: { form: NewUserFormState }) {
-  const { t } = useTranslation('team');
-  const [isVisible, setVisible] = useState(false);
-  const { password } = form.getValues();
-  const generate = () => {
-    form.setFieldValue('password', firstPassword());
-    setVisible(true);
-  };
-  return (
-    <Stack gap={4}>
-      <PasswordInput
-        label={t('password')}
-        description={t('passwordText', { count: SHORTEST_PASSWORD })}
-        autoComplete="new-password"
-        required
-        visible={isVisible}
-        onVisibilityChange={setVisible}
-        visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-        {...form.getInputProps('password')}
-      />
-      <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={generate}>
-          {t('generate')}
-        </Button>
-        {password !== '' && <CopyIcon value={password} label={t('password')} />}
-        <Text size="xs" c="dimmed" flex={1}>
-          {t('passwordHandOver')}
-        </Text>
-      </Group>
-    </Stack>
   );
 }

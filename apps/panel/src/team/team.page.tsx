@@ -20,21 +20,21 @@ import { usersQuery, type TeamUser } from './queries';
 export default function TeamPage() {
   const { t } = useTranslation('team');
   return (
-    <Page
-      title={t('title')}
-      description={t('description')}
-      actions={
-        <Allowed to="manage_account">
-          <Button component={Link} to="/team/new">
-            {t('new')}
-          </Button>
-        </Allowed>
-      }
-    >
-      <RequirePermission to="manage_account">
+    <RequirePermission to="manage_account">
+      <Page
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <Allowed to="manage_account">
+            <Button component={Link} to="/team/new">
+              {t('new')}
+            </Button>
+          </Allowed>
+        }
+      >
         <Team />
-      </RequirePermission>
-    </Page>
+      </Page>
+    </RequirePermission>
   );
 }
 

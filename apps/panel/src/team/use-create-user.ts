@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Schemas } from '../api/client';
 import { useIdempotencyKey } from '../api/idempotency';
-import { refusedFields } from '../ui/form-errors';
 import { useNotify } from '../ui/use-notify';
 import { createUser, USERS } from './queries';
+import { useRefusals } from './use-refusals';
 
 /** Creates a user and goes back to the team; `onRefused` gets the sentences for the fields. */
 export function useCreateUser(onRefused: (errors: Record<string, string>) => void) {
@@ -13,6 +13,7 @@ export function useCreateUser(onRefused: (errors: Record<string, string>) => voi
   const navigate = useNavigate();
   const queries = useQueryClient();
   const notify = useNotify();
+  const refusals = useRefusals();
   const { headersFor, settle } = useIdempotencyKey();
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (body: Schemas['NewAccountUser']) => createUser(body, await headersFor(body)),
@@ -22,13 +23,7 @@ export function useCreateUser(onRefused: (errors: Record<string, string>) => voi
       notify(t('created', { email }));
       await navigate('/team');
     },
-    onError: (failure) => {
-      const errors = Object.entries(refusedFields(failure)).map(([field, reason]) => [
-        field,
-        t(`refused.${field}`, { defaultValue: reason }),
-      ]);
-      onRefused(Object.fromEntries(errors) as Record<string, string>);
-    },
+    onError: (failure) => onRefused(refusals(failure)),
   });
   return { create: mutate, isPending, error };
 }

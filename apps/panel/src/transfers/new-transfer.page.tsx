@@ -16,18 +16,18 @@ import { Terms } from './terms';
 export default function NewTransferPage() {
   const { t } = useTranslation(['transfers', 'payouts']);
   return (
-    <Page title={t('title')} description={t('description')} back={{ to: '/payouts', label: t('payouts:title') }}>
-      <RequirePermission to="create_payouts">
-        {/* The API lists beneficiaries to those who manage them. */}
-        <RequirePermission to="manage_beneficiaries">
+    <RequirePermission to="create_payouts">
+      {/* The API lists beneficiaries to those who manage them. */}
+      <RequirePermission to="manage_beneficiaries">
+        <Page title={t('title')} description={t('description')} back={{ to: '/payouts', label: t('payouts:title') }}>
           <UnlessHindered type="transfer">
             <OnceTermsAreAccepted>
               <OrderChoices type="transfer">{(choices) => <NewTransfer {...choices} />}</OrderChoices>
             </OnceTermsAreAccepted>
           </UnlessHindered>
-        </RequirePermission>
+        </Page>
       </RequirePermission>
-    </Page>
+    </RequirePermission>
   );
 }
 

@@ -22,7 +22,6 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   const { label, title, children, isDangerous = false, action, run, variant = 'default', disabled = false } = props;
   const [opened, { open, close }] = useDisclosure();
   const leave = () => {
-    if (action.isPending) return;
     close();
     action.reset();
   };

@@ -22,13 +22,17 @@ interface ConfirmProps {
 export function Confirm(props: ConfirmProps) {
   const { opened, title, children, action, isDangerous = false, isPending, error, onConfirm, onClose } = props;
   const { t } = useTranslation('ui');
+  // The outcome is shown here.
+  const close = () => {
+    if (!isPending) onClose();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ 'aria-label': t('close') }}>
       <Stack gap="md">
         {children}
         {error !== null && error !== undefined && <Problem error={error} />}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
             {t('cancel')}
           </Button>
           <Button color={isDangerous ? 'red' : undefined} onClick={onConfirm} loading={isPending}>

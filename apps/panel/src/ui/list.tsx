@@ -32,7 +32,7 @@ interface ListProps<Row> {
 
 /** One page of a list: a table, which on a phone becomes one block for each row, and the ways to the other pages. */
 export function List<Row>({ label, query, columns, rowKey, empty }: ListProps<Row>) {
-  const { data, error, isPending, refetch } = query;
+  const { data, error, isPending, isPlaceholderData, refetch } = query;
   if (isPending) return <LoadingLines />;
   if (!data) return <Problem error={error} onRetry={() => void refetch()} />;
   return (
@@ -41,7 +41,14 @@ export function List<Row>({ label, query, columns, rowKey, empty }: ListProps<Ro
       {data.data.length === 0 ? (
         empty
       ) : (
-        <Table className={classes['table']} verticalSpacing="sm" aria-label={label}>
+        <Table
+          className={classes['table']}
+          verticalSpacing="sm"
+          aria-label={label}
+          // The rows of the filters before.
+          aria-busy={isPlaceholderData}
+          opacity={isPlaceholderData ? 0.6 : undefined}
+        >
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ header, align }) => (

@@ -1,10 +1,9 @@
 import { Button, Checkbox, Modal, Stack } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
 import { CopyField } from './copy';
 import { Notice } from './notice';
+import { useStayingHere } from './use-staying-here';
 
 interface SecretDialogProps {
   title: string;
@@ -62,19 +61,4 @@ export function SecretDialog({ title, label, secret, lost, children, onDone }: S
       </Stack>
     </Modal>
   );
-}
-
-/** Refuses to leave the page until the returned function was called. The browser asks before it closes the tab. */
-function useStayingHere(stays: boolean): () => void {
-  const mayLeave = useRef(!stays);
-  const blocker = useBlocker(useCallback(() => !mayLeave.current, []));
-  useEffect(() => {
-    if (blocker.state === 'blocked') blocker.reset();
-  }, [blocker]);
-  useWindowEvent('beforeunload', (event) => {
-    if (!mayLeave.current) event.preventDefault();
-  });
-  return useCallback(() => {
-    mayLeave.current = true;
-  }, []);
 }

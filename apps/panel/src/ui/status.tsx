@@ -1,16 +1,25 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../api/client';
 
-const COLORS: Readonly<Record<string, string>> = {
+/** What something of the API can be in, and what the panel makes of it. */
+export type State =
+  | Schemas['Account']['status' | 'kyc_status' | 'kyb_status']
+  | Schemas['PanelPaymentLink']['status']
+  | Schemas['ReceivedPayment']['status']
+  | Schemas['PaymentException']['state']
+  | Schemas['PayoutHistoryEntry']['status']
+  | Schemas['WebhookDelivery']['status']
+  | 'inactive';
+
+const COLORS: Readonly<Record<State, string>> = {
   active: 'blue',
   pending: 'yellow',
   processing: 'yellow',
   in_transit: 'yellow',
   in_process: 'yellow',
   requested: 'yellow',
-  pending_verification: 'yellow',
   open: 'yellow',
-  retrying: 'yellow',
   completed: 'green',
   credited: 'green',
   delivered: 'green',
@@ -19,15 +28,21 @@ const COLORS: Readonly<Record<string, string>> = {
   failed: 'red',
   returned: 'red',
   paused: 'red',
+  cancelled: 'gray',
+  expired: 'gray',
+  inactive: 'gray',
+  refunded: 'gray',
 };
 
 /** A state of the API as a coloured word. The word carries the meaning; the colour only helps to scan a list. */
-export function Status({ value }: { value: string }) {
+export function Status({ value }: { value: State }) {
   const { t } = useTranslation('ui');
+  // A later release of the API may have other states.
+  const color = (COLORS as Partial<typeof COLORS>)[value] ?? 'gray';
   return (
     <Badge
       variant="light"
-      color={COLORS[value] ?? 'gray'}
+      color={color}
       // The colour itself has too little contrast on its tint.
       c="var(--mantine-color-text)"
       tt="none"

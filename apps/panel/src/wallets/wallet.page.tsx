@@ -13,6 +13,7 @@ import { walletsQuery } from './queries';
 import { Proof } from './proof';
 import { Totals } from './totals';
 import { UsdAccount } from './usd-account';
+import { useWalletMark } from './use-wallet-mark';
 
 const UNKNOWN = new ApiError(404, 'VIRTUAL_WALLET_NOT_FOUND', '');
 
@@ -20,14 +21,15 @@ const UNKNOWN = new ApiError(404, 'VIRTUAL_WALLET_NOT_FOUND', '');
 export default function WalletPage() {
   const { t } = useTranslation('wallets');
   const { id = '' } = useParams();
+  const markOf = useWalletMark();
   const { data, error, isPending, refetch } = useQuery(walletsQuery);
   const wallet = data?.find((each) => each.id === id);
   return (
-    <Page
-      title={wallet ? t('name', { currency: wallet.currency }) : t('one')}
-      back={{ to: '/wallets', label: t('title') }}
-    >
-      <RequirePermission to="view_balance_movements">
+    <RequirePermission to="view_balance_movements">
+      <Page
+        title={wallet ? t('name', { currency: markOf(wallet) }) : t('one')}
+        back={{ to: '/wallets', label: t('title') }}
+      >
         {isPending && <LoadingLines />}
         {!isPending && !data && <Problem error={error} onRetry={() => void refetch()} />}
         {data && !wallet && <Problem error={UNKNOWN} />}
@@ -51,7 +53,7 @@ export default function WalletPage() {
             </Section>
           </Stack>
         )}
-      </RequirePermission>
-    </Page>
+      </Page>
+    </RequirePermission>
   );
 }

@@ -11,12 +11,12 @@ import { WalletCards } from './wallet-cards';
 export default function WalletsPage() {
   const { t } = useTranslation('wallets');
   return (
-    <Page title={t('title')} description={t('description')}>
-      <RequirePermission to="view_balance_movements">
+    <RequirePermission to="view_balance_movements">
+      <Page title={t('title')} description={t('description')}>
         <WalletCards headingOrder={2} />
         <UsdSection />
-      </RequirePermission>
-    </Page>
+      </Page>
+    </RequirePermission>
   );
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { formatAmount, formatDecimal } from '../../money/amounts';
+import { useWalletMark } from '../../wallets/use-wallet-mark';
 import { shortAccount } from '../bank-number';
 import type { Destination } from './destinations';
 import { COMMENT, commentLength, type OrderForm, type OrderType } from './order';
@@ -18,14 +19,18 @@ interface FieldProps {
 /** The wallet that pays, with what it has to give. */
 export function WalletField({ form, error, wallets }: FieldProps & { wallets: readonly Schemas['VirtualWallet'][] }) {
   const { t, i18n } = useTranslation('payouts');
+  const markOf = useWalletMark();
   const props = form.getInputProps('walletId');
   return (
     <Select
       {...props}
       label={t('order.wallet')}
-      data={wallets.map(({ id, currency, available_balance: available }) => ({
-        value: id,
-        label: t('order.walletChoice', { currency, available: formatAmount(available, currency, i18n.language) }),
+      data={wallets.map((wallet) => ({
+        value: wallet.id,
+        label: t('order.walletChoice', {
+          currency: markOf(wallet),
+          available: formatAmount(wallet.available_balance, wallet.currency, i18n.language),
+        }),
       }))}
       error={(props.error as ReactNode) ?? error}
       allowDeselect={false}

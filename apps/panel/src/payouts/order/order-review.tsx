@@ -8,6 +8,7 @@ import { Details } from '../../ui/details';
 import { LoadingLines } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { Section } from '../../ui/section';
+import { useWalletMark } from '../../wallets/use-wallet-mark';
 import { isBelowMinimum } from '../figures';
 import { estimateQuery } from '../queries';
 import { DestinationDetails } from './destination-details';
@@ -35,6 +36,7 @@ interface OrderReviewProps {
 export function OrderReview(props: OrderReviewProps) {
   const { type, order, wallet, destination, notice, submitLabel, isPending, error, onSubmit, onChange } = props;
   const { t } = useTranslation('payouts');
+  const markOf = useWalletMark();
   const figures = useQuery(estimateQuery(estimateBodyOf(type, order)));
   const { data: estimate } = figures;
   const canOrder = estimate && !figures.error && !isBelowMinimum(estimate.net_amount, estimate.minimum);
@@ -49,7 +51,7 @@ export function OrderReview(props: OrderReviewProps) {
           <Section framed order={3} title={t('order.order')}>
             <Details
               facts={[
-                [t('order.wallet'), t('walletName', { currency: wallet.currency })],
+                [t('order.wallet'), t('walletName', { currency: markOf(wallet) })],
                 [t('order.instant'), t(order.instant ? 'yes' : 'no')],
                 [t('order.comment'), order.comment],
               ]}

@@ -1,0 +1,18 @@
+import { useWindowEvent } from '@mantine/hooks';
+import { useCallback, useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
+
+/** Refuses to leave the page until the returned function was called. The browser asks before it closes the tab. */
+export function useStayingHere(stays: boolean): () => void {
+  const mayLeave = useRef(!stays);
+  const blocker = useBlocker(useCallback(() => !mayLeave.current, []));
+  useEffect(() => {
+    if (blocker.state === 'blocked') blocker.reset();
+  }, [blocker]);
+  useWindowEvent('beforeunload', (event) => {
+    if (!mayLeave.current) event.preventDefault();
+  });
+  return useCallback(() => {
+    mayLeave.current = true;
+  }, []);
+}

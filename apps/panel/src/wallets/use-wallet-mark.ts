@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { walletsQuery, type Wallet } from './queries';
+
+/** Tells the account's wallets apart: by their currency, and by what is credited to them where two have the same. */
+export function useWalletMark(): (wallet: { id: string; currency: string }) => string {
+  const { t } = useTranslation('ui');
+  const { data: wallets = [] } = useQuery(walletsQuery);
+  return ({ id, currency }) => {
+    const alike = wallets.filter((wallet: Wallet) => wallet.currency === currency);
+    const lane = alike.find((wallet) => wallet.id === id)?.lane;
+    return lane === undefined || alike.length === 1 ? currency : t(`walletOf.${lane}`, { currency });
+  };
+}
