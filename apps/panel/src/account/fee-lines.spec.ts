@@ -28,9 +28,9 @@ const FEES: Schemas['FeeConfiguration'] = {
 
 describe('feeInWords', () => {
   it.each([
-    [{ percentage: '2.9', fixed: { value: '0.30', currency: 'USD' } }, '2.9 % plus 0.30 USD'],
+    [{ percentage: '2.9', fixed: { value: '0.30', currency: 'USD' } }, '2.9% plus 0.30 USD'],
     [{ percentage: '0', fixed: { value: '0.30', currency: 'USD' } }, '0.30 USD'],
-    [{ percentage: '1', minimum: '100', maximum: '5000', currency: 'ARS' }, '1 %, at least 100 ARS, at most 5,000 ARS'],
+    [{ percentage: '1', minimum: '100', maximum: '5000', currency: 'ARS' }, '1%, at least 100 ARS, at most 5,000 ARS'],
     [{ percentage: '0', fixed: { value: '0.00', currency: 'USD' } }, 'No fee'],
     [{ percentage: '0', minimum: '100', currency: 'ARS' }, 'at least 100 ARS'],
   ])('says %j as %s', (parts, words) => {
@@ -41,23 +41,23 @@ describe('feeInWords', () => {
 describe('collectionLines', () => {
   it('gives the general fee and those of single methods', () => {
     expect(collectionLines(FEES, t, 'en').slice(0, 2)).toEqual([
-      { of: 'collection', words: '2.9 % plus 0.30 USD, at least 100 ARS' },
-      { of: 'ars_qr', isMethod: true, words: '0.8 %' },
+      { of: 'collection', words: '2.9% plus 0.30 USD, at least 100 ARS' },
+      { of: 'ars_qr', isMethod: true, words: '0.8%' },
     ]);
   });
 
   it('applies the general fee to US dollars without its bounds', () => {
-    expect(collectionLines(FEES, t, 'en')).toContainEqual({ of: 'usdCollection', words: '2.9 % plus 0.30 USD' });
+    expect(collectionLines(FEES, t, 'en')).toContainEqual({ of: 'usdCollection', words: '2.9% plus 0.30 USD' });
   });
 });
 
 describe('payoutLines', () => {
   it('gives the fee in the currency of the local wallet, and the tax', () => {
     expect(payoutLines(FEES, t, 'en').map(({ words }) => words)).toEqual([
-      '1 %, at least 100 ARS, at most 5,000 ARS',
+      '1%, at least 100 ARS, at most 5,000 ARS',
       'No fee',
-      '0.6 %',
-      '1 %',
+      '0.6%',
+      '1%',
     ]);
   });
 });

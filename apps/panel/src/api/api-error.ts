@@ -26,14 +26,33 @@ export class ApiError extends Error {
       error?: string;
       errors?: Record<string, string[]>;
       meta?: Record<string, unknown>;
+      retry_after?: number;
     };
-    const { code = 'UNKNOWN', message = body.error ?? '', errors, meta } = body;
+    const { code = 'UNKNOWN', message = body.error ?? '', errors, retry_after } = body;
+    const meta = { ...(retry_after !== undefined && { retry_after }), ...body.meta };
     return new ApiError(response.status, code, message, requestId, fieldErrors(errors), meta);
+  }
+
+  /** The same answer under a code that only the panel has, where it knows more than the API says. */
+  as(code: string): ApiError {
+    return new ApiError(this.status, code, this.message, this.requestId, this.errors, this.meta);
   }
 
   /** The network failed, or the API is down. A write may or may not have happened. */
   static unreachable(cause: unknown): ApiError {
     return new ApiError(0, 'UNREACHABLE', cause instanceof Error ? cause.message : String(cause));
+  }
+
+  /** In how many seconds the API accepts the request again, if it says so. */
+  get retryAfter(): number | undefined {
+    const { retry_after: seconds } = this.meta;
+    return typeof seconds === 'number' && seconds > 0 ? seconds : undefined;
+  }
+
+  /** The permissions of which one is lacking, as `PERMISSION_DENIED` names them. */
+  get lackedPermissions(): readonly string[] {
+    const named = this.code === 'PERMISSION_DENIED' && /needs the permission (.+)\.$/.exec(this.message)?.[1];
+    return named ? named.split(' or ') : [];
   }
 
   /** Whether the same request may succeed later without a change. */

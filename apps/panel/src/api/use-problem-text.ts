@@ -5,12 +5,22 @@ import { ApiError } from './api-error';
 
 /** What a failure means and what to do about it, in the user's language. A code without a text falls back to its status. */
 export function useProblemText(): (error: unknown) => string {
-  const { t, i18n } = useTranslation('api');
+  const { t, i18n } = useTranslation(['api', 'ui']);
   return useCallback(
     (error: unknown) => {
       if (!(error instanceof ApiError)) return t('UNKNOWN');
       const keys = [error.code, `status.${error.status}`, 'UNKNOWN'];
-      return t(keys, { ...readable(error.meta, i18n.language) });
+      const { retryAfter, lackedPermissions } = error;
+      return t(keys, {
+        ...readable(error.meta, i18n.language),
+        ...(retryAfter !== undefined && { context: 'wait', wait: duration(retryAfter, i18n.language) }),
+        ...(lackedPermissions.length > 0 && {
+          context: 'named',
+          names: lackedPermissions
+            .map((name) => t(`ui:permission.${name}`, { defaultValue: name }))
+            .join(` ${t('ui:or')} `),
+        }),
+      });
     },
     [t, i18n],
   );
@@ -28,6 +38,12 @@ function readable(meta: Readonly<Record<string, unknown>>, locale: string): Reco
       .filter((entry): entry is [string, string | number] => ['string', 'number'].includes(typeof entry[1]))
       .map(([name, value]) => [name, shown(name, String(value))]),
   );
+}
+
+/** A time to wait as people say it: seconds up to a minute and a half, then minutes. */
+function duration(seconds: number, locale: string): string {
+  const [value, unit] = seconds > 90 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second'];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
 const AMOUNTS = new Set([

@@ -1,9 +1,10 @@
 import { Button, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRefusedFields } from '../api/use-reason-text';
 import { DayInput } from '../ui/day-input';
-import { refusedFields, withoutFields } from '../ui/form-errors';
+import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { MAX_NAME_LENGTH, MAX_RATE_LIMIT, problemsOf, valuesOf, type KeyValues } from './key-form';
 import { PermissionFields } from './permission-fields';
@@ -29,26 +30,18 @@ interface KeyFieldsProps {
 /** The settings of a key that its account chooses, for a new key and for changes. */
 export function KeyFields({ before, submitLabel, submit, isPending, error, children }: KeyFieldsProps) {
   const { t } = useTranslation('keys');
-  const initial = valuesOf(before);
-  const form = useForm<KeyValues>({
-    initialValues: initial,
-    validate: (values) =>
-      Object.fromEntries(Object.entries(problemsOf(values, initial)).map(([field, problem]) => [field, t(problem)])),
-  });
-  const permissions = form.getInputProps('permissions');
+  const form = useKeyForm(before);
+  const refusedFields = useRefusedFields();
+  const send = (values: KeyValues) =>
+    submit(values, form.getInitialValues(), {
+      onError: (failure) => form.setErrors(refusedFields(failure)),
+      onSuccess: () => {
+        form.setInitialValues(values);
+        form.resetDirty();
+      },
+    });
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit((values) =>
-        submit(values, form.getInitialValues(), {
-          onError: (failure) => form.setErrors(refusedFields(failure)),
-          onSuccess: () => {
-            form.setInitialValues(values);
-            form.resetDirty();
-          },
-        }),
-      )}
-    >
+    <form noValidate onSubmit={form.onSubmit(send)}>
       <Stack gap="lg" maw={640}>
         <TextInput
           {...form.getInputProps('name')}
@@ -62,38 +55,9 @@ export function KeyFields({ before, submitLabel, submit, isPending, error, child
           value={form.values.permissions}
           onChange={(value) => form.setFieldValue('permissions', value)}
           kept={before?.permissions ?? []}
-          error={permissions['error'] as ReactNode}
+          error={form.errors['permissions']}
         />
-        <Textarea
-          {...form.getInputProps('allowed_origins')}
-          label={t('origins')}
-          description={t('originsHint')}
-          placeholder="https://shop.example"
-          autosize
-          minRows={2}
-          maxRows={10}
-          spellCheck={false}
-        />
-        <NumberInput
-          {...form.getInputProps('rate_limit')}
-          label={t('rateLimit')}
-          description={t('rateLimitHint')}
-          min={1}
-          max={MAX_RATE_LIMIT}
-          allowDecimal={false}
-          allowNegative={false}
-          hideControls
-          required
-          maw={260}
-        />
-        <DayInput
-          value={form.values.expires_at}
-          onChange={(day) => form.setFieldValue('expires_at', day ?? '')}
-          error={form.errors['expires_at']}
-          label={t('expiry')}
-          description={t('expiryHint')}
-          maw={260}
-        />
+        <Limits form={form} />
         {error && <Problem error={withoutFields(error, Object.keys(form.values))} />}
         <Group gap="sm">
           <Button type="submit" loading={isPending} disabled={before !== undefined && !form.isDirty()}>
@@ -103,5 +67,54 @@ export function KeyFields({ before, submitLabel, submit, isPending, error, child
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function useKeyForm(before: ApiKey | undefined): UseFormReturnType<KeyValues> {
+  const { t } = useTranslation('keys');
+  const initial = valuesOf(before);
+  return useForm<KeyValues>({
+    initialValues: initial,
+    validate: (values) =>
+      Object.fromEntries(Object.entries(problemsOf(values, initial)).map(([field, problem]) => [field, t(problem)])),
+  });
+}
+
+/** Where the key may be used from, how often and until when. */
+function Limits({ form }: { form: UseFormReturnType<KeyValues> }) {
+  const { t } = useTranslation('keys');
+  return (
+    <>
+      <Textarea
+        {...form.getInputProps('allowed_origins')}
+        label={t('origins')}
+        description={t('originsHint')}
+        placeholder="https://shop.example"
+        autosize
+        minRows={2}
+        maxRows={10}
+        spellCheck={false}
+      />
+      <NumberInput
+        {...form.getInputProps('rate_limit')}
+        label={t('rateLimit')}
+        description={t('rateLimitHint')}
+        min={1}
+        max={MAX_RATE_LIMIT}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        required
+        maw={260}
+      />
+      <DayInput
+        value={form.values.expires_at}
+        onChange={(day) => form.setFieldValue('expires_at', day ?? '')}
+        error={form.errors['expires_at']}
+        label={t('expiry')}
+        description={t('expiryHint')}
+        maw={260}
+      />
+    </>
   );
 }

@@ -13,6 +13,7 @@ import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { useNotify } from '../ui/use-notify';
+import { Expiry } from './expiry';
 import { KeyFields } from './key-fields';
 import { changesOf, stateOf } from './key-form';
 import { beyondOwn } from './key-permissions';
@@ -50,7 +51,7 @@ function Key({ ofAccount: key, now }: { ofAccount: ApiKey; now: number }) {
           [t('prefix'), <Code key="prefix">{key.prefix}_…</Code>],
           [t('createdAt'), <Moment key="created" at={key.created_at} />],
           [t('lastUsed'), key.last_used_at ? <Moment key="used" at={key.last_used_at} /> : t('neverUsed')],
-          [t('expires'), key.expires_at ? <Moment key="expires" at={key.expires_at} /> : t('neverExpires')],
+          [t('expires'), key.expires_at ? <Expiry key="expires" at={key.expires_at} /> : t('neverExpires')],
         ]}
       />
       {beyond && <Alert color="gray">{t('beyondYou')}</Alert>}

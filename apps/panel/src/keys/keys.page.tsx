@@ -8,6 +8,7 @@ import { List, type Column } from '../ui/list';
 import { Moment } from '../ui/moment';
 import { Page } from '../ui/page';
 import { Status } from '../ui/status';
+import { Expiry } from './expiry';
 import { stateOf } from './key-form';
 import { permissionText } from './key-permissions';
 import { keysQuery, MAX_KEYS, type ApiKey } from './queries';
@@ -87,7 +88,7 @@ function useColumns(now: number): readonly Column<ApiKey>[] {
     { header: t('permissions'), cell: ({ permissions }) => <PermissionNames permissions={permissions} /> },
     { header: t('limits'), cell: limits },
     { header: t('lastUsed'), cell: ({ last_used_at: at }) => (at ? <Moment at={at} /> : t('neverUsed')) },
-    { header: t('expires'), cell: ({ expires_at: at }) => (at ? <Moment at={at} /> : t('neverExpires')) },
+    { header: t('expires'), cell: ({ expires_at: at }) => (at ? <Expiry at={at} /> : t('neverExpires')) },
     { header: t('state'), cell: (key) => <Status value={stateOf(key, now)} /> },
   ];
 }

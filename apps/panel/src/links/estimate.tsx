@@ -3,7 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error';
+import { reasonsOf } from '../api/reasons';
 import { useProblemText } from '../api/use-problem-text';
+import { useReasonText } from '../api/use-reason-text';
 import { formatAmount } from '../money/amounts';
 import { CollectionBreakdown } from '../payments/collection-breakdown';
 import type { Figures } from '../payments/figures';
@@ -12,27 +14,35 @@ import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
 import { Section } from '../ui/section';
 import { groupedEstimates } from './draft';
-import { estimateQuery, type Estimate, type NewLink } from './queries';
+import type { LinkKind } from './kind';
+import { cardEstimateQuery, estimateQuery, type Estimate, type NewLink } from './queries';
 
 const TYPING_PAUSE_MS = 350;
 
+/** Until when the figures of a kind may change, and what is said before there are any. */
+const TEXTS = {
+  payment_link: { note: 'estimate.note', enterAmount: 'estimate.enterAmount' },
+  card_payment_link: { note: 'estimate.cardNote', enterAmount: 'estimate.enterCardAmount' },
+} as const;
+
 /** What the payer would pay and what would be credited, for each method, while the form is filled in. */
-export function LinkEstimate({ body }: { body: NewLink | undefined }) {
+export function LinkEstimate({ kind, body }: { kind: LinkKind; body: NewLink | undefined }) {
   const { t } = useTranslation('links');
   const text = body ? JSON.stringify(body) : '';
   const [settled] = useDebouncedValue(text, TYPING_PAUSE_MS);
+  const asked = settled === '' || text === '' ? undefined : (JSON.parse(settled) as NewLink);
   const { data, error, isPlaceholderData } = useQuery(
-    estimateQuery(settled === '' || text === '' ? undefined : (JSON.parse(settled) as NewLink)),
+    kind === 'card_payment_link' ? cardEstimateQuery(asked) : estimateQuery(asked),
   );
   const isStale = text !== settled || isPlaceholderData;
   return (
     <Section framed title={t('estimate.title')}>
-      {text === '' && <Text c="dimmed">{t('estimate.enterAmount')}</Text>}
+      {text === '' && <Text c="dimmed">{t(TEXTS[kind].enterAmount)}</Text>}
       {text !== '' && error && !isStale && <Refusal error={error} />}
       {text !== '' && !data && (!error || isStale) && <LoadingLines lines={4} />}
       {text !== '' && data && (!error || isStale) && (
         <Box style={{ opacity: isStale ? 0.75 : 1 }} aria-busy={isStale}>
-          <Estimates estimates={data} />
+          <Estimates kind={kind} estimates={data} />
         </Box>
       )}
     </Section>
@@ -42,16 +52,17 @@ export function LinkEstimate({ body }: { body: NewLink | undefined }) {
 /** What the amount would be refused for is a hint while typing, not yet a failure. */
 function Refusal({ error }: { error: Error }) {
   const describe = useProblemText();
+  const textOf = useReasonText();
   if (!(error instanceof ApiError) || error.isTemporary || error.status === 429) return <Problem error={error} />;
-  const reasons = Object.entries(error.errors).map(([field, texts]) => `${field}: ${texts.join(' ')}`);
+  const reasons = reasonsOf(error).map(({ said }) => textOf(said));
   return (
     <Alert color="yellow" role="status">
-      {describe(error)} {reasons.join(' ')}
+      {reasons.length > 0 ? reasons.join(' ') : describe(error)}
     </Alert>
   );
 }
 
-function Estimates({ estimates }: { estimates: readonly Estimate[] }) {
+function Estimates({ kind, estimates }: { kind: LinkKind; estimates: readonly Estimate[] }) {
   const { t, i18n } = useTranslation(['links', 'ui']);
   const groups = groupedEstimates(estimates);
   if (groups.length === 0) return <Text>{t('estimate.noMethod')}</Text>;
@@ -68,7 +79,7 @@ function Estimates({ estimates }: { estimates: readonly Estimate[] }) {
         );
       })}
       <Text size="xs" c="dimmed">
-        {t('estimate.note')}
+        {t(TEXTS[kind].note)}
       </Text>
       <VisuallyHidden role="status">
         {groups

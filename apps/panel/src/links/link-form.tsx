@@ -2,11 +2,11 @@ import { Button, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/cor
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
+import { useRefusedFields } from '../api/use-reason-text';
 import { useSession } from '../session/session';
-import { refusedFields } from '../ui/form-errors';
+import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { AmountFields } from './amount-fields';
-import { CardFee } from './card-fee';
 import { bodyOfForm, destinationOf, estimateBody, typedCurrency, type LinkForm as Values } from './draft';
 import { LinkEstimate } from './estimate';
 import { FeeField } from './fee-field';
@@ -19,9 +19,12 @@ interface LinkFormProps {
   onCreated: (link: Link) => void;
 }
 
-/** The names of the API's fields that the form calls otherwise. */
+/** The fields of the form by the API's names. */
 const FIELDS: Readonly<Record<string, keyof Values>> = {
+  amount: 'amount',
+  currency: 'currency',
   amount_type: 'amountType',
+  description: 'description',
   customer_paid_fee: 'customerPaidFee',
   webhook_url: 'webhookUrl',
 };
@@ -38,11 +41,7 @@ export function LinkForm({ kind, wallets, onCreated }: LinkFormProps) {
         </form>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
-        {kind === 'card_payment_link' ? (
-          <CardFee />
-        ) : (
-          <LinkEstimate body={estimateBody(form.values, destination, i18n.language)} />
-        )}
+        <LinkEstimate kind={kind} body={estimateBody(form.values, destination, i18n.language)} />
       </Grid.Col>
     </Grid>
   );
@@ -64,6 +63,7 @@ function useLinkForm({ kind, wallets, onCreated }: LinkFormProps) {
   });
   const destination = destinationOf(form.values.currency, wallets);
   const create = useCreateLink(kind);
+  const refusedFields = useRefusedFields();
 
   const submit = form.onSubmit((values) => {
     const result = bodyOfForm(values, destination, i18n.language);
@@ -120,7 +120,7 @@ function Fields({
         <Text size="sm" c="dimmed">
           {t('deadline')}
         </Text>
-        {create.error && <Problem error={create.error} />}
+        {create.error && <Problem error={withoutFields(create.error, Object.keys(FIELDS))} />}
         <Group>
           <Button type="submit" loading={create.isPending}>
             {t('create')}

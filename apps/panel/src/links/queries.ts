@@ -6,7 +6,7 @@ import type { PageOf } from '../ui/list';
 import { isOpen, type Link, type LinkKind } from './kind';
 
 export type NewLink = Schemas['NewPanelPaymentLink'];
-export type Estimate = Schemas['PaymentEstimate'];
+export type Estimate = Schemas['PaymentEstimate'] | Schemas['CardPaymentEstimate'];
 export type Delivery = Schemas['WebhookDelivery'];
 
 type Query = NonNullable<operations['listPanelCardPaymentLinks']['parameters']['query']>;
@@ -111,3 +111,15 @@ export function useCancelLink(kind: LinkKind, id: string, onCancelled: () => voi
     onSettled: () => queries.invalidateQueries({ queryKey: ['links'] }),
   });
 }
+
+/** The figures that a card link would have if it were created now, as the only entry. */
+export const cardEstimateQuery = (body: NewLink | undefined) =>
+  queryOptions({
+    queryKey: ['links', 'card-estimate', body],
+    queryFn: async ({ signal }): Promise<readonly Estimate[]> => [
+      await dataOf(api.POST('/api/v1/clients/cards/payment-links/estimate', { body: body as NewLink, signal })),
+    ],
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });

@@ -1,3 +1,4 @@
+import { ApiError } from '../api/api-error';
 import { api, dataOf, type Schemas } from '../api/client';
 import { endsOf, type SessionEnds } from './session-end';
 
@@ -10,8 +11,15 @@ export async function readSession(): Promise<SessionState> {
   return { ...state, ends: endsOf(state, (await result).response.headers.get('Date'), Date.now()) };
 }
 
-export const signIn = (body: Schemas['Credentials']) =>
-  dataOf(api.POST('/api/v1/clients/auth/login', { body, headers: { 'X-Session': 'cookie' } }));
+/** Signs in. The API refuses a wrong address, password or code with one code: what was sent tells which it is about. */
+export async function signIn(body: Schemas['Credentials']) {
+  try {
+    return await dataOf(api.POST('/api/v1/clients/auth/login', { body, headers: { 'X-Session': 'cookie' } }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') throw error;
+    throw error.as(body.code === undefined ? 'WRONG_CREDENTIALS' : 'WRONG_SECOND_FACTOR');
+  }
+}
 
 export const signOut = () => dataOf(api.POST('/api/v1/clients/auth/logout'));
 

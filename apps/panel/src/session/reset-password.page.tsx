@@ -3,6 +3,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { useRefusedFields } from '../api/use-reason-text';
+import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
 import { resetPassword } from './browser-session';
 import { SignedOutFrame } from './frame';
@@ -13,10 +15,14 @@ const SHORTEST = 10;
 export default function ResetPasswordPage() {
   const { t } = useTranslation('session');
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? '';
-  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: resetPassword });
+  const refusedFields = useRefusedFields();
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: (value) => (value.length < SHORTEST ? t('passwordTooShort', { count: SHORTEST }) : null) },
+  });
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: resetPassword,
+    onError: (failure) => form.setErrors(refusedFields(failure)),
   });
   return (
     <SignedOutFrame title={t('resetTitle')}>
@@ -35,7 +41,7 @@ export default function ResetPasswordPage() {
               required
               visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
             />
-            {error && <Problem error={error} />}
+            {error && <Problem error={withoutFields(error, ['password'])} />}
             <Button type="submit" loading={isPending}>
               {t('savePassword')}
             </Button>

@@ -45,7 +45,7 @@ describe('auditSentence', () => {
     ],
     [
       entry({ action: 'api_key.expired', actor: { type: 'system', id: null, name: 'api' } }),
-      'The service switched off the API key 01a1fba0 because it had expired.',
+      'The service deactivated the API key 01a1fba0 because it had expired.',
     ],
     [entry({ action: 'moon.landed', subject: { type: 'moon', id: 'x' } }), 'ana@example.com: moon.landed (moon x).'],
   ])('tells who did what (%#)', (given, sentence) => {

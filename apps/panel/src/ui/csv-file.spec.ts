@@ -37,7 +37,7 @@ describe('readCsv', () => {
     await read();
     expect(fetched).toHaveBeenCalledWith(
       `${PATH}?status=completed`,
-      expect.objectContaining({ headers: { Accept: 'text/csv', 'X-Session': 'cookie' } }),
+      expect.objectContaining({ headers: { Accept: 'text/csv' } }),
     );
   });
 

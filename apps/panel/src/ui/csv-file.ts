@@ -20,7 +20,7 @@ export async function readCsv(
   try {
     const response = await fetch(csvAddress(path, query), {
       credentials: 'same-origin',
-      headers: { Accept: 'text/csv', 'X-Session': 'cookie' },
+      headers: { Accept: 'text/csv' },
       signal,
     });
     if (!response.ok) throw await ApiError.from(response);

@@ -2,7 +2,9 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error';
+import { reasonsOf } from '../api/reasons';
 import { useProblemText } from '../api/use-problem-text';
+import { useReasonText } from '../api/use-reason-text';
 import { CopyIcon } from './copy';
 
 /** A failure as a sentence that says what to do, with the id of the request for the support staff. */
@@ -10,18 +12,11 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   const { t } = useTranslation('ui');
   const describe = useProblemText();
   const failure = error instanceof ApiError ? error : undefined;
-  const reasons = Object.values(failure?.errors ?? {}).flat();
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{describe(error)}</Text>
-        {reasons.length > 0 && (
-          <List size="sm">
-            {reasons.map((reason) => (
-              <List.Item key={reason}>{reason}</List.Item>
-            ))}
-          </List>
-        )}
+        {failure && <Reasons failure={failure} />}
         {failure?.requestId && (
           <Group gap={4}>
             <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
@@ -37,5 +32,22 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
         )}
       </Stack>
     </Alert>
+  );
+}
+
+/** What is wrong with each field that is named nowhere else on the page. */
+function Reasons({ failure }: { failure: ApiError }) {
+  const { t } = useTranslation('api');
+  const textOf = useReasonText();
+  const reasons = reasonsOf(failure);
+  if (reasons.length === 0) return null;
+  return (
+    <List size="sm">
+      {reasons.map(({ field, said }) => (
+        <List.Item key={`${field} ${said}`}>
+          {t(`field.${field}`, { defaultValue: '' })} {textOf(said)}
+        </List.Item>
+      ))}
+    </List>
   );
 }

@@ -3,7 +3,8 @@ import { useForm } from '@mantine/form';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/api-error';
-import { refusedFields, withoutFields } from '../ui/form-errors';
+import { useRefusedFields } from '../api/use-reason-text';
+import { withoutFields } from '../ui/form-errors';
 import { Notice } from '../ui/notice';
 import { Problem } from '../ui/problem';
 import { MAX_DESCRIPTION_LENGTH, problemsOf, valuesOf, type EndpointValues } from './endpoint-form';
@@ -22,6 +23,7 @@ interface EndpointFieldsProps {
 /** Where events go and which ones, for a new endpoint and for changes. */
 export function EndpointFields({ before, submitLabel, submit, isPending, error }: EndpointFieldsProps) {
   const { t } = useTranslation('webhooks');
+  const refusedFields = useRefusedFields();
   const form = useForm<EndpointValues>({
     initialValues: valuesOf(before),
     validate: (values) =>

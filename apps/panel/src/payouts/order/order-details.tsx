@@ -2,8 +2,8 @@ import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/api-error';
 import type { Schemas } from '../../api/client';
+import { useRefusedFields } from '../../api/use-reason-text';
 import { formatAmount } from '../../money/amounts';
 import { isBelowMinimum } from '../figures';
 import type { Destination } from './destinations';
@@ -62,7 +62,7 @@ export function OrderDetails({
   const destination = destinations.find(({ id }) => id === form.values.destinationId);
   const order = orderOf(form.values, wallet?.currency, i18n.language);
   const estimate = useEstimate(type, order);
-  const errors = estimate.error instanceof ApiError ? fieldErrors(estimate.error.errors) : {};
+  const errors = fieldErrors(useRefusedFields()(estimate.error));
   const isRefused = estimate.isCurrent && (!!estimate.error || isTooLittle(estimate.estimate));
 
   return (

@@ -2,8 +2,8 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/api-error';
 import type { Schemas } from '../../api/client';
+import { useRefusedFields } from '../../api/use-reason-text';
 import { Details } from '../../ui/details';
 import { LoadingLines } from '../../ui/page';
 import { Problem } from '../../ui/problem';
@@ -37,6 +37,7 @@ export function OrderReview(props: OrderReviewProps) {
   const { type, order, wallet, destination, notice, submitLabel, isPending, error, onSubmit, onChange } = props;
   const { t } = useTranslation('payouts');
   const markOf = useWalletMark();
+  const refusedFields = useRefusedFields();
   const figures = useQuery(estimateQuery(estimateBodyOf(type, order)));
   const { data: estimate } = figures;
   const canOrder = estimate && !figures.error && !isBelowMinimum(estimate.net_amount, estimate.minimum);
@@ -70,11 +71,7 @@ export function OrderReview(props: OrderReviewProps) {
         <Button onClick={onSubmit} loading={isPending} disabled={!canOrder}>
           {submitLabel}
         </Button>
-        <Button
-          variant="default"
-          disabled={isPending}
-          onClick={() => onChange(error instanceof ApiError ? fieldErrors(error.errors) : {})}
-        >
+        <Button variant="default" disabled={isPending} onClick={() => onChange(fieldErrors(refusedFields(error)))}>
           {t('order.change')}
         </Button>
       </Group>

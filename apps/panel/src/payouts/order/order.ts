@@ -116,12 +116,12 @@ export function commentLength(comment: string): number {
   return [...comment.trim()].length;
 }
 
-/** The API's complaints about fields, at the fields of the form. */
-export function fieldErrors(errors: Readonly<Record<string, readonly string[]>>): OrderErrors {
+/** What the API has against fields, at the fields of the form. */
+export function fieldErrors(refused: Readonly<Record<string, string>>): OrderErrors {
   return Object.fromEntries(
-    Object.entries(errors).flatMap(([name, [reason]]) => {
+    Object.entries(refused).flatMap(([name, reason]) => {
       const field = FIELDS[name];
-      return field && reason ? [[field, reason]] : [];
+      return field ? [[field, reason]] : [];
     }),
   );
 }

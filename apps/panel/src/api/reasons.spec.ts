@@ -1,0 +1,50 @@
+import { ApiError } from './api-error';
+import { reasonOf, reasonsOf } from './reasons';
+import english from './texts/en.json';
+
+const refused = (errors: Record<string, string[]>, message = 'The request was not accepted.') =>
+  new ApiError(422, 'VALIDATION_FAILED', message, null, errors);
+
+describe('reasonOf', () => {
+  it.each([
+    ['The description is required.', 'required', {}],
+    ['The name must have 1 to 100 characters.', 'length', { least: '1', most: '100' }],
+    ['must have 10 to 200 characters', 'length', { least: '10', most: '200' }],
+    ['The url may have at most 2048 characters.', 'longest', { most: '2048' }],
+    ['is less than the fees of 350.00 ARS', 'belowFees', { amount: '350.00', currency: 'ARS' }],
+    ['CLP has no decimals', 'decimals', { currency: 'CLP' }],
+    ['ARS has at most 2 decimals', 'decimals', { currency: 'ARS' }],
+    ['must be ARS: what is paid in BRL is credited in it', 'wallet', { currency: 'ARS', payer: 'BRL' }],
+    ['The status must be one of active, expired.', 'choice', {}],
+    ['must be in the future', 'future', {}],
+    ['The end_date must not be before the start_date.', 'period', {}],
+    ['The key has expired: move its expires_at as well.', 'keyExpired', {}],
+    ['The link was used, has expired, or is wrong. Ask for another one.', 'resetLink', {}],
+    ['is one of the most common ones; choose another', 'commonPassword', {}],
+    ['The current password is wrong.', 'currentPassword', {}],
+    ['The code is wrong, or was used before.', 'code', {}],
+    ['A user with this e-mail already exists.', 'emailTaken', {}],
+  ])('%j is said by %s', (said, key, facts) => {
+    expect(reasonOf(said)).toEqual({ key, facts });
+    expect((english.reason as Record<string, string>)[key]).toBeTruthy();
+  });
+
+  it('does not know a reason of a later version', () => {
+    expect(reasonOf('The moon must be full.')).toBeUndefined();
+  });
+});
+
+describe('reasonsOf', () => {
+  it('gives each reason with its field', () => {
+    expect(reasonsOf(refused({ amount: ['Low.', 'Odd.'] }))).toEqual([
+      { field: 'amount', said: 'Low.' },
+      { field: 'amount', said: 'Odd.' },
+    ]);
+  });
+
+  it('takes the message where no field is refused and the message says why', () => {
+    const message = 'An account may have at most 50 API keys.';
+    expect(reasonsOf(refused({}, message))).toEqual([{ field: '', said: message }]);
+    expect(reasonsOf(refused({}))).toEqual([]);
+  });
+});

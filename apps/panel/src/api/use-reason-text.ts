@@ -1,0 +1,34 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatAmount, formatDecimal } from '../money/amounts';
+import { refusedFields } from '../ui/form-errors';
+import { reasonOf } from './reasons';
+
+/** A reason of the API in the user's language. One without a text asks to check the field and is quoted as it is. */
+export function useReasonText(): (said: string) => string {
+  const { t, i18n } = useTranslation('api');
+  return useCallback(
+    (said: string) => {
+      const reason = reasonOf(said);
+      if (!reason) return t('reason.other', { said });
+      const { amount, currency = '', most = '', ...facts } = reason.facts;
+      return t(`reason.${reason.key}`, {
+        ...facts,
+        currency,
+        most: formatDecimal(most, i18n.language),
+        ...(amount !== undefined && { amount: formatAmount(amount, currency, i18n.language) }),
+      });
+    },
+    [t, i18n],
+  );
+}
+
+/** The fields that the API refused, each with a sentence in the user's language, ready for `form.setErrors`. */
+export function useRefusedFields(): (error: unknown) => Record<string, string> {
+  const textOf = useReasonText();
+  return useCallback(
+    (error: unknown) =>
+      Object.fromEntries(Object.entries(refusedFields(error)).map(([field, said]) => [field, textOf(said)])),
+    [textOf],
+  );
+}
