@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-export interface Device {
+interface Device {
   browser?: string;
   system?: string;
 }

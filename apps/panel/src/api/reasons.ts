@@ -1,7 +1,7 @@
 import type { ApiError } from './api-error';
 
 /** The text for a reason of the API, below `reason` in the texts of `api`, with the facts that it takes. */
-export interface Reason {
+interface Reason {
   key: string;
   facts: Readonly<Record<string, string>>;
 }

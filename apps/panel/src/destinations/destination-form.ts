@@ -67,7 +67,7 @@ export function nameProblem(name: string, longest: number): FieldProblem | undef
 }
 
 /** Why a text that is complete cannot be sent. */
-export function problemOf(check: Check): FieldProblem | undefined {
+function problemOf(check: Check): FieldProblem | undefined {
   if (check.is === 'empty') return { key: 'missing' };
   if (check.is === 'wrong') return { key: check.why, ...(check.wanted !== undefined && { wanted: check.wanted }) };
   if (check.is !== 'unfinished') return undefined;

@@ -49,7 +49,7 @@ export function exceptionNotices({ rows, hasMore }: Read<PaymentException>): Not
   return count === 0 ? [] : [{ id: 'exceptions', weight: 'warn', to: '/payments/exceptions', count, orMore }];
 }
 
-export interface DeliveryPages {
+interface DeliveryPages {
   failed: Read<Delivery>;
   pending: Read<Delivery>;
   /** The newest, to see which failed ones were sent again with success. */
@@ -78,7 +78,7 @@ function notices(id: Notice['id'], to: string, count: number, { rows, hasMore }:
   return count === 0 ? [] : [{ id, weight: 'warn', to, count, orMore: hasMore && count === rows.length }];
 }
 
-export interface PayoutPages {
+interface PayoutPages {
   requested: Read<Payout>;
   processing: Read<Payout>;
 }

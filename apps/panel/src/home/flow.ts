@@ -3,7 +3,7 @@ import type { BalanceDay } from './series-query';
 
 /** The lengths of the period that the chart offers, in days that end with today. */
 export const PERIODS = ['7', '30', '90'] as const;
-export type PeriodDays = (typeof PERIODS)[number];
+type PeriodDays = (typeof PERIODS)[number];
 
 /** UTC days, both included. */
 export interface Period {

@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client';
 import type { KeyPermission } from './key-permissions';
 
-export const DEFAULT_RATE_LIMIT = 60;
+const DEFAULT_RATE_LIMIT = 60;
 export const MAX_RATE_LIMIT = 10_000;
 export const MAX_NAME_LENGTH = 100;
 const MAX_ORIGINS = 100;

@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client';
 
 export type Link = Schemas['PanelPaymentLink'];
-export type LinkStatus = Link['status'];
+type LinkStatus = Link['status'];
 export type PayerCurrency = Link['currency'];
 
 /** The two kinds of links: each has a list, a form and operations of its own, with the same fields. */

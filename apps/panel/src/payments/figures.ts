@@ -16,7 +16,7 @@ export type Figures = Pick<
   | 'currency'
 >;
 
-export type FigureName =
+type FigureName =
   'gross' | 'percentageFee' | 'fixedFee' | 'minimumFee' | 'maximumFee' | 'conversionFee' | 'charged' | 'credited';
 
 /** A line of a breakdown in the wallet's currency. */

@@ -10,7 +10,7 @@ type Query = NonNullable<operations['listReceivedPayments']['parameters']['query
 
 /** The filters of the list as they stand in the address. */
 export const PAYMENT_FILTERS = ['status', 'start_date', 'end_date'] as const;
-export type PaymentFilters = Partial<Record<(typeof PAYMENT_FILTERS)[number] | 'payment_link_id', string>>;
+type PaymentFilters = Partial<Record<(typeof PAYMENT_FILTERS)[number] | 'payment_link_id', string>>;
 
 const LIST_REFRESH_MS = 12_000;
 const DETAIL_REFRESH_MS = 4_000;

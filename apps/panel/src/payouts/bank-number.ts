@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/client';
 
 type Bank = Schemas['MaskedBankFields'];
-export type NumberName = 'cbu' | 'clabe' | 'pix_key' | 'account_number';
+type NumberName = 'cbu' | 'clabe' | 'pix_key' | 'account_number';
 
 const NAMES: readonly NumberName[] = ['cbu', 'clabe', 'pix_key', 'account_number'];
 const SHOWN = 4;

@@ -1,6 +1,6 @@
-export type LeadTimeUnit = 'm' | 'h' | 'd';
+type LeadTimeUnit = 'm' | 'h' | 'd';
 
-export interface LeadTime {
+interface LeadTime {
   count: number;
   unit: LeadTimeUnit;
 }

@@ -14,7 +14,7 @@ type Query = NonNullable<operations['listPayouts']['parameters']['query']>;
 
 /** The filters of the list of payouts and transfers, as they stand in the address. */
 export const PAYOUT_FILTERS = ['type', 'status', 'virtual_wallet_id', 'start_date', 'end_date'] as const;
-export type PayoutFilters = Partial<Record<(typeof PAYOUT_FILTERS)[number], string>>;
+type PayoutFilters = Partial<Record<(typeof PAYOUT_FILTERS)[number], string>>;
 
 /** One page of payouts and transfers, the newest first. */
 export const payoutsQuery = (filters: PayoutFilters, cursor: string | undefined) =>

@@ -3,7 +3,7 @@ import type { Schemas } from '../api/client';
 type Payout = Pick<Schemas['PayoutDetail'], 'status' | 'history'>;
 type Step = Schemas['PayoutHistoryEntry']['status'];
 
-export interface TimelineStep {
+interface TimelineStep {
   step: Step;
   /** Null while it is still to come. */
   at: string | null;

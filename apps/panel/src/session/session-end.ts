@@ -10,7 +10,7 @@ export interface SessionEnds {
 }
 
 /** The end that comes first. Activity extends an idle end; nothing extends the absolute one. */
-export interface SessionEnd {
+interface SessionEnd {
   kind: keyof SessionEnds;
   at: number;
 }

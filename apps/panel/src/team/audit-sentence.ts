@@ -63,7 +63,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-export interface Change {
+interface Change {
   field: string;
   /** Undefined when only the new value is known. */
   from?: unknown;

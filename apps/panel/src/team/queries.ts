@@ -37,7 +37,7 @@ export const changeUser = (id: string, body: Schemas['AccountUserChanges']) =>
 export const deleteUser = (id: string) =>
   dataOf(api.DELETE('/api/v1/clients/users/{id}', { params: { path: { id } } }));
 
-export interface AuditFilters {
+interface AuditFilters {
   action?: string;
   actor_id?: string;
   start_date?: string;

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Moment } from './moment';
 
-export interface HistoryEntry {
+interface HistoryEntry {
   title: string;
   /** When it happened; null while it is still to come. */
   at: string | null;

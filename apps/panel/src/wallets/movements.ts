@@ -6,7 +6,7 @@ export type Movement = Schemas['BalanceMovement'];
 /** The types that the list can be filtered by; a later release of the API may list others. */
 export const MOVEMENT_TYPES = ['payment', 'return', 'payout', 'deposit', 'refund', 'adjustment'] as const;
 
-export type MovementType = (typeof MOVEMENT_TYPES)[number];
+type MovementType = (typeof MOVEMENT_TYPES)[number];
 
 export interface MovementFilters {
   type?: MovementType;

@@ -52,7 +52,7 @@ export const proofQuery = (walletId: string) =>
     refetchInterval: FRESH_MS,
   });
 
-export type UsdBankAccount = Schemas['ReceivingBankAccount'];
+type UsdBankAccount = Schemas['ReceivingBankAccount'];
 
 /** The details for sending US dollars to the account; null while it has no US dollar account. */
 export const usdBankAccountQuery = queryOptions({

@@ -17,12 +17,12 @@ export interface Order {
 
 /** The fields of the form: an order whose amount is as it was typed. */
 export type OrderForm = Order;
-export type OrderField = keyof OrderForm;
+type OrderField = keyof OrderForm;
 export type OrderErrors = Partial<Record<OrderField, string>>;
 
 export type Complaint =
   AmountProblem | 'walletMissing' | 'destinationMissing' | 'unavailable' | 'commentTooShort' | 'commentTooLong';
-export type Complaints = Partial<Record<OrderField, Complaint>>;
+type Complaints = Partial<Record<OrderField, Complaint>>;
 
 /** Characters of a comment. A transfer needs one; a payout may leave it out. */
 export const COMMENT = { shortest: 5, longest: 50 } as const;
