@@ -1,7 +1,7 @@
 export { CardPaymentLinks } from './cards/application/card-payment-links';
 export { Checkout } from './checkout/application/checkout';
 export { Deadlines } from './checkout/application/deadlines';
-export { LinkDesk, type LinkOnDesk } from './checkout/application/link-desk';
+export { LinkDesk, type LinkWithOrders } from './checkout/application/link-desk';
 export type { OfferedMethod } from './links/application/collection-pricing';
 export type { Collector } from './links/application/link-draft';
 export type { DeclaredAmount, NewPaymentLink } from './links/application/new-payment-link';

@@ -436,7 +436,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     });
   });
 
-  it('money that the rail takes back from an unknown order was left to be credited: its exception is returned', async () => {
+  it('returns the exception of an unknown order whose money the rail takes back, so that it cannot be credited', async () => {
     const before = await unallocated();
     const { id, reference } = await paidForUnknownOrder();
     const order = { reference, amount: '15000.00', currency: 'ARS' };
@@ -450,7 +450,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
     expect([await unallocated(), await balance()]).toEqual([before, '0.00']);
   });
 
-  it('a payment in an unknown currency was refused as malformed: it waits for staff to name the amount', async () => {
+  it('keeps a payment in an unknown currency, which waits for staff to name the amount', async () => {
     const order = await service.openOrder(linkId);
     expect((await service.rail.paid({ ...order, currency: 'ARX' })).status).toBe(200);
     const id = await exceptionOf(linkId);

@@ -1,7 +1,7 @@
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
-import { LinkDesk, type LinkOnDesk } from '../application/link-desk';
+import { LinkDesk, type LinkWithOrders } from '../application/link-desk';
 import type { CheckoutOrder } from '../domain/checkout-order';
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
 
@@ -24,7 +24,7 @@ export class PostgresLinkDesk extends LinkDesk {
     super();
   }
 
-  async link(id: string, orders: number): Promise<LinkOnDesk | undefined> {
+  async link(id: string, orders: number): Promise<LinkWithOrders | undefined> {
     const [row] = await this.db.read<LinkRow>(LINK, [id]);
     return row && { link: toLink(row), orders: (await this.db.read<OrderRow>(ORDERS, [id, orders])).map(toOrder) };
   }

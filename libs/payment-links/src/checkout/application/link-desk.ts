@@ -2,7 +2,7 @@ import type { PaymentLink } from '../../links/domain/payment-link';
 import type { CheckoutOrder } from '../domain/checkout-order';
 
 /** A link with the orders that payers have opened on it. */
-export interface LinkOnDesk {
+export interface LinkWithOrders {
   link: PaymentLink;
   /** Newest first. */
   orders: CheckoutOrder[];
@@ -11,7 +11,7 @@ export interface LinkOnDesk {
 /** What staff read about links and orders of any account. */
 export abstract class LinkDesk {
   /** With its newest `orders` orders. */
-  abstract link(id: string, orders: number): Promise<LinkOnDesk | undefined>;
+  abstract link(id: string, orders: number): Promise<LinkWithOrders | undefined>;
   /** An order, and the account of its link. */
   abstract order(id: string): Promise<{ order: CheckoutOrder; accountId: string } | undefined>;
 }
