@@ -1,6 +1,5 @@
 import { Money, newId } from '@app/kernel';
-import { dailyTotalsOf, openingsOf, type DatedPosting } from './daily-totals';
-import { hiddenMovement, movement } from './posting';
+import { dailyTotalsOf } from './daily-totals';
 
 const WALLET = newId();
 
@@ -30,30 +29,5 @@ describe('the totals of days', () => {
     expect(dailyTotalsOf(['2030-01-01'], { openings, present: figures('11', '4', '7') })).toEqual([
       { day: '2030-01-01', ...figures('0', '0', '6') },
     ]);
-  });
-});
-
-describe('the openings of a wallet', () => {
-  const posted = (posting: DatedPosting['posting'], createdAt: string) => ({ posting, createdAt: new Date(createdAt) });
-
-  it('have what all earlier postings add up to, hidden ones in the balance only', () => {
-    const postings = [
-      posted(movement(WALLET, 'payment', ars('10')), '2030-01-02T00:00:00.000Z'),
-      posted(hiddenMovement(WALLET, 'fee', ars('-1')), '2030-01-02T23:59:59.999Z'),
-      posted(movement(WALLET, 'payout', ars('-4')), '2030-01-03T00:00:00.000Z'),
-      posted(movement(WALLET, 'payout', ars('-2')), '2030-01-05T12:00:00.000Z'),
-    ];
-    expect(openingsOf(WALLET, ars('0').currency, postings)).toEqual([
-      opening('2030-01-02', '0', '0', '0'),
-      opening('2030-01-03', '10', '0', '9'),
-      opening('2030-01-05', '10', '4', '5'),
-    ]);
-  });
-
-  it('do not go back with the clock', () => {
-    const postings = ['2030-01-03', '2030-01-02', '2030-01-04'].map((day) =>
-      posted(movement(WALLET, 'payment', ars('1')), day),
-    );
-    expect(openingsOf(WALLET, ars('0').currency, postings).map(({ day }) => day)).toEqual(['2030-01-03', '2030-01-04']);
   });
 });

@@ -1,5 +1,4 @@
-import { dayOf, Money, type Currency } from '@app/kernel';
-import type { WalletPosting } from './posting';
+import type { Money } from '@app/kernel';
 
 /** What visible movements have added up to since the wallet was created, and its balance. */
 export interface WalletFigures {
@@ -26,12 +25,6 @@ export interface DailyTotals extends WalletFigures {
   readonly day: string;
 }
 
-/** A wallet posting and the moment at which it was written. */
-export interface DatedPosting {
-  readonly posting: WalletPosting;
-  readonly createdAt: Date;
-}
-
 /** The totals of consecutive days: the difference between what a day and the next one with an opening began with. */
 export function dailyTotalsOf(days: readonly string[], { openings, present }: WalletDays): DailyTotals[] {
   let next = 0;
@@ -43,34 +36,4 @@ export function dailyTotalsOf(days: readonly string[], { openings, present }: Wa
     before = { totalIn, totalOut, balance };
     return totals;
   });
-}
-
-/**
- * The openings that follow from all postings of a wallet, in their order. A posting that a clock set back dates before
- * the one that it follows belongs to the day of that one.
- */
-export function openingsOf(walletId: string, currency: Currency, postings: readonly DatedPosting[]): DayOpening[] {
-  const openings: DayOpening[] = [];
-  let figures = noFigures(currency);
-  for (const { posting, createdAt } of postings) {
-    const [day, last] = [dayOf(createdAt), openings.at(-1)];
-    if (!last || last.day < day) openings.push({ walletId, day, ...figures });
-    figures = withPosting(figures, posting);
-  }
-  return openings;
-}
-
-function noFigures(currency: Currency): WalletFigures {
-  const zero = Money.zero(currency);
-  return { totalIn: zero, totalOut: zero, balance: zero };
-}
-
-function withPosting({ totalIn, totalOut, balance }: WalletFigures, posting: WalletPosting): WalletFigures {
-  const { amount, visible } = posting;
-  const out = amount.isNegative();
-  return {
-    totalIn: visible && !out ? totalIn.plus(amount) : totalIn,
-    totalOut: visible && out ? totalOut.minus(amount) : totalOut,
-    balance: balance.plus(amount),
-  };
 }

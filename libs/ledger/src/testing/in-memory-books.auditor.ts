@@ -1,10 +1,11 @@
 import { Money } from '@app/kernel';
 import { BooksAuditor, type BooksCount, type Violation } from '../application/ports';
-import { openingsOf, type DayOpening, type WalletFigures } from '../domain/daily-totals';
+import type { DayOpening, WalletFigures } from '../domain/daily-totals';
 import { HIDDEN_MOVEMENT_TYPES } from '../domain/movement';
 import type { WalletPosting } from '../domain/posting';
 import { totalsOf, type TypeTotals } from '../domain/wallet-totals';
 import type { InMemoryBooks, PostingRecord, WalletRecord } from './in-memory-books';
+import { openingsOf } from './wallet-openings';
 
 type WalletPostingRecord = PostingRecord & { posting: WalletPosting };
 
