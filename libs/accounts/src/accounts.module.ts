@@ -29,6 +29,7 @@ import { AccountUsers } from './application/account-users';
 import { Accounts } from './application/accounts';
 import { ApiKeys } from './application/api-keys';
 import { FactorCipher } from './application/factor-cipher';
+import { Merchants } from './application/merchants';
 import { KeyUsage } from './application/key-usage';
 import { NewPasswords } from './application/new-passwords';
 import { OwnPasswords } from './application/own-passwords';
@@ -71,6 +72,7 @@ import {
     ApiKeys,
     FactorCipher,
     KeyUsage,
+    Merchants,
     NewPasswords,
     OwnPasswords,
     PanelSessions,
@@ -113,6 +115,7 @@ import {
     AuditLog,
     AuditReader,
     KeyUsage,
+    Merchants,
     OwnPasswords,
     PanelSessions,
     PanelUsers,
@@ -122,9 +125,13 @@ import {
   ],
 })
 export class AccountsModule {
-  constructor(listener: NotificationListener, directory: AccountDirectory) {
-    listener.on('account_changed', (accountId) => directory.forget(accountId));
+  constructor(listener: NotificationListener, directory: AccountDirectory, merchants: Merchants) {
+    const forget = (accountId?: string) => {
+      directory.forget(accountId);
+      merchants.forget(accountId);
+    };
+    listener.on('account_changed', forget);
     // Notifications sent while the connection was down are lost, so nothing cached can be trusted.
-    listener.onReconnect(() => directory.forget());
+    listener.onReconnect(() => forget());
   }
 }

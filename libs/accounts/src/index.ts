@@ -1,6 +1,7 @@
 export { AccountsModule } from './accounts.module';
 export { SEALED_SECOND_FACTORS } from './adapters/sealed-factors';
 export { AccountDirectory, type KeyVerification } from './application/account-directory';
+export { Merchants } from './application/merchants';
 export { AccountProvisioning } from './application/account-provisioning';
 export { Accounts } from './application/accounts';
 export { AccountUsers } from './application/account-users';

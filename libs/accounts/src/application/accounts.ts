@@ -23,11 +23,6 @@ export class Accounts {
     return account;
   }
 
-  /** Undefined when there is no such account. */
-  find(id: string): Promise<Account | undefined> {
-    return this.accounts.findById(id);
-  }
-
   /** Newest first, in that status if one is given. Throws `ValidationError` for a cursor that is not from this list. */
   list(page: PageRequest, status?: AccountStatus): Promise<Page<Account>> {
     return pageById(page, (limit, olderThan) => this.accounts.list(status, limit, olderThan));

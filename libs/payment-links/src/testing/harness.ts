@@ -1,4 +1,4 @@
-import { Accounts, type Account, type Actor } from '@app/accounts';
+import { Merchants, type Account, type Actor } from '@app/accounts';
 import { anAccount, InMemoryAccountsRepository } from '@app/accounts/testing';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
@@ -63,6 +63,7 @@ export function inMemoryCollections() {
   const fees = new FeeSchedules(new InMemoryFeeScheduleRepository());
   const rates = new Rates(new InMemoryRateRepository(clock), clock, { fxSource: 'http', fxMaxAgeMs: 3_600_000 });
   const accounts = new InMemoryAccountsRepository();
+  const merchants = new Merchants(accounts, clock);
   const profiles = new CollectionProfiles(ledger, fees, clock);
   const pricing = new CollectionPricing(rates);
   const answers = new RecordedAnswers();
@@ -103,6 +104,7 @@ export function inMemoryCollections() {
       repositories,
       tables,
       accounts,
+      merchants,
       fees,
       rates,
       profiles,
@@ -115,16 +117,7 @@ export function inMemoryCollections() {
       answers,
     },
     links: new PaymentLinks(links, orders, profiles, pricing, rates, events, answers, uow, clock),
-    checkout: new Checkout(
-      orders,
-      new Accounts(accounts, ledger, audit, uow),
-      new ReceivedDebitRecords(payments),
-      rail,
-      pricing,
-      profiles,
-      uow,
-      clock,
-    ),
+    checkout: new Checkout(orders, merchants, new ReceivedDebitRecords(payments), rail, pricing, profiles, uow, clock),
     inbox,
     settlement,
     audit,

@@ -1,4 +1,4 @@
-import { Accounts } from '@app/accounts';
+import { Merchants } from '@app/accounts';
 import { Clock, isUuid, newId, UnitOfWork, ValidationError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { CollectionFigures } from '@app/fees';
@@ -32,7 +32,7 @@ const HOUR_MS = 3_600_000;
 export class Checkout {
   constructor(
     private readonly orders: CheckoutOrdersRepository,
-    private readonly accounts: Accounts,
+    private readonly merchants: Merchants,
     private readonly debits: DebitRecords,
     private readonly rail: CollectionRail,
     private readonly pricing: CollectionPricing,
@@ -49,7 +49,7 @@ export class Checkout {
     const found = isUuid(linkId) ? await this.orders.find(linkId) : undefined;
     if (!found || (kind && found.link.kind !== kind)) throw new PaymentLinkNotFoundError(kind);
     const { link, order } = found;
-    const account = await this.accounts.find(link.accountId);
+    const account = await this.merchants.find(link.accountId);
     if (!account) throw new PaymentLinkNotFoundError(kind);
     return { link, merchant: account.name, usdEnabled: account.usdEnabled, order };
   }
