@@ -67,9 +67,11 @@ export function journeys(shared: () => PanelBrowser): void {
       expect(await panel.service.balance(merchant.local!.id)).toBe('14265.00');
     });
 
-    it('sends one request when the button is pressed twice', async () => {
+    it('begins at the first field that is missing, and sends one request when the button is pressed twice', async () => {
       await visitor.open('/links/new');
-      await fill(/^Amount in ARS/, '15000');
+      await button('Create the link').click();
+      await visitor.page.locator('[aria-invalid=true]:focus').waitFor();
+      await visitor.page.keyboard.type('15000');
       await fill(/^Description/, 'Pressed twice');
       await button('Create the link').dblclick();
       await visitor.page.getByRole('link', { name: 'Follow the payment' }).waitFor();
@@ -103,7 +105,7 @@ export function journeys(shared: () => PanelBrowser): void {
       const id = await panel.service.createLink(merchant);
       await panel.service.simulate(id, { event: 'pay' });
 
-      await visitor.open('/deliveries');
+      await visitor.open('/deliveries?status=pending');
       await visitor.page
         .getByRole('link', { name: /payment\.completed|Payment completed/ })
         .first()
@@ -112,6 +114,9 @@ export function journeys(shared: () => PanelBrowser): void {
       await button('Send again').click();
       await visitor.page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
       await visitor.page.getByText('Answered 200').waitFor();
+      await visitor.page.goBack();
+      await visitor.page.getByRole('link', { name: '← Webhook deliveries' }).click();
+      await visitor.page.waitForURL('**/deliveries?status=pending');
       await receiver.stop();
     });
   });
@@ -139,7 +144,7 @@ export function journeys(shared: () => PanelBrowser): void {
       await button('Continue to the review').click();
       await button('Order the payout').click();
       await heading(/^Payout to/).waitFor();
-      expect(await payer.balances()).toEqual(['100000.00', '10000.00', '90000.00']);
+      expect((await payer.balances()).at(-1)).toBe('90000.00');
     });
   });
 

@@ -1,5 +1,5 @@
 import { Modal, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
@@ -47,14 +47,12 @@ function hasUser(state: SessionState): state is SignedIn {
 /** Covers the page with a sign-in form once the API no longer knows the session. */
 function SignInAgain() {
   const { t } = useTranslation('session');
-  const queries = useQueryClient();
   const { user } = useSession();
   const signedOut = useSignedOut();
   return (
     <Modal opened={signedOut} onClose={() => undefined} withCloseButton={false} title={t('againTitle')} centered>
       <Text mb="md">{t('againText')}</Text>
-      {/* What failed meanwhile is read again; what was typed stays. */}
-      <SignInForm email={user.email} onSignedIn={() => void queries.invalidateQueries()} />
+      <SignInForm email={user.email} />
     </Modal>
   );
 }

@@ -5,7 +5,7 @@ import { Problem } from '../ui/problem';
 import { useSignIn } from './use-sign-in';
 
 /** Asks for the address and the password, and for a code when the user has a second factor. */
-export function SignInForm({ email = '', onSignedIn }: { email?: string; onSignedIn: () => void }) {
+export function SignInForm({ email = '', onSignedIn }: { email?: string; onSignedIn?: () => void }) {
   const { t } = useTranslation('session');
   const { submit, isPending, error, needsCode } = useSignIn(onSignedIn);
   const form = useForm({ initialValues: { email, password: '', code: '' } });

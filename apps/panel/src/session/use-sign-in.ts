@@ -13,7 +13,7 @@ interface Credentials {
 }
 
 /** Signing in, in one step or two: `needsCode` becomes true when the user has a second factor. */
-export function useSignIn(onSignedIn: () => void) {
+export function useSignIn(onSignedIn?: () => void) {
   const queries = useQueryClient();
   const [needsCode, setNeedsCode] = useState(false);
   const mutation = useMutation({
@@ -21,9 +21,13 @@ export function useSignIn(onSignedIn: () => void) {
     mutationFn: ({ email, password, code }: Credentials) =>
       signIn({ email: email.trim(), password, ...(code === '' ? {} : { code: code.replace(/\s/g, '') }) }),
     onSuccess: async () => {
+      // A late answer to the session before would say that this one has ended.
+      await queries.cancelQueries();
       await queries.query({ ...sessionQuery, staleTime: 0 });
       noticeSignedIn();
-      onSignedIn();
+      // What failed meanwhile is read again; what was typed stays.
+      void queries.invalidateQueries();
+      onSignedIn?.();
     },
     onError: (error) => {
       if (error instanceof ApiError && error.code === 'SECOND_FACTOR_REQUIRED') setNeedsCode(true);
