@@ -11,6 +11,7 @@ import { AccountsModule } from './accounts.module';
 import { AccountDirectory } from './application/account-directory';
 import { AccountProvisioning, type AccountPlan } from './application/account-provisioning';
 import { KeyUsage } from './application/key-usage';
+import { Merchants } from './application/merchants';
 
 jest.unmock('@node-rs/argon2');
 
@@ -209,6 +210,15 @@ describe('a process that has cached a key', () => {
     await query(sql, [account.id]);
     await notice;
     expect(await app.get(AccountDirectory).verify(key.apiKey)).toMatchObject(outcome);
+  });
+
+  it('notices at once when the merchant that payers see is renamed elsewhere', async () => {
+    const { account } = await cachedKey();
+    await app.get(Merchants).find(account.id);
+    const notice = announced(account.id);
+    await query(`UPDATE accounts SET name = 'Another name' WHERE id = $1`, [account.id]);
+    await notice;
+    await expect(app.get(Merchants).find(account.id)).resolves.toMatchObject({ name: 'Another name' });
   });
 
   it('drops everything cached after the connection for notifications was lost', async () => {
