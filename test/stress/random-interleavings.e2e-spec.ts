@@ -75,7 +75,7 @@ function outcomesOf(worlds: readonly World[], burst: readonly Command[], replies
 /** The part of a state that is visible from outside. */
 function shown({ links, wallets }: World): string {
   return JSON.stringify({
-    links: links.map(({ status, order, asides, waiting }) => [status, order, asides, waiting].join(' ')),
+    links: links.map(({ status, order, exceptions, waiting }) => [status, order, exceptions, waiting].join(' ')),
     wallets: wallets.map(({ balance, reserved }) => [balance, reserved]),
   });
 }

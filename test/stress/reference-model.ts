@@ -11,7 +11,7 @@ export interface World {
     status: 'active' | 'processing' | 'in_transit' | 'completed' | 'cancelled' | 'expired' | 'returned';
     order: 'open' | 'confirmed' | 'paid' | 'lapsed' | 'refused' | 'returned' | 'superseded';
     /** Payments that wait for staff. */
-    asides: number;
+    exceptions: number;
     /** Whether one of them was already returned: another return may concern the same money. */
     cleared: boolean;
     /** Returns that arrived before the payment that they return. */
@@ -77,7 +77,7 @@ function byRail(link: Link, does: Extract<Command, { notice: number }>['does']):
       Object.assign(link, { status: 'completed', order: 'paid' });
       return 1;
     }
-    link.asides += 1;
+    link.exceptions += 1;
   } else if (does === 'lapse') {
     if (link.status === 'active' && link.order === 'open') Object.assign(link, { status: 'expired', order: 'lapsed' });
   } else if (does === 'submit') {
@@ -97,7 +97,7 @@ function takenBack(link: Link): number {
     if (link.order === 'paid') {
       Object.assign(link, { status: 'returned', order: 'returned' });
       taken += 1;
-    } else if (link.asides > 0) Object.assign(link, { asides: link.asides - 1, cleared: true });
+    } else if (link.exceptions > 0) Object.assign(link, { exceptions: link.exceptions - 1, cleared: true });
     else if (!link.cleared && link.order !== 'returned' && link.order !== 'refused') break;
   }
   return taken;

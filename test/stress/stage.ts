@@ -60,9 +60,9 @@ export class Stage {
 
   /** The state in the database. */
   async world(): Promise<World> {
-    const links = await this.system.query<{ status: string; order: string; asides: string; waiting: string }>(
+    const links = await this.system.query<{ status: string; order: string; exceptions: string; waiting: string }>(
       `SELECT l.status, o.status AS order,
-              (SELECT count(*) FROM payment_exceptions e WHERE e.order_id = o.id AND e.status = 'open') AS asides,
+              (SELECT count(*) FROM payment_exceptions e WHERE e.order_id = o.id AND e.status = 'open') AS exceptions,
               (SELECT count(*) FROM provider_notifications n
                 WHERE n.reference = o.provider_reference AND n.status = 'received') AS waiting
          FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, position)
@@ -73,7 +73,7 @@ export class Stage {
     return {
       links: links.map((row) => ({
         ...row,
-        asides: +row.asides,
+        exceptions: +row.exceptions,
         cleared: false,
         waiting: +row.waiting,
       })) as World['links'],

@@ -30,7 +30,7 @@ export abstract class NotificationHandler {
   /** The kind of the notifications that it settles. */
   abstract readonly kind: string;
 
-  /** Returns, in order, whether the library has the subject of each. One with unsettled notifications is never removed. */
+  /** Returns, in order, whether the library has the subject of each. One may be removed while a notification about it is stored. */
   abstract recognize(notifications: readonly RailNotification[]): Promise<boolean[]>;
 
   /**

@@ -6,8 +6,8 @@ import type { ExceptionReason, ExceptionStatus } from './payment-exception';
 import { reportsMoney, type NotificationType } from './payment-notification';
 import type { ReceivedPaymentStatus } from './received-payment';
 
-/** The rail took back money that waited as a payment exception. Stored with notifications, so the value stays. */
-export const EXCEPTION_RETURNED = 'aside_returned';
+/** The rail took back money that waited as a payment exception. */
+export const EXCEPTION_RETURNED = 'exception_returned';
 
 /** The outcome of a notification. Money that cannot be credited is recorded as a payment exception, never dropped. */
 export type SettlementOutcome =
