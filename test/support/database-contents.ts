@@ -1,3 +1,4 @@
+import { Database, type Statement } from '@app/platform';
 import type { TestService } from './service';
 
 /**
@@ -14,14 +15,15 @@ export type Contents = Readonly<Record<string, string>>;
  * the catalogue. Nothing else may use the database at the same time.
  */
 export class DatabaseContents {
-  private statement: string | undefined;
+  /** Named, because planning it takes ten times as long as executing it. */
+  private statement: Statement | undefined;
 
-  constructor(private readonly service: Pick<TestService, 'sql'>) {}
+  constructor(private readonly service: Pick<TestService, 'sql' | 'get'>) {}
 
   /** All tables except the given ones. */
   async now(except: readonly string[] = []): Promise<Contents> {
-    this.statement ??= await this.compose();
-    const rows = await this.service.sql<{ name: string; content: string }>(this.statement);
+    this.statement ??= { name: 'test.contents', text: await this.compose() };
+    const rows = await this.service.get(Database).read<{ name: string; content: string }>(this.statement);
     const held = rows.filter(({ name }) => !except.includes(name));
     return Object.fromEntries(held.map(({ name, content }) => [name, content]));
   }
