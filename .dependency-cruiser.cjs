@@ -101,15 +101,9 @@ const layers = [
   ),
   forbidden(
     'domain-without-io',
-    'A domain uses nothing of Node; a signature is arithmetic, so domain/signature.ts has node:crypto.',
-    { path: LAYER('domain'), pathNot: [...TESTS, '/domain/signature\\.ts$'] },
+    'A domain uses nothing of Node.',
+    { path: LAYER('domain'), pathNot: TESTS },
     { dependencyTypes: ['core'] },
-  ),
-  forbidden(
-    'signature-only-hashes',
-    'domain/signature.ts uses node:crypto and nothing else of Node.',
-    { path: '/domain/signature\\.ts$' },
-    { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
   ),
   forbidden(
     'application-sees-no-adapter',

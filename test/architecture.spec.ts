@@ -66,7 +66,6 @@ const CASES: readonly (readonly [rule: string, path: string, code: string])[] = 
   ['domain-without-packages', 'libs/fees/src/domain/', `import { Injectable } from '@nestjs/common';`],
   ['domain-without-packages', 'libs/fees/src/domain/', `import type { DataSource } from 'typeorm';`],
   ['domain-without-io', 'libs/fees/src/domain/', `import 'node:crypto';`],
-  ['signature-only-hashes', 'libs/webhooks/src/domain/signature.ts', `import 'node:fs';`],
   ['application-sees-no-adapter', 'libs/fees/src/application/', `import '../adapters/some';`],
   ['application-without-drivers', 'libs/fees/src/application/', `import 'typeorm';`],
   ['application-without-io', 'libs/fees/src/application/', `import 'node:http';`],

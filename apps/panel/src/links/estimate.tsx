@@ -69,7 +69,7 @@ function Estimates({ kind, estimates }: { kind: LinkKind; estimates: readonly Es
   return (
     <Stack gap="lg">
       {groups.map(({ methods, figures }) => {
-        const names = methods.map((method) => t(`ui:method.${method}`));
+        const names = methods.map((method) => t(`ui:method.${method}`, { defaultValue: method }));
         return (
           <Stack key={names.join()} gap="sm">
             <Text fw={600}>{new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(names)}</Text>
