@@ -104,7 +104,7 @@ function Headline({ figures }: { figures: Figures }) {
           <Amount value={figures.payer_amount} currency={figures.payer_currency} />
         </Text>
       </Box>
-      <Box ta="right">
+      <Box>
         <Text size="sm" c="dimmed">
           {t('estimate.youGet')}
         </Text>
