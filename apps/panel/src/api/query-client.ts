@@ -9,7 +9,7 @@ export const SIGNS_IN = { signsIn: true };
 /**
  * The cache of everything that was read. Reads are repeated after temporary failures; writes never are, because only the
  * user knows whether a second one is wanted. Both are tried at once without a network, too: a write that waited for one
- * would be sent when nobody expects it any more. `onSignedOut` is called when the API no longer knows the session.
+ * would be sent when the user no longer expects it. `onSignedOut` is called when the API no longer knows the session.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
