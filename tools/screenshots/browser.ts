@@ -14,7 +14,7 @@ const FLAGS = [
   // Chromium's sandbox does not start as root, which is the user in many containers. It loads our own pages only.
   '--no-sandbox',
   '--disable-gpu',
-  // A tenth less CPU time than with processes that only pretend to be a graphics card.
+  // Without a process for graphics, the panel's tests of signing in take a tenth less time.
   '--in-process-gpu',
   '--disable-software-rasterizer',
   '--disable-quic',
