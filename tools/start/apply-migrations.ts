@@ -1,4 +1,4 @@
-import { createDataSource, STAFF_LIMITS } from '@app/platform';
+import { createDataSource, STAFF_LIMITS, type MigrationClass } from '@app/platform';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -37,27 +37,26 @@ async function isUpToDate(client: Client): Promise<boolean> {
   try {
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
     const applied = new Set(rows.map(({ name }) => name));
-    return knownMigrations().every((name) => applied.has(name));
+    return knownMigrations().every(({ name }) => applied.has(name));
   } catch (error) {
     if ((error as { code?: string }).code === UNDEFINED_TABLE) return false;
     throw error;
   }
 }
 
-function knownMigrations(): string[] {
+function knownMigrations(): MigrationClass[] {
   const files = readdirSync(FOLDER).filter((file) => /^\d{4}-[\w-]+\.(js|ts)$/.test(file));
   return files.flatMap((file) =>
-    Object.values(require(join(FOLDER, file)) as Record<string, unknown>)
-      .filter((exported) => typeof exported === 'function')
-      .map(({ name }) => name),
+    Object.values(require(join(FOLDER, file)) as Record<string, unknown>).filter(
+      (exported): exported is MigrationClass => typeof exported === 'function',
+    ),
   );
 }
 
 async function runPending(databaseUrl: string): Promise<string[]> {
   // Rewriting a large table may take longer than any statement of the service.
   const limits = { ...STAFF_LIMITS, statementMs: 0, silenceMs: 0 };
-  const files = [join(FOLDER, '[0-9]*.{js,ts}')];
-  const dataSource = createDataSource(databaseUrl, 2, 'servicepay migrate', files, limits);
+  const dataSource = createDataSource(databaseUrl, 2, 'servicepay migrate', knownMigrations(), limits);
   await dataSource.initialize();
   try {
     return (await dataSource.runMigrations({ transaction: 'all' })).map(({ name }) => name);

@@ -1,17 +1,13 @@
 import { Money } from '@app/kernel';
-import { createDataSource } from '@app/platform';
-import { join } from 'node:path';
-import { createScratchDatabase } from '../../../../test/support/test-database';
+import { MigrationTrial } from '../../../../test/support/migration-trial';
 import { aCollection, aDebitCollection, aPayout, aWallet, expectLedgerBalanced, postgresLedger } from '../testing';
-
-const FILE = join(__dirname, '../../../../migrations/0020-wallet-days.ts');
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
 describe('the migration that adds the days', () => {
   it('fills them from the existing postings as posting does, and can be undone', async () => {
-    const scratch = await createScratchDatabase();
-    const dataSource = await createDataSource(scratch.url, 2, 'test', [FILE]).initialize();
+    const migration = await MigrationTrial.of('0020-wallet-days');
+    const { source: dataSource } = migration;
     try {
       const harness = postgresLedger(dataSource);
       const { id } = await aWallet(harness, { credit: '100' });
@@ -31,21 +27,15 @@ describe('the migration that adds the days', () => {
         );
       const before: unknown = await rows();
 
-      const [migration] = dataSource.migrations;
-      const runner = dataSource.createQueryRunner();
-      await migration!.down(runner);
-      await runner.startTransaction();
-      await migration!.up(runner);
-      await runner.commitTransaction();
-      await runner.release();
+      await migration.down();
+      await migration.up();
 
       expect(before).toHaveLength(4);
       expect(await rows()).toEqual(before);
       await harness.uow.run((tx) => harness.ledger.post(tx, [aCollection(id, ars('1'))]));
       await expectLedgerBalanced(dataSource);
     } finally {
-      await dataSource.destroy();
-      await scratch.drop();
+      await migration.end();
     }
   });
 });

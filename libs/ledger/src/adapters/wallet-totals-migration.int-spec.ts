@@ -1,17 +1,13 @@
 import { Money } from '@app/kernel';
-import { createDataSource } from '@app/platform';
-import { join } from 'node:path';
-import { createScratchDatabase } from '../../../../test/support/test-database';
+import { MigrationTrial } from '../../../../test/support/migration-trial';
 import { aDebitCollection, aDebitReturn, aPayout, aWallet, expectLedgerBalanced, postgresLedger } from '../testing';
-
-const FILE = join(__dirname, '../../../../migrations/0010-wallet-totals.ts');
 
 const ars = (amount: string) => Money.of(amount, 'ARS');
 
 describe('the migration that adds the totals', () => {
   it('fills them from the existing postings, so that later postings add to them', async () => {
-    const scratch = await createScratchDatabase();
-    const dataSource = await createDataSource(scratch.url, 2, 'test', [FILE]).initialize();
+    const migration = await MigrationTrial.of('0010-wallet-totals');
+    const { source: dataSource } = migration;
     try {
       const harness = postgresLedger(dataSource);
       const { id } = await aWallet(harness, { credit: '100' });
@@ -24,35 +20,28 @@ describe('the migration that adds the totals', () => {
       await post();
       const before = await harness.ledger.walletProof(id);
 
-      const [migration] = dataSource.migrations;
-      const runner = dataSource.createQueryRunner();
-      await migration!.down(runner);
-      await migration!.up(runner);
-      await runner.release();
+      await migration.down();
+      await migration.up();
 
       expect(await harness.ledger.walletProof(id)).toEqual(before);
       await post();
       await expectLedgerBalanced(dataSource);
     } finally {
-      await dataSource.destroy();
-      await scratch.drop();
+      await migration.end();
     }
   });
 
   it('books the money of payment exceptions recorded before their platform account existed', async () => {
-    const scratch = await createScratchDatabase();
-    const dataSource = await createDataSource(scratch.url, 2, 'test', [FILE]).initialize();
+    const migration = await MigrationTrial.of('0010-wallet-totals');
+    const { source: dataSource } = migration;
     try {
-      const [migration] = dataSource.migrations;
-      const runner = dataSource.createQueryRunner();
-      await migration!.down(runner);
-      await runner.query(
+      await migration.down();
+      await dataSource.query(
         `INSERT INTO payment_exceptions (id, provider, notification_id, reference, reason, amount, currency, status)
          VALUES (gen_random_uuid(), 'sandbox', '1', 'a', 'unknown_order', 12.34, 'ARS', 'open'),
                 (gen_random_uuid(), 'sandbox', '2', 'b', 'unknown_order', 5, 'ARS', 'refunded')`,
       );
-      await migration!.up(runner);
-      await runner.release();
+      await migration.up();
 
       const balances = await postgresLedger(dataSource).ledger.platformBalances();
       expect(balances.map(({ account, balance }) => `${account} ${balance.toFixed()}`)).toEqual([
@@ -61,8 +50,7 @@ describe('the migration that adds the totals', () => {
       ]);
       await expectLedgerBalanced(dataSource);
     } finally {
-      await dataSource.destroy();
-      await scratch.drop();
+      await migration.end();
     }
   });
 });

@@ -1,14 +1,10 @@
-import { createDataSource } from '@app/platform';
-import { join } from 'node:path';
 import { anException, givenOrder, postgresRepositories } from '.';
-import { createScratchDatabase } from '../../../../test/support/test-database';
-
-const FILE = join(__dirname, '../../../../migrations/0019-order-limits-and-returns.ts');
+import { MigrationTrial } from '../../../../test/support/migration-trial';
 
 describe('the migration of the limits to orders', () => {
   it('closes the orders that were left open with closed links, and no others', async () => {
-    const scratch = await createScratchDatabase();
-    const source = await createDataSource(scratch.url, 2, 'test', [FILE]).initialize();
+    const migration = await MigrationTrial.of('0019-order-limits-and-returns');
+    const { source } = migration;
     try {
       const subject = postgresRepositories(source);
       const [active, cancelled, completed] = [
@@ -21,17 +17,13 @@ describe('the migration of the limits to orders', () => {
       await subject.addException(anException({ status: 'returned' }));
       await subject.addException(anException({ amount: { amount: '1', currency: 'XXX' } }));
 
-      const [migration] = source.migrations;
-      const runner = source.createQueryRunner();
-      await migration!.down(runner);
-      await migration!.up(runner);
-      await runner.release();
+      await migration.down();
+      await migration.up();
 
       const statuses = [active, cancelled, completed].map(({ order }) => subject.orderStatus(order.id));
       expect(await Promise.all(statuses)).toEqual(['open', 'superseded', 'superseded']);
     } finally {
-      await source.destroy();
-      await scratch.drop();
+      await migration.end();
     }
   });
 });

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { DataSource, getMetadataArgsStorage, type DataSourceOptions } from 'typeorm';
+import { DataSource, getMetadataArgsStorage, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { ConnectionGuard } from './connection-guard';
 import { SnakeCaseNaming } from './snake-case-naming';
 
@@ -73,15 +73,14 @@ export function dataSourceOptions(url: string, poolSize: number, applicationName
   } satisfies DataSourceOptions;
 }
 
-/**
- * A data source outside of Nest, for tests and for migrations, which `migrations` names by file pattern. It knows the
- * entities whose classes have been loaded.
- */
+export type MigrationClass = new () => MigrationInterface;
+
+/** A data source outside of Nest, for tests and for migrations. It knows the entities whose classes have been loaded. */
 export function createDataSource(
   url: string,
   poolSize: number,
   applicationName: string,
-  migrations: string[] = [],
+  migrations: MigrationClass[] = [],
   limits = SERVICE_LIMITS,
 ): DataSource {
   return new DataSource({

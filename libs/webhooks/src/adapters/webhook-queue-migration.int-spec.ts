@@ -1,36 +1,20 @@
 import { newId } from '@app/kernel';
-import { createDataSource, PostgresDatabase } from '@app/platform';
-import { join } from 'node:path';
-import type { DataSource } from 'typeorm';
-import { createScratchDatabase } from '../../../../test/support/test-database';
+import { PostgresDatabase } from '@app/platform';
+import { MigrationTrial } from '../../../../test/support/migration-trial';
 import { QueueDriver } from '../testing/delivery-queue.contract';
 import { anEvent } from '../testing/factories';
 import { postgresQueueSubject } from '../testing/postgres-queue.subject';
 import { PostgresDeliveryLogRepository } from './postgres-delivery-log.repository';
 
-const FILE = join(__dirname, '../../../../migrations/0024-webhook-queue.ts');
-
 describe('the migration that moves unfinished deliveries to a queue', () => {
-  let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
-  let source: DataSource;
+  let migration: MigrationTrial;
   beforeAll(async () => {
-    scratch = await createScratchDatabase();
-    source = await createDataSource(scratch.url, 2, 'test', [FILE]).initialize();
+    migration = await MigrationTrial.of('0024-webhook-queue');
   });
-  afterAll(async () => {
-    await source.destroy();
-    await scratch.drop();
-  });
-
-  const migrate = async (direction: 'up' | 'down') => {
-    const runner = source.createQueryRunner();
-    await runner.startTransaction();
-    await source.migrations[0]![direction](runner);
-    await runner.commitTransaction();
-    await runner.release();
-  };
+  afterAll(() => migration.end());
 
   it('keeps status, schedule, lease and attempts of every delivery, even when it is undone and done again', async () => {
+    const { source } = migration;
     const subject = postgresQueueSubject(source);
     const driver = new QueueDriver(() => subject);
     const accountId = await subject.anAccount();
@@ -60,7 +44,7 @@ describe('the migration that moves unfinished deliveries to a queue', () => {
     ]);
 
     await driver.complete({ deliveryId: newId(), attempt: 1 });
-    await migrate('down');
+    await migration.down();
     await expect(
       source.query(
         `SELECT status, attempt, completed_at IS NULL AS open FROM webhook_deliveries ORDER BY status, attempt`,
@@ -72,7 +56,7 @@ describe('the migration that moves unfinished deliveries to a queue', () => {
       { status: 'pending', attempt: 1, open: true },
       { status: 'pending', attempt: 1, open: true },
     ]);
-    await migrate('up');
+    await migration.up();
 
     await expect(log.list(accountId, { perPage: 10 })).resolves.toEqual(before);
     await expect(driver.load(job)).resolves.toMatchObject({ attempt: 1 });
