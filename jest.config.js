@@ -14,24 +14,9 @@ const paths = Object.fromEntries(
 // The web panel sees this one file of the kernel.
 paths['@app/currencies'] = ['libs/kernel/src/currency.ts'];
 
-// Published as native ES modules, which Jest's own loader cannot `require`.
-const esModules = [
-  '@nestjs',
-  '@seriousme',
-  'clabe-validator',
-  'file-type',
-  '@tokenizer',
-  'strtok3',
-  'token-types',
-  'uint8array-extras',
-  'nodemailer',
-  'fast-check',
-  'pure-rand',
-];
-
 /**
- * Packages are loaded at their first use. Every test file loads its modules again, and most use a fraction of what they
- * import: a unit test's file takes a third less CPU time with this.
+ * Modules are loaded at their first use. Every test file loads the project's modules again, and most use a fraction of
+ * what they import.
  */
 const lazy = true;
 
@@ -39,7 +24,7 @@ const lazy = true;
 module.exports = {
   rootDir: __dirname,
   roots: ['apps', 'libs', 'migrations', 'test', 'tools'].map((folder) => `<rootDir>/${folder}`),
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/jest-environment.js',
   testMatch: ['**/*.spec.ts', '**/*.int-spec.ts', '**/*.e2e-spec.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   moduleNameMapper: {
@@ -54,16 +39,7 @@ module.exports = {
       '@swc/jest',
       { ...swcrc, swcrc: false, module: { ...swcrc.module, lazy }, jsc: { ...jsc, baseUrl: __dirname, paths } },
     ],
-    '\\.m?js$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        module: { type: 'commonjs', importInterop: 'node', lazy },
-        jsc: { target: 'es2023', parser: { syntax: 'ecmascript' } },
-      },
-    ],
   },
-  transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
   setupFiles: ['<rootDir>/test/support/cheap-password-hashes.ts'],
   runtime: '<rootDir>/test/support/jest-runtime.js',
   testSequencer: '<rootDir>/test/support/test-sequencer.js',

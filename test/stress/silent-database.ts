@@ -253,7 +253,8 @@ function report(
   const recovered = lastFailure && probes.find(({ at, status }) => at > lastFailure.at && status === 201);
   const gap = Math.max(...deliveries.map((at, i) => (at > since ? at - (deliveries[i - 1] ?? since) : 0)));
   const flowing = deliveries.find((at, i) => at > since && at - (deliveries[i - 1] ?? since) === gap);
-  console.log('seconds until creates worked again:', recovered ? secondsSince(since, recovered.at) : 'never');
+  const creates = recovered ? secondsSince(since, recovered.at) : lastFailure ? 'never' : 'none failed';
+  console.log('seconds until creates worked again:', creates);
   console.log('seconds until deliveries flowed again:', flowing ? secondsSince(since, flowing) : 'never');
   console.log('seconds that the deactivated key was still accepted:', secondsSince(since, lastAccepted));
   const failed = probes.filter(({ status }) => status !== 201).length;
