@@ -33,7 +33,8 @@ const MAX_UNRECORDED = 1_000;
 /** How long an empty queue is taken to be still empty. The worker looks four times a second. */
 const LOOK_HOLDS_MS = 5_000;
 const MAX_BATCH = 500;
-const RECORD_WINDOW_MS = 4;
+/** Outcomes wait this long for others. With 4 ms the worker sent 5 % less, with 25 ms 10 % less. */
+const RECORD_WINDOW_MS = 12;
 
 /** Claims deliveries that are due, sends them and records the outcomes. */
 @Injectable()
