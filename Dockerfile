@@ -27,6 +27,7 @@ RUN npm ci --omit=dev --ignore-scripts \
 FROM ${NODE_IMAGE}
 # Each container has its own network, so both processes can use the same operations port.
 ENV NODE_ENV=production \
+    NODE_OPTIONS=--max-semi-space-size=64 \
     PORT=3000 \
     OPS_PORT=9090 \
     WORKER_OPS_PORT=9090 \

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { withOpsContext } from '../../apps/ops/src/context';
 import { acquireEmbeddedPostgres } from '../embedded-postgres';
 import { applyMigrations } from '../start/apply-migrations';
+import { HEAP_FLAGS } from '../start/heap-flags';
 
 export const BENCH_EMAIL = 'bench@example.com';
 
@@ -73,6 +74,7 @@ export async function benchEnvironment(): Promise<BenchEnvironment> {
   const start = async (script: string, variables?: Readonly<Record<string, string>>) => {
     const child = fork(script, {
       env: { ...env, ...limits, ...variables },
+      execArgv: [...process.execArgv, ...HEAP_FLAGS],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     children.add(child);

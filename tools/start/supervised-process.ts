@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { Backoff } from './backoff';
+import { HEAP_FLAGS } from './heap-flags';
 import { LinePrefixer } from './line-prefixer';
 import { Liveness, type LivenessOptions } from './liveness';
 
@@ -68,6 +69,7 @@ export class SupervisedProcess {
     const startedAt = Date.now();
     const child = fork(this.options.entry, [], {
       detached: true,
+      execArgv: [...process.execArgv, ...HEAP_FLAGS],
       silent: true,
       env: this.options.environment(),
     });
