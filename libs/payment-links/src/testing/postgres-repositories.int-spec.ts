@@ -1,6 +1,7 @@
 import { SQLSTATE, sqlStateOf, createDataSource } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import {
+  anException,
   anOrder,
   checkoutOrdersRepositoryContract,
   givenLink,
@@ -34,6 +35,8 @@ afterAll(async () => {
 const SECOND = 1_000;
 const ago = (seconds: number) => new Date(Date.now() - seconds * SECOND);
 const lapseDue = (limit = 100) => subject.uow.run((tx) => subject.orders.lapseDue(tx, limit));
+
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
 
 interface PlanNode {
   'Node Type': string;
@@ -204,6 +207,21 @@ describe('PostgresCheckoutOrdersRepository', () => {
 
 describe('PostgresSettlementRepository', () => {
   settlementRepositoryContract(() => subject);
+
+  it('locks the exceptions of the given references without an order until the transaction ends, and no others', async () => {
+    const { link, order } = await givenOrder(subject);
+    const [locked, other] = [anException(), anException()];
+    const ofOrder = anException({ linkId: link.id, orderId: order.id });
+    for (const each of [locked, other, ofOrder]) await subject.addException(each);
+    const free = `SELECT id FROM payment_exceptions WHERE id = ANY($1::uuid[]) ORDER BY id FOR UPDATE SKIP LOCKED`;
+    const all = [locked, other, ofOrder].map(({ id }) => id);
+
+    await subject.uow.run(async (tx) => {
+      await subject.settlement.lockExceptions(tx, [locked, ofOrder]);
+      await expect(source.query(free, [all])).resolves.toEqual([other, ofOrder].map(({ id }) => ({ id })).sort(byId));
+    });
+    await expect(source.query(free, [all])).resolves.toHaveLength(3);
+  });
 });
 
 describe('PostgresPaymentExceptionsRepository', () => {
