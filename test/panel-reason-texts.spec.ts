@@ -36,7 +36,7 @@ const BAD_VALUES = [undefined, null, 7, true, '', 'x'.repeat(5_000), {}, [], ['?
 const pipe = new RequestValidationPipe(aConfig());
 
 /** What the API says against a request each of whose fields has the value. */
-async function complaintsAbout(dto: Type<object>, value: unknown): Promise<string[]> {
+async function problemsAbout(dto: Type<object>, value: unknown): Promise<string[]> {
   const fields = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const body = Object.fromEntries(fields.map(({ propertyName }) => [propertyName, value]));
   try {
@@ -50,7 +50,7 @@ async function complaintsAbout(dto: Type<object>, value: unknown): Promise<strin
 it.each(REQUESTS.map((dto) => [dto.name, dto] as const))(
   'the web panel has a text for everything that the API says against a field of %s',
   async (_, dto) => {
-    const said = (await Promise.all(BAD_VALUES.map((value) => complaintsAbout(dto, value)))).flat();
+    const said = (await Promise.all(BAD_VALUES.map((value) => problemsAbout(dto, value)))).flat();
     expect(said).not.toEqual([]);
     expect([...new Set(said)].filter((reason) => !reasonOf(reason))).toEqual([]);
   },

@@ -22,7 +22,7 @@ export function serviceDown(shared: () => PanelBrowser): void {
     await page.getByRole('heading', { level: 1, name: 'Wallets' }).waitFor();
     await other.getByRole('button', { name: 'Create the link' }).click();
     await other.getByRole('link', { name: 'Follow the payment' }).waitFor();
-    visitor.complaints.splice(0);
+    visitor.problems.splice(0);
     expect(await panel.leave()).toEqual([]);
   }, 60_000);
 }

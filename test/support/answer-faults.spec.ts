@@ -21,7 +21,7 @@ const failure = { success: false, code: 'RESOURCE_NOT_FOUND', message: 'Not foun
 it.each([
   ['a success', answer(200, success)],
   ['an error', answer(404, failure)],
-  ['an error with complaints', answer(422, { ...failure, errors: { amount: ['is too small'] } })],
+  ['an error with problems', answer(422, { ...failure, errors: { amount: ['is too small'] } })],
   ['an error of the key layer', answer(401, { error: 'Invalid key', code: 'invalid_api_key' })],
 ])('finds no fault with %s', (_what, given) => {
   expect(faults(given)).toEqual([]);
@@ -42,7 +42,7 @@ it.each([
   ['another key', answer(200, { ...success, stack: [] }), 'no key but those of the envelope'],
   ['another key of an error', answer(404, { ...failure, sql: 1 }), 'no key but those of the envelope'],
   ['an error that is a success', answer(404, { ...failure, success: true }), 'success where it belongs'],
-  ['complaints without texts', answer(422, { ...failure, errors: { amount: [] } }), 'errors as texts'],
+  ['problems without texts', answer(422, { ...failure, errors: { amount: [] } }), 'errors as texts'],
   ['a limit that is not one', answer(422, { ...failure, retry_after: 1 }), 'retry_after of a limit only'],
 ])('finds fault with %s', (_what, given, fault) => {
   expect(faults(given)).toContainEqual(expect.stringContaining(fault));

@@ -118,11 +118,11 @@ function errorRules({ status, body }: Answer): Rule[] {
       : [typeof message === 'string' && error === undefined, 'the envelope of an error'],
     [success === (isLayer && code !== 'ORIGIN_NOT_ALLOWED' ? undefined : false), 'success where it belongs'],
     [retry_after === undefined || status === 429, 'retry_after of a limit only'],
-    [lists.every((texts) => texts.length > 0 && texts.every(isComplaint)), 'errors as texts'],
+    [lists.every((texts) => texts.length > 0 && texts.every(isProblem)), 'errors as texts'],
   ];
 }
 
-function isComplaint(value: unknown): boolean {
+function isProblem(value: unknown): boolean {
   return typeof value === 'string' || Number.isInteger(value);
 }
 

@@ -81,21 +81,21 @@ export class DocumentedAnswers {
     const found = this.operations.find((each) => each.method === method && templateOf(each.path).test(path));
     if (!found) return;
     const { id, operation } = found;
-    const complain = (complaint: string): never => {
-      throw new Error(`${id} was answered ${answer.status} ${answer.text}: ${complaint}`);
+    const report = (problem: string): never => {
+      throw new Error(`${id} was answered ${answer.status} ${answer.text}: ${problem}`);
     };
     const response = operation.responses[answer.status];
     if (String(answer.headers['content-type']).startsWith('text/csv')) {
-      if (!response?.content?.['text/csv']) complain('a file is not documented');
+      if (!response?.content?.['text/csv']) report('a file is not documented');
       return;
     }
     const media = response?.content?.['application/json'];
-    if (!response || !media) return complain('the status is not documented');
-    this.checkBody(found, media, answer, complain);
-    this.checkHeaders(response, answer, complain);
+    if (!response || !media) return report('the status is not documented');
+    this.checkBody(found, media, answer, report);
+    this.checkHeaders(response, answer, report);
     // Two codes share the status, so the document can distinguish them only in words.
     const saysWhen = SAYING_WHEN.includes(answer.body.code as string);
-    if ((answer.headers['retry-after'] !== undefined) !== saysWhen) complain('only two codes have a Retry-After');
+    if ((answer.headers['retry-after'] !== undefined) !== saysWhen) report('only two codes have a Retry-After');
     this.seen.add(`${id} ${answer.status}`);
     if (answer.status >= 400) this.seen.add(`${id} ${String(answer.body.code)}`);
   };
@@ -103,18 +103,18 @@ export class DocumentedAnswers {
   /** Throws when a webhook delivery is not as documented for its event. Returns the event. */
   checkDelivery({ headers, body }: Pick<ReceivedRequest, 'headers' | 'body'>): string {
     const message = JSON.parse(body.toString()) as { event: string };
-    const complain = (complaint: string): never => {
-      throw new Error(`${message.event} was delivered as ${body.toString()}: ${complaint}`);
+    const report = (problem: string): never => {
+      throw new Error(`${message.event} was delivered as ${body.toString()}: ${problem}`);
     };
     const operation = this.document.webhooks?.[message.event]?.post;
     const place = ['webhooks', message.event, 'post'];
-    if (!operation) return complain('the event is not documented');
+    if (!operation) return report('the event is not documented');
     const validate = this.validator([...place, 'requestBody', 'content', 'application/json', 'schema']);
-    if (!validate(message)) complain(this.ajv.errorsText(validate.errors));
+    if (!validate(message)) report(this.ajv.errorsText(validate.errors));
     (operation.parameters as ParameterObject[]).forEach(({ name, required }, index) => {
       const value = headers[name.toLowerCase()];
       const fits = this.validator([...place, 'parameters', index, 'schema']);
-      if (value === undefined ? required : !fits(value)) complain(`${name} is ${String(value)}`);
+      if (value === undefined ? required : !fits(value)) report(`${name} is ${String(value)}`);
     });
     return message.event;
   }
@@ -123,27 +123,27 @@ export class DocumentedAnswers {
     { path, method }: DocumentedOperation,
     media: MediaType,
     { status, body }: Answer,
-    complain: (complaint: string) => void,
+    report: (problem: string) => void,
   ): void {
     const place = ['paths', path, method.toLowerCase(), 'responses', status, 'content', 'application/json', 'schema'];
     const validate = this.validator(place);
-    if (!validate(body)) complain(this.ajv.errorsText(validate.errors));
+    if (!validate(body)) report(this.ajv.errorsText(validate.errors));
     const { examples: messages = [] } = media.schema.properties?.['message'] ?? {};
-    if (status < 400 && !messages.includes(body.message)) complain(`the examples say ${messages.join()}`);
+    if (status < 400 && !messages.includes(body.message)) report(`the examples say ${messages.join()}`);
   }
 
-  private checkHeaders({ headers = {} }: ResponseObject, answer: Answer, complain: (complaint: string) => void): void {
+  private checkHeaders({ headers = {} }: ResponseObject, answer: Answer, report: (problem: string) => void): void {
     for (const [name, { $ref }] of Object.entries(headers)) {
       const { required, schema } = this.resolved($ref) as HeaderObject;
       const text = answer.headers[name.toLowerCase()];
-      if (text === undefined && required) complain(`it lacks ${name}`);
+      if (text === undefined && required) report(`it lacks ${name}`);
       const value = schema.type === 'integer' ? Number(text) : text;
       if (text !== undefined && !this.validator([...pointerOf($ref), 'schema'])(value))
-        complain(`${name} is ${String(text)}`);
+        report(`${name} is ${String(text)}`);
     }
     const documented = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const unheard = TELLING.filter((name) => answer.headers[name] !== undefined && !documented.has(name));
-    if (unheard.length > 0) complain(`undocumented headers: ${unheard.join()}`);
+    if (unheard.length > 0) report(`undocumented headers: ${unheard.join()}`);
   }
 
   private validator(place: readonly (string | number)[]): ValidateFunction {

@@ -71,7 +71,7 @@ export class PanelBrowser {
   async leave(): Promise<string[]> {
     const visitors = this.visitors.splice(0);
     await Promise.all(visitors.map((visitor) => visitor.close()));
-    return visitors.flatMap(({ complaints }) => complaints);
+    return visitors.flatMap(({ problems }) => problems);
   }
 
   async stop(): Promise<void> {
@@ -83,7 +83,7 @@ export class PanelBrowser {
 /** One person's browser: pages share its cookies. */
 export class Visitor {
   /** Errors in the console, uncaught ones, and requests to other origins. */
-  readonly complaints: string[] = [];
+  readonly problems: string[] = [];
 
   private constructor(
     private readonly context: BrowserContext,
@@ -95,13 +95,13 @@ export class Visitor {
     context.on('console', (message) => {
       // Chromium reports every answer of 400 and above, which the API gives for good reasons.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
-      visitor.complaints.push(`${message.location().url}: ${message.text()}`);
+      visitor.problems.push(`${message.location().url}: ${message.text()}`);
     });
-    context.on('weberror', (error) => visitor.complaints.push(`uncaught: ${error.error().message}`));
+    context.on('weberror', (error) => visitor.problems.push(`uncaught: ${error.error().message}`));
     context.on('request', (request) => {
       const { origin, protocol } = new URL(request.url());
       if (origin !== url && !['data:', 'blob:'].includes(protocol)) {
-        visitor.complaints.push(`a request to another origin: ${request.url()}`);
+        visitor.problems.push(`a request to another origin: ${request.url()}`);
       }
     });
     return visitor;

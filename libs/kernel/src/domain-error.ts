@@ -21,14 +21,14 @@ export class DomainError extends Error {
   }
 }
 
-/** Input that was understood and rejected; `errors` maps a field to its complaints. Code `VALIDATION_FAILED`. */
+/** Input that was understood and rejected; `errors` maps a field to its problems. Code `VALIDATION_FAILED`. */
 export class ValidationError extends DomainError {
   constructor(message: string, errors?: Readonly<Record<string, readonly string[]>>) {
     super('VALIDATION_FAILED', message, errors ? { errors } : {});
   }
 
   /** An error about a single field. */
-  static of(field: string, complaint: string): ValidationError {
-    return new ValidationError('The request was not accepted.', { [field]: [complaint] });
+  static of(field: string, problem: string): ValidationError {
+    return new ValidationError('The request was not accepted.', { [field]: [problem] });
   }
 }

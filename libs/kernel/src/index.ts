@@ -1,6 +1,6 @@
 export * from './batcher';
 export * from './clock';
-export * from './complaints';
+export * from './problems';
 export * from './currency';
 export * from './cursor';
 export * from './date';

@@ -11,7 +11,7 @@ export { AddressGuard } from './adapters/address-guard';
 export {
   MAX_DESCRIPTION_LENGTH,
   MAX_URL_LENGTH,
-  webhookUrlComplaint,
+  webhookUrlProblem,
   withoutQuery,
   type EndpointChanges,
   type NewEndpoint,

@@ -12,16 +12,16 @@ import {
   TimeProperty,
   type PropertyOptions,
 } from '../http/properties';
-import { Rule, type Complaint } from '../http/rule';
+import { Rule, type Problem } from '../http/rule';
 
 const AMOUNT_TYPES = ['receive', 'charge'] as const satisfies readonly QuoteAmountType[];
 
 /** Text of three characters. Whether such a currency can be converted is not part of validation. */
 function ConvertedCurrencyField(description: string, options: PropertyOptions): PropertyDecorator {
-  return applyDecorators(CurrencyProperty(description, options), Rule(codeComplaint, options));
+  return applyDecorators(CurrencyProperty(description, options), Rule(codeProblem, options));
 }
 
-const codeComplaint: Complaint = (value, field) =>
+const codeProblem: Problem = (value, field) =>
   typeof value === 'string' && value.length === 3 ? undefined : `The ${field} must be text of three characters.`;
 
 @ApiSchema({ name: 'QuoteRequest' })

@@ -1,18 +1,18 @@
 import type { Config } from '@app/platform';
-import { AddressGuard, MAX_URL_LENGTH, webhookUrlComplaint } from '@app/webhooks';
+import { AddressGuard, MAX_URL_LENGTH, webhookUrlProblem } from '@app/webhooks';
 import { applyDecorators } from '@nestjs/common';
 import { TextProperty, type PropertyOptions } from '../http/properties';
-import { ConfiguredRule, type Complaint } from '../http/rule';
+import { ConfiguredRule, type Problem } from '../http/rule';
 
 /** An address that deliveries go to, which the deployment must allow; in production it must be https. */
 export function WebhookUrlField(description: string, options: PropertyOptions = {}): PropertyDecorator {
   return applyDecorators(
     TextProperty(description, { maxLength: MAX_URL_LENGTH, ...options }),
-    ConfiguredRule(complaintIn, options),
+    ConfiguredRule(problemIn, options),
   );
 }
 
-function complaintIn({ environment, webhookAllowedNetworks }: Config): Complaint {
+function problemIn({ environment, webhookAllowedNetworks }: Config): Problem {
   const rules = { httpsOnly: environment === 'production', guard: new AddressGuard(webhookAllowedNetworks) };
-  return (value) => webhookUrlComplaint(value, rules);
+  return (value) => webhookUrlProblem(value, rules);
 }

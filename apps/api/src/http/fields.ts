@@ -12,7 +12,7 @@ import {
   UuidProperty,
   type PropertyOptions,
 } from './properties';
-import { Rule, type Complaint } from './rule';
+import { Rule, type Problem } from './rule';
 
 /*
  * The fields of requests. Each decorator is the rule, the conversion and the documentation of one field, so that a DTO
@@ -31,7 +31,7 @@ interface TextOptions extends PropertyOptions {
 /** Text that the database can store. */
 export function TextField(description: string, options: TextOptions): PropertyDecorator {
   const { allowsBlank: _, ...documented } = options;
-  return applyDecorators(TextProperty(description, documented), Rule(textComplaint(options), options));
+  return applyDecorators(TextProperty(description, documented), Rule(textProblem(options), options));
 }
 
 /** An amount, from a JSON number or from decimal text; the DTO has it as a `Decimal`. */
@@ -46,18 +46,18 @@ export function AmountField(description: string, { optional, nullable, ...more }
     }),
     // A value that cannot be read is kept, for the rule to refuse.
     Transform(({ value }) => readAmount(value) ?? (value as unknown)),
-    Rule(amountComplaint, { optional, nullable }),
+    Rule(amountProblem, { optional, nullable }),
   );
 }
 
 /** Text in the place of a currency's code; whether that currency is supported is decided later. */
 export function CurrencyField(description: string, options: PropertyOptions = {}): PropertyDecorator {
-  return applyDecorators(CurrencyProperty(description, options), Rule(codeComplaint, options));
+  return applyDecorators(CurrencyProperty(description, options), Rule(codeProblem, options));
 }
 
 /** A JSON boolean; no text or number in its place. */
 export function FlagField(description: string, options: PropertyOptions = {}): PropertyDecorator {
-  return applyDecorators(FlagProperty(description, options), Rule(flagComplaint, options));
+  return applyDecorators(FlagProperty(description, options), Rule(flagProblem, options));
 }
 
 /** A UUID, which the DTO has in lower case. */
@@ -78,9 +78,9 @@ export function ChoiceField(
   values: readonly string[],
   options: PropertyOptions = {},
 ): PropertyDecorator {
-  const complaint: Complaint = (value, field) =>
+  const problem: Problem = (value, field) =>
     isAmong(values, value) ? undefined : `The ${field} must be one of ${values.join(', ')}.`;
-  return applyDecorators(ChoiceProperty(description, values, options), Rule(complaint, options));
+  return applyDecorators(ChoiceProperty(description, values, options), Rule(problem, options));
 }
 
 /** A list of at least one of these. The DTO has each once. */
@@ -90,29 +90,29 @@ export function ChoicesField(
   options: PropertyOptions = {},
 ): PropertyDecorator {
   const fits = (list: unknown) => Array.isArray(list) && list.length > 0 && list.every((each) => isAmong(values, each));
-  const complaint: Complaint = (value, field) =>
+  const problem: Problem = (value, field) =>
     fits(value) ? undefined : `The ${field} must be a list of at least one of ${values.join(', ')}.`;
   return applyDecorators(
     ChoicesProperty(description, values, { minItems: 1, ...options }),
     Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set(value as unknown[])] : value)),
-    Rule(complaint, options),
+    Rule(problem, options),
   );
 }
 
-const amountComplaint: Complaint = (value, field) =>
+const amountProblem: Problem = (value, field) =>
   isDecimal(value) ? undefined : `The ${field} must be a number or decimal text.`;
 
-const codeComplaint: Complaint = (value, field) =>
+const codeProblem: Problem = (value, field) =>
   typeof value === 'string' ? undefined : `The ${field} must be a code of three letters.`;
 
-const flagComplaint: Complaint = (value, field) =>
+const flagProblem: Problem = (value, field) =>
   typeof value === 'boolean' ? undefined : `The ${field} must be true or false.`;
 
 function isAmong(values: readonly unknown[], value: unknown): boolean {
   return values.includes(value);
 }
 
-function textComplaint({ minLength = 0, maxLength, allowsBlank = false }: TextOptions): Complaint {
+function textProblem({ minLength = 0, maxLength, allowsBlank = false }: TextOptions): Problem {
   const length = minLength > 0 ? `must have ${minLength} to` : 'may have at most';
   return (value, field) => {
     if (typeof value !== 'string' || !isStorable(value)) return `The ${field} must be text.`;
@@ -122,7 +122,7 @@ function textComplaint({ minLength = 0, maxLength, allowsBlank = false }: TextOp
   };
 }
 
-/** An object with fields of its own, which complaints name by their path: `bank.cbu`. */
+/** An object with fields of its own, which problems name by their path: `bank.cbu`. */
 export function ObjectField(description: string, type: Type, options: PropertyOptions = {}): PropertyDecorator {
   const { optional, nullable, ...documented } = options;
   return applyDecorators(

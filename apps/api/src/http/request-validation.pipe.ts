@@ -3,14 +3,14 @@ import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, ValidationPipe } from '@nestjs/common';
 import type { ValidationError, ValidatorOptions } from 'class-validator';
 import { rememberRules } from './remember-rules';
-import { configuredRules, type Complaint, type ConfiguredFieldRule } from './rule';
+import { configuredRules, type Problem, type ConfiguredFieldRule } from './rule';
 
 rememberRules();
 
 /** Keys that could change the prototype of the object that they are copied to. */
 const PROTOTYPE_KEYS = ['__proto__', 'constructor', 'prototype'] as const;
 
-type Complaints = Record<string, string[]>;
+type Problems = Record<string, string[]>;
 
 /**
  * Validates a request against its DTO and hands the DTO over: `@Body(RequestValidationPipe) body: NewPaymentLinkDto`.
@@ -19,7 +19,7 @@ type Complaints = Record<string, string[]>;
  */
 @Injectable()
 export class RequestValidationPipe extends ValidationPipe {
-  private readonly complaints = new Map<ConfiguredFieldRule, Complaint>();
+  private readonly problems = new Map<ConfiguredFieldRule, Problem>();
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     super({
@@ -27,7 +27,7 @@ export class RequestValidationPipe extends ValidationPipe {
       whitelist: true,
       stopAtFirstError: true,
       validationError: { target: false, value: false },
-      exceptionFactory: (errors) => new RequestRefused('The request was not accepted.', complaintsOf(errors)),
+      exceptionFactory: (errors) => new RequestRefused('The request was not accepted.', problemsOf(errors)),
     });
   }
 
@@ -38,16 +38,16 @@ export class RequestValidationPipe extends ValidationPipe {
       const { property } = rule;
       const value = (dto as Record<string, unknown>)[property];
       if (refused.has(property) || value === undefined || value === null) continue;
-      const complaint = this.complaintOf(rule)(value, property);
-      if (complaint !== undefined) errors.push({ property, constraints: { rule: complaint } });
+      const problem = this.problemOf(rule)(value, property);
+      if (problem !== undefined) errors.push({ property, constraints: { rule: problem } });
     }
     return errors;
   }
 
-  private complaintOf(rule: ConfiguredFieldRule): Complaint {
-    const complaint = this.complaints.get(rule) ?? rule.complaintIn(this.config);
-    this.complaints.set(rule, complaint);
-    return complaint;
+  private problemOf(rule: ConfiguredFieldRule): Problem {
+    const problem = this.problems.get(rule) ?? rule.problemIn(this.config);
+    this.problems.set(rule, problem);
+    return problem;
   }
 
   /** Bodies come from JSON and queries from flat text: neither has sparse arrays. */
@@ -65,11 +65,11 @@ export class RequestValidationPipe extends ValidationPipe {
 }
 
 /** The texts by field, as the contract's `errors` has them. A nested field is named by its path: `bank.cbu`. */
-function complaintsOf(errors: readonly ValidationError[], path = '', found: Complaints = {}): Complaints {
+function problemsOf(errors: readonly ValidationError[], path = '', found: Problems = {}): Problems {
   for (const { property, constraints, children = [] } of errors) {
     const field = `${path}${property}`;
     if (constraints) found[field] = Object.values(constraints);
-    complaintsOf(children, `${field}.`, found);
+    problemsOf(children, `${field}.`, found);
   }
   return found;
 }

@@ -2,7 +2,7 @@ import type { Config } from '@app/platform';
 import { ValidateBy } from 'class-validator';
 
 /** What is wrong with the value of a field, as a sentence, or undefined when it is accepted. */
-export type Complaint = (value: unknown, field: string) => string | undefined;
+export type Problem = (value: unknown, field: string) => string | undefined;
 
 export interface RuleOptions {
   /** The field may be left out. */
@@ -12,20 +12,20 @@ export interface RuleOptions {
 }
 
 /**
- * The rule of a field: the complaint about a refused value becomes its text in `errors`. Whether the field is required is
+ * The rule of a field: the problem about a refused value becomes its text in `errors`. Whether the field is required is
  * part of it, and not an `IsDefined` or `IsOptional` beside it, which would double what class-validator does per request.
  */
-export function Rule(complaintOf: Complaint, { optional, nullable }: RuleOptions = {}): PropertyDecorator {
-  const complaint: Complaint = (value, field) => {
-    if (value !== undefined && value !== null) return complaintOf(value, field);
+export function Rule(problemOf: Problem, { optional, nullable }: RuleOptions = {}): PropertyDecorator {
+  const problem: Problem = (value, field) => {
+    if (value !== undefined && value !== null) return problemOf(value, field);
     if (!optional) return `The ${field} is required.`;
-    return value === undefined || nullable ? undefined : complaintOf(value, field);
+    return value === undefined || nullable ? undefined : problemOf(value, field);
   };
   return ValidateBy({
     name: 'rule',
     validator: {
-      validate: (value, given) => complaint(value, given?.property ?? '') === undefined,
-      defaultMessage: (given) => complaint(given?.value, given?.property ?? '') ?? '',
+      validate: (value, given) => problem(value, given?.property ?? '') === undefined,
+      defaultMessage: (given) => problem(given?.value, given?.property ?? '') ?? '',
     },
   });
 }
@@ -33,7 +33,7 @@ export function Rule(complaintOf: Complaint, { optional, nullable }: RuleOptions
 /** A rule whose strictness the configuration decides. */
 export interface ConfiguredFieldRule {
   property: string;
-  complaintIn: (config: Config) => Complaint;
+  problemIn: (config: Config) => Problem;
 }
 
 const CONFIGURED = Symbol('configured rules');
@@ -43,13 +43,13 @@ const CONFIGURED = Symbol('configured rules');
  * it to fields of the body itself, not of nested objects. A null value is accepted where the field is nullable.
  */
 export function ConfiguredRule(
-  complaintIn: ConfiguredFieldRule['complaintIn'],
+  problemIn: ConfiguredFieldRule['problemIn'],
   options: RuleOptions = {},
 ): PropertyDecorator {
   const present = Rule((value, field) => (value === null ? `The ${field} must not be null.` : undefined), options);
   return (target, key) => {
     present(target, key);
-    const rules = [...configuredRules(target), { property: String(key), complaintIn }];
+    const rules = [...configuredRules(target), { property: String(key), problemIn }];
     Reflect.defineMetadata(CONFIGURED, rules, target);
   };
 }

@@ -13,8 +13,8 @@ const FULL = {
   outflow_tax: { percentage: '0.6' },
 };
 
-/** The complaints about a document, by path. */
-function complaintsOf(json: unknown, known?: string[]): Readonly<Record<string, unknown>> | undefined {
+/** The problems about a document, by path. */
+function problemsOf(json: unknown, known?: string[]): Readonly<Record<string, unknown>> | undefined {
   try {
     parseFeeSchedule(json, known);
   } catch (error) {
@@ -80,7 +80,7 @@ describe('a fee schedule in JSON', () => {
     ${'outflow_tax.percentage'}    | ${{ outflow_tax: { percentage: '101' } }}
     ${'__proto__'}                 | ${JSON.parse('{"__proto__":{}}')}
   `('is refused naming $path for $json', ({ path, json }) => {
-    const paths = Object.keys(complaintsOf(json) ?? {});
+    const paths = Object.keys(problemsOf(json) ?? {});
     expect(paths.some((found) => found.startsWith(path))).toBe(true);
   });
 
@@ -90,10 +90,10 @@ describe('a fee schedule in JSON', () => {
   });
 
   it('may name any method when no known ones are given', () => {
-    expect(complaintsOf({ methods: { new_method: {} } })).toBeUndefined();
+    expect(problemsOf({ methods: { new_method: {} } })).toBeUndefined();
   });
 
   it('may not name an unknown method when known ones are given', () => {
-    expect(complaintsOf({ methods: { ars_qrr: {} } }, ['ars_qr'])).toHaveProperty(['methods.ars_qrr']);
+    expect(problemsOf({ methods: { ars_qrr: {} } }, ['ars_qr'])).toHaveProperty(['methods.ars_qrr']);
   });
 });

@@ -70,15 +70,15 @@ function collectionToJson(setting: CollectionSetting): Record<string, unknown> {
 
 /** Reads parts of the document and collects errors by path, so that staff see all errors of a file at once. */
 class Reader {
-  private readonly complaints = new Map<string, string[]>();
+  private readonly problems = new Map<string, string[]>();
 
   object(value: unknown, path: string, keys: readonly string[] | undefined): Record<string, unknown> | undefined {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      this.complain(path, 'must be an object');
+      this.report(path, 'must be an object');
       return undefined;
     }
     for (const key of Object.keys(value)) {
-      if (keys && !keys.includes(key)) this.complain(join(path, key), `is unknown; known keys are ${keys.join(', ')}`);
+      if (keys && !keys.includes(key)) this.report(join(path, key), `is unknown; known keys are ${keys.join(', ')}`);
     }
     return value as Record<string, unknown>;
   }
@@ -113,15 +113,15 @@ class Reader {
       const path = join('methods', code);
       if (isAbsent(setting)) continue;
       if (METHOD_CODE.test(code)) settings.set(code, this.collection(setting, path));
-      else this.complain(path, 'is not a payment method code');
+      else this.report(path, 'is not a payment method code');
     }
     return settings;
   }
 
   finish(): void {
-    if (this.complaints.size === 0) return;
-    const list = [...this.complaints].map(([path, complaints]) => `${path} ${complaints.join(', ')}`).join('; ');
-    throw new ValidationError(`The fee schedule was not accepted: ${list}.`, Object.fromEntries(this.complaints));
+    if (this.problems.size === 0) return;
+    const list = [...this.problems].map(([path, problems]) => `${path} ${problems.join(', ')}`).join('; ');
+    throw new ValidationError(`The fee schedule was not accepted: ${list}.`, Object.fromEntries(this.problems));
   }
 
   private part(value: unknown, path: string, keys: readonly string[]): Record<string, unknown> {
@@ -132,7 +132,7 @@ class Reader {
     const minimum = this.amount(part.minimum, join(path, 'minimum'));
     const maximum = this.amount(part.maximum, join(path, 'maximum'));
     if (minimum && maximum && minimum.gt(maximum)) {
-      this.complain(join(path, 'minimum'), 'must not be greater than maximum');
+      this.report(join(path, 'minimum'), 'must not be greater than maximum');
     }
     return { minimum, maximum };
   }
@@ -142,7 +142,7 @@ class Reader {
     if (isAbsent(value)) return ZERO;
     const percentage = typeof value === 'string' ? parseDecimal(value) : undefined;
     if (percentage && fits(percentage, MOST_PERCENT, 6)) return percentage;
-    this.complain(path, 'must be per cent from 0 to 100 as a decimal string with at most 6 decimals, such as "2.9"');
+    this.report(path, 'must be per cent from 0 to 100 as a decimal string with at most 6 decimals, such as "2.9"');
     return ZERO;
   }
 
@@ -150,7 +150,7 @@ class Reader {
     if (isAbsent(value)) return ZERO;
     const amount = readAmount(value);
     if (amount && fits(amount, MOST_AMOUNT, 2)) return amount;
-    this.complain(path, 'must be a non-negative amount of USD with at most 2 decimals, such as "0.30"');
+    this.report(path, 'must be a non-negative amount of USD with at most 2 decimals, such as "0.30"');
     return ZERO;
   }
 
@@ -158,13 +158,13 @@ class Reader {
     if (isAbsent(value)) return null;
     const amount = readAmount(value);
     if (amount && fits(amount, MOST_AMOUNT, 6)) return amount;
-    this.complain(path, 'must be a non-negative amount with at most 6 decimals, such as "100"');
+    this.report(path, 'must be a non-negative amount with at most 6 decimals, such as "100"');
     return null;
   }
 
-  private complain(path: string, complaint: string): void {
+  private report(path: string, problem: string): void {
     const key = path || 'schedule';
-    this.complaints.set(key, [...(this.complaints.get(key) ?? []), complaint]);
+    this.problems.set(key, [...(this.problems.get(key) ?? []), problem]);
   }
 }
 

@@ -46,8 +46,8 @@ export class HoldAlreadyResolvedError extends DomainError {
 
 /** An entry that can never be posted, whatever the balances are: a mistake in the code that built it. */
 export class InvalidEntryError extends DomainError {
-  constructor(complaint: string) {
-    super('LEDGER_ENTRY_INVALID', `Invalid journal entry: ${complaint}.`);
+  constructor(problem: string) {
+    super('LEDGER_ENTRY_INVALID', `Invalid journal entry: ${problem}.`);
   }
 }
 

@@ -1,13 +1,13 @@
-/** A variable with a value that cannot be used. `complaint` continues the sentence that the variable's name begins. */
+/** A variable with a value that cannot be used. `problem` continues the sentence that the variable's name begins. */
 export interface ConfigProblem {
   variable: string;
-  complaint: string;
+  problem: string;
 }
 
 /** A configuration that cannot be used. The message has one line for each problem, and each line names its variable. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly ConfigProblem[]) {
-    super(problems.map(({ variable, complaint }) => `${variable} ${complaint}`).join('\n'));
+    super(problems.map(({ variable, problem }) => `${variable} ${problem}`).join('\n'));
     this.name = 'ConfigError';
   }
 
@@ -16,7 +16,7 @@ export class ConfigError extends Error {
     return this.message.replace(/^/gm, 'Configuration: ');
   }
 
-  static of(variable: string, complaint: string): ConfigError {
-    return new ConfigError([{ variable, complaint }]);
+  static of(variable: string, problem: string): ConfigError {
+    return new ConfigError([{ variable, problem }]);
   }
 }

@@ -116,7 +116,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     logLevel: env.read('LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   };
   if (config.fxSource === 'http' && !env.isSet('FX_HTTP_URL')) {
-    env.complain('FX_HTTP_URL', 'is required when FX_SOURCE is http');
+    env.report('FX_HTTP_URL', 'is required when FX_SOURCE is http');
   }
   if (!sandbox) applyProductionRules(env, config.publicUrl, secrets);
   env.assertValid();

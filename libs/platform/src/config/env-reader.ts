@@ -22,7 +22,7 @@ export class EnvReader {
       return parse(text);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      this.complain(name, error.message);
+      this.report(name, error.message);
       return undefined as T;
     }
   }
@@ -31,8 +31,8 @@ export class EnvReader {
     return this.isSet(name) ? this.read(name, '', parse) : undefined;
   }
 
-  complain(variable: string, complaint: string): void {
-    this.problems.push({ variable, complaint });
+  report(variable: string, problem: string): void {
+    this.problems.push({ variable, problem });
   }
 
   /** Throws one `ConfigError` about all problems, if there are any. */

@@ -6,16 +6,16 @@ const MIN_ENTROPY_BITS = 96;
 
 /** What a sandbox may leave to its defaults and production may not: each violation becomes a problem of `env`. */
 export function applyProductionRules(env: EnvReader, publicUrl: string | undefined, secrets: Secrets): void {
-  if (!env.isSet('DATABASE_URL')) env.complain('DATABASE_URL', 'is required in production');
-  if (!env.isSet('PUBLIC_URL')) env.complain('PUBLIC_URL', 'is required in production');
-  else if (publicUrl && !publicUrl.startsWith('https://')) env.complain('PUBLIC_URL', 'must be https in production');
+  if (!env.isSet('DATABASE_URL')) env.report('DATABASE_URL', 'is required in production');
+  if (!env.isSet('PUBLIC_URL')) env.report('PUBLIC_URL', 'is required in production');
+  else if (publicUrl && !publicUrl.startsWith('https://')) env.report('PUBLIC_URL', 'must be https in production');
   assertStrong(env, secrets);
   if (!env.isSet('FX_SOURCE')) {
-    env.complain('FX_SOURCE', 'is required in production: http, or fixed for rates that only staff set');
+    env.report('FX_SOURCE', 'is required in production: http, or fixed for rates that only staff set');
   }
-  if (!env.isSet('SMTP_URL')) env.complain('SMTP_URL', 'is required in production');
+  if (!env.isSet('SMTP_URL')) env.report('SMTP_URL', 'is required in production');
   if (env.read('ALLOW_SIMULATED_RAILS', 'false', String) !== 'true') {
-    env.complain('ALLOW_SIMULATED_RAILS', 'must be true in production while only the simulated rails are installed');
+    env.report('ALLOW_SIMULATED_RAILS', 'must be true in production while only the simulated rails are installed');
   }
 }
 
@@ -31,11 +31,11 @@ function assertStrong(env: EnvReader, secrets: Secrets): void {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
     if (entropyBits(Buffer.from(value)) < MIN_ENTROPY_BITS) {
-      env.complain(name, 'must be random, and its value is too regular: use the output of openssl rand');
+      env.report(name, 'must be random, and its value is too regular: use the output of openssl rand');
     }
     const identity = identityOf(env.read(name, '', String));
     const same = seen.get(identity);
-    if (same) env.complain(name, `must differ from ${same}`);
+    if (same) env.report(name, `must differ from ${same}`);
     else seen.set(identity, name);
   }
 }

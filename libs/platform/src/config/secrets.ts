@@ -29,7 +29,7 @@ export function readSecrets(env: EnvReader, generate: (() => GeneratedSecrets) |
   const generated = missing.length > 0 ? generate?.() : undefined;
   const required = <T>(name: (typeof REQUIRED)[number], parse: (text: string) => T): T => {
     if (env.isSet(name) || generated) return env.read(name, generated?.[name] ?? '', parse);
-    env.complain(name, 'is required in production');
+    env.report(name, 'is required in production');
     return undefined as T;
   };
   return {

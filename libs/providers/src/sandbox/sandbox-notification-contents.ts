@@ -52,8 +52,8 @@ export function isText(value: unknown, max: number): value is string {
   return typeof value === 'string' && value !== '' && value.length <= max && isStorable(value);
 }
 
-export function malformed(complaint: string): NotificationRefusedError {
-  return new NotificationRefusedError('MALFORMED_NOTIFICATION', `The notification was not understood: ${complaint}.`);
+export function malformed(problem: string): NotificationRefusedError {
+  return new NotificationRefusedError('MALFORMED_NOTIFICATION', `The notification was not understood: ${problem}.`);
 }
 
 function moneyOf({ amount, currency }: Readonly<Record<string, unknown>>): Money | UnsupportedAmount {

@@ -1,10 +1,10 @@
 import { AddressGuard } from '../adapters/address-guard';
-import { webhookUrlComplaint } from './endpoint';
+import { webhookUrlProblem } from './endpoint';
 
 const PRODUCTION = { httpsOnly: true, guard: new AddressGuard([]) };
 const SANDBOX = { httpsOnly: false, guard: new AddressGuard(['127.0.0.0/8', '::1/128']) };
 
-describe('webhookUrlComplaint', () => {
+describe('webhookUrlProblem', () => {
   it.each([
     'https://a.example',
     'https://a.example:8443/x/y?z=%20',
@@ -13,7 +13,7 @@ describe('webhookUrlComplaint', () => {
     'https://[2606:4700::1111]/hook',
     `https://a.example/${'x'.repeat(2_030)}`,
   ])('accepts %s', (address) => {
-    expect(webhookUrlComplaint(address, PRODUCTION)).toBeUndefined();
+    expect(webhookUrlProblem(address, PRODUCTION)).toBeUndefined();
   });
 
   it.each([
@@ -34,12 +34,12 @@ describe('webhookUrlComplaint', () => {
     'https://a.example/\ud800',
     'https://a.example/\0',
   ])('rejects %j', (address) => {
-    expect(webhookUrlComplaint(address, PRODUCTION)).toEqual(expect.any(String));
+    expect(webhookUrlProblem(address, PRODUCTION)).toEqual(expect.any(String));
   });
 
   it('accepts http only outside of production', () => {
     const address = 'http://127.0.0.1:4000/hook';
-    expect([webhookUrlComplaint(address, SANDBOX), webhookUrlComplaint(address, PRODUCTION)]).toEqual([
+    expect([webhookUrlProblem(address, SANDBOX), webhookUrlProblem(address, PRODUCTION)]).toEqual([
       undefined,
       'The url must be an https address.',
     ]);
@@ -83,7 +83,7 @@ describe('webhookUrlComplaint', () => {
       'http://[ff02::1]/',
       'http://255.255.255.255/',
     ])('%s', (address) => {
-      expect(webhookUrlComplaint(address, { ...PRODUCTION, httpsOnly: false })).toBe(
+      expect(webhookUrlProblem(address, { ...PRODUCTION, httpsOnly: false })).toBe(
         'The url must not lead to a private, local or reserved address.',
       );
     });
@@ -94,21 +94,21 @@ describe('webhookUrlComplaint', () => {
       'http://[fe80::1%25eth0]/',
       'http://127.0.0.1\\@a.example/',
     ])('%s', (address) => {
-      expect(webhookUrlComplaint(address, { ...PRODUCTION, httpsOnly: false })).toEqual(expect.any(String));
+      expect(webhookUrlProblem(address, { ...PRODUCTION, httpsOnly: false })).toEqual(expect.any(String));
     });
   });
 
   it.each(['http://127.1:4000/', 'http://[::1]/', 'http://localhost:4000/'])(
     'accepts %s where the operator allows the network',
     (address) => {
-      expect(webhookUrlComplaint(address, SANDBOX)).toBeUndefined();
+      expect(webhookUrlProblem(address, SANDBOX)).toBeUndefined();
     },
   );
 
   it.each(['https://shop.example', 'https://127.0.0.1.shop.example', 'https://localhost.example', 'https://8.8.8.8'])(
     'accepts %s, which is public or a name that is judged when it is resolved',
     (address) => {
-      expect(webhookUrlComplaint(address, PRODUCTION)).toBeUndefined();
+      expect(webhookUrlProblem(address, PRODUCTION)).toBeUndefined();
     },
   );
 });

@@ -61,7 +61,7 @@ export interface UrlRules {
  * Why deliveries cannot go to the URL, or undefined if they can. A host that is an address is judged here; a name is
  * judged at every attempt, when it is resolved.
  */
-export function webhookUrlComplaint(url: unknown, { httpsOnly, guard }: UrlRules): string | undefined {
+export function webhookUrlProblem(url: unknown, { httpsOnly, guard }: UrlRules): string | undefined {
   if (typeof url !== 'string') return 'The url must be text.';
   // The URL parser silently drops or replaces white space, control characters and backslashes.
   if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(url) || !isStorable(url) || !URL.canParse(url)) {

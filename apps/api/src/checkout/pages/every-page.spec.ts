@@ -9,14 +9,14 @@ describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
   const pages = (text = 'Librería del Lago', sandbox = true) => everyPage(aContext({ texts, sandbox }), text);
 
   /** The faults of each page, by its name. */
-  async function complaints(about: (page: string) => unknown, shown = pages()): Promise<Record<string, unknown>> {
+  async function problems(about: (page: string) => unknown, shown = pages()): Promise<Record<string, unknown>> {
     const found = [...(await shown)].map(([name, page]) => [name, about(page)] as const);
-    return Object.fromEntries(found.filter(([, complaint]) => complaint !== null && complaint !== undefined));
+    return Object.fromEntries(found.filter(([, problem]) => problem !== null && problem !== undefined));
   }
 
   it('is in that language and says so', async () => {
     const start = `<!doctype html>\n<html lang="${texts.locale}">`;
-    expect(await complaints((page) => (page.startsWith(start) ? null : page.slice(0, 60)))).toEqual({});
+    expect(await problems((page) => (page.startsWith(start) ? null : page.slice(0, 60)))).toEqual({});
   });
 
   it('has one heading of the first level and one main part', async () => {
@@ -26,21 +26,21 @@ describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
         ?.map((tag) => tag.slice(1, -1))
         .sort()
         .join();
-    expect(await complaints((page) => (tags(page) === 'h1,main' ? null : tags(page)))).toEqual({});
+    expect(await problems((page) => (tags(page) === 'h1,main' ? null : tags(page)))).toEqual({});
   });
 
   it('labels every field', async () => {
-    expect(await complaints(firstUnlabelled)).toEqual({});
+    expect(await problems(firstUnlabelled)).toEqual({});
   });
 
   it('refers only to existing ids and repeats no id', async () => {
-    expect(await complaints(brokenReference)).toEqual({});
+    expect(await problems(brokenReference)).toEqual({});
   });
 
   it('has no inline script, handler or style', async () => {
     const inline =
       /<style|\s(?:style|on\w+)=|<script(?! src="\/checkout\/assets\/checkout\.js\?v=[0-9a-f]{16}" defer><)/;
-    expect(await complaints((page) => inline.exec(page))).toEqual({});
+    expect(await problems((page) => inline.exec(page))).toEqual({});
   });
 
   it('links to no other site but a bank, without a referrer', async () => {
@@ -48,7 +48,7 @@ describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
       page
         .replaceAll(/ href="https:\/\/bank\.example\/[^"]*" rel="noopener noreferrer"/g, '')
         .match(/(?:src|href|action)="(?!\/(?!\/)|#|data:image\/svg\+xml,)[^"]*"/g);
-    expect(await complaints(foreign)).toEqual({});
+    expect(await problems(foreign)).toEqual({});
   });
 
   it('contains no markup from untrusted text', async () => {
@@ -57,19 +57,19 @@ describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
       // Once quoted values are removed, no part of them may remain inside a tag.
       return /<[^>]*(?:onload|alert)/.exec(page.replaceAll(/"[^"]*"/g, ''));
     };
-    expect(await complaints(written, pages(HOSTILE))).toEqual({});
+    expect(await problems(written, pages(HOSTILE))).toEqual({});
   });
 
   it('contains no direction control characters from untrusted text', async () => {
     // Field values and texts to copy stay unchanged: they cannot affect anything outside their elements.
     const shown = (page: string) => page.replaceAll(/<input[^>]*>|<code [^>]*dir="ltr"[^>]*>[^<]*<\/code>/g, '');
-    expect(await complaints((page) => /\u202E/.exec(shown(page)), pages(HOSTILE))).toEqual({});
+    expect(await problems((page) => /\u202E/.exec(shown(page)), pages(HOSTILE))).toEqual({});
   });
 
   it('shows a banner in the sandbox only', async () => {
     const says = (page: string) => textOf(page).includes(texts.sandbox) || /simulat/.test(page);
-    expect(await complaints((page) => (says(page) ? null : 'silent'))).toEqual({});
-    expect(await complaints((page) => (says(page) ? 'said' : null), pages('x', false))).toEqual({});
+    expect(await problems((page) => (says(page) ? null : 'silent'))).toEqual({});
+    expect(await problems((page) => (says(page) ? 'said' : null), pages('x', false))).toEqual({});
   });
 
   it('contains no text of another language', async () => {
@@ -82,7 +82,7 @@ describe.each(Object.values(LANGUAGES))('every page in $language', (texts) => {
     ]);
     const own = JSON.stringify(texts);
     const heard = (page: string) => foreign.find((word) => !own.includes(word) && textOf(page).includes(word));
-    expect(await complaints(heard)).toEqual({});
+    expect(await problems(heard)).toEqual({});
   });
 });
 

@@ -80,7 +80,7 @@ function RequiredFor(type: NewOutflowDto['type']): PropertyDecorator {
 
 /** Required for a transfer, 5 to 50 characters. A payout may leave it out. Source: specification, Limits. */
 function CommentField(): PropertyDecorator {
-  const complaintOf = (value: unknown, type: unknown): string | undefined => {
+  const problemOf = (value: unknown, type: unknown): string | undefined => {
     if (value === undefined || value === null) return type === 'transfer' ? 'The comment is required.' : undefined;
     if (typeof value !== 'string' || /\p{Cc}/u.test(value) || !value.isWellFormed()) return 'The comment must be text.';
     const { length } = [...value.trim()];
@@ -100,8 +100,8 @@ function CommentField(): PropertyDecorator {
     ValidateBy({
       name: 'comment',
       validator: {
-        validate: (value, given) => complaintOf(value, typeOf(given?.object)) === undefined,
-        defaultMessage: (given) => complaintOf(given?.value, typeOf(given?.object)) ?? '',
+        validate: (value, given) => problemOf(value, typeOf(given?.object)) === undefined,
+        defaultMessage: (given) => problemOf(given?.value, typeOf(given?.object)) ?? '',
       },
     }),
   );

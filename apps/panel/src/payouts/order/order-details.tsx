@@ -10,11 +10,11 @@ import type { Destination } from './destinations';
 import { EstimatePanel } from './estimate-panel';
 import {
   COMMENT,
-  complaintsAbout,
+  problemsAbout,
   fieldErrors,
   formOf,
   orderOf,
-  type Complaint,
+  type Problem,
   type Order,
   type OrderErrors,
   type OrderForm,
@@ -45,17 +45,15 @@ export function OrderDetails({
   onReady,
 }: OrderDetailsProps) {
   const { t, i18n } = useTranslation('payouts');
-  const describe = useComplaintText();
+  const describe = useProblemText();
   const walletOf = ({ walletId }: OrderForm) => wallets.find(({ id }) => id === walletId);
   const form = useForm<OrderForm>({
     initialValues: formOf(initial, i18n.language),
     initialErrors,
     validate: (values) => {
       const wallet = walletOf(values);
-      const complaints = complaintsAbout(values, { type, wallet, locale: i18n.language });
-      return Object.fromEntries(
-        Object.entries(complaints).map(([field, complaint]) => [field, describe(complaint, wallet)]),
-      );
+      const problems = problemsAbout(values, { type, wallet, locale: i18n.language });
+      return Object.fromEntries(Object.entries(problems).map(([field, problem]) => [field, describe(problem, wallet)]));
     },
   });
   const wallet = walletOf(form.values);
@@ -98,11 +96,11 @@ function isTooLittle(estimate: Schemas['OutflowEstimate'] | undefined): boolean 
 }
 
 /** What is wrong with a field, and how to mend it. */
-function useComplaintText() {
+function useProblemText() {
   const { t, i18n } = useTranslation('payouts');
-  return (complaint: Complaint, wallet: Schemas['VirtualWallet'] | undefined): string => {
+  return (problem: Problem, wallet: Schemas['VirtualWallet'] | undefined): string => {
     const { currency = '', available_balance: available = '' } = wallet ?? {};
     const facts = { currency, available: formatAmount(available, currency, i18n.language), ...COMMENT };
-    return t([`order.complaint.${complaint}`, `ui:amount.${complaint}`], facts);
+    return t([`order.problem.${problem}`, `ui:amount.${problem}`], facts);
   };
 }

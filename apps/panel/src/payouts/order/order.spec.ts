@@ -1,4 +1,4 @@
-import { bodyOf, complaintsAbout, estimateBodyOf, fieldErrors, firstOrder, formOf, orderOf, type Order } from './order';
+import { bodyOf, problemsAbout, estimateBodyOf, fieldErrors, firstOrder, formOf, orderOf, type Order } from './order';
 
 const order: Order = { walletId: 'w', destinationId: 'd', amount: '1500.50', instant: false, comment: ' November ' };
 const wallet = { currency: 'ARS', available_balance: '2000.00' };
@@ -50,9 +50,9 @@ describe('the form of an order', () => {
   });
 });
 
-describe('the complaints about a form', () => {
+describe('the problems about a form', () => {
   const about = (changes: Partial<Order>, type: 'payout' | 'transfer' = 'payout') =>
-    complaintsAbout({ ...order, ...changes }, { type, wallet, locale: 'en' });
+    problemsAbout({ ...order, ...changes }, { type, wallet, locale: 'en' });
 
   it('are none about a good one', () => {
     expect(about({})).toEqual({});
@@ -65,12 +65,12 @@ describe('the complaints about a form', () => {
     [{ amount: '1.234' }, 'amount', 'tooManyDigits'],
     [{ amount: '2000.01' }, 'amount', 'unavailable'],
     [{ comment: 'x'.repeat(51) }, 'comment', 'commentTooLong'],
-  ])('%j', (changes, field, complaint) => {
-    expect(about(changes)).toEqual({ [field]: complaint });
+  ])('%j', (changes, field, problem) => {
+    expect(about(changes)).toEqual({ [field]: problem });
   });
 
   it('name a missing wallet', () => {
-    expect(complaintsAbout(order, { type: 'payout', wallet: undefined, locale: 'en' })).toEqual({
+    expect(problemsAbout(order, { type: 'payout', wallet: undefined, locale: 'en' })).toEqual({
       walletId: 'walletMissing',
     });
   });
@@ -84,8 +84,8 @@ describe('the complaints about a form', () => {
     ['  abcd  ', 'commentTooShort'],
     ['😀😀😀😀😀', undefined],
     ['😀'.repeat(50), undefined],
-  ])('a comment of a transfer, %j: %s', (comment, complaint) => {
-    expect(about({ comment }, 'transfer').comment).toBe(complaint);
+  ])('a comment of a transfer, %j: %s', (comment, problem) => {
+    expect(about({ comment }, 'transfer').comment).toBe(problem);
   });
 });
 

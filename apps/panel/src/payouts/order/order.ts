@@ -20,9 +20,9 @@ export type OrderForm = Order;
 type OrderField = keyof OrderForm;
 export type OrderErrors = Partial<Record<OrderField, string>>;
 
-export type Complaint =
+export type Problem =
   AmountProblem | 'walletMissing' | 'destinationMissing' | 'unavailable' | 'commentTooShort' | 'commentTooLong';
-type Complaints = Partial<Record<OrderField, Complaint>>;
+type Problems = Partial<Record<OrderField, Problem>>;
 
 /** Characters of a comment. A transfer needs one; a payout may leave it out. */
 export const COMMENT = { shortest: 5, longest: 50 } as const;
@@ -30,7 +30,7 @@ export const COMMENT = { shortest: 5, longest: 50 } as const;
 /** An estimate does not depend on the comment, but the API checks it. */
 const ANY_COMMENT = '-'.repeat(COMMENT.shortest);
 
-/** The API's names of the fields, for its complaints. */
+/** The API's names of the fields, for its problems. */
 const FIELDS: Readonly<Record<string, OrderField>> = {
   virtual_wallet_id: 'walletId',
   bank_account_id: 'destinationId',
@@ -84,9 +84,9 @@ interface Circumstances {
 }
 
 /** What keeps the form from being an order. The API checks it all again. */
-export function complaintsAbout(form: OrderForm, { type, wallet, locale }: Circumstances): Complaints {
-  const amount = wallet && amountComplaint(form.amount, wallet, locale);
-  const comment = commentComplaint(form.comment, type);
+export function problemsAbout(form: OrderForm, { type, wallet, locale }: Circumstances): Problems {
+  const amount = wallet && amountProblem(form.amount, wallet, locale);
+  const comment = commentProblem(form.comment, type);
   return {
     ...(!wallet && { walletId: 'walletMissing' as const }),
     ...(!form.destinationId && { destinationId: 'destinationMissing' as const }),
@@ -95,17 +95,17 @@ export function complaintsAbout(form: OrderForm, { type, wallet, locale }: Circu
   };
 }
 
-function amountComplaint(
+function amountProblem(
   typed: string,
   { currency, available_balance }: NonNullable<Circumstances['wallet']>,
   locale: string,
-): Complaint | undefined {
+): Problem | undefined {
   const amount = parseAmount(typed, currency, locale);
   if ('problem' in amount) return amount.problem;
   return compareDecimals(amount.value, available_balance) > 0 ? 'unavailable' : undefined;
 }
 
-function commentComplaint(comment: string, type: OrderType): Complaint | undefined {
+function commentProblem(comment: string, type: OrderType): Problem | undefined {
   const length = commentLength(comment);
   if (length > COMMENT.longest) return 'commentTooLong';
   return type === 'transfer' && length < COMMENT.shortest ? 'commentTooShort' : undefined;

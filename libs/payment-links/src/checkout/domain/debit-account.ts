@@ -1,5 +1,5 @@
 import { parseRoutingNumber } from '@app/banking';
-import { Complaints, isStorable } from '@app/kernel';
+import { Problems, isStorable } from '@app/kernel';
 
 export const DEBIT_ACCOUNT_TYPES = ['checking', 'savings'] as const;
 
@@ -23,7 +23,7 @@ const MAX_HOLDER = 100;
 
 /** Throws `ValidationError` that names every refused field; the error does not repeat the numbers. */
 export function parseDebitAccount(form: Readonly<Record<string, unknown>>): DebitAccount {
-  const complaints = new Complaints();
+  const problems = new Problems();
   const [holder, routingNumber, accountNumber] = [
     text(form['holder']),
     digitsOf(form['routing_number']),
@@ -31,13 +31,12 @@ export function parseDebitAccount(form: Readonly<Record<string, unknown>>): Debi
   ];
   const type = DEBIT_ACCOUNT_TYPES.find((candidate) => candidate === form['account_type']);
   if (holder === '' || [...holder].length > MAX_HOLDER) {
-    complaints.add('holder', `The account holder must have 1 to ${MAX_HOLDER} characters.`);
+    problems.add('holder', `The account holder must have 1 to ${MAX_HOLDER} characters.`);
   }
-  if (!parseRoutingNumber(routingNumber)) complaints.add('routing_number', 'The routing number is not valid.');
-  if (!/^\d{4,17}$/.test(accountNumber))
-    complaints.add('account_number', 'The account number must have 4 to 17 digits.');
-  if (!type) complaints.add('account_type', `The account_type must be ${DEBIT_ACCOUNT_TYPES.join(' or ')}.`);
-  complaints.throwIfAny();
+  if (!parseRoutingNumber(routingNumber)) problems.add('routing_number', 'The routing number is not valid.');
+  if (!/^\d{4,17}$/.test(accountNumber)) problems.add('account_number', 'The account number must have 4 to 17 digits.');
+  if (!type) problems.add('account_type', `The account_type must be ${DEBIT_ACCOUNT_TYPES.join(' or ')}.`);
+  problems.throwIfAny();
   return { holder, routingNumber, accountNumber, type: type as DebitAccount['type'] };
 }
 

@@ -282,7 +282,7 @@ describe('a new payment link', () => {
     const PIX = { currency: 'BRL', amount: '11', amountType: 'charge' as const };
 
     it.each`
-      fees                                                                | changes               | complaint
+      fees                                                                | changes               | problem
       ${QR_FREE}                                                          | ${{ amount: '10' }}   | ${undefined}
       ${QR_DEAR}                                                          | ${{ amount: '5000' }} | ${undefined}
       ${QR_DEAR}                                                          | ${{ amount: '308' }}  | ${['is less than the fees of 308.93 ARS']}
@@ -290,12 +290,12 @@ describe('a new payment link', () => {
       ${PIX_DEAR}                                                         | ${PIX}                | ${['is less than the fees of 9022.00 ARS']}
     `(
       'is checked against the cheapest of its methods: $changes with $fees.methods',
-      async ({ fees, changes, complaint }) => {
+      async ({ fees, changes, problem }) => {
         const refusal = await create({ fees }, changes).then(
           () => undefined,
           (error: unknown) => (error as ValidationError).details.errors?.['amount'],
         );
-        expect(refusal).toEqual(complaint);
+        expect(refusal).toEqual(problem);
       },
     );
 

@@ -1,4 +1,4 @@
-import { Complaints, type Currency } from '@app/kernel';
+import { Problems, type Currency } from '@app/kernel';
 import { maskBank, type BankInput } from './bank-fields';
 import { MAX_NAME, type WithBank } from './beneficiary';
 import { currencyOfBank, isBankCountry, type BankFields, type IdentityDocument } from './destination';
@@ -31,17 +31,17 @@ type Identity = Pick<BankAccount, 'id' | 'accountId' | 'createdAt'>;
 
 /** Throws a `ValidationError` that names every refused field. `currency` must be that of the country. */
 export function newBankAccount(identity: Identity, input: NewBankAccount): WithBank<BankAccount> {
-  const complaints = new Complaints();
+  const problems = new Problems();
   const { holderName, country, currency, document } = input;
   if (holderName.trim() === '' || [...holderName].length > MAX_NAME) {
-    complaints.add('holder_name', `The holder_name must have 1 to ${MAX_NAME} characters.`);
+    problems.add('holder_name', `The holder_name must have 1 to ${MAX_NAME} characters.`);
   }
   if (isBankCountry(country) && currency !== currencyOfBank(country)) {
-    complaints.add('currency', `The currency must be ${currencyOfBank(country)} for a bank in ${country}.`);
+    problems.add('currency', `The currency must be ${currencyOfBank(country)} for a bank in ${country}.`);
   }
   const parsed = parseDestination(
     { bankCountry: country, bank: input.bank, document },
-    { complaints, bankCountryField: 'country' },
+    { problems, bankCountryField: 'country' },
   );
   const value = { ...identity, holderName, country, currency: parsed.currency, document: parsed.document };
   return { value: { ...value, bank: maskBank(parsed.bank) }, bank: parsed.bank };

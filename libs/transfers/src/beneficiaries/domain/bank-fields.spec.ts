@@ -1,14 +1,14 @@
-import { Complaints } from '@app/kernel';
+import { Problems } from '@app/kernel';
 import { maskBank, parseBank, type BankInput } from './bank-fields';
 import type { BankCountry } from './destination';
 
 const NAME = { name: 'Banco' };
 
 function parse(country: BankCountry, bank: BankInput): { bank?: object; errors?: object } {
-  const complaints = new Complaints();
-  const parsed = parseBank(complaints, country, bank);
+  const problems = new Problems();
+  const parsed = parseBank(problems, country, bank);
   try {
-    complaints.throwIfAny();
+    problems.throwIfAny();
   } catch (error) {
     return { errors: (error as { details: { errors: object } }).details.errors };
   }

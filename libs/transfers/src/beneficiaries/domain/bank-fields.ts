@@ -1,5 +1,5 @@
 import { parseArgentineAccount, parseClabe, parsePixKey, parseRoutingNumber } from '@app/banking';
-import type { Complaints } from '@app/kernel';
+import type { Problems } from '@app/kernel';
 import type { BankCountry, BankFields } from './destination';
 
 export const BANK_FIELDS = [
@@ -31,7 +31,7 @@ const SHOWN_CHARACTERS = 4;
 interface FieldRule {
   /** The normalised value, or undefined when the text is refused. */
   parse(text: string): string | undefined;
-  complaint: string;
+  problem: string;
 }
 
 const ACCOUNT_NUMBER = matching(/^(?=.*\d)[\dA-Z]{4,34}$/, 'must have 4 to 34 digits or letters');
@@ -40,21 +40,21 @@ const US_ACCOUNT_NUMBER = matching(/^\d{4,17}$/, 'must have 4 to 17 digits');
 const RULES: Readonly<Record<BankField, FieldRule>> = {
   name: {
     parse: (text) => (text.trim() !== '' && [...text].length <= MAX_BANK_NAME ? text : undefined),
-    complaint: `must have 1 to ${MAX_BANK_NAME} characters`,
+    problem: `must have 1 to ${MAX_BANK_NAME} characters`,
   },
   code: matching(/^[\dA-Z]{1,11}$/, 'must have 1 to 11 digits or letters'),
   account_type: {
     parse: (text) => ACCOUNT_TYPES.find((type) => type === text),
-    complaint: `must be one of ${ACCOUNT_TYPES.join(', ')}`,
+    problem: `must be one of ${ACCOUNT_TYPES.join(', ')}`,
   },
   account_number: ACCOUNT_NUMBER,
-  cbu: { parse: (text) => parseArgentineAccount(text)?.value, complaint: 'must be a CBU, a CVU or an alias' },
-  clabe: { parse: parseClabe, complaint: 'must be a CLABE of 18 digits' },
+  cbu: { parse: (text) => parseArgentineAccount(text)?.value, problem: 'must be a CBU, a CVU or an alias' },
+  clabe: { parse: parseClabe, problem: 'must be a CLABE of 18 digits' },
   pix_key: {
     parse: (text) => parsePixKey(text)?.value,
-    complaint: 'must be a PIX key: a CPF, a CNPJ, an e-mail address, a phone number with +, or an EVP',
+    problem: 'must be a PIX key: a CPF, a CNPJ, an e-mail address, a phone number with +, or an EVP',
   },
-  routing_number: { parse: parseRoutingNumber, complaint: 'must be an ABA routing number of 9 digits' },
+  routing_number: { parse: parseRoutingNumber, problem: 'must be an ABA routing number of 9 digits' },
 };
 
 const REQUIRED: Readonly<Record<Exclude<BankCountry, 'BR'>, readonly BankField[]>> = {
@@ -69,13 +69,13 @@ const REQUIRED: Readonly<Record<Exclude<BankCountry, 'BR'>, readonly BankField[]
 /** Kept for every country, since some rails need them. */
 const OPTIONAL: readonly BankField[] = ['code', 'account_type'];
 
-/** The bank fields that the country needs, normalised, or undefined and complaints that name `bank.<field>`. */
-export function parseBank(complaints: Complaints, country: BankCountry, bank: BankInput): BankFields | undefined {
+/** The bank fields that the country needs, normalised, or undefined and problems that name `bank.<field>`. */
+export function parseBank(problems: Problems, country: BankCountry, bank: BankInput): BankFields | undefined {
   const required = ['name', ...requiredFields(country, bank)] as readonly BankField[];
   const fields = BANK_FIELDS.filter(
     (field) => required.includes(field) || (OPTIONAL.includes(field) && isSent(bank[field])),
   );
-  const parsed = fields.map((field) => [field, parseField(complaints, country, field, bank[field])] as const);
+  const parsed = fields.map((field) => [field, parseField(problems, country, field, bank[field])] as const);
   return parsed.every(hasValue) ? Object.fromEntries(parsed) : undefined;
 }
 
@@ -107,15 +107,15 @@ function requiredFields(country: BankCountry, bank: BankInput): readonly BankFie
   return isByNumber ? ['code', 'account_number'] : ['pix_key'];
 }
 
-function parseField(complaints: Complaints, country: BankCountry, field: BankField, text: BankInput[BankField]) {
+function parseField(problems: Problems, country: BankCountry, field: BankField, text: BankInput[BankField]) {
   if (!isSent(text)) {
     const alternative = field === 'pix_key' ? ', or a code and an account_number' : '';
-    complaints.add(`bank.${field}`, `The ${field} is required${alternative}.`);
+    problems.add(`bank.${field}`, `The ${field} is required${alternative}.`);
     return undefined;
   }
   const rule = country === 'US' && field === 'account_number' ? US_ACCOUNT_NUMBER : RULES[field];
   const value = rule.parse(text);
-  if (value === undefined) complaints.add(`bank.${field}`, `The ${field} ${rule.complaint}.`);
+  if (value === undefined) problems.add(`bank.${field}`, `The ${field} ${rule.problem}.`);
   return value;
 }
 
@@ -128,7 +128,7 @@ function hasValue(field: readonly [BankField, string | undefined]): field is rea
 }
 
 /** Spaces and hyphens may appear between the characters. */
-function matching(pattern: RegExp, complaint: string): FieldRule {
+function matching(pattern: RegExp, problem: string): FieldRule {
   return {
     parse: (text) => {
       // Checked before conversion to upper case, which turns some other characters into ASCII letters (ﬁ, ß).
@@ -137,6 +137,6 @@ function matching(pattern: RegExp, complaint: string): FieldRule {
       const upper = characters.toUpperCase();
       return pattern.test(upper) ? upper : undefined;
     },
-    complaint,
+    problem,
   };
 }

@@ -1,4 +1,4 @@
-import { Complaints, isEmail, type Currency } from '@app/kernel';
+import { Problems, isEmail, type Currency } from '@app/kernel';
 import { maskBank, masked, parseBank, type BankInput } from './bank-fields';
 import { currencyOfBank, type BankFields, type IdentityDocument } from './destination';
 import { parseDocument } from './documents';
@@ -47,11 +47,11 @@ type Identity = Pick<Beneficiary, 'id' | 'accountId' | 'createdAt'>;
 
 /** A new beneficiary, active. Throws a `ValidationError` that names every refused field. */
 export function newBeneficiary(identity: Identity, input: NewBeneficiary): WithBank<Beneficiary> {
-  const complaints = new Complaints();
-  checkName(complaints, input.name);
-  checkEmail(complaints, input.email);
-  parseCountry(complaints, 'country', input.country);
-  const { bank, ...destination } = parseDestination(input, { complaints });
+  const problems = new Problems();
+  checkName(problems, input.name);
+  checkEmail(problems, input.email);
+  parseCountry(problems, 'country', input.country);
+  const { bank, ...destination } = parseDestination(input, { problems });
   const { name, email, country } = input;
   const value = { ...identity, name, email, country, ...destination, active: true, updatedAt: identity.createdAt };
   return { value: { ...value, bank: maskBank(bank) }, bank };
@@ -65,23 +65,23 @@ export function changedBeneficiary(
   before: Beneficiary,
   changes: BeneficiaryChanges,
 ): { value: Beneficiary; bank?: BankFields } {
-  const complaints = new Complaints();
+  const problems = new Problems();
   const wanted = { ...before, ...definedOnly(changes) };
-  if (changes.name !== undefined) checkName(complaints, changes.name);
-  if (changes.email !== undefined) checkEmail(complaints, changes.email);
-  if (changes.country !== undefined) parseCountry(complaints, 'country', changes.country);
-  const bankCountry = parseBankCountry(complaints, 'bank_country', wanted.bankCountry);
+  if (changes.name !== undefined) checkName(problems, changes.name);
+  if (changes.email !== undefined) checkEmail(problems, changes.email);
+  if (changes.country !== undefined) parseCountry(problems, 'country', changes.country);
+  const bankCountry = parseBankCountry(problems, 'bank_country', wanted.bankCountry);
   if (!changes.bank && wanted.bankCountry !== before.bankCountry) {
-    complaints.add('bank', 'The bank is required with another bank_country.');
+    problems.add('bank', 'The bank is required with another bank_country.');
   }
-  const bank = bankCountry && changes.bank && parseBank(complaints, bankCountry, changes.bank);
+  const bank = bankCountry && changes.bank && parseBank(problems, bankCountry, changes.bank);
   const isOtherDocument = changes.document ?? changes.country ?? changes.bankCountry;
   const document =
     bankCountry && isOtherDocument !== undefined
-      ? parseDocument(complaints, { bankCountry, country: wanted.country }, wanted.document)
+      ? parseDocument(problems, { bankCountry, country: wanted.country }, wanted.document)
       : before.document;
-  complaints.throwIfAny();
-  if (!bankCountry || !document) throw new Error('a refused change has no complaint');
+  problems.throwIfAny();
+  if (!bankCountry || !document) throw new Error('a refused change has no problem');
   const value = { ...wanted, currency: currencyOfBank(bankCountry), document, bank: before.bank };
   return bank ? { value: { ...value, bank: maskBank(bank) }, bank } : { value };
 }
@@ -107,14 +107,14 @@ export function shownInAudit({ name, email, document, country, ...rest }: Benefi
   };
 }
 
-function checkName(complaints: Complaints, name: string): void {
+function checkName(problems: Problems, name: string): void {
   if (name.trim() === '' || [...name].length > MAX_NAME) {
-    complaints.add('name', `The name must have 1 to ${MAX_NAME} characters.`);
+    problems.add('name', `The name must have 1 to ${MAX_NAME} characters.`);
   }
 }
 
-function checkEmail(complaints: Complaints, email: string): void {
-  if (!isEmail(email)) complaints.add('email', 'The email must be an e-mail address.');
+function checkEmail(problems: Problems, email: string): void {
+  if (!isEmail(email)) problems.add('email', 'The email must be an e-mail address.');
 }
 
 /** Undefined changes are ignored. */

@@ -1,12 +1,12 @@
-import { Complaints } from '@app/kernel';
+import { Problems } from '@app/kernel';
 import type { BankCountry } from './destination';
 import { parseDocument } from './documents';
 
 function parse(bankCountry: BankCountry, type: string, number: string, country: string = bankCountry) {
-  const complaints = new Complaints();
-  const document = parseDocument(complaints, { bankCountry, country }, { type, number });
+  const problems = new Problems();
+  const document = parseDocument(problems, { bankCountry, country }, { type, number });
   try {
-    complaints.throwIfAny();
+    problems.throwIfAny();
   } catch (error) {
     return Object.keys((error as { details: { errors: object } }).details.errors);
   }

@@ -1,5 +1,5 @@
 import { parseCc, parseCnpj, parseCpf, parseCuit, parseNit, parseRut } from '@app/banking';
-import type { Complaints } from '@app/kernel';
+import type { Problems } from '@app/kernel';
 import { isBankCountry, type BankCountry, type IdentityDocument } from './destination';
 
 export const MAX_DOCUMENT_TYPE = 20;
@@ -22,29 +22,29 @@ const PARSERS: Readonly<Record<BankCountry, Readonly<Record<string, Parser>>>> =
 const ONLY: ReadonlySet<BankCountry> = new Set(['CL', 'CO']);
 
 /**
- * The document with its type in lower case and its number normalised, or undefined and complaints that name
+ * The document with its type in lower case and its number normalised, or undefined and problems that name
  * `document.<field>`. A number is checked by the rules of the bank's country, or else of the holder's own.
  */
 export function parseDocument(
-  complaints: Complaints,
+  problems: Problems,
   { bankCountry, country }: { bankCountry: BankCountry; country: string },
   document: IdentityDocument,
 ): IdentityDocument | undefined {
   const type = document.type.trim().toLowerCase();
   const known = typesOf(bankCountry);
   if (type === '' || [...type].length > MAX_DOCUMENT_TYPE) {
-    complaints.add('document.type', `The type must have 1 to ${MAX_DOCUMENT_TYPE} characters.`);
+    problems.add('document.type', `The type must have 1 to ${MAX_DOCUMENT_TYPE} characters.`);
     return undefined;
   }
   if (ONLY.has(bankCountry) && !known.includes(type)) {
-    complaints.add('document.type', `The type must be one of ${known.join(', ')} for a bank in ${bankCountry}.`);
+    problems.add('document.type', `The type must be one of ${known.join(', ')} for a bank in ${bankCountry}.`);
     return undefined;
   }
   const parse = parserOf(bankCountry, type) ?? parserOf(country, type);
   const number = parse ? parse(document.number) : parseAnyNumber(document.number);
   if (number === undefined) {
     const wanted = parse ? `be a valid ${type}` : `have 1 to ${MAX_DOCUMENT_NUMBER} characters`;
-    complaints.add('document.number', `The number must ${wanted}.`);
+    problems.add('document.number', `The number must ${wanted}.`);
     return undefined;
   }
   return { type, number };

@@ -1,4 +1,4 @@
-import { Complaints, type Currency } from '@app/kernel';
+import { Problems, type Currency } from '@app/kernel';
 import { parseBank, type BankInput } from './bank-fields';
 import {
   BANK_COUNTRIES,
@@ -28,31 +28,31 @@ export interface ParsedDestination {
 }
 
 /**
- * Checks bank fields and document by the bank's country. Throws a `ValidationError` with all complaints, those that
- * `complaints` has already included; `bankCountryField` is the name under which a request has the country.
+ * Checks bank fields and document by the bank's country. Throws a `ValidationError` with all problems, those that
+ * `problems` has already included; `bankCountryField` is the name under which a request has the country.
  */
 export function parseDestination(
   { bankCountry: code, country = code, bank, document }: DestinationInput,
-  { complaints = new Complaints(), bankCountryField = 'bank_country' } = {},
+  { problems = new Problems(), bankCountryField = 'bank_country' } = {},
 ): ParsedDestination {
-  const bankCountry = parseBankCountry(complaints, bankCountryField, code);
-  const fields = bankCountry && parseBank(complaints, bankCountry, bank);
-  const identity = bankCountry && parseDocument(complaints, { bankCountry, country }, document);
-  complaints.throwIfAny();
-  if (!bankCountry || !fields || !identity) throw new Error('a refused destination has no complaint');
+  const bankCountry = parseBankCountry(problems, bankCountryField, code);
+  const fields = bankCountry && parseBank(problems, bankCountry, bank);
+  const identity = bankCountry && parseDocument(problems, { bankCountry, country }, document);
+  problems.throwIfAny();
+  if (!bankCountry || !fields || !identity) throw new Error('a refused destination has no problem');
   return { bankCountry, currency: currencyOfBank(bankCountry), bank: fields, document: identity };
 }
 
-/** The country of a bank, or undefined and a complaint. */
-export function parseBankCountry(complaints: Complaints, field: string, code: string): BankCountry | undefined {
+/** The country of a bank, or undefined and a problem. */
+export function parseBankCountry(problems: Problems, field: string, code: string): BankCountry | undefined {
   if (isBankCountry(code)) return code;
-  complaints.add(field, `The ${field} must be one of ${BANK_COUNTRIES.join(', ')}.`);
+  problems.add(field, `The ${field} must be one of ${BANK_COUNTRIES.join(', ')}.`);
   return undefined;
 }
 
-/** Two capital letters (ISO 3166-1 alpha-2), or undefined and a complaint. */
-export function parseCountry(complaints: Complaints, field: string, code: string): string | undefined {
+/** Two capital letters (ISO 3166-1 alpha-2), or undefined and a problem. */
+export function parseCountry(problems: Problems, field: string, code: string): string | undefined {
   if (/^[A-Z]{2}$/.test(code)) return code;
-  complaints.add(field, `The ${field} must be two capital letters, such as AR.`);
+  problems.add(field, `The ${field} must be two capital letters, such as AR.`);
   return undefined;
 }

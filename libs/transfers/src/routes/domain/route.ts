@@ -1,4 +1,4 @@
-import { decimalsOf, digitsOf, isCurrency, Money, parseDecimal, Complaints, USD } from '@app/kernel';
+import { decimalsOf, digitsOf, isCurrency, Money, parseDecimal, Problems, USD } from '@app/kernel';
 import type { Currency, Decimal } from '@app/kernel';
 import { BANK_COUNTRIES, currencyOfBank, isBankCountry } from '../../beneficiaries/domain/destination';
 
@@ -61,41 +61,41 @@ export function isKnownRoute(key: RouteKey): boolean {
 
 /** Throws a `ValidationError` that names every refused field, as the staff's tool calls them. */
 export function parseRoute(input: RouteInput): Route {
-  const complaints = new Complaints();
-  const key = parseKey(complaints, input);
+  const problems = new Problems();
+  const key = parseKey(problems, input);
   const minimum = parseDecimal(input.minimum);
   const dollarPrice = parseDecimal(input.dollarPrice);
   if (!minimum || minimum.lt('0') || (key && decimalsOf(minimum) > digitsOf(key.origin))) {
-    complaints.add('minimum', 'must be an amount of the origin currency');
+    problems.add('minimum', 'must be an amount of the origin currency');
   }
-  if (!dollarPrice?.gt('0')) complaints.add('dollar-price', 'must be a decimal number greater than 0');
-  if (!/^\d{1,3}(m|h|d)$/.test(input.leadTime)) complaints.add('lead-time', 'must be a time such as 30m, 4h or 1d');
-  complaints.throwIfAny();
-  if (!key || !minimum || !dollarPrice) throw new Error('a refused route has no complaint');
+  if (!dollarPrice?.gt('0')) problems.add('dollar-price', 'must be a decimal number greater than 0');
+  if (!/^\d{1,3}(m|h|d)$/.test(input.leadTime)) problems.add('lead-time', 'must be a time such as 30m, 4h or 1d');
+  problems.throwIfAny();
+  if (!key || !minimum || !dollarPrice) throw new Error('a refused route has no problem');
   const { leadTime, instant } = input;
   return { ...key, minimum: Money.of(minimum, key.origin), dollarPrice, leadTime, instant };
 }
 
 /** Throws a `ValidationError` that names every refused field. */
 export function parseRouteKey(input: Pick<RouteInput, 'origin' | 'country' | 'currency'>): RouteKey {
-  const complaints = new Complaints();
-  const key = parseKey(complaints, input);
-  complaints.throwIfAny();
-  if (!key) throw new Error('a refused route has no complaint');
+  const problems = new Problems();
+  const key = parseKey(problems, input);
+  problems.throwIfAny();
+  if (!key) throw new Error('a refused route has no problem');
   return key;
 }
 
 /** A key that no destination has would never apply. */
 function parseKey(
-  complaints: Complaints,
+  problems: Problems,
   { origin, country, currency }: Pick<RouteInput, 'origin' | 'country' | 'currency'>,
 ): RouteKey | undefined {
-  if (!isCurrency(origin)) complaints.add('origin', 'must be a known currency code');
+  if (!isCurrency(origin)) problems.add('origin', 'must be a known currency code');
   if (!isBankCountry(country)) {
-    complaints.add('country', `must be one of ${BANK_COUNTRIES.join(', ')}`);
+    problems.add('country', `must be one of ${BANK_COUNTRIES.join(', ')}`);
     return undefined;
   }
   const own = currencyOfBank(country);
-  if (currency !== own) complaints.add('currency', `must be ${own} for a bank in ${country}`);
+  if (currency !== own) problems.add('currency', `must be ${own} for a bank in ${country}`);
   return isCurrency(origin) && currency === own ? { origin, country, currency: own } : undefined;
 }
