@@ -6,6 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import { ensureBuilt } from '../support/processes';
 import { benchEnvironment } from '../../tools/bench/environment';
+import { HEAP_FLAGS } from '../../tools/start/heap-flags';
 
 /**
  * Clients that send many requests on each connection and read no answer. Prints how large the API became, and whether
@@ -40,6 +41,7 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 async function start(folder: string, env: NodeJS.ProcessEnv): Promise<Service> {
   const child = fork(resolve(folder, 'dist/apps/api/src/main.js'), {
     env,
+    execArgv: HEAP_FLAGS,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const [{ port, opsPort }] = (await once(child, 'message')) as [{ port: number; opsPort: number }];
