@@ -168,6 +168,21 @@ export function journeys(shared: () => PanelBrowser): void {
     });
   });
 
+  describe('a colleague', () => {
+    it('who lost the password signs in with the one that an administrator sets', async () => {
+      merchant = await panel.service.merchant();
+      const { email } = await panel.service.addUser(merchant, ['view_payins']);
+      visitor = await panel.signedIn(merchant);
+      await visitor.follow('/team');
+      await button(`Edit ${email}`).click();
+      await fill('New password', 'an uncommon phrase 7');
+      await button('Save').click();
+      await visitor.page.getByText('Saved').waitFor();
+      const colleague = await panel.visitor();
+      await colleague.signIn({ email, password: 'an uncommon phrase 7' });
+    });
+  });
+
   describe('a permission', () => {
     it('shows its holder the pages that it opens', async () => {
       merchant = await panel.service.merchant();
