@@ -63,7 +63,7 @@ const BATCHES_AT_ONCE = 2;
 export class PostgresPaymentLinksRepository extends PaymentLinksRepository {
   /**
    * Integrators poll many links at the same moment: reads that arrive during a query share the next round trip. 100
-   * callers on two busy cores read 3,300 links a second, and 460 one by one.
+   * callers on two cores read 7,400 links a second, and 3,500 one by one.
    */
   private readonly finding = new Batcher<Wanted, PaymentLink | undefined>(
     0,
