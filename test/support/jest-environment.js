@@ -3,6 +3,8 @@
 const { ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
 
+/** Where TypeORM and class-validator keep the classes that the current test file registered. */
+const REGISTRIES = ['typeormMetadataArgsStorage', 'classValidatorMetadataStorage'];
 /** Enough for a failure inside helpers. Each `expect` creates an error, and Jest's default of 100 slows that down. */
 const STACK_FRAMES = 25;
 
@@ -18,6 +20,8 @@ module.exports = class SharedContextEnvironment {
   fakeTimers = null;
 
   constructor({ projectConfig: config }) {
+    // In a run of one process, the global set-up has registered classes already.
+    for (const registry of REGISTRIES) delete globalThis[registry];
     this.globals = Object.getOwnPropertyDescriptors(globalThis);
     this.variables = { ...process.env };
     this.exit = process.exit;
