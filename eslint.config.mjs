@@ -148,7 +148,11 @@ const production = [
     ignores: TESTS,
     rules: {
       'no-console': 'error',
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Take Config.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Take Config.' },
+        { object: 'URL', property: 'canParse', message: 'Use parseUrl, which says why.' },
+      ],
     },
   }),
   ...names(['apps/**/*.ts', 'libs/**/*.ts']),
@@ -164,8 +168,8 @@ const production = [
     message: 'The caller of the domain passes ids, random text and the time in.',
   }),
   ...defineConfig({
-    // The configuration itself, the processes' entry points that hand the environment to it, and a development server.
-    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts', 'apps/panel/vite.config.mts'],
+    // The configuration itself, the processes' entry points that hand the environment to it, and what is not run by Node.
+    files: ['**/main.ts', 'libs/platform/src/config/**/*.ts', 'apps/panel/vite.config.mts', 'apps/panel/src/**/*.ts'],
     rules: { 'no-restricted-properties': 'off' },
   }),
   ...defineConfig({

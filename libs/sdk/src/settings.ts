@@ -47,12 +47,21 @@ export function settingsFrom(options: ServicePayOptions): Settings {
 }
 
 function baseAddress(baseUrl: unknown): string {
-  const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  const url = typeof baseUrl === 'string' ? parsed(baseUrl) : undefined;
   const plain = url && !url.username && !url.password && !url.search && !url.hash;
   if (!plain || !/^https?:$/.test(url.protocol)) {
     throw new TypeError('baseUrl must be an http or https address without credentials, query or fragment.');
   }
   return url.href.replace(/\/+$/, '');
+}
+
+/** Not `URL.canParse`: once optimised, Node 20 denies addresses whose host has Latin-1 letters. */
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Text that can be sent in a header unchanged. Throws `TypeError` that names the option. */

@@ -1,3 +1,4 @@
+import { parseUrl } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { urlencoded, type Request, type Response } from 'express';
@@ -31,8 +32,8 @@ export class SameOriginGuard implements CanActivate {
   }
 
   private isOwn(origin: string, host: string): boolean {
-    if (!URL.canParse(origin)) return false;
-    const sender = new URL(origin);
+    const sender = parseUrl(origin);
+    if (!sender) return false;
     return sender.host === host || sender.origin === new URL(this.config.publicUrl).origin;
   }
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@app/kernel';
 import { grants, type ApiKey, type KeyEnvironment } from './api-key';
 import { PermissionDeniedError } from './errors';
 import type { PanelPermission } from './panel-user';
@@ -124,6 +125,6 @@ export function normalizedOrigin(text: unknown): string | undefined {
   if (text === '*') return text;
   if (typeof text !== 'string' || text.length > MAX_ORIGIN_LENGTH) return undefined;
   // The parser would drop or repair white space, backslashes and missing slashes.
-  if (!/^https?:\/\/[^\s\p{Cc}\\/?#@]+\/?$/iu.test(text) || !URL.canParse(text)) return undefined;
-  return new URL(text).origin;
+  if (!/^https?:\/\/[^\s\p{Cc}\\/?#@]+\/?$/iu.test(text)) return undefined;
+  return parseUrl(text)?.origin;
 }

@@ -1,4 +1,4 @@
-import { decimal, Money, USD, type Decimal } from '@app/kernel';
+import { decimal, Money, parseUrl, USD, type Decimal } from '@app/kernel';
 import ipaddr from 'ipaddr.js';
 
 /** Hops to trust, or the networks of the proxies to trust. */
@@ -64,15 +64,16 @@ export const durations =
   };
 
 export function httpUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+  if (!/^https?:$/.test(parseUrl(text)?.protocol ?? '')) {
     throw new RangeError('must be an http or https address');
   }
   return text;
 }
 
 export function smtpUrl(text: string): string {
+  const url = parseUrl(text);
   // For a scheme that the parser does not know, an address without a host is well-formed.
-  if (!URL.canParse(text) || !/^smtps?:$/.test(new URL(text).protocol) || new URL(text).hostname === '') {
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
     throw new RangeError('must be an smtp or smtps address');
   }
   return text;

@@ -1,3 +1,4 @@
+import { parseUrl } from '@app/kernel';
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { isIP, type LookupFunction } from 'node:net';
@@ -92,8 +93,9 @@ export class GuardedHttpSender extends WebhookSender {
 
   /** Node does not look up a host that is an address, so the guard checks those here. Undefined for a forbidden one. */
   private targetOf(url: string): Target | undefined {
-    if (!URL.canParse(url)) return undefined;
-    const { protocol, hostname, origin, pathname, search } = new URL(url);
+    const parsed = parseUrl(url);
+    if (!parsed) return undefined;
+    const { protocol, hostname, origin, pathname, search } = parsed;
     if (protocol !== 'http:' && protocol !== 'https:') return undefined;
     return this.guard.allowsHost(hostname) ? { origin, path: `${pathname}${search}` } : undefined;
   }

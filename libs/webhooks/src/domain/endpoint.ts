@@ -1,4 +1,4 @@
-import { isStorable } from '@app/kernel';
+import { isStorable, parseUrl } from '@app/kernel';
 import type { EventName } from './event-names';
 
 /** Longest accepted URL, in characters. Source: contract, "Webhook endpoint update". */
@@ -63,11 +63,11 @@ export interface UrlRules {
  */
 export function webhookUrlProblem(url: unknown, { httpsOnly, guard }: UrlRules): string | undefined {
   if (typeof url !== 'string') return 'The url must be text.';
+  const parsed = parseUrl(url);
   // The URL parser silently drops or replaces white space, control characters and backslashes.
-  if (!/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(url) || !isStorable(url) || !URL.canParse(url)) {
+  if (!parsed || !/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(url) || !isStorable(url)) {
     return 'The url must be an http or https address.';
   }
-  const parsed = new URL(url);
   if (Math.max(url.length, parsed.href.length) > MAX_URL_LENGTH) {
     return `The url may have at most ${MAX_URL_LENGTH} characters.`;
   }

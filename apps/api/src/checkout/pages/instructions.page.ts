@@ -1,3 +1,4 @@
+import { parseUrl } from '@app/kernel';
 import { findMethod, type CheckoutOrder, type CheckoutView, type Instruction } from '@app/payment-links';
 import { railText } from '../texts/languages';
 import { amountText } from '../view/amounts';
@@ -93,7 +94,6 @@ function row(term: Fragment, value: Fragment, id?: string): Html {
 
 /** The normalised address, if its scheme opens a page (and does not run a script). */
 function webAddress(value: string): string | undefined {
-  if (!URL.canParse(value)) return undefined;
-  const { protocol, href } = new URL(value);
-  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+  const address = parseUrl(value);
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
 }
