@@ -1,6 +1,6 @@
 /**
- * The parsed address, or undefined for text that is none. Not `URL.canParse`: after some thousand calls Node 20 denies
- * addresses whose host has Latin-1 letters, such as `https://año.example`.
+ * The parsed address, or undefined if the text is not an address. It does not use `URL.canParse`, which in Node 20 starts
+ * to reject hosts with Latin-1 letters, such as `año.example`, after a few thousand calls.
  */
 export function parseUrl(text: string): URL | undefined {
   try {

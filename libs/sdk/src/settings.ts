@@ -55,7 +55,7 @@ function baseAddress(baseUrl: unknown): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/** Not `URL.canParse`: once optimised, Node 20 denies addresses whose host has Latin-1 letters. */
+/** It does not use `URL.canParse`, which in Node 20 starts to reject hosts with Latin-1 letters. */
 function parsed(text: string): URL | undefined {
   try {
     return new URL(text);
