@@ -73,7 +73,9 @@ const loadedFrom = (
    FROM ${source} q
    CROSS JOIN LATERAL (SELECT * FROM webhook_deliveries WHERE id = q.delivery_id LIMIT 1) d
    CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = d.event_id LIMIT 1) event
-   LEFT JOIN webhook_endpoints endpoint ON endpoint.id = q.endpoint_id
+   LEFT JOIN LATERAL (
+     SELECT secret_version, deleted_at FROM webhook_endpoints WHERE id = q.endpoint_id LIMIT 1
+   ) endpoint ON true
    LEFT JOIN webhook_secrets first ON first.endpoint_id = q.endpoint_id AND first.version = d.secret_version
    LEFT JOIN webhook_secrets current_ ON current_.endpoint_id = q.endpoint_id AND current_.version = endpoint.secret_version`;
 

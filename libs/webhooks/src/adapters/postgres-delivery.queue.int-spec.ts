@@ -16,6 +16,16 @@ beforeAll(async () => {
   subject = postgresQueueSubject(source);
 });
 
+/** So few that reading all of them looks cheap. */
+const A_HUNDRED_ENDPOINTS = `
+  WITH account AS (
+    INSERT INTO accounts (id, slug, name, country) VALUES (gen_random_uuid(), 'test', 'Test', 'AR') RETURNING id
+  )
+  INSERT INTO webhook_endpoints (id, account_id, url, events)
+  SELECT gen_random_uuid(), account.id, 'http://127.0.0.1:9/' || number, '{payment.completed}'
+  FROM account, generate_series(1, 100) AS number;
+  ANALYZE webhook_endpoints`;
+
 describe('PostgresDeliveryQueue', () => {
   const driver = new QueueDriver(() => subject);
 
@@ -131,6 +141,7 @@ describe('PostgresDeliveryQueue', () => {
       scratch = await createScratchDatabase();
       client = new Client(scratch.url);
       await client.connect();
+      await client.query(A_HUNDRED_ENDPOINTS);
     });
     afterAll(async () => {
       await client.end();
@@ -149,9 +160,9 @@ describe('PostgresDeliveryQueue', () => {
     };
 
     it.each(STATEMENTS)(
-      'reads the queue, deliveries and events by index in $name, also when the empty queue has been vacuumed',
+      'reads all tables by index in $name, also when the empty queue has been vacuumed',
       async ({ text }) => {
-        for (const plan of await plansOf(text)) expect(plan).not.toMatch(/Seq Scan on webhook_(deliver|queue|event)/);
+        for (const plan of await plansOf(text)) expect(plan).not.toMatch(/Seq Scan on webhook_/);
       },
     );
 
