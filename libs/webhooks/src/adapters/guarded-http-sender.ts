@@ -61,8 +61,9 @@ export class GuardedHttpSender extends WebhookSender {
       connections: connectionsPerOrigin,
       pipelining: 1,
       connect: { lookup: this.lookup, timeout: deadlineMs, ca: authorities },
-      headersTimeout: deadlineMs,
-      bodyTimeout: deadlineMs,
+      // Every attempt has a deadline of its own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       // Shorter than the idle time after which common servers close a connection, possibly while we write to it.
       keepAliveTimeout: 1_500,
       keepAliveMaxTimeout: 15_000,

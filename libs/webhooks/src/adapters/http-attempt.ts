@@ -38,8 +38,8 @@ export class HttpAttempt implements Handler {
   onResponseStart(_: Dispatcher.DispatchController, statusCode: number): void {
     if (statusCode < 200 || this.ended) return;
     this.statusCode = statusCode;
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.cut(), SNIPPET_MS);
+    // Most answers end within the bytes just received, and need no second timer.
+    queueMicrotask(() => this.awaitRest());
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -59,6 +59,12 @@ export class HttpAttempt implements Handler {
   /** After the status, the part that was read before the receiver hung up is kept. */
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     this.end(error);
+  }
+
+  private awaitRest(): void {
+    if (this.ended) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.cut(), SNIPPET_MS);
   }
 
   private cut(error = new OverdueError()): void {
