@@ -6,6 +6,7 @@ import { PostgresDeliveryQueue } from './adapters/postgres-delivery.queue';
 import { PostgresWebhookArchive } from './adapters/postgres-webhook.archive';
 import { Deliveries, DELIVERY_SLOTS } from './application/deliveries';
 import { DeliveryQueue, Dispatcher, WebhookArchive, WebhookSender } from './application/ports';
+import { SigningSecrets } from './application/signing-secrets';
 import { WebhookRetention } from './application/webhook-retention';
 import { WebhooksModule } from './webhooks.module';
 
@@ -29,6 +30,7 @@ export class WebhookDeliveryModule implements OnApplicationShutdown {
       imports: [WebhooksModule, dispatchModule],
       providers: [
         Deliveries,
+        SigningSecrets,
         WebhookRetention,
         { provide: WebhookArchive, useClass: PostgresWebhookArchive },
         { provide: DeliveryQueue, useClass: PostgresDeliveryQueue },

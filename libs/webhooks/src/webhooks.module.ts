@@ -28,7 +28,7 @@ import { WebhookEndpoints } from './application/webhook-endpoints';
     { provide: DeliveryLogRepository, useClass: PostgresDeliveryLogRepository },
     { provide: DeliveryAnnouncer, useClass: PostgresDeliveryAnnouncer },
   ],
-  // The cipher and the keys are for WebhookDeliveryModule.
-  exports: [WebhookEndpoints, EventPublisher, DeliveryLog, SecretCipher, PlatformKeys],
+  // The repository, the cipher and the keys are for WebhookDeliveryModule.
+  exports: [WebhookEndpoints, EventPublisher, DeliveryLog, EndpointRepository, SecretCipher, PlatformKeys],
 })
 export class WebhooksModule {}

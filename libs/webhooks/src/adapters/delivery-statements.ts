@@ -59,25 +59,18 @@ export const DEPTH = statement(
    ) now_`,
 );
 
-/**
- * The end of a statement: what an attempt at each of the queued deliveries in `source` needs. Loads both secrets that may
- * sign; the domain decides which one does.
- */
+/** The end of a statement: what an attempt at each of the queued deliveries in `source` needs. */
 const loadedFrom = (
   source: string,
 ): string => `SELECT q.delivery_id AS id, q.attempt, coalesce(q.endpoint_id, q.account_id) AS lane, q.lease_until > now() AS leased,
      d.url, event.body, q.endpoint_id, d.secret_version AS queued_version, endpoint.secret_version AS current_version,
-     endpoint.deleted_at IS NOT NULL AS deleted,
-     first.key_id AS queued_key_id, first.ciphertext AS queued_ciphertext,
-     current_.key_id AS current_key_id, current_.ciphertext AS current_ciphertext, d.platform_key_id
+     endpoint.deleted_at IS NOT NULL AS deleted, d.platform_key_id
    FROM ${source} q
    CROSS JOIN LATERAL (SELECT * FROM webhook_deliveries WHERE id = q.delivery_id LIMIT 1) d
    CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = d.event_id LIMIT 1) event
    LEFT JOIN LATERAL (
      SELECT secret_version, deleted_at FROM webhook_endpoints WHERE id = q.endpoint_id LIMIT 1
-   ) endpoint ON true
-   LEFT JOIN webhook_secrets first ON first.endpoint_id = q.endpoint_id AND first.version = d.secret_version
-   LEFT JOIN webhook_secrets current_ ON current_.endpoint_id = q.endpoint_id AND current_.version = endpoint.secret_version`;
+   ) endpoint ON true`;
 
 /**
  * $1, $2: lanes and the slots of each; $3: lease in milliseconds; $4: the claiming process; $5: the maximum number of

@@ -1,14 +1,7 @@
 import type { Tx } from '@app/kernel';
 import { Database } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import {
-  DeliveryQueue,
-  DEPTH_LIMIT,
-  type Claim,
-  type LoadedDelivery,
-  type QueueDepth,
-  type SealedSecret,
-} from '../application/ports';
+import { DeliveryQueue, DEPTH_LIMIT, type Claim, type LoadedDelivery, type QueueDepth } from '../application/ports';
 import type { DeliveryJob, SettledOutcome } from '../domain/delivery';
 import type { DueLane, LaneShare } from '../domain/fair-share';
 import { MAX_ATTEMPTS } from '../domain/retry-plan';
@@ -26,10 +19,6 @@ interface LoadedRow {
   queued_version: number | null;
   current_version: number | null;
   deleted: boolean | null;
-  queued_key_id: string | null;
-  queued_ciphertext: Buffer | null;
-  current_key_id: string | null;
-  current_ciphertext: Buffer | null;
   platform_key_id: string | null;
 }
 
@@ -120,13 +109,6 @@ function columns<T, A, B>(items: readonly T[], pair: (item: T) => readonly [A, B
 }
 
 function toLoaded(row: LoadedRow): LoadedDelivery {
-  const secrets: SealedSecret[] = [];
-  if (row.queued_version !== null && row.queued_key_id !== null && row.queued_ciphertext !== null) {
-    secrets.push({ version: row.queued_version, keyId: row.queued_key_id, ciphertext: row.queued_ciphertext });
-  }
-  if (row.current_version !== null && row.current_key_id !== null && row.current_ciphertext !== null) {
-    secrets.push({ version: row.current_version, keyId: row.current_key_id, ciphertext: row.current_ciphertext });
-  }
   return {
     deliveryId: row.id,
     attempt: row.attempt,
@@ -137,7 +119,6 @@ function toLoaded(row: LoadedRow): LoadedDelivery {
     queuedVersion: row.queued_version,
     endpoint:
       row.current_version === null ? null : { secretVersion: row.current_version, deleted: row.deleted === true },
-    secrets,
     platformKeyId: row.platform_key_id,
   };
 }

@@ -3,7 +3,7 @@ import { Database, insertUnlessTaken, SQLSTATE, sqlStateOf, statement } from '@a
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository, type FindOptionsWhere, type QueryDeepPartialEntity } from 'typeorm';
-import { EndpointRepository, type SealedSecret } from '../application/ports';
+import { EndpointRepository, type SealedSecret, type SecretName } from '../application/ports';
 import { MAX_ENDPOINTS, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity';
@@ -14,6 +14,27 @@ const TAKE_TURN = statement(
   'webhook-endpoints.take-turn',
   `SELECT pg_advisory_xact_lock(hashtextextended('webhook endpoints of ' || $1::text, 0))`,
 );
+
+const SECRETS = statement(
+  'webhook-endpoints.secrets',
+  `SELECT wanted.version, endpoint.deleted, secret.key_id, secret.ciphertext
+   FROM unnest($1::uuid[], $2::int[]) WITH ORDINALITY AS wanted (endpoint_id, version, position)
+   LEFT JOIN LATERAL (
+     SELECT deleted_at IS NOT NULL AS deleted FROM webhook_endpoints WHERE id = wanted.endpoint_id LIMIT 1
+   ) endpoint ON true
+   LEFT JOIN LATERAL (
+     SELECT key_id, ciphertext FROM webhook_secrets
+     WHERE endpoint_id = wanted.endpoint_id AND version = wanted.version LIMIT 1
+   ) secret ON true
+   ORDER BY wanted.position`,
+);
+
+interface SecretRow {
+  version: number;
+  deleted: boolean | null;
+  key_id: string | null;
+  ciphertext: Buffer | null;
+}
 
 @Injectable()
 export class PostgresEndpointRepository extends EndpointRepository {
@@ -73,6 +94,17 @@ export class PostgresEndpointRepository extends EndpointRepository {
     if (!(await this.change(tx, before, { secretVersion }))) return false;
     await this.addSecret(tx, id, secret);
     return true;
+  }
+
+  async secrets(names: readonly SecretName[]): Promise<(SealedSecret | 'endpoint deleted' | undefined)[]> {
+    const rows = await this.db.read<SecretRow>(SECRETS, [
+      names.map(({ endpointId }) => endpointId),
+      names.map(({ version }) => version),
+    ]);
+    return rows.map(({ version, deleted, key_id: keyId, ciphertext }) => {
+      if (deleted !== false) return 'endpoint deleted';
+      return keyId === null || ciphertext === null ? undefined : { version, keyId, ciphertext };
+    });
   }
 
   /** Also sets `updatedAt`. False when there is no such endpoint. */

@@ -260,6 +260,17 @@ describe('Deliveries', () => {
   });
 
   describe('a worker', () => {
+    it('that cannot read the secrets of what it claimed reads them when it sends', async () => {
+      const log = new RecordedLog();
+      webhooks = new InMemoryWebhooks({}, log);
+      const { secret } = await register();
+      await publish();
+      jest.spyOn(webhooks.repository, 'secrets').mockRejectedValueOnce(new Error('away'));
+      await webhooks.deliverDue();
+      expect(webhooks.sender.sent.map(signedWith(secret))).toEqual([true]);
+      expect(log.lines).toMatchObject([{ level: 'warn', fields: { deliveries: 1 } }]);
+    });
+
     it('that crashes between claim and record costs one attempt and not the event', async () => {
       await register();
       await publish();

@@ -6,7 +6,6 @@ import {
   attemptKey,
   deliveryHeaders,
   settle,
-  signingKey,
   type ClaimedJob,
   type DeliveryJob,
   type Outcome,
@@ -17,10 +16,8 @@ import { LanePaces } from '../domain/lane-paces';
 import { ClaimedDeliveries } from './claimed-deliveries';
 import { showDeliveries } from './delivery-metrics';
 import { DueLanes } from './due-lanes';
-import { OpenedSecrets } from './opened-secrets';
-import { PlatformKeys } from './platform-keys';
 import { DeliveryQueue, WebhookSender, type LoadedDelivery, type Occupancy } from './ports';
-import { SecretCipher } from './secret-cipher';
+import { SigningSecrets, type SignableDelivery } from './signing-secrets';
 
 /** Attempts that one worker has under way at a time. They mostly wait for receivers, so there may be many. */
 export const DELIVERY_SLOTS = 512;
@@ -40,14 +37,13 @@ const RECORD_WINDOW_MS = 12;
 @Injectable()
 export class Deliveries {
   private readonly claimedBy = `${hostname()}:${process.pid}`;
-  private readonly loads: Batcher<DeliveryJob, LoadedDelivery | undefined>;
+  private readonly loads: Batcher<DeliveryJob, SignableDelivery | undefined>;
   private readonly records: Batcher<SettledOutcome, true>;
   private readonly recording = new Set<Promise<void>>();
   private readonly released = new Set<string>();
   private readonly claimed: ClaimedDeliveries;
   private readonly paces = new LanePaces();
   private readonly dueLanes: DueLanes;
-  private readonly secrets: OpenedSecrets;
   /** As of the last claim. */
   private slots = { free: DELIVERY_SLOTS, running: 0 };
   private readonly attempts: ReturnType<typeof Metrics.prototype.counter<'result'>>;
@@ -56,8 +52,7 @@ export class Deliveries {
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly sender: WebhookSender,
-    cipher: SecretCipher,
-    private readonly platformKeys: PlatformKeys,
+    private readonly secrets: SigningSecrets,
     private readonly uow: UnitOfWork,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -66,7 +61,6 @@ export class Deliveries {
   ) {
     this.dueLanes = new DueLanes(queue, clock);
     this.claimed = new ClaimedDeliveries(2 * DELIVERY_SLOTS, LEASE_MS - LEASE_LEFT_MS, clock);
-    this.secrets = new OpenedSecrets(cipher);
     this.loads = new Batcher(0, MAX_BATCH, (jobs) => this.loadAll(jobs));
     this.records = new Batcher(RECORD_WINDOW_MS, MAX_BATCH, (outcomes) => this.recordAll(outcomes));
     this.attempts = metrics.counter('webhook_attempts_total', 'Delivery attempts by result', ['result']);
@@ -94,7 +88,7 @@ export class Deliveries {
     if (shares.length === 0) return [];
     const claimedAtMs = this.clock.monotonicMs();
     const claim = await this.uow.once((tx) => this.queue.claim(tx, shares, LEASE_MS, this.claimedBy));
-    this.claimed.keep(claim.claimed, claimedAtMs);
+    await this.keep(claim.claimed, claimedAtMs);
     this.dueLanes.claimed(shares, claim);
     const { claimed, exhausted } = claim;
     if (exhausted.length > 0) {
@@ -117,10 +111,10 @@ export class Deliveries {
    * in a batch within milliseconds. Does nothing when this process no longer holds the claim.
    */
   async deliver(job: DeliveryJob): Promise<void> {
-    const delivery = this.claimed.take(job) ?? (await this.loads.add(job));
-    if (!delivery) return;
-    const outcome = await this.attempt(delivery);
-    this.paces.ended(delivery.lane, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
+    const signable = this.claimed.take(job) ?? (await this.loads.add(job));
+    if (!signable) return;
+    const outcome = await this.attempt(signable);
+    this.paces.ended(signable.delivery.lane, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
     const settled = settle(outcome, this.config.webhookRetryDelaysMs, Math.random());
     if (settled.status !== 'delivered' && this.released.has(attemptKey(job))) return;
     this.attempts.inc({ result: settled.status === 'pending' ? 'retry' : settled.status });
@@ -153,11 +147,19 @@ export class Deliveries {
     return shareSlots(slots, due, running, (lane) => this.paces.paceOf(lane));
   }
 
-  private async attempt(delivery: LoadedDelivery): Promise<Outcome> {
+  /** Deliveries that cannot be kept are loaded again when their turn comes. */
+  private async keep(claimed: readonly LoadedDelivery[], claimedAtMs: number): Promise<void> {
+    try {
+      this.claimed.keep(await this.secrets.of(claimed), claimedAtMs);
+    } catch (error) {
+      this.log.warn({ deliveries: claimed.length, err: error }, 'signing secrets could not be read');
+    }
+  }
+
+  private async attempt({ delivery, secret }: SignableDelivery): Promise<Outcome> {
     const startedAt = this.clock.now();
     const start = performance.now();
     const timestamp = String(Math.floor(startedAt.getTime() / 1000));
-    const secret = this.secretFor(delivery);
     const result =
       secret === undefined
         ? { statusCode: null, error: 'signing secret not available', responseSnippet: null }
@@ -170,27 +172,12 @@ export class Deliveries {
     return { deliveryId, attempt, endpointId, startedAt, durationMs: Math.round(performance.now() - start), ...result };
   }
 
-  /** Undefined when the secret cannot be opened, as after a change of `SECRETS_KEY`: then nothing is sent. */
-  private secretFor(delivery: LoadedDelivery): string | undefined {
-    const { attempt, queuedVersion, endpoint, endpointId, secrets, platformKeyId } = delivery;
-    const key = signingKey(attempt, queuedVersion, endpoint);
-    if (key === 'platform' || endpointId === null) return this.platformKeys.secretFor(attempt, platformKeyId);
-    try {
-      const sealed = secrets.find(({ version }) => version === key.secretVersion);
-      if (!sealed) throw new Error(`version ${key.secretVersion} is not stored`);
-      return this.secrets.open(sealed, endpointId);
-    } catch (error) {
-      this.log.error({ endpoint_id: endpointId, err: error }, 'webhook secret cannot be used');
-      return undefined;
-    }
-  }
-
-  private async loadAll(jobs: DeliveryJob[]): Promise<(LoadedDelivery | undefined)[]> {
-    const loaded = await this.queue.load(jobs, LEASE_LEFT_MS);
-    const byId = new Map(loaded.map((delivery) => [delivery.deliveryId, delivery]));
+  private async loadAll(jobs: DeliveryJob[]): Promise<(SignableDelivery | undefined)[]> {
+    const loaded = await this.secrets.of(await this.queue.load(jobs, LEASE_LEFT_MS));
+    const byId = new Map(loaded.map((signable) => [signable.delivery.deliveryId, signable]));
     return jobs.map(({ deliveryId, attempt }) => {
-      const delivery = byId.get(deliveryId);
-      return delivery?.attempt === attempt ? delivery : undefined;
+      const signable = byId.get(deliveryId);
+      return signable?.delivery.attempt === attempt ? signable : undefined;
     });
   }
 

@@ -11,6 +11,12 @@ export interface SealedSecret {
   ciphertext: Buffer;
 }
 
+/** A version of an endpoint's secret. */
+export interface SecretName {
+  endpointId: string;
+  version: number;
+}
+
 /** Endpoints and their secrets. A deleted endpoint is not found. */
 export abstract class EndpointRepository {
   /** Throws `WebhookAlreadyExistsError` and `TooManyWebhooksError`. */
@@ -31,6 +37,8 @@ export abstract class EndpointRepository {
   abstract remove(tx: Tx, accountId: string, id: string): Promise<boolean>;
   /** Makes that secret the current one. False unless its version follows the version of such an endpoint of the account. */
   abstract rotate(tx: Tx, accountId: string, id: string, secret: SealedSecret): Promise<boolean>;
+  /** What is stored under each name, in the same order. Undefined when an endpoint that exists has no such version. */
+  abstract secrets(names: readonly SecretName[]): Promise<(SealedSecret | 'endpoint deleted' | undefined)[]>;
 }
 
 /** An event as it is stored. */
@@ -57,7 +65,7 @@ export abstract class EventStore {
   abstract add(tx: Tx, events: readonly StoredEvent[]): Promise<number>;
 }
 
-/** Everything that is needed to send an attempt. */
+/** What is needed to send an attempt, except the secret that signs it. */
 export interface LoadedDelivery extends LeasedJob {
   url: string;
   body: string;
@@ -65,8 +73,6 @@ export interface LoadedDelivery extends LeasedJob {
   /** The secret version that was current when the delivery was queued. */
   queuedVersion: number | null;
   endpoint: { secretVersion: number; deleted: boolean } | null;
-  /** Those of the two versions that are stored. */
-  secrets: SealedSecret[];
   /** The platform's key that was current when the delivery was queued; null for an endpoint's, and if not known. */
   platformKeyId: string | null;
 }

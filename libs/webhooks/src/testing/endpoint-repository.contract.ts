@@ -37,6 +37,7 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
 
   registering();
   changing();
+  secrets();
 
   function registering(): void {
     it('returns an endpoint as it was registered', async () => {
@@ -158,6 +159,28 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
 
     it('changes no unknown endpoint', async () => {
       await expect(update(newId(), { isActive: false })).resolves.toBeUndefined();
+    });
+  }
+
+  function secrets(): void {
+    const stored = (...names: [endpointId: string, version: number][]) =>
+      subject().repository.secrets(names.map(([endpointId, version]) => ({ endpointId, version })));
+
+    it('returns the secrets that are asked for, in that order', async () => {
+      const [one, two] = [await insert(), await insert()];
+      await rotate(one.id, 2);
+      await expect(stored([two.id, 1], [one.id, 2], [one.id, 1])).resolves.toEqual([1, 2, 1].map(aSealedSecret));
+    });
+
+    it('returns no secret for a version that is not stored', async () => {
+      const { id } = await insert();
+      await expect(stored([id, 2], [id, 1])).resolves.toEqual([undefined, aSealedSecret(1)]);
+    });
+
+    it('says of which secrets the endpoint is deleted', async () => {
+      const [one, two] = [await insert(), await insert()];
+      await remove(one.id);
+      await expect(stored([one.id, 1], [two.id, 1])).resolves.toEqual(['endpoint deleted', aSealedSecret(1)]);
     });
   }
 }

@@ -132,11 +132,9 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     const { id: deliveryId, attempt, url, endpointId, secretVersion: queuedVersion, platformKeyId, event } = delivery;
     const entry = endpointId === null ? undefined : this.endpoints.entries.get(endpointId);
     const endpoint = entry ? { secretVersion: entry.endpoint.secretVersion, deleted: entry.deleted } : null;
-    const wanted = [queuedVersion, endpoint?.secretVersion];
-    const secrets = (entry?.secrets ?? []).filter(({ version }) => wanted.includes(version));
     const { body } = event;
     const lane = laneOf(delivery);
-    return { deliveryId, attempt, lane, url, body, endpointId, queuedVersion, endpoint, secrets, platformKeyId };
+    return { deliveryId, attempt, lane, url, body, endpointId, queuedVersion, endpoint, platformKeyId };
   }
 
   private settle(delivery: DeliveryEntry, status: DeliveryStatus): void {

@@ -1,5 +1,5 @@
 import type { Clock, Tx } from '@app/kernel';
-import { EndpointRepository, type SealedSecret } from '../application/ports';
+import { EndpointRepository, type SealedSecret, type SecretName } from '../application/ports';
 import { MAX_ENDPOINTS, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
 
@@ -11,7 +11,7 @@ export interface EndpointEntry {
 
 /** Keeps endpoints in a map. Rolling back a transaction undoes nothing. */
 export class InMemoryEndpointRepository extends EndpointRepository {
-  /** The in-memory queue looks up destinations and secrets here. */
+  /** The in-memory queue looks up endpoints here. */
   readonly entries = new Map<string, EndpointEntry>();
 
   constructor(private readonly clock: Clock) {
@@ -61,6 +61,14 @@ export class InMemoryEndpointRepository extends EndpointRepository {
     entry.endpoint.secretVersion = secret.version;
     entry.secrets.push(secret);
     return true;
+  }
+
+  async secrets(names: readonly SecretName[]): Promise<(SealedSecret | 'endpoint deleted' | undefined)[]> {
+    return names.map(({ endpointId, version }) => {
+      const entry = this.entries.get(endpointId);
+      if (!entry || entry.deleted) return 'endpoint deleted';
+      return entry.secrets.find((secret) => secret.version === version);
+    });
   }
 
   private of(accountId: string): EndpointEntry[] {

@@ -7,6 +7,7 @@ import { EventPublisher } from '../application/event-publisher';
 import { DeliveryAnnouncer } from '../application/ports';
 import { PlatformKeys } from '../application/platform-keys';
 import { SecretCipher } from '../application/secret-cipher';
+import { SigningSecrets } from '../application/signing-secrets';
 import { WebhookEndpoints } from '../application/webhook-endpoints';
 import { InMemoryDeliveryQueue, type DeliveryEntry } from './in-memory-delivery.queue';
 import { InMemoryEndpointRepository } from './in-memory-endpoint.repository';
@@ -47,7 +48,8 @@ export class InMemoryWebhooks {
     this.publisher = new EventPublisher(this.store, this.announcer);
     this.endpoints = new WebhookEndpoints(repository, cipher, this.audit, this.answers, uow, clock);
     const { config, metrics } = this;
-    this.deliveries = new Deliveries(queue, sender, cipher, platformKeys, uow, clock, config, log, metrics);
+    const secrets = new SigningSecrets(repository, cipher, platformKeys, log);
+    this.deliveries = new Deliveries(queue, sender, secrets, uow, clock, config, log, metrics);
   }
 
   /** Claims and sends what is due, once. Returns the number of attempts. */

@@ -1,0 +1,98 @@
+import { newId } from '@app/kernel';
+import { NoUnitOfWork, StandingClock } from '@app/kernel/testing';
+import { aConfig, RecordedLog } from '@app/platform/testing';
+import { anEndpoint } from '../testing/factories';
+import { InMemoryEndpointRepository } from '../testing/in-memory-endpoint.repository';
+import { PlatformKeys } from './platform-keys';
+import type { LoadedDelivery } from './ports';
+import { SecretCipher } from './secret-cipher';
+import { SigningSecrets } from './signing-secrets';
+
+describe('SigningSecrets', () => {
+  const config = aConfig();
+  const cipher = new SecretCipher(config);
+  const uow = new NoUnitOfWork();
+  let repository: InMemoryEndpointRepository;
+  let log: RecordedLog;
+  let secrets: SigningSecrets;
+  let read: jest.SpiedFunction<InMemoryEndpointRepository['secrets']>;
+  beforeEach(() => {
+    repository = new InMemoryEndpointRepository(new StandingClock());
+    log = new RecordedLog();
+    secrets = new SigningSecrets(repository, cipher, new PlatformKeys(config), log);
+    read = jest.spyOn(repository, 'secrets');
+  });
+
+  const registered = async (secret: string) => {
+    const endpoint = anEndpoint({ accountId: newId() });
+    await uow.run((tx) => repository.insert(tx, endpoint, cipher.seal(secret, endpoint.id, 1)));
+    return endpoint;
+  };
+  const aDelivery = (changes: Partial<LoadedDelivery>): LoadedDelivery => ({
+    deliveryId: newId(),
+    attempt: 1,
+    lane: newId(),
+    url: 'http://127.0.0.1:9/hook',
+    body: '{}',
+    endpointId: null,
+    queuedVersion: null,
+    endpoint: null,
+    platformKeyId: null,
+    ...changes,
+  });
+  const to = (endpointId: string, changes: Partial<LoadedDelivery> = {}) =>
+    aDelivery({ endpointId, queuedVersion: 1, endpoint: { secretVersion: 1, deleted: false }, ...changes });
+  const of = async (...deliveries: LoadedDelivery[]) => (await secrets.of(deliveries)).map(({ secret }) => secret);
+
+  it('has the secret of each endpoint, in the order of the deliveries', async () => {
+    const [one, two] = [await registered('one'), await registered('two')];
+    await expect(of(to(two.id), to(one.id), to(two.id))).resolves.toEqual(['two', 'one', 'two']);
+  });
+
+  it('reads what a batch needs with one query, and each secret once', async () => {
+    const [one, two] = [await registered('one'), await registered('two')];
+    await of(to(one.id), to(two.id), to(one.id));
+    await of(to(two.id), to(one.id));
+    expect(read.mock.calls).toEqual([
+      [
+        [
+          { endpointId: one.id, version: 1 },
+          { endpointId: two.id, version: 1 },
+        ],
+      ],
+    ]);
+  });
+
+  it('signs a first attempt with the version that was queued and a retry with the current one', async () => {
+    const { accountId, id } = await registered('first');
+    await uow.run((tx) => repository.rotate(tx, accountId, id, cipher.seal('second', id, 2)));
+    const rotated = { endpoint: { secretVersion: 2, deleted: false } };
+    await expect(of(to(id, rotated), to(id, { ...rotated, attempt: 2 }))).resolves.toEqual(['first', 'second']);
+  });
+
+  it("needs no query for the platform's key", async () => {
+    await expect(of(aDelivery({}))).resolves.toEqual([config.platformWebhookSecret]);
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it("has the platform's key when the endpoint was deleted after its delivery was claimed", async () => {
+    const { accountId, id } = await registered('one');
+    await uow.run((tx) => repository.remove(tx, accountId, id));
+    await expect(of(to(id))).resolves.toEqual([config.platformWebhookSecret]);
+  });
+
+  it('has nothing for a version that is not stored, and logs why', async () => {
+    const { id } = await registered('one');
+    await expect(of(to(id, { queuedVersion: 7 }))).resolves.toEqual([undefined]);
+    expect(log.lines).toMatchObject([{ level: 'error', fields: { endpoint_id: id } }]);
+  });
+
+  it('has nothing for a secret that cannot be opened, and tries again with the next batch', async () => {
+    const { id } = await registered('one');
+    const [sealed] = repository.entries.get(id)?.secrets ?? [];
+    Object.assign(sealed ?? {}, cipher.seal('another', newId(), 1));
+    await expect(of(to(id))).resolves.toEqual([undefined]);
+    Object.assign(sealed ?? {}, cipher.seal('one', id, 1));
+    await expect(of(to(id))).resolves.toEqual(['one']);
+  });
+});

@@ -1,0 +1,79 @@
+import { Log } from '@app/platform';
+import { Injectable } from '@nestjs/common';
+import { signingKey } from '../domain/delivery';
+import { PlatformKeys } from './platform-keys';
+import { EndpointRepository, type LoadedDelivery, type SealedSecret, type SecretName } from './ports';
+import { SecretCipher } from './secret-cipher';
+
+/** Beyond this number the secret that was opened first is forgotten. */
+const MAX_SECRETS = 10_000;
+
+/** A delivery and what signs it: undefined when that is not available, as after a change of `SECRETS_KEY`. */
+export interface SignableDelivery {
+  delivery: LoadedDelivery;
+  secret: string | undefined;
+}
+
+/** Finds what signs deliveries. A version of a secret never changes, so a process reads and opens it once. */
+@Injectable()
+export class SigningSecrets {
+  private readonly opened = new Map<string, string>();
+
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly cipher: SecretCipher,
+    private readonly platformKeys: PlatformKeys,
+    private readonly log: Log,
+  ) {}
+
+  /** Takes one query at most, and none while all secrets are known. */
+  async of(deliveries: readonly LoadedDelivery[]): Promise<SignableDelivery[]> {
+    const signable = deliveries.map((delivery) => ({ delivery, secret: this.secretOf(delivery) }));
+    const unknown = signable.filter(({ secret }) => secret === undefined);
+    if (unknown.length > 0) {
+      const deleted = await this.read(unknown.flatMap(({ delivery }) => nameOf(delivery) ?? []));
+      for (const each of unknown) each.secret = this.secretOf(each.delivery, deleted);
+    }
+    return signable;
+  }
+
+  private secretOf(delivery: LoadedDelivery, deleted?: ReadonlySet<string>): string | undefined {
+    const name = nameOf(delivery);
+    if (name && !deleted?.has(name.endpointId)) return this.opened.get(keyOf(name));
+    return this.platformKeys.secretFor(delivery.attempt, delivery.platformKeyId);
+  }
+
+  /** Opens what is stored, and returns the endpoints that were deleted in the meantime. */
+  private async read(wanted: readonly SecretName[]): Promise<Set<string>> {
+    const names = [...new Map(wanted.map((name) => [keyOf(name), name])).values()];
+    const stored = await this.endpoints.secrets(names);
+    const deleted = new Set<string>();
+    names.forEach((name, index) => {
+      const secret = stored[index];
+      if (secret === 'endpoint deleted') deleted.add(name.endpointId);
+      else this.open(name, secret);
+    });
+    return deleted;
+  }
+
+  private open({ endpointId, version }: SecretName, sealed: SealedSecret | undefined): void {
+    try {
+      if (!sealed) throw new Error(`version ${version} is not stored`);
+      const [oldest] = this.opened.keys();
+      if (oldest !== undefined && this.opened.size >= MAX_SECRETS) this.opened.delete(oldest);
+      this.opened.set(keyOf({ endpointId, version }), this.cipher.open(sealed, endpointId));
+    } catch (error) {
+      this.log.error({ endpoint_id: endpointId, err: error }, 'webhook secret cannot be used');
+    }
+  }
+}
+
+/** The secret that signs the delivery; undefined if the platform's key does. */
+function nameOf({ attempt, queuedVersion, endpoint, endpointId }: LoadedDelivery): SecretName | undefined {
+  const key = signingKey(attempt, queuedVersion, endpoint);
+  return key === 'platform' || endpointId === null ? undefined : { endpointId, version: key.secretVersion };
+}
+
+function keyOf({ endpointId, version }: SecretName): string {
+  return `${endpointId} ${version}`;
+}
