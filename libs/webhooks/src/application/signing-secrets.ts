@@ -59,9 +59,10 @@ export class SigningSecrets {
   private open({ endpointId, version }: SecretName, sealed: SealedSecret | undefined): void {
     try {
       if (!sealed) throw new Error(`version ${version} is not stored`);
+      const secret = this.cipher.open(sealed, endpointId);
       const [oldest] = this.opened.keys();
       if (oldest !== undefined && this.opened.size >= MAX_SECRETS) this.opened.delete(oldest);
-      this.opened.set(keyOf({ endpointId, version }), this.cipher.open(sealed, endpointId));
+      this.opened.set(keyOf({ endpointId, version }), secret);
     } catch (error) {
       this.log.error({ endpoint_id: endpointId, err: error }, 'webhook secret cannot be used');
     }
