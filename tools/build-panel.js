@@ -5,6 +5,7 @@
  * what the manifest names: it is written last, and remembers the sources, so that an unchanged panel is not built again.
  */
 
+const { spawnSync } = require('node:child_process');
 const crypto = require('node:crypto');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -150,18 +151,23 @@ async function build(sources, log) {
   const startedAt = Date.now();
   const draft = `${TARGET}.${process.pid}~`;
   try {
-    const vite = await import('vite');
-    await vite.build({
-      configFile: path.join(ROOT, 'apps/panel/vite.config.mts'),
-      logLevel: 'warn',
-      build: { outDir: draft, reportCompressedSize: false },
-    });
+    runVite(draft);
     fs.writeFileSync(path.join(draft, MANIFEST), JSON.stringify({ sources, files: compressAll(draft) }));
     replaceTarget(draft, sources);
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
   }
   log(`built the web panel in ${Date.now() - startedAt} ms`);
+}
+
+/** A process of its own: Vite holds about 800 MB, which the launcher would keep for as long as it runs. */
+function runVite(outDir) {
+  const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
+  const config = path.join(ROOT, 'apps/panel/vite.config.mts');
+  const options = ['--config', config, '--outDir', outDir, '--logLevel', 'warn'];
+  // Standard output is for the command that needs the panel.
+  const { status } = spawnSync(process.execPath, [vite, 'build', ...options], { stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error('the panel could not be built');
 }
 
 module.exports = { ensurePanelBuilt };

@@ -22,6 +22,7 @@ export default defineConfig({
   build: {
     outDir: path('../../dist/apps/panel'),
     emptyOutDir: true,
+    reportCompressedSize: false,
     target: 'es2022',
     // The policy of the page forbids fonts and images in data addresses of styles.
     assetsInlineLimit: 0,
