@@ -12,12 +12,15 @@ describe('a reported amount', () => {
     ['15.5', 'CLP'],
     ['15', 'XXX'],
     ['15', 'bitcoin'],
+    [`1.${'0'.repeat(40)}1`, 'ARS'],
+    ['9'.repeat(40), 'ARS'],
   ])('of %s %s is kept as text', (amount, currency) => {
     expect(readReportedAmount(amount, currency)).toEqual({ amount, currency });
   });
 
   it.each([
     ['0', 'ARS'],
+    [`0.${'0'.repeat(40)}`, 'ARS'],
     ['-1', 'XXX'],
     ['1e3', 'XXX'],
     ['', 'ARS'],

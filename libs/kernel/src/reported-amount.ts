@@ -12,15 +12,18 @@ export interface UnsupportedAmount {
 /** A longer text is not an amount. */
 const MAX_LENGTH = 64;
 
+/** Also with more digits than a `Decimal` takes: such money has moved as well. */
+const POSITIVE_DECIMAL = /^(?=.*[1-9])\d+(\.\d+)?$/;
+
 /**
  * An amount that an outside system reports to have moved; undefined when that is not a positive decimal text and a
  * currency. Money in an unknown currency, or finer than its currency, has moved anyway: it is kept as text.
  */
 export function readReportedAmount(amount: unknown, currency: unknown): Money | UnsupportedAmount | undefined {
   if (!isShort(amount) || !isShort(currency)) return undefined;
+  if (!POSITIVE_DECIMAL.test(amount)) return undefined;
   const value = parseDecimal(amount);
-  if (!value?.gt('0')) return undefined;
-  const isSupported = isCurrency(currency) && Money.rounded(value, currency, 'down').amount.eq(value);
+  const isSupported = value && isCurrency(currency) && Money.rounded(value, currency, 'down').amount.eq(value);
   return isSupported ? Money.of(value, currency) : { amount, currency };
 }
 
