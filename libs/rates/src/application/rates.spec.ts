@@ -218,6 +218,7 @@ describe('a rate of staff that is more likely a mistake', () => {
     ['USD', 'ARS', '1200.01'],
     ['USD', 'ARS', '799.99'],
     ['ARS', 'USD', '0.01'],
+    ['ARS', 'USD', '0.0008'],
     ['BRL', 'ARS', '300'],
     ['USD', 'EUR', '0.9'],
   ])('was stored without a question: %s/%s at %s', async (base, quote, rate) => {
@@ -231,6 +232,7 @@ describe('a rate of staff that is more likely a mistake', () => {
     ['USD', 'ARS', '1200'],
     ['USD', 'ARS', '800'],
     ['ARS', 'USD', '0.00101'],
+    ['ARS', 'USD', '0.00125'],
     ['USD', 'MXN', '18'],
     ['USD', 'PEN', '3.75'],
   ])('is not %s/%s at %s', async (base, quote, rate) => {

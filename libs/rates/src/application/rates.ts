@@ -1,4 +1,5 @@
 import {
+  decimal,
   isCurrency,
   parseDecimal,
   PAYER_CURRENCIES,
@@ -107,10 +108,16 @@ export class Rates {
       }
     }
     const value = parseDecimal(rate);
-    const stored = isCurrency(base) && isCurrency(quote) ? this.usable(rows).find(base, quote) : undefined;
-    if (!value || !stored || !hasMovedBeyond(stored.value, value, MAX_JUMP)) return;
+    if (!value?.gt('0') || !isCurrency(base) || !isCurrency(quote)) return;
+    // In the direction that is stored, so that a pair has the same limits whichever way round it is named.
+    const isInverse = rows.some((row) => row.base === quote && row.quote === base);
+    const [stored, given] = isInverse
+      ? [this.usable(rows).find(quote, base), decimal('1').div(value)]
+      : [this.usable(rows).find(base, quote), value];
+    if (!stored || !hasMovedBeyond(stored.value, given, MAX_JUMP)) return;
     const change = `more than ${MAX_JUMP.toFixed()} % from the stored ${stored.toWire()}`;
-    throw ValidationError.of('rate', `${rate} differs by ${change}: set it with --force`);
+    const direction = isInverse ? ` ${quote} to ${base}` : '';
+    throw ValidationError.of('rate', `${rate} differs by ${change}${direction}: set it with --force`);
   }
 
   /**
