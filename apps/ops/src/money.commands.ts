@@ -165,7 +165,7 @@ const unsetRate: Command = {
       const removed = await app.get(Rates).unsetRate(tx, base, quote);
       await recordForStaff(app, tx, {
         action: 'rate.unset',
-        object: { type: 'rate', id: `${base}/${quote}` },
+        object: { type: 'rate', id: `${removed.base}/${removed.quote}` },
         details: { rate: removed.value.toFixed() },
       });
     });
