@@ -1,6 +1,10 @@
 import { decimal, type Decimal, type Tx } from '@app/kernel';
-import { ExchangeRateUnavailableError, hasMovedBeyond, type Rate, type Rates } from '@app/rates';
+import { ExchangeRateUnavailableError, type Rate, type Rates } from '@app/rates';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
+
+/** Terms keep their rate to twelve decimals, so that a difference up to this may be due to the rounding alone. */
+const ROUNDING = decimal('0.000000000001');
+const HUNDRED = decimal('100');
 
 /** Decides whether a late payment can still be credited at the rate of its order. */
 export class LateRates {
@@ -33,6 +37,8 @@ export class LateRates {
 
   private hasMoved({ exchangeRate }: CollectionTerms, stored: Rate | undefined): boolean {
     if (exchangeRate === null) return false;
-    return !stored || hasMovedBeyond(decimal(exchangeRate), stored.value, this.tolerance);
+    const agreed = decimal(exchangeRate);
+    const difference = stored?.value.minus(agreed).abs().minus(ROUNDING);
+    return !difference || difference.times(HUNDRED).gt(agreed.times(this.tolerance));
   }
 }
