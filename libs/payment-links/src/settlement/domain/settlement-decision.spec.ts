@@ -323,6 +323,23 @@ describe('the return of a debit that became a payment exception', () => {
   });
 });
 
+describe('the return of money that was put aside before its order, which is no debit, was known', () => {
+  const returning = (exception: ReportedException) =>
+    ofLocal({ type: 'debit.returned', link: 'active', order: 'open', exceptions: [exception], ...IN_TIME }).outcome;
+
+  it('takes that back', () => {
+    expect(returning(anException({ orderless: true }))).toBe(EXCEPTION_RETURNED);
+  });
+
+  it('takes back what staff credited', () => {
+    expect(returning(anException({ orderless: true, status: 'credited' }))).toBe('credit_returned');
+  });
+
+  it('is ignored when nothing is left to take', () => {
+    expect(returning(anException({ orderless: true, status: 'refunded' }))).toBe('ignored');
+  });
+});
+
 describe('the notification of a debit', () => {
   it.each(NOTIFICATION_TYPES)('%s carries an amount exactly when money has come in', (type) => {
     expect(reportsMoney(type)).toBe(type === 'payment.received' || type === 'debit.settled');

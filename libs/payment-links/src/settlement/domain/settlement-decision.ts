@@ -58,7 +58,9 @@ export function decide(notified: Notified): Decision {
   const { type } = notified.notification;
   if (type === 'order.lapsed') return lapse(notified);
   if (reportsMoney(type)) return credit(notified);
-  if (!isBankDebit(notified.order.method)) return stay(notified, 'ignored');
+  if (!isBankDebit(notified.order.method)) {
+    return (type === 'debit.returned' && returnException(notified)) || stay(notified, 'ignored');
+  }
   if (type === 'debit.submitted') return submit(notified);
   return type === 'debit.refused' ? refuse(notified) : returnDebit(notified);
 }
@@ -152,11 +154,17 @@ function returnDebit(notified: Notified): Decision {
   const order = moveOrder(notified.order, 'return');
   const link = moveLink(notified.link, 'return_debit');
   if (order && link) return { outcome: 'returned', link, order };
-  const exception = returnableException(notified);
-  if (exception?.status === 'open') return { outcome: EXCEPTION_RETURNED, ...released(notified) };
-  if (exception) return stay(notified, 'credit_returned');
+  const returned = returnException(notified);
+  if (returned) return returned;
   // Nothing is left to take back: the money went back already, or never came.
   const over = ['paid', 'returned', 'refused'].includes(notified.order.status);
   const isBack = notified.exceptions.some(({ status }) => status === 'refunded' || status === 'returned');
   return stay(notified, over || isBack ? 'ignored' : 'waiting');
+}
+
+/** Undefined when no exception can be returned. */
+function returnException(notified: Notified): Decision | undefined {
+  const exception = returnableException(notified);
+  if (exception?.status === 'open') return { outcome: EXCEPTION_RETURNED, ...released(notified) };
+  return exception && stay(notified, 'credit_returned');
 }
