@@ -78,7 +78,7 @@ const DURATIONS: Pick<Variable, 'valid' | 'invalid'> = {
     ['500ms', 500],
     ['2h', 7_200_000],
   ],
-  invalid: ['1', '0s', 'h', '1 h', '1w', '-1h', '99999999999s'],
+  invalid: ['1', '0s', 'h', '1 h', '1w', '-1h', '99999999999s', '36501d'],
 };
 const DAY_MS = 86_400_000;
 const fromDays = (days: number): Pick<Variable, 'valid' | 'invalid'> => ({
@@ -86,7 +86,7 @@ const fromDays = (days: number): Pick<Variable, 'valid' | 'invalid'> => ({
     [`${days}d`, days * DAY_MS],
     ['9600h', 400 * DAY_MS],
   ],
-  invalid: ['1', '0s', '1m', `${days * 24 - 1}h`, '1w'],
+  invalid: ['1', '0s', '1m', `${days * 24 - 1}h`, '1w', '36501d', '999999999d'],
 });
 const FLAGS: Pick<Variable, 'valid' | 'invalid'> = {
   valid: [
@@ -443,7 +443,13 @@ describe('production', () => {
     ${'SECRETS_KEY'}                      | ${Buffer.alloc(32, 7).toString('base64')}
     ${'API_KEY_PEPPER'}                   | ${Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString('base64')}
     ${'SECRETS_KEY_PREVIOUS'}             | ${Buffer.alloc(32).toString('base64')}
+    ${'SECRETS_KEY'}                      | ${'secret-key-secret-key-secret-key-secret-key'}
+    ${'API_KEY_PEPPER'}                   | ${'password123password123password123password12'}
+    ${'SECRETS_KEY'}                      | ${'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopq'}
     ${'PLATFORM_WEBHOOK_SECRET'}          | ${'changeme'.repeat(8)}
+    ${'PLATFORM_WEBHOOK_SECRET'}          | ${`${'changeme'.repeat(8)}!`}
+    ${'PLATFORM_WEBHOOK_SECRET'}          | ${`${'password'.repeat(6)}1`}
+    ${'PLATFORM_WEBHOOK_SECRET'}          | ${`${'ab'.repeat(20)}ac`}
     ${'PLATFORM_WEBHOOK_SECRET'}          | ${'0123456789abcdef'.repeat(4)}
     ${'PLATFORM_WEBHOOK_SECRET_PREVIOUS'} | ${'x'.repeat(64)}
   `('refuses $value as $variable, because it is regular', ({ variable, value }) => {

@@ -3,6 +3,10 @@ import type { Secrets } from './secrets';
 
 /** The least information that a secret must carry. Thirty-two random hexadecimal digits carry about 115 bits of it. */
 const MIN_ENTROPY_BITS = 96;
+/** Longer values are judged by their beginning. */
+const JUDGED_BYTES = 256;
+/** Random text seldom repeats as many characters. */
+const LEAST_COPY = 5;
 
 /** What a sandbox may leave to its defaults and production may not: each violation becomes a problem of `env`. */
 export function applyProductionRules(env: EnvReader, publicUrl: string | undefined, secrets: Secrets): void {
@@ -30,10 +34,13 @@ function assertStrong(env: EnvReader, secrets: Secrets): void {
   const seen = new Map<string, string>();
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
-    if (entropyBits(Buffer.from(value)) < MIN_ENTROPY_BITS) {
+    const text = env.read(name, '', String);
+    // What a key decodes to looks random also when it was typed.
+    const bits = Math.min(entropyBits(Buffer.from(value)), entropyBits(Buffer.from(text)));
+    if (bits < MIN_ENTROPY_BITS) {
       env.report(name, 'must be random, and its value is too regular: use the output of openssl rand');
     }
-    const identity = identityOf(env.read(name, '', String));
+    const identity = identityOf(text);
     const same = seen.get(identity);
     if (same) env.report(name, `must differ from ${same}`);
     else seen.set(identity, name);
@@ -50,20 +57,35 @@ function identityOf(text: string): string {
 }
 
 /**
- * An upper bound of the information in a secret, without its repetitions: the Shannon entropy of its bytes, and of the
- * steps between neighbours, which shows runs such as 0123456789. A regular value has little of one of them.
+ * An upper bound of the information in a secret: the Shannon entropy of its bytes, and of the steps between neighbours,
+ * which shows runs such as 0123456789, for each piece that does not repeat an earlier one. A regular value has little of
+ * one of them.
  */
 function entropyBits(value: Buffer): number {
-  const unit = value.subarray(0, periodOf(value));
-  const steps = unit.map((byte, index) => byte - (unit[index - 1] ?? 0));
-  return unit.length * Math.min(entropyPerByte(unit), entropyPerByte(steps));
+  const bytes = value.subarray(0, JUDGED_BYTES);
+  const steps = bytes.map((byte, index) => byte - (bytes[index - 1] ?? 0));
+  return piecesOf(bytes) * Math.min(entropyPerByte(bytes), entropyPerByte(steps));
 }
 
-/** The length of the shortest text whose repetition gives the value. */
-function periodOf(value: Buffer): number {
-  let period = 1;
-  while (!value.subarray(period).equals(value.subarray(0, value.length - period))) period += 1;
-  return period;
+/** The number of pieces that the value falls into when each is a single byte or the longest copy of earlier ones. */
+function piecesOf(bytes: Buffer): number {
+  let pieces = 0;
+  for (let at = 0; at < bytes.length; at += Math.max(1, copiedAt(bytes, at))) pieces += 1;
+  return pieces;
+}
+
+/** How many bytes from there repeat earlier ones: zero or at least `LEAST_COPY`. */
+function copiedAt(bytes: Buffer, at: number): number {
+  let longest = LEAST_COPY - 1;
+  for (let from = 0; from < at; from++) {
+    while (
+      at + longest < bytes.length &&
+      bytes.subarray(from, from + longest + 1).equals(bytes.subarray(at, at + longest + 1))
+    ) {
+      longest += 1;
+    }
+  }
+  return longest < LEAST_COPY ? 0 : longest;
 }
 
 function entropyPerByte(bytes: Uint8Array): number {
