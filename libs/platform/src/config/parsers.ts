@@ -30,13 +30,18 @@ export function dollars(text: string): Money {
 /** Port 0 asks the system for a free one. */
 export const port = integer(0, 65_535);
 
-const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const DAY_MS = 86_400_000;
+const UNIT_MS: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: DAY_MS };
+/** A hundred years: PostgreSQL can subtract that from any date. */
+const LONGEST_DAYS = 36_500;
 
 /** `500ms`, `30s`, `5m`, `2h`, `1d` in milliseconds. */
 export function duration(text: string): number {
   const match = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text);
   if (!match) throw new RangeError('must be a duration such as 30s, 5m or 2h');
-  return Number(match[1]) * (UNIT_MS[match[2] as string] as number);
+  const value = Number(match[1]) * (UNIT_MS[match[2] as string] as number);
+  if (value > LONGEST_DAYS * DAY_MS) throw new RangeError(`must be at most ${LONGEST_DAYS}d`);
+  return value;
 }
 
 /** A duration longer than zero; zero is never intended. */

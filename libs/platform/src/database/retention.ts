@@ -3,7 +3,7 @@
  * stored are found by age through their primary key, with no index on the time.
  */
 export function leastIdAt(time: string): string {
-  return `(lpad(to_hex(floor(extract(epoch FROM ${time}) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
+  return `(lpad(to_hex(greatest(0, floor(extract(epoch FROM ${time}) * 1000))::bigint), 12, '0') || repeat('0', 20))::uuid`;
 }
 
 /** SQL for the time before which records are old: `parameter` holds how many milliseconds they are kept. */
