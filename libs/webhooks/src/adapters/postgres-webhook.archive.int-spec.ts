@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { createDataSource, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
+import { createDataSource, leastIdAt, PostgresDatabase, PostgresUnitOfWork } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { until } from '../../../../test/support/conditions';
 import { planOf } from '../../../../test/support/plans';
@@ -190,6 +190,17 @@ describe('a replaced secret', () => {
     expect(await versions()).toEqual([1, 2]);
   });
 
+  it('is destroyed an hour after it was replaced, also while the endpoint is rotated again and again', async () => {
+    const id = await rotated(61);
+    await source.query('UPDATE webhook_endpoints SET secret_version = 3 WHERE id = $1', [id]);
+    await source.query(
+      `INSERT INTO webhook_secrets (endpoint_id, version, key_id, ciphertext) VALUES ($1, 3, 'key', '')`,
+      [id],
+    );
+    await expect(deleteSecrets()).resolves.toBe(1);
+    expect(await versions()).toEqual([2, 3]);
+  });
+
   it('stays for an hour, since a transaction may still be publishing with it', async () => {
     await rotated(59);
     await expect(deleteSecrets()).resolves.toBe(0);
@@ -201,4 +212,11 @@ describe('a replaced secret', () => {
     await expect(deleteSecrets(1)).resolves.toBe(1);
     expect(await versions()).toHaveLength(3);
   });
+});
+
+it('no id is older than a hundred years, so that no record has to be read for such a retention', async () => {
+  const time = `now() - interval '100 years'`;
+  await expect(source.query(`SELECT ${leastIdAt(time)} AS id`)).resolves.toEqual([
+    { id: '00000000-0000-0000-0000-000000000000' },
+  ]);
 });

@@ -28,10 +28,11 @@ const DELETE_RETIRED_SECRETS = statement(
   'webhook-archive.delete-retired-secrets',
   `DELETE FROM webhook_secrets WHERE (endpoint_id, version) IN (
      SELECT retired.endpoint_id, retired.version
-     FROM webhook_secrets current_
-     JOIN webhook_endpoints endpoint ON endpoint.id = current_.endpoint_id AND endpoint.secret_version = current_.version
-     JOIN webhook_secrets retired ON retired.endpoint_id = current_.endpoint_id AND retired.version < current_.version
-     WHERE current_.version > 1 AND current_.created_at < ${keptSince('$1')}
+     FROM webhook_endpoints endpoint
+     JOIN webhook_secrets retired ON retired.endpoint_id = endpoint.id AND retired.version < endpoint.secret_version
+     WHERE endpoint.secret_version > 1
+       AND EXISTS (SELECT FROM webhook_secrets later WHERE later.endpoint_id = retired.endpoint_id
+         AND later.version > retired.version AND later.created_at < ${keptSince('$1')})
        AND NOT EXISTS (SELECT FROM webhook_queue q JOIN webhook_deliveries d ON d.id = q.delivery_id
          WHERE coalesce(q.endpoint_id, q.account_id) = retired.endpoint_id AND d.secret_version = retired.version)
      LIMIT $2)`,
