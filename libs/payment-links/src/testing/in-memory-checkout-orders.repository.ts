@@ -48,8 +48,11 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
 
   async save(_tx: Tx, moves: readonly Move<CheckoutOrder>[]): Promise<void> {
     for (const { from, to } of moves) {
-      if (this.tables.orders.get(to.id)?.status !== from.status) throw new RetryTransactionError('1 orders were moved');
-      this.tables.changeOrder(to.id, { status: to.status, ...(to.terms !== from.terms && { terms: to.terms }) });
+      const stored = this.tables.orders.get(to.id);
+      if (stored?.status !== from.status) throw new RetryTransactionError('1 orders were moved');
+      const { terms } = to;
+      const changed = terms !== from.terms && { terms, agreedTerms: stored.agreedTerms ?? stored.terms };
+      this.tables.changeOrder(to.id, { status: to.status, ...changed });
     }
   }
 

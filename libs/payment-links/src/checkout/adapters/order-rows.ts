@@ -19,7 +19,7 @@ export interface OrderRow {
   order_provider: string;
   order_reference: string;
   order_payer: Payer;
-  order_terms: TermsJson;
+  order_terms: TermsJson & { agreed?: TermsJson };
   order_instructions: Instruction[];
   order_debit: ShownDebitAccount | null;
   order_expires_at: Date | null;
@@ -43,6 +43,7 @@ export function toOrder(row: OrderRow): CheckoutOrder {
     providerReference: row.order_reference,
     payer: row.order_payer,
     terms: toTerms(row.order_terms),
+    ...(row.order_terms.agreed && { agreedTerms: toTerms(row.order_terms.agreed) }),
     instructions: row.order_instructions,
     debit: row.order_debit,
     expiresAt: row.order_expires_at,

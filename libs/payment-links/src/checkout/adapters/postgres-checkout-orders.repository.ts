@@ -92,10 +92,12 @@ const CONFIRM = statement(
      FROM confirmed WHERE l.id = confirmed.link_id RETURNING ${LINK_COLUMNS}`,
 );
 
-// Terms change only when staff credit an amount other than the agreed one.
+// Terms change only when staff credit an amount other than the agreed one, or at another rate. The first ones are kept.
 const SAVE = statement(
   'checkout.save',
-  `UPDATE checkout_orders o SET status = m.status, terms = COALESCE(m.terms::jsonb, o.terms), updated_at = now()
+  `UPDATE checkout_orders o SET status = m.status, updated_at = now(),
+       terms = CASE WHEN m.terms IS NULL THEN o.terms
+         ELSE m.terms::jsonb || jsonb_build_object('agreed', COALESCE(o.terms -> 'agreed', o.terms)) END
      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS m (id, previous, status, terms)
     WHERE o.id = m.id AND o.status = m.previous`,
 );

@@ -29,7 +29,10 @@ export interface CheckoutOrder {
   /** The rail's name for the order in its notifications. */
   providerReference: string;
   payer: Payer;
+  /** Those that it is credited by. */
   terms: CollectionTerms;
+  /** Those that it was opened with, where staff credited it by others. */
+  agreedTerms?: CollectionTerms;
   instructions: readonly Instruction[];
   /** The account that a bank debit draws on, once the payer has confirmed it. */
   debit: ShownDebitAccount | null;

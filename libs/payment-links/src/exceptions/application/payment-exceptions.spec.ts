@@ -624,6 +624,15 @@ describe('a late payment whose rate has moved', () => {
     },
   );
 
+  it('is credited at the order’s rate also after another payment of the order was credited at the current one', async () => {
+    const { id: first, link, order } = await rateMoved();
+    await app.receive(aPayment(order));
+    const second = (await app.repositories.exceptionsOf(link.id)).find(({ id }) => id !== first);
+    await app.exceptions.credit(first, { reason: REASON, rate: 'current' });
+    await app.exceptions.credit(second!.id, { reason: REASON, rate: 'order' });
+    expect(app.tables.payments.map(({ terms }) => terms.credited.toFixed())).toEqual(['23950.00', '95800.00']);
+  });
+
   it('is credited without fees at the order’s rate', async () => {
     const { id, link } = await rateMoved();
     await app.exceptions.credit(id, { reason: REASON, rate: 'order', withoutFees: true });

@@ -217,8 +217,8 @@ export class PaymentExceptions {
 
 /** The figures that the order promised for payments of that currency into that wallet. */
 function promisedTerms({ link, order, amount }: Creditable, wallet: Wallet): CollectionTerms | undefined {
-  const isPromised = wallet.id === link?.walletId && order?.terms.payerAmount.currency === amount.currency;
-  return isPromised ? order.terms : undefined;
+  const promised = order?.agreedTerms ?? order?.terms;
+  return wallet.id === link?.walletId && promised?.payerAmount.currency === amount.currency ? promised : undefined;
 }
 
 /** With the amount that staff name where it is only known as text. */
