@@ -18,17 +18,31 @@ const RULES = textOf('deploy/prometheus/alerts.yml')
     text,
   }));
 
+const SOURCES = ['apps', 'libs'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/spec\.ts$|\.d\.ts$|node_modules|testing/.test(file))
+    .map((file) => textOf(join(folder, file))),
+);
+
 /** The names of all metrics that the code registers. */
 function registeredMetrics(): Set<string> {
-  const sources = ['apps', 'libs'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !/spec\.ts$|\.d\.ts$|node_modules|testing/.test(file))
-      .map((file) => textOf(join(folder, file))),
-  );
-  const registrations = sources.flatMap((source) => [
+  const registrations = SOURCES.flatMap((source) => [
     ...source.matchAll(/\.(?:gauge|gaugeByLabel|counter|histogram)\(\s*'([a-z0-9_]+)'/g),
   ]);
   return new Set(registrations.map(([, name]) => name as string));
+}
+
+/** The values of its label that a counter shows from the start. */
+function shownValues(counter: string): string[] {
+  const registration = new RegExp(`\\.counter\\(\\s*'${counter}',[^;]*?\\[([^\\]]*)\\]`);
+  const [, values = ''] = SOURCES.map((source) => registration.exec(source)).find((found) => found !== null) ?? [];
+  return [...values.matchAll(/'([^']+)'/g)].map(([, value]) => value as string);
+}
+
+/** The counters in an expression whose increase matters, with the values of their label. */
+function increasesIn(expression: string): { counter: string; values: string[] }[] {
+  const increases = expression.matchAll(/increase\((\w+)\{\w+=~?"([^"]+)"\}/g);
+  return [...increases].map(([, counter = '', values = '']) => ({ counter, values: values.split('|') }));
 }
 
 /** The metrics in an expression: its words that are neither functions nor labels. A histogram has three series. */
@@ -54,6 +68,13 @@ describe('the alert rules for Prometheus', () => {
     expect(metrics.filter((name) => !registered.has(name) && !PROVIDED.test(name))).toEqual([]);
   });
 
+  it.each(RULES.flatMap(({ name, expression }) => increasesIn(expression).map((increase) => ({ name, ...increase }))))(
+    '$name sees the first increase of $counter, which shows $values from the start',
+    ({ counter, values }) => {
+      expect(shownValues(counter)).toEqual(expect.arrayContaining(values));
+    },
+  );
+
   it.each(RULES)(
     '$name has a severity, and a paragraph of the runbook under its name',
     ({ name, runbook: link, text }) => {
@@ -62,4 +83,12 @@ describe('the alert rules for Prometheus', () => {
       expect(runbook).toMatch(new RegExp(`^#### ${name}$`, 'm'));
     },
   );
+});
+
+describe('the table of metrics', () => {
+  const table = textOf('docs/operators.md');
+
+  it.each([...registeredMetrics()].map((name) => ({ name })))('has a row for $name', ({ name }) => {
+    expect(table).toContain(`\n| \`${name}\` `);
+  });
 });

@@ -175,8 +175,8 @@ describe('failures for an address that no user has', () => {
     await fail(2);
 
     expect(await failures()).toEqual([
-      ['unknown', 5],
       ['known', 2],
+      ['unknown', 5],
     ]);
   });
 });

@@ -49,7 +49,7 @@ export class PanelSessions {
     metrics: Metrics,
   ) {
     const help = 'Failed sign-ins to the panel, by whether a user has the address';
-    this.failures = metrics.counter('panel_sign_in_failures_total', help, ['address']);
+    this.failures = metrics.counter('panel_sign_in_failures_total', help, 'address', ['known', 'unknown']);
   }
 
   /**

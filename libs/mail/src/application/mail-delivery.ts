@@ -22,7 +22,11 @@ export class MailDelivery {
     private readonly log: Log,
     metrics: Metrics,
   ) {
-    this.messages = metrics.counter('mail_messages_total', 'Mail attempts by outcome', ['result']);
+    this.messages = metrics.counter('mail_messages_total', 'Mail attempts by outcome', 'result', [
+      'sent',
+      'retry',
+      'failed',
+    ]);
   }
 
   /**

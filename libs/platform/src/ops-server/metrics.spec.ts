@@ -8,6 +8,14 @@ describe('metrics', () => {
     await expect(metrics.registry.metrics()).resolves.toContain('hits_total{service="api"} 2');
   });
 
+  it('that count by a label show its known values from the start, because Prometheus sees no increase to a first 1', async () => {
+    const metrics = new Metrics('api', false);
+    metrics.counter('mail_total', 'Mail', 'result', ['sent', 'failed']).inc({ result: 'sent' });
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('mail_total{result="sent",service="api"} 1');
+    expect(text).toContain('mail_total{result="failed",service="api"} 0');
+  });
+
   it('carry the name of the process and their labels', async () => {
     const metrics = new Metrics('delivery-worker', false);
     metrics.histogram('seconds', 'Time', ['result'], [0.1, 1]).observe({ result: 'ok' }, 0.5);

@@ -13,8 +13,16 @@ export class Metrics {
     if (collectProcessMetrics) collectDefaultMetrics({ register: this.registry });
   }
 
-  counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
-    return this.once(name, () => new Counter({ name, help, labelNames, registers: [this.registry] }));
+  /**
+   * `shown` has the values of the label that are exposed from the start, as zero: Prometheus sees no increase in a series
+   * that begins with one.
+   */
+  counter<L extends string>(name: string, help: string, label?: L, shown: readonly string[] = []): Counter<L> {
+    return this.once(name, () => {
+      const counter = new Counter({ name, help, labelNames: label ? [label] : [], registers: [this.registry] });
+      if (label) for (const value of shown) counter.inc({ [label]: value } as LabelValues<L>, 0);
+      return counter;
+    });
   }
 
   histogram<L extends string>(name: string, help: string, labelNames: readonly L[], buckets: number[]): Histogram<L> {

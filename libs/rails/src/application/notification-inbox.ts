@@ -39,7 +39,10 @@ export class NotificationInbox {
     private readonly log: Log,
     metrics: Metrics,
   ) {
-    this.outcomes = metrics.counter('rail_notifications_total', 'Notifications of providers by outcome', ['outcome']);
+    this.outcomes = metrics.counter('rail_notifications_total', 'Notifications of providers by outcome', 'outcome', [
+      'unknown_order',
+      'failed',
+    ]);
   }
 
   /**

@@ -63,7 +63,12 @@ export class Deliveries {
     this.claimed = new ClaimedDeliveries(2 * DELIVERY_SLOTS, LEASE_MS - LEASE_LEFT_MS, clock);
     this.loads = new Batcher(0, MAX_BATCH, (jobs) => this.loadAll(jobs));
     this.records = new Batcher(RECORD_WINDOW_MS, MAX_BATCH, (outcomes) => this.recordAll(outcomes));
-    this.attempts = metrics.counter('webhook_attempts_total', 'Delivery attempts by result', ['result']);
+    this.attempts = metrics.counter('webhook_attempts_total', 'Delivery attempts by result', 'result', [
+      'delivered',
+      'retry',
+      'failed',
+      'lost',
+    ]);
     this.durations = metrics.histogram(
       'webhook_attempt_seconds',
       'Time a receiver took to answer',

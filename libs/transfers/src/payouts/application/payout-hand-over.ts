@@ -43,7 +43,9 @@ export class PayoutHandOver {
     private readonly log: Log,
     metrics: Metrics,
   ) {
-    this.attempts = metrics.counter('payout_hand_overs_total', 'Calls of the payout rail by outcome', ['outcome']);
+    this.attempts = metrics.counter('payout_hand_overs_total', 'Calls of the payout rail by outcome', 'outcome', [
+      'undecided',
+    ]);
   }
 
   /** Claims due payouts for the free slots and starts them; true when more may be due. */
