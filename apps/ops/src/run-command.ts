@@ -45,15 +45,16 @@ export type WithContext = <T>(work: (app: INestApplicationContext) => Promise<T>
  */
 export async function runCommand(withContext: WithContext, argv: readonly string[]): Promise<Outcome> {
   const json = argv.includes('--json');
-  const command = COMMANDS.find(({ name }) => name === argv[0]);
+  const given = argv.find((argument) => !argument.startsWith('-'));
+  const command = COMMANDS.find(({ name }) => name === given);
   if (!command) {
     const text = overviewOf(COMMANDS);
-    if (argv[0] === '--help') return success(json, { json: { help: text }, text });
-    if (!json) return { exitCode: 1, stdout: '', stderr: `${text}\n` };
-    return failure(json, 'UNKNOWN_COMMAND', `There is no command ${JSON.stringify(argv[0] ?? '')}.`);
+    if (given === undefined && argv.includes('--help')) return success(json, { json: { help: text }, text });
+    const unknown = failure(json, 'UNKNOWN_COMMAND', `There is no command ${JSON.stringify(given ?? '')}.`);
+    return json ? unknown : { ...unknown, stderr: `${text}\n${given === undefined ? '' : unknown.stderr}` };
   }
   try {
-    const { args, flags } = parseCommandLine(command, argv.slice(1));
+    const { args, flags } = parseCommandLine(command, argv.toSpliced(argv.indexOf(command.name), 1));
     if (flags['help'] === true) return success(json, { json: { help: helpOf(command) }, text: helpOf(command) });
     return success(json, await withContext((app) => command.run(app, args, flags)));
   } catch (error) {

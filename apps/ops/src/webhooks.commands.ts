@@ -63,8 +63,8 @@ const resendDelivery: Command = {
   run: async (app, [given]) => {
     const deliveryId = uuidArgument('DELIVERY_ID', given);
     const { id, eventId, endpointId, url } = await app.get(DeliveryLog).resend(staffMember(), deliveryId);
-    const delivery = { id, resend_of: deliveryId, event_id: eventId, endpoint_id: endpointId, url, status: 'pending' };
-    return { json: { delivery } };
+    const about = { id, resend_of: deliveryId, event_id: eventId, endpoint_id: endpointId };
+    return { json: { delivery: { ...about, url: withoutQuery(url), status: 'pending' } } };
   },
 };
 

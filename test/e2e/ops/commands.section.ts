@@ -341,6 +341,7 @@ describe('the commands of the staff’s tool', () => {
 
   it.each([
     ['an unknown command', 'UNKNOWN_COMMAND', ['account:destroy']],
+    ['an unknown command after a flag', 'UNKNOWN_COMMAND', ['--json', 'account:destroy']],
     ['an unknown account', 'ACCOUNT_NOT_FOUND', ['fees:show', 'nobody']],
     ['a missing flag', 'VALIDATION_FAILED', ['account:create', '--name', 'x']],
     ['an unknown flag', 'VALIDATION_FAILED', ['rates:list', '--all']],
@@ -365,7 +366,14 @@ describe('the commands of the staff’s tool', () => {
       });
     });
 
-    it('prints the list of commands on stderr when there is no such command', async () => {
+    it('prints which command there is not after the list of commands', async () => {
+      const { exitCode, stderr } = await staff.print('acount:list');
+
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/^Usage: (.|\n)*\nUNKNOWN_COMMAND: There is no command "acount:list"\.\n$/);
+    });
+
+    it('prints the list of commands on stderr when no command is given', async () => {
       const { exitCode, stdout, stderr } = await staff.print();
 
       expect([exitCode, stdout]).toEqual([1, '']);
