@@ -47,6 +47,15 @@ describe('npm run ops, as a process', () => {
     });
   });
 
+  it('creates nothing in a folder that has no database', async () => {
+    const dataDir = scratchFolder();
+    const { code, stderr } = await ops(dataDir, 'account:list');
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^INVALID_CONFIGURATION: DATA_DIR has no database: .*\n$/);
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
   it('needs DATABASE_URL when it runs without the tools, as in the container', async () => {
     const env = { DATA_DIR: scratchFolder() };
     const { code, stderr } = await runToEnd('dist/apps/ops/src/main.js', ['rates:list'], env);
