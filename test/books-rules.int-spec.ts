@@ -264,6 +264,43 @@ describe('books:verify sees the money of a payment exception:', () => {
   });
 
   it.each([
+    ['in an unknown currency', `currency = 'XAU'`],
+    ['finer than its currency', 'amount = amount + 0.001'],
+    ['that is only text again', `amount = NULL, currency = NULL, received_amount = '1', received_currency = 'XAU'`],
+  ])('an exception that was booked and resolved, with an amount %s', async (_, change) => {
+    const violations = await found((forger) =>
+      forger.sql(`UPDATE payment_exceptions SET ${change} WHERE id = $1`, exceptions.refunded),
+    );
+    expect(violations).toEqual(
+      expect.arrayContaining([
+        `exception_was_booked_in_full ${exceptions.refunded}`,
+        `booked_exception_fits_its_currency ${exceptions.refunded}`,
+      ]),
+    );
+  });
+
+  it('an exception and its entries that are finer than their currency', async () => {
+    const violations = await found(async (forger) => {
+      await forger.sql(`UPDATE payment_exceptions SET amount = amount + 0.001 WHERE id = $1`, exceptions.refunded);
+      for (const key of ['exception', 'exception-cleared']) {
+        const change = 'UPDATE postings SET amount = amount + 0.001 * sign(amount) WHERE entry_id = $1';
+        await forger.sql(change, await forger.entry(`${key}:${exceptions.refunded}`));
+      }
+    });
+    expect(violations).toContain(`booked_exception_fits_its_currency ${exceptions.refunded}`);
+  });
+
+  it('an exception that was booked elsewhere than with the unallocated receipts', async () => {
+    const violations = await found(async (forger) =>
+      forger.sql(
+        `UPDATE postings SET platform_account = 'adjustments' WHERE entry_id = $1 AND amount > 0`,
+        await forger.entry(`exception:${exceptions.open}`),
+      ),
+    );
+    expect(violations).toContain(`exception_was_booked_in_full ${exceptions.open}`);
+  });
+
+  it.each([
     ['an unknown currency', `'XAU', 1`],
     ['too many decimals', `'ARS', 1.005`],
   ])('and does not demand an entry of one in %s', async (_, values) => {

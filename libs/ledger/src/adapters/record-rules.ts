@@ -1,4 +1,4 @@
-import { digitsRule, rule, type BooksRule } from './books-rule';
+import { digitsIn, digitsRule, rule, type BooksRule } from './books-rule';
 import {
   BOOKABLE_EXCEPTIONS,
   BUSINESS_RECORDS,
@@ -39,6 +39,9 @@ const UNALLOCATED = `(
     sum(p.amount) AS money
   FROM postings p JOIN journal_entries e ON e.id = p.entry_id WHERE p.platform_account = 'unallocated_receipts'
   GROUP BY 1, 2 HAVING sum(p.amount) <> 0)`;
+
+/** Exceptions `x` whose money was booked, by the entry `e`. */
+const BOOKED_EXCEPTIONS = `payment_exceptions x JOIN journal_entries e ON e.idempotency_key = 'exception:' || x.id`;
 
 /**
  * Each journal entry has exactly one business record, and the reverse. These rules read tables that the ledger otherwise
@@ -108,9 +111,16 @@ export const RECORD_RULES: readonly BooksRule[] = [
     'exception_was_booked_in_full',
     'payment_exceptions',
     `SELECT x.id, format('%s %s, booked as %s %s', x.amount, x.currency, p.amount, p.currency) AS detail
-     FROM ${BOOKABLE_EXCEPTIONS} JOIN journal_entries e ON e.idempotency_key = 'exception:' || x.id
-       JOIN postings p ON p.entry_id = e.id AND p.platform_account = 'unallocated_receipts'
-     WHERE p.amount <> x.amount OR p.currency <> x.currency`,
+     FROM ${BOOKED_EXCEPTIONS} LEFT JOIN postings p ON p.entry_id = e.id AND p.platform_account = 'unallocated_receipts'
+     WHERE (p.amount, p.currency) IS DISTINCT FROM (x.amount, x.currency)`,
+  ),
+  // Nothing is booked of an amount that is only known as text, or that is finer than its currency.
+  rule(
+    'booked_exception_fits_its_currency',
+    'payment_exceptions',
+    `SELECT x.id, format('%s in %s, which has %s decimals', COALESCE(x.amount::text, 'nothing'),
+       COALESCE(x.currency, 'no currency'), COALESCE((${digitsIn('x.currency')})::text, 'no known')) AS detail
+     FROM ${BOOKED_EXCEPTIONS} WHERE COALESCE(min_scale(x.amount) > (${digitsIn('x.currency')}), true)`,
   ),
   // No single row violates this rule, so the id is the currency.
   rule(
