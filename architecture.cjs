@@ -56,7 +56,9 @@ const FEATURE_ARROWS = {
  * load the application.
  */
 const READERS_OF_ANY_TABLE = [
-  ...['account', 'collection', 'outflow', 'record'].map((name) => `libs/ledger/src/adapters/${name}-rules.ts`),
+  ...['account', 'collection', 'figure', 'outflow', 'record'].map(
+    (name) => `libs/ledger/src/adapters/${name}-rules.ts`,
+  ),
   'libs/ledger/src/adapters/business-records.ts',
   'apps/ops/src/seed-demo.ts',
 ];

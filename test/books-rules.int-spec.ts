@@ -22,7 +22,16 @@ let paid: Paid;
 let unpaid: string;
 let returned: Paid;
 /** Exceptions by what became of them. `own`: credited as the link's payment; `extra`: in addition to it. */
-const exceptions = { open: '', unknown: '', own: '', extra: '', refunded: '', deposited: '' };
+const exceptions = {
+  open: '',
+  unknown: '',
+  own: '',
+  extra: '',
+  refunded: '',
+  deposited: '',
+  converted: '',
+  dollars: '',
+};
 let extra: Paid;
 let adjusted: string;
 
@@ -44,6 +53,10 @@ beforeAll(async () => {
   await staff.refund(exceptions.refunded, 'A test', STAFF);
   exceptions.deposited = await unknown();
   await staff.credit(exceptions.deposited, { ...REASON, walletId: merchant.wallet.id }, STAFF);
+  exceptions.dollars = await unknown('USD');
+  await staff.credit(exceptions.dollars, { ...REASON, walletId: merchant.usdWallet!.id }, STAFF);
+  exceptions.converted = await unknown();
+  await staff.credit(exceptions.converted, { ...REASON, walletId: merchant.usdWallet!.id }, STAFF);
   extra = await aPayment({ twice: true });
   exceptions.extra = await exceptionAbout(`o.id = $1`, extra.order);
   await staff.credit(exceptions.extra, REASON, STAFF);
@@ -79,10 +92,10 @@ async function mismatched(): Promise<string> {
 }
 
 /** The exception of a payment for an unknown order. */
-async function unknown(): Promise<string> {
+async function unknown(currency = 'ARS'): Promise<string> {
   const reference = `sbx_${newId()}`;
   const paid = { id: `${reference}:paid`, type: 'payment.received' as const, reference };
-  await expect(system.notify({ ...paid, amount: '15000.00', currency: 'ARS' })).rejects.toThrow();
+  await expect(system.notify({ ...paid, amount: '15000.00', currency })).rejects.toThrow();
   return exceptionAbout('x.reference = $1', reference);
 }
 
@@ -307,6 +320,55 @@ describe('books:verify sees the money of a payment exception:', () => {
     const insert = `INSERT INTO payment_exceptions (id, provider, notification_id, reference, reason, currency, amount)
       VALUES (gen_random_uuid(), 'a rail', 'n', 'r', 'unknown_order', ${values})`;
     expect(await found((forger) => forger.sql(insert))).toEqual([]);
+  });
+});
+
+describe('books:verify sees an exception of an unknown order that staff credited to a wallet:', () => {
+  const changed = (id: string, change: string, where: string) =>
+    found(async (forger) => {
+      await forger.sql('ALTER TABLE postings DROP CONSTRAINT postings_wallet_chain');
+      const sql = `UPDATE postings SET ${change} WHERE entry_id = $1 AND ${where}`;
+      await forger.sql(sql, await forger.entry(`exception-cleared:${id}`));
+      await forger.rechain();
+    });
+  const INCOME = `movement_type = NULL, visible = false, balance_before = NULL, balance_after = NULL, wallet_version = NULL,
+    wallet_id = NULL, platform_account =`;
+
+  it.each([
+    ['deposited', 'the fees', `'collection_fee_income'`],
+    ['deposited', 'another account', `'adjustments'`],
+    ['converted', 'the fees', `'collection_fee_income'`],
+    ['converted', 'the exchange', `'exchange_position'`],
+  ] as const)('%s, whose entry gives the wallet nothing and %s all', async (exception, _, account) => {
+    const id = exceptions[exception];
+    const violations = await changed(id, `${INCOME} ${account}`, 'wallet_id IS NOT NULL');
+    expect(violations).toEqual([`credited_exception_gave_its_money ${id}`]);
+  });
+
+  it.each([
+    ['deposited', `platform_account = 'adjustments'`, `platform_account = 'collection_fee_income'`],
+    ['deposited', `movement_type = 'deposit'`, 'wallet_id IS NOT NULL'],
+    ['dollars', `movement_type = 'payment', visible = true`, 'wallet_id IS NOT NULL'],
+    ['converted', `movement_type = 'refund'`, 'wallet_id IS NOT NULL'],
+    ['converted', `platform_account = 'rail_clearing'`, `platform_account = 'exchange_position'`],
+  ] as const)('%s, whose entry has %s instead', async (exception, change, where) => {
+    const id = exceptions[exception];
+    expect(await changed(id, change, where)).toEqual([`credited_exception_gave_its_money ${id}`]);
+  });
+
+  it('whose entry gives the wallet more than it takes', async () => {
+    const id = exceptions.deposited;
+    const by = `CASE WHEN wallet_id IS NULL THEN -800 ELSE 800 END`;
+    const which = `(wallet_id IS NOT NULL OR platform_account = 'collection_fee_income')`;
+    expect(await changed(id, `amount = amount + ${by}`, which)).toEqual([`credited_exception_gave_its_money ${id}`]);
+  });
+
+  it('without the wallet', async () => {
+    const id = exceptions.deposited;
+    const violations = await found((forger) =>
+      forger.sql('UPDATE payment_exceptions SET wallet_id = NULL WHERE id = $1', id),
+    );
+    expect(violations).toContain(`credited_exception_gave_its_money ${id}`);
   });
 });
 

@@ -2,6 +2,7 @@ import { ACCOUNT_RULES } from './account-rules';
 import type { BooksRule } from './books-rule';
 import { BOOKS_RULES } from './books-rules';
 import { COLLECTION_RULES } from './collection-rules';
+import { FIGURE_RULES } from './figure-rules';
 import { OUTFLOW_RULES } from './outflow-rules';
 import { RECORD_RULES } from './record-rules';
 
@@ -11,5 +12,6 @@ export const ALL_RULES: readonly BooksRule[] = [
   ...RECORD_RULES,
   ...ACCOUNT_RULES,
   ...COLLECTION_RULES,
+  ...FIGURE_RULES,
   ...OUTFLOW_RULES,
 ];

@@ -47,7 +47,7 @@ export const exceptionsAmong = (exceptions: string): RecordSelect => `
   FROM ${exceptions}`;
 
 /** Whether staff credited the exception `x` to a wallet; the rail may have taken it back since. */
-const CREDITED_TO_WALLET = `(x.status = 'credited' OR x.status = 'returned' AND x.wallet_id IS NOT NULL)`;
+export const CREDITED_TO_WALLET = `(x.status = 'credited' OR x.status = 'returned' AND x.wallet_id IS NOT NULL)`;
 
 /** Money of payment exceptions that has gone: back to the rail, or to a wallet although its order is unknown. */
 export const clearedAmong = (exceptions: string): RecordSelect => `
