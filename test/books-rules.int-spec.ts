@@ -7,6 +7,8 @@ import { createScratchDatabase } from './support/test-database';
 
 const STAFF = { type: 'staff', name: 'ana' } as const;
 const REASON = { reason: 'A test' };
+const ARS = { link: {}, method: 'ars_transfer' };
+const BRL = { link: { currency: 'BRL', amount: '100000', customerPaidFee: true }, method: 'brl_pix' };
 
 let scratch: Awaited<ReturnType<typeof createScratchDatabase>>;
 let system: CollectionSystem;
@@ -21,6 +23,8 @@ interface Paid {
 let paid: Paid;
 let unpaid: string;
 let returned: Paid;
+/** From BRL, with the fee borne by the payer. */
+let converted: Paid;
 /** Exceptions by what became of them. `own`: credited as the link's payment; `extra`: in addition to it. */
 const exceptions = {
   open: '',
@@ -43,6 +47,7 @@ beforeAll(async () => {
   [merchant, other] = [await system.merchant({ usd: true }), await system.merchant()];
   unpaid = (await system.link(merchant)).id;
   paid = await aPayment();
+  converted = await aPayment({ from: BRL });
   returned = await aReturnedDebit();
   const staff = system.get(PaymentExceptions);
   exceptions.open = await mismatched();
@@ -68,9 +73,9 @@ afterAll(async () => {
   await scratch.drop();
 });
 
-async function aPayment({ twice = false } = {}): Promise<Paid> {
-  const link = await system.link(merchant);
-  const order = await system.choose(link);
+async function aPayment({ twice = false, from = ARS } = {}): Promise<Paid> {
+  const link = await system.link(merchant, from.link);
+  const order = await system.choose(link, from.method);
   await system.pay(order);
   if (twice) await system.pay(order, { id: `${order.providerReference}:again` });
   return { link: link.id, order: order.id, payment: await paymentOf(order.id) };
@@ -421,7 +426,11 @@ describe('books:verify sees an amount that differs:', () => {
       entry = await forger.entry(`collection:${paid.order}`);
       await forger.sql('UPDATE received_payments SET credited_amount = 10 WHERE id = $1', paid.payment);
     });
-    expect(violations).toEqual([`entry_moves_what_its_record_says ${entry}`]);
+    expect(violations).toEqual([
+      `entry_moves_what_its_record_says ${entry}`,
+      `payment_figures_add_up ${paid.payment}`,
+      `entry_has_the_figures_of_its_payment ${paid.payment}`,
+    ]);
   });
 
   it('an entry of another kind, or about another record, than its key says', async () => {
@@ -449,6 +458,7 @@ describe('books:verify sees an amount that differs:', () => {
     });
     expect([...new Set(violations.map((violation) => violation.split(' ')[0]))]).toEqual([
       ...['posting_fits_its_currency', 'wallet_fits_its_currency', 'payment_fits_its_currency'],
+      ...['payment_figures_add_up', 'entry_has_the_figures_of_its_payment'],
     ]);
   });
 
@@ -459,7 +469,74 @@ describe('books:verify sees an amount that differs:', () => {
     const violations = await found((forger) =>
       forger.sql(`UPDATE received_payments SET ${column} = ${column} + 0.001 WHERE id = $1`, paid.payment),
     );
-    expect(violations).toEqual([`${violation} ${paid.payment}`]);
+    expect(violations).toContain(`${violation} ${paid.payment}`);
+  });
+});
+
+describe('books:verify sees the figures of a payment:', () => {
+  const change = (of: Paid, columns: string) =>
+    found((forger) => forger.sql(`UPDATE received_payments SET ${columns} WHERE id = $1`, of.payment));
+
+  it.each([
+    ...['gross_amount = gross_amount + 1', 'fee_percentage_amount = fee_percentage_amount + 1'],
+    ...['fee_fixed_amount = fee_fixed_amount - 1', 'payer_fee = 1', `fee_borne_by = 'payer'`],
+    ...[`fee_bounded_by = 'minimum'`, `fee_bounded_by = 'maximum'`],
+    ...['gross_amount = gross_amount + 1, conversion_fee = 1'],
+  ])('%s', async (columns) => {
+    expect(await change(paid, columns)).toContain(`payment_figures_add_up ${paid.payment}`);
+  });
+
+  it.each([
+    ...['payer_fee = payer_fee + 0.01', 'payer_fee = 0', 'fee_receipt = NULL, payer_fee = payer_amount + 1'],
+    ...[`fee_borne_by = 'merchant'`, 'gross_amount = gross_amount + 0.01', `fee_receipt = '{}'`],
+  ])('%s, of one that was converted and whose payer bears the fee', async (columns) => {
+    expect(await change(converted, columns)).toContain(`payment_figures_add_up ${converted.payment}`);
+  });
+
+  it.each([
+    ['payer_amount, gross_amount and percentage', 'payer_amount = payer_amount + 1'],
+    ['credited_amount', 'credited_amount = credited_amount - 1'],
+  ])('%s that are changed in agreement with its fee', async (_, columns) => {
+    const agreeing = columns.startsWith('payer')
+      ? `${columns}, gross_amount = gross_amount + 1, collection_fee = collection_fee + 1,
+         fee_percentage_amount = fee_percentage_amount + 1`
+      : `${columns}, collection_fee = collection_fee + 1, fee_percentage_amount = fee_percentage_amount + 1`;
+    const violations = await change(paid, agreeing);
+    expect(violations).toContain(`entry_has_the_figures_of_its_payment ${paid.payment}`);
+    expect(violations).not.toContain(`payment_figures_add_up ${paid.payment}`);
+  });
+
+  it.each([
+    ['paid', () => paid, 'payer_amount'],
+    ['returned', () => returned, 'payer_amount'],
+    ['converted', () => converted, 'payer_amount'],
+    ['converted', () => converted, 'conversion_fee'],
+  ])('that are not those of its entry: %s', async (_, of, column) => {
+    expect(await change(of(), `${column} = ${column} + 1`)).toContain(
+      `entry_has_the_figures_of_its_payment ${of().payment}`,
+    );
+  });
+
+  it('the currency of another wallet', async () => {
+    expect(await change(paid, `currency = 'USD'`)).toContain(`payment_and_wallet_share_a_currency ${paid.payment}`);
+  });
+
+  it.each([
+    ['movement type', `movement_type = 'deposit'`, 'wallet_id IS NOT NULL', () => paid],
+    [
+      'account for its fee',
+      `platform_account = 'adjustments'`,
+      `platform_account = 'collection_fee_income'`,
+      () => paid,
+    ],
+    ['account of the rail', `platform_account = 'adjustments'`, `platform_account = 'rail_clearing'`, () => converted],
+  ])('an entry with another %s', async (_, columns, where, of) => {
+    const violations = await found(async (forger) => {
+      const sql = `UPDATE postings SET ${columns} WHERE entry_id = $1 AND ${where}`;
+      await forger.sql(sql, await forger.entry(`collection:${of().order}`));
+      await forger.rechain();
+    });
+    expect(violations).toEqual([`entry_has_the_figures_of_its_payment ${of().payment}`]);
   });
 });
 

@@ -17,7 +17,8 @@ const CONSISTENT_EDIT = [
    WHERE wallet_id = $1 AND wallet_version > 1`,
   'UPDATE wallets SET balance = balance - 100 WHERE id = $1',
   `UPDATE wallet_totals SET total_in = total_in - 100 WHERE wallet_id = $1`,
-  `UPDATE received_payments SET credited_amount = credited_amount - 100
+  `UPDATE received_payments SET credited_amount = credited_amount - 100, gross_amount = gross_amount - 100,
+     payer_amount = payer_amount - 100
    WHERE id = (SELECT id FROM received_payments WHERE wallet_id = $1 ORDER BY created_at LIMIT 1)`,
 ];
 

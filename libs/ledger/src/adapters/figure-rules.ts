@@ -1,5 +1,5 @@
 import { rule, type BooksRule } from './books-rule';
-import { CREDITED_TO_WALLET } from './business-records';
+import { CREDITED_TO_WALLET, CREDITS, RETURNS } from './business-records';
 
 /** The accounts of the platform that a payment's money may pass, besides the one that it comes from. */
 const FEES = `('collection_fee_income', 'conversion_fee_income')`;
@@ -23,6 +23,54 @@ const DEPOSITED = `(
   WHERE ${CREDITED_TO_WALLET} AND (x.payment_link_id IS NULL OR x.order_id IS NULL)
   GROUP BY x.id, w.id)`;
 
+/** The entries of received payments, with the account that the money comes from; a return moves it the other way. */
+const PAYMENT_ENTRIES = `(
+  SELECT k.id, k.key, k.source, k.sign, e.id AS entry_id
+  FROM (
+    SELECT id, key, CASE kind WHEN 'collection' THEN 'rail_clearing' ELSE 'unallocated_receipts' END AS source, 1 AS sign
+    FROM (${CREDITS}) c
+    UNION ALL SELECT id, key, 'rail_clearing', -1 FROM (${RETURNS}) t
+  ) k JOIN journal_entries e ON e.idempotency_key = k.key)`;
+
+/** What the figures of the payment `r` make its entry `k` move, by account of the platform or by type of movement. */
+const DEMANDED = `(
+  VALUES (k.source, r.payer_currency, -r.payer_amount),
+    ('collection_fee_income', r.currency, r.collection_fee),
+    ('conversion_fee_income', r.currency, r.conversion_fee),
+    ('exchange_position', r.payer_currency, CASE WHEN r.payer_currency <> r.currency THEN r.payer_amount ELSE 0 END),
+    ('exchange_position', r.currency, CASE WHEN r.payer_currency <> r.currency
+      THEN -(r.credited_amount + r.collection_fee + r.conversion_fee) ELSE 0 END),
+    (CASE k.sign WHEN 1 THEN 'payment' ELSE 'return' END, r.currency,
+      CASE WHEN r.payer_currency = 'USD' AND r.currency = 'USD' THEN r.payer_amount ELSE r.credited_amount END),
+    (CASE k.sign WHEN 1 THEN 'fee' ELSE 'fee_refund' END, r.currency,
+      CASE WHEN r.payer_currency = 'USD' AND r.currency = 'USD' THEN -r.collection_fee ELSE 0 END)
+  ) AS d (account, currency, amount)`;
+
+const MERCHANTS_FEE = `CASE r.fee_borne_by WHEN 'merchant' THEN r.collection_fee ELSE 0 END`;
+
+/** The amount of the payer's receipt for the fee. */
+const RECEIPT = `CASE WHEN r.fee_receipt ->> 'amount' ~ '^[0-9]+([.][0-9]+)?$'
+    THEN (r.fee_receipt ->> 'amount')::numeric END`;
+
+/**
+ * The figures of a payment `r` that contradict each other. Who bears a conversion fee is not on the payment. Payments
+ * from before there were receipts have no figure for the fee that the payer bore.
+ */
+const CONTRADICTIONS = `
+  r.gross_amount - r.credited_amount - ${MERCHANTS_FEE} NOT IN (0, r.conversion_fee)
+  OR r.payer_currency = r.currency
+    AND (r.conversion_fee <> 0 OR r.payer_amount <> r.credited_amount + r.collection_fee)
+  OR CASE r.fee_bounded_by WHEN 'minimum' THEN r.collection_fee <= r.fee_percentage_amount + r.fee_fixed_amount
+    WHEN 'maximum' THEN r.collection_fee >= r.fee_percentage_amount + r.fee_fixed_amount
+    ELSE r.collection_fee <> r.fee_percentage_amount + r.fee_fixed_amount END
+  OR CASE WHEN r.fee_borne_by = 'merchant' THEN r.payer_fee <> 0
+    WHEN r.payer_fee = 0 THEN false
+    WHEN r.payer_currency = r.currency THEN r.payer_fee <> r.collection_fee
+    ELSE r.payer_fee < 0 OR r.payer_fee > r.payer_amount END
+  OR r.fee_receipt IS NOT NULL
+    AND (${RECEIPT}, r.fee_receipt ->> 'currency') IS DISTINCT FROM (r.payer_fee, r.payer_currency)
+  OR LEAST(r.payer_amount, r.gross_amount, r.credited_amount, r.collection_fee, r.conversion_fee) < 0`;
+
 /** Records and entries have the figures that follow from each other. */
 export const FIGURE_RULES: readonly BooksRule[] = [
   // The fees are on no record, but what they leave is the wallet's. Fees that leave nothing are reported too.
@@ -35,5 +83,33 @@ export const FIGURE_RULES: readonly BooksRule[] = [
      WHERE (taken <> amount OR bought <> CASE WHEN converted THEN amount ELSE 0 END OR fees < 0 OR others > 0
        OR wallet_currency IS NULL OR given <> CASE WHEN converted THEN sold ELSE amount END - fees OR given < 0 OR given = 0 AND fees > 0
        OR shown_fee <> CASE WHEN shows_fee THEN fees ELSE 0 END) IS NOT FALSE`,
+  ),
+  rule(
+    'payment_figures_add_up',
+    'received_payments',
+    `SELECT r.id, format('%s %s paid, %s of it the fee; %s %s less a fee of %s (%s and %s, bound: %s), borne by the %s, and %s for conversion is not %s',
+       r.payer_amount, r.payer_currency, r.payer_fee, r.gross_amount, r.currency, r.collection_fee, r.fee_percentage_amount,
+       r.fee_fixed_amount, COALESCE(r.fee_bounded_by, 'none'), r.fee_borne_by, r.conversion_fee, r.credited_amount) AS detail
+     FROM received_payments r WHERE (${CONTRADICTIONS}) IS NOT FALSE`,
+  ),
+  rule(
+    'payment_and_wallet_share_a_currency',
+    'received_payments',
+    `SELECT r.id, format('in %s, wallet %s in %s', r.currency, r.wallet_id, COALESCE(w.currency, 'nothing')) AS detail
+     FROM received_payments r LEFT JOIN wallets w ON w.id = r.wallet_id WHERE w.currency IS DISTINCT FROM r.currency`,
+  ),
+  rule(
+    'entry_has_the_figures_of_its_payment',
+    'received_payments',
+    `SELECT id, format('its entry %s has %s', key, string_agg(format('%s %s more as %s', more, currency, account), ', '
+       ORDER BY account, currency)) AS detail
+     FROM (
+       SELECT id, key, account, currency, sum(amount) AS more FROM (
+         SELECT k.id, k.key, COALESCE(p.platform_account, p.movement_type) AS account, p.currency, p.amount
+         FROM ${PAYMENT_ENTRIES} k JOIN postings p ON p.entry_id = k.entry_id
+         UNION ALL SELECT k.id, k.key, d.account, d.currency, -k.sign * d.amount
+         FROM ${PAYMENT_ENTRIES} k JOIN received_payments r ON r.id = k.id, LATERAL ${DEMANDED}
+       ) moved GROUP BY id, key, account, currency HAVING sum(amount) <> 0
+     ) differing GROUP BY id, key`,
   ),
 ];
