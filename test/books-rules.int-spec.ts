@@ -173,7 +173,10 @@ describe('books:verify sees an entry that records nothing:', () => {
       entry = await forger.entry(`collection:${paid.order}`);
       await forger.sql('DELETE FROM received_payments WHERE id = $1', paid.payment);
     });
-    expect(violations).toEqual([`entry_has_a_record ${entry}`, `paid_link_has_one_payment ${paid.link}`]);
+    expect(violations).toEqual([
+      ...[`entry_has_a_record ${entry}`, `paid_link_has_one_payment ${paid.link}`],
+      `order_status_follows_its_payment ${paid.order}`,
+    ]);
   });
 
   it('an entry whose key another entry has', async () => {
@@ -220,6 +223,7 @@ describe('books:verify sees a record without its entry:', () => {
     expect(await found((forger) => forger.sql(remove, exceptions.own))).toEqual([
       expect.stringMatching(/^entry_has_a_record /),
       expect.stringMatching(/^paid_link_has_one_payment /),
+      expect.stringMatching(/^order_status_follows_its_payment /),
       `credited_exception_has_one_payment ${exceptions.own}`,
     ]);
   });
@@ -585,5 +589,28 @@ describe('books:verify sees a link whose status contradicts its payment:', () =>
       forger.sql(`UPDATE received_payments SET status = 'in_process' WHERE id = $1`, paid.payment),
     );
     expect(violations).toContain(`paid_link_has_one_payment ${paid.link}`);
+  });
+});
+
+describe('books:verify sees an order whose status contradicts its payment:', () => {
+  const moved = (order: string, status: string) =>
+    found((forger) => forger.sql('UPDATE checkout_orders SET status = $2 WHERE id = $1', order, status));
+
+  it.each(['open', 'confirmed', 'lapsed', 'superseded', 'refused', 'returned'])(
+    '%s, with a credited payment',
+    async (status) => {
+      expect(await moved(paid.order, status)).toEqual([`order_status_follows_its_payment ${paid.order}`]);
+    },
+  );
+
+  it.each(['paid', 'lapsed'])('%s, with a returned payment', async (status) => {
+    expect(await moved(returned.order, status)).toEqual([`order_status_follows_its_payment ${returned.order}`]);
+  });
+
+  it.each(['paid', 'returned'])('%s, without a payment', async (status) => {
+    const [order] = await system.query<{ id: string }>('SELECT order_id AS id FROM payment_exceptions WHERE id = $1', [
+      exceptions.open,
+    ]);
+    expect(await moved(order!.id, status)).toEqual([`order_status_follows_its_payment ${order!.id}`]);
   });
 });

@@ -2,7 +2,7 @@ import { rule, type BooksRule } from './books-rule';
 
 const CREDITED = `r.status IN ('credited', 'returned')`;
 
-/** The status of a link follows from its own payment; any other payment of it belongs to a payment exception. */
+/** The status of a link, and of an order, follows from its own payment; any other belongs to a payment exception. */
 export const COLLECTION_RULES: readonly BooksRule[] = [
   rule(
     'paid_link_has_one_payment',
@@ -26,6 +26,15 @@ export const COLLECTION_RULES: readonly BooksRule[] = [
     `SELECT l.id, format('%s, with payment %s %s', l.status, r.id, r.status) AS detail
      FROM payment_links l JOIN received_payments r ON r.payment_link_id = l.id AND r.exception_id IS NULL
      WHERE (l.status = 'returned') <> (r.status = 'returned') AND ${CREDITED} AND l.status IN ('completed', 'returned')`,
+  ),
+  rule(
+    'order_status_follows_its_payment',
+    'checkout_orders',
+    `SELECT o.id, format('%s, with payment %s %s', o.status, COALESCE(r.id::text, 'none'), r.status) AS detail
+     FROM checkout_orders o LEFT JOIN received_payments r
+       ON r.order_id = o.id AND r.exception_id IS NULL AND ${CREDITED}
+     WHERE CASE r.status WHEN 'credited' THEN 'paid' ELSE r.status END
+       IS DISTINCT FROM CASE WHEN o.status IN ('paid', 'returned') THEN o.status END`,
   ),
   rule(
     'credited_exception_has_one_payment',
