@@ -421,6 +421,17 @@ describe('books:verify sees money in another account’s wallet:', () => {
     );
     expect(violations).toEqual([`payment_and_order_share_a_link ${paid.payment}`]);
   });
+
+  it.each([
+    ['that names another link than its order', () => `payment_link_id = '${unpaid}'`],
+    ['that names an order without a link', () => 'payment_link_id = NULL'],
+    ['that names a link without an order', () => 'order_id = NULL'],
+  ])('an exception %s', async (_, change) => {
+    const violations = await found((forger) =>
+      forger.sql(`UPDATE payment_exceptions SET ${change()} WHERE id = $1`, exceptions.open),
+    );
+    expect(violations).toContain(`exception_and_order_share_a_link ${exceptions.open}`);
+  });
 });
 
 describe('books:verify sees an amount that differs:', () => {
@@ -474,6 +485,17 @@ describe('books:verify sees an amount that differs:', () => {
       forger.sql(`UPDATE received_payments SET ${column} = ${column} + 0.001 WHERE id = $1`, paid.payment),
     );
     expect(violations).toContain(`${violation} ${paid.payment}`);
+  });
+});
+
+describe('books:verify sees the amount of a link:', () => {
+  it.each([
+    ['finer than its currency', 'amount = amount + 0.001'],
+    ['in an unknown currency', `currency_destiny = 'XAU'`],
+    ['finer than the currency that the payer is charged in', `amount_type = 'charge', currency = 'CLP', amount = 9.5`],
+  ])('%s', async (_, change) => {
+    const violations = await found((forger) => forger.sql(`UPDATE payment_links SET ${change} WHERE id = $1`, unpaid));
+    expect(violations).toEqual([`link_fits_its_currency ${unpaid}`]);
   });
 });
 

@@ -35,6 +35,13 @@ export const ACCOUNT_RULES: readonly BooksRule[] = [
      WHERE x.payment_link_id IS NOT NULL AND (l.account_id IS DISTINCT FROM x.account_id OR w.account_id <> x.account_id)`,
   ),
   rule(
+    'exception_and_order_share_a_link',
+    'payment_exceptions',
+    `SELECT x.id, format('of link %s, order %s of link %s', x.payment_link_id, x.order_id, o.link_id) AS detail
+     FROM payment_exceptions x LEFT JOIN checkout_orders o ON o.id = x.order_id
+     WHERE o.link_id IS DISTINCT FROM x.payment_link_id`,
+  ),
+  rule(
     'payout_and_wallet_share_an_account',
     'payouts',
     `SELECT p.id, format('of account %s, wallet %s of account %s', p.account_id, p.wallet_id, w.account_id) AS detail

@@ -138,6 +138,14 @@ export const RECORD_RULES: readonly BooksRule[] = [
     'fee_fixed_amount',
   ]),
   digitsRule('paid_amount_fits_its_currency', 'received_payments', ['payer_amount', 'payer_fee'], 'payer_currency'),
+  rule(
+    'link_fits_its_currency',
+    'payment_links',
+    `SELECT l.id, format('%s in %s, which has %s decimals', l.amount, l.declared,
+       COALESCE((${digitsIn('l.declared')})::text, 'no known')) AS detail
+     FROM (SELECT id, amount, CASE amount_type WHEN 'charge' THEN currency ELSE currency_destiny END AS declared
+       FROM payment_links) l WHERE COALESCE(min_scale(l.amount) > (${digitsIn('l.declared')}), true)`,
+  ),
   digitsRule('payout_fits_its_currency', 'payouts', [
     ...['amount', 'net_amount', 'fee_total', 'fee_percentage_amount', 'fee_fixed_amount', 'instant_fee', 'tax'],
     'conversion_fee',
