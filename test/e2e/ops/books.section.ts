@@ -56,7 +56,7 @@ describe('books:seal and books:verify --seal', () => {
     expect([exitCode, Object.keys(json)]).toEqual([0, ['sealed_at', 'wallets']]);
     expect(json.wallets).toEqual([
       {
-        ...{ wallet_id: merchant.local!.id, currency: 'ARS', version: 1 },
+        ...{ wallet_id: merchant.local!.id, account_id: merchant.account.id, currency: 'ARS', version: 1 },
         digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     ]);

@@ -2,6 +2,7 @@ import { Money } from '@app/kernel';
 import { createDataSource } from '@app/platform';
 import type { DataSource } from 'typeorm';
 import { createScratchDatabase } from '../../../../test/support/test-database';
+import { breachesOf } from '../domain/seal';
 import type { Wallet } from '../domain/wallet';
 import { aCollection, aTransfer, aWallet, postgresLedger, type LedgerHarness } from '../testing';
 import { UP_TO } from './postgres-wallet.digests';
@@ -50,6 +51,24 @@ describe('the digest of a wallet', () => {
       await dataSource.query('ROLLBACK');
     }
   }
+
+  it('comes with the account of the wallet, so that moving the wallet to another breaks its seal', async () => {
+    const [sealedWallet] = await harness.digests.upTo([{ walletId: wallet.id, version: 3 }]);
+    const seal = { sealedAt: '2030-01-01T00:00:00.000Z', wallets: [sealedWallet!] };
+    await dataSource.query('UPDATE wallets SET account_id = gen_random_uuid() WHERE id = $1', [wallet.id]);
+    try {
+      const [moved] = await harness.digests.upTo([{ walletId: wallet.id, version: 3 }]);
+      expect(moved).toEqual({ ...sealedWallet, accountId: expect.not.stringMatching(wallet.accountId) });
+      expect(breachesOf(seal, [moved!])).toEqual([
+        {
+          walletId: wallet.id,
+          detail: `is of account ${moved!.accountId}, was sealed as that of account ${wallet.accountId}`,
+        },
+      ]);
+    } finally {
+      await dataSource.query('UPDATE wallets SET account_id = $2 WHERE id = $1', [wallet.id, wallet.accountId]);
+    }
+  });
 
   const LAST = 'wallet_id = $1 AND wallet_version = 3';
   const ENTRY = `(SELECT entry_id FROM postings WHERE ${LAST})`;

@@ -10,7 +10,7 @@ const EPOCH = (column: string) => `extract(epoch FROM ${column})`;
 /**
  * The canonical text of an entry is the JSON of its columns and of all its postings; no session setting changes it.
  * Digests of entries are digested in blocks, and the blocks once more, so that a wallet with millions of postings takes
- * no more memory than one with a thousand. `wallets` selects `id, currency, version, up_to`.
+ * no more memory than one with a thousand. `wallets` selects `id, account_id, currency, version, up_to`.
  */
 const digestsOf = (wallets: string) => `
   WITH sealed AS (${wallets}), entries AS (
@@ -27,20 +27,25 @@ const digestsOf = (wallets: string) => `
     FROM sealed s JOIN postings p ON p.wallet_id = s.id AND p.wallet_version <= s.up_to JOIN entries e ON e.id = p.entry_id
     GROUP BY p.wallet_id, (p.wallet_version - 1) / 1000
   )
-  SELECT s.id, s.currency, s.version,
+  SELECT s.id, s.account_id, s.currency, s.version,
     encode(sha256(COALESCE(string_agg(b.digest, ''::bytea ORDER BY b.block), ''::bytea)), 'hex') AS digest
-  FROM sealed s LEFT JOIN blocks b ON b.wallet_id = s.id GROUP BY s.id, s.currency, s.version ORDER BY s.id`;
+  FROM sealed s LEFT JOIN blocks b ON b.wallet_id = s.id GROUP BY s.id, s.account_id, s.currency, s.version
+  ORDER BY s.id`;
 
-const OF_ALL = statement('books.digests', digestsOf('SELECT id, currency, version, version AS up_to FROM wallets'));
+const OF_ALL = statement(
+  'books.digests',
+  digestsOf('SELECT id, account_id, currency, version, version AS up_to FROM wallets'),
+);
 
 export const UP_TO = statement(
   'books.digests.up-to',
-  digestsOf(`SELECT w.id, w.currency, w.version, q.up_to
+  digestsOf(`SELECT w.id, w.account_id, w.currency, w.version, q.up_to
     FROM unnest($1::uuid[], $2::bigint[]) AS q (id, up_to) JOIN wallets w ON w.id = q.id`),
 );
 
 interface DigestRow {
   id: string;
+  account_id: string;
   currency: string;
   version: string;
   digest: string;
@@ -69,6 +74,9 @@ export class PostgresWalletDigests extends WalletDigests {
       const run = await readingWholeTables(this.db, tx);
       return run.query<DigestRow>(digests, parameters);
     });
-    return rows.map(({ id, version, ...row }) => ({ walletId: id, version: Number(version), ...row }));
+    return rows.map(({ id, account_id: accountId, version, ...row }) => ({
+      ...{ walletId: id, accountId, version: Number(version) },
+      ...row,
+    }));
   }
 }

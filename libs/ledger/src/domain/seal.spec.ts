@@ -4,7 +4,7 @@ import { breachesOf, parseSeal, sealToJson, type Seal, type WalletDigest } from 
 const DIGEST = 'a'.repeat(64);
 
 const aDigest = (changes: Partial<WalletDigest> = {}): WalletDigest => ({
-  ...{ walletId: newId(), currency: 'ARS', version: 3, digest: DIGEST },
+  ...{ walletId: newId(), accountId: newId(), currency: 'ARS', version: 3, digest: DIGEST },
   ...changes,
 });
 const aSeal = (...wallets: WalletDigest[]): Seal => ({ sealedAt: '2030-01-01T00:00:00.000Z', wallets });
@@ -14,13 +14,22 @@ describe('a seal', () => {
     const wallet = aDigest();
     expect(sealToJson(aSeal(wallet))).toEqual({
       sealed_at: '2030-01-01T00:00:00.000Z',
-      wallets: [{ wallet_id: wallet.walletId, currency: 'ARS', version: 3, digest: DIGEST }],
+      wallets: [
+        { wallet_id: wallet.walletId, account_id: wallet.accountId, currency: 'ARS', version: 3, digest: DIGEST },
+      ],
     });
   });
 
   it('is read back as it was written', () => {
     const seal = aSeal(aDigest(), aDigest({ version: 0 }));
     expect(parseSeal(JSON.parse(JSON.stringify(sealToJson(seal))))).toEqual(seal);
+  });
+
+  it('from before seals named the accounts is read, and written as it was', () => {
+    const wallet = { wallet_id: newId(), currency: 'ARS', version: 3, digest: DIGEST };
+    const json = { sealed_at: '2030-01-01T00:00:00.000Z', wallets: [wallet] };
+    expect(sealToJson(parseSeal(json))).toEqual(json);
+    expect(breachesOf(parseSeal(json), [aDigest({ walletId: wallet.wallet_id })])).toEqual([]);
   });
 
   const valid = () => sealToJson(aSeal(aDigest()));
@@ -40,7 +49,7 @@ describe('a seal', () => {
       },
       /twice/,
     ],
-    ...Object.entries({ wallet_id: 'x', currency: 1, version: -1, digest: 'A'.repeat(64) }).map(
+    ...Object.entries({ wallet_id: 'x', account_id: 'x', currency: 1, version: -1, digest: 'A'.repeat(64) }).map(
       ([field, value]) =>
         [
           `has a wrong ${field}`,
@@ -65,6 +74,11 @@ describe('breachesOf', () => {
 
   it.each([
     ['no longer exists', [], 'does not exist any more'],
+    [
+      'belongs to another account',
+      [{ ...wallet, accountId: 'another' }],
+      `is of account another, was sealed as that of account ${wallet.accountId}`,
+    ],
     ['has another currency', [{ ...wallet, currency: 'USD' }], 'is in USD, was sealed in ARS'],
     ['has a lower version', [{ ...wallet, version: 2 }], 'has version 2, was sealed at version 3'],
     [

@@ -3,6 +3,8 @@ import { isUuid, ValidationError } from '@app/kernel';
 /** The digest of a wallet's journal entries, with all their postings, up to a version of the wallet. */
 export interface WalletDigest {
   readonly walletId: string;
+  /** Null in a seal from before seals named the accounts. */
+  readonly accountId: string | null;
   readonly currency: string;
   readonly version: number;
   /** SHA-256 in hexadecimal. */
@@ -21,7 +23,16 @@ export interface Seal {
 /** The seal in the form that operators keep. */
 export interface SealJson {
   readonly sealed_at: string;
-  readonly wallets: readonly { wallet_id: string; currency: string; version: number; digest: string }[];
+  readonly wallets: readonly SealedWalletJson[];
+}
+
+interface SealedWalletJson {
+  readonly wallet_id: string;
+  /** Absent in a seal from before seals named the accounts. */
+  readonly account_id?: string;
+  readonly currency: string;
+  readonly version: number;
+  readonly digest: string;
 }
 
 /** A sealed wallet that is no longer as it was. */
@@ -33,8 +44,9 @@ export interface SealBreach {
 export function sealToJson({ sealedAt, wallets }: Seal): SealJson {
   return {
     sealed_at: sealedAt,
-    wallets: wallets.map(({ walletId, currency, version, digest }) => ({
+    wallets: wallets.map(({ walletId, accountId, currency, version, digest }) => ({
       wallet_id: walletId,
+      ...(accountId !== null && { account_id: accountId }),
       ...{ currency, version, digest },
     })),
   };
@@ -61,6 +73,9 @@ export function breachesOf(seal: Seal, now: readonly WalletDigest[]): SealBreach
 
 function breachOf(sealed: WalletDigest, now: WalletDigest | undefined): string | undefined {
   if (!now) return 'does not exist any more';
+  if (sealed.accountId !== null && now.accountId !== sealed.accountId) {
+    return `is of account ${now.accountId}, was sealed as that of account ${sealed.accountId}`;
+  }
   if (now.currency !== sealed.currency) return `is in ${now.currency}, was sealed in ${sealed.currency}`;
   if (now.version < sealed.version) return `has version ${now.version}, was sealed at version ${sealed.version}`;
   if (now.digest !== sealed.digest) return `its entries up to version ${sealed.version} are not those that were sealed`;
@@ -68,14 +83,17 @@ function breachOf(sealed: WalletDigest, now: WalletDigest | undefined): string |
 }
 
 function parseWallet(json: unknown, name: string): WalletDigest {
-  const { wallet_id: walletId, currency, version, digest } = asRecord(json, name);
+  const { wallet_id: walletId, account_id: accountId = null, currency, version, digest } = asRecord(json, name);
   if (typeof walletId !== 'string' || !isUuid(walletId)) throw malformed(`${name}.wallet_id is not an id`);
+  if (accountId !== null && (typeof accountId !== 'string' || !isUuid(accountId))) {
+    throw malformed(`${name}.account_id is not an id`);
+  }
   if (typeof currency !== 'string') throw malformed(`${name}.currency is not text`);
   if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 0) {
     throw malformed(`${name}.version is not a number of postings`);
   }
   if (typeof digest !== 'string' || !/^[0-9a-f]{64}$/.test(digest)) throw malformed(`${name}.digest is not a SHA-256`);
-  return { walletId, currency, version, digest };
+  return { walletId, accountId, currency, version, digest };
 }
 
 function asRecord(json: unknown, name: string): Record<string, unknown> {

@@ -11,12 +11,10 @@ export function digestsContract(opened: () => LedgerHarness): void {
     opened().uow.run((tx) => opened().ledger.post(tx, entries));
 
   it('have the wallet’s present version, and one digest for the same entries', async () => {
-    const { id } = await aWallet(opened(), { credit: '10' });
+    const { id, accountId } = await aWallet(opened(), { credit: '10' });
     const [first, again] = [await upTo(id, 1), await upTo(id, 1)];
     expect(first).toEqual({
-      walletId: id,
-      currency: 'ARS',
-      version: 1,
+      ...{ walletId: id, accountId, currency: 'ARS', version: 1 },
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(again).toEqual(first);

@@ -19,9 +19,8 @@ export class InMemoryWalletDigests extends WalletDigests {
       .flatMap(({ walletId, version }) => {
         const wallet = this.books.wallets.get(walletId);
         if (!wallet) return [];
-        return [
-          { walletId, currency: wallet.currency, version: wallet.version, digest: this.digest(walletId, version) },
-        ];
+        const { accountId, currency } = wallet;
+        return [{ walletId, accountId, currency, version: wallet.version, digest: this.digest(walletId, version) }];
       });
   }
 
