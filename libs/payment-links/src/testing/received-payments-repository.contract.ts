@@ -86,6 +86,13 @@ export function receivedPaymentsRepositoryContract(subject: () => PaymentLinkRep
       expect((await stored(payment))?.terms).toEqual(terms);
     });
 
+    it('credits with the currency and the rates of what was paid, which may differ as well', async () => {
+      const payment = await aPaymentOfNewLink({ status: 'in_process', creditedAt: null, terms: theTerms() });
+      await write(payment);
+      await write({ ...credited(payment), terms: convertedTerms() });
+      expect((await stored(payment))?.terms).toEqual(convertedTerms());
+    });
+
     it('turns some into credited ones and adds others in one call', async () => {
       const [debit, local] = [await underway(), await aPaymentOfNewLink()];
       await write(debit);

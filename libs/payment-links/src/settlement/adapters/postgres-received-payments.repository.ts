@@ -42,6 +42,8 @@ const WRITE = statement(
    ON CONFLICT (order_id) WHERE exception_id IS NULL DO UPDATE
      SET status = EXCLUDED.status, payer = EXCLUDED.payer, fee_receipt = EXCLUDED.fee_receipt,
          credited_at = EXCLUDED.credited_at, payer_amount = EXCLUDED.payer_amount, payer_fee = EXCLUDED.payer_fee,
+         payer_currency = EXCLUDED.payer_currency, exchange_rate = EXCLUDED.exchange_rate,
+         effective_rate = EXCLUDED.effective_rate,
          gross_amount = EXCLUDED.gross_amount, fee_percentage_amount = EXCLUDED.fee_percentage_amount,
          fee_fixed_amount = EXCLUDED.fee_fixed_amount, fee_fixed_amount_usd = EXCLUDED.fee_fixed_amount_usd,
          collection_fee = EXCLUDED.collection_fee, fee_bounded_by = EXCLUDED.fee_bounded_by,
