@@ -393,6 +393,16 @@ describe('the money of an unknown order', () => {
     expect([app.tables.payments, eventTypes()]).toEqual([[], []]);
   });
 
+  it('is not credited when the fees take all of it, since nothing would show what they were', async () => {
+    const id = await unknownOrder();
+    const { wallets } = await app.merchant({ fees: { collection: { percentage: '100' } } });
+    await expect(codeOf(app.exceptions.credit(id, { reason: REASON, walletId: wallets.local }))).resolves.toBe(
+      'PAYMENT_EXCEPTION_NOT_CREDITABLE',
+    );
+    await app.exceptions.credit(id, { reason: REASON, walletId: wallets.local, withoutFees: true });
+    expect(await app.balance(wallets.local)).toBe('15000.00');
+  });
+
   it('is converted into the wallet that staff name', async () => {
     const id = await unknownOrder({ paid: Money.of('500', 'BRL') });
     const { wallets } = await app.merchant();

@@ -93,6 +93,9 @@ export class PaymentExceptions {
     if (terms.credited.isNegative()) {
       throw new ExceptionNotCreditableError(`The fees of ${terms.collectionFee.toString()} exceed the amount paid.`);
     }
+    if (!found.order && terms.credited.isZero()) {
+      throw new ExceptionNotCreditableError('The fees take all of the amount paid: credit it without fees.');
+    }
     return this.uow.run(async (tx) => {
       const { exception, link, order } = await this.lock(tx, id);
       const now = this.clock.now();
