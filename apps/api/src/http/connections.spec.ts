@@ -1,6 +1,6 @@
 import type { Application, Request, Response } from 'express';
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { ServerResponse, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { ConnectionLimits } from './connections';
 import { FastExpressAdapter } from './fast-express.adapter';
@@ -107,6 +107,23 @@ describe('the connections of the API', () => {
     await once(socket, 'close');
     expect(asked).toEqual(['/endless']);
     expect(parsed).toBeLessThan(20);
+  });
+
+  it.each([
+    ['no host', 'GET /1 HTTP/1.1\r\n\r\n'],
+    ['an expectation that cannot be met', 'GET /1 HTTP/1.1\r\nHost: localhost\r\nExpect: a-miracle\r\n\r\n'],
+  ])('end when the client sends hundreds of requests ahead that have %s', async (_what, refused) => {
+    await serve();
+    const answers = jest.spyOn(ServerResponse.prototype, 'writeHead');
+    const socket = await client();
+
+    socket.write(get('/endless') + refused.repeat(600));
+    socket.resume();
+
+    await once(socket, 'close');
+    expect(asked).toEqual(['/endless']);
+    expect(answers.mock.calls.length).toBeLessThan(20);
+    answers.mockRestore();
   });
 
   it('end when the client does not take the answer', async () => {

@@ -35,9 +35,12 @@ export class FastExpressAdapter extends ExpressAdapter {
         requestTimeout: 30_000,
         keepAliveTimeout: 65_000,
         connectionsCheckingInterval: 5_000,
+        // Refused in turn, like an expectation that cannot be met.
+        requireHostHeader: false,
       },
       turns.handle,
     );
+    this.httpServer.on('checkExpectation', turns.handle);
     new Connections(this.httpServer, turns, this.limits, this.silenceMs);
   }
 }

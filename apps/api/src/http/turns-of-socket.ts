@@ -68,6 +68,18 @@ export class TurnsOfSocket {
       if (next) this.start(next);
       else this.busy.delete(socket);
     });
-    this.listener(request, response);
+    const refusal = refusalOf(request);
+    if (refusal === undefined) this.listener(request, response);
+    else response.writeHead(refusal, { Connection: 'close' }).end();
   }
+}
+
+/**
+ * The status of a request that Node itself would refuse: at once and not in turn, so that the answers to thousands of them
+ * would wait in memory. The server leaves them to this class.
+ */
+function refusalOf({ httpVersion, headers }: IncomingMessage): number | undefined {
+  if (httpVersion !== '1.1') return undefined;
+  if (headers.host === undefined) return 400;
+  return headers.expect === undefined || /^100-continue$/i.test(headers.expect) ? undefined : 417;
 }
