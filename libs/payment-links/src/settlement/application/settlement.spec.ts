@@ -28,7 +28,7 @@ const opened: Collections['opened'] = (...of) => app.opened(...of);
 
 const counted = async () => {
   const text = await app.metrics.registry.metrics();
-  const lines = text.matchAll(/^rail_notifications_total\{.*outcome="([^"]+)".*\} (\d+)$/gm);
+  const lines = text.matchAll(/^rail_notifications_total\{.*outcome="([^"]+)".*\} ([1-9]\d*)$/gm);
   return Object.fromEntries([...lines].map(([, outcome, count]) => [outcome, Number(count)]));
 };
 
