@@ -47,7 +47,7 @@ describe('a search in an account with 10,000 links', () => {
       `INSERT INTO payment_links (id, kind, account_id, user_id, wallet_id, amount, amount_type, currency,
          currency_destiny, description, customer_paid_fee, created_at)
        SELECT gen_random_uuid(), 'payment_link', $1, $2, $3, 100, 'receive', 'ARS', 'ARS',
-         CASE n % 1000 WHEN 0 THEN 'Rare ' ELSE 'Order ' END || n, false, now() - n * interval '1 second'
+         CASE WHEN n % 1000 = 0 THEN 'Rare ' WHEN n > 8000 THEN 'Vintage ' ELSE 'Order ' END || n, false, now() - n * interval '1 second'
          FROM generate_series(1, 10000) AS n`,
       [accountId, owner.userId, owner.walletId],
     );
@@ -95,9 +95,18 @@ describe('a search in an account with 10,000 links', () => {
     expect(page).not.toContain('Sort');
   });
 
+  it('finds many links that are all old by the index of the search, and not on the way through the whole list', async () => {
+    const plans = await plansOf('vintage');
+    const { items } = await reader.links(accountId, { kind: 'payment_link', search: 'vintage', limit: 2 });
+
+    expect(plans.at(-1)).toContain('payment_links_search_idx');
+    expect(items.map(({ description }) => description)).toEqual(['Vintage 8001', 'Vintage 8002']);
+  });
+
   it.each([
     [RARE, 10],
-    [COMMON, 9_990],
+    [COMMON, 7_992],
+    ['vintage', 1_998],
   ])('finds all of them: %s', async (search, count) => {
     let found = 0;
     for await (const link of reader.everyLink(accountId, { kind: 'payment_link', search })) {

@@ -26,8 +26,10 @@ const partOf = (table: 'l' | 'p' | 'e') => `${table}.account_id = $1 AND ${table
 // few rows pass them.
 const LINKS = statement('collections.links', linksOfPart('payment_links l', ''));
 
-/** Up to so many matches of a search are sorted; of more, a page is found faster on the way along the list itself. */
+/** Up to so many matches of a search are sorted. Of more, a page is looked for among the newest links of the list first. */
 const FEW = 1_000;
+/** So many: where the matches are rare or old, they are sorted after all. */
+const NEWEST = 5_000;
 
 /** The descriptions that begin with $10, as `payment_links_search_idx` has them: all texts up to the greatest character. */
 const BEGINS = `search_text(l.description) COLLATE "C" >= search_text($10)
@@ -40,8 +42,8 @@ const COUNT_SEARCHED = statement(
       WHERE l.account_id = $1 AND l.kind = $2 AND ${BEGINS.replaceAll('$10', '$3')} LIMIT ${FEW}) AS found`,
 );
 
-const FEW_SEARCHED = statement(
-  'collections.few-searched',
+const SEARCHED = statement(
+  'collections.searched',
   `WITH l AS MATERIALIZED (
      SELECT ${LINK_COLUMNS} FROM payment_links l WHERE l.account_id = $1 AND l.kind = $9 AND ${BEGINS}
      UNION ALL
@@ -50,9 +52,11 @@ const FEW_SEARCHED = statement(
 );
 
 // Written so that no index can serve it but that of the list.
-const MANY_SEARCHED = statement(
-  'collections.many-searched',
-  linksOfPart('payment_links l', 'AND (starts_with(search_text(l.description), search_text($10)) OR l.id = $11::uuid)'),
+const NEWEST_SEARCHED = statement(
+  'collections.newest-searched',
+  `WITH l AS MATERIALIZED (
+     SELECT * FROM payment_links l WHERE ${partOf('l')} ORDER BY l.created_at DESC, l.id DESC LIMIT ${NEWEST})
+   ${linksOfPart('l', 'AND (starts_with(search_text(l.description), search_text($10)) OR l.id = $11::uuid)')}`,
 );
 
 function linksOfPart(table: string, further: string): string {
@@ -91,7 +95,8 @@ export class PostgresCollectionsReader extends CollectionsReader {
   }
 
   async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
-    const rows = await this.db.report<LinkRow>(...(await this.linksOf(accountId, query, query.limit + 1)));
+    const parameters = linksParameters(accountId, query, query.limit + 1);
+    const rows = await this.linksFrom(query, parameters);
     return timedPage(rows.map(toLink), query.limit);
   }
 
@@ -101,7 +106,8 @@ export class PostgresCollectionsReader extends CollectionsReader {
   }
 
   async *everyLink(accountId: string, filter: LinkFilter): AsyncGenerator<PaymentLink> {
-    const rows = this.db.stream<LinkRow>(...(await this.linksOf(accountId, filter, null)));
+    const statement = filter.search === undefined ? LINKS : SEARCHED;
+    const rows = this.db.stream<LinkRow>(statement, linksParameters(accountId, filter, null));
     for await (const row of rows) yield toLink(row);
   }
 
@@ -121,18 +127,21 @@ export class PostgresCollectionsReader extends CollectionsReader {
     return toReceivedPayment(row);
   }
 
-  private async linksOf(
-    accountId: string,
-    query: LinkFilter & Position,
-    limit: number | null,
-  ): Promise<[Statement, SqlParameter[]]> {
-    const { kind, status, currency, search } = query;
-    const parameters = [...part(accountId, query, limit), status ?? null, currency ?? null, kind];
-    if (search === undefined) return [LINKS, parameters];
-    const [found] = await this.db.report<{ count: number }>(COUNT_SEARCHED, [accountId, kind, search]);
-    const isFew = (found?.count ?? 0) < FEW;
-    return [isFew ? FEW_SEARCHED : MANY_SEARCHED, [...parameters, search, isUuid(search) ? search : null]];
+  private async linksFrom({ kind, search, limit }: LinkQuery, parameters: SqlParameter[]): Promise<LinkRow[]> {
+    if (search === undefined) return this.db.report<LinkRow>(LINKS, parameters);
+    const [found] = await this.db.report<{ count: number }>(COUNT_SEARCHED, [parameters[0] ?? null, kind, search]);
+    if ((found?.count ?? 0) >= FEW) {
+      const newest = await this.db.report<LinkRow>(NEWEST_SEARCHED, parameters);
+      if (newest.length > limit) return newest;
+    }
+    return this.db.report<LinkRow>(SEARCHED, parameters);
   }
+}
+
+function linksParameters(accountId: string, query: LinkFilter & Position, limit: number | null): SqlParameter[] {
+  const { kind, status, currency, search } = query;
+  const parameters = [...part(accountId, query, limit), status ?? null, currency ?? null, kind];
+  return search === undefined ? parameters : [...parameters, search, isUuid(search) ? search : null];
 }
 
 function paymentsOf(
