@@ -4,16 +4,16 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { firstValueFrom, of, throwError, type Observable } from 'rxjs';
 import { HeavyInterceptor } from './heavy';
-import { UserSlots } from './user-slots';
+import { HeavySlots, UserSlots } from './user-slots';
 
-const AS_ANA = new ExecutionContextHost([{ panelCaller: { user: { id: 'ana' } } }]);
+const AS_ANA = new ExecutionContextHost([{ panelCaller: { user: { id: 'ana', account: { id: 'one' } } } }]);
 const handling = (result: Observable<unknown>): CallHandler => ({ handle: () => result });
 
 /** One slot, and no caller waits for it. */
 describe('a heavy operation', () => {
   let interceptor: HeavyInterceptor;
   beforeEach(() => {
-    interceptor = new HeavyInterceptor(new UserSlots(1, 0));
+    interceptor = new HeavyInterceptor(new HeavySlots(new UserSlots(1, 0), new UserSlots(1, 0)));
   });
 
   const run = async (result: Observable<unknown>) =>

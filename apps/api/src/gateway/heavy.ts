@@ -9,21 +9,21 @@ import {
 import { catchError, tap, type Observable } from 'rxjs';
 import { RateLimitExceeded } from '../http/layer-error';
 import { panelCallerOf, type PanelRequest } from './panel-request';
-import { UserSlots, type Release } from './user-slots';
+import { HeavySlots, type Release } from './user-slots';
 
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Lets a panel user run a few heavy operations at once. One that finds no slot waits for a moment. A slot is free again
+ * Lets a panel user, and all users of an account, run a few heavy operations at once. One that finds no slot waits for a moment. A slot is free again
  * when the operation has ended, for a file when all of it was read or its reader has gone.
  */
 @Injectable()
 export class HeavyInterceptor implements NestInterceptor {
-  constructor(private readonly slots: UserSlots) {}
+  constructor(private readonly slots: HeavySlots) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const { user } = panelCallerOf(context.switchToHttp().getRequest<PanelRequest>());
-    const release = await this.slots.take(user.id);
+    const release = await this.slots.take(user.id, user.account.id);
     if (!release) throw RateLimitExceeded.ofHeavyQueries(RETRY_AFTER_SECONDS);
     return next.handle().pipe(
       tap((result) => releaseAfter(result, release)),

@@ -1,4 +1,4 @@
-import { UserSlots, type Release } from './user-slots';
+import { HeavySlots, UserSlots, type Release } from './user-slots';
 
 const WAIT_MS = 2_000;
 
@@ -56,5 +56,24 @@ describe('UserSlots', () => {
     await taken();
 
     await expect(taken('ben')).resolves.toBeInstanceOf(Function);
+  });
+});
+
+describe('HeavySlots', () => {
+  const slots = () => new HeavySlots(new UserSlots(2, 0), new UserSlots(3, 0));
+
+  it('refuses the users of one account together, and not those of another', async () => {
+    const both = slots();
+    for (const user of ['ana', 'ana', 'bea']) await expect(both.take(user, 'one')).resolves.toBeDefined();
+    await expect(both.take('bea', 'one')).resolves.toBeUndefined();
+    await expect(both.take('eva', 'two')).resolves.toBeDefined();
+  });
+
+  it('gives both slots back', async () => {
+    const both = slots();
+    const releases = [await both.take('ana', 'one'), await both.take('ana', 'one'), await both.take('bea', 'one')];
+    await both.take('bea', 'one');
+    for (const release of releases) release?.();
+    for (const user of ['ana', 'ana', 'bea']) await expect(both.take(user, 'one')).resolves.toBeDefined();
   });
 });

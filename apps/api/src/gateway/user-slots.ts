@@ -8,8 +8,8 @@ interface Slots {
 }
 
 /**
- * A number of slots for each user, counted in this process: with several API processes, a user has as many slots in each.
- * They bound how much of one process's database connections a user can take, and so need no shared counter.
+ * A number of slots for each user, or account, counted in this process: with several API processes, each has as many slots
+ * in each. They bound how much of one process's database connections one can take, and so need no shared counter.
  */
 export class UserSlots {
   private readonly users = new Map<string, Slots>();
@@ -56,5 +56,27 @@ export class UserSlots {
     }
     slots.taken -= 1;
     if (slots.taken === 0) this.users.delete(user);
+  }
+}
+
+/** Slots of each user and, in all, of each account: the users of one account cannot take all connections either. */
+export class HeavySlots {
+  constructor(
+    private readonly ofUsers: UserSlots,
+    private readonly ofAccounts: UserSlots,
+  ) {}
+
+  /** Resolves with a slot of both, or with undefined when none became free in time. */
+  async take(user: string, account: string): Promise<Release | undefined> {
+    const own = await this.ofUsers.take(user);
+    const shared = own && (await this.ofAccounts.take(account));
+    if (!shared) {
+      own?.();
+      return undefined;
+    }
+    return () => {
+      shared();
+      own();
+    };
   }
 }

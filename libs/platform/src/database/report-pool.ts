@@ -5,7 +5,8 @@ import { ReportRefusedError } from './report-refused';
 import { SidePool } from './side-pool';
 import type { SqlParameter, Statement } from './statement';
 
-const POOL_SIZE = 4;
+/** More than the users of one account may have under way. */
+const POOL_SIZE = 8;
 /** No list that its index serves takes a tenth of this. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 
