@@ -15,6 +15,9 @@ export interface VisitorOptions {
 }
 
 const AXE = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+const FINITE_ANIMATIONS_END = `Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`;
 /** Pages answer within a fraction of a second; a busy machine needs more. */
 const PATIENCE_MS = 15_000;
 
@@ -153,6 +156,8 @@ export class Visitor {
   async axeViolations(): Promise<string[]> {
     // It is half a megabyte, and stays as long as the document does.
     if (!(await this.page.evaluate("'axe' in globalThis"))) await this.page.evaluate(AXE);
+    // The contrast of what is still fading in is not what a reader sees.
+    await this.page.evaluate(FINITE_ANIMATIONS_END);
     const { violations } = await this.page.evaluate(() =>
       (
         globalThis as unknown as {

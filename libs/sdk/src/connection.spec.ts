@@ -86,10 +86,16 @@ describe('The time limit', () => {
 
   it('leaves no timer behind', async () => {
     api.will({ body: success([]) });
-    const clear = jest.spyOn(globalThis, 'clearTimeout');
-    await api.client().wallets.list();
+    const [set, clear] = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'clearTimeout')];
+    await api.client({ timeoutMs: 12_345 }).wallets.list();
+    // Others in this process have timers too.
+    const started = set.mock.calls.flatMap(([, ms], at) =>
+      ms === 12_345 ? [set.mock.results[at]?.value as unknown] : [],
+    );
 
-    expect(clear).toHaveBeenCalledTimes(1);
+    expect(started).toHaveLength(1);
+    expect(clear.mock.calls).toContainEqual([started[0]]);
+    set.mockRestore();
     clear.mockRestore();
   });
 });
