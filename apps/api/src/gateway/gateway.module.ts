@@ -6,15 +6,17 @@ import { ThrottlerModule } from '@nestjs/throttler';
 import { AnonymousLimit } from './anonymous-limit';
 import { AnonymousRefusalsFilter } from './anonymous-refusals.filter';
 import { WINDOW_MS } from './fixed-window.guard';
+import { HeavySlots } from './heavy-slots';
 import { keyRateLimit } from './key-limit.guard';
 import { PanelAuthentication } from './panel-authentication';
 import { SessionCookie } from './session-cookie';
-import { HeavySlots, UserSlots } from './user-slots';
 
-/** What a panel user may run at once, and how long more waits for it. Source: contract, Configuration. */
-const HEAVY_AT_ONCE = 4;
-/** Of all users of one account. Fewer than there are connections for reports, and for files. */
-const HEAVY_OF_ACCOUNT = 6;
+/**
+ * What a panel user may run at once (source: contract, Configuration), and all users of an account: fewer than there are
+ * connections for reports, and for files.
+ */
+const HEAVY_AT_ONCE = { ofUser: 4, ofAccount: 6 };
+/** How long more waits for it. */
 const HEAVY_WAIT_MS = 2_000;
 
 /** What the guards and interceptors of every surface need. Global, because each surface is a separate module. */
@@ -38,11 +40,7 @@ const HEAVY_WAIT_MS = 2_000;
     AnonymousLimit,
     PanelAuthentication,
     SessionCookie,
-    {
-      provide: HeavySlots,
-      useFactory: () =>
-        new HeavySlots(new UserSlots(HEAVY_AT_ONCE, HEAVY_WAIT_MS), new UserSlots(HEAVY_OF_ACCOUNT, HEAVY_WAIT_MS)),
-    },
+    { provide: HeavySlots, useFactory: () => new HeavySlots(HEAVY_AT_ONCE, HEAVY_WAIT_MS) },
     { provide: APP_FILTER, useClass: AnonymousRefusalsFilter },
   ],
   exports: [AccountsModule, AnonymousLimit, PanelAuthentication, SessionCookie, HeavySlots],

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { firstValueFrom, of, throwError, type Observable } from 'rxjs';
 import { HeavyInterceptor } from './heavy';
-import { HeavySlots, UserSlots } from './user-slots';
+import { HeavySlots } from './heavy-slots';
 
 const AS_ANA = new ExecutionContextHost([{ panelCaller: { user: { id: 'ana', account: { id: 'one' } } } }]);
 const handling = (result: Observable<unknown>): CallHandler => ({ handle: () => result });
@@ -13,7 +13,7 @@ const handling = (result: Observable<unknown>): CallHandler => ({ handle: () => 
 describe('a heavy operation', () => {
   let interceptor: HeavyInterceptor;
   beforeEach(() => {
-    interceptor = new HeavyInterceptor(new HeavySlots(new UserSlots(1, 0), new UserSlots(1, 0)));
+    interceptor = new HeavyInterceptor(new HeavySlots({ ofUser: 1, ofAccount: 1 }, 0));
   });
 
   const run = async (result: Observable<unknown>) =>

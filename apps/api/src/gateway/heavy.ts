@@ -8,14 +8,15 @@ import {
 } from '@nestjs/common';
 import { catchError, tap, type Observable } from 'rxjs';
 import { RateLimitExceeded } from '../http/layer-error';
+import { HeavySlots, type Release } from './heavy-slots';
 import { panelCallerOf, type PanelRequest } from './panel-request';
-import { HeavySlots, type Release } from './user-slots';
 
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * Lets a panel user, and all users of an account, run a few heavy operations at once. One that finds no slot waits for a moment. A slot is free again
- * when the operation has ended, for a file when all of it was read or its reader has gone.
+ * Lets a panel user, and all users of an account together, run a few heavy operations at once. One that finds no slot
+ * waits for a moment. A slot is free again when the operation has ended, for a file when all of it was read or its reader
+ * has gone.
  */
 @Injectable()
 export class HeavyInterceptor implements NestInterceptor {
