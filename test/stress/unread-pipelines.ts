@@ -15,7 +15,12 @@ import { HEAP_FLAGS } from '../../tools/start/heap-flags';
  *     node test/stress/run.js unread-pipelines [folder of another checkout, built]
  */
 const PIPELINED = 600;
-const ASSET = '/checkout/assets/checkout.css';
+/** A request that is answered, and two that Node would refuse itself, out of turn. */
+const REQUESTS = {
+  assets: 'GET /checkout/assets/checkout.css HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'requests without a host': 'GET / HTTP/1.1\r\n\r\n',
+  'unknown expectations': 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n',
+};
 const ATTACK_MS = 30_000;
 const LOOK_EVERY_MS = 250;
 const LIVE_WITHIN_MS = 1_000;
@@ -48,11 +53,11 @@ async function start(folder: string, env: NodeJS.ProcessEnv): Promise<Service> {
   return { child, port, opsPort };
 }
 
-function attack(port: number): Socket {
+function attack(port: number, request: string): Socket {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.pause();
-  socket.write(`GET ${ASSET} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(PIPELINED));
+  socket.write(request.repeat(PIPELINED));
   return socket;
 }
 
@@ -68,8 +73,8 @@ function live(port: number): Promise<number | undefined> {
   });
 }
 
-async function measure({ child, port, opsPort }: Service, connections: number): Promise<Figures> {
-  const sockets = Array.from({ length: connections }, () => attack(port));
+async function measure({ child, port, opsPort }: Service, connections: number, request: string): Promise<Figures> {
+  const sockets = Array.from({ length: connections }, () => attack(port, request));
   const figures: Figures = { maxRssMb: 0, checks: 0, failedChecks: 0, slowestMs: 0 };
   const endsAt = performance.now() + ATTACK_MS;
   while (performance.now() < endsAt && child.exitCode === null) {
@@ -93,13 +98,15 @@ async function main(): Promise<void> {
   const limits = { ANONYMOUS_RATE_LIMIT: '1000000000', LOG_LEVEL: 'warn', PUBLIC_URL: 'http://localhost' };
   const raised = { MAX_CONNECTIONS_PER_IP: '100000' };
   try {
-    for (const [what, connections, settings] of [
-      ['300 connections, any number per address', 300, raised],
-      ['1,000 connections, any number per address', 1_000, raised],
-      ['1,000 connections, the default per address', 1_000, {}],
+    for (const [what, connections, settings, requests] of [
+      ['300 connections, any number per address', 300, raised, 'assets'],
+      ['1,000 connections, any number per address', 1_000, raised, 'assets'],
+      ['1,000 connections, the default per address', 1_000, {}, 'assets'],
+      ['1,000 connections, any number per address', 1_000, raised, 'requests without a host'],
+      ['1,000 connections, any number per address', 1_000, raised, 'unknown expectations'],
     ] as const) {
       const service = await start(folder, { ...env, ...limits, ...settings });
-      console.log(what, await measure(service, connections));
+      console.log(`${what}, ${requests}`, await measure(service, connections, REQUESTS[requests]));
       service.child.kill('SIGKILL');
       await once(service.child, 'exit');
     }
