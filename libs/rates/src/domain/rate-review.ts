@@ -36,6 +36,7 @@ export interface RateReview {
 const LARGEST = decimal('1000000000000');
 const SMALLEST = ONE.div(LARGEST);
 const HUNDRED = decimal('100');
+const ZERO = decimal('0');
 
 /** In per cent. A rate that moves by more is more likely an error; staff can insist on it. */
 export const DEFAULT_MAX_JUMP = decimal('20');
@@ -73,7 +74,10 @@ export function reviewRates(
   return review;
 }
 
-/** Whether the two differ by more than that many per cent of the old one. Compared without a division, which would round. */
-export function hasMovedBeyond(old: Decimal, value: Decimal, percent: Decimal): boolean {
-  return value.minus(old).abs().times(HUNDRED).gt(old.times(percent));
+/**
+ * Whether the two differ by more than that many per cent of the old one, which may have been rounded by up to `rounding`.
+ * Compared without a division, which would round.
+ */
+export function hasMovedBeyond(old: Decimal, value: Decimal, percent: Decimal, rounding = ZERO): boolean {
+  return value.minus(old).abs().minus(rounding).times(HUNDRED).gt(old.times(percent));
 }

@@ -132,7 +132,7 @@ export class CollectionPricing {
 }
 
 /** Decimals kept of a rate that is stored and shown; amounts are computed with the exact one. */
-const RATE_DIGITS = 12;
+export const RATE_DIGITS = 12;
 
 /** The figures as an order keeps them. */
 export function toTerms(figures: CollectionFigures): CollectionTerms {

@@ -1,10 +1,10 @@
 import { decimal, type Decimal, type Tx } from '@app/kernel';
-import { ExchangeRateUnavailableError, type Rate, type Rates } from '@app/rates';
+import { ExchangeRateUnavailableError, hasMovedBeyond, type Rate, type Rates } from '@app/rates';
+import { RATE_DIGITS } from '../../links/application/collection-pricing';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 
-/** Terms keep their rate to twelve decimals, so that a difference up to this may be due to the rounding alone. */
-const ROUNDING = decimal('0.000000000001');
-const HUNDRED = decimal('100');
+/** Terms keep a rounded rate: a difference up to the last of its decimals may be due to that alone. */
+const ROUNDING = decimal(`0.${'1'.padStart(RATE_DIGITS, '0')}`);
 
 /** Decides whether a late payment can still be credited at the rate of its order. */
 export class LateRates {
@@ -37,8 +37,6 @@ export class LateRates {
 
   private hasMoved({ exchangeRate }: CollectionTerms, stored: Rate | undefined): boolean {
     if (exchangeRate === null) return false;
-    const agreed = decimal(exchangeRate);
-    const difference = stored?.value.minus(agreed).abs().minus(ROUNDING);
-    return !difference || difference.times(HUNDRED).gt(agreed.times(this.tolerance));
+    return !stored || hasMovedBeyond(decimal(exchangeRate), stored.value, this.tolerance, ROUNDING);
   }
 }
