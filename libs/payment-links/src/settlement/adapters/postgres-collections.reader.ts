@@ -26,10 +26,10 @@ const partOf = (table: 'l' | 'p' | 'e') => `${table}.account_id = $1 AND ${table
 // few rows pass them.
 const LINKS = statement('collections.links', linksOfPart('payment_links l', ''));
 
-/** Up to so many matches of a search are sorted. Of more, a page is looked for among the newest links of the list first. */
+/** Up to so many matches of a search are sorted. More are found on the way along the list itself. */
 const FEW = 1_000;
-/** So many: where the matches are rare or old, they are sorted after all. */
-const NEWEST = 5_000;
+/** How far a page is looked for on that way. Where the matches are older, they are sorted after all. */
+const LONGEST_WAY = 5_000;
 
 /** The descriptions that begin with $10, as `payment_links_search_idx` has them: all texts up to the greatest character. */
 const BEGINS = `search_text(l.description) COLLATE "C" >= search_text($10)
@@ -51,12 +51,13 @@ const SEARCHED = statement(
    ${linksOfPart('l', '')}`,
 );
 
-// Written so that no index can serve it but that of the list.
-const NEWEST_SEARCHED = statement(
-  'collections.newest-searched',
-  `WITH l AS MATERIALIZED (
-     SELECT * FROM payment_links l WHERE ${partOf('l')} ORDER BY l.created_at DESC, l.id DESC LIMIT ${NEWEST})
-   ${linksOfPart('l', 'AND (starts_with(search_text(l.description), search_text($10)) OR l.id = $11::uuid)')}`,
+// Written so that no index can serve it but that of the list. $12: the newest links that are searched; null for all.
+const SEARCHED_ON_THE_WAY = statement(
+  'collections.searched-on-the-way',
+  linksOfPart(
+    `(SELECT * FROM payment_links l WHERE ${partOf('l')} ORDER BY l.created_at DESC, l.id DESC LIMIT $12) l`,
+    'AND (starts_with(search_text(l.description), search_text($10)) OR l.id = $11::uuid)',
+  ),
 );
 
 function linksOfPart(table: string, further: string): string {
@@ -95,8 +96,7 @@ export class PostgresCollectionsReader extends CollectionsReader {
   }
 
   async links(accountId: string, query: LinkQuery): Promise<Page<PaymentLink>> {
-    const parameters = linksParameters(accountId, query, query.limit + 1);
-    const rows = await this.linksFrom(query, parameters);
+    const rows = await this.pageOfLinks(accountId, query);
     return timedPage(rows.map(toLink), query.limit);
   }
 
@@ -106,8 +106,11 @@ export class PostgresCollectionsReader extends CollectionsReader {
   }
 
   async *everyLink(accountId: string, filter: LinkFilter): AsyncGenerator<PaymentLink> {
-    const statement = filter.search === undefined ? LINKS : SEARCHED;
-    const rows = this.db.stream<LinkRow>(statement, linksParameters(accountId, filter, null));
+    const parameters = linksParameters(accountId, filter, null);
+    const isCommon = await this.isCommon(accountId, filter);
+    const rows = isCommon
+      ? this.db.stream<LinkRow>(SEARCHED_ON_THE_WAY, [...parameters, null])
+      : this.db.stream<LinkRow>(filter.search === undefined ? LINKS : SEARCHED, parameters);
     for await (const row of rows) yield toLink(row);
   }
 
@@ -127,14 +130,21 @@ export class PostgresCollectionsReader extends CollectionsReader {
     return toReceivedPayment(row);
   }
 
-  private async linksFrom({ kind, search, limit }: LinkQuery, parameters: SqlParameter[]): Promise<LinkRow[]> {
-    if (search === undefined) return this.db.report<LinkRow>(LINKS, parameters);
-    const [found] = await this.db.report<{ count: number }>(COUNT_SEARCHED, [parameters[0] ?? null, kind, search]);
-    if ((found?.count ?? 0) >= FEW) {
-      const newest = await this.db.report<LinkRow>(NEWEST_SEARCHED, parameters);
-      if (newest.length > limit) return newest;
+  private async pageOfLinks(accountId: string, query: LinkQuery): Promise<LinkRow[]> {
+    const parameters = linksParameters(accountId, query, query.limit + 1);
+    if (query.search === undefined) return this.db.report<LinkRow>(LINKS, parameters);
+    if (await this.isCommon(accountId, query)) {
+      const found = await this.db.report<LinkRow>(SEARCHED_ON_THE_WAY, [...parameters, LONGEST_WAY]);
+      if (found.length > query.limit) return found;
     }
     return this.db.report<LinkRow>(SEARCHED, parameters);
+  }
+
+  /** Whether many descriptions begin with what is searched. */
+  private async isCommon(accountId: string, { kind, search }: LinkFilter): Promise<boolean> {
+    if (search === undefined) return false;
+    const [found] = await this.db.report<{ count: number }>(COUNT_SEARCHED, [accountId, kind, search]);
+    return (found?.count ?? 0) >= FEW;
   }
 }
 
