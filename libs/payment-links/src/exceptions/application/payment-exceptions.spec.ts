@@ -537,6 +537,31 @@ describe('the fee that a payer bore', () => {
   });
 });
 
+describe('a payment that came before its order was known, for an order that is not a debit,', () => {
+  const known = async () => {
+    const reference = newId();
+    const id = await unknownOrder({ reference });
+    const { order } = await app.opened({ providerReference: reference });
+    return { id, order };
+  };
+
+  it('cannot be credited after the rail has returned it', async () => {
+    const { id, order } = await known();
+    await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await exception(id)).toMatchObject({ status: 'returned' });
+    expect([await unallocated(), await app.platformBalance('rail_clearing', 'ARS')]).toEqual(['0.00', '0.00']);
+  });
+
+  it('is taken back from the wallet that staff credited when the rail returns it', async () => {
+    const { id, order } = await known();
+    const { wallets } = await app.merchant();
+    await app.exceptions.credit(id, { reason: REASON, walletId: wallets.local });
+    await app.receive(aDebitNotice(order, 'debit.returned'));
+    expect(await app.balance(wallets.local)).toBe('0.00');
+    expect(await exception(id)).toMatchObject({ status: 'returned' });
+  });
+});
+
 describe('a debit whose link was cancelled before it settled, once staff have decided', () => {
   async function settledTooLate() {
     const { link, order } = await app.debit({ confirmed: false });

@@ -323,7 +323,7 @@ describe('the return of a debit that became a payment exception', () => {
   });
 });
 
-describe('the return of money that was put aside before its order, which is no debit, was known', () => {
+describe('the return of a payment that came before its order was known, for an order that is not a debit', () => {
   const returning = (exception: ReportedException) =>
     ofLocal({ type: 'debit.returned', link: 'active', order: 'open', exceptions: [exception], ...IN_TIME }).outcome;
 
