@@ -1,6 +1,8 @@
-import { Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Radio, Select, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AmountInput } from '../money/amount-input';
 import { useSession } from '../session/session';
 import { typedCurrency, type LinkForm } from './draft';
 import { CURRENCIES } from './kind';
@@ -17,6 +19,8 @@ export function AmountFields({ form, destination }: AmountFieldsProps) {
   const { account } = useSession();
   const { currency } = form.values;
   const typed = typedCurrency(form.values, destination);
+  const { setFieldValue } = form;
+  const setAmount = useCallback((text: string) => setFieldValue('amount', text), [setFieldValue]);
   return (
     <>
       <Select
@@ -38,20 +42,14 @@ export function AmountFields({ form, destination }: AmountFieldsProps) {
           </Stack>
         </Radio.Group>
       )}
-      <TextInput
-        {...form.getInputProps('amount')}
+      <AmountInput
         label={t('amountIn', { currency: typed })}
         description={t('destination', { currency: destination })}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        inputMode="decimal"
-        autoComplete="off"
+        value={form.values.amount}
+        currency={typed}
+        error={form.errors['amount']}
+        onChange={setAmount}
         required
-        rightSection={
-          <Text size="sm" c="dimmed" aria-hidden>
-            {typed}
-          </Text>
-        }
-        rightSectionWidth={56}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { parseAmount, type AmountProblem } from '../money/amounts';
+import { parseAmount, type AmountProblem } from '../money/typed-amount';
 import type { PayerCurrency } from './kind';
 import type { Estimate, NewLink } from './queries';
 

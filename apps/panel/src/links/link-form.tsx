@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useRefusedFields } from '../api/use-reason-text';
+import { useAmountProblemText } from '../money/amount-input';
 import { useSession } from '../session/session';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
@@ -63,6 +64,7 @@ function useLinkForm({ kind, wallets, onCreated }: LinkFormProps) {
   });
   const destination = destinationOf(form.values.currency, wallets);
   const create = useCreateLink(kind);
+  const describe = useAmountProblemText();
   const refusedFields = useRefusedFields();
 
   const submit = form.onSubmit((values) => {
@@ -81,7 +83,7 @@ function useLinkForm({ kind, wallets, onCreated }: LinkFormProps) {
     }
     const currency = typedCurrency(values, destination);
     form.setErrors({
-      ...(result.amount && { amount: t(`ui:amount.${result.amount}`, { currency }) }),
+      ...(result.amount && { amount: describe(result.amount, currency) }),
       ...(result.description && { description: t('descriptionMissing') }),
     });
   });

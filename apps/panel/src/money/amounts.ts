@@ -1,10 +1,8 @@
-import { digitsOf, isCurrency } from '@app/currencies';
-
 /** Amounts are decimal strings from the API to the screen and back. They never become JavaScript numbers. */
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
-interface Separators {
+export interface Separators {
   group: string;
   decimal: string;
 }
@@ -14,61 +12,36 @@ export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
 
-/** The decimal with the locale's separators: `formatDecimal('1234.50', 'es')` is `1.234,50`. */
+/**
+ * The decimal with the locale's separators: `formatDecimal('1234.50', 'es')` is `1.234,50`. An amount is written by
+ * `formatAmount` or `formatAmountOnly`, since Mexico has separators of its own.
+ */
 export function formatDecimal(value: string, locale: string): string {
+  return separated(value, separatorsOf(locale));
+}
+
+/** The amount with its currency code, which is never mistaken for another dollar or peso. */
+export function formatAmount(value: string, currency: string, locale: string): string {
+  return `${formatAmountOnly(value, currency, locale)} ${currency}`;
+}
+
+/** The amount as `formatAmount` writes it, where its currency stands elsewhere. */
+export function formatAmountOnly(value: string, currency: string, locale: string): string {
+  return separated(value, separatorsOf(locale, currency));
+}
+
+function separated(value: string, { group, decimal }: Separators): string {
   if (!isDecimal(value)) return value;
-  const { group, decimal } = separatorsOf(locale);
   const [whole = '', fraction] = value.replace('-', '').split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
   // A minus sign, not a hyphen: screen readers say it, and lines do not break after it.
   return `${value.startsWith('-') ? '−' : ''}${grouped}${fraction === undefined ? '' : decimal + fraction}`;
 }
 
-/** The amount with its currency code, which is never mistaken for another dollar or peso. */
-export function formatAmount(value: string, currency: string, locale: string): string {
-  return `${formatDecimal(value, locale)} ${currency}`;
-}
-
-export type AmountProblem = 'required' | 'notANumber' | 'tooManyDigits' | 'notPositive';
-
-/**
- * Reads what a person typed, with the locale's separators or with a point, and gives the API's decimal string. `1.234` in
- * Spanish is one thousand two hundred and thirty-four; a single separator that cannot be a group is the decimal point.
- */
-export function parseAmount(
-  typed: string,
-  currency: string,
-  locale: string,
-): { value: string } | { problem: AmountProblem } {
-  const text = typed.replace(/\s/g, '');
-  if (text === '') return { problem: 'required' };
-  const value = toDecimal(text, separatorsOf(locale));
-  if (value === undefined) return { problem: 'notANumber' };
-  const [whole = '', fraction = ''] = value.split('.');
-  const digits = isCurrency(currency) ? digitsOf(currency) : 2;
-  if (fraction.replace(/0+$/, '').length > digits) return { problem: 'tooManyDigits' };
-  if (!/[1-9]/.test(value)) return { problem: 'notPositive' };
-  const kept = fraction.slice(0, digits);
-  return { value: `${whole.replace(/^0+(?=\d)/, '')}${kept === '' ? '' : `.${kept}`}` };
-}
-
-function toDecimal(text: string, { group, decimal }: Separators): string | undefined {
-  if (!/^[\d.,]+$/.test(text)) return undefined;
-  const grouped = new RegExp(`^\\d{1,3}(\\${group}\\d{3})+(\\${decimal}\\d*)?$`);
-  const plain = new RegExp(`^\\d+(\\${decimal}\\d*)?$`);
-  const foreign = new RegExp(`^\\d+\\${group}\\d*$`);
-  if (grouped.test(text)) return tidy(text.replaceAll(group, '').replace(decimal, '.'));
-  if (plain.test(text)) return tidy(text.replace(decimal, '.'));
-  if (foreign.test(text)) return tidy(text.replace(group, '.'));
-  return undefined;
-}
-
-function tidy(decimal: string): string {
-  return decimal.replace(/\.$/, '');
-}
-
-function separatorsOf(locale: string): Separators {
-  return locale.startsWith('en') ? { group: ',', decimal: '.' } : { group: '.', decimal: ',' };
+/** Pesos of Mexico are written 15,000.00 in every language, because that is how Mexico writes them. */
+export function separatorsOf(locale: string, currency?: string): Separators {
+  const isPointed = locale.startsWith('en') || currency === 'MXN';
+  return isPointed ? { group: ',', decimal: '.' } : { group: '.', decimal: ',' };
 }
 
 /** Compares two decimals of the API: negative, zero or positive, as a sort function wants it. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Schemas } from '../../api/client';
 import { useRefusedFields } from '../../api/use-reason-text';
 import { formatAmount } from '../../money/amounts';
+import { amountText } from '../../money/typed-amount';
 import { isBelowMinimum } from '../figures';
 import type { Destination } from './destinations';
 import { EstimatePanel } from './estimate-panel';
@@ -46,9 +47,9 @@ export function OrderDetails({
 }: OrderDetailsProps) {
   const { t, i18n } = useTranslation('payouts');
   const describe = useProblemText();
-  const walletOf = ({ walletId }: OrderForm) => wallets.find(({ id }) => id === walletId);
+  const walletOf = ({ walletId }: Pick<OrderForm, 'walletId'>) => wallets.find(({ id }) => id === walletId);
   const form = useForm<OrderForm>({
-    initialValues: formOf(initial, i18n.language),
+    initialValues: formOf(initial, walletOf(initial)?.currency, i18n.language),
     initialErrors,
     validate: (values) => {
       const wallet = walletOf(values);
@@ -100,7 +101,12 @@ function useProblemText() {
   const { t, i18n } = useTranslation('payouts');
   return (problem: Problem, wallet: Schemas['VirtualWallet'] | undefined): string => {
     const { currency = '', available_balance: available = '' } = wallet ?? {};
-    const facts = { currency, available: formatAmount(available, currency, i18n.language), ...COMMENT };
+    const facts = {
+      currency,
+      available: formatAmount(available, currency, i18n.language),
+      example: amountText('1500', currency, i18n.language),
+      ...COMMENT,
+    };
     return t([`order.problem.${problem}`, `ui:amount.${problem}`], facts);
   };
 }

@@ -1,10 +1,12 @@
-import { Anchor, Select, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Button, Select, Stack, Switch, Textarea } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Schemas } from '../../api/client';
-import { formatAmount, formatDecimal } from '../../money/amounts';
+import { AmountInput } from '../../money/amount-input';
+import { compareDecimals, formatAmount } from '../../money/amounts';
+import { amountText } from '../../money/typed-amount';
 import { useWalletMark } from '../../wallets/use-wallet-mark';
 import { shortAccount } from '../bank-number';
 import type { Destination } from './destinations';
@@ -80,29 +82,36 @@ export function AmountField({
   hint,
 }: FieldProps & { wallet: Schemas['VirtualWallet'] | undefined; hint: ReactNode }) {
   const { t, i18n } = useTranslation('payouts');
-  const props = form.getInputProps('amount');
+  const { setFieldValue } = form;
+  const setAmount = useCallback((text: string) => setFieldValue('amount', text), [setFieldValue]);
+  const { currency = '', available_balance: available = '0' } = wallet ?? {};
   return (
-    <TextInput
-      {...props}
-      label={t('order.amount')}
-      description={
-        <>
-          {t('order.amountHint')} {hint}
-        </>
-      }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder={formatDecimal('0.00', i18n.language)}
-      rightSection={
-        <Text size="sm" c="dimmed">
-          {wallet?.currency}
-        </Text>
-      }
-      rightSectionWidth={56}
-      error={(props.error as ReactNode) ?? error}
-      withAsterisk
-    />
+    <Stack gap={6}>
+      <AmountInput
+        label={t('order.amount')}
+        description={
+          <>
+            {t('order.amountHint')} {hint}
+          </>
+        }
+        value={form.values.amount}
+        currency={currency}
+        onChange={setAmount}
+        placeholder={amountText('0', currency, i18n.language)}
+        error={form.errors['amount'] ?? error}
+        required
+      />
+      {compareDecimals(available, '0') > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setAmount(amountText(available, currency, i18n.language))}
+        >
+          {t('order.useAll', { available: formatAmount(available, currency, i18n.language) })}
+        </Button>
+      )}
+    </Stack>
   );
 }
 

@@ -29,7 +29,7 @@ describe('the body of an order', () => {
 
 describe('the form of an order', () => {
   it('has the amount in the separators of the reader, and reads it back', () => {
-    const form = formOf(order, 'es');
+    const form = formOf(order, 'ARS', 'es');
     expect(form.amount).toBe('1.500,50');
     expect(orderOf(form, 'ARS', 'es')?.amount).toBe('1500.50');
   });
@@ -62,7 +62,7 @@ describe('the problems about a form', () => {
   it.each([
     [{ destinationId: '' }, 'destinationId', 'destinationMissing'],
     [{ amount: '' }, 'amount', 'required'],
-    [{ amount: '1.234' }, 'amount', 'tooManyDigits'],
+    [{ amount: '1.2345' }, 'amount', 'tooManyDigits'],
     [{ amount: '2000.01' }, 'amount', 'unavailable'],
     [{ comment: 'x'.repeat(51) }, 'comment', 'commentTooLong'],
   ])('%j', (changes, field, problem) => {

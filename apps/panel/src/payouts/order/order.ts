@@ -1,6 +1,6 @@
-import { digitsOf, isCurrency } from '@app/currencies';
 import type { Schemas } from '../../api/client';
-import { addDecimals, compareDecimals, formatDecimal, parseAmount, type AmountProblem } from '../../money/amounts';
+import { compareDecimals } from '../../money/amounts';
+import { amountText, parseAmount, withAllDigits, type AmountProblem } from '../../money/typed-amount';
 
 export type OrderType = Schemas['NewOutflow']['type'];
 
@@ -58,8 +58,9 @@ export function estimateBodyOf(type: OrderType, order: Order): Schemas['NewOutfl
 }
 
 /** The form for an order that was filled in before, with its amount in the reader's separators. */
-export function formOf(order: Order, locale: string): OrderForm {
-  return { ...order, amount: formatDecimal(order.amount, locale) };
+export function formOf(order: Order, currency: string | undefined, locale: string): OrderForm {
+  const isKnown = order.amount !== '' && currency !== undefined;
+  return { ...order, amount: isKnown ? amountText(order.amount, currency, locale) : '' };
 }
 
 /** The order that the form describes as far as figures depend on it; undefined while something is missing. */
@@ -69,12 +70,6 @@ export function orderOf(form: OrderForm, currency: string | undefined, locale: s
   return 'value' in amount
     ? { ...form, amount: withAllDigits(amount.value, currency), comment: form.comment.trim() }
     : undefined;
-}
-
-/** Written as the API writes it, so that it looks the same before and after it was ordered. */
-function withAllDigits(amount: string, currency: string): string {
-  const digits = isCurrency(currency) ? digitsOf(currency) : 0;
-  return addDecimals(amount, digits > 0 ? `0.${'0'.repeat(digits)}` : '0');
 }
 
 interface Circumstances {
