@@ -92,6 +92,7 @@ describe('the main job: link, payment, credit, webhook', () => {
           currency: 'ARS',
           currency_destiny: 'ARS',
           description: 'Pedido 1001: café / té',
+          reference: null,
           payment_method: 'ars_transfer',
           payer_amount: '15000.00',
           credited_amount: '14265.00',

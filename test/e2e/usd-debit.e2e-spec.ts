@@ -282,6 +282,7 @@ describe('a collection by USD bank debit', () => {
       currency: 'USD',
       currency_destiny: 'USD',
       description: 'Order 1001',
+      reference: null,
       payment_method: 'usd_bank_debit',
       payer_amount: '50.00',
       credited_amount: '49.50',

@@ -37,6 +37,8 @@ const LINK: Members = {
   amount_type: '"receive"',
   customer_paid_fee: 'false',
   webhook_url: '"https://shop.example/hook"',
+  reference: '"A-1001"',
+  return_url: '"https://shop.example/thanks"',
 };
 
 const createsLinks = (path: string): BodyOperation => ({
@@ -50,13 +52,15 @@ const createsLinks = (path: string): BodyOperation => ({
     expect([read.description, read.currency]).toEqual([sent.description, sent.currency]);
     expect(readAmount(sent.amount)!.eq(read.amount!)).toBe(true);
     const [row] = await service.sql(
-      'SELECT amount_type, customer_paid_fee, webhook_url FROM payment_links WHERE id = $1',
+      'SELECT amount_type, customer_paid_fee, webhook_url, reference, return_url FROM payment_links WHERE id = $1',
       [id],
     );
     expect(row).toEqual({
       amount_type: sent.amount_type ?? 'receive',
       customer_paid_fee: sent.customer_paid_fee ?? false,
       webhook_url: sent.webhook_url ?? null,
+      reference: sent.reference ?? null,
+      return_url: sent.return_url ?? null,
     });
   },
 });
@@ -74,6 +78,7 @@ const createsPanelLinks = (path: string): BodyOperation => ({
       ...{ description, currency, currency_destiny: currency_destiny ?? 'ARS' },
       amount_type: sent.amount_type ?? 'receive',
       customer_paid_fee: sent.customer_paid_fee ?? false,
+      ...{ reference: sent.reference ?? null, return_url: sent.return_url ?? null },
     });
     expect(readAmount(sent.amount)!.eq(read.amount as string)).toBe(true);
   },

@@ -42,6 +42,7 @@ function linkJson({ id, kind, accountId, userId, apiKeyId, walletId, amount, ...
     ...{ id, kind, account_id: accountId, user_id: userId, api_key_id: apiKeyId, wallet_id: walletId },
     ...{ status: link.status, amount: amount.toFixed(), amount_type: link.amountType },
     ...{ currency: link.currency, currency_destiny: link.currencyDestiny, description: link.description },
+    ...{ reference: link.reference, return_url: link.returnUrl },
     ...{ customer_paid_fee: link.customerPaidFee, payment_method: link.paymentMethod },
     ...{ current_uses: link.currentUses, has_webhook_url: link.webhookUrl !== null, expires_at: link.expiresAt },
     ...{ created_at: link.createdAt, updated_at: link.updatedAt },

@@ -7,6 +7,7 @@ export * from './deadline';
 export * from './decimal';
 export * from './domain-error';
 export * from './email';
+export * from './http-url';
 export * from './idempotent-answers';
 export * from './ids';
 export * from './money';

@@ -42,6 +42,7 @@ export {
   type LinkStatus,
   type PaymentLink,
 } from './links/domain/payment-link';
+export { wayBack } from './links/domain/way-back';
 export type { CollectionTerms } from './links/domain/collection-terms';
 export {
   CARD,

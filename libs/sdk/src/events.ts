@@ -7,6 +7,8 @@ export interface LinkEventData {
   currency: string;
   currency_destiny: string;
   description: string;
+  /** Your own number of the order, as given when the link was created. */
+  reference: string | null;
   payment_method: string | null;
 }
 

@@ -22,6 +22,10 @@ export interface CreatePaymentLink {
    * An address for notifications about this link only. Its signature cannot be checked: read the link when it comes.
    */
   webhook_url?: string;
+  /** Your own number of the order, 1 to 100 characters. The panel, its files and webhook events show it. */
+  reference?: string;
+  /** Where the checkout leads the payer back to. `payment_link_id` is added to its query. */
+  return_url?: string;
 }
 
 export interface CreatedPaymentLink {

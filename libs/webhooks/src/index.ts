@@ -10,7 +10,6 @@ export { DELIVERY_STATUSES, type DeliveryJob, type DeliveryStatus } from './doma
 export { AddressGuard } from './adapters/address-guard';
 export {
   MAX_DESCRIPTION_LENGTH,
-  MAX_URL_LENGTH,
   webhookUrlProblem,
   withoutQuery,
   type EndpointChanges,

@@ -31,7 +31,8 @@ describe('card payment links in the panel', () => {
   const statusOf = async (id: string) => (await data(panel, `${PATH}/${id}`)).status;
 
   it('are created with exactly the fields of a link, and read again', async () => {
-    const { status, body } = await create();
+    const given = { reference: 'A-1001', return_url: 'https://shop.example/orders/1001' };
+    const { status, body } = await create(given);
 
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -42,7 +43,8 @@ describe('card payment links in the panel', () => {
         ...{ description: 'Order 1001', expires_at: null, max_uses: 1, current_uses: 0, status: 'active' },
         ...{ checkout_url: `https://pay.example.com/checkout/${body.data.id}`, payment_method: null },
         ...{ created_at: expect.stringMatching(ISO), updated_at: expect.stringMatching(ISO) },
-        ...{ amount_type: 'receive', customer_paid_fee: false },
+        ...{ amount_currency: 'ARS', amount_type: 'receive', customer_paid_fee: false },
+        ...given,
         created_by: { user_id: merchant.userId, api_key_id: null },
       },
     });

@@ -33,7 +33,8 @@ describe('payment links in the panel', () => {
     const setDefault = (value: boolean, of = merchant) => service.changeAccount(of, { customerPaidFeeDefault: value });
 
     it('answers 201 with the link, with exactly its fields', async () => {
-      const { status, body } = await create({ ...LINK, webhook_url: 'https://shop.example/hook' });
+      const given = { reference: 'A-1001', return_url: 'https://shop.example/orders/1001?a=b#top' };
+      const { status, body } = await create({ ...LINK, ...given, webhook_url: 'https://shop.example/hook' });
 
       expect(status).toBe(201);
       expect(body).toEqual({
@@ -53,6 +54,8 @@ describe('payment links in the panel', () => {
           payment_method: null,
           created_at: expect.stringMatching(ISO),
           updated_at: expect.stringMatching(ISO),
+          ...given,
+          amount_currency: 'ARS',
           amount_type: 'receive',
           customer_paid_fee: false,
           created_by: { user_id: merchant.userId, api_key_id: null },

@@ -37,6 +37,12 @@ export class LinkEventDataDto {
   @TextProperty('What is being paid.', { example: 'Order 1002' })
   description!: string;
 
+  @TextProperty('The shop’s own number of the order, as given when the link was created.', {
+    nullable: true,
+    example: 'A-1002',
+  })
+  reference!: string | null;
+
   @ChoiceProperty(`The method that the payer chose, null before that; \`${CARD}\` on a paid card link.`, METHODS, {
     nullable: true,
     example: null,

@@ -22,23 +22,33 @@ describe('a request for a payment link', () => {
       amountType: 'receive',
       customerPaidFee: false,
       webhookUrl: null,
+      reference: null,
+      returnUrl: null,
     });
   });
 
   it('may have every field', async () => {
-    const more = { amount_type: 'charge', customer_paid_fee: true, webhook_url: 'https://shop.example.com/hook?a=b' };
+    const more = {
+      ...{ amount_type: 'charge', customer_paid_fee: true, webhook_url: 'https://shop.example.com/hook?a=b' },
+      ...{ reference: 'A-1001 / ñ', return_url: 'https://shop.example.com/thanks?a=b#c' },
+    };
     expect(await parsed(more)).toMatchObject({
       amountType: 'charge',
       customerPaidFee: true,
       webhookUrl: 'https://shop.example.com/hook?a=b',
+      reference: 'A-1001 / ñ',
+      returnUrl: 'https://shop.example.com/thanks?a=b#c',
     });
   });
 
   it('treats an optional field that is null as omitted', async () => {
-    expect(await parsed({ amount_type: null, customer_paid_fee: null, webhook_url: null })).toMatchObject({
+    const optional = ['amount_type', 'customer_paid_fee', 'webhook_url', 'reference', 'return_url'];
+    expect(await parsed(Object.fromEntries(optional.map((name) => [name, null])))).toMatchObject({
       amountType: 'receive',
       customerPaidFee: false,
       webhookUrl: null,
+      reference: null,
+      returnUrl: null,
     });
   });
 
@@ -123,6 +133,11 @@ describe('the field', () => {
     ...['', 'RECEIVE', 'both', 0, true, ['charge'], {}].map((value): [string, unknown] => ['amount_type', value]),
     ...['', 'true', 'false', 0, 1, [], {}].map((value): [string, unknown] => ['customer_paid_fee', value]),
     ...[...URLS, ...BAD_URLS].map((value): [string, unknown] => ['webhook_url', value]),
+    ...[...URLS, ...BAD_URLS].map((value): [string, unknown] => ['return_url', value]),
+    ...['', '  ', 'x'.repeat(101), 7, ['x'], {}, true, 'a\0b', ...HALVES].map((value): [string, unknown] => [
+      'reference',
+      value,
+    ]),
   ];
 
   it.each(REFUSED)('%s cannot be %j', async (field, value) => {
@@ -142,6 +157,8 @@ describe('the field', () => {
     ${'amount_type'}       | ${'charge'}
     ${'customer_paid_fee'} | ${false}
     ${'webhook_url'}       | ${'http://127.0.0.1:9000/hook'}
+    ${'reference'}         | ${'🙂'.repeat(100)}
+    ${'return_url'}        | ${'http://localhost:9000/thanks'}
   `('$field can be $value', async ({ field, value }) => {
     expect(await refusalOf({ ...VALID, [field]: value })).toBeUndefined();
   });
@@ -150,5 +167,11 @@ describe('the field', () => {
     const body = { ...VALID, webhook_url: 'http://shop.example.com' };
     expect(await refusalOf(body, 'production')).toEqual({ webhook_url: ['The url must be an https address.'] });
     expect(await refusalOf({ ...body, webhook_url: 'https://shop.example.com' }, 'production')).toBeUndefined();
+  });
+
+  it('return_url must be https in production', async () => {
+    const body = { ...VALID, return_url: 'http://shop.example.com' };
+    expect(await refusalOf(body, 'production')).toEqual({ return_url: ['The return_url must be an https address.'] });
+    expect(await refusalOf({ ...body, return_url: 'https://shop.example.com' }, 'production')).toBeUndefined();
   });
 });

@@ -19,6 +19,7 @@ import {
   UuidProperty,
   WholeProperty,
 } from '../http/properties';
+import { ReturnUrlField } from './return-url.field';
 import { WebhookUrlField } from './webhook-url.field';
 
 type PublicUrl = Pick<Config, 'publicUrl'>;
@@ -58,6 +59,19 @@ export class NewPaymentLinkDto {
 
   @WebhookUrlField('An address that is notified about this link only, in addition to the endpoints.', OMITTABLE)
   webhook_url?: string | null;
+
+  @TextField(
+    'The shop’s own number of the order. The panel, files and webhook events show it, and the panel finds it.',
+    {
+      ...{ ...OMITTABLE, minLength: 1, maxLength: 100, example: 'A-1001' },
+    },
+  )
+  reference?: string | null;
+
+  @ReturnUrlField('Where the checkout leads the payer back to; `payment_link_id` is added to its query.', {
+    ...{ ...OMITTABLE, example: 'https://shop.example/orders/1001' },
+  })
+  return_url?: string | null;
 }
 
 /** `customerPaidFeeDefault` is used for an omitted `customer_paid_fee`. */
@@ -69,6 +83,8 @@ export function newPaymentLink(dto: NewPaymentLinkDto, customerPaidFeeDefault = 
     amountType: dto.amount_type ?? 'receive',
     customerPaidFee: dto.customer_paid_fee ?? customerPaidFeeDefault,
     webhookUrl: dto.webhook_url ?? null,
+    reference: dto.reference ?? null,
+    returnUrl: dto.return_url ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
+import { MAX_URL_LENGTH } from '@app/kernel';
 import type { Config } from '@app/platform';
-import { AddressGuard, MAX_URL_LENGTH, webhookUrlProblem } from '@app/webhooks';
+import { AddressGuard, webhookUrlProblem } from '@app/webhooks';
 import { applyDecorators } from '@nestjs/common';
 import { TextProperty, type PropertyOptions } from '../http/properties';
 import { ConfiguredRule, type Problem } from '../http/rule';

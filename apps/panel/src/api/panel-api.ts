@@ -1366,6 +1366,9 @@ export interface components {
       created_at: string;
       updated_at: string;
       id: string;
+      amount_currency: string;
+      reference: string | null;
+      return_url: string | null;
       /** @enum {string} */
       amount_type: 'receive' | 'charge';
       customer_paid_fee: boolean;
@@ -1380,6 +1383,8 @@ export interface components {
       amount_type?: 'receive' | 'charge' | null;
       customer_paid_fee?: boolean | null;
       webhook_url?: string | null;
+      reference?: string | null;
+      return_url?: string | null;
       currency_destiny: string;
     };
     PaymentEstimate: {
@@ -1680,6 +1685,8 @@ export interface components {
       amount_type?: 'receive' | 'charge' | null;
       customer_paid_fee?: boolean | null;
       webhook_url?: string | null;
+      reference?: string | null;
+      return_url?: string | null;
       currency_destiny?: string | null;
     };
     CardPaymentEstimate: {

@@ -21,9 +21,11 @@ export function aNewLink(changes: Omit<Partial<NewPaymentLink>, 'amount'> & { am
   return {
     currency: 'ARS',
     description: 'Order 1001',
+    reference: null,
     amountType: 'receive',
     customerPaidFee: false,
     webhookUrl: null,
+    returnUrl: null,
     ...changes,
     amount: decimal(changes.amount ?? '15000'),
   };
@@ -43,8 +45,10 @@ export function aLink(changes: Partial<PaymentLink> = {}): PaymentLink {
     currency: toCurrency('ARS'),
     currencyDestiny: toCurrency('ARS'),
     description: 'Order 1001',
+    reference: null,
     customerPaidFee: false,
     webhookUrl: null,
+    returnUrl: null,
     status: 'active',
     expiresAt: null,
     currentUses: 0,

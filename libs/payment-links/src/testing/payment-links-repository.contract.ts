@@ -21,6 +21,8 @@ export function paymentLinksRepositoryContract(subject: () => PaymentLinkReposit
       description: 'Año nuevo: 支払い 🙂 "quoted" \\ <b>',
       customerPaidFee: true,
       webhookUrl: 'https://shop.example.com/hook?a=1&b=2',
+      reference: 'A-1001 / año',
+      returnUrl: 'https://shop.example.com/thanks?a=1&b=2#top',
     },
     { amount: Money.of('999999999999.99', 'ARS') },
     { amount: Money.of('100000', 'ARS'), currency: toCurrency('CLP') },

@@ -41,6 +41,8 @@ export interface components {
       readonly amount_type?: 'receive' | 'charge' | null;
       readonly customer_paid_fee?: boolean | null;
       readonly webhook_url?: string | null;
+      readonly reference?: string | null;
+      readonly return_url?: string | null;
     };
     readonly CreatedPaymentLink: {
       readonly id: string;
@@ -224,6 +226,7 @@ export interface components {
       readonly currency: string;
       readonly currency_destiny: string;
       readonly description: string;
+      readonly reference: string | null;
       /** @enum {string|null} */
       readonly payment_method:
         | 'ars_transfer'
@@ -265,6 +268,7 @@ export interface components {
       readonly currency: string;
       readonly currency_destiny: string;
       readonly description: string;
+      readonly reference: string | null;
       /** @enum {string|null} */
       readonly payment_method:
         | 'ars_transfer'

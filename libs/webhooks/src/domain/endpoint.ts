@@ -1,8 +1,6 @@
-import { isStorable, parseUrl } from '@app/kernel';
+import { httpUrlProblem, parseUrl } from '@app/kernel';
 import type { EventName } from './event-names';
 
-/** Longest accepted URL, in characters. Source: contract, "Webhook endpoint update". */
-export const MAX_URL_LENGTH = 2_048;
 /** Longest description, in characters. */
 export const MAX_DESCRIPTION_LENGTH = 255;
 /** The maximum number of endpoints of an account. */
@@ -62,19 +60,10 @@ export interface UrlRules {
  * judged at every attempt, when it is resolved.
  */
 export function webhookUrlProblem(url: unknown, { httpsOnly, guard }: UrlRules): string | undefined {
-  if (typeof url !== 'string') return 'The url must be text.';
-  const parsed = parseUrl(url);
-  // The URL parser silently drops or replaces white space, control characters and backslashes.
-  if (!parsed || !/^https?:\/\/[^\s\p{Cc}\\]+$/iu.test(url) || !isStorable(url)) {
-    return 'The url must be an http or https address.';
-  }
-  if (Math.max(url.length, parsed.href.length) > MAX_URL_LENGTH) {
-    return `The url may have at most ${MAX_URL_LENGTH} characters.`;
-  }
-  if (parsed.username || parsed.password) return 'The url must not contain credentials.';
-  if (httpsOnly && parsed.protocol !== 'https:') return 'The url must be an https address.';
-  if (!guard.allowsHost(parsed.hostname)) return 'The url must not lead to a private, local or reserved address.';
-  return undefined;
+  const problem = httpUrlProblem(url, 'url', { httpsOnly });
+  if (problem !== undefined) return problem;
+  const host = parseUrl(url as string)?.hostname ?? '';
+  return guard.allowsHost(host) ? undefined : 'The url must not lead to a private, local or reserved address.';
 }
 
 /** The address without what may be a secret of the receiver. */

@@ -6,6 +6,7 @@ export const PAYMENT_LINKS_CSV: CsvTable<PanelPaymentLinkDto> = {
   columns: [
     ['id', ({ id }) => id],
     ['amount', ({ amount }) => decimal(amount)],
+    ['amount_currency', (link) => link.amount_currency],
     ['currency', ({ currency }) => currency],
     ['currency_destiny', (link) => link.currency_destiny],
     ['description', ({ description }) => description],
@@ -21,5 +22,7 @@ export const PAYMENT_LINKS_CSV: CsvTable<PanelPaymentLinkDto> = {
     ['customer_paid_fee', (link) => link.customer_paid_fee],
     ['created_by_user_id', (link) => link.created_by.user_id],
     ['created_by_api_key_id', (link) => link.created_by.api_key_id],
+    ['reference', ({ reference }) => reference],
+    ['return_url', (link) => link.return_url],
   ],
 };

@@ -5,7 +5,14 @@ import { ApiSchema } from '@nestjs/swagger';
 import { linkFields, newPaymentLink, NewPaymentLinkDto, PaymentLinkDto } from '../../external/payment-link.dto';
 import { FormatField } from '../../http/csv';
 import { ChoiceField, CurrencyField, TextField } from '../../http/fields';
-import { ChoiceProperty, FlagProperty, ObjectProperty, UuidProperty } from '../../http/properties';
+import {
+  ChoiceProperty,
+  CurrencyProperty,
+  FlagProperty,
+  ObjectProperty,
+  TextProperty,
+  UuidProperty,
+} from '../../http/properties';
 import { PeriodQueryDto } from '../period-query.dto';
 
 @ApiSchema({ name: 'NewPanelPaymentLink' })
@@ -63,6 +70,19 @@ export class PanelPaymentLinkDto extends PaymentLinkDto {
   @UuidProperty('The link.', { example: '01a1fbac-f8bc-7375-8f4b-af78d4f56526' })
   id!: string;
 
+  @CurrencyProperty('The currency of the amount: the payer’s for `charge`, that of the wallet for `receive`.', {
+    example: 'ARS',
+  })
+  amount_currency!: string;
+
+  @TextProperty('The shop’s own number of the order.', { nullable: true, example: 'A-1001' })
+  reference!: string | null;
+
+  @TextProperty('Where the checkout leads the payer back to.', {
+    ...{ format: 'uri', nullable: true, example: 'https://shop.example/orders/1001' },
+  })
+  return_url!: string | null;
+
   @ChoiceProperty('Which side the amount fixes in a conversion: wallet or payer.', ['receive', 'charge'], {
     example: 'receive',
   })
@@ -78,6 +98,9 @@ export class PanelPaymentLinkDto extends PaymentLinkDto {
     return {
       id: link.id,
       ...linkFields(link, config),
+      amount_currency: link.amount.currency,
+      reference: link.reference,
+      return_url: link.returnUrl,
       amount_type: link.amountType,
       customer_paid_fee: link.customerPaidFee,
       created_by: { user_id: link.userId, api_key_id: link.apiKeyId },

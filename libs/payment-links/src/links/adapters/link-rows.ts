@@ -19,8 +19,10 @@ export interface LinkRow {
   currency: string;
   currency_destiny: string;
   description: string;
+  reference: string | null;
   customer_paid_fee: boolean;
   webhook_url: string | null;
+  return_url: string | null;
   status: LinkStatus;
   expires_at: Date | null;
   current_uses: number;
@@ -34,8 +36,8 @@ export interface LinkRow {
  * that adds a column.
  */
 export const LINK_COLUMNS = `l.id, l.kind, l.account_id, l.user_id, l.api_key_id, l.wallet_id, l.amount, l.amount_type,
-  l.currency, l.currency_destiny, l.description, l.customer_paid_fee, l.webhook_url, l.status, l.expires_at,
-  l.current_uses, l.payment_method, l.created_at, l.updated_at`;
+  l.currency, l.currency_destiny, l.description, l.reference, l.customer_paid_fee, l.webhook_url, l.return_url,
+  l.status, l.expires_at, l.current_uses, l.payment_method, l.created_at, l.updated_at`;
 
 /** Words of the code as an SQL list: `('active', 'expired')`. */
 export function inList(words: readonly string[]): string {
@@ -57,8 +59,10 @@ export function toLink(row: LinkRow): PaymentLink {
     currency,
     currencyDestiny,
     description: row.description,
+    reference: row.reference,
     customerPaidFee: row.customer_paid_fee,
     webhookUrl: row.webhook_url,
+    returnUrl: row.return_url,
     status: row.status,
     expiresAt: row.expires_at,
     currentUses: row.current_uses,

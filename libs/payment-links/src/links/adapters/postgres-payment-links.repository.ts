@@ -8,11 +8,12 @@ import { inList, LINK_COLUMNS, toLink, type LinkRow } from './link-rows';
 const INSERT = statement(
   'payment_links.insert',
   `INSERT INTO payment_links (id, kind, account_id, user_id, api_key_id, wallet_id, amount, amount_type, currency,
-     currency_destiny, description, customer_paid_fee, webhook_url, created_at, updated_at)
+     currency_destiny, description, reference, customer_paid_fee, webhook_url, return_url, created_at, updated_at)
    SELECT *, created_at FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[],
-     $7::numeric[], $8::text[], $9::text[], $10::text[], $11::text[], $12::boolean[], $13::text[], $14::timestamptz[])
+     $7::numeric[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[], $14::text[],
+     $15::text[], $16::timestamptz[])
      AS n (id, kind, account_id, user_id, api_key_id, wallet_id, amount, amount_type, currency, currency_destiny,
-       description, customer_paid_fee, webhook_url, created_at)`,
+       description, reference, customer_paid_fee, webhook_url, return_url, created_at)`,
 );
 
 const FIND_FOR_USER = statement(
@@ -92,8 +93,10 @@ export class PostgresPaymentLinksRepository extends PaymentLinksRepository {
         column(({ currency }) => currency),
         column(({ currencyDestiny }) => currencyDestiny),
         column(({ description }) => description),
+        column(({ reference }) => reference),
         column(({ customerPaidFee }) => customerPaidFee),
         column(({ webhookUrl }) => webhookUrl),
+        column(({ returnUrl }) => returnUrl),
         column(({ createdAt }) => createdAt),
       ]);
   }

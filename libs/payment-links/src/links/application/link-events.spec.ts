@@ -8,7 +8,12 @@ const PAID = { paidAt: PAID_AT, returnedAt: null };
 
 describe('the event of a link', () => {
   it('has the fields of the link, and those of no payment', () => {
-    const link = aLink({ status: 'expired', paymentMethod: 'ars_qr', amount: Money.of('15000.5', 'ARS') });
+    const link = aLink({
+      status: 'expired',
+      reference: 'A-1001',
+      paymentMethod: 'ars_qr',
+      amount: Money.of('15000.5', 'ARS'),
+    });
     expect(linkEvent('payment_link.expired', link)).toEqual({
       accountId: link.accountId,
       type: 'payment_link.expired',
@@ -23,6 +28,7 @@ describe('the event of a link', () => {
         currency: 'ARS',
         currency_destiny: 'ARS',
         description: 'Order 1001',
+        reference: 'A-1001',
         payment_method: 'ars_qr',
       },
     });

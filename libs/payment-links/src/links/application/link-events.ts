@@ -71,6 +71,7 @@ function linkFields(link: PaymentLink) {
     currency: link.currency,
     currency_destiny: link.currencyDestiny,
     description: link.description,
+    reference: link.reference,
     payment_method: link.paymentMethod,
   };
 }

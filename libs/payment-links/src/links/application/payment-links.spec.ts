@@ -129,7 +129,11 @@ describe('a new payment link', () => {
     const keyId = newId();
     const link = await app.links.create(
       { ...by, apiKeyId: keyId },
-      aNewLink({ webhookUrl: 'https://shop.example.com' }),
+      aNewLink({
+        webhookUrl: 'https://shop.example.com',
+        reference: 'A-1001',
+        returnUrl: 'https://shop.example.com/thanks',
+      }),
     );
     expect({ ...link, amount: link.amount.toString() }).toEqual({
       id: expect.any(String),
@@ -144,7 +148,9 @@ describe('a new payment link', () => {
       currencyDestiny: 'ARS',
       description: 'Order 1001',
       customerPaidFee: false,
+      reference: 'A-1001',
       webhookUrl: 'https://shop.example.com',
+      returnUrl: 'https://shop.example.com/thanks',
       status: 'active',
       expiresAt: null,
       currentUses: 0,
@@ -394,6 +400,7 @@ describe('cancelling a payment link', () => {
           currency: 'ARS',
           currency_destiny: 'ARS',
           description: 'Order 1001',
+          reference: null,
           payment_method: null,
         },
       },

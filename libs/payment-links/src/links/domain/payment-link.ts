@@ -70,7 +70,11 @@ export type LinkReach = { readonly userId: string } | { readonly accountId: stri
 /** The merchant's own data about a link, stored as given. */
 export interface LinkDetails {
   description: string;
+  /** The shop's own number of the order. */
+  reference: string | null;
   webhookUrl: string | null;
+  /** Where the checkout leads the payer back to: see `wayBack`. */
+  returnUrl: string | null;
 }
 
 /** A charge order. `amount` is in `currency` for `charge` and in `currencyDestiny` for `receive`. */
