@@ -1,4 +1,4 @@
-import { accountDigits, documentCharacters, weightedSum } from './text';
+import { codeCharacters, documentCharacters, isTooLong, plainCode, weightedSum } from './text';
 
 /** The identifiers of an account in Argentina. An alias has no check digit. */
 export interface ArgentineAccount {
@@ -17,11 +17,11 @@ const CUIT = /^(?:2[03-7]|3[034]|5[015])\d{9}$/;
 
 /**
  * The 22 digits of a CBU (bank accounts) or CVU (accounts at payment service providers), or undefined when a check
- * digit is wrong. Spaces and hyphens may appear between the digits. Source: BCRA, Clave Bancaria Uniforme: blocks of 8
+ * digit is wrong. Blanks and dashes may appear between the digits. Source: BCRA, Clave Bancaria Uniforme: blocks of 8
  * and 14 digits that each end in a check digit modulo ten.
  */
 export function parseCbu(text: string): string | undefined {
-  const digits = accountDigits(text);
+  const digits = codeCharacters(text);
   if (!/^(?!0+$)\d{22}$/.test(digits)) return undefined;
   const isRight = endsInCheckDigit(digits.slice(0, 8), FIRST_BLOCK) && endsInCheckDigit(digits.slice(8), SECOND_BLOCK);
   return isRight ? digits : undefined;
@@ -29,7 +29,7 @@ export function parseCbu(text: string): string | undefined {
 
 /** The alias in lower case, since case does not matter in it; undefined for text in another format. */
 export function parseCbuAlias(text: string): string | undefined {
-  const alias = text.trim();
+  const alias = isTooLong(text) ? '' : plainCode(text);
   return ALIAS.test(alias) ? alias.toLowerCase() : undefined;
 }
 
@@ -50,6 +50,12 @@ export function parseCuit(text: string): string | undefined {
   if (!CUIT.test(digits)) return undefined;
   const check = (11 - (weightedSum(digits, CUIT_WEIGHTS) % 11)) % 11;
   return check === Number(digits[10]) ? digits : undefined;
+}
+
+/** The 7 or 8 digits of an identity card (DNI), which has no check digit, or undefined. It may be punctuated. */
+export function parseDni(text: string): string | undefined {
+  const digits = documentCharacters(text);
+  return /^\d{7,8}$/.test(digits) ? digits : undefined;
 }
 
 function endsInCheckDigit(block: string, weights: readonly number[]): boolean {
