@@ -1,6 +1,6 @@
 import { cnpj, cpf } from 'cpf-cnpj-validator';
 import fc from 'fast-check';
-import { parseCnpj, parseCpf, parsePixKey } from './brazil';
+import { isCpfOrMobile, parseCnpj, parseCpf, parsePixKey } from './brazil';
 
 /** Modulo eleven from the right, as the Receita Federal describes it. A letter counts as its code less 48. */
 function withCheckDigits(body: string, weights: number): string {
@@ -67,6 +67,8 @@ describe('a PIX key', () => {
     ['+55 (61) 91234-5678', { type: 'phone', value: '+5561912345678' }],
     ['+551132123456', { type: 'phone', value: '+551132123456' }],
     ['+5491123456789', { type: 'phone', value: '+5491123456789' }],
+    ['+55 11 98000-0077', { type: 'phone', value: '+5511980000077' }],
+    ['119.800.000-77', { type: 'cpf', value: '11980000077' }],
     ['123E4567-E12B-12D1-A456-426655440000', { type: 'evp', value: '123e4567-e12b-12d1-a456-426655440000' }],
   ])('%s is read as %j', (text, key) => {
     expect(parsePixKey(text)).toEqual(key);
@@ -76,6 +78,8 @@ describe('a PIX key', () => {
     ['nothing', ''],
     ['a person with a wrong check digit', '11144477736'],
     ['a telephone number without its country code', '61912345678'],
+    ['eleven digits that are a CPF and a mobile number', '11980000077'],
+    ['such digits in the groups of a mobile number', '11 98000-0077'],
     ['a telephone number without its area', '+55912345678'],
     ['a telephone number in an area with a zero', '+5501912345678'],
     ['a telephone number that is too long', `+${'1'.repeat(16)}`],
@@ -90,5 +94,19 @@ describe('a PIX key', () => {
     ['a very long text', '@'.repeat(200_000)],
   ])('is not %s', (_what, text) => {
     expect(parsePixKey(text)).toBeUndefined();
+  });
+});
+
+describe('eleven digits that are a CPF and a mobile number', () => {
+  it.each(['11980000077', '11 98000-0077', '119 800 000 77', '\u200B11980000077'])('are told in %j', (text) => {
+    expect(isCpfOrMobile(text)).toBe(true);
+  });
+
+  it.each(['119.800.000-77', '+5511980000077', '11144477735', '61912345678'])('are not %s', (text) => {
+    expect(isCpfOrMobile(text)).toBe(false);
+  });
+
+  it('are still a CPF where a document is asked for', () => {
+    expect(parseCpf('11980000077')).toBe('11980000077');
   });
 });

@@ -2,3 +2,11 @@
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
+
+/** A character with a glyph: no blank, control character, mark of width or direction, or filler. */
+const VISIBLE = /[^\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Whether a person sees something of the text. */
+export function isLegible(text: string): boolean {
+  return VISIBLE.test(text);
+}

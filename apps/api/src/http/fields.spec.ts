@@ -29,6 +29,20 @@ it.each([
   });
 });
 
+it.each(['\u200B'.repeat(3), '\u2060\u00AD\u202E', ' \u200B \u2800 ', '\uFE0F\u3164\u0007'])(
+  'text of invisible characters only is refused: %j',
+  async (comment) => {
+    expect(await errorsOf(PasswordDto, { password: 'x'.repeat(10), comment })).toEqual({
+      comment: ['The comment must not be made of invisible characters only.'],
+    });
+  },
+);
+
+it('text with invisible characters among visible ones is kept as it was given', async () => {
+  const sent = { password: 'x'.repeat(10), comment: '\u200Bni\u00ADño👨\u200D👧' };
+  expect(await validated(PasswordDto, sent)).toEqual(sent);
+});
+
 class FiltersDto {
   @ChoiceField('A colour.', ['red', 'green'], { optional: true })
   colour?: string;

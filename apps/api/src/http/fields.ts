@@ -1,4 +1,4 @@
-import { isDecimal, isStorable, isUuid, readAmount } from '@app/kernel';
+import { isDecimal, isLegible, isStorable, isUuid, readAmount } from '@app/kernel';
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type as NestedType } from 'class-transformer';
@@ -24,7 +24,7 @@ interface TextOptions extends PropertyOptions {
   minLength?: number;
   /** In characters, not in code units. */
   maxLength: number;
-  /** Accepts text that is only spaces. */
+  /** Accepts text of which nothing is seen: only spaces, or only invisible characters. */
   allowsBlank?: boolean;
 }
 
@@ -118,7 +118,9 @@ function textProblem({ minLength = 0, maxLength, allowsBlank = false }: TextOpti
     if (typeof value !== 'string' || !isStorable(value)) return `The ${field} must be text.`;
     const fits = value.length <= maxLength || [...value].length <= maxLength;
     const isLongEnough = minLength === 0 || (allowsBlank ? value : value.trim()).length >= minLength;
-    return fits && isLongEnough ? undefined : `The ${field} ${length} ${maxLength} characters.`;
+    if (!fits || !isLongEnough) return `The ${field} ${length} ${maxLength} characters.`;
+    const isSeen = allowsBlank || value.trim() === '' || isLegible(value);
+    return isSeen ? undefined : `The ${field} must not be made of invisible characters only.`;
   };
 }
 

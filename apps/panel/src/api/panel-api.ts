@@ -1422,6 +1422,8 @@ export interface components {
       cbu?: string;
       clabe?: string;
       pix_key?: string;
+      /** @enum {string} */
+      pix_key_type?: 'cpf' | 'cnpj' | 'email' | 'phone' | 'evp';
       routing_number?: string;
     };
     Beneficiary: {

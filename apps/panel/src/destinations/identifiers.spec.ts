@@ -25,6 +25,7 @@ describe('checkBankField', () => {
     ['clabe', 'MX', '03218000011835971X', 'digitsOnly'],
     ['routing_number', 'US', '021000022', 'checkDigit'],
     ['pix_key', 'BR', '52998224724', 'pixCpf'],
+    ['pix_key', 'BR', '11980000077', 'pixCpfOrMobile'],
     ['pix_key', 'BR', '11222333000182', 'pixCnpj'],
     ['pix_key', 'BR', '+55 11 98765-43210', 'phone'],
     ['account_number', 'US', '12A4', 'usAccountNumber'],
@@ -49,6 +50,15 @@ describe('checkBankField', () => {
 
   it('counts the digits of a number that is being typed', () => {
     expect(checkBankField('clabe', 'MX', '032 180')).toMatchObject({ typed: 6, wanted: 18 });
+  });
+
+  it.each([
+    ['cbu', 'AR', '\u202A28505909\u00A04009\u20110418135201\u202C'],
+    ['clabe', 'MX', '\uFEFF032\u200B180\t00011835971\u22129'],
+    ['pix_key', 'BR', '\u2060111.444.777\u201035'],
+    ['routing_number', 'US', '０２１０００\u00AD021'],
+  ] as const)('recognises the %s of %s in pasted text, as the service does', (field, country, text) => {
+    expect(checkBankField(field, country, text)).toMatchObject({ is: 'recognised' });
   });
 
   it('says nothing about an empty field', () => {

@@ -1,4 +1,7 @@
 import {
+  codeCharacters,
+  documentCharacters,
+  isCpfOrMobile,
   parseArgentineAccount,
   parseCc,
   parseClabe,
@@ -9,6 +12,7 @@ import {
   parsePixKey,
   parseRoutingNumber,
   parseRut,
+  plainCode,
 } from '@app/banking';
 import type { BankCountry, BankField } from './bank-countries';
 
@@ -27,10 +31,6 @@ const FINE: Check = { is: 'fine' };
 const wrong = (why: string, wanted?: number): Check => ({ is: 'wrong', why, ...(wanted !== undefined && { wanted }) });
 const recognised = (as: string): Check => ({ is: 'recognised', as });
 
-/** What the numbers of a document may be punctuated with. */
-const withoutPunctuation = (text: string) => text.replaceAll(/[\s./-]/g, '');
-const withoutSpaces = (text: string) => text.replaceAll(/[\s-]/g, '');
-
 interface FixedLength {
   as: string;
   length: number;
@@ -39,7 +39,7 @@ interface FixedLength {
 }
 
 /** A number of so many digits, whose check digits tell whether it was typed right. */
-function fixedDigits({ as, length, parse, clean = withoutSpaces }: FixedLength): Checker {
+function fixedDigits({ as, length, parse, clean = codeCharacters }: FixedLength): Checker {
   return (text) => {
     const digits = clean(text);
     if (!/^\d*$/.test(digits)) return wrong('digitsOnly', length);
@@ -58,7 +58,7 @@ function varyingLength(
 ): Checker {
   return (text) => {
     if (parse(text) !== undefined) return recognised(as);
-    const characters = withoutPunctuation(text);
+    const characters = documentCharacters(text);
     if (!/^\d*[\dkK]?$/.test(characters)) return wrong('documentCharacters');
     return characters.length < longest ? { is: 'unfinished', hint } : wrong('checkDigit');
   };
@@ -70,32 +70,31 @@ const ALIAS = { shortest: 6, longest: 20 };
 function checkArgentineAccount(text: string): Check {
   const account = parseArgentineAccount(text);
   if (account) return recognised(account.type);
-  if (/^[\d\s-]*$/.test(text)) {
-    const typed = withoutSpaces(text).length;
+  if (/^[\d -]*$/.test(text)) {
+    const typed = codeCharacters(text).length;
     if (typed < CBU_DIGITS) return { is: 'unfinished', hint: 'cbu', typed, wanted: CBU_DIGITS };
     return typed > CBU_DIGITS ? wrong('tooLong', CBU_DIGITS) : wrong('checkDigit');
   }
-  const alias = text.trim();
-  if (!/^[a-z\d.-]+$/i.test(alias)) return wrong('aliasCharacters');
-  if (alias.length > ALIAS.longest) return wrong('aliasTooLong');
+  if (!/^[a-z\d.-]+$/i.test(text)) return wrong('aliasCharacters');
+  if (text.length > ALIAS.longest) return wrong('aliasTooLong');
   return { is: 'unfinished', hint: 'alias' };
 }
 
-function checkPixKey(text: string): Check {
-  const key = text.trim();
+function checkPixKey(key: string): Check {
   const parsed = parsePixKey(key);
   if (parsed) return recognised(`pix_${parsed.type}`);
   if (key.includes('@')) return /\s/.test(key) ? wrong('email') : { is: 'unfinished', hint: 'email' };
   if (key.startsWith('+')) return checkPhone(key);
   if (/^[\da-f]{8}-[\da-f-]*$/i.test(key)) return key.length < 36 ? { is: 'unfinished', hint: 'evp' } : wrong('evp');
-  const characters = withoutPunctuation(key);
+  if (isCpfOrMobile(key)) return wrong('pixCpfOrMobile');
+  const characters = documentCharacters(key);
   if (/^\d{11}$/.test(characters)) return wrong('pixCpf');
   if (/^[\dA-Z]{12}\d{2}$/i.test(characters)) return wrong('pixCnpj');
   return characters.length > 36 ? wrong('pixUnknown') : { is: 'unfinished', hint: 'pix' };
 }
 
 function checkPhone(text: string): Check {
-  const number = text.replaceAll(/[\s()-]/g, '');
+  const number = text.replaceAll(/[ ().-]/g, '');
   if (!/^\+\d*$/.test(number)) return wrong('phone');
   const longest = number.startsWith('+55') ? 14 : 16;
   return number.length < longest ? { is: 'unfinished', hint: 'phone' } : wrong('phone');
@@ -108,7 +107,7 @@ function characters(
   { shortest, longest }: { shortest: number; longest: number },
 ): Checker {
   return (text) => {
-    const typed = withoutSpaces(text);
+    const typed = codeCharacters(text);
     if (!pattern.test(typed) || typed.length > longest) return wrong(why, longest);
     if (typed.length < shortest) return { is: 'unfinished', hint: 'atLeast', typed: typed.length, wanted: shortest };
     return FINE;
@@ -129,17 +128,18 @@ const BANK_CHECKS: Readonly<Partial<Record<BankField, Checker>>> = {
 
 /** What is known about a field of a bank in the country. */
 export function checkBankField(field: BankField, country: BankCountry, text: string): Check {
-  if (text.trim() === '') return { is: 'empty' };
-  if (field === 'account_number' && country === 'US') return US_ACCOUNT_NUMBER(text);
-  return BANK_CHECKS[field]?.(text) ?? FINE;
+  const typed = plainCode(text);
+  if (typed === '') return { is: 'empty' };
+  if (field === 'account_number' && country === 'US') return US_ACCOUNT_NUMBER(typed);
+  return BANK_CHECKS[field]?.(typed) ?? FINE;
 }
 
-const cuit = (as: string) => fixedDigits({ as, length: 11, parse: parseCuit, clean: withoutPunctuation });
+const cuit = (as: string) => fixedDigits({ as, length: 11, parse: parseCuit, clean: documentCharacters });
 
 const DOCUMENT_CHECKS: Readonly<Record<string, Readonly<Record<string, Checker>>>> = {
-  AR: { cuit: cuit('cuit'), cuil: cuit('cuil'), dni: (text) => checkDni(text.replaceAll(/[ .]/g, '')) },
+  AR: { cuit: cuit('cuit'), cuil: cuit('cuil'), dni: (text) => checkDni(documentCharacters(text)) },
   BR: {
-    cpf: fixedDigits({ as: 'cpf', length: 11, parse: parseCpf, clean: withoutPunctuation }),
+    cpf: fixedDigits({ as: 'cpf', length: 11, parse: parseCpf, clean: documentCharacters }),
     cnpj: checkCnpj,
   },
   CL: { rut: varyingLength('rut', 9, parseRut, 'rut') },
@@ -148,9 +148,10 @@ const DOCUMENT_CHECKS: Readonly<Record<string, Readonly<Record<string, Checker>>
 
 /** What is known about the number of a document: checked by the rules of the bank's country, or of the holder's own. */
 export function checkDocument(type: string, countries: readonly string[], text: string): Check {
-  if (text.trim() === '') return { is: 'empty' };
+  const typed = plainCode(text);
+  if (typed === '') return { is: 'empty' };
   const checker = countries.map((country) => DOCUMENT_CHECKS[country]?.[type]).find((found) => found !== undefined);
-  return checker?.(text) ?? (text.trim().length > 40 ? wrong('documentTooLong', 40) : FINE);
+  return checker?.(typed) ?? (typed.length > 40 ? wrong('documentTooLong', 40) : FINE);
 }
 
 /** An identity card has no check digit, so nothing more can be said about it. */
@@ -162,7 +163,7 @@ function checkDni(digits: string): Check {
 
 function checkCnpj(text: string): Check {
   if (parseCnpj(text) !== undefined) return recognised('cnpj');
-  const typed = withoutPunctuation(text);
+  const typed = documentCharacters(text);
   if (!/^[\da-z]*$/i.test(typed)) return wrong('cnpj');
   if (typed.length < 14) return { is: 'unfinished', hint: 'cnpj', typed: typed.length, wanted: 14 };
   return typed.length > 14 ? wrong('cnpj') : wrong('checkDigit');
@@ -170,6 +171,6 @@ function checkCnpj(text: string): Check {
 
 function checkCc(text: string): Check {
   if (parseCc(text) !== undefined) return FINE;
-  const digits = withoutPunctuation(text);
+  const digits = documentCharacters(text);
   return /^[1-9]\d*$/.test(digits) && digits.length < 5 ? { is: 'unfinished', hint: 'cc' } : wrong('cc');
 }

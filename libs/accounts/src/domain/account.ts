@@ -1,4 +1,4 @@
-import { isEmail, isStorable, ValidationError } from '@app/kernel';
+import { isEmail, isLegible, isStorable, ValidationError } from '@app/kernel';
 
 /** Verification of identity (KYC) or of the business (KYB). */
 export type VerificationStatus = 'pending' | 'verified';
@@ -57,7 +57,7 @@ export function openAccount(
   id: string,
   { slug, customerPaidFeeDefault = false, language = 'es', ...input }: NewAccount,
 ): Account {
-  if (input.name.trim() === '' || input.name.length > 200 || !isStorable(input.name)) {
+  if (!isLegible(input.name) || input.name.length > 200 || !isStorable(input.name)) {
     throw ValidationError.of('name', 'must have 1 to 200 characters');
   }
   if (input.email !== null) assertEmail(input.email);

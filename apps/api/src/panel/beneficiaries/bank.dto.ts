@@ -1,19 +1,19 @@
 import {
   ACCOUNT_TYPES,
   MAX_BANK_NAME,
-  MAX_DOCUMENT_NUMBER,
   MAX_DOCUMENT_TYPE,
   type BankFields,
   type IdentityDocument,
 } from '@app/transfers';
 import { ApiSchema } from '@nestjs/swagger';
 import { TextField } from '../../http/fields';
-import { TextProperty } from '../../http/properties';
+import { ChoiceProperty, TextProperty } from '../../http/properties';
 
 /** Longer numbers are refused by every country's rule; punctuation may be added. */
 const MAX_NUMBER = 100;
 const OMITTABLE = { optional: true, nullable: true, maxLength: MAX_NUMBER };
 const MASKED = 'masked except for its last four characters.';
+const PIX_KEY_TYPES = ['cpf', 'cnpj', 'email', 'phone', 'evp'];
 const EXAMPLE = { name: 'Banco Galicia', cbu: '2850590940090418135201' };
 
 @ApiSchema({ name: 'IdentityDocument' })
@@ -27,7 +27,7 @@ export class DocumentDto implements IdentityDocument {
 
   @TextField('Its number; it may be punctuated. Check digits are verified where the kind has them.', {
     minLength: 1,
-    maxLength: MAX_DOCUMENT_NUMBER,
+    maxLength: MAX_NUMBER,
     example: '20-05536168-2',
   })
   number!: string;
@@ -63,7 +63,11 @@ export class BankDto {
   @TextField('Required in MX.', OMITTABLE)
   clabe?: string | null;
 
-  @TextField('A CPF, a CNPJ, an e-mail address, a phone number with its country code, or an EVP. For BR.', OMITTABLE)
+  @TextField(
+    'A CPF, a CNPJ, an e-mail address, a phone number with its country code, or an EVP. For BR. Eleven digits that are ' +
+      'both a CPF and a mobile number are refused: write the dots of the CPF, or +55.',
+    OMITTABLE,
+  )
   pix_key?: string | null;
 
   @TextField('The ABA routing number. Required in US.', OMITTABLE)
@@ -93,6 +97,15 @@ export class MaskedBankDto {
 
   @TextProperty(`The PIX key, ${MASKED}`, { optional: true })
   pix_key?: string;
+
+  @ChoiceProperty(
+    'What kind of PIX key it was recognised as; absent for those registered before kinds were kept.',
+    PIX_KEY_TYPES,
+    {
+      optional: true,
+    },
+  )
+  pix_key_type?: string;
 
   @TextProperty('The ABA routing number.', { optional: true })
   routing_number?: string;

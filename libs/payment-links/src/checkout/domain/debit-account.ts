@@ -1,5 +1,5 @@
-import { parseRoutingNumber } from '@app/banking';
-import { Problems, isStorable } from '@app/kernel';
+import { parseRoutingNumber, parseUsAccountNumber } from '@app/banking';
+import { Problems, isLegible, isStorable } from '@app/kernel';
 
 export const DEBIT_ACCOUNT_TYPES = ['checking', 'savings'] as const;
 
@@ -26,18 +26,19 @@ export function parseDebitAccount(form: Readonly<Record<string, unknown>>): Debi
   const problems = new Problems();
   const [holder, routingNumber, accountNumber] = [
     text(form['holder']),
-    digitsOf(form['routing_number']),
-    digitsOf(form['account_number']),
+    parseRoutingNumber(text(form['routing_number'])),
+    parseUsAccountNumber(text(form['account_number'])),
   ];
   const type = DEBIT_ACCOUNT_TYPES.find((candidate) => candidate === form['account_type']);
-  if (holder === '' || [...holder].length > MAX_HOLDER) {
+  if (!isLegible(holder) || [...holder].length > MAX_HOLDER) {
     problems.add('holder', `The account holder must have 1 to ${MAX_HOLDER} characters.`);
   }
-  if (!parseRoutingNumber(routingNumber)) problems.add('routing_number', 'The routing number is not valid.');
-  if (!/^\d{4,17}$/.test(accountNumber)) problems.add('account_number', 'The account number must have 4 to 17 digits.');
+  if (routingNumber === undefined) problems.add('routing_number', 'The routing number is not valid.');
+  if (accountNumber === undefined) problems.add('account_number', 'The account number must have 4 to 17 digits.');
   if (!type) problems.add('account_type', `The account_type must be ${DEBIT_ACCOUNT_TYPES.join(' or ')}.`);
   problems.throwIfAny();
-  return { holder, routingNumber, accountNumber, type: type as DebitAccount['type'] };
+  if (routingNumber === undefined || accountNumber === undefined || !type) throw new Error('a refusal has no problem');
+  return { holder, routingNumber, accountNumber, type };
 }
 
 export function shownDebitAccount({ holder, type, accountNumber }: DebitAccount): ShownDebitAccount {
@@ -46,9 +47,4 @@ export function shownDebitAccount({ holder, type, accountNumber }: DebitAccount)
 
 function text(value: unknown): string {
   return typeof value === 'string' && isStorable(value) ? value.trim() : '';
-}
-
-/** People write numbers with spaces and hyphens. */
-function digitsOf(value: unknown): string {
-  return typeof value === 'string' ? value.replaceAll(/[\s-]/g, '') : '';
 }

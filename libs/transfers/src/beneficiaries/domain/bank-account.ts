@@ -1,4 +1,4 @@
-import { Problems, type Currency } from '@app/kernel';
+import { isLegible, Problems, type Currency } from '@app/kernel';
 import { maskBank, type BankInput } from './bank-fields';
 import { MAX_NAME, type WithBank } from './beneficiary';
 import { currencyOfBank, isBankCountry, type BankFields, type IdentityDocument } from './destination';
@@ -33,7 +33,7 @@ type Identity = Pick<BankAccount, 'id' | 'accountId' | 'createdAt'>;
 export function newBankAccount(identity: Identity, input: NewBankAccount): WithBank<BankAccount> {
   const problems = new Problems();
   const { holderName, country, currency, document } = input;
-  if (holderName.trim() === '' || [...holderName].length > MAX_NAME) {
+  if (!isLegible(holderName) || [...holderName].length > MAX_NAME) {
     problems.add('holder_name', `The holder_name must have 1 to ${MAX_NAME} characters.`);
   }
   if (isBankCountry(country) && currency !== currencyOfBank(country)) {

@@ -1,5 +1,14 @@
-import { parseArgentineAccount, parseClabe, parsePixKey, parseRoutingNumber } from '@app/banking';
-import type { Problems } from '@app/kernel';
+import {
+  isCpfOrMobile,
+  parseAccountNumber,
+  parseArgentineAccount,
+  parseBankCode,
+  parseClabe,
+  parsePixKey,
+  parseRoutingNumber,
+  parseUsAccountNumber,
+} from '@app/banking';
+import { isLegible, type Problems } from '@app/kernel';
 import type { BankCountry, BankFields } from './destination';
 
 export const BANK_FIELDS = [
@@ -21,8 +30,6 @@ export type BankInput = Readonly<Partial<Record<BankField, string | null>>>;
 export const ACCOUNT_TYPES = ['checking', 'savings'] as const;
 
 export const MAX_BANK_NAME = 140;
-/** Longer text is refused without being parsed. */
-const MAX_NUMBER = 100;
 
 /** What identifies the account: every destination has one of them. Answers show only the last characters. */
 const SECRET_FIELDS = ['account_number', 'cbu', 'clabe', 'pix_key'] as const;
@@ -30,31 +37,34 @@ const SHOWN_CHARACTERS = 4;
 
 interface FieldRule {
   /** The normalised value, or undefined when the text is refused. */
-  parse(text: string): string | undefined;
-  problem: string;
+  parse: (text: string) => string | undefined;
+  /** What is wrong with text that is refused. */
+  problem: (text: string) => string;
 }
 
-const ACCOUNT_NUMBER = matching(/^(?=.*\d)[\dA-Z]{4,34}$/, 'must have 4 to 34 digits or letters');
-const US_ACCOUNT_NUMBER = matching(/^\d{4,17}$/, 'must have 4 to 17 digits');
+const US_ACCOUNT_NUMBER = rule(parseUsAccountNumber, 'must have 4 to 17 digits');
 
 const RULES: Readonly<Record<BankField, FieldRule>> = {
-  name: {
-    parse: (text) => (text.trim() !== '' && [...text].length <= MAX_BANK_NAME ? text : undefined),
-    problem: `must have 1 to ${MAX_BANK_NAME} characters`,
-  },
-  code: matching(/^[\dA-Z]{1,11}$/, 'must have 1 to 11 digits or letters'),
-  account_type: {
-    parse: (text) => ACCOUNT_TYPES.find((type) => type === text),
-    problem: `must be one of ${ACCOUNT_TYPES.join(', ')}`,
-  },
-  account_number: ACCOUNT_NUMBER,
-  cbu: { parse: (text) => parseArgentineAccount(text)?.value, problem: 'must be a CBU, a CVU or an alias' },
-  clabe: { parse: parseClabe, problem: 'must be a CLABE of 18 digits' },
+  name: rule(
+    (text) => (isLegible(text) && [...text].length <= MAX_BANK_NAME ? text : undefined),
+    `must have 1 to ${MAX_BANK_NAME} characters`,
+  ),
+  code: rule(parseBankCode, 'must have 1 to 11 digits or letters'),
+  account_type: rule(
+    (text) => ACCOUNT_TYPES.find((type) => type === text),
+    `must be one of ${ACCOUNT_TYPES.join(', ')}`,
+  ),
+  account_number: rule(parseAccountNumber, 'must have 4 to 34 digits or letters'),
+  cbu: rule((text) => parseArgentineAccount(text)?.value, 'must be a CBU, a CVU or an alias'),
+  clabe: rule(parseClabe, 'must be a CLABE of 18 digits'),
   pix_key: {
     parse: (text) => parsePixKey(text)?.value,
-    problem: 'must be a PIX key: a CPF, a CNPJ, an e-mail address, a phone number with +, or an EVP',
+    problem: (text) =>
+      isCpfOrMobile(text)
+        ? 'can be a CPF or a mobile number: write the CPF with its dots (111.444.777-35), or the number with +55'
+        : 'must be a PIX key: a CPF, a CNPJ, an e-mail address, a phone number with +55, or an EVP',
   },
-  routing_number: { parse: parseRoutingNumber, problem: 'must be an ABA routing number of 9 digits' },
+  routing_number: rule(parseRoutingNumber, 'must be an ABA routing number of 9 digits'),
 };
 
 const REQUIRED: Readonly<Record<Exclude<BankCountry, 'BR'>, readonly BankField[]>> = {
@@ -69,14 +79,18 @@ const REQUIRED: Readonly<Record<Exclude<BankCountry, 'BR'>, readonly BankField[]
 /** Kept for every country, since some rails need them. */
 const OPTIONAL: readonly BankField[] = ['code', 'account_type'];
 
-/** The bank fields that the country needs, normalised, or undefined and problems that name `bank.<field>`. */
+/** The bank fields that the country needs, normalised, with the kind of a PIX key; or undefined and problems that name `bank.<field>`. */
 export function parseBank(problems: Problems, country: BankCountry, bank: BankInput): BankFields | undefined {
   const required = ['name', ...requiredFields(country, bank)] as readonly BankField[];
   const fields = BANK_FIELDS.filter(
     (field) => required.includes(field) || (OPTIONAL.includes(field) && isSent(bank[field])),
   );
   const parsed = fields.map((field) => [field, parseField(problems, country, field, bank[field])] as const);
-  return parsed.every(hasValue) ? Object.fromEntries(parsed) : undefined;
+  if (!parsed.every(hasValue)) return undefined;
+  const { pix_key: key, ...others } = Object.fromEntries(parsed);
+  // Read from what was sent: without its dots, a CPF can look like a mobile number.
+  const kind = key === undefined ? undefined : parsePixKey(bank.pix_key ?? '')?.type;
+  return { ...others, ...(key !== undefined && { pix_key: key }), ...(kind && { pix_key_type: kind }) };
 }
 
 /** The same fields, with account numbers masked except for the last four characters. One of four or fewer is masked completely. */
@@ -113,9 +127,9 @@ function parseField(problems: Problems, country: BankCountry, field: BankField, 
     problems.add(`bank.${field}`, `The ${field} is required${alternative}.`);
     return undefined;
   }
-  const rule = country === 'US' && field === 'account_number' ? US_ACCOUNT_NUMBER : RULES[field];
-  const value = rule.parse(text);
-  if (value === undefined) problems.add(`bank.${field}`, `The ${field} ${rule.problem}.`);
+  const { parse, problem } = country === 'US' && field === 'account_number' ? US_ACCOUNT_NUMBER : RULES[field];
+  const value = parse(text);
+  if (value === undefined) problems.add(`bank.${field}`, `The ${field} ${problem(text)}.`);
   return value;
 }
 
@@ -127,16 +141,6 @@ function hasValue(field: readonly [BankField, string | undefined]): field is rea
   return field[1] !== undefined;
 }
 
-/** Spaces and hyphens may appear between the characters. */
-function matching(pattern: RegExp, problem: string): FieldRule {
-  return {
-    parse: (text) => {
-      // Checked before conversion to upper case, which turns some other characters into ASCII letters (ﬁ, ß).
-      const characters = text.length > MAX_NUMBER ? '' : text.replaceAll(/[ -]/g, '');
-      if (!/^[\da-zA-Z]+$/.test(characters)) return undefined;
-      const upper = characters.toUpperCase();
-      return pattern.test(upper) ? upper : undefined;
-    },
-    problem,
-  };
+function rule(parse: FieldRule['parse'], problem: string): FieldRule {
+  return { parse, problem: () => problem };
 }

@@ -1,4 +1,4 @@
-import { Problems, isEmail, type Currency } from '@app/kernel';
+import { Problems, isEmail, isLegible, type Currency } from '@app/kernel';
 import { maskBank, masked, parseBank, type BankInput } from './bank-fields';
 import { currencyOfBank, type BankFields, type IdentityDocument } from './destination';
 import { parseDocument } from './documents';
@@ -108,7 +108,7 @@ export function shownInAudit({ name, email, document, country, ...rest }: Benefi
 }
 
 function checkName(problems: Problems, name: string): void {
-  if (name.trim() === '' || [...name].length > MAX_NAME) {
+  if (!isLegible(name) || [...name].length > MAX_NAME) {
     problems.add('name', `The name must have 1 to ${MAX_NAME} characters.`);
   }
 }

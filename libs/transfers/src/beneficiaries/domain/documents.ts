@@ -1,4 +1,4 @@
-import { parseCc, parseCnpj, parseCpf, parseCuit, parseNit, parseRut } from '@app/banking';
+import { parseCc, parseCnpj, parseCpf, parseCuit, parseDni, parseNit, parseRut, plainCode } from '@app/banking';
 import type { Problems } from '@app/kernel';
 import { isBankCountry, type BankCountry, type IdentityDocument } from './destination';
 
@@ -30,7 +30,7 @@ export function parseDocument(
   { bankCountry, country }: { bankCountry: BankCountry; country: string },
   document: IdentityDocument,
 ): IdentityDocument | undefined {
-  const type = document.type.trim().toLowerCase();
+  const type = plainCode(document.type).toLowerCase();
   const known = typesOf(bankCountry);
   if (type === '' || [...type].length > MAX_DOCUMENT_TYPE) {
     problems.add('document.type', `The type must have 1 to ${MAX_DOCUMENT_TYPE} characters.`);
@@ -59,12 +59,6 @@ function parserOf(country: string, type: string): Parser | undefined {
 }
 
 function parseAnyNumber(text: string): string | undefined {
-  const number = text.trim();
+  const number = plainCode(text).normalize('NFC');
   return number !== '' && [...number].length <= MAX_DOCUMENT_NUMBER ? number : undefined;
-}
-
-/** The 7 or 8 digits of an Argentine identity card, which has no check digit. It may be punctuated. */
-function parseDni(text: string): string | undefined {
-  const digits = text.length > MAX_DOCUMENT_NUMBER ? '' : text.replaceAll(/[ .]/g, '');
-  return /^\d{7,8}$/.test(digits) ? digits : undefined;
 }
