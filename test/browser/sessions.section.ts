@@ -63,7 +63,7 @@ export function sessions(shared: () => PanelBrowser): void {
   describe('a second factor', () => {
     it('is asked for after the password', async () => {
       const { panel: session } = await signIn(panel.service, merchant);
-      const { authenticator } = await turnSecondFactorOn(session);
+      const { authenticator } = await turnSecondFactorOn(session, merchant.password);
       await visitor.open('/');
       await visitor.enter(merchant.email, merchant.password);
       await visitor.page.getByLabel('Code').fill(authenticator.code(1));
@@ -73,7 +73,7 @@ export function sessions(shared: () => PanelBrowser): void {
 
     it('can be replaced by a recovery code', async () => {
       const { panel: session } = await signIn(panel.service, merchant);
-      const { recoveryCodes } = await turnSecondFactorOn(session);
+      const { recoveryCodes } = await turnSecondFactorOn(session, merchant.password);
       await visitor.open('/');
       await visitor.enter(merchant.email, merchant.password);
       await visitor.page.getByLabel('Code').fill(recoveryCodes[0] as string);
@@ -87,6 +87,7 @@ export function sessions(shared: () => PanelBrowser): void {
       await visitor.signIn(merchant);
       await visitor.follow('/account/security');
       const answer = visitor.page.waitForResponse('**/auth/totp');
+      await visitor.page.getByLabel('Current password').last().fill(merchant.password);
       await visitor.page.getByRole('button', { name: 'Set up' }).click();
       await visitor.page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
       const { secret } = ((await (await answer).json()) as { data: { secret: string } }).data;

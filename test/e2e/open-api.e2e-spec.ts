@@ -21,8 +21,14 @@ const OWN_REQUESTS: Readonly<Record<string, (payer: Payer) => Promise<Call['body
     ...{ token: await mailedToken(service, email), password: 'correct horse' },
   }),
   changePassword: async ({ merchant }) => ({ current_password: merchant.password, password: 'correct horse' }),
-  confirmSecondFactor: async ({ panel }) => ({ code: (await setUpSecondFactor(panel)).code() }),
-  turnSecondFactorOff: async ({ panel }) => ({ code: (await turnSecondFactorOn(panel)).authenticator.code(1) }),
+  confirmSession: async ({ merchant }) => ({ password: merchant.password }),
+  setUpSecondFactor: async ({ merchant }) => ({ password: merchant.password }),
+  confirmSecondFactor: async ({ panel, merchant }) => ({
+    code: (await setUpSecondFactor(panel, merchant.password)).code(),
+  }),
+  turnSecondFactorOff: async ({ panel, merchant }) => ({
+    code: (await turnSecondFactorOn(panel, merchant.password)).authenticator.code(1),
+  }),
   createPayout: (payer) => payer.payout(),
   estimatePayout: (payer) => payer.payout(),
   verifyTransfer: async (payer) => {

@@ -309,18 +309,20 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     before: ({ service }) => service.sql('DELETE FROM sign_in_attempts'),
     kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
   },
-  {
-    name: 'POST /api/v1/clients/auth/totp',
+  ...['confirm', 'totp'].map((name): BodyOperation => ({
+    name: `POST /api/v1/clients/auth/${name}`,
     as: 'session',
-    target: async () => '/api/v1/clients/auth/totp',
-    good: () => ({}),
-    kept: async ({ panel }) => expect((await panel.get('/auth/me')).body.data.second_factor).toBe(false),
-  },
+    target: async () => `/api/v1/clients/auth/${name}`,
+    good: () => ({ password: '"not the password"' }),
+    refusalWrites: ['sign_in_attempts'],
+    before: ({ service }) => service.sql('DELETE FROM sign_in_attempts'),
+    kept: async (_trial, sent) => expect(sent).toBe('refused, whatever it was'),
+  })),
   {
     name: 'POST /api/v1/clients/auth/totp/confirm',
     as: 'session',
-    target: async ({ panel }) => {
-      await panel.post('/auth/totp');
+    target: async ({ panel, merchant }) => {
+      await panel.post('/auth/totp', { password: merchant.password });
       return '/api/v1/clients/auth/totp/confirm';
     },
     good: () => ({ code: '"not a code"' }),

@@ -21,6 +21,14 @@ export async function signIn(
   return { token, panel: panelOf(service.url, token) };
 }
 
+/** Makes the sessions of the user as old as those that are no longer fresh. */
+export async function ageConfirmation(service: Pick<TestService, 'sql'>, userId: string): Promise<void> {
+  await service.sql(
+    `UPDATE panel_sessions SET confirmed_at = confirmed_at - interval '15 minutes' WHERE user_id = $1`,
+    [userId],
+  );
+}
+
 /** The panel API at that address, for the session with the token. */
 export function panelOf(url: string, token: string): HttpClient {
   return new HttpClient(`${url}/api/v1/clients`, { authorization: `Bearer ${token}` });

@@ -4,7 +4,7 @@ import { Idempotency } from '@app/platform';
 import type { Call } from './call';
 import { HttpClient, type Answer } from './http-client';
 import { OutflowProvocations } from './outflow-provocations';
-import { signIn } from './panel';
+import { ageConfirmation, signIn } from './panel';
 import { SignInProvocations } from './sign-in-provocations';
 import { TestService, type KeyOptions, type Merchant, type MerchantOptions } from './service';
 import { createScratchDatabase } from './test-database';
@@ -101,12 +101,24 @@ export class Provocations {
     UNAUTHENTICATED: (call) => send(this.service.anonymous(), having(call, { email: `${newId()}@example.com` })),
     PERMISSION_DENIED: (call) =>
       call.permissions?.length ? this.byColleague(call) : this.signingIn.fromElsewhere(call),
+    CONFIRMATION_REQUIRED: (call) => this.inAnOldSession(call),
     SIGN_IN_LOCKED: async (call) => {
       const wrong = having(call, { email: `${newId()}@example.com` });
       for (let i = 0; i < 5; i++) await send(this.service.anonymous(), wrong);
       return send(this.service.anonymous(), wrong);
     },
   };
+
+  /** In a session whose user last proved who they are a quarter of an hour ago. */
+  private async inAnOldSession(call: Call): Promise<Answer> {
+    const token = await this.once('old session', async () => {
+      const merchant = await this.service.merchant();
+      const session = await signIn(this.service, merchant);
+      await ageConfirmation(this.service, merchant.userId);
+      return session.token;
+    });
+    return send(this.session(token), call);
+  }
 
   /** An account without a wallet cannot collect. */
   withoutWallets(call: Call): Promise<Answer> {

@@ -26,15 +26,15 @@ export class Authenticator {
 }
 
 /** Sets up a second factor for the user of the session, which waits to be confirmed. */
-export async function setUpSecondFactor(panel: HttpClient): Promise<Authenticator> {
-  const { status, text, body } = await panel.post('/auth/totp');
+export async function setUpSecondFactor(panel: HttpClient, password: string): Promise<Authenticator> {
+  const { status, text, body } = await panel.post('/auth/totp', { password });
   if (status !== 200) throw new Error(`no second factor was set up: ${text}`);
   return new Authenticator(body.data.secret as string);
 }
 
 /** Turns a second factor on for the user of the session. The code of now is used up. */
-export async function turnSecondFactorOn(panel: HttpClient) {
-  const authenticator = await setUpSecondFactor(panel);
+export async function turnSecondFactorOn(panel: HttpClient, password: string) {
+  const authenticator = await setUpSecondFactor(panel, password);
   const { status, text, body } = await panel.post('/auth/totp/confirm', { code: authenticator.code() });
   if (status !== 200) throw new Error(`the second factor was not confirmed: ${text}`);
   return { authenticator, recoveryCodes: body.data.recovery_codes as string[] };

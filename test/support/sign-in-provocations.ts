@@ -17,7 +17,7 @@ export class SignInProvocations {
   find(code: string, call: Call): Provoke | undefined {
     if (!call.path.startsWith(`${AUTH}/`)) return undefined;
     if (code === 'PERMISSION_DENIED') return () => this.fromElsewhere(call);
-    if (code === 'SECOND_FACTOR_REQUIRED') return () => this.withoutCode();
+    if (code === 'SECOND_FACTOR_REQUIRED') return () => this.withoutCode(call);
     if (code === 'SIGN_IN_LOCKED' && call.path !== LOGIN) return () => this.whileLocked(call);
     return undefined;
   }
@@ -28,18 +28,21 @@ export class SignInProvocations {
     return this.send(new HttpClient(this.service.url, { cookie }), call);
   }
 
-  private async withoutCode(): Promise<Answer> {
-    const merchant = await this.service.merchant();
-    await turnSecondFactorOn((await signIn(this.service, merchant)).panel);
-    return this.service.anonymous().post(LOGIN, { email: merchant.email, password: merchant.password });
+  /** To a sign-in, or in a session, of a user who has a second factor. */
+  private async withoutCode({ path }: Call): Promise<Answer> {
+    const { email, password, ...merchant } = await this.service.merchant();
+    const { token, panel } = await signIn(this.service, { ...merchant, email, password });
+    await turnSecondFactorOn(panel, password);
+    const headers: Record<string, string> = path === LOGIN ? {} : { authorization: `Bearer ${token}` };
+    return this.service.anonymous().post(path, { email, password }, headers);
   }
 
   /** In a session of a user whose address five failures have locked since. */
   private async whileLocked(call: Call): Promise<Answer> {
     const merchant = await this.service.merchant();
     const { token, panel } = await signIn(this.service, merchant);
-    if (call.path.endsWith('/totp/confirm')) await setUpSecondFactor(panel);
-    if (call.path.endsWith('/totp')) await turnSecondFactorOn(panel);
+    if (call.path.endsWith('/totp/confirm')) await setUpSecondFactor(panel, merchant.password);
+    if (call.path.endsWith('/totp')) await turnSecondFactorOn(panel, merchant.password);
     await this.lock(merchant);
     return this.send(new HttpClient(this.service.url, { authorization: `Bearer ${token}` }), call);
   }

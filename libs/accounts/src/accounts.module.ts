@@ -28,6 +28,7 @@ import { AccountProvisioning } from './application/account-provisioning';
 import { AccountUsers } from './application/account-users';
 import { Accounts } from './application/accounts';
 import { ApiKeys } from './application/api-keys';
+import { CurrentPassword } from './application/current-password';
 import { FactorCipher } from './application/factor-cipher';
 import { Merchants } from './application/merchants';
 import { KeyUsage } from './application/key-usage';
@@ -36,6 +37,7 @@ import { OwnPasswords } from './application/own-passwords';
 import { PanelSessions } from './application/panel-sessions';
 import { PanelUsers } from './application/panel-users';
 import { SecondFactors } from './application/second-factors';
+import { SessionConfirmation } from './application/session-confirmation';
 import { SignInLock } from './application/sign-in-lock';
 import { SignInRetention } from './application/sign-in-retention';
 import { UserSessions } from './application/user-sessions';
@@ -70,6 +72,7 @@ import {
     AccountProvisioning,
     AccountUsers,
     ApiKeys,
+    CurrentPassword,
     FactorCipher,
     KeyUsage,
     Merchants,
@@ -78,6 +81,7 @@ import {
     PanelSessions,
     PanelUsers,
     SecondFactors,
+    SessionConfirmation,
     SignInLock,
     SignInRetention,
     UserSessions,
@@ -120,6 +124,7 @@ import {
     PanelSessions,
     PanelUsers,
     SecondFactors,
+    SessionConfirmation,
     SignInRetention,
     UserSessions,
   ],

@@ -11,6 +11,7 @@ export { OwnPasswords } from './application/own-passwords';
 export { PanelSessions, type SignedIn } from './application/panel-sessions';
 export { PanelUsers, type CreatedUser } from './application/panel-users';
 export { SecondFactors, type FactorSetUp } from './application/second-factors';
+export { SessionConfirmation } from './application/session-confirmation';
 export { SignInRetention } from './application/sign-in-retention';
 export { UserSessions } from './application/user-sessions';
 export { AuditLog, AuditReader } from './application/ports';
@@ -45,5 +46,5 @@ export {
   type PanelUser,
   type UserChanges,
 } from './domain/panel-user';
-export type { ListedSession, PanelSession, SessionKind } from './domain/sign-in';
+export type { Caller, ListedSession, PanelSession, SessionKind } from './domain/sign-in';
 export { assertMayMoveMoney, assertMayIssueKeys } from './domain/policies';

@@ -43,7 +43,7 @@ describe('secrets:reseal, the staff’s command after a change of SECRETS_KEY', 
     merchant = payer.merchant;
     endpoint = await register(merchant, receiver.url('/hook'));
     await payer.addBeneficiary();
-    made(await payer.panel.post('/auth/totp'));
+    made(await payer.panel.post('/auth/totp', { password: merchant.password }));
     const bank_account_id = await payer.addBankAccount();
     const payout = { type: 'payout', virtual_wallet_id: payer.walletId, bank_account_id, amount: '10000.00' };
     made(await payer.panel.post('/payouts', payout, { 'idempotency-key': newId() }));

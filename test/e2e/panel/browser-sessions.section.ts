@@ -241,6 +241,7 @@ describe('sessions of browsers', () => {
           account: expect.objectContaining({ id: merchant.account.id, language: 'es', kyc_status: 'verified' }),
           expires_at: expect.stringMatching(ISO),
           idle_expires_at: expect.stringMatching(ISO),
+          fresh_until: expect.stringMatching(ISO),
         },
       ]);
     });
@@ -249,7 +250,7 @@ describe('sessions of browsers', () => {
       const { token } = await signIn(service, merchant);
       const { data } = (await ask({ authorization: `Bearer ${token}` })).body as { data: object };
 
-      expect(Object.keys(data)).toEqual(['signed_in', 'user', 'account', 'expires_at']);
+      expect(Object.keys(data)).toEqual(['signed_in', 'user', 'account', 'expires_at', 'fresh_until']);
     });
 
     it('extends the session, unless it is asked in the background', async () => {

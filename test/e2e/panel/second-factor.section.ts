@@ -37,7 +37,7 @@ describe('the second factor of a panel user', () => {
 
   describe('setting it up', () => {
     it('returns the secret and what an authenticator scans, which do not count yet', async () => {
-      const { status, body } = await panel.post('/auth/totp');
+      const { status, body } = await panel.post('/auth/totp', { password: merchant.password });
       const { secret, otpauth_url: url } = body.data as Record<string, string>;
 
       expect([status, Object.keys(body.data as object)]).toEqual([200, ['otpauth_url', 'secret']]);
@@ -47,7 +47,9 @@ describe('the second factor of a panel user', () => {
     });
 
     it('stores the secret sealed', async () => {
-      const { secret } = (await panel.post('/auth/totp')).body.data as { secret: string };
+      const { secret } = (await panel.post('/auth/totp', { password: merchant.password })).body.data as {
+        secret: string;
+      };
       const [row] = await service.sql<{ secret_sealed: Buffer }>(
         'SELECT secret_sealed FROM second_factors WHERE user_id = $1',
         [merchant.userId],
@@ -58,7 +60,7 @@ describe('the second factor of a panel user', () => {
     });
 
     it('is confirmed with a code, and returns ten recovery codes', async () => {
-      const { recoveryCodes } = await turnSecondFactorOn(panel);
+      const { recoveryCodes } = await turnSecondFactorOn(panel, merchant.password);
 
       expect(new Set(recoveryCodes).size).toBe(10);
       expect(await isOn()).toEqual([true, true]);
@@ -66,7 +68,7 @@ describe('the second factor of a panel user', () => {
     });
 
     it('stores recovery codes as hashes only', async () => {
-      const { recoveryCodes } = await turnSecondFactorOn(panel);
+      const { recoveryCodes } = await turnSecondFactorOn(panel, merchant.password);
       const rows = await service.sql<{ all: string }>(
         'SELECT c::text AS all FROM recovery_codes c WHERE user_id = $1',
         [merchant.userId],
@@ -77,11 +79,11 @@ describe('the second factor of a panel user', () => {
     });
 
     it('is refused with a wrong code, and while one is on', async () => {
-      const authenticator = await setUpSecondFactor(panel);
+      const authenticator = await setUpSecondFactor(panel, merchant.password);
       expectRefusal(await panel.post('/auth/totp/confirm', { code: authenticator.wrongCode() }), ...WRONG);
       await panel.post('/auth/totp/confirm', { code: authenticator.code() });
 
-      expectRefusal(await panel.post('/auth/totp'), 422, 'VALIDATION_FAILED');
+      expectRefusal(await panel.post('/auth/totp', { password: merchant.password }), 422, 'VALIDATION_FAILED');
       expectRefusal(
         await panel.post('/auth/totp/confirm', { code: authenticator.code(1) }),
         ...([422, 'VALIDATION_FAILED'] as const),
@@ -93,7 +95,7 @@ describe('the second factor of a panel user', () => {
     let authenticator: Authenticator;
     let recoveryCodes: string[];
     beforeEach(async () => {
-      ({ authenticator, recoveryCodes } = await turnSecondFactorOn(panel));
+      ({ authenticator, recoveryCodes } = await turnSecondFactorOn(panel, merchant.password));
     });
 
     it('asks for the code once the password is right, as often as one likes', async () => {
@@ -136,7 +138,7 @@ describe('the second factor of a panel user', () => {
 
   describe('turning it off', () => {
     it('takes a code or a recovery code, and is in the audit log', async () => {
-      const { recoveryCodes } = await turnSecondFactorOn(panel);
+      const { recoveryCodes } = await turnSecondFactorOn(panel, merchant.password);
       const { status, body } = await turnOff(recoveryCodes[0]!);
 
       expect([status, body.data]).toEqual([200, { second_factor: false }]);
@@ -146,7 +148,7 @@ describe('the second factor of a panel user', () => {
     });
 
     it('is refused with a wrong code, which counts as a failed sign-in', async () => {
-      const { authenticator } = await turnSecondFactorOn(panel);
+      const { authenticator } = await turnSecondFactorOn(panel, merchant.password);
       for (let i = 0; i < 5; i++) expectRefusal(await turnOff(authenticator.wrongCode()), ...WRONG);
 
       expect((await turnOff(authenticator.code(1))).body.code).toBe('SIGN_IN_LOCKED');

@@ -10,6 +10,7 @@ const OPERATIONS = [
   ['DELETE', '/api/v1/clients/auth/sessions'],
   ['DELETE', '/api/v1/clients/auth/sessions/01890a5d-ac96-774b-bcce-b302099a8057'],
   ['POST', '/api/v1/clients/auth/change-password'],
+  ['POST', '/api/v1/clients/auth/confirm'],
   ['POST', '/api/v1/clients/auth/totp'],
   ['POST', '/api/v1/clients/auth/totp/confirm'],
   ['DELETE', '/api/v1/clients/auth/totp'],

@@ -118,6 +118,7 @@ function codesOf(operation: Operation, { parameters = [], requestBody }: Operati
     ...(guards.lacking && permissions.length > 0 ? [guards.lacking] : []),
     // A cookie's session that comes from elsewhere.
     ...when(guards.credential === 'session' && method !== 'get', 'PERMISSION_DENIED'),
+    ...when(operation.needsFreshSession, 'CONFIRMATION_REQUIRED'),
     ...when(takesId(operation), 'RESOURCE_NOT_FOUND'),
     ...when(takesBody, 'PAYLOAD_TOO_LARGE'),
     ...when(takesBody || takesQuery, 'VALIDATION_FAILED'),

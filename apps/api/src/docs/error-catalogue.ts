@@ -87,6 +87,10 @@ const ORDINARY = {
     'The user lacks the permission, or a permission that the request grants; or a cookie’s session came from elsewhere.',
     'Ask an administrator of the account.',
   ],
+  CONFIRMATION_REQUIRED: [
+    'The user signed in, or last confirmed with the password, more than 15 minutes ago.',
+    'Confirm with `POST /auth/confirm`, then try again.',
+  ],
   TRANSFER_TERMS_NOT_ACCEPTED: [
     'The account has not accepted the current terms of transfers.',
     'Accept them.',

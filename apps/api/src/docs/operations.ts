@@ -6,6 +6,7 @@ import {
   PATH_METADATA,
 } from '@nestjs/common/constants.js';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import { FRESH_SESSION } from '../gateway/fresh-session.guard';
 import { IDEMPOTENT } from '../gateway/idempotent';
 import { PERMISSION } from '../gateway/permission.guard';
 import { PANEL_PREFIX } from '../gateway/panel-prefix';
@@ -27,6 +28,7 @@ export interface Operation {
   guards: GuardFacts;
   /** One of them is enough. */
   permissions: readonly string[];
+  needsFreshSession: boolean;
   takesIdempotencyKey: boolean;
   /** Internal failures have a code that the operation names itself. */
   namesOwnFailures: boolean;
@@ -91,6 +93,7 @@ function operationOf(route: Route, api: Api): Operation {
   return {
     ...{ api, method, path, documentation, group, guards },
     permissions: (anyOf as readonly string[] | undefined) ?? (needed === undefined ? [] : [needed]),
+    needsFreshSession: read(FRESH_SESSION, handler) === true,
     takesIdempotencyKey: read(IDEMPOTENT, handler) === true,
     namesOwnFailures: listed(EXCEPTION_FILTERS_METADATA).length > 0,
   };

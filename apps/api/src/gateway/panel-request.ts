@@ -1,14 +1,9 @@
-import type { Actor, PanelSession, PanelUser } from '@app/accounts';
+import type { Actor, Caller } from '@app/accounts';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 /** Who is behind a request to the panel API. */
-export interface PanelCaller {
-  user: PanelUser;
-  /** The same person, as an actor of the audit log. */
-  by: Actor;
-  session: PanelSession;
-}
+export type PanelCaller = Caller;
 
 export interface PanelRequest extends Request {
   panelCaller?: PanelCaller;

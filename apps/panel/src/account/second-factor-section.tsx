@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ export function SecondFactorSection() {
   const { t } = useTranslation('account');
   const { second_factor: isOn } = useSession().user;
   const { mutate: begin, data: setUp, reset, isPending, error } = useMutation({ mutationFn: setUpFactor });
+  const [password, setPassword] = useState('');
   const [asksForCode, setAsksForCode] = useState(false);
   return (
     <Section framed title={t('factor.title')} text={t('factor.text')}>
@@ -31,9 +32,18 @@ export function SecondFactorSection() {
               {t('factor.turnOff')}
             </Button>
           ) : (
-            <Button onClick={() => begin()} loading={isPending}>
-              {t('factor.setUp')}
-            </Button>
+            <Group align="end" gap="sm">
+              <PasswordInput
+                label={t('password.current')}
+                autoComplete="current-password"
+                value={password}
+                onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+                visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+              />
+              <Button onClick={() => begin({ password })} disabled={password === ''} loading={isPending}>
+                {t('factor.setUp')}
+              </Button>
+            </Group>
           )}
         </Group>
       )}

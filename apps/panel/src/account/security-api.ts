@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error';
 import { api, dataOf, type Schemas } from '../api/client';
 
 /** One of the user's sessions. */
@@ -18,7 +19,14 @@ export const endSession = (id: string) =>
 export const endOtherSessions = () => dataOf(api.DELETE('/api/v1/clients/auth/sessions'));
 export const changePassword = (body: Schemas['PasswordChange']) =>
   dataOf(api.POST('/api/v1/clients/auth/change-password', { body }));
-export const setUpFactor = () => dataOf(api.POST('/api/v1/clients/auth/totp'));
+/** A wrong password is no end of the session, though the status is the same. */
+export const setUpFactor = async (body: Schemas['FactorPassword']) => {
+  try {
+    return await dataOf(api.POST('/api/v1/clients/auth/totp', { body }));
+  } catch (error) {
+    throw error instanceof ApiError && error.code === 'UNAUTHENTICATED' ? error.as('WRONG_CREDENTIALS') : error;
+  }
+};
 export const confirmFactor = (body: Schemas['FactorCode']) =>
   dataOf(api.POST('/api/v1/clients/auth/totp/confirm', { body }));
 export const turnFactorOff = (body: Schemas['FactorOrRecoveryCode']) =>

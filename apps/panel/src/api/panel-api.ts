@@ -17,6 +17,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/clients/auth/confirm': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['confirmSession'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/clients/auth/logout': {
     parameters: {
       query?: never;
@@ -957,9 +973,35 @@ export interface components {
       password: string;
       code?: string | null;
     };
+    FreshSession: {
+      fresh_until: string;
+    };
+    Confirmation: {
+      password: string;
+      code?: string | null;
+    };
     SignedOut: {
       /** @enum {boolean} */
       signed_out: true;
+    };
+    SignedInUser: {
+      id: string;
+      email: string;
+      permissions: (
+        | 'create_payouts'
+        | 'view_payouts'
+        | 'view_payins'
+        | 'create_payins'
+        | 'view_balance_movements'
+        | 'manage_beneficiaries'
+        | 'manage_api_keys'
+        | 'manage_webhooks'
+        | 'manage_account'
+        | '*'
+      )[];
+      second_factor: boolean;
+      account: components['schemas']['UserAccount'];
+      fresh_until: string;
     };
     Account: {
       id: string;
@@ -986,6 +1028,7 @@ export interface components {
       account?: components['schemas']['Account'];
       expires_at?: string;
       idle_expires_at?: string;
+      fresh_until?: string;
     };
     ListedSession: {
       id: string;
@@ -1021,6 +1064,9 @@ export interface components {
     FactorSetUp: {
       otpauth_url: string;
       secret: string;
+    };
+    FactorPassword: {
+      password: string;
     };
     RecoveryCodes: {
       recovery_codes: string[];
@@ -1830,6 +1876,34 @@ export interface operations {
       };
     };
   };
+  confirmSession: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['Confirmation'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['FreshSession'];
+          };
+        };
+      };
+    };
+  };
   signOut: {
     parameters: {
       query?: never;
@@ -1872,7 +1946,7 @@ export interface operations {
             /** @constant */
             success: true;
             message: string;
-            data: components['schemas']['User'];
+            data: components['schemas']['SignedInUser'];
           };
         };
       };
@@ -2077,7 +2151,11 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FactorPassword'];
+      };
+    };
     responses: {
       200: {
         headers: {

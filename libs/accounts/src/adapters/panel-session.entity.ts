@@ -26,6 +26,10 @@ export class PanelSessionEntity {
   @Column('timestamptz')
   lastSeenAt!: Date;
 
+  /** When its user last proved who they are. */
+  @Column('timestamptz')
+  confirmedAt!: Date;
+
   @Column('text', { nullable: true })
   userAgent!: string | null;
 

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { PanelSessionsRepository, type NewSession } from '../application/ports';
 import type { PanelUser } from '../domain/panel-user';
 import {
+  FRESH_SECONDS,
   IDLE_SECONDS,
   SEEN_EVERY_SECONDS,
   SESSION_SECONDS,
@@ -19,7 +20,9 @@ const FIND_USER = statement(
     WHERE lower(u.email) = lower($1) AND u.deleted_at IS NULL AND u.is_active`,
 );
 
-const SESSION_COLUMNS = 's.id AS session_id, s.expires_at, s.idle_expires_at';
+const FRESH_UNTIL = `s.confirmed_at + interval '${FRESH_SECONDS} seconds'`;
+const SESSION_COLUMNS = `s.id AS session_id, s.expires_at, s.idle_expires_at,
+          ${FRESH_UNTIL} AS fresh_until, ${FRESH_UNTIL} > now() AS is_fresh`;
 
 // Every request to the panel API runs it: one prepared statement.
 const FIND = statement(
@@ -49,6 +52,13 @@ const MARK_SEEN = statement(
    RETURNING ${SESSION_COLUMNS}`,
 );
 
+const CONFIRM = statement(
+  'panel_sessions.confirm',
+  `UPDATE panel_sessions s SET confirmed_at = now()
+    WHERE id = $1 AND expires_at > now() AND coalesce(idle_expires_at > now(), true)
+   RETURNING ${SESSION_COLUMNS}`,
+);
+
 const DELETE_EXPIRED = statement(
   'panel_sessions.delete-expired',
   `DELETE FROM panel_sessions WHERE token_hash = ANY (ARRAY(
@@ -60,6 +70,8 @@ interface SessionRow {
   session_id: string;
   expires_at: Date;
   idle_expires_at: Date | null;
+  fresh_until: Date;
+  is_fresh: boolean;
 }
 
 @Injectable()
@@ -92,11 +104,22 @@ export class PostgresPanelSessionsRepository extends PanelSessionsRepository {
     return row && toSession(row);
   }
 
+  async confirm(tx: Tx, id: string): Promise<PanelSession | undefined> {
+    const [row] = await this.db.in(tx).query<SessionRow & Record<string, unknown>>(CONFIRM, [id]);
+    return row && toSession(row);
+  }
+
   deleteExpired(tx: Tx, limit: number): Promise<number> {
     return this.db.in(tx).execute(DELETE_EXPIRED, [limit]);
   }
 }
 
-function toSession({ session_id, expires_at, idle_expires_at }: SessionRow): PanelSession {
-  return { id: session_id, expiresAt: expires_at, idleExpiresAt: idle_expires_at };
+function toSession(row: SessionRow): PanelSession {
+  return {
+    id: row.session_id,
+    expiresAt: row.expires_at,
+    idleExpiresAt: row.idle_expires_at,
+    freshUntil: row.fresh_until,
+    isFresh: row.is_fresh,
+  };
 }

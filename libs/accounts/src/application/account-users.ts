@@ -79,12 +79,14 @@ export class AccountUsers {
   }
 
   /**
-   * Changes what was sent; a change ends the sessions of the user. Throws `ValidationError`, `PanelUserNotFoundError`,
+   * Changes what was sent; a change ends the sessions of the user. Throws `ValidationError`, also for the administrator’s
+   * own password, which only `OwnPasswords.change` sets, `PanelUserNotFoundError`,
    * `PermissionDeniedError` when the administrator lacks a permission that the user has or is to have, and
    * `LastAdministratorError`.
    */
   async update(administrator: PanelUser, by: Actor, id: string, changes: UserChanges): Promise<ManagedUser> {
     const { password } = changes;
+    if (password !== undefined && id === administrator.id) throw ownPassword();
     if (password !== undefined) this.passwords.assertAllowed(password);
     const permissions = changes.permissions && parsePanelPermissions(changes.permissions);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
@@ -141,6 +143,10 @@ export class AccountUsers {
       throw ValidationError.of('email', error.message);
     }
   }
+}
+
+function ownPassword(): ValidationError {
+  return ValidationError.of('password', 'is your own: change it with POST /auth/change-password');
 }
 
 function found(users: readonly ManagedUser[], id: string): ManagedUser {

@@ -1,7 +1,7 @@
 import { newId } from '@app/kernel';
 import type { Actor } from '../domain/audit';
 import type { PanelUser } from '../domain/panel-user';
-import { inMemoryAccounts, PASSWORD, PUBLIC_URL } from '../testing';
+import { aCaller, inMemoryAccounts, PASSWORD, PUBLIC_URL } from '../testing';
 
 const MINUTE = 60_000;
 const NEW = 'another horse';
@@ -127,8 +127,8 @@ describe('resetting a password', () => {
   });
 
   it('does not lift a lock that protects a second factor', async () => {
-    const { secret } = await panel.secondFactors.begin(user);
-    await panel.secondFactors.confirm(user, by, panel.codes.codeOf(secret));
+    const { secret } = await panel.secondFactors.begin(aCaller(user, by), PASSWORD);
+    await panel.secondFactors.confirm(aCaller(user, by), panel.codes.codeOf(secret));
     await fail(5);
     await forgot();
     await reset(mailedToken());
@@ -139,7 +139,7 @@ describe('resetting a password', () => {
 
 describe('changing a password', () => {
   const change = (sessionId: string, current = PASSWORD, password = NEW) =>
-    panel.ownPasswords.change(user, by, sessionId, current, password);
+    panel.ownPasswords.change(aCaller(user, by, sessionId), current, password);
 
   it('keeps the session that changes it, ends all others, and is recorded', async () => {
     const [mine, other] = [await signIn(PASSWORD), await signIn(PASSWORD)];

@@ -5,16 +5,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../domain/audit';
 import type { PanelUser } from '../domain/panel-user';
-import { isToken, RESET_SECONDS } from '../domain/sign-in';
+import { isToken, RESET_SECONDS, type Caller } from '../domain/sign-in';
+import { CurrentPassword } from './current-password';
 import { NewPasswords } from './new-passwords';
-import {
-  AuditLog,
-  KeyHasher,
-  PanelSessionsRepository,
-  PasswordHasher,
-  PasswordResetsRepository,
-  UserPasswords,
-} from './ports';
+import { AuditLog, KeyHasher, PanelSessionsRepository, PasswordResetsRepository, UserPasswords } from './ports';
 import { resetMail } from './reset-mail';
 import { SignInLock, type Origin } from './sign-in-lock';
 
@@ -29,7 +23,7 @@ export class OwnPasswords {
     private readonly resets: PasswordResetsRepository,
     private readonly userPasswords: UserPasswords,
     private readonly newPasswords: NewPasswords,
-    private readonly passwords: PasswordHasher,
+    private readonly current: CurrentPassword,
     private readonly hasher: KeyHasher,
     private readonly lock: SignInLock,
     private readonly outbox: MailOutbox,
@@ -77,19 +71,15 @@ export class OwnPasswords {
    * Replaces the password of a signed-in user, and ends all other sessions of the user. A wrong current password counts as
    * a failed sign-in. Throws `ValidationError` and `SignInLockedError`.
    */
-  async change(user: PanelUser, by: Actor, sessionId: string, current: string, password: string): Promise<void> {
+  async change(caller: Caller, current: string, password: string): Promise<void> {
+    const { user, by, session } = caller;
     this.newPasswords.assertAllowed(password);
-    await this.lock.verify(user, by, () => this.isCurrent(user, current), wrongCurrent);
+    await this.lock.verify(caller, () => this.current.isRight(user, current), wrongCurrent);
     const passwordHash = await this.newPasswords.hash(password);
     await this.uow.run(async (tx) => {
-      await this.userPasswords.replace(tx, user.id, passwordHash, sessionId);
+      await this.userPasswords.replace(tx, user.id, passwordHash, session.id);
       await this.audit.record(tx, entry('password_changed', by, user));
     });
-  }
-
-  private async isCurrent({ id, email }: PanelUser, password: string): Promise<boolean> {
-    const found = await this.sessions.findUser(email);
-    return found?.user.id === id && this.passwords.verify(found.passwordHash, password);
   }
 
   /** The label separates tokens from everything else that is hashed under the pepper. */

@@ -121,6 +121,8 @@ export abstract class PanelSessionsRepository {
   abstract find(tokenHash: Buffer, kind: SessionKind): Promise<FoundSession | undefined>;
   /** Writes that the session was seen now, and returns it as it is then; undefined when it has ended. */
   abstract markSeen(tx: Tx, id: string): Promise<PanelSession | undefined>;
+  /** Makes the session fresh, and returns it as it is then; undefined when it has ended. */
+  abstract confirm(tx: Tx, id: string): Promise<PanelSession | undefined>;
   /** Deletes up to `limit` expired sessions; returns how many. */
   abstract deleteExpired(tx: Tx, limit: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/audit';
 import type { PanelUser } from '../domain/panel-user';
-import { inMemoryAccounts, PASSWORD } from '../testing';
+import { aCaller, inMemoryAccounts, PASSWORD } from '../testing';
 
 const HALF_MINUTE = 30_000;
 const wrongCode = { code: 'VALIDATION_FAILED', details: { errors: { code: [expect.any(String)] } } };
@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 
 const { stringContaining } = expect;
-const begin = () => panel.secondFactors.begin(user);
-const confirm = (code: string) => panel.secondFactors.confirm(user, by, code);
-const remove = (code: string) => panel.secondFactors.remove(user, by, code);
+const begin = () => panel.secondFactors.begin(aCaller(user, by), PASSWORD);
+const confirm = (code: string) => panel.secondFactors.confirm(aCaller(user, by), code);
+const remove = (code: string) => panel.secondFactors.remove(aCaller(user, by), code);
 const signIn = (code?: string, password = PASSWORD) =>
   panel.sessions.signIn({ email: user.email, password, code, kind: 'bearer' });
 const nextCode = (secret: string) => {

@@ -1,6 +1,7 @@
 import { randomText, UnitOfWork, ValidationError } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/audit';
+import { UnauthenticatedError } from '../domain/errors';
 import type { PanelUser } from '../domain/panel-user';
 import {
   isTimeCode,
@@ -10,6 +11,8 @@ import {
   withoutSpaces,
   type FactorProof,
 } from '../domain/second-factor';
+import type { Caller } from '../domain/sign-in';
+import { CurrentPassword } from './current-password';
 import { FactorCipher } from './factor-cipher';
 import { AuditLog, KeyHasher, SecondFactorsRepository, TimeCodes } from './ports';
 import { SignInLock } from './sign-in-lock';
@@ -30,13 +33,23 @@ export class SecondFactors {
     private readonly codes: TimeCodes,
     private readonly cipher: FactorCipher,
     private readonly hasher: KeyHasher,
+    private readonly current: CurrentPassword,
     private readonly lock: SignInLock,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
   ) {}
 
-  /** A new secret, which counts once it is confirmed. Throws `ValidationError` while a second factor is on. */
-  async begin({ id, email }: PanelUser): Promise<FactorSetUp> {
+  /**
+   * A new secret, which counts once it is confirmed. A wrong password counts as a failed sign-in. Throws
+   * `UnauthenticatedError`, `SignInLockedError`, and `ValidationError` while a second factor is on.
+   */
+  async begin(caller: Caller, password: string): Promise<FactorSetUp> {
+    const { id, email } = caller.user;
+    await this.lock.verify(
+      caller,
+      () => this.current.isRight(caller.user, password),
+      () => UnauthenticatedError.wrongPassword(),
+    );
     const secret = this.codes.newSecret();
     const sealed = this.cipher.seal(secret, id);
     if (!(await this.uow.once((tx) => this.factors.begin(tx, id, sealed)))) throw alreadyOn();
@@ -47,14 +60,14 @@ export class SecondFactors {
    * Turns the second factor on with a code of the new secret; returns the recovery codes, here and never again. Throws
    * `ValidationError` and `SignInLockedError`.
    */
-  async confirm(user: PanelUser, by: Actor, code: string): Promise<string[]> {
+  async confirm(caller: Caller, code: string): Promise<string[]> {
+    const { user, by } = caller;
     const found = await this.factors.find(user.id);
     if (!found) throw new ValidationError('There is nothing to confirm. Start with POST /auth/totp.');
     if (found.isConfirmed) throw alreadyOn();
     let step: number | undefined;
     await this.lock.verify(
-      user,
-      by,
+      caller,
       async () => (step = this.stepOf(found.sealedSecret, user.id, code)) !== undefined,
       wrongCode,
     );
@@ -71,9 +84,10 @@ export class SecondFactors {
   }
 
   /** Turns the second factor off. Throws `ValidationError` and `SignInLockedError`. */
-  async remove(user: PanelUser, by: Actor, code: string): Promise<void> {
+  async remove(caller: Caller, code: string): Promise<void> {
+    const { user, by } = caller;
     if (!(await this.factors.find(user.id))?.isConfirmed) throw new ValidationError('No second factor is on.');
-    await this.lock.verify(user, by, () => this.accepts(user.id, code), wrongCode);
+    await this.lock.verify(caller, () => this.accepts(user.id, code), wrongCode);
     await this.uow.run(async (tx) => {
       if (await this.factors.remove(tx, user.id)) {
         await this.audit.record(tx, entry('second_factor_disabled', by, user));

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/audit';
 import { SignInLockedError } from '../domain/errors';
 import type { PanelUser } from '../domain/panel-user';
+import type { Caller } from '../domain/sign-in';
 import { AuditLog, SignInAttempts, type SignInAttempt } from './ports';
 import { Turns } from './turns';
 
@@ -67,7 +68,7 @@ export class SignInLock {
    * Verifies what a signed-in user knows. A success does not clear earlier failures: it would let a stranger with the
    * password guess codes indefinitely. Throws `refusal` and `SignInLockedError`.
    */
-  verify(user: PanelUser, by: Actor, isRight: () => Promise<boolean>, refusal: () => Error): Promise<void> {
+  verify({ user, by }: Caller, isRight: () => Promise<boolean>, refusal: () => Error): Promise<void> {
     return this.inTurn(user.email, async () => {
       const attempt = await this.take(user.email);
       if (await isRight()) return this.giveBack(user.email);

@@ -65,6 +65,10 @@ export class UnauthenticatedError extends DomainError {
     return new UnauthenticatedError('The e-mail address, the password or the code is wrong.');
   }
 
+  static wrongPassword(): UnauthenticatedError {
+    return new UnauthenticatedError('The password or the code is wrong.');
+  }
+
   static noSession(): UnauthenticatedError {
     return new UnauthenticatedError('Sign in, and send the token as Authorization: Bearer <token>.');
   }
@@ -83,6 +87,16 @@ export class SignInLockedError extends DomainError {
 export class SecondFactorRequiredError extends DomainError {
   constructor() {
     super('SECOND_FACTOR_REQUIRED', 'Send the code of your authenticator, or a recovery code, as code as well.');
+  }
+}
+
+/** The sign-in was too long ago for what the request does. */
+export class ConfirmationRequiredError extends DomainError {
+  constructor() {
+    super(
+      'CONFIRMATION_REQUIRED',
+      'Confirm with your password first: POST /api/v1/clients/auth/confirm. It is good for 15 minutes.',
+    );
   }
 }
 

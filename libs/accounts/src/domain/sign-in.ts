@@ -1,3 +1,4 @@
+import type { Actor } from './audit';
 import type { PanelUser } from './panel-user';
 
 /** Failed sign-ins that lock an address, and for how long. Source: contract, "Sign-in". */
@@ -7,6 +8,8 @@ export const SIGN_IN_LOCK_SECONDS = 15 * 60;
 export const SESSION_SECONDS = 12 * 60 * 60;
 /** How long a session of a browser may be idle. Source: contract, "Browser sessions". */
 export const IDLE_SECONDS = 30 * 60;
+/** How long a session may do what needs a fresh one, after its user has proven who they are. Source: contract. */
+export const FRESH_SECONDS = 15 * 60;
 /** How often a session's last activity is written. An idle session may end up to this much early. */
 export const SEEN_EVERY_SECONDS = 60;
 /** How long a link to choose another password works, and how many are mailed to one address within an hour. */
@@ -32,6 +35,17 @@ export interface PanelSession {
   expiresAt: Date;
   /** Null for the session of a bearer token, which does not end idle. */
   idleExpiresAt: Date | null;
+  /** Until when the session is fresh; in the past once it is not. */
+  freshUntil: Date;
+  isFresh: boolean;
+}
+
+/** A user in a session. */
+export interface Caller {
+  user: PanelUser;
+  /** The same person, as an actor of the audit log. */
+  by: Actor;
+  session: PanelSession;
 }
 
 /** A session, as found by its token. */

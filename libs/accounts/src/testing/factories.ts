@@ -10,6 +10,9 @@ import type {
 } from '../application/ports';
 import type { Account } from '../domain/account';
 import type { ApiKey } from '../domain/api-key';
+import type { Actor } from '../domain/audit';
+import type { PanelUser } from '../domain/panel-user';
+import type { Caller } from '../domain/sign-in';
 
 /** An account in good standing that may collect in local currencies. */
 export function anAccount(changes: Partial<Account> = {}): Account {
@@ -64,6 +67,16 @@ export function aNewApiKey(changes: Partial<NewApiKey> & Pick<NewApiKey, 'accoun
     rateLimit: 60,
     expiresAt: null,
     ...changes,
+  };
+}
+
+/** The user in a fresh session of a bearer token. */
+export function aCaller(user: PanelUser, by: Actor = { type: 'user', name: user.id }, sessionId = newId()): Caller {
+  const later = new Date(Date.now() + 3_600_000);
+  return {
+    user,
+    by,
+    session: { id: sessionId, expiresAt: later, idleExpiresAt: null, freshUntil: later, isFresh: true },
   };
 }
 

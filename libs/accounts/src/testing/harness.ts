@@ -8,12 +8,14 @@ import { AccountProvisioning } from '../application/account-provisioning';
 import { AccountUsers } from '../application/account-users';
 import { Accounts } from '../application/accounts';
 import { ApiKeys } from '../application/api-keys';
+import { CurrentPassword } from '../application/current-password';
 import { FactorCipher } from '../application/factor-cipher';
 import { NewPasswords } from '../application/new-passwords';
 import { OwnPasswords } from '../application/own-passwords';
 import { PanelSessions } from '../application/panel-sessions';
 import { PanelUsers } from '../application/panel-users';
 import { SecondFactors } from '../application/second-factors';
+import { SessionConfirmation } from '../application/session-confirmation';
 import { SignInLock } from '../application/sign-in-lock';
 import { SignInRetention } from '../application/sign-in-retention';
 import { UserSessions } from '../application/user-sessions';
@@ -82,26 +84,16 @@ function signInServices(
   const { codes, hasher, passwords, outbox, audit, metrics } = doubles;
   const lock = new SignInLock(attempts, audit, uow);
   const cipher = new FactorCipher({ secretsKey: Buffer.alloc(32, 1) });
-  const secondFactors = new SecondFactors(factors, codes, cipher, hasher, lock, audit, uow);
+  const current = new CurrentPassword(store, passwords);
+  const secondFactors = new SecondFactors(factors, codes, cipher, hasher, current, lock, audit, uow);
   const forgotten = { publicUrl: PUBLIC_URL };
   return {
     secondFactors,
     sessions: new PanelSessions(store, lock, secondFactors, passwords, hasher, audit, uow, metrics),
+    confirmation: new SessionConfirmation(current, secondFactors, lock, store, uow),
     userSessions: new UserSessions(panel.userSessions, audit, uow),
     ownPasswords: new OwnPasswords(
-      ...([
-        forgotten,
-        store,
-        resets,
-        userPasswords,
-        newPasswords,
-        passwords,
-        hasher,
-        lock,
-        outbox,
-        audit,
-        uow,
-      ] as const),
+      ...([forgotten, store, resets, userPasswords, newPasswords, current, hasher, lock, outbox, audit, uow] as const),
     ),
     retention: new SignInRetention(store, attempts, resets, uow),
   };

@@ -2,6 +2,7 @@ import { newId, type Clock, type Tx } from '@app/kernel';
 import { PanelSessionsRepository, type NewSession } from '../application/ports';
 import type { PanelUser } from '../domain/panel-user';
 import {
+  FRESH_SECONDS,
   IDLE_SECONDS,
   SEEN_EVERY_SECONDS,
   SESSION_SECONDS,
@@ -12,7 +13,7 @@ import {
 } from '../domain/sign-in';
 import type { InMemoryPeople } from './in-memory-people';
 
-export interface StoredSession extends ListedSession, PanelSession {
+export interface StoredSession extends ListedSession, Omit<PanelSession, 'isFresh'> {
   userId: string;
   /** How often all sessions of the user had been ended when it began. */
   ended: number;
@@ -38,11 +39,12 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
     const session = {
       ...{ id: newId(), userId, userAgent, address, createdAt: this.clock.now(), lastSeenAt: this.clock.now() },
       expiresAt: this.in(SESSION_SECONDS),
+      freshUntil: this.in(FRESH_SECONDS),
       idleExpiresAt: kind === 'cookie' ? this.in(IDLE_SECONDS) : null,
       ended: this.people.sessionsEnded(userId),
     };
     this.sessions.set(tokenHash.toString('hex'), session);
-    return sessionOf(session);
+    return this.sessionOf(session);
   }
 
   async find(tokenHash: Buffer, kind: SessionKind): Promise<FoundSession | undefined> {
@@ -51,7 +53,7 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
       return undefined;
     const user = this.people.find(({ id, sessionsEnded }) => id === session.userId && sessionsEnded === session.ended);
     const isDue = session.lastSeenAt <= this.in(-SEEN_EVERY_SECONDS);
-    return user && { user: this.people.panelUser(user), session: sessionOf(session), isDue };
+    return user && { user: this.people.panelUser(user), session: this.sessionOf(session), isDue };
   }
 
   async markSeen(_tx: Tx, id: string): Promise<PanelSession | undefined> {
@@ -59,7 +61,13 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
     if (!session) return undefined;
     session.lastSeenAt = this.clock.now();
     if (session.idleExpiresAt) session.idleExpiresAt = this.in(IDLE_SECONDS);
-    return sessionOf(session);
+    return this.sessionOf(session);
+  }
+
+  async confirm(_tx: Tx, id: string): Promise<PanelSession | undefined> {
+    const session = [...this.sessions.values()].find((each) => each.id === id && this.isRunning(each));
+    if (session) session.freshUntil = this.in(FRESH_SECONDS);
+    return session && this.sessionOf(session);
   }
 
   async deleteExpired(_tx: Tx, limit: number): Promise<number> {
@@ -74,11 +82,11 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
     return expiresAt > now && (idleExpiresAt ?? expiresAt) > now && ended === this.people.sessionsEnded(userId);
   }
 
+  private sessionOf({ id, expiresAt, idleExpiresAt, freshUntil }: StoredSession): PanelSession {
+    return { id, expiresAt, idleExpiresAt, freshUntil, isFresh: freshUntil > this.clock.now() };
+  }
+
   private in(seconds: number): Date {
     return new Date(this.clock.now().getTime() + seconds * 1_000);
   }
-}
-
-function sessionOf({ id, expiresAt, idleExpiresAt }: StoredSession): PanelSession {
-  return { id, expiresAt, idleExpiresAt };
 }

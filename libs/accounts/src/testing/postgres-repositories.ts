@@ -46,7 +46,7 @@ export function postgresPanel(source: DataSource) {
 const PASSED = 'make_interval(secs => $1)';
 const AGING = [
   `UPDATE panel_sessions SET expires_at = expires_at - ${PASSED}, idle_expires_at = idle_expires_at - ${PASSED},
-          last_seen_at = last_seen_at - ${PASSED}`,
+          last_seen_at = last_seen_at - ${PASSED}, confirmed_at = confirmed_at - ${PASSED}`,
   `UPDATE password_resets SET expires_at = expires_at - ${PASSED}`,
   `UPDATE password_reset_mails SET ends_at = ends_at - ${PASSED},
           sent_at = ARRAY(SELECT sent - ${PASSED} FROM unnest(sent_at) AS sent)`,

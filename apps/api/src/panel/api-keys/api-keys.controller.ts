@@ -8,6 +8,7 @@ import { DeletedDto } from '../../http/deleted.dto';
 import { PageQueryDto } from '../../http/page-query.dto';
 import { pageOf } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { RequireFreshSession } from '../../gateway/fresh-session.guard';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -39,6 +40,7 @@ export class ApiKeysController {
   }
 
   @Post()
+  @RequireFreshSession()
   @Idempotent()
   @UseInterceptors(KeyPreconditionsInterceptor)
   @Documented({

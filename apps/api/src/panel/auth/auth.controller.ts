@@ -1,4 +1,4 @@
-import { PanelSessions, UserSessions } from '@app/accounts';
+import { PanelSessions, SessionConfirmation, UserSessions } from '@app/accounts';
 import { Body, Controller, Get, Headers, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { OptionalPanelLimitGuard, OptionalSessionGuard } from '../../gateway/optional-session.guard';
@@ -10,13 +10,23 @@ import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
 import { Anonymous } from './anonymous';
-import { BrowserSessionDto, CredentialsDto, SessionDto, SessionStateDto, SignedOutDto, UserDto } from './auth.dto';
+import {
+  BrowserSessionDto,
+  ConfirmationDto,
+  CredentialsDto,
+  FreshSessionDto,
+  SessionDto,
+  SessionStateDto,
+  SignedInUserDto,
+  SignedOutDto,
+} from './auth.dto';
 
 @Controller(`${PANEL_PREFIX}/auth`)
 @DocumentedGroup('Sign-in', 'Sessions of the panel’s users.')
 export class AuthController {
   constructor(
     private readonly sessions: PanelSessions,
+    private readonly confirmation: SessionConfirmation,
     private readonly userSessions: UserSessions,
     private readonly cookie: SessionCookie,
   ) {}
@@ -52,6 +62,27 @@ export class AuthController {
     return success('Signed in with a cookie.', BrowserSessionDto.of(signedIn));
   }
 
+  @Post('confirm')
+  @HttpCode(200)
+  @SignedIn()
+  @Documented({
+    operationId: 'confirmSession',
+    summary: 'Confirm who you are',
+    description:
+      'Makes the session fresh for 15 minutes, as a sign-in does. A wrong password or code is refused with 401, and ' +
+      'counts as a failed sign-in; the session goes on.',
+    answer: FreshSessionDto,
+    message: 'Confirmed.',
+    codes: ['SECOND_FACTOR_REQUIRED', 'SIGN_IN_LOCKED'],
+  })
+  async confirm(
+    @PanelCallerParam() caller: PanelCaller,
+    @Body(RequestValidationPipe) { password, code }: ConfirmationDto,
+  ) {
+    const freshUntil = await this.confirmation.confirm(caller, password, code ?? undefined);
+    return success('Confirmed.', { fresh_until: freshUntil });
+  }
+
   @Post('logout')
   @HttpCode(200)
   @SignedIn()
@@ -74,9 +105,14 @@ export class AuthController {
 
   @Get('me')
   @SignedIn()
-  @Documented({ operationId: 'readUser', summary: 'Read the signed-in user', answer: UserDto, message: 'User found.' })
-  me(@PanelCallerParam() { user }: PanelCaller) {
-    return success('User found.', UserDto.of(user));
+  @Documented({
+    operationId: 'readUser',
+    summary: 'Read the signed-in user',
+    answer: SignedInUserDto,
+    message: 'User found.',
+  })
+  me(@PanelCallerParam() caller: PanelCaller) {
+    return success('User found.', SignedInUserDto.ofCaller(caller));
   }
 
   @Get('session')

@@ -1,4 +1,4 @@
-import { PANEL_PERMISSIONS, type PanelSession, type PanelUser, type SignedIn } from '@app/accounts';
+import { MAX_PASSWORD, PANEL_PERMISSIONS, type Caller, type PanelUser, type SignedIn } from '@app/accounts';
 import { ApiSchema } from '@nestjs/swagger';
 import { TextField } from '../../http/fields';
 import {
@@ -20,21 +20,46 @@ const IDLE_EXPIRES_TEXT =
 /** Of an authenticator, or a recovery code. */
 export const CODE = { minLength: 1, maxLength: 64, allowsBlank: true, example: '123456' };
 
+/** A password as it is, which no rule for new ones restricts. */
+export const CURRENT_PASSWORD = {
+  ...{ minLength: 1, maxLength: MAX_PASSWORD, allowsBlank: true, writeOnly: true },
+  example: 'correct horse battery staple',
+};
+
+const FRESH = { example: '2026-11-21T01:55:02.115Z' };
+const FRESH_TEXT =
+  'Until when the session is fresh: 15 minutes after the sign-in or the last `POST /auth/confirm`. Some operations are ' +
+  'refused with `CONFIRMATION_REQUIRED` afterwards.';
+
 @ApiSchema({ name: 'Credentials' })
 export class CredentialsDto {
   @TextField('The e-mail address.', { minLength: 1, maxLength: 320, allowsBlank: true, example: EMAIL })
   email!: string;
 
-  @TextField('The password.', {
-    ...{ minLength: 1, maxLength: 256, allowsBlank: true, writeOnly: true },
-    example: 'correct horse battery staple',
-  })
+  @TextField('The password.', CURRENT_PASSWORD)
   password!: string;
 
   @TextField('The code of the second factor, or a recovery code. Needed only by users who have one.', {
     ...{ ...CODE, optional: true, nullable: true, writeOnly: true },
   })
   code?: string | null;
+}
+
+@ApiSchema({ name: 'Confirmation' })
+export class ConfirmationDto {
+  @TextField('Your password.', CURRENT_PASSWORD)
+  password!: string;
+
+  @TextField('The code of the second factor, or a recovery code. Needed only by users who have one.', {
+    ...{ ...CODE, optional: true, nullable: true, writeOnly: true },
+  })
+  code?: string | null;
+}
+
+@ApiSchema({ name: 'FreshSession' })
+export class FreshSessionDto {
+  @TimeProperty(FRESH_TEXT, FRESH)
+  fresh_until!: Date;
 }
 
 @ApiSchema({ name: 'UserAccount' })
@@ -71,6 +96,16 @@ export class UserDto {
       ...{ id, email, permissions, second_factor: secondFactor },
       account: { id: account.id, slug: account.slug, name: account.name },
     };
+  }
+}
+
+@ApiSchema({ name: 'SignedInUser' })
+export class SignedInUserDto extends UserDto {
+  @TimeProperty(FRESH_TEXT, FRESH)
+  fresh_until!: Date;
+
+  static ofCaller({ user, session }: Pick<Caller, 'user' | 'session'>): SignedInUserDto {
+    return { ...UserDto.of(user), fresh_until: session.freshUntil };
   }
 }
 
@@ -123,7 +158,10 @@ export class SessionStateDto {
   @TimeProperty(`${IDLE_EXPIRES_TEXT} Only the session of a cookie has it.`, { ...IDLE_EXPIRES, optional: true })
   idle_expires_at?: Date;
 
-  static of(caller?: { user: PanelUser; session: PanelSession }): SessionStateDto {
+  @TimeProperty(FRESH_TEXT, { ...FRESH, optional: true })
+  fresh_until?: Date;
+
+  static of(caller?: Pick<Caller, 'user' | 'session'>): SessionStateDto {
     if (!caller) return { signed_in: false };
     const { user, session } = caller;
     return {
@@ -132,6 +170,7 @@ export class SessionStateDto {
       account: AccountDto.of(user.account),
       expires_at: session.expiresAt,
       ...(session.idleExpiresAt && { idle_expires_at: session.idleExpiresAt }),
+      fresh_until: session.freshUntil,
     };
   }
 }

@@ -67,10 +67,10 @@ export class PasswordsController {
     codes: ['SIGN_IN_LOCKED'],
   })
   async change(
-    @PanelCallerParam() { user, by, session }: PanelCaller,
+    @PanelCallerParam() caller: PanelCaller,
     @Body(RequestValidationPipe) { current_password, password }: PasswordChangeDto,
   ) {
-    await this.passwords.change(user, by, session.id, current_password, password);
+    await this.passwords.change(caller, current_password, password);
     return success('Password changed.', { changed: true });
   }
 }

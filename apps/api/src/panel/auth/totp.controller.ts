@@ -1,12 +1,20 @@
 import { SecondFactors } from '@app/accounts';
 import { Body, Delete, HttpCode, Post } from '@nestjs/common';
+import { RequireFreshSession } from '../../gateway/fresh-session.guard';
 import { PanelApi } from '../../gateway/panel-api';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
 import { TakesBody } from '../../gateway/takes-body';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
-import { FactorCodeDto, FactorOffDto, FactorOrRecoveryCodeDto, FactorSetUpDto, RecoveryCodesDto } from './totp.dto';
+import {
+  FactorCodeDto,
+  FactorOffDto,
+  FactorOrRecoveryCodeDto,
+  FactorPasswordDto,
+  FactorSetUpDto,
+  RecoveryCodesDto,
+} from './totp.dto';
 
 @PanelApi('auth/totp')
 @DocumentedGroup('Second factor', 'Codes of an authenticator, which a sign-in needs besides the password.')
@@ -19,13 +27,14 @@ export class TotpController {
     operationId: 'setUpSecondFactor',
     summary: 'Set up a second factor',
     description:
-      'Takes no body. Returns a new secret for an authenticator, which counts once a code of it confirms it. Refused with ' +
-      '422 while a second factor is on.',
+      'Returns a new secret for an authenticator, which counts once a code of it confirms it. A wrong password is refused ' +
+      'with 401, and counts as a failed sign-in; the session goes on. Refused with 422 while a second factor is on.',
     answer: FactorSetUpDto,
     message: 'Confirm with a code.',
+    codes: ['SIGN_IN_LOCKED'],
   })
-  async begin(@PanelCallerParam() { user }: PanelCaller) {
-    return success('Confirm with a code.', FactorSetUpDto.of(await this.factors.begin(user)));
+  async begin(@PanelCallerParam() caller: PanelCaller, @Body(RequestValidationPipe) { password }: FactorPasswordDto) {
+    return success('Confirm with a code.', FactorSetUpDto.of(await this.factors.begin(caller, password)));
   }
 
   @Post('confirm')
@@ -38,12 +47,13 @@ export class TotpController {
     message: 'The second factor is on.',
     codes: ['SIGN_IN_LOCKED'],
   })
-  async confirm(@PanelCallerParam() { user, by }: PanelCaller, @Body(RequestValidationPipe) { code }: FactorCodeDto) {
-    return success('The second factor is on.', { recovery_codes: await this.factors.confirm(user, by, code) });
+  async confirm(@PanelCallerParam() caller: PanelCaller, @Body(RequestValidationPipe) { code }: FactorCodeDto) {
+    return success('The second factor is on.', { recovery_codes: await this.factors.confirm(caller, code) });
   }
 
   @Delete()
   @TakesBody()
+  @RequireFreshSession()
   @Documented({
     operationId: 'turnSecondFactorOff',
     summary: 'Turn the second factor off',
@@ -53,10 +63,10 @@ export class TotpController {
     codes: ['SIGN_IN_LOCKED'],
   })
   async remove(
-    @PanelCallerParam() { user, by }: PanelCaller,
+    @PanelCallerParam() caller: PanelCaller,
     @Body(RequestValidationPipe) { code }: FactorOrRecoveryCodeDto,
   ) {
-    await this.factors.remove(user, by, code);
+    await this.factors.remove(caller, code);
     return success('The second factor is off.', { second_factor: false });
   }
 }

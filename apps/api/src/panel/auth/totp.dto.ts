@@ -2,9 +2,15 @@ import type { FactorSetUp } from '@app/accounts';
 import { ApiSchema } from '@nestjs/swagger';
 import { TextField } from '../../http/fields';
 import { FlagProperty, TextProperty, TextsProperty } from '../../http/properties';
-import { CODE } from './auth.dto';
+import { CODE, CURRENT_PASSWORD } from './auth.dto';
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+@ApiSchema({ name: 'FactorPassword' })
+export class FactorPasswordDto {
+  @TextField('Your password.', CURRENT_PASSWORD)
+  password!: string;
+}
 
 @ApiSchema({ name: 'FactorCode' })
 export class FactorCodeDto {

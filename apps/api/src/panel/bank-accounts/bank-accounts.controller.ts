@@ -2,6 +2,7 @@ import type { IdempotencyClaim } from '@app/kernel';
 import { BankAccounts, type BankAccount } from '@app/transfers';
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
+import { RequireFreshSession } from '../../gateway/fresh-session.guard';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -37,6 +38,7 @@ export class BankAccountsController {
   }
 
   @Post()
+  @RequireFreshSession()
   @Idempotent()
   @Documented({
     operationId: 'createBankAccount',

@@ -2,6 +2,7 @@ import { AccountUsers, type ManagedUser } from '@app/accounts';
 import type { IdempotencyClaim } from '@app/kernel';
 import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
+import { RequireFreshSession } from '../../gateway/fresh-session.guard';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -37,6 +38,7 @@ export class UsersController {
   }
 
   @Post()
+  @RequireFreshSession()
   @Idempotent()
   @Documented({
     operationId: 'createUser',
@@ -55,6 +57,7 @@ export class UsersController {
   }
 
   @Patch(':id')
+  @RequireFreshSession()
   @Documented({
     operationId: 'updateUser',
     summary: 'Change a user',
@@ -75,6 +78,7 @@ export class UsersController {
   }
 
   @Delete(':id')
+  @RequireFreshSession()
   @Documented({
     operationId: 'deleteUser',
     summary: 'Delete a user',

@@ -1,0 +1,39 @@
+import { UnitOfWork } from '@app/kernel';
+import { Injectable } from '@nestjs/common';
+import { SecondFactorRequiredError, UnauthenticatedError } from '../domain/errors';
+import type { Caller } from '../domain/sign-in';
+import { CurrentPassword } from './current-password';
+import { PanelSessionsRepository } from './ports';
+import { SecondFactors } from './second-factors';
+import { SignInLock } from './sign-in-lock';
+
+/** Makes a session fresh again, by what a sign-in needs. */
+@Injectable()
+export class SessionConfirmation {
+  constructor(
+    private readonly current: CurrentPassword,
+    private readonly secondFactors: SecondFactors,
+    private readonly lock: SignInLock,
+    private readonly sessions: PanelSessionsRepository,
+    private readonly uow: UnitOfWork,
+  ) {}
+
+  /**
+   * Until when the session is fresh. A wrong password or code counts as a failed sign-in; a code that is missing does not.
+   * Throws `UnauthenticatedError`, `SecondFactorRequiredError` and `SignInLockedError`.
+   */
+  async confirm(caller: Caller, password: string, code: string | undefined): Promise<Date> {
+    let needsCode = false;
+    const isRight = async () => {
+      if (!(await this.current.isRight(caller.user, password))) return false;
+      if (!caller.user.secondFactor) return true;
+      needsCode = code === undefined;
+      return code === undefined || this.secondFactors.accepts(caller.user.id, code);
+    };
+    await this.lock.verify(caller, isRight, () => UnauthenticatedError.wrongPassword());
+    if (needsCode) throw new SecondFactorRequiredError();
+    const confirmed = await this.uow.once((tx) => this.sessions.confirm(tx, caller.session.id));
+    if (!confirmed) throw UnauthenticatedError.noSession();
+    return confirmed.freshUntil;
+  }
+}
