@@ -76,6 +76,10 @@ describe('Events, Webhook deliveries', () => {
     expect((await delivery()).headers['user-agent']).toBe('ServicePay-Webhooks/1.0');
   });
 
+  it('header Accept: is */*, which rule sets of firewalls require', async () => {
+    expect((await delivery()).headers.accept).toBe('*/*');
+  });
+
   it('header X-Webhook-Id: is a UUID, the same in every retry', async () => {
     const [first, ...retries] = (await failing(5)).map(headerOf('x-webhook-id'));
 

@@ -77,6 +77,7 @@ const HEADERS: readonly ParameterObject[] = [
     enum: ['2', '3', '4', '5'],
   }),
   header('User-Agent', true, 'Always the same.', { const: 'ServicePay-Webhooks/1.0' }),
+  header('Accept', true, 'Always the same.', { const: '*/*' }),
 ];
 
 /** What integrators receive, event by event. */

@@ -35,8 +35,12 @@ describe('AddressGuard', () => {
     ['IPv4 inside IPv6, the deprecated way', '::7f00:1'],
     ['IPv4 translated', '::ffff:0:127.0.0.1'],
     ['IPv4 behind NAT64', '64:ff9b::7f00:1'],
+    ['metadata behind NAT64', '64:ff9b::a9fe:a9fe'],
+    ['a private network behind a local NAT64', '64:ff9b:1::10.0.0.1'],
+    ['an address whose place a local NAT64 decides', '64:ff9b:1:7f00:0:100:808:808'],
     ['IPv4 behind 6to4', '2002:7f00:1::'],
-    ['IPv4 behind Teredo', '2001::7f00:1'],
+    ['a private server of Teredo', '2001::7f00:1'],
+    ['a private client of Teredo', '2001:0:808:808::80ff:fffe'],
     ['IPv6 link-local', 'fe80::1'],
     ['IPv6 site-local', 'fec0::1'],
     ['IPv6 private', 'fd00:ec2::254'],
@@ -47,6 +51,25 @@ describe('AddressGuard', () => {
     ['an empty text', ''],
   ])('forbids %s: %s', (_, address) => {
     expect(guard.allows(address)).toBe(false);
+  });
+
+  it.each([
+    ['NAT64', '64:ff9b::808:808'],
+    ['a local NAT64', '64:ff9b:1:fffe::8.8.8.8'],
+    ['6to4', '2002:808:808::1'],
+    ['Teredo', '2001:0:808:808::f7f7:f7f7'],
+  ])('judges an address of %s by the IPv4 address that it leads to: %s', (_, address) => {
+    expect(guard.allows(address)).toBe(true);
+  });
+
+  it('opens nothing behind a NAT64 gateway whose network the operator lists', () => {
+    const listed = new AddressGuard(['64:ff9b::/96', '64:ff9b:1::/48']);
+    const behind = ['64:ff9b::7f00:1', '64:ff9b::a9fe:a9fe', '64:ff9b::a00:1', '64:ff9b:1::7f00:1'];
+    expect(behind.filter((address) => listed.allows(address))).toEqual([]);
+  });
+
+  it('opens a private network behind NAT64 when the operator lists that network', () => {
+    expect(new AddressGuard(['10.1.0.0/16']).allows('64:ff9b::10.1.2.3')).toBe(true);
   });
 
   it('allows the networks that the operator lists', () => {

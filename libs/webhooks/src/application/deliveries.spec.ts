@@ -436,6 +436,16 @@ describe('Deliveries', () => {
     });
   });
 
+  it('tries all thirty deliveries for a silent receiver at once while slots are idle', async () => {
+    accountId = newId();
+    await register();
+    for (let count = 0; count < 30; count++) await publish();
+    const first = await webhooks.deliveries.claim({ free: 512, running: [] });
+    webhooks.clock.advance(1_000);
+    const others = await webhooks.deliveries.claim({ free: 512 - first.length, running: first });
+    expect([first.length, others.length]).toEqual([1, 29]);
+  });
+
   describe('recording', () => {
     it('is retried when the database is down for a moment', async () => {
       await register();

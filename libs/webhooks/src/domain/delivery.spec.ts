@@ -85,10 +85,11 @@ describe('signingKey', () => {
 describe('deliveryHeaders', () => {
   const headers = (attempt: number) => deliveryHeaders({ deliveryId: 'd1', attempt }, '1790000000', 'sha256=ab');
 
-  it('are these five on the first attempt', () => {
+  it('are these six on the first attempt', () => {
     expect(headers(1)).toEqual({
       'Content-Type': 'application/json',
       'User-Agent': 'ServicePay-Webhooks/1.0',
+      Accept: '*/*',
       'X-Webhook-Id': 'd1',
       'X-Webhook-Timestamp': '1790000000',
       'X-Webhook-Signature': 'sha256=ab',

@@ -100,6 +100,8 @@ export function deliveryHeaders(job: DeliveryJob, timestamp: string, signature: 
   return {
     'Content-Type': 'application/json',
     'User-Agent': 'ServicePay-Webhooks/1.0',
+    // Rule sets of web application firewalls refuse requests without it.
+    Accept: '*/*',
     'X-Webhook-Id': job.deliveryId,
     'X-Webhook-Timestamp': timestamp,
     'X-Webhook-Signature': signature,

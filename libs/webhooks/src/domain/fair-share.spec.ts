@@ -83,9 +83,16 @@ describe('shareSlots', () => {
     expect(sum(shares(lanesOf('fast', 10), running))).toBeGreaterThan(0);
   });
 
-  it.each(['new', 'silent'] as const)('tries a %s lane with one delivery at a time', (pace) => {
-    expect(shares(['a'], [], { pace: { a: pace } })).toEqual({ a: 1 });
-    expect(shares(['a'], sending('a'), { pace: { a: pace } })).toEqual({});
+  it('tries an unknown lane with one delivery at a time', () => {
+    expect(shares(['a'], [], { pace: { a: 'new' } })).toEqual({ a: 1 });
+    expect(shares(['a'], sending('a'), { pace: { a: 'new' } })).toEqual({});
+  });
+
+  it('lets the queue of a silent receiver use idle slots, and keeps the reserve for faster ones', () => {
+    expect(shares(['a'], [], { total: 512, pace: { a: 'silent' } })).toEqual({ a: 32 });
+    const taken = Array.from({ length: 128 }, (_, index) => sending(`silent${index}`)).flat();
+    expect(shares(['a'], taken, { total: 512, pace: { a: 'silent' } })).toEqual({});
+    expect(sum(shares(lanesOf('fast', 10), taken, { total: 512 }))).toBeGreaterThan(100);
   });
 
   it("does not count an account's silent receivers against its other lanes", () => {

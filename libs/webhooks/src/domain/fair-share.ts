@@ -34,8 +34,12 @@ export interface Slots {
 /** The part of all slots that stays free for lanes with a better pace. */
 const RESERVED: Readonly<Record<LanePace, number>> = { fast: 0, new: 1 / 8, slow: 1 / 2, silent: 3 / 4 };
 
-/** Deliveries of one lane that may run at a time. A receiver is tried with one until it has answered. */
-const LANE_LIMIT: Readonly<Record<LanePace, number>> = { fast: 32, new: 1, slow: 32, silent: 1 };
+/**
+ * Deliveries of one lane that may run at a time. A receiver is tried with one until something is known about it. A silent
+ * one gets as many as others: its reserve already keeps slots for them, and with one at a time, thirty deliveries would
+ * have their first retry minutes late while slots are idle.
+ */
+const LANE_LIMIT: Readonly<Record<LanePace, number>> = { fast: 32, new: 1, slow: 32, silent: 32 };
 
 /** Slots that no lane of this pace may take. */
 export function reservedSlots(total: number, pace: LanePace): number {

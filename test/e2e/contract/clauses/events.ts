@@ -12,6 +12,7 @@ export const CLAUSES: readonly ClauseList[] = [
       'delivery',
       'header Content-Type',
       'header User-Agent',
+      'header Accept',
       'header X-Webhook-Id',
       'header X-Webhook-Timestamp',
       'header X-Webhook-Signature',
