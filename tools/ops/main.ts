@@ -9,7 +9,7 @@ import { openDatabase } from '../start/service-database';
 /** `npm run ops`: the staff's tool on the service's database, whether the service is running or not. */
 void runProcess(async (work) => {
   const config = loadConfig(process.env, (dataDir) => {
-    if (!process.env['DATABASE_URL']) assertDatabase(dataDir);
+    if (!process.env['DATABASE_URL'] && !process.env['DATABASE_URL_FILE']) assertDatabase(dataDir);
     return generatedSecrets(dataDir);
   });
   if (!config.databaseUrl) assertDatabase(config.dataDir);

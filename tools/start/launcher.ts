@@ -86,6 +86,7 @@ export class Launcher {
       environment: () => ({
         ...process.env,
         DATABASE_URL: this.databaseUrl,
+        DATABASE_URL_FILE: '',
         // The processes cannot tell the embedded database from another one, and the default depends on that.
         WEBHOOK_ALLOWED_NETWORKS: this.config.webhookAllowedNetworks.join(','),
       }),

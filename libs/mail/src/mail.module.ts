@@ -24,8 +24,8 @@ import { MailArchive, Mailer, MailQueue } from './application/ports';
     {
       provide: Mailer,
       inject: [CONFIG],
-      useFactory: ({ smtpUrl, publicUrl }: Config) =>
-        smtpUrl ? new SmtpMailer(smtpUrl, publicUrl) : new StoredMailer(),
+      useFactory: ({ smtpUrl, publicUrl, smtpRequiresTls }: Config) =>
+        smtpUrl ? new SmtpMailer(smtpUrl, publicUrl, smtpRequiresTls) : new StoredMailer(),
     },
   ],
   exports: [MailOutbox, Mailbox, MailDelivery, MailRetention],

@@ -1,5 +1,6 @@
 export * from './cache/expiring-cache';
 export * from './config/config';
+export { parseSender, type Sender } from './config/addresses';
 export * from './config/config-error';
 export * from './config/generated-secrets';
 export type { GeneratedSecrets } from './config/secrets';
@@ -11,6 +12,7 @@ export * from './database/insert';
 export * from './database/postgres-database';
 export * from './database/retention';
 export * from './database/statement';
+export * from './egress/egress-agent';
 export * from './files';
 export * from './idempotency/idempotency';
 export * from './idempotency/idempotent-calls';

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from './config/config';
 import { CONFIG } from './config/token';
+import { allowDistantAddresses } from './egress/egress-agent';
 import { dataSourceOptions, type DatabaseLimits } from './database/data-source';
 import { Database } from './database/database';
 import { NotificationListener } from './database/listener';
@@ -34,6 +35,7 @@ export interface PlatformOptions {
 @Module({})
 export class PlatformModule {
   static forRoot({ config, service, log, limits }: PlatformOptions): DynamicModule {
+    allowDistantAddresses();
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: Log, useValue: log },

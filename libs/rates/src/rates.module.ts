@@ -1,5 +1,5 @@
 import { Clock, UnitOfWork } from '@app/kernel';
-import { CONFIG, NotificationListener, type Config } from '@app/platform';
+import { CONFIG, egressAgent, NotificationListener, type Config } from '@app/platform';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ExchangeRateEntity } from './adapters/exchange-rate.entity';
@@ -12,6 +12,9 @@ import { Rates, type FxMode } from './application/rates';
 import { RatesRefresher } from './application/rates-refresher';
 import { DEFAULT_MAX_JUMP } from './domain/rate-review';
 
+/** Less than the source has for its whole answer. */
+const CONNECT_MS = 9_000;
+
 @Module({
   imports: [TypeOrmModule.forFeature([ExchangeRateEntity])],
   providers: [
@@ -19,8 +22,10 @@ import { DEFAULT_MAX_JUMP } from './domain/rate-review';
     {
       provide: FxRates,
       inject: [CONFIG],
-      useFactory: ({ fxSource, fxHttpUrl }: Config) =>
-        fxSource === 'http' && fxHttpUrl ? new HttpFxRates({ url: fxHttpUrl }) : new FixedFxRates(),
+      useFactory: ({ fxSource, fxHttpUrl, egressProxy: proxy }: Config) =>
+        fxSource === 'http' && fxHttpUrl
+          ? new HttpFxRates({ url: fxHttpUrl, dispatcher: egressAgent({ proxy, connectMs: CONNECT_MS }) })
+          : new FixedFxRates(),
     },
     {
       provide: Rates,

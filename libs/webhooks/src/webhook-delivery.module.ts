@@ -37,8 +37,12 @@ export class WebhookDeliveryModule implements OnApplicationShutdown {
         {
           provide: WebhookSender,
           inject: [CONFIG],
-          useFactory: ({ webhookAllowedNetworks }: Config) =>
-            new GuardedHttpSender({ allowedNetworks: webhookAllowedNetworks, connectionsPerOrigin: DELIVERY_SLOTS }),
+          useFactory: ({ webhookAllowedNetworks, egressProxy }: Config) =>
+            new GuardedHttpSender({
+              allowedNetworks: webhookAllowedNetworks,
+              connectionsPerOrigin: DELIVERY_SLOTS,
+              proxy: egressProxy,
+            }),
         },
       ],
       exports: [Deliveries, WebhookRetention, dispatchModule],

@@ -36,6 +36,26 @@ describe('SmtpMailer', () => {
     expect(server.accepted).toMatchObject([{ from: 'billing@shop.example' }]);
   });
 
+  it('sends from the name and the address that the SMTP URL names', async () => {
+    const named = new SmtpMailer(`${server.url}?from=Pay <billing@shop.example>`, 'https://pay.example');
+    await named.send(aMessage());
+    await named.close();
+    expect(server.accepted).toMatchObject([{ from: 'billing@shop.example' }]);
+    expect(header('from')).toBe('From: Pay <billing@shop.example>');
+  });
+
+  it('sends nothing in clear text when it requires TLS', async () => {
+    server.script = (verb) => (verb === 'STARTTLS' ? '502 not implemented' : undefined);
+    const careful = new SmtpMailer(server.url, 'https://pay.example', true);
+    await expect(careful.send(aMessage())).resolves.toEqual({
+      sent: false,
+      error: 'mail server offers no TLS',
+      permanent: false,
+    });
+    await careful.close();
+    expect(server.accepted).toEqual([]);
+  });
+
   it('transmits the text', async () => {
     await mailer.send(aMessage({ text: 'Thank you.\r\nReference: 1' }));
     expect(server.accepted[0]?.data).toContain('\r\n\r\nThank you.\r\nReference: 1\r\n');
@@ -95,7 +115,7 @@ describe('SmtpMailer', () => {
 
     it('in time', async () => {
       server.script = (verb) => (verb === 'RCPT TO' ? '' : undefined);
-      const hasty = new SmtpMailer(server.url, 'https://pay.example', 100);
+      const hasty = new SmtpMailer(server.url, 'https://pay.example', false, 100);
       await expect(hasty.send(aMessage())).resolves.toEqual({
         sent: false,
         error: 'mail server timed out',

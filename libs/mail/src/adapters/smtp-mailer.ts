@@ -1,4 +1,5 @@
 import { within } from '@app/kernel';
+import { parseSender, type Sender } from '@app/platform';
 import { createTransport } from 'nodemailer';
 import { Mailer, type MailMessage, type MailResult } from '../application/ports';
 
@@ -17,16 +18,18 @@ interface SmtpError {
 export class SmtpMailer extends Mailer {
   readonly reachesServer = true;
   private readonly transport: ReturnType<typeof openPool>;
-  private readonly from: string;
+  private readonly from: Sender;
   private readonly domain: string;
 
   /**
-   * `smtpUrl` is `smtp://` or `smtps://`, with credentials and port as needed. Its `from` parameter is the sender; the
-   * default is `no-reply` at the host of `publicUrl`.
+   * `smtpUrl` is `smtp://` or `smtps://`, with credentials and port as needed. Its `from` parameter is the sender, with or
+   * without a name; the default is `no-reply` at the host of `publicUrl`. With `requiresTls`, a server that does not offer
+   * TLS gets nothing.
    */
   constructor(
     smtpUrl: string,
     publicUrl: string,
+    requiresTls = false,
     private readonly deadlineMs = MESSAGE_MS,
   ) {
     super();
@@ -34,15 +37,15 @@ export class SmtpMailer extends Mailer {
     const sender = url.searchParams.get('from');
     url.searchParams.delete('from');
     this.domain = new URL(publicUrl).hostname;
-    this.from = sender ?? `no-reply@${this.domain}`;
-    this.transport = openPool(url.href);
+    this.from = parseSender(sender ?? '') ?? { name: '', address: `no-reply@${this.domain}` };
+    this.transport = openPool(url.href, requiresTls);
   }
 
   async send({ id, to, subject, text, html }: MailMessage): Promise<MailResult> {
     const sending = () =>
       this.transport.sendMail({
         // Objects, because text would be parsed as a list of addresses.
-        from: { name: '', address: this.from },
+        from: this.from,
         to: { name: '', address: to },
         subject,
         text,
@@ -64,11 +67,12 @@ export class SmtpMailer extends Mailer {
   }
 }
 
-function openPool(url: string) {
+function openPool(url: string, requireTLS: boolean) {
   return createTransport({
     pool: true,
     maxConnections: CONNECTIONS,
     url,
+    requireTLS,
     connectionTimeout: CONNECTION_MS,
     greetingTimeout: CONNECTION_MS,
     socketTimeout: MESSAGE_MS,
@@ -85,6 +89,7 @@ function timedOut(): never {
 
 /** The text of a mail server may quote the address or the message, so only its code is kept. */
 function explain({ code, command, responseCode }: SmtpError): { error: string; permanent: boolean } {
+  if (code === 'ETLS') return { error: 'mail server offers no TLS', permanent: false };
   // A refusal of the recipient or the content concerns this message; any other, such as a refused sign-in, all
   // messages.
   const aboutMessage = command === 'RCPT TO' || command === 'DATA';

@@ -1,5 +1,8 @@
 import { decimal, Money } from '@app/kernel';
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { loadConfig, type Config } from './config';
 import { ConfigError } from './config-error';
 import type { GeneratedSecrets } from './secrets';
@@ -129,7 +132,7 @@ const VARIABLES: Variable[] = [
       ['https://pay.example.com//', 'https://pay.example.com'],
       ['https://example.com/pay/', 'https://example.com/pay'],
     ],
-    invalid: HTTP_GONE_WRONG,
+    invalid: [...HTTP_GONE_WRONG, 'https://x/?a=1', 'https://x/?', 'https://x/#a', 'https://me:pw@x/'],
   },
   {
     name: 'DATABASE_URL',
@@ -138,6 +141,9 @@ const VARIABLES: Variable[] = [
     valid: [
       ['postgres://db/pay', 'postgres://db/pay'],
       ['postgresql://user:pw@db:5432/pay', 'postgresql://user:pw@db:5432/pay'],
+      ['postgres://user:p%40s%2Fs@[::1]:5432/pay', 'postgres://user:p%40s%2Fs@[::1]:5432/pay'],
+      ['postgres://db/pay?sslmode=require', 'postgres://db/pay?sslmode=verify-full'],
+      ['postgres:///pay?host=/run/postgresql', 'postgres:///pay?host=/run/postgresql'],
     ],
     invalid: ['mysql://db/pay', 'db/pay', 'http://db/pay'],
   },
@@ -159,7 +165,7 @@ const VARIABLES: Variable[] = [
       ['redis://cache:6379', 'redis://cache:6379'],
       ['rediss://cache:6379/1', 'rediss://cache:6379/1'],
     ],
-    invalid: ['cache:6379', 'http://cache'],
+    invalid: ['cache:6379', 'http://cache', 'redis://a,b', 'redis://c:99999', 'redis://c/x', 'redis://c?tls=1'],
   },
   { name: 'DATA_DIR', field: 'dataDir', unset: '.data', valid: [['/var/lib/pay', '/var/lib/pay']], invalid: [] },
   {
@@ -268,8 +274,26 @@ const VARIABLES: Variable[] = [
     valid: [
       ['smtp://mail:25', 'smtp://mail:25'],
       ['smtps://user:pw@mail:465', 'smtps://user:pw@mail:465'],
+      ['smtp://mail?from=Pay <no@x>', 'smtp://mail?from=Pay <no@x>'],
     ],
-    invalid: ['mail:25', 'http://mail', 'smtp://'],
+    invalid: ['mail:25', 'http://mail', 'smtp://', 'smtp://mail/x', 'smtp://mail?from=nope', 'smtp://mail?port=2'],
+  },
+  {
+    name: 'SMTP_ALLOW_CLEARTEXT',
+    field: 'smtpRequiresTls',
+    unset: false,
+    valid: [['true', false]],
+    invalid: FLAGS.invalid,
+  },
+  {
+    name: 'EGRESS_PROXY',
+    field: 'egressProxy',
+    unset: undefined,
+    valid: [
+      ['http://proxy:3128', 'http://proxy:3128'],
+      ['https://me:p%40ss@proxy', 'https://me:p%40ss@proxy'],
+    ],
+    invalid: ['proxy:3128', 'socks5://proxy', 'http://proxy/path', 'http://proxy?x=1', 'http://me:%zz@proxy'],
   },
   {
     name: 'FX_SOURCE',
@@ -287,7 +311,7 @@ const VARIABLES: Variable[] = [
     field: 'fxHttpUrl',
     unset: undefined,
     valid: [['https://rates.example.com/v1', 'https://rates.example.com/v1']],
-    invalid: HTTP_GONE_WRONG,
+    invalid: [...HTTP_GONE_WRONG, 'https://me:pw@rates/', 'https://rates/#x'],
   },
   { name: 'FX_MAX_AGE', field: 'fxMaxAgeMs', unset: 3_600_000, ...DURATIONS },
   { name: 'SANDBOX_PAYOUT_DELAY', field: 'sandboxPayoutDelayMs', unset: 5_000, ...DURATIONS },
@@ -387,10 +411,69 @@ describe('secrets', () => {
     ${'REDIS_URL'}               | ${'http://:hunter2@cache'}
     ${'SMTP_URL'}                | ${'http://user:hunter2@mail'}
     ${'FX_HTTP_URL'}             | ${'ftp://rates/?key=hunter2'}
+    ${'DATABASE_URL'}            | ${'postgres://user:?hunter2@db/pay'}
+    ${'DATABASE_URL'}            | ${'postgres://user:12#hunter2@db/pay'}
+    ${'EGRESS_PROXY'}            | ${'socks5://me:hunter2@proxy'}
   `('are not repeated in the error about $variable', ({ variable, value }) => {
     const error = refusalOf({ [variable]: value });
     expect(error.problems[0]?.variable).toBe(variable);
     expect(`${error.message}${error.stack}`).not.toContain('hunter2');
+  });
+});
+
+it.each([
+  ['a port that does not exist', 'postgres://db:99999/pay', 'must have a port from 1 to 65535'],
+  ['an unescaped @', 'postgres://user:p@ss@db/pay', 'percent-encoded: @ as %40'],
+  ['an unescaped / in the password', 'postgres://user:p/ss@db/pay', 'percent-encoded: @ as %40'],
+  ['no name of a database', 'postgres://user:pw@db:5432', 'must end with the name of a database'],
+  ['another kind of database', 'mysql://db/pay', 'must start with postgres:// or postgresql://'],
+  ['several hosts', 'postgres://db1:5432,db2:5432/pay', 'must name one host'],
+  ['several hosts of which one is chosen', 'postgres://db/pay?target_session_attrs=primary', 'target_session_attrs'],
+  ['a parameter that has no effect', 'postgres://db/pay?connect_timeout=3', 'parameter connect_timeout'],
+  ['an sslmode that has no effect', 'postgres://db/pay?sslmode=prefer', 'must have an sslmode of'],
+  ['a file that is missing', 'postgres://db/pay?sslrootcert=/none.pem', 'sslrootcert that cannot be read (ENOENT)'],
+])('a DATABASE_URL with %s is refused by one line', (_what, value, problem) => {
+  const { message } = refusalOf({ DATABASE_URL: value });
+  expect(message).toMatch(/^DATABASE_URL [^\n]+$/);
+  expect(message).toContain(problem);
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'servicepay-config-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const fileOf = (text: string) => {
+    const file = join(folder, String(Math.random()));
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it('is read without the line end', () => {
+    expect(load({ DATABASE_URL_FILE: fileOf('postgres://db/pay\n') }).databaseUrl).toBe('postgres://db/pay');
+  });
+
+  it('counts as set in production', () => {
+    const { SECRETS_KEY, DATABASE_URL, ...others } = PRODUCTION;
+    const files = { SECRETS_KEY_FILE: fileOf(SECRETS_KEY), DATABASE_URL_FILE: fileOf(DATABASE_URL) };
+    expect(load({ ...others, ...files }).secretsKey).toEqual(Buffer.from(SECRETS_KEY, 'base64'));
+  });
+
+  it.each([
+    [
+      'beside the variable itself',
+      () => ({ REDIS_URL: 'redis://c', REDIS_URL_FILE: '/x' }),
+      'must not be set together',
+    ],
+    ['that does not exist', () => ({ REDIS_URL_FILE: join(folder, 'none') }), 'cannot be read (ENOENT)'],
+    ['that is empty', () => ({ REDIS_URL_FILE: fileOf('\n') }), 'names an empty file'],
+  ])('%s is refused by one line', (_what, env, problem) => {
+    expect(refusalOf(env()).message).toMatch(/^REDIS_URL_FILE [^\n]+$/);
+    expect(refusalOf(env()).message).toContain(problem);
+  });
+
+  it('is refused like the variable itself, without its content', () => {
+    expect(refusalOf({ SMTP_URL_FILE: fileOf('http://hunter2') }).message).toBe(
+      'SMTP_URL must be an smtp or smtps address',
+    );
   });
 });
 
@@ -432,6 +515,24 @@ describe('production', () => {
 
   it('requires https of its public address', () => {
     expect(problemsOf({ PUBLIC_URL: 'http://pay.example.com' })).toEqual(['PUBLIC_URL must be https in production']);
+  });
+
+  it('requires https of a source of rates, unless it is on this machine', () => {
+    expect(problemsOf({ FX_HTTP_URL: 'http://rates.example' })).toEqual([
+      expect.stringMatching(/^FX_HTTP_URL must be https/),
+    ]);
+    expect(load({ ...PRODUCTION, FX_HTTP_URL: 'http://127.0.0.1:8080/' }).fxHttpUrl).toBe('http://127.0.0.1:8080/');
+  });
+
+  it.each([
+    ['smtp://mail:25', {}, true],
+    ['smtps://mail', {}, true],
+    ['smtp://127.0.0.1:25', {}, false],
+    ['smtp://localhost', {}, false],
+    ['smtp://mail:25', { SMTP_ALLOW_CLEARTEXT: 'true' }, false],
+    ['smtp://mail:25', { SERVICE_ENVIRONMENT: 'sandbox' }, false],
+  ])('requires TLS of the mail server %s with %p: %p', (url, env, required) => {
+    expect(load({ ...PRODUCTION, SMTP_URL: url, ...env }).smtpRequiresTls).toBe(required);
   });
 
   it('accepts fixed rates, because staff set them there', () => {

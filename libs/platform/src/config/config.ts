@@ -1,4 +1,6 @@
 import type { Decimal, Money } from '@app/kernel';
+import { baseUrl, httpUrl, isOwnMachine, proxyUrl, redisUrl, smtpUrl } from './addresses';
+import { databaseUrl } from './database-url';
 import { EnvReader, type Env } from './env-reader';
 import {
   cidrList,
@@ -7,15 +9,12 @@ import {
   durations,
   flag,
   host,
-  httpUrl,
   integer,
   oneOf,
   percentage,
   port,
   positiveDuration,
-  smtpUrl,
   trustProxy,
-  url,
 } from './parsers';
 import type { TrustProxy } from './parsers';
 import { applyProductionRules } from './production-rules';
@@ -50,6 +49,10 @@ export interface Config extends Secrets {
   panelDocs: boolean;
   trustProxy: TrustProxy;
   smtpUrl: string | undefined;
+  /** Whether mail may only be sent over TLS. */
+  smtpRequiresTls: boolean;
+  /** Proxy of outgoing HTTP requests; undefined: they go directly. */
+  egressProxy: string | undefined;
   fxSource: 'fixed' | 'http';
   fxHttpUrl: string | undefined;
   fxMaxAgeMs: number;
@@ -90,9 +93,9 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     ...secrets,
     ...readAddresses(env),
     ...readLimits(env),
-    databaseUrl: env.optional('DATABASE_URL', url('postgres', 'postgresql')),
+    databaseUrl: env.optional('DATABASE_URL', databaseUrl),
     databasePoolSize: env.read('DATABASE_POOL_SIZE', '10', integer(1, 200)),
-    redisUrl: env.optional('REDIS_URL', url('redis', 'rediss')),
+    redisUrl: env.optional('REDIS_URL', redisUrl),
     webhookRetryDelaysMs: env.read('WEBHOOK_RETRY_DELAYS', '30s,5m,30m,2h', durations(4)),
     webhookAllowedNetworks: env.read(
       'WEBHOOK_ALLOWED_NETWORKS',
@@ -100,7 +103,8 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
       cidrList,
     ),
     panelDocs: env.read('PANEL_DOCS', 'true', flag),
-    smtpUrl: env.optional('SMTP_URL', smtpUrl),
+    ...readMail(env, sandbox),
+    egressProxy: env.optional('EGRESS_PROXY', proxyUrl),
     fxSource: env.read('FX_SOURCE', 'fixed', oneOf('fixed', 'http')),
     fxHttpUrl: env.optional('FX_HTTP_URL', httpUrl),
     fxMaxAgeMs: env.read('FX_MAX_AGE', '1h', positiveDuration),
@@ -118,7 +122,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
   if (config.fxSource === 'http' && !env.isSet('FX_HTTP_URL')) {
     env.report('FX_HTTP_URL', 'is required when FX_SOURCE is http');
   }
-  if (!sandbox) applyProductionRules(env, config.publicUrl, secrets);
+  if (!sandbox) applyProductionRules(env, config, secrets);
   env.assertValid();
   return config;
 }
@@ -131,9 +135,15 @@ function readAddresses(env: EnvReader) {
     opsPort: env.read('OPS_PORT', '9090', port),
     workerOpsPort: env.read('WORKER_OPS_PORT', '9091', port),
     opsHost: env.read('OPS_HOST', '127.0.0.1', host),
-    publicUrl:
-      env.optional('PUBLIC_URL', (text) => httpUrl(text).replace(/\/+$/, '')) ?? `http://localhost:${listenPort}`,
+    publicUrl: env.optional('PUBLIC_URL', baseUrl) ?? `http://localhost:${listenPort}`,
   };
+}
+
+/** A server on this machine needs no TLS, and a sandbox sends no secrets. */
+function readMail(env: EnvReader, sandbox: boolean) {
+  const url = env.optional('SMTP_URL', smtpUrl);
+  const allowCleartext = env.read('SMTP_ALLOW_CLEARTEXT', 'false', flag);
+  return { smtpUrl: url, smtpRequiresTls: !sandbox && !allowCleartext && url !== undefined && !isOwnMachine(url) };
 }
 
 function readLimits(env: EnvReader) {

@@ -1,6 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { ConfigError, type ConfigProblem } from './config-error';
 
 export type Env = Readonly<Record<string, string | undefined>>;
+
+/** May come from a file, which `<NAME>_FILE` names, as orchestrators mount secrets. */
+export const SECRET_VARIABLES = [
+  'SECRETS_KEY',
+  'SECRETS_KEY_PREVIOUS',
+  'API_KEY_PEPPER',
+  'PLATFORM_WEBHOOK_SECRET',
+  'PLATFORM_WEBHOOK_SECRET_PREVIOUS',
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'FX_HTTP_URL',
+  'EGRESS_PROXY',
+] as const;
+
+const SECRETS: ReadonlySet<string> = new Set(SECRET_VARIABLES);
 
 /**
  * Reads variables and collects every problem, so that one start reports all of them. An empty variable counts as unset,
@@ -8,16 +25,19 @@ export type Env = Readonly<Record<string, string | undefined>>;
  */
 export class EnvReader {
   private readonly problems: ConfigProblem[] = [];
+  /** What secrets with a `_FILE` variable hold; undefined after a problem, which has been reported. */
+  private readonly fromFiles = new Map<string, string | undefined>();
 
   constructor(private readonly env: Env) {}
 
   isSet(name: string): boolean {
-    return Boolean(this.env[name]);
+    return this.textOf(name) !== undefined || this.fromFiles.has(name);
   }
 
   /** The parsed value. After a problem the result must not be used; `assertValid` throws then. */
   read<T>(name: string, fallback: string, parse: (text: string) => T): T {
-    const text = this.isSet(name) ? (this.env[name] as string).trim() : fallback;
+    const text = this.textOf(name)?.trim() ?? fallback;
+    if (this.fromFiles.has(name) && this.fromFiles.get(name) === undefined) return undefined as T;
     try {
       return parse(text);
     } catch (error) {
@@ -38,5 +58,30 @@ export class EnvReader {
   /** Throws one `ConfigError` about all problems, if there are any. */
   assertValid(): void {
     if (this.problems.length > 0) throw new ConfigError(this.problems);
+  }
+
+  private textOf(name: string): string | undefined {
+    const given = this.env[name] || undefined;
+    if (!SECRETS.has(name)) return given;
+    const file = this.env[`${name}_FILE`];
+    if (!file) return given;
+    if (!this.fromFiles.has(name)) this.fromFiles.set(name, this.readFile(name, file, given));
+    return this.fromFiles.get(name);
+  }
+
+  private readFile(name: string, file: string, given: string | undefined): string | undefined {
+    const variable = `${name}_FILE`;
+    if (given !== undefined) {
+      this.report(variable, `must not be set together with ${name}`);
+      return undefined;
+    }
+    try {
+      const text = readFileSync(file, 'utf8').trim();
+      if (text !== '') return text;
+      this.report(variable, 'names an empty file');
+    } catch (error) {
+      this.report(variable, `names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    }
+    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { decimal, Money, parseUrl, USD, type Decimal } from '@app/kernel';
+import { decimal, Money, USD, type Decimal } from '@app/kernel';
 import ipaddr from 'ipaddr.js';
 
 /** Hops to trust, or the networks of the proxies to trust. */
@@ -68,22 +68,6 @@ export const durations =
     return parts.map((part) => duration(part.trim()));
   };
 
-export function httpUrl(text: string): string {
-  if (!/^https?:$/.test(parseUrl(text)?.protocol ?? '')) {
-    throw new RangeError('must be an http or https address');
-  }
-  return text;
-}
-
-export function smtpUrl(text: string): string {
-  const url = parseUrl(text);
-  // For a scheme that the parser does not know, an address without a host is well-formed.
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-    throw new RangeError('must be an smtp or smtps address');
-  }
-  return text;
-}
-
 /** 32 bytes in base64. The value itself is never repeated in the message. */
 export function key32(text: string): Buffer {
   const key = Buffer.from(text, 'base64');
@@ -110,15 +94,6 @@ export function host(text: string): string {
   if (!ipaddr.isValid(text) && text !== 'localhost') throw new RangeError('must be an IP address such as 0.0.0.0');
   return text;
 }
-
-export const url =
-  (...schemes: string[]) =>
-  (text: string): string => {
-    if (!schemes.some((scheme) => text.startsWith(`${scheme}://`))) {
-      throw new RangeError(`must start with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`);
-    }
-    return text;
-  };
 
 export function cidrList(text: string): string[] {
   const parts = text

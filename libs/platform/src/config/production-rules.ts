@@ -1,3 +1,4 @@
+import { isOwnMachine } from './addresses';
 import type { EnvReader } from './env-reader';
 import type { Secrets } from './secrets';
 
@@ -9,13 +10,20 @@ const JUDGED_BYTES = 256;
 const LEAST_COPY = 5;
 
 /** What a sandbox may leave to its defaults and production may not: each violation becomes a problem of `env`. */
-export function applyProductionRules(env: EnvReader, publicUrl: string | undefined, secrets: Secrets): void {
+export function applyProductionRules(
+  env: EnvReader,
+  { publicUrl, fxSource, fxHttpUrl }: { publicUrl?: string; fxSource?: string; fxHttpUrl: string | undefined },
+  secrets: Secrets,
+): void {
   if (!env.isSet('DATABASE_URL')) env.report('DATABASE_URL', 'is required in production');
   if (!env.isSet('PUBLIC_URL')) env.report('PUBLIC_URL', 'is required in production');
   else if (publicUrl && !publicUrl.startsWith('https://')) env.report('PUBLIC_URL', 'must be https in production');
   assertStrong(env, secrets);
   if (!env.isSet('FX_SOURCE')) {
     env.report('FX_SOURCE', 'is required in production: http, or fixed for rates that only staff set');
+  }
+  if (fxSource === 'http' && fxHttpUrl && !fxHttpUrl.startsWith('https:') && !isOwnMachine(fxHttpUrl)) {
+    env.report('FX_HTTP_URL', 'must be https in production: whoever changes the rates on the way changes prices');
   }
   if (!env.isSet('SMTP_URL')) env.report('SMTP_URL', 'is required in production');
   if (env.read('ALLOW_SIMULATED_RAILS', 'false', String) !== 'true') {

@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { MockAgent } from 'undici';
 import { RateSourceError } from '../domain/errors';
 import { fxRatesContract } from '../testing/fx-rates.contract';
 import { HttpFxRates } from './http-fx-rates';
@@ -45,6 +47,41 @@ describe('an HTTP source of rates', () => {
   it('passes a value of another type on to the review, as not a number', async () => {
     const source = await answering({ base: 'USD', rates: { ARS: null, BRL: { v: 5 } } });
     expect((await source.fetch()).map((rate) => rate.value)).toEqual(['', '']);
+  });
+
+  const RATES = '{"base":"USD","rates":{"ARS":1400}}';
+
+  it('may begin with a byte-order mark', async () => {
+    await expect((await answering(`\u{feff}${RATES}`)).fetch()).resolves.toHaveLength(1);
+  });
+
+  it.each(['gzip', 'x-gzip', 'GZIP'])('may answer in %s', async (coding) => {
+    const source = await aSource((_request, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(gzipSync(RATES)),
+    );
+    await expect(source.fetch()).resolves.toHaveLength(1);
+  });
+
+  it.each([
+    ['a gzip bomb', 'gzip', gzipSync(Buffer.alloc(5_000_000)), 'answered too much'],
+    ['broken gzip', 'gzip', Buffer.from('none'), 'could not be read: incorrect header check'],
+    ['another coding', 'br', Buffer.from('none'), 'Content-Encoding'],
+  ])('fails when it answers %s', async (_what, coding, bytes, message) => {
+    const source = await aSource((_request, response) =>
+      response.writeHead(200, { 'content-encoding': coding }).end(bytes),
+    );
+    await expect(source.fetch()).rejects.toThrow(message);
+  });
+
+  it('fails with the reasons of all addresses of its name', async () => {
+    const dispatcher = new MockAgent();
+    const refused = new AggregateError(
+      [new Error('connect ECONNREFUSED ::1'), new Error('connect ETIMEDOUT 192.0.2.1')],
+      '',
+    );
+    dispatcher.get('https://rates.example').intercept({ path: '/' }).replyWithError(refused);
+    const source = new HttpFxRates({ url: 'https://rates.example/', dispatcher });
+    await expect(source.fetch()).rejects.toThrow('read: connect ECONNREFUSED ::1, connect ETIMEDOUT 192.0.2.1');
   });
 
   it.each([

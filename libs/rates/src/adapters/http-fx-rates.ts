@@ -1,5 +1,7 @@
 import { parseDate } from '@app/kernel';
-import { request } from 'undici';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { request, type Dispatcher } from 'undici';
 import { FxRates } from '../application/ports';
 import { RateSourceError } from '../domain/errors';
 import type { SourceRate } from '../domain/rate-review';
@@ -8,10 +10,13 @@ export interface HttpFxRatesOptions {
   url: string;
   /** For the whole exchange. */
   timeoutMs?: number;
+  /** Of the answer, decompressed. */
   maxBytes?: number;
+  /** Makes the connection; by default undici's own agent. */
+  dispatcher?: Dispatcher;
 }
 
-const TIMEOUT_MS = 5_000;
+const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
 
 /**
@@ -27,28 +32,51 @@ export class HttpFxRates extends FxRates {
   async fetch(): Promise<SourceRate[]> {
     const body = await this.body().catch((error: unknown) => {
       if (error instanceof RateSourceError) throw error;
-      throw new RateSourceError('the rate source could not be read', error);
+      throw new RateSourceError(`the rate source could not be read: ${reasonOf(error)}`, error);
     });
     return parse(body);
   }
 
   private async body(): Promise<string> {
-    const signal = AbortSignal.timeout(this.options.timeoutMs ?? TIMEOUT_MS);
-    const response = await request(this.options.url, { signal, headers: { accept: 'application/json' } });
+    const { url, dispatcher, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES } = this.options;
+    const signal = AbortSignal.timeout(timeoutMs);
+    const headers = { accept: 'application/json', 'accept-encoding': 'gzip' };
+    const response = await request(url, { signal, headers, ...(dispatcher && { dispatcher }) });
     if (response.statusCode !== 200) {
       await response.body.dump();
       throw new RateSourceError(`the rate source answered ${response.statusCode}`);
     }
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      // Leaving the loop destroys the body and with it the connection.
-      if (length > (this.options.maxBytes ?? MAX_BYTES)) throw new RateSourceError('the rate source answered too much');
-      chunks.push(chunk);
+    const coding = String(response.headers['content-encoding'] ?? 'identity').toLowerCase();
+    if (coding === 'identity') return textOf(response.body, maxBytes);
+    if (coding !== 'gzip' && coding !== 'x-gzip') {
+      await response.body.dump();
+      throw new RateSourceError('the rate source answered in a Content-Encoding that is not gzip');
     }
-    return Buffer.concat(chunks).toString('utf8');
+    const unzip = createGunzip();
+    const text = textOf(unzip, maxBytes);
+    // When either end fails, the other one is destroyed, and the text fails with it.
+    pipeline(response.body, unzip, () => undefined);
+    return text;
   }
+}
+
+/** The bytes as text, without a byte-order mark. The bound holds for what was decompressed. */
+async function textOf(stream: Readable, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    // Leaving the loop destroys the stream and with it the connection.
+    if (length > maxBytes) throw new RateSourceError('the rate source answered too much');
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** A name with several addresses fails with one error for each, under an empty message. */
+function reasonOf(error: unknown): string {
+  const { message, code, errors } = error as { message?: string; code?: string; errors?: Error[] };
+  return message || errors?.map((each) => each.message).join(', ') || code || String(error);
 }
 
 function parse(body: string): SourceRate[] {
@@ -58,7 +86,7 @@ function parse(body: string): SourceRate[] {
   const asOf = readAsOf(answer.as_of);
   return Object.entries(answer.rates)
     .filter(([quote]) => quote !== 'USD')
-    .map(([quote, value]) => ({ base: 'USD', quote, value: textOf(value), asOf }));
+    .map(([quote, value]) => ({ base: 'USD', quote, value: numberText(value), asOf }));
 }
 
 function parseObject(body: string): Record<string, unknown> {
@@ -79,7 +107,7 @@ function readAsOf(value: unknown): Date | null {
 }
 
 /** The shortest text of a JSON number is what the source wrote. Values of other types fail the review. */
-function textOf(value: unknown): string {
+function numberText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 

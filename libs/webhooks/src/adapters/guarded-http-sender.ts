@@ -1,9 +1,10 @@
 import { parseUrl } from '@app/kernel';
+import { egressAgent } from '@app/platform';
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { WebhookSender, type SendRequest, type SendResult } from '../application/ports';
 import { AddressGuard } from './address-guard';
 import { HttpAttempt } from './http-attempt';
@@ -33,6 +34,8 @@ export interface SenderOptions {
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
   /** Certificate authorities, in PEM; by default those that Node.js trusts. */
   authorities?: string;
+  /** `EGRESS_PROXY`; by default, receivers are reached directly. */
+  proxy?: string | undefined;
 }
 
 const resolveAll = (hostname: string) => promisify(systemLookup)(hostname, { all: true });
@@ -53,14 +56,24 @@ export class GuardedHttpSender extends WebhookSender {
 
   constructor(options: SenderOptions) {
     super();
-    const { allowedNetworks, deadlineMs = 10_000, connectionsPerOrigin, resolve = resolveAll, authorities } = options;
+    const {
+      allowedNetworks,
+      deadlineMs = 10_000,
+      connectionsPerOrigin,
+      resolve = resolveAll,
+      authorities,
+      proxy,
+    } = options;
     this.guard = new AddressGuard(allowedNetworks);
     this.deadlineMs = deadlineMs;
     this.resolve = resolve;
-    this.agent = new Agent({
+    this.agent = egressAgent({
+      proxy,
+      lookup: this.lookup,
+      connectMs: deadlineMs,
+      authorities,
       connections: connectionsPerOrigin,
       pipelining: 1,
-      connect: { lookup: this.lookup, timeout: deadlineMs, ca: authorities },
       // Every attempt has a deadline of its own.
       headersTimeout: 0,
       bodyTimeout: 0,

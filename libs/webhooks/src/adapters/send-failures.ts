@@ -39,6 +39,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'host not reachable',
   ENETUNREACH: 'host not reachable',
   EADDRNOTAVAIL: 'host not reachable',
+  EGRESS_PROXY: 'host not reachable',
   ETIMEDOUT: 'timeout',
   UND_ERR_ABORTED: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'timeout',
