@@ -1,3 +1,4 @@
+import { Merchants, type Account } from '@app/accounts';
 import type { Money } from '@app/kernel';
 import { EXCEPTION_STATUSES, PaymentExceptions, shownAmount, type PaymentException } from '@app/payment-links';
 import { staffMember } from './audit';
@@ -17,7 +18,12 @@ const listExceptions: Command = {
     const status = choice(flags, 'status', STATUSES, 'open');
     const limit = limitFlag(flags);
     const found = await app.get(PaymentExceptions).list({ limit, ...(status !== 'all' && { status }) });
-    return { json: { exceptions: found.map(exceptionJson) }, text: tableOf(found) };
+    const merchants = app.get(Merchants);
+    const listed = await Promise.all(
+      found.map(async (one) => ({ ...one, merchant: one.accountId ? await merchants.find(one.accountId) : undefined })),
+    );
+    const json = listed.map(({ merchant, ...one }) => ({ ...exceptionJson(one), account: merchant?.slug ?? null }));
+    return { json: { exceptions: json }, text: tableOf(listed) };
   },
 };
 
@@ -66,9 +72,10 @@ function amountFlags(flags: Flags): Money | undefined {
 }
 
 function exceptionJson(exception: PaymentException) {
-  const { id, reason, status, amount, provider, reference, resolution } = exception;
+  const { id, reason, status, amount, expected, provider, reference, resolution } = exception;
   return {
     ...{ id, reason, status, ...shownAmount(amount) },
+    ...{ expected_amount: expected?.toFixed() ?? null, expected_currency: expected?.currency ?? null },
     ...{ provider, notification_id: exception.notificationId, reference },
     ...{ payment_link_id: exception.linkId, order_id: exception.orderId, wallet_id: exception.walletId },
     ...{ resolution, created_at: exception.createdAt, resolved_at: exception.resolvedAt },
@@ -76,14 +83,16 @@ function exceptionJson(exception: PaymentException) {
 }
 
 /** One line per exception. An unknown order is shown with the rail's reference. */
-function tableOf(exceptions: readonly PaymentException[]): string {
-  const rows = exceptions.map(({ id, createdAt, status, reason, amount, linkId, reference }) => [
+function tableOf(exceptions: readonly (PaymentException & { merchant: Account | undefined })[]): string {
+  const rows = exceptions.map(({ id, createdAt, status, reason, amount, expected, merchant, linkId, reference }) => [
     id,
     createdAt.toISOString(),
     status,
     reason,
     Object.values(shownAmount(amount)).join(' '),
+    expected?.toString() ?? '',
+    merchant ? `${merchant.name} (${merchant.slug})` : '',
     linkId ?? `order ${reference}`,
   ]);
-  return tableText(['ID', 'CREATED', 'STATUS', 'REASON', 'AMOUNT', 'PAYMENT LINK'], rows);
+  return tableText(['ID', 'CREATED', 'STATUS', 'REASON', 'RECEIVED', 'EXPECTED', 'MERCHANT', 'PAYMENT LINK'], rows);
 }

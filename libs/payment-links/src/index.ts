@@ -15,6 +15,7 @@ export { ReceivingAccounts, type ReceivingAccount } from './links/application/re
 export { UsdAccounts } from './links/application/usd-accounts';
 export {
   CollectionsReader,
+  type ExceptionsQuery,
   type LinkFilter,
   type LinkQuery,
   type PaymentFilter,
@@ -43,6 +44,10 @@ export {
   type PaymentLink,
 } from './links/domain/payment-link';
 export { wayBack } from './links/domain/way-back';
+export { amountText, figureText, typedFigure } from './links/domain/amount-text';
+export { localDate, localTime } from './links/domain/local-time';
+export { methodName, methodTitle } from './links/domain/method-names';
+export { PAYER_LANGUAGES, PAYER_LOCALES, type PayerLanguage } from './links/domain/payer-language';
 export type { CollectionTerms } from './links/domain/collection-terms';
 export {
   CARD,

@@ -32,6 +32,7 @@ import { PostgresOrderArchive } from './settlement/adapters/postgres-order.archi
 import { PostgresReceivedPaymentsRepository } from './settlement/adapters/postgres-received-payments.repository';
 import { PostgresSettlementRepository } from './settlement/adapters/postgres-settlement.repository';
 import { CollectionBooks } from './settlement/application/collection-books';
+import { ExceptionNotices } from './settlement/application/exception-notices';
 import { CollectionsReader } from './settlement/application/collections-reader';
 import { LateRates } from './settlement/application/late-rates';
 import { OrderRetention } from './settlement/application/order-retention';
@@ -60,6 +61,7 @@ import { Settlement } from './settlement/application/settlement';
     Checkout,
     Settlement,
     CollectionBooks,
+    ExceptionNotices,
     {
       provide: LateRates,
       inject: [Rates, CONFIG],

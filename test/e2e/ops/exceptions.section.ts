@@ -97,7 +97,7 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
   }
 
   describe('exceptions:list', () => {
-    it('shows each exception, with everything that staff need to look it up', async () => {
+    it('shows each exception, with the merchant, the expected amount and all that staff need to look it up', async () => {
       const id = await paidWrongly('100.00');
       const [order] = await service.sql<{ id: string; provider_reference: string }>(
         'SELECT id, provider_reference FROM checkout_orders WHERE link_id = $1',
@@ -110,6 +110,9 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
         status: 'open',
         amount: '100.00',
         currency: 'ARS',
+        expected_amount: '15000.00',
+        expected_currency: 'ARS',
+        account: merchant.account.slug,
         provider: 'sandbox',
         notification_id: expect.any(String),
         reference: order!.provider_reference,
@@ -153,9 +156,13 @@ describe('exceptions: the staff’s commands for payment exceptions', () => {
       const id = await paidWrongly('100.00');
       const { stdout } = await staff.print('exceptions:list', '--limit', '1');
 
-      expect(stdout).toMatch(/^ID +CREATED +STATUS +REASON +AMOUNT +PAYMENT LINK\n/);
+      expect(stdout).toMatch(/^ID +CREATED +STATUS +REASON +RECEIVED +EXPECTED +MERCHANT +PAYMENT LINK\n/);
       expect(stdout).toContain(`${id}  `);
-      expect(stdout).toMatch(new RegExp(`  open    amount_mismatch  100\\.00 ARS  ${linkId}\n$`));
+      expect(stdout).toMatch(
+        new RegExp(
+          `  open    amount_mismatch  100\\.00 ARS  15000\\.00 ARS  .+\\(${merchant.account.slug}\\) +${linkId}\n$`,
+        ),
+      );
     });
 
     it.each([

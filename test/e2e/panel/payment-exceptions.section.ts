@@ -43,12 +43,23 @@ describe('payment exceptions in the panel', () => {
         payment_link_id: linkId,
         amount: '14000.00',
         currency: 'ARS',
+        expected_amount: '15000.00',
+        expected_currency: 'ARS',
         provider: 'sandbox',
         provider_reference: expect.stringMatching(/^sbx_/),
         received_at: expect.stringMatching(ISO),
         resolved_at: null,
       },
     ]);
+  });
+
+  it('can be those of one link, as its page shows them', async () => {
+    const linkId = await payTooLittle(service, merchant);
+    await payTooLittle(service, merchant);
+
+    expect(await data(panel, `${PATH}?payment_link_id=${linkId}`)).toMatchObject([{ payment_link_id: linkId }]);
+    const refusal = await panel.get(`${PATH}?payment_link_id=1`);
+    expectRefusal(refusal, 422, 'VALIDATION_FAILED', naming('payment_link_id'));
   });
 
   it('show what staff did about it', async () => {

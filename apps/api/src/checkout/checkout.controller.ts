@@ -80,7 +80,8 @@ export class CheckoutController {
     const problems = problemsOf(form, texts);
     if (Object.keys(problems).length > 0) return problems;
     try {
-      await this.checkout.choose(link.id, form.method, payerOf(form, openOrder?.payer ?? null), bankOf(form));
+      const payer = payerOf(form, openOrder?.payer ?? null);
+      await this.checkout.choose(link.id, form.method, payer, { bank: bankOf(form), language: texts.language });
       return undefined;
     } catch (error) {
       if (error instanceof PaymentLinkNotActiveError) return undefined;

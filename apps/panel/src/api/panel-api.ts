@@ -1759,6 +1759,8 @@ export interface components {
       payment_link_id: string;
       amount: string;
       currency: string;
+      expected_amount: string | null;
+      expected_currency: string | null;
       provider: string;
       provider_reference: string;
       received_at: string;
@@ -3618,6 +3620,7 @@ export interface operations {
       query?: {
         per_page?: number;
         cursor?: string;
+        payment_link_id?: string;
       };
       header?: never;
       path?: never;

@@ -2,7 +2,7 @@ import type { Tx } from '@app/kernel';
 import { Database, insertUnlessTaken } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { LessThan, Repository } from 'typeorm';
+import { In, LessThan, Repository } from 'typeorm';
 import { AccountsRepository } from '../application/ports';
 import type { Account, AccountChanges, AccountStatus } from '../domain/account';
 import { SlugTakenError } from '../domain/errors';
@@ -32,6 +32,10 @@ export class PostgresAccountsRepository extends AccountsRepository {
 
   async findById(id: string): Promise<Account | undefined> {
     return (await this.accounts.findOneBy({ id })) ?? undefined;
+  }
+
+  findAll(tx: Tx, ids: readonly string[]): Promise<Account[]> {
+    return this.db.manager(tx).findBy(AccountEntity, { id: In([...ids]) });
   }
 
   // Ids start with the time of creation, so they sort by it.

@@ -1,4 +1,4 @@
-import { Clock } from '@app/kernel';
+import { Clock, type Tx } from '@app/kernel';
 import { ExpiringCache } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../domain/account';
@@ -24,6 +24,12 @@ export class Merchants {
   async find(id: string): Promise<Account | undefined> {
     const load = async () => ({ account: await this.accounts.findById(id) });
     return (this.known.get(id) ?? (await this.known.load(id, load, ({ account }) => account !== undefined))).account;
+  }
+
+  /** The accounts by their ids, read in the transaction: for mail that it queues. */
+  async inTransaction(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, Account>> {
+    const found = ids.length === 0 ? [] : await this.accounts.findAll(tx, [...new Set(ids)]);
+    return new Map(found.map((account) => [account.id, account]));
   }
 
   /** Drops one cached account, or all. */

@@ -43,6 +43,8 @@ export abstract class AccountsRepository {
   abstract update(tx: Tx, id: string, changes: AccountChanges): Promise<void>;
   abstract findBySlug(slug: string): Promise<Account | undefined>;
   abstract findById(id: string): Promise<Account | undefined>;
+  /** Those of the accounts that exist, read in the transaction. */
+  abstract findAll(tx: Tx, ids: readonly string[]): Promise<Account[]>;
   /** The newest `limit` accounts, in that status if one is given; of those older than the account `olderThan`. */
   abstract list(status: AccountStatus | undefined, limit: number, olderThan?: string): Promise<Account[]>;
 }

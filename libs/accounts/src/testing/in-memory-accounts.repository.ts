@@ -27,6 +27,10 @@ export class InMemoryAccountsRepository extends AccountsRepository {
     return this.accounts.get(id);
   }
 
+  async findAll(_tx: Tx, ids: readonly string[]): Promise<Account[]> {
+    return [...this.accounts.values()].filter(({ id }) => ids.includes(id));
+  }
+
   async list(status: AccountStatus | undefined, limit: number, olderThan?: string): Promise<Account[]> {
     return [...this.accounts.values()]
       .filter((account) => status === undefined || account.status === status)

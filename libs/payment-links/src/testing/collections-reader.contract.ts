@@ -2,7 +2,7 @@ import { Money, newId, toCurrency, type Page } from '@app/kernel';
 import type {
   CollectionsReader,
   LinkQuery,
-  ListPart,
+  ExceptionsQuery,
   PaymentQuery,
 } from '../settlement/application/collections-reader';
 import type { PaymentLink } from '../links/domain/payment-link';
@@ -51,7 +51,8 @@ export function collectionsReaderContract(
     const link = await givenLink();
     const order = anOrder({ linkId: link.id });
     const about = { linkId: link.id, orderId: order.id, reference: order.providerReference };
-    const exception = anException({ createdAt: minutes(0), ...about, ...changes });
+    const expected = order.terms.payerAmount;
+    const exception = anException({ createdAt: minutes(0), expected, ...about, ...changes });
     await repositories().uow.run((tx) => repositories().orders.insert(tx, order));
     await repositories().addException(exception);
     return exception;
@@ -61,7 +62,7 @@ export function collectionsReaderContract(
     subject().links(accountId, { kind: 'payment_link', limit: 50, ...query });
   const payments = (query: Partial<PaymentQuery> = {}, accountId = owner.accountId) =>
     subject().payments(accountId, { limit: 50, ...query });
-  const exceptions = (part: Partial<ListPart> = {}, accountId = owner.accountId) =>
+  const exceptions = (part: Partial<ExceptionsQuery> = {}, accountId = owner.accountId) =>
     subject().exceptions(accountId, { limit: 50, ...part });
   const idsOf = async (page: Promise<Page<{ id: string }>>) => (await page).items.map(({ id }) => id);
 
@@ -278,6 +279,14 @@ export function collectionsReaderContract(
       const { id } = await givenException({ status: 'refunded', resolution: 'Sent back', resolvedAt: minutes(1) });
       await repositories().addException(anException());
       expect(await idsOf(exceptions())).toEqual([id]);
+    });
+
+    it('has those of one link', async () => {
+      await givenException();
+      const { id, linkId } = await givenException();
+      expect(await idsOf(exceptions({ linkId: linkId! }))).toEqual([id]);
+      expect(await idsOf(exceptions({ linkId: linkId!.toUpperCase() }))).toEqual([id]);
+      expect(await idsOf(exceptions({ linkId: newId() }))).toEqual([]);
     });
   });
 

@@ -80,6 +80,7 @@ export function anOrder(changes: Partial<CheckoutOrder> & Pick<CheckoutOrder, 'l
     provider: 'sandbox',
     providerReference: `sbx_${id.replaceAll('-', '')}`,
     payer: { name: null, email: null, document: null },
+    language: null,
     terms: theTerms(),
     debit: null,
     instructions: [{ label: 'Alias', value: 'luna.rio.faro', kind: 'copy' }],
@@ -112,7 +113,7 @@ export function anException(changes: Partial<PaymentException> = {}): PaymentExc
   const id = changes.id ?? newId();
   return {
     ...{ id, provider: 'sandbox', notificationId: `paid:${id}`, reference: `sbx_${id}` },
-    ...{ linkId: null, orderId: null, reason: 'unknown_order', amount: Money.of('15000', 'ARS') },
+    ...{ linkId: null, orderId: null, reason: 'unknown_order', amount: Money.of('15000', 'ARS'), expected: null },
     ...{ status: 'open', walletId: null, resolution: null, createdAt: MOMENT, resolvedAt: null },
     ...changes,
   };

@@ -22,6 +22,7 @@ import type { Collector } from '../links/application/link-draft';
 import { PaymentLinks } from '../links/application/payment-links';
 import type { PaymentLink } from '../links/domain/payment-link';
 import { LateRates } from '../settlement/application/late-rates';
+import { ExceptionNotices } from '../settlement/application/exception-notices';
 import { CollectionBooks } from '../settlement/application/collection-books';
 import { toRailNotification } from '../settlement/application/payment-notifications';
 import { ReceivedDebitRecords } from '../settlement/application/received-debit-records';
@@ -77,13 +78,15 @@ export function inMemoryCollections() {
   const rail = new InMemoryCollectionRail();
   const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, audit, notifications]);
   const lateRates = new LateRates(rates, decimal('2'));
-  const books = new CollectionBooks(payments, ledger, events, mail, clock);
+  const notices = new ExceptionNotices(merchants, mail);
+  const books = new CollectionBooks(payments, ledger, events, merchants, mail, notices, clock);
   const staff = new PaymentExceptions(
     exceptions,
     links,
     orders,
     payments,
     books,
+    notices,
     ledger,
     pricing,
     lateRates,

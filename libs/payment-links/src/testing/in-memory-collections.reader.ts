@@ -1,6 +1,7 @@
 import { timedPage, timedPosition, type Page, type TimedPosition } from '@app/kernel';
 import {
   CollectionsReader,
+  type ExceptionsQuery,
   type LinkFilter,
   type LinkQuery,
   type ListPart,
@@ -36,9 +37,11 @@ export class InMemoryCollectionsReader extends CollectionsReader {
     return page(found, query);
   }
 
-  async exceptions(accountId: string, query: ListPart): Promise<Page<PaymentException>> {
+  async exceptions(accountId: string, query: ExceptionsQuery): Promise<Page<PaymentException>> {
     const isOfAccount = ({ linkId }: PaymentException) =>
-      linkId !== null && this.tables.links.get(linkId)?.accountId === accountId;
+      linkId !== null &&
+      fits(query.linkId?.toLowerCase(), linkId) &&
+      this.tables.links.get(linkId)?.accountId === accountId;
     return page(this.tables.exceptions.filter(isOfAccount), query);
   }
 

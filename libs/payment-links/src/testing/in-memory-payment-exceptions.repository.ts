@@ -1,5 +1,10 @@
 import type { Move, Tx } from '@app/kernel';
-import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from '../exceptions/application/ports';
+import {
+  PaymentExceptionsRepository,
+  type ExceptionQuery,
+  type FoundException,
+  type ListedException,
+} from '../exceptions/application/ports';
 import type { PaymentException } from '../settlement/domain/payment-exception';
 import type { InMemoryTables } from './in-memory-tables';
 
@@ -8,11 +13,12 @@ export class InMemoryPaymentExceptionsRepository extends PaymentExceptionsReposi
     super();
   }
 
-  async list({ status, limit }: ExceptionQuery): Promise<PaymentException[]> {
+  async list({ status, limit }: ExceptionQuery): Promise<ListedException[]> {
     const wanted = this.tables.exceptions.filter((exception) => status === undefined || exception.status === status);
     return wanted
       .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))
-      .slice(0, limit);
+      .slice(0, limit)
+      .map((one) => ({ ...one, accountId: (one.linkId && this.tables.links.get(one.linkId)?.accountId) || null }));
   }
 
   async countOpen(): Promise<number> {

@@ -1,6 +1,6 @@
 import { Money, newId, RetryTransactionError, type Tx } from '@app/kernel';
 import type { Subject } from '@app/rails';
-import type { CheckoutOrder } from '../checkout/domain/checkout-order';
+import { promisedAmount, type CheckoutOrder } from '../checkout/domain/checkout-order';
 import type { PaymentLink } from '../links/domain/payment-link';
 import {
   SettlementRepository,
@@ -100,18 +100,21 @@ export class InMemorySettlementRepository extends SettlementRepository {
   private record({ pending, outcome, exception: known }: SettledPayment): RecordedException[] {
     const { notification, link, order } = pending;
     const reason = outcome.slice('exception:'.length) as ExceptionReason;
+    const expected = promisedAmount(order);
+    const recordedOf = (id: string) => this.tables.exceptions.find((one) => one.id === id) as PaymentException;
     if (known) {
-      this.tables.changeException(known.id, { linkId: link.id, orderId: order.id, reason });
-      return [];
+      this.tables.changeException(known.id, { linkId: link.id, orderId: order.id, reason, expected });
+      return [{ ...recordedOf(known.id), isNew: false }];
     }
     const exception: PaymentException = {
       ...{ id: newId(), provider: notification.provider, notificationId: notification.id },
       ...{ reference: notification.reference, linkId: link.id, orderId: order.id, reason },
-      ...{ amount: notification.paid ?? Money.zero(link.currency), status: 'open', walletId: null, resolution: null },
+      ...{ amount: notification.paid ?? Money.zero(link.currency), expected },
+      ...{ status: 'open', walletId: null, resolution: null },
       ...{ createdAt: this.tables.now(), resolvedAt: null },
     };
     this.tables.exceptions.push(exception);
-    return [exception];
+    return [{ ...recordedOf(exception.id), isNew: true }];
   }
 
   private orderOf({ provider, reference }: Subject): CheckoutOrder | undefined {

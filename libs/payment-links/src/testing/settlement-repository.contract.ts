@@ -305,10 +305,11 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
         expect(stored).toEqual({
           ...{ id: expect.any(String), provider: 'sandbox', notificationId: notification.id },
           ...{ reference: order.providerReference, linkId: link.id, orderId: order.id, reason, amount: paid },
+          ...{ expected: order.terms.payerAmount },
           ...{ status: 'open', walletId: null, resolution: null, createdAt: expect.any(Date), resolvedAt: null },
         });
         expect(recorded).toMatchObject([
-          { id: stored!.id, provider: 'sandbox', notificationId: notification.id, amount: paid },
+          { id: stored!.id, provider: 'sandbox', notificationId: notification.id, amount: paid, isNew: true },
         ]);
         expect(await subject().link(link.id)).toEqual(link);
       },
@@ -321,7 +322,9 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
       await subject().addException(known);
       const [pending] = await read(notification);
       const about = { exception: pending!.exceptions[0]! };
-      await expect(write(settledAs(pending!, 'exception:link_not_payable', about))).resolves.toEqual([]);
+      await expect(write(settledAs(pending!, 'exception:link_not_payable', about))).resolves.toMatchObject([
+        { id: known.id, amount: known.amount, isNew: false },
+      ]);
       await expect(exception(known.id)).resolves.toMatchObject({
         ...{ status: 'open', reason: 'link_not_payable', linkId: link.id, orderId: order.id },
         amount: known.amount,

@@ -91,6 +91,7 @@ export async function anOrder(
     provider: rail.provider,
     providerReference: opened.reference,
     payer,
+    language: null,
     terms: { payerAmount, payerFee } as CheckoutOrder['terms'],
     instructions: opened.instructions,
     debit: null,
@@ -113,7 +114,8 @@ export class FakeCheckout {
   current: CheckoutView | undefined = aView();
   offered: OfferedMethod[] | Error = [anOffer('ars_transfer', '15000.00'), anOffer('ars_qr', '15000.00')];
   refusal: Error | undefined;
-  readonly chosen: { linkId: string; method: string; payer: Payer; bank: string | null }[] = [];
+  readonly chosen: { linkId: string; method: string; payer: Payer; bank: string | null; language: string | null }[] =
+    [];
   readonly confirmed: { linkId: string; account: DebitAccount; shownOrderId: string }[] = [];
 
   view(): Promise<CheckoutView> {
@@ -124,9 +126,14 @@ export class FakeCheckout {
     return this.offered instanceof Error ? Promise.reject(this.offered) : Promise.resolve(this.offered);
   }
 
-  choose(linkId: string, method: string, payer: Payer, bank: string | null): Promise<void> {
+  choose(
+    linkId: string,
+    method: string,
+    payer: Payer,
+    { bank, language }: { bank: string | null; language: string | null },
+  ): Promise<void> {
     if (this.refusal) return Promise.reject(this.refusal);
-    this.chosen.push({ linkId, method, payer, bank });
+    this.chosen.push({ linkId, method, payer, bank, language });
     return Promise.resolve();
   }
 

@@ -1,6 +1,13 @@
 import { EXCEPTION_STATUSES, shownAmount, type PaymentException } from '@app/payment-links';
 import { ApiSchema } from '@nestjs/swagger';
+import { UuidField } from '../../http/fields';
+import { PageQueryDto } from '../../http/page-query.dto';
 import { AmountProperty, ChoiceProperty, TextProperty, TimeProperty, UuidProperty } from '../../http/properties';
+
+export class PaymentExceptionsQueryDto extends PageQueryDto {
+  @UuidField('Only exceptions about this link.', { optional: true })
+  payment_link_id?: string;
+}
 
 @ApiSchema({ name: 'PaymentException' })
 export class PaymentExceptionDto {
@@ -34,6 +41,12 @@ export class PaymentExceptionDto {
   })
   currency!: string;
 
+  @AmountProperty('What the payer was asked for.', { nullable: true, example: '15000.00' })
+  expected_amount!: string | null;
+
+  @TextProperty('The currency that the payer was asked for.', { nullable: true, example: 'ARS' })
+  expected_currency!: string | null;
+
   @TextProperty('The payment rail.', { example: 'sandbox' })
   provider!: string;
 
@@ -53,6 +66,8 @@ export class PaymentExceptionDto {
       state: exception.status,
       payment_link_id: exception.linkId,
       ...shownAmount(exception.amount),
+      expected_amount: exception.expected?.toFixed() ?? null,
+      expected_currency: exception.expected?.currency ?? null,
       provider: exception.provider,
       provider_reference: exception.reference,
       received_at: exception.createdAt,

@@ -5,10 +5,9 @@ import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
 import { Documented, DocumentedGroup } from '../../http/documented';
-import { PageQueryDto } from '../../http/page-query.dto';
 import { pageOf } from '../../http/paging';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
-import { PaymentExceptionDto } from './payment-exception.dto';
+import { PaymentExceptionDto, PaymentExceptionsQueryDto } from './payment-exception.dto';
 
 @PanelApi('payment-exceptions')
 @DocumentedGroup('Payment exceptions', 'Payments that could not be credited automatically.')
@@ -28,10 +27,10 @@ export class PaymentExceptionsController {
   })
   async list(
     @PanelCallerParam() { user: { account } }: PanelCaller,
-    @Query(RequestValidationPipe) query: PageQueryDto,
+    @Query(RequestValidationPipe) query: PaymentExceptionsQueryDto,
   ) {
-    const { cursor, per_page: limit } = query;
-    const found = await this.collections.exceptions(account.id, { cursor, limit });
+    const { cursor, per_page: limit, payment_link_id: linkId } = query;
+    const found = await this.collections.exceptions(account.id, { cursor, limit, linkId });
     return pageOf('Payment exceptions found.', query, found, (exception) => PaymentExceptionDto.of(exception));
   }
 }

@@ -103,6 +103,7 @@ export class CardPaymentLinks {
       provider: this.platform.provider,
       providerReference: session.reference,
       payer: { name: null, email: null, document: null },
+      language: null,
       terms: toTerms(figures),
       instructions: session.instructions,
       debit: null,

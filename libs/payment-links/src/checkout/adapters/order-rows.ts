@@ -1,5 +1,6 @@
 import { Money } from '@app/kernel';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
+import type { PayerLanguage } from '../../links/domain/payer-language';
 import type { CheckoutOrder, Instruction, OrderStatus, Payer } from '../domain/checkout-order';
 import type { ShownDebitAccount } from '../domain/debit-account';
 
@@ -19,6 +20,7 @@ export interface OrderRow {
   order_provider: string;
   order_reference: string;
   order_payer: Payer;
+  order_language: PayerLanguage | null;
   order_terms: TermsJson & { agreed?: TermsJson };
   order_instructions: Instruction[];
   order_debit: ShownDebitAccount | null;
@@ -29,7 +31,7 @@ export interface OrderRow {
 /** The columns of an order, with aliases that differ from the columns of the link they are joined with. */
 export const ORDER_COLUMNS = `o.id AS order_id, o.link_id AS order_link_id, o.method AS order_method,
   o.status AS order_status, o.provider AS order_provider, o.provider_reference AS order_reference,
-  o.payer AS order_payer, o.terms AS order_terms, o.instructions AS order_instructions,
+  o.payer AS order_payer, o.language AS order_language, o.terms AS order_terms, o.instructions AS order_instructions,
   o.debit AS order_debit,
   o.expires_at AS order_expires_at, o.created_at AS order_created_at`;
 
@@ -42,6 +44,7 @@ export function toOrder(row: OrderRow): CheckoutOrder {
     provider: row.order_provider,
     providerReference: row.order_reference,
     payer: row.order_payer,
+    language: row.order_language,
     terms: toTerms(row.order_terms),
     ...(row.order_terms.agreed && { agreedTerms: toTerms(row.order_terms.agreed) }),
     instructions: row.order_instructions,

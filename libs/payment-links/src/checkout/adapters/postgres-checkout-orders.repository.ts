@@ -47,7 +47,7 @@ const COUNT_OPENING = statement(
 );
 
 const ORDER_INTO = `INSERT INTO checkout_orders (id, link_id, method, provider, provider_reference, payer, terms,
-     instructions, expires_at, created_at)`;
+     instructions, expires_at, created_at, language)`;
 
 const LOCK_LINK = statement('checkout.lock-link', 'SELECT id FROM payment_links WHERE id = $1 FOR UPDATE');
 
@@ -65,13 +65,14 @@ const OPEN = statement(
      RETURNING 1
    ), opened AS (
      ${ORDER_INTO}
-     SELECT $1::uuid, chosen.id, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb, $9::timestamptz, $10::timestamptz
+     SELECT $1::uuid, chosen.id, $3, $4, $5, $6::jsonb, $7::jsonb, $8::jsonb, $9::timestamptz, $10::timestamptz,
+            $11::text
        FROM chosen WHERE (SELECT count(*) FROM superseded) >= 0
    )
    SELECT * FROM chosen`,
 );
 
-const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`);
+const INSERT = statement('checkout.insert', `${ORDER_INTO} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`);
 
 // The caller has locked the link. A debit that its rail has already submitted is in transit, and only needs the
 // account.
@@ -202,5 +203,6 @@ function parametersOf(order: CheckoutOrder): SqlParameter[] {
     JSON.stringify(order.instructions),
     order.expiresAt,
     order.createdAt,
+    order.language,
   ];
 }

@@ -326,7 +326,7 @@ describe('the bank of a PSE payer', () => {
 
   it('is sent to the rail, and shown to the payer', async () => {
     const open = jest.spyOn(app.rail, 'open');
-    const order = await app.checkout.choose((await aPseLink()).id, 'cop_pse', ANA, '1007');
+    const order = await app.checkout.choose((await aPseLink()).id, 'cop_pse', ANA, { bank: '1007' });
     expect(open).toHaveBeenCalledWith(expect.objectContaining({ bank: { code: '1007', name: 'Bancolombia' } }));
     expect(order.instructions.map(({ value }) => value)).toContain('Bancolombia');
   });
@@ -338,7 +338,7 @@ describe('the bank of a PSE payer', () => {
 
   it.each(['9999', '', '__proto__'])('is refused when it is %j, which is not in the list of banks', async (bank) => {
     const link = await aPseLink();
-    await expect(app.checkout.choose(link.id, 'cop_pse', ANA, bank)).rejects.toMatchObject({
+    await expect(app.checkout.choose(link.id, 'cop_pse', ANA, { bank })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { errors: { bank: expect.anything() } },
     });
@@ -347,14 +347,14 @@ describe('the bank of a PSE payer', () => {
 
   it('that is another one than before opens another order', async () => {
     const link = await aPseLink();
-    const first = await app.checkout.choose(link.id, 'cop_pse', ANA, '1007');
-    const second = await app.checkout.choose(link.id, 'cop_pse', ANA, '1001');
+    const first = await app.checkout.choose(link.id, 'cop_pse', ANA, { bank: '1007' });
+    const second = await app.checkout.choose(link.id, 'cop_pse', ANA, { bank: '1001' });
     expect([await stored(first), await stored(second)]).toEqual(['superseded', 'open']);
   });
 
   it('is ignored for any other method', async () => {
     const link = await aLink();
-    const order = await app.checkout.choose(link.id, 'ars_transfer', ANA, 'no bank');
+    const order = await app.checkout.choose(link.id, 'ars_transfer', ANA, { bank: 'no bank' });
     expect(order.method).toBe('ars_transfer');
   });
 });

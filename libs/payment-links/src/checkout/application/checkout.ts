@@ -11,6 +11,7 @@ import {
 } from '../../links/application/collection-pricing';
 import { CollectionProfiles } from '../../links/application/collection-profiles';
 import { PaymentLinkNotActiveError, PaymentLinkNotFoundError } from '../../links/domain/errors';
+import type { PayerLanguage } from '../../links/domain/payer-language';
 import type { LinkKind, PaymentLink } from '../../links/domain/payment-link';
 import { findMethod, isBankDebit, PAYMENT_METHODS, type PaymentMethod } from '../../links/domain/payment-method';
 import type { CheckoutOrder, Payer } from '../domain/checkout-order';
@@ -68,13 +69,19 @@ export class Checkout {
   }
 
   /**
-   * Opens an order for that method and returns it; `bank` is the code of the bank that a PSE payer pays from. The order
+   * Opens an order for that method and returns it; `bank` is the code of the bank that a PSE payer pays from, `language` that of the page.
+   * The order
    * that is open already is returned instead when it has the same method, the same payer and time left, so that a payer
    * who clicks twice sees one set of instructions; beyond the limit of the link, every payer does. Throws
    * `PaymentLinkNotActiveError`, `MethodUnavailableError`, `TooManyOrdersError`, `ExchangeRateUnavailableError`, or
    * `ValidationError` for an unknown bank.
    */
-  async choose(linkId: string, methodCode: string, payer: Payer, bank: string | null = null): Promise<CheckoutOrder> {
+  async choose(
+    linkId: string,
+    methodCode: string,
+    payer: Payer,
+    { bank = null, language = null }: { bank?: string | null; language?: PayerLanguage | null } = {},
+  ): Promise<CheckoutOrder> {
     const view = await this.view(linkId);
     const { link, order: latest } = view;
     if (link.status !== 'active') throw new PaymentLinkNotActiveError(link.status);
@@ -89,7 +96,7 @@ export class Checkout {
       if (latest && isPayable(latest, methodCode, pseBank, now)) return latest;
       throw new TooManyOrdersError();
     }
-    const opened = await this.openAtRail(link, offer, payer, pseBank, now);
+    const opened = { ...(await this.openAtRail(link, offer, payer, pseBank, now)), language };
     const written = await this.write(opened);
     if (!written) throw new PaymentLinkNotActiveError((await this.view(linkId)).link.status);
     return opened;
@@ -148,7 +155,7 @@ export class Checkout {
     payer: Payer,
     bank: PseBank | null,
     now: Date,
-  ): Promise<CheckoutOrder> {
+  ): Promise<Omit<CheckoutOrder, 'language'>> {
     const id = newId();
     const { description } = link;
     const amount = figures.payerAmount;

@@ -1,5 +1,6 @@
-import { move, targetOf, type Transitions } from '@app/kernel';
+import { move, targetOf, type Money, type Transitions } from '@app/kernel';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
+import type { PayerLanguage } from '../../links/domain/payer-language';
 import type { ShownDebitAccount } from './debit-account';
 
 export type OrderStatus = 'open' | 'confirmed' | 'paid' | 'lapsed' | 'superseded' | 'refused' | 'returned';
@@ -29,6 +30,8 @@ export interface CheckoutOrder {
   /** The rail's name for the order in its notifications. */
   providerReference: string;
   payer: Payer;
+  /** Of the page on which the payer chose the method; null for an order that no page opened. */
+  language: PayerLanguage | null;
   /** Those that it is credited by. */
   terms: CollectionTerms;
   /** Those that it was opened with, where staff credited it by others. */
@@ -38,6 +41,11 @@ export interface CheckoutOrder {
   debit: ShownDebitAccount | null;
   expiresAt: Date | null;
   createdAt: Date;
+}
+
+/** What the order asked its payer for, whatever staff have credited it by. */
+export function promisedAmount({ agreedTerms, terms }: CheckoutOrder): Money {
+  return (agreedTerms ?? terms).payerAmount;
 }
 
 /** The events that change the status of an order. */

@@ -6,8 +6,15 @@ import { Repository } from 'typeorm';
 import { ORDER_COLUMNS, toOrder, type OrderRow } from '../../checkout/adapters/order-rows';
 import { LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
 import { toAmount } from '../../settlement/adapters/exception-amounts';
+import { EXCEPTION_COLUMNS, toException, type ExceptionRow } from '../../settlement/adapters/exception-rows';
+import { promisedAmount, type CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentException } from '../../settlement/domain/payment-exception';
-import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from '../application/ports';
+import {
+  PaymentExceptionsRepository,
+  type ExceptionQuery,
+  type FoundException,
+  type ListedException,
+} from '../application/ports';
 import { PaymentExceptionEntity } from './payment-exception.entity';
 
 const LINK_AND_ORDER = statement(
@@ -18,6 +25,12 @@ const LINK_AND_ORDER = statement(
 const LOCK_LINK = statement(
   'payment_exceptions.lock-link',
   `SELECT l.id FROM payment_links l WHERE l.id = (SELECT payment_link_id FROM payment_exceptions WHERE id = $1) FOR UPDATE`,
+);
+
+const LIST = statement(
+  'payment_exceptions.list',
+  `SELECT ${EXCEPTION_COLUMNS}, e.account_id FROM payment_exceptions e WHERE $1::text IS NULL OR e.status = $1
+    ORDER BY e.created_at DESC, e.id DESC LIMIT $2`,
 );
 
 type ReadRows = (parameters: SqlParameter[]) => Promise<(LinkRow & OrderRow)[]>;
@@ -31,13 +44,9 @@ export class PostgresPaymentExceptionsRepository extends PaymentExceptionsReposi
     super();
   }
 
-  async list({ status, limit }: ExceptionQuery): Promise<PaymentException[]> {
-    const found = await this.exceptions.find({
-      where: status === undefined ? {} : { status },
-      order: { createdAt: 'DESC', id: 'DESC' },
-      take: limit,
-    });
-    return found.map(toDomain);
+  async list({ status, limit }: ExceptionQuery): Promise<ListedException[]> {
+    const rows = await this.db.read<ExceptionRow & { account_id: string | null }>(LIST, [status ?? null, limit]);
+    return rows.map((row) => ({ ...toException(row), accountId: row.account_id }));
   }
 
   countOpen(): Promise<number> {
@@ -74,15 +83,17 @@ export class PostgresPaymentExceptionsRepository extends PaymentExceptionsReposi
 async function foundWith(entity: PaymentExceptionEntity, read: ReadRows): Promise<FoundException> {
   const { linkId, orderId } = entity;
   const [row] = linkId !== null && orderId !== null ? await read([linkId, orderId]) : [];
-  return { exception: toDomain(entity), link: row ? toLink(row) : null, order: row ? toOrder(row) : null };
+  const order = row ? toOrder(row) : null;
+  return { exception: toDomain(entity, order), link: row ? toLink(row) : null, order };
 }
 
-function toDomain({
-  amount,
-  currency,
-  receivedAmount,
-  receivedCurrency,
-  ...exception
-}: PaymentExceptionEntity): PaymentException {
-  return { ...exception, amount: toAmount({ amount, currency, receivedAmount, receivedCurrency }) };
+function toDomain(
+  { amount, currency, receivedAmount, receivedCurrency, ...exception }: PaymentExceptionEntity,
+  order: CheckoutOrder | null,
+): PaymentException {
+  return {
+    ...exception,
+    amount: toAmount({ amount, currency, receivedAmount, receivedCurrency }),
+    expected: order && promisedAmount(order),
+  };
 }

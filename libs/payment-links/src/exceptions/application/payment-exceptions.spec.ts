@@ -228,6 +228,19 @@ describe('a debit that settled with another amount than was confirmed', () => {
 });
 
 describe('crediting what a link can no longer take', () => {
+  it('sends the payer the receipt of a payment in addition to the link’s own', async () => {
+    const { link, order } = await app.opened({ payer, language: 'pt' });
+    await app.receive(aPayment(order));
+    await app.receive(aPayment(order));
+    const [recorded] = await app.repositories.exceptionsOf(link.id);
+    await app.exceptions.credit(recorded!.id, { reason: REASON });
+    expect(app.mail.sent.map(({ to, dedupeKey }) => [to, dedupeKey])).toEqual([
+      [payer.email, `receipt:${order.id}`],
+      [payer.email, `receipt:exception:${recorded!.id}`],
+    ]);
+    expect(app.mail.sent.at(-1)?.subject).toMatch(/^Recebemos seu pagamento: 15\.000,00/);
+  });
+
   it('records a separate payment and leaves the link unchanged, without an event', async () => {
     const { link, order, id } = await ofCancelled();
     const before = await app.repositories.link(link.id);
@@ -237,7 +250,7 @@ describe('crediting what a link can no longer take', () => {
     });
     expect(await app.repositories.receivedPayment(link.id)).toBeUndefined();
     expect(await app.repositories.link(link.id)).toEqual(before);
-    expect([eventTypes(), app.mail.sent]).toEqual([[], []]);
+    expect(eventTypes()).toEqual([]);
     expect([await app.balance(link.walletId), await unallocated()]).toEqual(['14265.00', '0.00']);
   });
 
@@ -614,16 +627,16 @@ describe('settings of one wallet or one payer', () => {
 
   it('a fee that the payer bore a second time has its own receipt', async () => {
     const terms = theTerms({ customerPaysFee: true });
-    const { link, order } = await app.opened({ payer, terms });
+    const { link, order } = await app.opened({ payer, terms, language: 'en' });
     await app.receive(aPayment(order));
     await app.receive(aPayment(order));
     const [recorded] = await app.repositories.exceptionsOf(link.id);
     await app.exceptions.credit(recorded!.id, { reason: REASON });
     expect(app.tables.payments.map(({ feeReceipt }) => feeReceipt?.number)).toEqual(['FR-00000001', 'FR-00000002']);
-    const receipts = app.mail.sent.filter(({ subject }) => subject.includes('service fee'));
+    const receipts = app.mail.sent.filter(({ subject }) => subject.includes('payment fee'));
     expect(receipts.map(({ subject }) => subject)).toEqual([
-      'Receipt FR-00000001 for the service fee: 735.00 ARS',
-      'Receipt FR-00000002 for the service fee: 735.00 ARS',
+      'Receipt FR-00000001 for the payment fee: 735.00\u00A0ARS',
+      'Receipt FR-00000002 for the payment fee: 735.00\u00A0ARS',
     ]);
   });
 });

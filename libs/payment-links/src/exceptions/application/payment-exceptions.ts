@@ -10,6 +10,7 @@ import { PaymentLinksRepository } from '../../links/application/ports';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import { isBankDebit } from '../../links/domain/payment-method';
+import { ExceptionNotices, type ExceptionNotice } from '../../settlement/application/exception-notices';
 import { clearedEntries, CollectionBooks } from '../../settlement/application/collection-books';
 import { LateRates } from '../../settlement/application/late-rates';
 import { ReceivedPaymentsRepository } from '../../settlement/application/ports';
@@ -20,7 +21,7 @@ import {
   PaymentExceptionNotFoundError,
   PaymentExceptionResolvedError,
 } from '../domain/errors';
-import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException } from './ports';
+import { PaymentExceptionsRepository, type ExceptionQuery, type FoundException, type ListedException } from './ports';
 
 export interface CreditRequest {
   /** The explanation by staff; stored with the exception. */
@@ -60,6 +61,7 @@ export class PaymentExceptions {
     private readonly orders: CheckoutOrdersRepository,
     private readonly payments: ReceivedPaymentsRepository,
     private readonly books: CollectionBooks,
+    private readonly notices: ExceptionNotices,
     private readonly ledger: LedgerService,
     private readonly pricing: CollectionPricing,
     private readonly rates: LateRates,
@@ -70,7 +72,7 @@ export class PaymentExceptions {
   ) {}
 
   /** Newest first. */
-  list(query: ExceptionQuery): Promise<PaymentException[]> {
+  list(query: ExceptionQuery): Promise<ListedException[]> {
     return this.exceptions.list(query);
   }
 
@@ -104,6 +106,7 @@ export class PaymentExceptions {
         ...{ amount, walletId: wallet.id, resolution: request.reason, resolvedAt: now },
       };
       await this.exceptions.resolve(tx, { from: exception, to: credited });
+      await this.notices.send(tx, [noticeOf('credited', { ...exception, amount }, link, wallet.accountId)]);
       if (!(exception.amount instanceof Money)) await this.books.recordNamed(tx, credited, link, now);
       if (link && order) {
         // Decided again under the lock: a link that was payable a moment ago may have been paid by now.
@@ -138,6 +141,7 @@ export class PaymentExceptions {
       const now = this.clock.now();
       const refunded = { ...resolved(exception, 'refund'), resolution: reason, resolvedAt: now };
       await this.exceptions.resolve(tx, { from: exception, to: refunded });
+      if (link) await this.notices.send(tx, [noticeOf('refunded', exception, link, link.accountId)]);
       if (link && order?.status === 'confirmed') {
         await this.save(tx, { link, order }, released({ link, order }));
         await this.payments.withdraw(tx, [order.id]);
@@ -236,6 +240,15 @@ function creditable(found: FoundException, named: Money | undefined): Creditable
     throw new ExceptionNotCreditableError(text);
   }
   return { ...found, amount: named };
+}
+
+function noticeOf(
+  occasion: 'credited' | 'refunded',
+  { id: exceptionId, amount: received, expected }: PaymentException,
+  link: PaymentLink | null,
+  accountId: string,
+): ExceptionNotice {
+  return { occasion, exceptionId, received, expected, link, accountId };
 }
 
 function textOf(reported: PaymentException['amount']): string {

@@ -10,7 +10,7 @@ export interface ExceptionQuery {
 
 export abstract class PaymentExceptionsRepository {
   /** Newest first. */
-  abstract list(query: ExceptionQuery): Promise<PaymentException[]>;
+  abstract list(query: ExceptionQuery): Promise<ListedException[]>;
   /** The number of open exceptions. */
   abstract countOpen(): Promise<number>;
   abstract find(id: string): Promise<FoundException | undefined>;
@@ -21,6 +21,9 @@ export abstract class PaymentExceptionsRepository {
    */
   abstract resolve(tx: Tx, move: Move<PaymentException>): Promise<void>;
 }
+
+/** An exception with the account of its link; null when the order is unknown. */
+export type ListedException = PaymentException & { accountId: string | null };
 
 /** An exception and what it is about; both null when the order is unknown. */
 export interface FoundException {

@@ -1,3 +1,4 @@
+import { Money } from '@app/kernel';
 import type { ExceptionReason, ExceptionStatus, PaymentException } from '../domain/payment-exception';
 import { toAmount } from './exception-amounts';
 
@@ -6,7 +7,8 @@ export const EXCEPTION_COLUMNS = `e.id AS e_id, e.provider AS e_provider, e.noti
   e.reference AS e_reference, e.payment_link_id AS e_link_id, e.order_id AS e_order_id, e.reason AS e_reason,
   e.amount AS e_amount, e.currency AS e_currency, e.received_amount AS e_received_amount,
   e.received_currency AS e_received_currency, e.status AS e_status, e.wallet_id AS e_wallet_id,
-  e.resolution AS e_resolution, e.created_at AS e_created_at, e.resolved_at AS e_resolved_at`;
+  e.resolution AS e_resolution, e.created_at AS e_created_at, e.resolved_at AS e_resolved_at,
+  (SELECT COALESCE(o.terms -> 'agreed', o.terms) FROM checkout_orders o WHERE o.id = e.order_id) AS e_promised`;
 
 export interface ExceptionRow {
   e_id: string;
@@ -25,6 +27,7 @@ export interface ExceptionRow {
   e_resolution: string | null;
   e_created_at: Date;
   e_resolved_at: Date | null;
+  e_promised: { payerAmount: string; payerCurrency: string } | null;
 }
 
 export function toException(row: ExceptionRow): PaymentException {
@@ -42,6 +45,7 @@ export function toException(row: ExceptionRow): PaymentException {
       receivedAmount: row.e_received_amount,
       receivedCurrency: row.e_received_currency,
     }),
+    expected: row.e_promised && Money.stored(row.e_promised.payerAmount, row.e_promised.payerCurrency),
     status: row.e_status,
     walletId: row.e_wallet_id,
     resolution: row.e_resolution,

@@ -7,6 +7,7 @@ import type { PaymentException } from '../domain/payment-exception';
 import { EXCEPTION_COLUMNS, toException, type ExceptionRow } from './exception-rows';
 import {
   CollectionsReader,
+  type ExceptionsQuery,
   type LinkFilter,
   type LinkQuery,
   type ListPart,
@@ -76,11 +77,13 @@ function paymentsWhere(further: string): string {
     ORDER BY p.created_at DESC, p.id DESC LIMIT $6`;
 }
 
-const EXCEPTIONS = statement(
-  'collections.exceptions',
-  `SELECT ${EXCEPTION_COLUMNS} FROM payment_exceptions e WHERE ${partOf('e')}
-    ORDER BY e.created_at DESC, e.id DESC LIMIT $6`,
-);
+const EXCEPTIONS = statement('collections.exceptions', exceptionsWhere(''));
+const EXCEPTIONS_OF_LINK = statement('collections.exceptions-of-link', exceptionsWhere('AND e.payment_link_id = $7'));
+
+function exceptionsWhere(further: string): string {
+  return `SELECT ${EXCEPTION_COLUMNS} FROM payment_exceptions e WHERE ${partOf('e')} ${further}
+    ORDER BY e.created_at DESC, e.id DESC LIMIT $6`;
+}
 
 const FIND_PAYMENT = statement(
   'collections.find-payment',
@@ -119,8 +122,11 @@ export class PostgresCollectionsReader extends CollectionsReader {
     for await (const row of rows) yield toReceivedPayment(row);
   }
 
-  async exceptions(accountId: string, query: ListPart): Promise<Page<PaymentException>> {
-    const rows = await this.db.report<ExceptionRow>(EXCEPTIONS, part(accountId, query, query.limit + 1));
+  async exceptions(accountId: string, { linkId, ...query }: ExceptionsQuery): Promise<Page<PaymentException>> {
+    const parameters = part(accountId, query, query.limit + 1);
+    const rows = await (linkId === undefined
+      ? this.db.report<ExceptionRow>(EXCEPTIONS, parameters)
+      : this.db.report<ExceptionRow>(EXCEPTIONS_OF_LINK, [...parameters, linkId]));
     return timedPage(rows.map(toException), query.limit);
   }
 

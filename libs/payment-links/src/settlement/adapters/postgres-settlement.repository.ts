@@ -134,15 +134,13 @@ export class PostgresSettlementRepository extends SettlementRepository {
         amounts.map(({ receivedAmount }) => receivedAmount),
         amounts.map(({ receivedCurrency }) => receivedCurrency),
       ]);
-    return rows
-      .filter((row) => row.is_new)
-      .map(({ id, provider, notification_id: notificationId, amount, currency, ...received }) => ({
-        ...{ id, provider, notificationId },
-        amount: toAmount({
-          ...{ amount, currency },
-          ...{ receivedAmount: received.received_amount, receivedCurrency: received.received_currency },
-        }),
-      }));
+    return rows.map(({ id, provider, notification_id: notificationId, amount, currency, ...received }) => ({
+      ...{ id, provider, notificationId, isNew: received.is_new },
+      amount: toAmount({
+        ...{ amount, currency },
+        ...{ receivedAmount: received.received_amount, receivedCurrency: received.received_currency },
+      }),
+    }));
   }
 }
 

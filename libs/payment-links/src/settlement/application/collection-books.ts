@@ -1,13 +1,14 @@
+import { Merchants } from '@app/accounts';
 import { Clock, Money, type Tx } from '@app/kernel';
 import { LedgerService, type JournalEntry, type Reference, type Wallet } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
 import { EventPublisher, type WebhookEvent } from '@app/webhooks';
 import { Injectable } from '@nestjs/common';
-import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { promisedAmount, type CheckoutOrder } from '../../checkout/domain/checkout-order';
 import { linkEvent, paymentEvent } from '../../links/application/link-events';
 import type { CollectionTerms } from '../../links/domain/collection-terms';
 import type { PaymentLink } from '../../links/domain/payment-link';
-import type { PaymentException } from '../domain/payment-exception';
+import type { ExceptionReason, PaymentException } from '../domain/payment-exception';
 import type { FeeReceipt } from '../domain/received-payment';
 import { EXCEPTION_RETURNED } from '../domain/settlement-decision';
 import {
@@ -20,10 +21,11 @@ import {
   exceptionReturnEntry,
   returnEntry,
 } from './collection-entry';
-import { feeReceiptMail, issueFeeReceipts } from './fee-receipts';
+import { ExceptionNotices, type ExceptionNotice } from './exception-notices';
+import { issueFeeReceipts } from './fee-receipts';
 import { ReceivedPaymentsRepository, type RecordedException, type SettledPayment } from './ports';
 import type { SettledReturn } from './settlement-batch';
-import { receiptMail } from './receipt-mail';
+import { feeReceiptMail, receiptMail, type Receipted } from './receipt-mail';
 import { completedPayer, creditedPayment, debitUnderway } from './received-payment-records';
 
 /** A link and its order as they are once a notification has been settled. */
@@ -31,6 +33,9 @@ interface Collected {
   link: PaymentLink;
   order: CheckoutOrder;
 }
+
+/** A credited payment that its payer gets receipts for. */
+type Paid = Pick<Receipted, 'link' | 'order' | 'exceptionId'>;
 
 export interface CreditedException {
   exception: PaymentException;
@@ -53,7 +58,9 @@ export class CollectionBooks {
     private readonly payments: ReceivedPaymentsRepository,
     private readonly ledger: LedgerService,
     private readonly events: EventPublisher,
+    private readonly merchants: Merchants,
     private readonly mail: MailOutbox,
+    private readonly notices: ExceptionNotices,
     private readonly clock: Clock,
   ) {}
 
@@ -67,6 +74,7 @@ export class CollectionBooks {
     await this.withdrawRefused(tx, settled);
     events.push(...(await this.credit(tx, credited, now)));
     events.push(...(await this.returnCollections(tx, returned, now)));
+    await this.notices.send(tx, noticesOf(settled, recorded));
     const takenBack = await this.takeBack(tx, settled, now);
     await this.events.publish(tx, events);
     await this.ledger.post(tx, [...entriesOf(settled, recorded, now), ...takenBack]);
@@ -136,12 +144,11 @@ export class CollectionBooks {
       tx,
       credited.map(({ link, order }) => creditedPayment(link, order, now, receipts.get(order.id))),
     );
-    const mails = credited.flatMap((item) => mailsOf(item, receipts.get(item.order.id)));
-    if (mails.length > 0) await this.mail.enqueue(tx, mails);
+    await this.sendReceipts(tx, credited, receipts, now);
     return credited.map(({ link, order }) => paymentEvent(link, order, { paidAt: now, returnedAt: null }));
   }
 
-  /** Money in addition to the link's own payment: only the payer is notified. */
+  /** Money in addition to the link's own payment: the payer gets the receipts, and no event is published. */
   private async creditExtraPayment(
     tx: Tx,
     { exception, link, order, wallet }: CreditedException,
@@ -150,8 +157,27 @@ export class CollectionBooks {
     const receipt = (await issueFeeReceipts(tx, this.payments, [{ link, order }], now)).get(order.id);
     const payment = creditedPayment({ ...link, walletId: wallet.id }, order, now, receipt);
     await this.payments.write(tx, [{ ...payment, exceptionId: exception.id }]);
-    const mail = receipt && feeReceiptMail(link, order, receipt);
-    if (mail) await this.mail.enqueue(tx, [mail]);
+    const receipts = new Map(receipt && [[order.id, receipt]]);
+    await this.sendReceipts(tx, [{ link, order, exceptionId: exception.id }], receipts, now);
+  }
+
+  private async sendReceipts(
+    tx: Tx,
+    paid: readonly Paid[],
+    feeReceipts: ReadonlyMap<string, FeeReceipt>,
+    paidAt: Date,
+  ): Promise<void> {
+    const reachable = paid.filter(({ order }) => order.payer.email);
+    if (reachable.length === 0) return;
+    const accounts = await this.merchants.inTransaction(
+      tx,
+      reachable.map(({ link }) => link.accountId),
+    );
+    const mails = reachable.flatMap(({ link, order, exceptionId }) => {
+      const merchant = accounts.get(link.accountId);
+      return merchant ? mailsOf({ link, order, exceptionId, merchant, paidAt }, feeReceipts.get(order.id)) : [];
+    });
+    await this.mail.enqueue(tx, mails);
   }
 
   /** Entries that reverse what staff had credited in addition to links' own payments. */
@@ -191,10 +217,24 @@ export class CollectionBooks {
   }
 }
 
-function mailsOf({ link, order }: Collected, receipt: FeeReceipt | undefined) {
-  return [receiptMail(link, order), receipt && feeReceiptMail(link, order, receipt)].filter(
-    (mail) => mail !== undefined,
-  );
+function mailsOf(paid: Receipted, receipt: FeeReceipt | undefined) {
+  return [receiptMail(paid), receipt && feeReceiptMail(paid, receipt)].filter((mail) => mail !== undefined);
+}
+
+/** What merchants are told: money that does not fit has arrived, or the rail took such money back. */
+function noticesOf(settled: readonly SettledPayment[], recorded: readonly RecordedException[]): ExceptionNotice[] {
+  return settled.flatMap(({ pending: { notification, link, order }, outcome, exception }): ExceptionNotice[] => {
+    const about = { accountId: link.accountId, link, expected: promisedAmount(order) };
+    if (exception && (outcome === EXCEPTION_RETURNED || outcome === 'credit_returned')) {
+      return [{ occasion: 'returned', exceptionId: exception.id, received: exception.amount, ...about }];
+    }
+    const arrived = recorded.find(
+      ({ notificationId, provider }) => notificationId === notification.id && provider === notification.provider,
+    );
+    if (!arrived) return [];
+    const reason = outcome.slice('exception:'.length) as ExceptionReason;
+    return [{ occasion: 'arrived', exceptionId: arrived.id, received: arrived.amount, reason, ...about }];
+  });
 }
 
 function collected({ pending: { notification }, link, order }: SettledPayment, now: Date): Collected {
@@ -231,7 +271,8 @@ function entriesOf(
     );
     return item ? aboutLink(item.pending.link) : null;
   };
-  return [...decided, ...recorded.flatMap((exception) => recordedEntries(exception, aboutOf(exception), at))];
+  const fresh = recorded.filter(({ isNew }) => isNew);
+  return [...decided, ...fresh.flatMap((exception) => recordedEntries(exception, aboutOf(exception), at))];
 }
 
 type ExceptionMoney = Pick<PaymentException, 'id' | 'amount'>;

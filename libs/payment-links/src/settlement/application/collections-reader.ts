@@ -36,6 +36,9 @@ export interface PaymentFilter extends ListPeriod {
 
 export type PaymentQuery = PaymentFilter & ListPart;
 
+/** Payment exceptions, of one link if it is given. */
+export type ExceptionsQuery = ListPart & { readonly linkId?: string | undefined };
+
 /**
  * Everything that an account has collected, for users who may see all of it. Never returns data of another account.
  * Lists are newest first; they throw a `ValidationError` that names `cursor` for a cursor of another list.
@@ -46,7 +49,7 @@ export abstract class CollectionsReader {
   /** Received payments of both kinds of links, those in process included. */
   abstract payments(accountId: string, query: PaymentQuery): Promise<Page<ReceivedPayment>>;
   /** Payments about the account's links that could not be credited automatically, resolved or not. */
-  abstract exceptions(accountId: string, part: ListPart): Promise<Page<PaymentException>>;
+  abstract exceptions(accountId: string, query: ExceptionsQuery): Promise<Page<PaymentException>>;
   /** Streams every item of `links`; holds only a few in memory. */
   abstract everyLink(accountId: string, filter: LinkFilter): AsyncIterable<PaymentLink>;
   /** The same for `payments`. */

@@ -1,7 +1,7 @@
 import { decimal, Money, toCurrency } from '@app/kernel';
 import type { CheckoutOrder, Payer } from '../../checkout/domain/checkout-order';
 import { aDebitNotice, aLink, anOrder, aPayment, inMemoryCollections, theTerms } from '../../testing';
-import { feeReceiptMail } from './fee-receipts';
+import { feeReceiptMail } from './receipt-mail';
 
 const NOBODY: Payer = { name: null, email: null, document: null };
 const ANA: Payer = { ...NOBODY, email: 'ana@example.com' };
@@ -98,7 +98,7 @@ describe('the receipt for the fee that a payer bore', () => {
       expect.stringMatching(/^fee-receipt:.*:FR-00000001$/),
     ]);
     expect(feeMails()).toMatchObject([
-      { to: ANA.email, subject: 'Receipt FR-00000001 for the service fee: 16.00 BRL' },
+      { to: ANA.email, subject: 'Comprobante FR-00000001 del cargo por el pago: 16,00\u00A0BRL' },
     ]);
   });
 
@@ -127,19 +127,30 @@ describe('the receipt for the fee that a payer bore', () => {
 
 describe('the message with a fee receipt', () => {
   const link = aLink({ description: 'Order 1001' });
-  const order = anOrder({ linkId: link.id, terms: local, payer: ANA });
+  const order = anOrder({ linkId: link.id, terms: local, payer: ANA, language: 'en' });
+  const merchant = { name: 'Café Río', language: 'es' } as const;
+  const paid = { link, order, merchant, paidAt: new Date('2030-01-01T23:59:59Z') };
   const receipt = { number: 'FR-00000042', amount: Money.of('735', 'ARS'), issuedAt: new Date('2030-01-01T23:59:59Z') };
 
   it('says what it is for, its number, its date, and the payment that it belongs to', () => {
-    const mail = feeReceiptMail(link, order, receipt);
+    const mail = feeReceiptMail(paid, receipt);
     expect(mail).toMatchObject({
       ...{ accountId: link.accountId, to: ANA.email, dedupeKey: `fee-receipt:${link.accountId}:FR-00000042` },
     });
-    const parts = ['15735.00 ARS', '735.00 ARS', 'FR-00000042', '2030-01-01', 'Order 1001', link.id];
+    const parts = [
+      '15,735.00\u00A0ARS',
+      '735.00\u00A0ARS',
+      'FR-00000042',
+      '1 Jan 2030, 20:59 GMT-3',
+      'Order 1001',
+      'Café Río',
+      link.id,
+    ];
     for (const part of parts) expect(mail?.text).toContain(part);
   });
 
   it.each([null, ''])('is not written to a payer whose address is %j', (email) => {
-    expect(feeReceiptMail(link, { ...order, payer: { ...NOBODY, email } }, receipt)).toBeUndefined();
+    const unreachable = { ...order, payer: { ...NOBODY, email } };
+    expect(feeReceiptMail({ ...paid, order: unreachable }, receipt)).toBeUndefined();
   });
 });

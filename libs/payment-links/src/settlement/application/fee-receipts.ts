@@ -1,5 +1,4 @@
-import { dayOf, type Tx } from '@app/kernel';
-import type { NewMail } from '@app/mail';
+import type { Tx } from '@app/kernel';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { FeeReceipt } from '../domain/received-payment';
@@ -31,28 +30,6 @@ export async function issueFeeReceipts(
       return [order.id, { number: receiptNumber(number), amount: order.terms.payerFee, issuedAt }];
     }),
   );
-}
-
-/** The receipt for the payer, or undefined when no address is known. */
-export function feeReceiptMail(link: PaymentLink, order: CheckoutOrder, receipt: FeeReceipt): NewMail | undefined {
-  if (!order.payer.email) return undefined;
-  const { number, amount, issuedAt } = receipt;
-  return {
-    accountId: link.accountId,
-    to: order.payer.email,
-    subject: `Receipt ${number} for the service fee: ${amount.toString()}`,
-    text: [
-      `Your payment of ${order.terms.payerAmount.toString()} includes a service fee of ${amount.toString()}.`,
-      '',
-      `Receipt number: ${number}`,
-      `Date: ${dayOf(issuedAt)}`,
-      `Payment: ${link.description}`,
-      `Reference: ${link.id}`,
-      '',
-      'Keep this message as your receipt for the fee.',
-    ].join('\n'),
-    dedupeKey: `fee-receipt:${link.accountId}:${number}`,
-  };
 }
 
 function receiptNumber(number: bigint): string {

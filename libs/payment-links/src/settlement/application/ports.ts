@@ -27,8 +27,10 @@ export interface SettledPayment extends Decision {
   exception: ReportedException | null;
 }
 
-/** A new payment exception and what was paid. */
-export type RecordedException = Pick<PaymentException, 'id' | 'amount' | 'provider' | 'notificationId'>;
+/** A payment exception and what was paid. One that waited for its order to appear is not new: its money is booked. */
+export type RecordedException = Pick<PaymentException, 'id' | 'amount' | 'provider' | 'notificationId'> & {
+  isNew: boolean;
+};
 
 /** Orders, links and payment exceptions as the settlement of notifications locks, reads and writes them. */
 export abstract class SettlementRepository {
@@ -49,7 +51,7 @@ export abstract class SettlementRepository {
   abstract readExceptions(tx: Tx, subjects: readonly Subject[]): Promise<ReportedException[][]>;
   /** Resolves the exceptions that notifications settle, in bulk. */
   abstract resolveExceptions(tx: Tx, settled: readonly Pick<SettledPayment, 'exception' | 'outcome'>[]): Promise<void>;
-  /** Records the exceptions of payments that cannot be credited, in bulk. Returns those that are new. */
+  /** Records the exceptions of payments that cannot be credited, in bulk, and returns them. */
   abstract recordExceptions(tx: Tx, settled: readonly SettledPayment[]): Promise<RecordedException[]>;
   /** Records the exception of an unknown order; false when the notification has one or the order is known by now. */
   abstract recordUnknown(tx: Tx, exception: PaymentException): Promise<boolean>;

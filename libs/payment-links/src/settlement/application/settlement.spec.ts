@@ -224,8 +224,8 @@ describe('a notification about an unknown order', () => {
       {
         ...{ id: expect.any(String), provider: 'sandbox', notificationId: notification.id },
         ...{ reference: notification.reference, linkId: null, orderId: null, reason: 'unknown_order' },
-        ...{ amount: notification.paid, status: 'open', walletId: null, resolution: null },
-        ...{ createdAt: app.clock.now(), resolvedAt: null },
+        ...{ amount: notification.paid, expected: null, status: 'open', walletId: null, resolution: null },
+        ...{ createdAt: app.clock.now(), resolvedAt: null, accountId: null },
       },
     ]);
     expect(await booked()).toEqual(['-15000.00', '15000.00']);

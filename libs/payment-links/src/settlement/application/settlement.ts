@@ -169,7 +169,7 @@ function unknownOrder(notification: RailNotification, now: Date): PaymentExcepti
   if (!amount) return undefined;
   return {
     ...{ id: newId(), provider, notificationId, reference, linkId: null, orderId: null },
-    ...{ reason: 'unknown_order', amount, status: 'open', walletId: null, resolution: null },
+    ...{ reason: 'unknown_order', amount, expected: null, status: 'open', walletId: null, resolution: null },
     ...{ createdAt: now, resolvedAt: null },
   };
 }

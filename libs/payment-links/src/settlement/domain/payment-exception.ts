@@ -55,6 +55,8 @@ export interface PaymentException {
   reason: ExceptionReason;
   /** What was paid. */
   amount: Money | UnsupportedAmount;
+  /** What the order asked for; null for an order that we do not know. */
+  expected: Money | null;
   status: ExceptionStatus;
   /** Where staff credited it. */
   walletId: string | null;
