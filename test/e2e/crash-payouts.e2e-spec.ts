@@ -1,4 +1,4 @@
-import { decimal, Money, UnitOfWork } from '@app/kernel';
+import { Money, UnitOfWork, WrittenAmount } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { aCollection } from '@app/ledger/testing';
 import { Payouts } from '@app/transfers';
@@ -46,7 +46,7 @@ describe('a delivery worker that is killed while it hands payouts over', () => {
     await service.get(UnitOfWork).run((tx) => service.get(LedgerService).post(tx, [credit]));
     const { account, userId, email } = merchant;
     const by = { account, user: { id: userId, email }, actor: { type: 'user' as const, name: email } };
-    const request = { walletId, bankAccountId, amount: decimal('2000'), instant: false, comment: null };
+    const request = { walletId, bankAccountId, amount: WrittenAmount.of('2000'), instant: false, comment: null };
     for (let i = 0; i < PAYOUTS; i += 1) await service.get(Payouts).order(by, request);
   }
 

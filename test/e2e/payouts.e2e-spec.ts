@@ -202,6 +202,7 @@ describe('payouts', () => {
       ['type', { type: 'gift' }],
       ['amount', { amount: 'much' }],
       ['amount', { amount: '10.001' }],
+      ['amount', { amount: '15.000' }],
       ['amount', { amount: 0 }],
       ['bank_account_id', { bank_account_id: 'x' }],
       ['bank_account_id', { bank_account_id: undefined }],

@@ -1,4 +1,4 @@
-import { decimal, Money, newId } from '@app/kernel';
+import { Money, newId, WrittenAmount } from '@app/kernel';
 import { InsufficientAvailableBalanceError } from '@app/ledger';
 import { aCollection, expectBooksBalanced } from '@app/ledger/testing';
 import { createDataSource } from '@app/platform';
@@ -100,7 +100,7 @@ describe('collections, payouts, returns and adjustments at random, from eight ca
         model.credited = model.credited.plus(amount);
       }
     } else if (command < 4) {
-      const request = { walletId: wallet.id, bankAccountId: newId(), amount: decimal(String(size)) };
+      const request = { walletId: wallet.id, bankAccountId: newId(), amount: WrittenAmount.of(String(size)) };
       await accepted(
         system.payouts.order(by, { ...request, instant: false, comment: null }).then((payout) => {
           model.payouts.set(payout.id, { payout, accepted: [] });

@@ -1,6 +1,6 @@
 import { AccountProvisioning, AccountsModule, type Account } from '@app/accounts';
 import { FeeSchedules, parseFeeSchedule } from '@app/fees';
-import { Money, newId, parseDecimal, randomText, UnitOfWork } from '@app/kernel';
+import { Money, newId, randomText, UnitOfWork, WrittenAmount } from '@app/kernel';
 import { LedgerService, type PlatformAccount, type Wallet } from '@app/ledger';
 import { expectBooksBalanced } from '@app/ledger/testing';
 import {
@@ -101,7 +101,7 @@ export class CollectionSystem {
         returnUrl: null,
       },
       ...changes,
-      amount: parseDecimal(changes.amount ?? '15000')!,
+      amount: WrittenAmount.of(changes.amount ?? '15000'),
     });
   }
 

@@ -1,4 +1,4 @@
-import { newId, readAmount } from '@app/kernel';
+import { newId, WrittenAmount } from '@app/kernel';
 import { CURRENT_TERMS_VERSION } from '@app/transfers';
 import { EVENT_NAMES } from '@app/webhooks';
 import { queueDelivery } from './deliveries';
@@ -50,7 +50,7 @@ const createsLinks = (path: string): BodyOperation => ({
   kept: async ({ merchant, service }, sent, { id }) => {
     const read = (await merchant.api.get(`${path}/${id as string}`)).body.data as Record<string, string>;
     expect([read.description, read.currency]).toEqual([sent.description, sent.currency]);
-    expect(readAmount(sent.amount)!.eq(read.amount!)).toBe(true);
+    expect(WrittenAmount.read(sent.amount)!.value.eq(read.amount!)).toBe(true);
     const [row] = await service.sql(
       'SELECT amount_type, customer_paid_fee, webhook_url, reference, return_url FROM payment_links WHERE id = $1',
       [id],
@@ -80,7 +80,7 @@ const createsPanelLinks = (path: string): BodyOperation => ({
       customer_paid_fee: sent.customer_paid_fee ?? false,
       ...{ reference: sent.reference ?? null, return_url: sent.return_url ?? null },
     });
-    expect(readAmount(sent.amount)!.eq(read.amount as string)).toBe(true);
+    expect(WrittenAmount.read(sent.amount)!.value.eq(read.amount as string)).toBe(true);
   },
 });
 
@@ -398,7 +398,7 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     kept: async ({ panel }, { type, amount, comment }, { id }) => {
       const stored = (await panel.get(`/payouts/${id as string}`)).body.data as Record<string, string>;
       expect([stored.type, stored.comment]).toEqual([type, (comment as string | null | undefined)?.trim() ?? null]);
-      expect(readAmount(amount)!.eq(stored.amount!)).toBe(true);
+      expect(WrittenAmount.read(amount)!.value.eq(stored.amount!)).toBe(true);
     },
   },
   {
@@ -406,7 +406,8 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     as: 'session',
     target: (trial) => payoutTarget(trial, '/api/v1/clients/payouts/estimate'),
     good: () => payoutBody,
-    kept: async (_trial, { amount }, data) => expect(readAmount(amount)!.eq(data.amount as string)).toBe(true),
+    kept: async (_trial, { amount }, data) =>
+      expect(WrittenAmount.read(amount)!.value.eq(data.amount as string)).toBe(true),
   },
   {
     name: 'POST /api/v1/clients/payouts/verify-otp',

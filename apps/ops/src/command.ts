@@ -1,4 +1,4 @@
-import { isCurrency, isUuid, Money, ValidationError } from '@app/kernel';
+import { isCurrency, isUuid, ValidationError, WrittenAmount, type Money } from '@app/kernel';
 import type { INestApplicationContext } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -131,12 +131,10 @@ export function optional(flags: Flags, name: string): string | undefined {
 /** The amount of `--amount` in that currency. Throws `ValidationError` when it has none of that form. */
 export function moneyFlag(amount: string, currency: string): Money {
   if (!isCurrency(currency)) throw ValidationError.of('currency', '--currency must be a known currency code');
-  try {
-    return Money.of(amount, currency);
-  } catch (error) {
-    if (error instanceof RangeError) throw ValidationError.of('amount', error.message);
-    throw error;
-  }
+  const written = WrittenAmount.read(amount);
+  if (!written)
+    throw ValidationError.of('amount', '--amount must be digits with a point before decimals, as in 1500.00');
+  return written.in(currency);
 }
 
 /** The flag's value, one of `allowed`; `fallback` when it was not given. Throws `ValidationError` for any other value. */
@@ -159,10 +157,10 @@ export function trueOrFalse(flags: Flags, name: string): boolean | undefined {
   return value === undefined ? undefined : value === 'true';
 }
 
-/** The contents of the JSON file that the flag names. Throws `ValidationError` when it cannot be read. */
+/** The contents of the JSON file that the flag names, whose byte-order mark is skipped. Throws `ValidationError` when it cannot be read. */
 export async function readJson(name: string, file: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as unknown;
+    return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) as unknown;
   } catch (error) {
     const reason =
       error instanceof SyntaxError

@@ -1,6 +1,15 @@
 import { Accounts } from '@app/accounts';
 import { FeeSchedules, feeScheduleToJson, parseFeeSchedule } from '@app/fees';
-import { Clock, isUuid, parseDate, UnitOfWork, ValidationError, type IdempotencyClaim, type Money } from '@app/kernel';
+import {
+  Clock,
+  isUuid,
+  parseDate,
+  UnitOfWork,
+  ValidationError,
+  type Currency,
+  type IdempotencyClaim,
+  type Money,
+} from '@app/kernel';
 import { LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
 import { PAYMENT_METHODS } from '@app/payment-links';
 import { Idempotency, IdempotentCalls } from '@app/platform';
@@ -21,7 +30,10 @@ const setFees: Command = {
   flags: { file: { value: 'F', required: true, meaning: 'JSON file; what it leaves out is free' } },
   run: async (app, [slug = ''], flags) => {
     const account = await app.get(Accounts).bySlug(slug);
-    const schedule = parseFeeSchedule(await readJson('file', required(flags, 'file')), FEE_METHODS);
+    const schedule = parseFeeSchedule(await readJson('file', required(flags, 'file')), {
+      methods: FEE_METHODS,
+      localCurrency: await localCurrencyOf(app, account.id),
+    });
     const fees = feeScheduleToJson(schedule);
     await app.get(UnitOfWork).run(async (tx) => {
       await app.get(FeeSchedules).set(tx, account.id, schedule);
@@ -35,6 +47,12 @@ const setFees: Command = {
     return { json: { account: slug, fees } };
   },
 };
+
+/** The currency that the amounts of the account's fees are in; undefined without a local wallet. */
+async function localCurrencyOf(app: INestApplicationContext, accountId: string): Promise<Currency | undefined> {
+  const wallets = await app.get(LedgerService).walletsOf(accountId);
+  return wallets.find(({ lane }) => lane === 'local')?.currency;
+}
 
 const showFees: Command = {
   name: 'fees:show',

@@ -1,4 +1,4 @@
-import { decimal, isDecimal, parseDecimal, readAmount, roundTo } from './decimal';
+import { decimal, isDecimal, parseDecimal, roundTo } from './decimal';
 
 const REFUSED = [
   '',
@@ -75,47 +75,6 @@ describe('rounding to digits', () => {
       up,
       down,
     ]);
-  });
-});
-
-describe('readAmount', () => {
-  it.each`
-    value                     | amount
-    ${1500}                   | ${'1500'}
-    ${0.1}                    | ${'0.1'}
-    ${-5}                     | ${'-5'}
-    ${0}                      | ${'0'}
-    ${-0}                     | ${'0'}
-    ${999999999999.99}        | ${'999999999999.99'}
-    ${1e-7}                   | ${'0.0000001'}
-    ${1e21}                   | ${'1000000000000000000000'}
-    ${'0'}                    | ${'0'}
-    ${'-0.00'}                | ${'0'}
-    ${'0001.50'}              | ${'1.5'}
-    ${'12345678901234567.89'} | ${'12345678901234567.89'}
-  `('reads $value as $amount', ({ value, amount }) => {
-    expect(readAmount(value)?.eq(amount)).toBe(true);
-  });
-
-  it.each([
-    undefined,
-    null,
-    true,
-    '',
-    '1e3',
-    'NaN',
-    NaN,
-    Infinity,
-    -Infinity,
-    JSON.parse('1e400'),
-    '1e21',
-    '1e-7',
-    [1],
-    {},
-    10n,
-    Symbol('1'),
-  ])('cannot read %p', (value) => {
-    expect(readAmount(value)).toBeUndefined();
   });
 });
 

@@ -33,10 +33,9 @@ export function parseDecimal(text: string): Decimal | undefined {
   return PLAIN_DECIMAL.test(text) ? new Exact(text) : undefined;
 }
 
-/** An amount in JSON: a number, as JSON writes it, or text in plain decimal notation. Undefined for anything else. */
-export function readAmount(value: unknown): Decimal | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? new Exact(String(value)) : undefined;
-  return typeof value === 'string' ? parseDecimal(value) : undefined;
+/** The decimal of a number in JSON, as JSON writes it; undefined for anything else. */
+export function readNumber(value: unknown): Decimal | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? new Exact(String(value)) : undefined;
 }
 
 /** Whether the value is a `Decimal` made by this module. */

@@ -23,3 +23,4 @@ export * from './text';
 export * from './timed-page';
 export * from './unit-of-work';
 export * from './url';
+export * from './written-amount';

@@ -57,6 +57,7 @@ describe('conversions of the external API', () => {
       ['amount', 0],
       ['amount', -1],
       ['amount', '1.001'],
+      ['amount', '15.000'],
       ['origin', undefined],
       ['origin', ['ARS']],
       ['origin', 'ARSX'],
@@ -94,6 +95,7 @@ describe('conversions of the external API', () => {
       ['amount', 'x'],
       ['amount', 0],
       ['amount', '1.001'],
+      ['amount', '15.000'],
     ])('is refused with the field when %s is %j', async (field, value) => {
       const body = { origin: 'USD', destination: 'ARS', [field]: value };
 

@@ -316,6 +316,7 @@ describe('the commands of the staff’s tool', () => {
 
       await expectRefused('VIRTUAL_WALLET_NOT_FOUND', ...adjust(merchant.userId, '1'));
       await expectRefused('VALIDATION_FAILED', ...adjust(merchant.local!.id, '1.001'));
+      await expectRefused('VALIDATION_FAILED', ...adjust(merchant.local!.id, '15.000'));
     });
   });
 

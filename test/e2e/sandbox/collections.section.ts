@@ -206,6 +206,7 @@ describe('the sandbox simulator (contract, Sandbox simulator)', () => {
       ['an invalid amount', { event: 'pay', amount: 'all' }, 'amount'],
       ['an amount with more decimals than the currency', { event: 'pay', amount: '15000.001' }, 'amount'],
       ['a zero amount', { event: 'pay', amount: 0 }, 'amount'],
+      ['an amount that may mean thousands', { event: 'pay', amount: '15.000' }, 'amount'],
       ['a zero amount, as text', { event: 'pay', amount: '0.00' }, 'amount'],
       ['a negative amount', { event: 'pay', amount: '-1.00' }, 'amount'],
     ])('%s, naming it', async (_what, body, field) => {

@@ -1,4 +1,4 @@
-import type { Decimal } from '@app/kernel';
+import type { WrittenAmount } from '@app/kernel';
 import { QUOTABLE_ORIGINS, type Quote, type QuoteAmountType, type RateAnswer } from '@app/rates';
 import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
@@ -29,7 +29,7 @@ export class QuoteRequestDto {
   @AmountField('What leaves in the origin (charge), or what must arrive in the destination (receive).', {
     example: '100000.00',
   })
-  amount!: Decimal;
+  amount!: WrittenAmount;
 
   @ConvertedCurrencyField(`The currency that leaves, one of ${QUOTABLE_ORIGINS.join(', ')}.`, { example: 'BRL' })
   origin!: string;
@@ -103,7 +103,7 @@ export class RateRequestDto {
   destination!: string;
 
   @AmountField('An amount of the origin to convert as well.', { optional: true, nullable: true, example: '12.50' })
-  amount?: Decimal | null;
+  amount?: WrittenAmount | null;
 }
 
 @ApiSchema({ name: 'Rate' })

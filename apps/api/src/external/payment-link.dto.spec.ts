@@ -15,7 +15,7 @@ const parsed = async (changes: Body) => newPaymentLink(await validated(NewPaymen
 describe('a request for a payment link', () => {
   it('needs amount, currency and description; the rest has defaults', async () => {
     const link = await parsed({});
-    expect({ ...link, amount: link.amount.toFixed() }).toEqual({
+    expect({ ...link, amount: link.amount.value.toFixed() }).toEqual({
       amount: '1500.5',
       currency: 'ARS',
       description: 'Order 1001',

@@ -1,4 +1,4 @@
-import { PAYER_CURRENCIES, type Decimal } from '@app/kernel';
+import { PAYER_CURRENCIES, type WrittenAmount } from '@app/kernel';
 import {
   CARD,
   LINK_STATUSES,
@@ -34,10 +34,13 @@ const OMITTABLE = { optional: true, nullable: true };
 /** Whether amount and currency can be collected is decided when the link is created. */
 @ApiSchema({ name: 'NewPaymentLink' })
 export class NewPaymentLinkDto {
-  @AmountField('The amount to charge, above zero, with no more decimals than its currency has.', {
-    example: '15000.00',
-  })
-  amount!: Decimal;
+  @AmountField(
+    'The amount to charge, above zero, with no more decimals than its currency has; in text, zeros count as decimals.',
+    {
+      example: '15000.00',
+    },
+  )
+  amount!: WrittenAmount;
 
   @CurrencyField('The currency in which the payer pays.', { enum: PAYER_CURRENCIES, example: 'ARS' })
   currency!: string;

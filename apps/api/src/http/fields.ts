@@ -1,4 +1,4 @@
-import { isDecimal, isLegible, isStorable, isUuid, readAmount } from '@app/kernel';
+import { isLegible, isStorable, isUuid, WrittenAmount } from '@app/kernel';
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type as NestedType } from 'class-transformer';
@@ -34,7 +34,7 @@ export function TextField(description: string, options: TextOptions): PropertyDe
   return applyDecorators(TextProperty(description, documented), Rule(textProblem(options), options));
 }
 
-/** An amount, from a JSON number or from decimal text; the DTO has it as a `Decimal`. */
+/** An amount, from a JSON number or from decimal text; the DTO has it as a `WrittenAmount`. */
 export function AmountField(description: string, { optional, nullable, ...more }: PropertyOptions = {}) {
   const accepted = [{ type: 'number' }, { type: 'string', pattern: '^\\d+(\\.\\d+)?$' }];
   return applyDecorators(
@@ -45,7 +45,7 @@ export function AmountField(description: string, { optional, nullable, ...more }
       ...more,
     }),
     // A value that cannot be read is kept, for the rule to refuse.
-    Transform(({ value }) => readAmount(value) ?? (value as unknown)),
+    Transform(({ value }) => WrittenAmount.read(value) ?? (value as unknown)),
     Rule(amountProblem, { optional, nullable }),
   );
 }
@@ -100,7 +100,9 @@ export function ChoicesField(
 }
 
 const amountProblem: Problem = (value, field) =>
-  isDecimal(value) ? undefined : `The ${field} must be a number or decimal text.`;
+  value instanceof WrittenAmount
+    ? undefined
+    : `The ${field} must be a number, or text of digits with a point before the decimals, such as "1500.00".`;
 
 const codeProblem: Problem = (value, field) =>
   typeof value === 'string' ? undefined : `The ${field} must be a code of three letters.`;

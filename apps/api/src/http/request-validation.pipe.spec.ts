@@ -50,7 +50,7 @@ describe('a request', () => {
   it('is refused with one text for each refused field', async () => {
     expect(await errorsOf(OrderDto, { name: '     ', amount: 'x', colour: 'green', gift: 'yes' })).toEqual({
       name: ['The name must have 1 to 4 characters.'],
-      amount: ['The amount must be a number or decimal text.'],
+      amount: ['The amount must be a number, or text of digits with a point before the decimals, such as "1500.00".'],
       colour: ['The colour must be one of red, blue.'],
       gift: ['The gift must be true or false.'],
     });
@@ -66,7 +66,7 @@ describe('a request', () => {
     expect(await errorsOf(OrderDto, { ...VALID, colour: null })).toBeUndefined();
     expect(await errorsOf(OrderDto, { ...VALID, gift: null, amount: null })).toEqual({
       gift: ['The gift must be true or false.'],
-      amount: ['The amount must be a number or decimal text.'],
+      amount: ['The amount must be a number, or text of digits with a point before the decimals, such as "1500.00".'],
     });
   });
 

@@ -1,4 +1,4 @@
-import { Clock, newId, ValidationError, type Decimal } from '@app/kernel';
+import { Clock, newId, ValidationError, type WrittenAmount } from '@app/kernel';
 import { LedgerService, VirtualWalletNotFoundError, type Wallet } from '@app/ledger';
 import { SandboxDeposits } from '@app/providers';
 import { Injectable } from '@nestjs/common';
@@ -20,12 +20,12 @@ export class DepositSimulator {
   /** Every call is another transfer. Throws `VirtualWalletNotFoundError` and `ValidationError`. */
   async simulate(
     walletId: string,
-    amount: Decimal,
+    amount: WrittenAmount,
     serviceUrl: string,
   ): Promise<{ notificationId: string; wallet: Wallet }> {
     const { id, lane, currency } = await this.read(walletId);
     if (lane !== 'usd') throw ValidationError.of('event', 'cannot be deposit: only a USD wallet has a bank account');
-    if (amount.gt(MAXIMUM_AMOUNT)) throw ValidationError.of('amount', `must be at most ${MAXIMUM_AMOUNT}`);
+    if (amount.value.gt(MAXIMUM_AMOUNT)) throw ValidationError.of('amount', `must be at most ${MAXIMUM_AMOUNT}`);
     const arrived = this.bank.arrived(newId(), id, readSimulatedAmount(amount, currency));
     await this.caller.notify(this.bank.provider, this.bank.message(arrived, this.clock.now()), serviceUrl);
     return { notificationId: arrived.id, wallet: await this.read(id) };

@@ -1,4 +1,3 @@
-import { parseDecimal } from '@app/kernel';
 import type { CheckoutOrder } from '@app/payment-links';
 import type { SandboxNotification } from '@app/providers';
 import type { SimulatedEvent, Simulation } from './simulation.dto';
@@ -31,7 +30,7 @@ export function notificationOf(
   }
   const owed = order.terms.payerAmount;
   // `15000` and `15000.00` are the same payment, so the same notification.
-  const paid = amount === null || parseDecimal(amount)?.eq(owed.amount) ? owed.toFixed() : amount;
+  const paid = amount === null || amount.value.eq(owed.amount) ? owed.toFixed() : amount.value.toFixed();
   const [word, type] =
     event === 'pay' ? (['paid', 'payment.received'] as const) : (['settled', 'debit.settled'] as const);
   return {

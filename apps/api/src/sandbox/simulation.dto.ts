@@ -1,4 +1,4 @@
-import { isStorable, type Decimal } from '@app/kernel';
+import { isStorable, WrittenAmount } from '@app/kernel';
 import type { Payer } from '@app/payment-links';
 import { SANDBOX_PAYOUT_EVENTS, type SandboxPayoutEvent } from '@app/providers';
 import { applyDecorators } from '@nestjs/common';
@@ -24,8 +24,8 @@ export interface Simulation {
   /** Code of the method to open an order with, when none is open. */
   method: string | null;
   payer: Payer | null;
-  /** What the payer pays instead of what is owed; decimal text. */
-  amount: string | null;
+  /** What the payer pays instead of what is owed. */
+  amount: WrittenAmount | null;
 }
 
 const OMITTABLE = { optional: true, nullable: true };
@@ -47,12 +47,12 @@ export class SimulationDto {
 
   @AmountField('What the payer pays instead of what is owed.', OMITTABLE)
   @EmptyAsNull()
-  amount?: Decimal | null;
+  amount?: WrittenAmount | null;
 }
 
 /** The simulation that the request asks for; what it leaves out is null. */
 export function simulationOf({ event, method, payer, amount }: SimulationDto): Simulation {
-  return { event, method: method ?? null, payer: payer ?? null, amount: amount?.toFixed() ?? null };
+  return { event, method: method ?? null, payer: payer ?? null, amount: amount ?? null };
 }
 
 export class PayoutSimulationDto {
@@ -69,7 +69,7 @@ export class DepositSimulationDto {
   event!: 'deposit';
 
   @AmountField('What arrives.')
-  amount!: Decimal;
+  amount!: WrittenAmount;
 }
 
 export class MailboxQueryDto {

@@ -935,6 +935,7 @@ export interface components {
       id: string;
       secret: string;
     };
+    WrittenAmount: Record<string, never>;
     UserAccount: {
       id: string;
       slug: string;
@@ -1655,7 +1656,7 @@ export interface components {
       virtual_wallet_id: string;
       bank_account_id?: string | null;
       beneficiary_id?: string | null;
-      amount: number | string;
+      amount: components['schemas']['WrittenAmount'] | number | string;
       instant?: boolean | null;
       comment?: string | null;
     };

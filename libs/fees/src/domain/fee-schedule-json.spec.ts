@@ -1,6 +1,6 @@
-import { ValidationError } from '@app/kernel';
+import { toCurrency, ValidationError } from '@app/kernel';
 import { NO_FEES } from './fee-schedule';
-import { feeScheduleToJson, parseFeeSchedule } from './fee-schedule-json';
+import { feeScheduleToJson, parseFeeSchedule, type ScheduleLimits } from './fee-schedule-json';
 
 const FULL = {
   collection: { percentage: '2.9', fixed_usd: '0.30', minimum: '10', maximum: '5000.5' },
@@ -14,9 +14,9 @@ const FULL = {
 };
 
 /** The problems about a document, by path. */
-function problemsOf(json: unknown, known?: string[]): Readonly<Record<string, unknown>> | undefined {
+function problemsOf(json: unknown, limits?: ScheduleLimits): Readonly<Record<string, unknown>> | undefined {
   try {
-    parseFeeSchedule(json, known);
+    parseFeeSchedule(json, limits);
   } catch (error) {
     if (error instanceof ValidationError) return error.details.errors;
     throw error;
@@ -94,6 +94,27 @@ describe('a fee schedule in JSON', () => {
   });
 
   it('may not name an unknown method when known ones are given', () => {
-    expect(problemsOf({ methods: { ars_qrr: {} } }, ['ars_qr'])).toHaveProperty(['methods.ars_qrr']);
+    expect(problemsOf({ methods: { ars_qrr: {} } }, { methods: ['ars_qr'] })).toHaveProperty(['methods.ars_qrr']);
+  });
+
+  it('refuses amounts in text with more decimals than their currency has, zeros or not', () => {
+    const part = { minimum: '15.000', maximum: '2000.0' };
+    const schedule = {
+      collection: part,
+      usd_collection: { minimum: '1.00', maximum: '2.000' },
+      payout: { fixed: '5.00' },
+    };
+    const problems = problemsOf(schedule, { localCurrency: toCurrency('CLP') });
+    expect(Object.keys(problems ?? {})).toEqual([
+      ...['collection.minimum', 'collection.maximum', 'usd_collection.maximum', 'payout.fixed'],
+    ]);
+    expect(problemsOf({ payout: { fixed: '15.000' } }, { localCurrency: toCurrency('ARS') })).toEqual({
+      'payout.fixed': ['has more decimals than ARS has: write at most 2, such as 1500.00'],
+    });
+  });
+
+  it('takes numbers of JSON, percentages and fixed_usd as they are', () => {
+    const collection = { percentage: '2.900', fixed_usd: '0.300', minimum: 15.0 };
+    expect(problemsOf({ collection }, { localCurrency: toCurrency('CLP') })).toBeUndefined();
   });
 });

@@ -1,4 +1,16 @@
-import { decimal, decimalsOf, Money, parseDecimal, readAmount, ValidationError, ZERO, type Decimal } from '@app/kernel';
+import {
+  decimal,
+  decimalsOf,
+  decimalsRule,
+  Money,
+  parseDecimal,
+  USD,
+  ValidationError,
+  WrittenAmount,
+  ZERO,
+  type Currency,
+  type Decimal,
+} from '@app/kernel';
 import type { CollectionSetting, FeeSchedule, OutflowSetting, PercentageSetting } from './fee-schedule';
 
 const COLLECTION_KEYS = ['percentage', 'fixed_usd', 'minimum', 'maximum'];
@@ -18,21 +30,31 @@ const MOST_PERCENT = decimal('100');
 const MOST_AMOUNT = decimal('999999999999999.999999');
 const METHOD_CODE = /^[a-z][a-z0-9_]{0,62}$/;
 
+/** What a schedule can refer to, where that is known. */
+export interface ScheduleLimits {
+  methods?: readonly string[];
+  /** Of the account's local wallet, in which amounts are but for those of `usd_collection`. */
+  localCurrency?: Currency | undefined;
+}
+
 /**
  * Reads a schedule from its JSON. Absent or null parts are zero or no bound. All unknown keys and invalid values are
- * reported in one `ValidationError`, by path (`methods.ars_qr.percentage`). With `knownMethods`, other method codes are
- * refused as well: a misspelt one would silently never apply.
+ * reported in one `ValidationError`, by path (`methods.ars_qr.percentage`). With `methods`, other method codes are
+ * refused as well: a misspelt one would silently never apply. With `localCurrency`, amounts in text with more decimals
+ * than their currency has are refused: `15.000` may mean fifteen thousand.
  */
-export function parseFeeSchedule(json: unknown, knownMethods?: readonly string[]): FeeSchedule {
+export function parseFeeSchedule(json: unknown, { methods, localCurrency }: ScheduleLimits = {}): FeeSchedule {
   const reader = new Reader();
   const root = reader.object(json, '', SCHEDULE_KEYS) ?? {};
   const schedule: FeeSchedule = {
-    collection: reader.collection(root.collection, 'collection'),
-    methods: reader.methods(root.methods, knownMethods),
-    usdCollection: isAbsent(root.usd_collection) ? null : reader.collection(root.usd_collection, 'usd_collection'),
-    cards: isAbsent(root.cards) ? null : reader.collection(root.cards, 'cards'),
+    collection: reader.collection(root.collection, 'collection', localCurrency),
+    methods: reader.methods(root.methods, methods, localCurrency),
+    usdCollection: isAbsent(root.usd_collection)
+      ? null
+      : reader.collection(root.usd_collection, 'usd_collection', localCurrency && USD),
+    cards: isAbsent(root.cards) ? null : reader.collection(root.cards, 'cards', localCurrency),
     conversion: reader.percentageOnly(root.conversion, 'conversion'),
-    payout: reader.outflow(root.payout, 'payout'),
+    payout: reader.outflow(root.payout, 'payout', localCurrency),
     instantPayout: reader.percentageOnly(root.instant_payout, 'instant_payout'),
     outflowTax: reader.percentageOnly(root.outflow_tax, 'outflow_tax'),
   };
@@ -83,21 +105,21 @@ class Reader {
     return value as Record<string, unknown>;
   }
 
-  collection(value: unknown, path: string): CollectionSetting {
+  collection(value: unknown, path: string, currency?: Currency): CollectionSetting {
     const part = this.part(value, path, COLLECTION_KEYS);
     return {
       percentage: this.percentage(part.percentage, join(path, 'percentage')),
       fixedUsd: Money.of(this.usd(part.fixed_usd, join(path, 'fixed_usd')), 'USD'),
-      ...this.bounds(part, path),
+      ...this.bounds(part, path, currency),
     };
   }
 
-  outflow(value: unknown, path: string): OutflowSetting {
+  outflow(value: unknown, path: string, currency?: Currency): OutflowSetting {
     const part = this.part(value, path, OUTFLOW_KEYS);
     return {
       percentage: this.percentage(part.percentage, join(path, 'percentage')),
-      fixed: this.amount(part.fixed, join(path, 'fixed')) ?? ZERO,
-      ...this.bounds(part, path),
+      fixed: this.amount(part.fixed, join(path, 'fixed'), currency) ?? ZERO,
+      ...this.bounds(part, path, currency),
     };
   }
 
@@ -106,13 +128,13 @@ class Reader {
     return { percentage: this.percentage(part.percentage, join(path, 'percentage')) };
   }
 
-  methods(value: unknown, known: readonly string[] | undefined): ReadonlyMap<string, CollectionSetting> {
+  methods(value: unknown, known?: readonly string[], currency?: Currency): ReadonlyMap<string, CollectionSetting> {
     const part = isAbsent(value) ? {} : (this.object(value, 'methods', known) ?? {});
     const settings = new Map<string, CollectionSetting>();
     for (const [code, setting] of Object.entries(part)) {
       const path = join('methods', code);
       if (isAbsent(setting)) continue;
-      if (METHOD_CODE.test(code)) settings.set(code, this.collection(setting, path));
+      if (METHOD_CODE.test(code)) settings.set(code, this.collection(setting, path, currency));
       else this.report(path, 'is not a payment method code');
     }
     return settings;
@@ -128,9 +150,9 @@ class Reader {
     return isAbsent(value) ? {} : (this.object(value, path, keys) ?? {});
   }
 
-  private bounds(part: Record<string, unknown>, path: string) {
-    const minimum = this.amount(part.minimum, join(path, 'minimum'));
-    const maximum = this.amount(part.maximum, join(path, 'maximum'));
+  private bounds(part: Record<string, unknown>, path: string, currency?: Currency) {
+    const minimum = this.amount(part.minimum, join(path, 'minimum'), currency);
+    const maximum = this.amount(part.maximum, join(path, 'maximum'), currency);
     if (minimum && maximum && minimum.gt(maximum)) {
       this.report(join(path, 'minimum'), 'must not be greater than maximum');
     }
@@ -148,16 +170,20 @@ class Reader {
 
   private usd(value: unknown, path: string): Decimal {
     if (isAbsent(value)) return ZERO;
-    const amount = readAmount(value);
+    const amount = WrittenAmount.read(value)?.value;
     if (amount && fits(amount, MOST_AMOUNT, 2)) return amount;
     this.report(path, 'must be a non-negative amount of USD with at most 2 decimals, such as "0.30"');
     return ZERO;
   }
 
-  private amount(value: unknown, path: string): Decimal | null {
+  private amount(value: unknown, path: string, currency?: Currency): Decimal | null {
     if (isAbsent(value)) return null;
-    const amount = readAmount(value);
-    if (amount && fits(amount, MOST_AMOUNT, 6)) return amount;
+    const amount = WrittenAmount.read(value);
+    if (amount && currency && !amount.fits(currency)) {
+      this.report(path, `has more decimals than ${currency} has: ${decimalsRule(currency)}`);
+      return null;
+    }
+    if (amount && fits(amount.value, MOST_AMOUNT, 6)) return amount.value;
     this.report(path, 'must be a non-negative amount with at most 6 decimals, such as "100"');
     return null;
   }

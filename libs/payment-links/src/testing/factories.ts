@@ -1,6 +1,6 @@
 import { collectionFigures } from '@app/fees';
 import { aCollection } from '@app/fees/testing';
-import { decimal, Money, newId, toCurrency } from '@app/kernel';
+import { decimal, Money, newId, toCurrency, WrittenAmount } from '@app/kernel';
 import type { CheckoutOrder } from '../checkout/domain/checkout-order';
 import { toTerms } from '../links/application/collection-pricing';
 import type { NewPaymentLink } from '../links/application/new-payment-link';
@@ -27,7 +27,7 @@ export function aNewLink(changes: Omit<Partial<NewPaymentLink>, 'amount'> & { am
     webhookUrl: null,
     returnUrl: null,
     ...changes,
-    amount: decimal(changes.amount ?? '15000'),
+    amount: WrittenAmount.of(changes.amount ?? '15000'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { decimal } from '@app/kernel';
+import { decimal, WrittenAmount } from '@app/kernel';
 import { FixedFxRates } from '../adapters/fixed-fx-rates';
 import { InMemoryRateRepository } from '../testing/in-memory-rate.repository';
 import { NoUnitOfWork } from '@app/kernel/testing';
@@ -18,7 +18,7 @@ async function someQuotes() {
 }
 
 const REQUEST: QuoteRequest = {
-  amount: decimal('500'),
+  amount: WrittenAmount.of('500'),
   origin: 'BRL',
   destination: 'ARS',
   amountType: 'charge',
@@ -82,7 +82,7 @@ describe('a quote', () => {
     ${'1.5'}   | ${'receive'} | ${'CLP'}
   `('of $amount ($amountType, to $destination) is refused, naming the amount', async ({ amount, ...parts }) => {
     const { quotes } = await someQuotes();
-    await expect(quotes.quote({ ...REQUEST, ...parts, amount: decimal(amount) })).rejects.toMatchObject({
+    await expect(quotes.quote({ ...REQUEST, ...parts, amount: WrittenAmount.of(amount) })).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       details: { errors: { amount: [expect.any(String)] } },
     });
@@ -98,7 +98,7 @@ describe('a rate', () => {
 
   it('converts an amount of the origin without a fee', async () => {
     const { quotes } = await someQuotes();
-    const { amount, convertedAmount } = await quotes.rate('USD', 'BOB', decimal('10.01'));
+    const { amount, convertedAmount } = await quotes.rate('USD', 'BOB', WrittenAmount.of('10.01'));
     expect([amount, convertedAmount].map(String)).toEqual(['10.01 USD', '69.07 BOB']);
   });
 
@@ -121,7 +121,7 @@ describe('a rate', () => {
 
   it('for an amount finer than the origin is refused, naming the amount', async () => {
     const { quotes } = await someQuotes();
-    await expect(quotes.rate('USD', 'ARS', decimal('0.001'))).rejects.toMatchObject({
+    await expect(quotes.rate('USD', 'ARS', WrittenAmount.of('0.001'))).rejects.toMatchObject({
       details: { errors: { amount: [expect.any(String)] } },
     });
   });

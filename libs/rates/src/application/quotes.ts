@@ -1,4 +1,12 @@
-import { DomainError, isCurrency, type Clock, type Currency, type Decimal, type Money } from '@app/kernel';
+import {
+  DomainError,
+  isCurrency,
+  type Clock,
+  type Currency,
+  type Decimal,
+  type Money,
+  type WrittenAmount,
+} from '@app/kernel';
 import { ConversionQuoteError, ExchangeRateUnavailableError, InvalidCurrencyError } from '../domain/errors';
 import {
   QUOTABLE_ORIGINS,
@@ -11,7 +19,7 @@ import type { Rate } from '../domain/rate';
 import type { Rates } from './rates';
 
 export interface QuoteRequest {
-  amount: Decimal;
+  amount: WrittenAmount;
   origin: string;
   destination: string;
   amountType: QuoteAmountType;
@@ -73,7 +81,7 @@ export class Quotes {
    * The rate between any two currencies and, if there is an amount, that amount converted half-up and without fees.
    * Throws `ValidationError` for an invalid amount, and `ExchangeRateUnavailableError` for any other failure.
    */
-  async rate(origin: string, destination: string, amount?: Decimal): Promise<RateAnswer> {
+  async rate(origin: string, destination: string, amount?: WrittenAmount): Promise<RateAnswer> {
     if (!isCurrency(origin) || !isCurrency(destination)) throw new ExchangeRateUnavailableError(origin, destination);
     const asked = amount === undefined ? null : requestedAmount(amount, origin);
     const rate = await this.rates.current(origin, destination).catch((error: unknown) => {

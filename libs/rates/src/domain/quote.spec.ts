@@ -1,4 +1,4 @@
-import { decimal, Money, toCurrency, ValidationError } from '@app/kernel';
+import { decimal, Money, toCurrency, ValidationError, WrittenAmount } from '@app/kernel';
 import { quoteConversion, requestedAmount, type QuoteInput } from './quote';
 
 const ARS = toCurrency('ARS');
@@ -65,12 +65,12 @@ describe('a quote', () => {
 
 describe('the requested amount', () => {
   it.each(['0', '-1', '0.001'])('is refused when it is %s ARS', (amount) => {
-    const read = () => requestedAmount(decimal(amount), ARS);
+    const read = () => requestedAmount(WrittenAmount.of(amount), ARS);
     expect(read).toThrow(ValidationError);
     expect(read).toThrow(expect.objectContaining({ details: { errors: { amount: [expect.any(String)] } } }));
   });
 
   it('is money of the fixed side', () => {
-    expect(requestedAmount(decimal('10.5'), ARS).toString()).toBe('10.50 ARS');
+    expect(requestedAmount(WrittenAmount.of('10.5'), ARS).toString()).toBe('10.50 ARS');
   });
 });

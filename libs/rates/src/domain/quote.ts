@@ -1,4 +1,4 @@
-import { Money, toCurrency, ValidationError, ZERO, type Currency, type Decimal } from '@app/kernel';
+import { Money, toCurrency, ValidationError, ZERO, type Currency, type Decimal, type WrittenAmount } from '@app/kernel';
 
 /** Which side of a conversion is fixed: what leaves in the origin (`charge`) or what arrives (`receive`). */
 export type QuoteAmountType = 'receive' | 'charge';
@@ -47,12 +47,7 @@ export function quoteConversion(input: QuoteInput): QuoteFigures {
 }
 
 /** The requested amount as money. Throws `ValidationError` for an `amount` that is not positive or has too many decimals. */
-export function requestedAmount(amount: Decimal, currency: Currency): Money {
-  if (!amount.gt(ZERO)) throw ValidationError.of('amount', 'must be greater than 0');
-  try {
-    return Money.of(amount, currency);
-  } catch (error) {
-    if (error instanceof RangeError) throw ValidationError.of('amount', `has more decimals than ${currency} has`);
-    throw error;
-  }
+export function requestedAmount(amount: WrittenAmount, currency: Currency): Money {
+  if (!amount.value.gt(ZERO)) throw ValidationError.of('amount', 'must be greater than 0');
+  return amount.in(currency);
 }

@@ -1,4 +1,4 @@
-import { decimal, newId, type Money } from '@app/kernel';
+import { newId, WrittenAmount, type Money } from '@app/kernel';
 import { parseFeeSchedule } from '@app/fees';
 import { Metrics, poolOf } from '@app/platform';
 import { RecordedLog } from '@app/platform/testing';
@@ -51,7 +51,7 @@ export function postgresPayouts(source: DataSource) {
       const { by, wallet } = await transfers.merchant();
       const schedule = parseFeeSchedule({ payout: { percentage: '1' }, outflow_tax: { percentage: '0.6' } });
       await uow.run((tx) => transfers.fees.set(tx, by.account.id, schedule));
-      const request = { walletId: wallet.id, bankAccountId: newId(), amount: decimal('10000') };
+      const request = { walletId: wallet.id, bankAccountId: newId(), amount: WrittenAmount.of('10000') };
       return transfers.payouts.order(by, { ...request, instant: false, comment: null });
     },
 

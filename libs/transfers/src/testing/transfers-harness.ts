@@ -1,7 +1,7 @@
 import { anAccount } from '@app/accounts/testing';
 import { FeeSchedules } from '@app/fees';
 import { InMemoryFeeScheduleRepository } from '@app/fees/testing';
-import { decimal, Money, newId, parseDecimal, type IdempotentAnswers } from '@app/kernel';
+import { decimal, Money, newId, WrittenAmount, type IdempotentAnswers } from '@app/kernel';
 import { RecordedAnswers, StandingClock } from '@app/kernel/testing';
 import type { Wallet } from '@app/ledger';
 import { aWallet, postgresLedger } from '@app/ledger/testing';
@@ -74,7 +74,7 @@ export function postgresTransfers(source: DataSource, keeper?: IdempotentAnswers
       request: ({ amount = '10000', ...changes } = {}) => ({
         ...{ walletId: wallet.id, beneficiaryId, instant: false, comment: 'November rent' },
         ...changes,
-        amount: parseDecimal(amount)!,
+        amount: WrittenAmount.of(amount),
       }),
     };
   };

@@ -1,4 +1,4 @@
-import { isDecimal, type Decimal } from '@app/kernel';
+import { WrittenAmount } from '@app/kernel';
 import type { NewPayoutRequest } from '@app/transfers';
 import { applyDecorators } from '@nestjs/common';
 import { ApiSchema } from '@nestjs/swagger';
@@ -31,7 +31,7 @@ export class NewOutflowDto {
 
   @AmountField('What leaves the wallet, fees and tax included.', { example: '10000.00' })
   @Positive()
-  amount!: Decimal;
+  amount!: WrittenAmount;
 
   @FlagField('Pays at once, for an additional fee, where the route offers it.', {
     optional: true,
@@ -60,7 +60,7 @@ function Positive(): PropertyDecorator {
   return ValidateBy({
     name: 'positive',
     validator: {
-      validate: (value) => !isDecimal(value) || value.gt('0'),
+      validate: (value) => !(value instanceof WrittenAmount) || value.value.gt('0'),
       defaultMessage: () => 'The amount must be greater than zero.',
     },
   });

@@ -2,17 +2,16 @@ import type { Account } from '@app/accounts';
 import type { CollectionFigures } from '@app/fees';
 import {
   decimal,
-  digitsOf,
   isCurrency,
-  Money,
   newId,
   PAYER_CURRENCIES,
   ValidationError,
   type Currency,
   type Decimal,
+  type Money,
 } from '@app/kernel';
 import { CardPaymentsNotEnabledError } from '../domain/errors';
-import { declaredCurrency, fitsDigits, MAXIMUM_AMOUNT, type LinkKind, type PaymentLink } from '../domain/payment-link';
+import { declaredCurrency, MAXIMUM_AMOUNT, type LinkKind, type PaymentLink } from '../domain/payment-link';
 import { receivingWallet, type CollectionProfile, type CollectionWallet } from './collection-profiles';
 import type { NewPaymentLink } from './new-payment-link';
 
@@ -36,7 +35,7 @@ export function draftLink(
   now: Date,
 ): PaymentLink {
   const currency = supportedCurrency(input.currency);
-  assertInRange(input.amount);
+  assertInRange(input.amount.value);
   if (kind === 'card_payment_link' && !account.cardsEnabled) throw new CardPaymentsNotEnabledError();
   const wallet = receivingWallet(profile, currency, account.usdEnabled);
   assertDestiny(input.currencyDestiny, currency, wallet);
@@ -97,13 +96,5 @@ function assertDestiny(expected: string | undefined, payer: Currency, { currency
 }
 
 function declaredAmount({ amount, amountType }: NewPaymentLink, payer: Currency, wallet: CollectionWallet): Money {
-  const currency = declaredCurrency(amountType, payer, wallet.currency);
-  const digits = digitsOf(currency);
-  if (!fitsDigits(amount, digits)) {
-    throw ValidationError.of(
-      'amount',
-      digits === 0 ? `${currency} has no decimals` : `${currency} has at most ${digits} decimals`,
-    );
-  }
-  return Money.of(amount, currency);
+  return amount.in(declaredCurrency(amountType, payer, wallet.currency));
 }

@@ -1,9 +1,9 @@
-import type { Decimal } from '@app/kernel';
+import type { WrittenAmount } from '@app/kernel';
 import type { AmountType, LinkDetails } from '../domain/payment-link';
 
 /** A request for a link, of the right shape; whether amount and currency can be collected is decided when it is created. */
 export interface NewPaymentLink extends LinkDetails {
-  amount: Decimal;
+  amount: WrittenAmount;
   currency: string;
   amountType: AmountType;
   customerPaidFee: boolean;

@@ -224,7 +224,7 @@ describe('a new payment link', () => {
     ${'receive'} | ${'999999999999.99'} | ${'ARS'} | ${'999999999999.99 ARS'}
     ${'receive'} | ${'1500.5'}          | ${'BRL'} | ${'1500.50 ARS'}
     ${'charge'}  | ${'1500.50'}         | ${'BRL'} | ${'1500.50 BRL'}
-    ${'charge'}  | ${'15000.00'}        | ${'CLP'} | ${'15000 CLP'}
+    ${'charge'}  | ${'15000'}           | ${'CLP'} | ${'15000 CLP'}
     ${'receive'} | ${'15000.25'}        | ${'CLP'} | ${'15000.25 ARS'}
   `('to $amountType $amount, paid in $currency, declares $shown', async ({ amountType, amount, currency, shown }) => {
     const { link } = await create({}, { amountType, amount, currency });
@@ -237,6 +237,8 @@ describe('a new payment link', () => {
     ${'less than nothing'}                 | ${{ amount: '-15000' }}
     ${'a cent too much'}                   | ${{ amount: '1000000000000' }}
     ${'more decimals than ARS'}            | ${{ amount: '15000.001' }}
+    ${'thousands behind a point, ARS'}     | ${{ amount: '15.000' }}
+    ${'zeros as decimals of CLP, charged'} | ${{ amount: '2000.00', currency: 'CLP', amountType: 'charge' }}
     ${'more decimals than CLP, charged'}   | ${{ amount: '15000.5', currency: 'CLP', amountType: 'charge' }}
     ${'more decimals than the ARS wallet'} | ${{ amount: '15000.001', currency: 'CLP' }}
   `('is refused for $why, naming the amount: $changes', async ({ changes }) => {

@@ -5,12 +5,12 @@ import {
   IdempotentAnswers,
   isolateFailures,
   Money,
-  readAmount,
   roundTo,
   UnitOfWork,
   USD,
   type Failure,
   type IdempotentAnswer,
+  WrittenAmount,
 } from '@app/kernel';
 import type { Lane } from '@app/ledger';
 import { ExchangeRateUnavailableError, Rates } from '@app/rates';
@@ -143,7 +143,7 @@ export class PaymentLinks {
   }
 
   private async assertMinimum(profile: CollectionProfile, declared: DeclaredAmount): Promise<void> {
-    const amount = readAmount(declared.amount);
+    const amount = WrittenAmount.read(declared.amount)?.value;
     if (!amount) return;
     const currency = declaredCurrencyOf(declared, profile);
     if (!currency) return;

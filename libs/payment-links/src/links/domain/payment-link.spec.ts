@@ -1,6 +1,6 @@
-import { decimal, toCurrency } from '@app/kernel';
+import { toCurrency } from '@app/kernel';
 import { aLink } from '../../testing/factories';
-import { declaredCurrency, fitsDigits, moveLink, payLink, TRANSITIONS, type LinkStatus } from './payment-link';
+import { declaredCurrency, moveLink, payLink, TRANSITIONS, type LinkStatus } from './payment-link';
 
 describe('a payment link', () => {
   it('is used up by the payment that completes it, with the method that was paid with', () => {
@@ -36,19 +36,5 @@ describe('the declared amount', () => {
     ${'charge'}  | ${BRL}
   `('of a link to $amountType, paid in BRL into an ARS wallet, is in $currency', ({ amountType, currency }) => {
     expect(declaredCurrency(amountType, BRL, ARS)).toBe(currency);
-  });
-
-  it.each`
-    amount       | digits | fits
-    ${'10'}      | ${0}   | ${true}
-    ${'10.00'}   | ${0}   | ${true}
-    ${'10.5'}    | ${0}   | ${false}
-    ${'10.50'}   | ${2}   | ${true}
-    ${'10.500'}  | ${2}   | ${true}
-    ${'10.505'}  | ${2}   | ${false}
-    ${'-10.505'} | ${2}   | ${false}
-    ${'0.001'}   | ${2}   | ${false}
-  `('$amount fits $digits digits: $fits', ({ amount, digits, fits }) => {
-    expect(fitsDigits(decimal(amount), digits)).toBe(fits);
   });
 });

@@ -1,4 +1,4 @@
-import { move, Money, USD, type Currency, type Decimal, type Transitions } from '@app/kernel';
+import { move, Money, USD, type Currency, type Transitions } from '@app/kernel';
 
 export type LinkKind = 'payment_link' | 'card_payment_link';
 export type AmountType = 'receive' | 'charge';
@@ -107,9 +107,4 @@ export const MAXIMUM_AMOUNT = '999999999999.99';
 /** The currency that a declared amount is in: the wallet's for `receive`, the payer's for `charge`. */
 export function declaredCurrency(amountType: AmountType, payer: Currency, wallet: Currency): Currency {
   return amountType === 'charge' ? payer : wallet;
-}
-
-/** Decimals of a number as it was written: 10.50 has two. */
-export function fitsDigits(amount: Decimal, digits: number): boolean {
-  return amount.round(digits).eq(amount);
 }

@@ -61,7 +61,7 @@ const RULES: Readonly<Record<BankField, FieldRule>> = {
     parse: (text) => parsePixKey(text)?.value,
     problem: (text) =>
       isCpfOrMobile(text)
-        ? 'can be a CPF or a mobile number: write the CPF with its dots (111.444.777-35), or the number with +55'
+        ? 'may be a CPF or a mobile number: write the CPF with its dots (111.444.777-35), or the number with +55'
         : 'must be a PIX key: a CPF, a CNPJ, an e-mail address, a phone number with +55, or an EVP',
   },
   routing_number: rule(parseRoutingNumber, 'must be an ABA routing number of 9 digits'),

@@ -1,5 +1,5 @@
 import { FeeSchedules, outflowFigures, type FeeSchedule, type OutflowFigures } from '@app/fees';
-import { digitsOf, Money, ValidationError, type Currency, type Decimal } from '@app/kernel';
+import { ValidationError, type Currency, type Decimal, type Money, type WrittenAmount } from '@app/kernel';
 import { LedgerService, type Wallet } from '@app/ledger';
 import { Rates } from '@app/rates';
 import { Injectable } from '@nestjs/common';
@@ -10,7 +10,7 @@ import { PayoutRoutes, type PayoutRoute } from './ports';
 export interface QuoteRequest {
   type: PayoutType;
   wallet: Wallet;
-  amount: Decimal;
+  amount: WrittenAmount;
   /** Of the destination's bank. */
   country: string;
   currency: Currency;
@@ -37,10 +37,9 @@ export class OutflowQuotes {
   ) {}
 
   /** The amount in the wallet's currency. Throws a `ValidationError` that names `amount`. */
-  amountOf(amount: Decimal, { currency }: Pick<Wallet, 'currency'>): Money {
-    if (!amount.gt('0')) throw ValidationError.of('amount', 'must be greater than zero');
-    if (amount.round(digitsOf(currency)).eq(amount)) return Money.of(amount, currency);
-    throw ValidationError.of('amount', `has more decimals than ${currency} has`);
+  amountOf(amount: WrittenAmount, { currency }: Pick<Wallet, 'currency'>): Money {
+    if (!amount.value.gt('0')) throw ValidationError.of('amount', 'must be greater than zero');
+    return amount.in(currency);
   }
 
   /** Throws `PayoutRouteUnavailableError`. */

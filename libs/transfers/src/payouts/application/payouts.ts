@@ -4,10 +4,10 @@ import {
   IdempotentAnswers,
   newId,
   UnitOfWork,
-  type Decimal,
   type IdempotentAnswer,
   type Page,
   type Tx,
+  type WrittenAmount,
 } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { MailOutbox } from '@app/mail';
@@ -36,7 +36,7 @@ export interface Orderer {
 export interface NewPayoutRequest {
   walletId: string;
   bankAccountId: string;
-  amount: Decimal;
+  amount: WrittenAmount;
   instant: boolean;
   comment: string | null;
 }

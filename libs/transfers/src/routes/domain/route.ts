@@ -1,4 +1,4 @@
-import { decimalsOf, digitsOf, isCurrency, Money, parseDecimal, Problems, USD } from '@app/kernel';
+import { isCurrency, Money, parseDecimal, Problems, USD, WrittenAmount } from '@app/kernel';
 import type { Currency, Decimal } from '@app/kernel';
 import { BANK_COUNTRIES, currencyOfBank, isBankCountry } from '../../beneficiaries/domain/destination';
 
@@ -63,9 +63,9 @@ export function isKnownRoute(key: RouteKey): boolean {
 export function parseRoute(input: RouteInput): Route {
   const problems = new Problems();
   const key = parseKey(problems, input);
-  const minimum = parseDecimal(input.minimum);
+  const minimum = WrittenAmount.read(input.minimum);
   const dollarPrice = parseDecimal(input.dollarPrice);
-  if (!minimum || minimum.lt('0') || (key && decimalsOf(minimum) > digitsOf(key.origin))) {
+  if (!minimum || minimum.value.lt('0') || (key && !minimum.fits(key.origin))) {
     problems.add('minimum', 'must be an amount of the origin currency');
   }
   if (!dollarPrice?.gt('0')) problems.add('dollar-price', 'must be a decimal number greater than 0');
@@ -73,7 +73,7 @@ export function parseRoute(input: RouteInput): Route {
   problems.throwIfAny();
   if (!key || !minimum || !dollarPrice) throw new Error('a refused route has no problem');
   const { leadTime, instant } = input;
-  return { ...key, minimum: Money.of(minimum, key.origin), dollarPrice, leadTime, instant };
+  return { ...key, minimum: minimum.in(key.origin), dollarPrice, leadTime, instant };
 }
 
 /** Throws a `ValidationError` that names every refused field. */

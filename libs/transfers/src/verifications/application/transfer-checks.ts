@@ -1,5 +1,5 @@
 import { assertMayMoveMoney, type Account } from '@app/accounts';
-import type { Decimal, Money } from '@app/kernel';
+import { WrittenAmount, type Money } from '@app/kernel';
 import { InsufficientAvailableBalanceError, LedgerService, type Wallet } from '@app/ledger';
 import { Injectable } from '@nestjs/common';
 import {
@@ -17,7 +17,7 @@ import { AcceptedTerms, PayableBeneficiaries, TransferCodes } from './ports';
 export interface NewTransferRequest {
   walletId: string;
   beneficiaryId: string;
-  amount: Decimal;
+  amount: WrittenAmount;
   instant: boolean;
   comment: string;
 }
@@ -66,7 +66,13 @@ export class TransferChecks {
     assertMayMoveMoney(account);
     await this.terms.assertAccepted(account.id);
     const { walletId, amount, destination, destinationDigest, instant, comment, userId } = verification;
-    const transfer = { walletId, beneficiaryId: destination.id, amount: amount.amount, instant, comment };
+    const transfer = {
+      walletId,
+      beneficiaryId: destination.id,
+      amount: WrittenAmount.of(amount.toFixed()),
+      instant,
+      comment,
+    };
     const { request, payable } = await this.route(account, transfer);
     if (!this.codes.isDigestOf(payable, destinationDigest)) throw new DestinationChangedError();
     const quote = await this.quotes.quote(request);
