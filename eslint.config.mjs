@@ -258,8 +258,8 @@ const panel = defineConfig({
       {
         patterns: [
           {
-            regex: '^@app/(?!banking$|currencies$)|/libs/',
-            message: 'Of our libraries, the panel sees bank identifiers and the table of currencies.',
+            regex: '^@app/(?!banking$|banks$|currencies$)|/libs/',
+            message: 'Of our libraries, the panel sees bank identifiers, lists of banks and the table of currencies.',
           },
         ],
       },

@@ -11,8 +11,9 @@ const paths = Object.fromEntries(
     [`@app/${name}/testing`, [`libs/${name}/src/testing/index.ts`]],
   ]),
 );
-// The web panel sees this one file of the kernel.
+// The web panel sees this file of the kernel, and loads the lists of banks apart.
 paths['@app/currencies'] = ['libs/kernel/src/currency.ts'];
+paths['@app/banks'] = ['libs/banking/src/banks/index.ts'];
 
 /**
  * Modules are loaded at their first use. Every test file loads the project's modules again, and most use a fraction of
@@ -29,6 +30,7 @@ module.exports = {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
   moduleNameMapper: {
     '^@app/currencies$': '<rootDir>/libs/kernel/src/currency.ts',
+    '^@app/banks$': '<rootDir>/libs/banking/src/banks/index.ts',
     '^@app/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@app/([^/]+)/testing$': '<rootDir>/libs/$1/src/testing/index.ts',
     // A dynamic import names the compiled file.

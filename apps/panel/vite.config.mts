@@ -14,6 +14,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '@app/banking': path('../../libs/banking/src/index.ts'),
+      '@app/banks': path('../../libs/banking/src/banks/index.ts'),
       '@app/currencies': path('../../libs/kernel/src/currency.ts'),
     },
   },

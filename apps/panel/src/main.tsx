@@ -13,6 +13,7 @@ import { router } from './routes';
 import { noticeSignedOut } from './session/signed-out';
 import { cssVariables, theme } from './theme';
 import { focusFirstInvalid } from './ui/first-invalid';
+import { keepFocus } from './ui/keep-focus';
 
 /** The nonce under which the page's policy admits style elements. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -21,6 +22,7 @@ Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 watchActivity(window);
 focusFirstInvalid(document);
+keepFocus(document);
 const queries = createQueryClient(noticeSignedOut);
 
 void startTexts().then(() =>

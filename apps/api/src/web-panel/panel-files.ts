@@ -1,3 +1,4 @@
+import type { Config } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -14,6 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** The placeholder that the panel's build leaves where a nonce belongs. */
 const NONCE = /__CSP_NONCE__/g;
+const ENVIRONMENT = '__SERVICE_ENVIRONMENT__';
 
 interface Manifest {
   /** The files of the panel by name, with the encodings that the build made of each beside the file itself. */
@@ -47,10 +49,11 @@ export class PanelFiles {
     return { type: TYPES[extname(name)] ?? 'application/octet-stream', content };
   }
 
-  /** The page that starts the panel, with the nonce in it; undefined when the panel has not been built. */
-  page(nonce: string): string | undefined {
+  /** The page that starts the panel, with its placeholders filled; undefined when the panel has not been built. */
+  page(nonce: string, environment: Config['environment']): string | undefined {
     if (!this.encodingsOf('index.html')) return undefined;
-    return this.contentOf('index.html', 'identity').content.toString('utf8').replace(NONCE, nonce);
+    const page = this.contentOf('index.html', 'identity').content.toString('utf8');
+    return page.replace(NONCE, nonce).replace(ENVIRONMENT, environment);
   }
 
   private read(): Manifest | undefined {

@@ -15,7 +15,7 @@ import { PanelFiles } from './panel-files';
 import { WebPanelController } from './web-panel.controller';
 
 const SCRIPT = 'console.log("panel");'.repeat(100);
-const PAGE = '<meta property="csp-nonce" nonce="__CSP_NONCE__"><link nonce="__CSP_NONCE__">';
+const PAGE = '<meta property="csp-nonce" nonce="__CSP_NONCE__"><meta content="__SERVICE_ENVIRONMENT__">';
 
 let folder: string;
 let app: NestExpressApplication;
@@ -92,6 +92,11 @@ describe('the web panel', () => {
     expect(first.headers['content-security-policy']).toContain("script-src 'self';");
     expect(first.body.toString()).not.toContain('__CSP_NONCE__');
     expect(second.body).not.toEqual(first.body);
+  });
+
+  it('tells the panel whether it is a sandbox', async () => {
+    await start();
+    expect((await answerTo('/panel')).body.toString()).toContain('content="sandbox"');
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import { CONFIG, type Config } from '@app/platform';
+import { Controller, Get, Inject, NotFoundException, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { randomBytes } from 'node:crypto';
 import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
@@ -31,7 +32,10 @@ function policy(nonce: string): string {
 @UseGuards(AnonymousLimitGuard)
 @UseFilters(WebPanelErrorFilter)
 export class WebPanelController {
-  constructor(private readonly files: PanelFiles) {}
+  constructor(
+    private readonly files: PanelFiles,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   @Get('assets/:name')
   asset(@Param('name') name: string, @Req() request: Request, @Res() response: Response): void {
@@ -46,7 +50,7 @@ export class WebPanelController {
   @Get(['', '*path'])
   page(@Res() response: Response): void {
     const nonce = randomBytes(16).toString('base64');
-    const page = this.files.page(nonce);
+    const page = this.files.page(nonce, this.config.environment);
     if (page === undefined) throw new NotFoundException();
     response
       .set({

@@ -1,13 +1,13 @@
-import { Alert, Button, Checkbox, Code, CopyButton, Group, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Button, Checkbox, Code, Group, SimpleGrid, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../ui/copy';
 import { useStayingHere } from '../ui/use-staying-here';
 
 /** The recovery codes, shown this once. One goes on, or leaves the page, after saying that they are kept. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation('account');
-  const { t: shared } = useTranslation('ui');
   const [areKept, setKept] = useState(false);
   const allowLeaving = useStayingHere(true);
   const finish = () => {
@@ -28,13 +28,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </SimpleGrid>
       <Group gap="sm">
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? shared('copied') : shared('copy')}
-            </Button>
-          )}
-        </CopyButton>
+        <CopyButton value={text} label={t('recovery.title')} />
         <Button variant="default" onClick={() => download(text)}>
           {t('recovery.download')}
         </Button>

@@ -4,10 +4,26 @@ import { useCallback, useState } from 'react';
  * The `Idempotency-Key` header of a request: always the same for the same attempt and body, so that nothing has to be
  * remembered to send it again, and another one for another attempt or body.
  */
-export async function keyFor(attempt: string, body: unknown): Promise<Record<string, string>> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify([attempt, body])));
-  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { 'Idempotency-Key': hex };
+export function keyFor(attempt: string, body: unknown): Record<string, string> {
+  return { 'Idempotency-Key': `${attempt}-${hashOf(JSON.stringify(body))}` };
+}
+
+/** A new attempt. Browsers offer `crypto.randomUUID` and `crypto.subtle` over https only; a sandbox may use http. */
+export function newAttempt(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+/** FNV-1a of 64 bits. It keeps the bodies of one form apart; the attempt keeps forms apart. */
+function hashOf(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
@@ -15,8 +31,8 @@ export async function keyFor(attempt: string, body: unknown): Promise<Record<str
  * click or a retry after a lost answer creates one thing; another for a changed body. Call `settle` after a success.
  */
 export function useIdempotencyKey() {
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID());
+  const [attempt, setAttempt] = useState(newAttempt);
   const headersFor = useCallback((body: unknown) => keyFor(attempt, body), [attempt]);
-  const settle = useCallback(() => setAttempt(crypto.randomUUID()), []);
+  const settle = useCallback(() => setAttempt(newAttempt()), []);
   return { headersFor, settle };
 }

@@ -11,6 +11,7 @@ import { useDestinationForm, useRefusals, type OwnedDestination } from '../desti
 import { RequirePermission } from '../session/allowed';
 import { useSession } from '../session/session';
 import { Page } from '../ui/page';
+import { SAVED } from '../ui/unsaved';
 import { useNotify } from '../ui/use-notify';
 import { BANK_ACCOUNTS, createBankAccount } from './queries';
 
@@ -41,12 +42,12 @@ function NewBankAccountForm() {
   const { headersFor, settle } = useIdempotencyKey();
   const form = useDestinationForm({ name: true, email: false }, { name: account.name });
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (body: Schemas['NewBankAccount']) => createBankAccount(body, await headersFor(body)),
+    mutationFn: (body: Schemas['NewBankAccount']) => createBankAccount(body, headersFor(body)),
     onSuccess: async () => {
       settle();
       await queries.invalidateQueries({ queryKey: BANK_ACCOUNTS });
       notify(t('created'));
-      await navigate(LIST);
+      await navigate(LIST, { state: SAVED });
     },
     onError: (failure) => form.setErrors(refusals(failure)),
   });

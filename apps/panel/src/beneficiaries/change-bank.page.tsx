@@ -10,6 +10,7 @@ import { useDestinationForm, useRefusals, type OwnedDestination } from '../desti
 import { RequirePermission } from '../session/allowed';
 import { LoadingLines, Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { SAVED } from '../ui/unsaved';
 import { beneficiaryQuery } from './queries';
 import { useChange } from './use-change';
 
@@ -47,7 +48,7 @@ function ChangeBankForm({ beneficiary }: { beneficiary: Schemas['Beneficiary'] }
     { ...emptyDestination(bank_country), country, document: { ...document } },
   );
   const back = `/beneficiaries/${id}`;
-  const { mutate, isPending, error } = useChange(id, () => void navigate(back));
+  const { mutate, isPending, error } = useChange(id, () => void navigate(back, { state: SAVED }));
   const save = (values: OwnedDestination) =>
     mutate(changesOf(values), { onError: (failure) => form.setErrors(refusals(failure)) });
   return (

@@ -23,6 +23,8 @@ export function EditPerson({ opened, onClose, beneficiary }: EditPersonProps) {
       onClose={onClose}
       title={t('editTitle')}
       centered
+      // A click beside it would lose what was typed.
+      closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': shared('close') }}
     >
       <EditForm beneficiary={beneficiary} onClose={onClose} />

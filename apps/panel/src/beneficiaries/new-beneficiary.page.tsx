@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Schemas } from '../api/client';
@@ -9,6 +10,7 @@ import { DestinationFormFrame } from '../destinations/form-frame';
 import { useDestinationForm, useRefusals, type OwnedDestination } from '../destinations/use-destination-form';
 import { RequirePermission } from '../session/allowed';
 import { Page } from '../ui/page';
+import { SAVED } from '../ui/unsaved';
 import { useNotify } from '../ui/use-notify';
 import { PersonFields } from './person-fields';
 import { BENEFICIARIES, createBeneficiary } from './queries';
@@ -32,14 +34,15 @@ function NewBeneficiaryForm() {
   const notify = useNotify();
   const refusals = useRefusals();
   const { headersFor, settle } = useIdempotencyKey();
+  const [isCountryChosen, setCountryChosen] = useState(false);
   const form = useDestinationForm({ name: true, email: true });
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (body: Schemas['NewBeneficiary']) => createBeneficiary(body, await headersFor(body)),
+    mutationFn: (body: Schemas['NewBeneficiary']) => createBeneficiary(body, headersFor(body)),
     onSuccess: async ({ id, name }) => {
       settle();
       await queries.invalidateQueries({ queryKey: BENEFICIARIES });
       notify(t('created', { name }));
-      await navigate(`/beneficiaries/${id}`);
+      await navigate(`/beneficiaries/${id}`, { state: SAVED });
     },
     onError: (failure) => form.setErrors(refusals(failure)),
   });
@@ -52,13 +55,13 @@ function NewBeneficiaryForm() {
       onSubmit={(values) => mutate(bodyOf(values))}
     >
       <PersonFields form={form}>
-        <CountryField form={form} />
+        <CountryField form={form} onChosen={() => setCountryChosen(true)} />
       </PersonFields>
       <BankFields
         form={form}
         // Most people have an account where they are from.
         onCountry={(country) => {
-          if (!form.isTouched('country')) form.setFieldValue('country', country);
+          if (!isCountryChosen) form.setFieldValue('country', country);
         }}
       />
       <DocumentFields form={form} />

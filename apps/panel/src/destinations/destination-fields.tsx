@@ -1,5 +1,5 @@
 import { Fieldset, Select, SegmentedControl, Stack, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   ACCOUNT_TYPES,
@@ -15,6 +15,9 @@ import { countryChoices } from './countries';
 import { bankCheckOf, documentCheckOf } from './destination-form';
 import type { DestinationForm } from './use-destination-form';
 
+/** With the lists of banks, which only these forms need. */
+const BankName = lazy(() => import('./bank-name'));
+
 /** The country of the bank and the fields that a bank there needs. */
 export function BankFields({ form, onCountry }: { form: DestinationForm; onCountry?: (country: BankCountry) => void }) {
   const { t } = useTranslation('destinations');
@@ -23,8 +26,10 @@ export function BankFields({ form, onCountry }: { form: DestinationForm; onCount
   const choose = (value: string | null) => {
     if (value === null) return;
     form.setFieldValue('bank_country', value as BankCountry);
-    // The kinds of document depend on the country, and what was wrong in one is not wrong in another.
+    // Banks and kinds of document depend on the country, and what was wrong in one is not wrong in another.
     form.setFieldValue('document.type', '');
+    form.setFieldValue('bank.name', '');
+    form.setFieldValue('bank.code', '');
     form.clearErrors();
     onCountry?.(value as BankCountry);
   };
@@ -41,7 +46,9 @@ export function BankFields({ form, onCountry }: { form: DestinationForm; onCount
           allowDeselect={false}
           required
         />
-        <TextInput label={t('field.name')} autoComplete="off" required {...form.getInputProps('bank.name')} />
+        <Suspense fallback={<TextInput label={t('field.name')} disabled aria-busy />}>
+          <BankName key={country} form={form} />
+        </Suspense>
         {country === 'BR' && <Way form={form} />}
         {bankFieldsOf(country, way).map((field) =>
           field === 'account_type' ? (
@@ -128,8 +135,9 @@ export function DocumentFields({ form }: { form: DestinationForm }) {
 }
 
 /** The holder's own country: any, also one that no money can be sent to. */
-export function CountryField({ form }: { form: DestinationForm }) {
+export function CountryField({ form, onChosen }: { form: DestinationForm; onChosen?: () => void }) {
   const { t, i18n } = useTranslation('destinations');
+  const field = form.getInputProps('country');
   const choices = useMemo(() => countryChoices(i18n.language), [i18n.language]);
   return (
     <Select
@@ -141,7 +149,11 @@ export function CountryField({ form }: { form: DestinationForm }) {
       nothingFoundMessage={t('countryUnknown')}
       allowDeselect={false}
       required
-      {...form.getInputProps('country')}
+      {...field}
+      onChange={(value: string | null) => {
+        (field.onChange as (value: string | null) => void)(value);
+        onChosen?.();
+      }}
     />
   );
 }

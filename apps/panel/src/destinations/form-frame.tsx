@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
+import { Unsaved } from '../ui/unsaved';
 import type { DestinationForm, OwnedDestination } from './use-destination-form';
 
 interface DestinationFormFrameProps {
@@ -24,6 +25,7 @@ export function DestinationFormFrame(props: DestinationFormFrameProps) {
   const { t } = useTranslation('ui');
   return (
     <form noValidate onSubmit={form.onSubmit(onSubmit)}>
+      {form.isDirty() && <Unsaved />}
       <Stack gap="lg" maw={620}>
         {children}
         {Boolean(error) && <Problem error={withoutFields(error, Object.keys(form.errors))} />}

@@ -41,7 +41,7 @@ export async function startTexts(): Promise<void> {
 }
 
 /** The language that someone chose on this device. */
-export function chosenLanguage(): Language | undefined {
+function chosenLanguage(): Language | undefined {
   const stored = localStorage.getItem(STORED);
   return LANGUAGES.find((language) => language === stored);
 }
@@ -54,6 +54,7 @@ export async function showIn(language: Language, remember: boolean): Promise<voi
 }
 
 function browserLanguage(): Language {
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2));
-  return LANGUAGES.find((language) => wanted.includes(language)) ?? 'es';
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  const first = wanted.find((tag): tag is Language => LANGUAGES.some((language) => language === tag));
+  return first ?? 'es';
 }

@@ -6,6 +6,7 @@ import { useRefusedFields } from '../api/use-reason-text';
 import { DayInput } from '../ui/day-input';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
+import { Unsaved } from '../ui/unsaved';
 import { MAX_NAME_LENGTH, MAX_RATE_LIMIT, problemsOf, valuesOf, type KeyValues } from './key-form';
 import { PermissionFields } from './permission-fields';
 import type { ApiKey } from './queries';
@@ -42,6 +43,7 @@ export function KeyFields({ before, submitLabel, submit, isPending, error, child
     });
   return (
     <form noValidate onSubmit={form.onSubmit(send)}>
+      {form.isDirty() && <Unsaved />}
       <Stack gap="lg" maw={640}>
         <TextInput
           {...form.getInputProps('name')}

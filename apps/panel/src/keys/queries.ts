@@ -24,8 +24,8 @@ export function useCreateKey() {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: async (body: Schemas['NewApiKey']) =>
-      dataOf(api.POST('/api/v1/clients/api-keys', { headers: await headersFor(body), body })),
+    mutationFn: (body: Schemas['NewApiKey']) =>
+      dataOf(api.POST('/api/v1/clients/api-keys', { headers: headersFor(body), body })),
     onSuccess: () => {
       settle();
       return queries.invalidateQueries({ queryKey: KEY });

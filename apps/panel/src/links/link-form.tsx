@@ -7,6 +7,7 @@ import { useAmountProblemText } from '../money/amount-input';
 import { useSession } from '../session/session';
 import { withoutFields } from '../ui/form-errors';
 import { Problem } from '../ui/problem';
+import { Unsaved } from '../ui/unsaved';
 import { AmountFields } from './amount-fields';
 import { bodyOfForm, destinationOf, estimateBody, typedCurrency, type LinkForm as Values } from './draft';
 import { LinkEstimate } from './estimate';
@@ -37,6 +38,7 @@ export function LinkForm({ kind, wallets, onCreated }: LinkFormProps) {
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 6 }}>
+        {form.isDirty() && <Unsaved />}
         <form onSubmit={submit} noValidate>
           <Fields form={form} destination={destination} kind={kind} create={create} />
         </form>

@@ -84,7 +84,7 @@ export function useCreateLink(kind: LinkKind) {
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
     mutationFn: async (body: NewLink): Promise<Link> => {
-      const options = { headers: await headersFor(body), body };
+      const options = { headers: headersFor(body), body };
       return kind === 'card_payment_link'
         ? dataOf(api.POST('/api/v1/clients/cards/payment-links', options))
         : dataOf(api.POST('/api/v1/clients/payment-links', options));

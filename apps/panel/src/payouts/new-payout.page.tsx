@@ -85,7 +85,7 @@ function Review({ order, wallet, destination, onChange, headersFor, settle }: Re
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const body = bodyOf('payout', order);
-      return placeOrder(body, await headersFor(body));
+      return placeOrder(body, headersFor(body));
     },
     onSuccess: ({ answer }) => {
       settle();

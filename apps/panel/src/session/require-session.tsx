@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
-import { chosenLanguage, showIn } from '../i18n';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
 import type { SessionState } from './browser-session';
@@ -24,7 +23,6 @@ export function RequireSession({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (ended) noticeSignedOut();
   }, [ended]);
-  useAccountLanguage(known?.account.language);
 
   if (known) {
     return (
@@ -55,11 +53,4 @@ function SignInAgain() {
       <SignInForm email={user.email} />
     </Modal>
   );
-}
-
-/** The account's language, unless another one was chosen on this device. */
-function useAccountLanguage(language: 'es' | 'pt' | 'en' | undefined): void {
-  useEffect(() => {
-    if (language && !chosenLanguage()) void showIn(language, false);
-  }, [language]);
 }

@@ -18,12 +18,15 @@ export function useSignIn(onSignedIn?: () => void) {
   const [needsCode, setNeedsCode] = useState(false);
   const mutation = useMutation({
     meta: SIGNS_IN,
-    mutationFn: ({ email, password, code }: Credentials) =>
-      signIn({ email: email.trim(), password, ...(code === '' ? {} : { code: code.replace(/\s/g, '') }) }),
-    onSuccess: async () => {
+    mutationFn: async ({ email, password, code }: Credentials) => {
+      await signIn({ email: email.trim(), password, ...(code === '' ? {} : { code: code.replace(/\s/g, '') }) });
       // A late answer to the session before would say that this one has ended.
       await queries.cancelQueries();
-      await queries.query({ ...sessionQuery, staleTime: 0 });
+      const state = await queries.query({ ...sessionQuery, staleTime: 0 });
+      // Otherwise the next page would ask to sign in again without a word.
+      if (!state.signed_in) throw new ApiError(0, 'SESSION_NOT_KEPT', 'The browser did not keep the session.');
+    },
+    onSuccess: () => {
       noticeSignedIn();
       // What failed meanwhile is read again; what was typed stays.
       void queries.invalidateQueries();

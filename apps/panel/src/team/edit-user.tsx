@@ -29,6 +29,8 @@ export function EditUser({ user, onClose }: EditUserProps) {
       onClose={onClose}
       title={t('editTitle', { email: user.email })}
       size="lg"
+      // A click beside it would lose what was typed.
+      closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': shared('close') }}
     >
       <EditForm user={user} onClose={onClose} />

@@ -7,6 +7,7 @@ import type { Permission } from '../session/session';
 import { withoutFields } from '../ui/form-errors';
 import { Page } from '../ui/page';
 import { Problem } from '../ui/problem';
+import { Unsaved } from '../ui/unsaved';
 import { SHORTEST_PASSWORD } from './first-password';
 import { HandedPassword } from './handed-password';
 import { wanted } from './permissions';
@@ -50,6 +51,7 @@ function NewUserForm() {
     create({ email: email.trim(), password, permissions: wanted(permissions) });
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
+      {form.isDirty() && <Unsaved />}
       <Stack gap="lg" maw={620}>
         <TextInput label={t('email')} type="email" autoComplete="off" required {...form.getInputProps('email')} />
         <HandedPassword

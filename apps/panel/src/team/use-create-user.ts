@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Schemas } from '../api/client';
 import { useIdempotencyKey } from '../api/idempotency';
+import { SAVED } from '../ui/unsaved';
 import { useNotify } from '../ui/use-notify';
 import { createUser, USERS } from './queries';
 import { useRefusals } from './use-refusals';
@@ -16,12 +17,12 @@ export function useCreateUser(onRefused: (errors: Record<string, string>) => voi
   const refusals = useRefusals();
   const { headersFor, settle } = useIdempotencyKey();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (body: Schemas['NewAccountUser']) => createUser(body, await headersFor(body)),
+    mutationFn: (body: Schemas['NewAccountUser']) => createUser(body, headersFor(body)),
     onSuccess: async ({ email }) => {
       settle();
       await queries.invalidateQueries({ queryKey: USERS });
       notify(t('created', { email }));
-      await navigate('/team');
+      await navigate('/team', { state: SAVED });
     },
     onError: (failure) => onRefused(refusals(failure)),
   });

@@ -110,7 +110,7 @@ function Review({ order, wallet, destination, onChange, onStarted, headersFor, s
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const body = bodyOf('transfer', order);
-      return placeOrder(body, await headersFor(body));
+      return placeOrder(body, headersFor(body));
     },
     onSuccess: ({ answer, servedAt }) => {
       settle();

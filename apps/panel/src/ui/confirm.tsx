@@ -10,6 +10,8 @@ interface ConfirmProps {
   children: ReactNode;
   /** What the button does, as a verb. */
   action: string;
+  /** What the other button does; to cancel if not given. */
+  stay?: string;
   /** Red, for what cannot be undone. */
   isDangerous?: boolean;
   isPending: boolean;
@@ -20,7 +22,7 @@ interface ConfirmProps {
 
 /** Asks before something is done that people may regret. Stays open while it is done, and shows why it failed. */
 export function Confirm(props: ConfirmProps) {
-  const { opened, title, children, action, isDangerous = false, isPending, error, onConfirm, onClose } = props;
+  const { opened, title, children, action, stay, isDangerous = false, isPending, error, onConfirm, onClose } = props;
   const { t } = useTranslation('ui');
   // The outcome is shown here.
   const close = () => {
@@ -33,7 +35,7 @@ export function Confirm(props: ConfirmProps) {
         {error !== null && error !== undefined && <Problem error={error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
-            {t('cancel')}
+            {stay ?? t('cancel')}
           </Button>
           <Button color={isDangerous ? 'red' : undefined} onClick={onConfirm} loading={isPending}>
             {action}

@@ -1,26 +1,40 @@
-import { ActionIcon, Button, Code, CopyButton as MantineCopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Code, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useCopy } from './use-copy';
 
-/** Copies the value; `label` names what is copied, for people who do not see the icon. */
-export function CopyIcon({ value, label }: { value: string; label: string }) {
+interface CopyProps {
+  value: string;
+  /** What is copied, for people who do not see the icon. */
+  label: string;
+}
+
+/** Copies the value. */
+export function CopyIcon({ value, label }: CopyProps) {
   const { t } = useTranslation('ui');
+  const { copied, copy } = useCopy(value);
   return (
-    <MantineCopyButton value={value}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? t('copied') : t('copy')}>
-          <ActionIcon variant="subtle" onClick={copy} aria-label={copied ? t('copied') : t('copyOf', { label })}>
-            {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </MantineCopyButton>
+    <Tooltip label={copied ? t('copied') : t('copy')}>
+      <ActionIcon variant="subtle" onClick={copy} aria-label={copied ? t('copied') : t('copyOf', { label })}>
+        {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** Copies the value, on a button with a word. */
+export function CopyButton({ value, label }: CopyProps) {
+  const { t } = useTranslation('ui');
+  const { copied, copy } = useCopy(value);
+  return (
+    <Button variant="default" onClick={copy} aria-label={copied ? t('copied') : t('copyOf', { label })}>
+      {copied ? t('copied') : t('copy')}
+    </Button>
   );
 }
 
 /** A value that people paste elsewhere, with its label above and a button that copies it. */
-export function CopyField({ label, value }: { label: string; value: string }) {
-  const { t } = useTranslation('ui');
+export function CopyField({ label, value }: CopyProps) {
   return (
     <Stack gap={4}>
       <Text size="sm" fw={500}>
@@ -30,13 +44,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         <Code block flex={1} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           {value}
         </Code>
-        <MantineCopyButton value={value}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy} aria-label={copied ? t('copied') : t('copyOf', { label })}>
-              {copied ? t('copied') : t('copy')}
-            </Button>
-          )}
-        </MantineCopyButton>
+        <CopyButton value={value} label={label} />
       </Group>
     </Stack>
   );

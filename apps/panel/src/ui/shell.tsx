@@ -7,6 +7,7 @@ import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { signOut } from '../session/browser-session';
 import { usePermissions, useSession } from '../session/session';
 import { NAVIGATION } from '../navigation';
+import { Brand } from './brand';
 import { ColorSchemeButton } from './color-scheme-button';
 import { LanguageMenu } from './language-menu';
 import { LoadingLines } from './page';
@@ -54,7 +55,7 @@ export function Shell() {
               aria-expanded={opened}
               aria-controls={navigation}
             />
-            <Text fw={700}>ServicePay</Text>
+            <Brand />
           </Group>
           <Group gap="xs" wrap="nowrap">
             <ColorSchemeButton />
@@ -96,8 +97,8 @@ function Navigation() {
     const shown = entries.filter(({ permissions }) => permissions.length === 0 || can(...permissions));
     if (shown.length === 0) return null;
     return (
-      <Box key={group} mb="sm">
-        <Text size="xs" c="dimmed" px="sm" py={4}>
+      <Box key={group} mb={6}>
+        <Text size="xs" c="dimmed" px="sm" py={2}>
           {t(`nav.${group}`)}
         </Text>
         {shown.map(({ to, alsoAt = [], label, icon: Icon }) => (
@@ -107,7 +108,8 @@ function Navigation() {
             to={to}
             label={t(`nav.${label}`)}
             leftSection={<Icon size={18} aria-hidden />}
-            py={6}
+            // Everything fits into a window of 680 pixels; fingers need more.
+            py={{ base: 8, sm: 3 }}
             active={[to, ...alsoAt].some(isHere)}
             aria-current={pathname === to ? 'page' : undefined}
           />
@@ -126,11 +128,11 @@ function Identity() {
     onSuccess: () => window.location.assign('/panel/sign-in'),
   });
   return (
-    <Box p="sm">
+    <Box px="sm" pt="xs">
       <Text size="sm" fw={600} truncate>
         {account.name}
       </Text>
-      <Text size="xs" c="dimmed" truncate mb="xs">
+      <Text size="xs" c="dimmed" truncate mb={6}>
         {user.email}
       </Text>
       {leave.error && (

@@ -7,6 +7,7 @@ import { useRefusedFields } from '../api/use-reason-text';
 import { withoutFields } from '../ui/form-errors';
 import { Notice } from '../ui/notice';
 import { Problem } from '../ui/problem';
+import { Unsaved } from '../ui/unsaved';
 import { MAX_DESCRIPTION_LENGTH, problemsOf, valuesOf, type EndpointValues } from './endpoint-form';
 import { EVENTS, type EventName } from './events';
 import type { Endpoint } from './queries';
@@ -40,6 +41,7 @@ export function EndpointFields({ before, submitLabel, submit, isPending, error }
         }),
       )}
     >
+      {form.isDirty() && <Unsaved />}
       <Stack gap="lg" maw={640}>
         <TextInput
           {...form.getInputProps('url')}

@@ -40,8 +40,8 @@ export function useCreateEndpoint() {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: async (body: Schemas['NewWebhookEndpoint']) =>
-      dataOf(api.POST('/api/v1/clients/webhooks', { headers: await headersFor(body), body })),
+    mutationFn: (body: Schemas['NewWebhookEndpoint']) =>
+      dataOf(api.POST('/api/v1/clients/webhooks', { headers: headersFor(body), body })),
     onSuccess: () => {
       settle();
       return queries.invalidateQueries({ queryKey: ENDPOINTS });
@@ -116,10 +116,10 @@ export function useResend(id: string) {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: async () =>
+    mutationFn: () =>
       dataOf(
         api.POST('/api/v1/clients/webhook-deliveries/{id}/resend', {
-          headers: await headersFor(id),
+          headers: headersFor(id),
           params: { path: { id } },
         }),
       ),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Schemas } from '../../api/client';
 import { usePermissions } from '../../session/session';
+import { SAVED } from '../../ui/unsaved';
 import { useNotify } from '../../ui/use-notify';
 
 /** Leads to what was ordered; for people who may not see payouts, to the way to the next order. */
@@ -18,7 +19,7 @@ export function useAfterOrder() {
       void queries.invalidateQueries({ queryKey: ['payouts'] });
       void queries.invalidateQueries({ queryKey: ['wallets'] });
       notify(t(`order.done.${type}`));
-      void navigate(can('view_payouts') ? `/payouts/${id}` : '/payouts', { replace: true });
+      void navigate(can('view_payouts') ? `/payouts/${id}` : '/payouts', { replace: true, state: SAVED });
     },
     [queries, navigate, notify, can, t],
   );

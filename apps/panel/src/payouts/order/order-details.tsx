@@ -6,6 +6,7 @@ import type { Schemas } from '../../api/client';
 import { useRefusedFields } from '../../api/use-reason-text';
 import { formatAmount } from '../../money/amounts';
 import { amountText } from '../../money/typed-amount';
+import { Unsaved } from '../../ui/unsaved';
 import { isBelowMinimum } from '../figures';
 import type { Destination } from './destinations';
 import { EstimatePanel } from './estimate-panel';
@@ -66,6 +67,7 @@ export function OrderDetails({
 
   return (
     <form onSubmit={form.onSubmit(() => order && onReady(order))} noValidate>
+      {isBegun(form.values) && <Unsaved />}
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
           <Stack gap="md">
@@ -90,6 +92,11 @@ export function OrderDetails({
       </Stack>
     </form>
   );
+}
+
+/** What the form begins with is chosen for the user; the rest they typed. */
+function isBegun({ amount, comment }: OrderForm): boolean {
+  return amount !== '' || comment !== '';
 }
 
 function isTooLittle(estimate: Schemas['OutflowEstimate'] | undefined): boolean {

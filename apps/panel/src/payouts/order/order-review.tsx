@@ -8,6 +8,7 @@ import { Details } from '../../ui/details';
 import { LoadingLines } from '../../ui/page';
 import { Problem } from '../../ui/problem';
 import { Section } from '../../ui/section';
+import { Unsaved } from '../../ui/unsaved';
 import { useWalletMark } from '../../wallets/use-wallet-mark';
 import { isBelowMinimum } from '../figures';
 import { estimateQuery } from '../queries';
@@ -43,6 +44,7 @@ export function OrderReview(props: OrderReviewProps) {
   const canOrder = estimate && !figures.error && !isBelowMinimum(estimate.net_amount, estimate.minimum);
   return (
     <Stack gap="lg">
+      <Unsaved />
       <StepHeading>{t('order.review')}</StepHeading>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Stack gap="md">

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { keyFor } from '../../api/idempotency';
+import { keyFor, newAttempt } from '../../api/idempotency';
 
 const PLACED = 'placed ';
 
@@ -13,7 +13,7 @@ const PLACED = 'placed ';
 export function useProgress<Progress extends { step: string }>(first: Progress) {
   const { state } = useLocation() as { state: (Partial<Progress> & { attempt?: string }) | null };
   const navigate = useNavigate();
-  const [fresh, setFresh] = useState(() => crypto.randomUUID() as string);
+  const [fresh, setFresh] = useState(newAttempt);
   const kept = state?.attempt;
   const attempt = kept === undefined || sessionStorage.getItem(PLACED + kept) !== null ? fresh : kept;
 
@@ -28,7 +28,7 @@ export function useProgress<Progress extends { step: string }>(first: Progress) 
   const headersFor = useCallback((body: unknown) => keyFor(attempt, body), [attempt]);
   const settle = useCallback(() => {
     sessionStorage.setItem(PLACED + attempt, '');
-    setFresh(crypto.randomUUID());
+    setFresh(newAttempt());
   }, [attempt]);
 
   return { progress: state?.step === undefined ? first : (state as Progress), goTo, headersFor, settle };

@@ -1,0 +1,5 @@
+import { CreatedLink } from './created-link';
+
+export default function CreatedLinkPage() {
+  return <CreatedLink kind="payment_link" />;
+}
