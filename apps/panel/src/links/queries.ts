@@ -83,7 +83,7 @@ export function useCreateLink(kind: LinkKind) {
   const queries = useQueryClient();
   const { headersFor, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: async (body: NewLink): Promise<Link> => {
+    mutationFn: (body: NewLink): Promise<Link> => {
       const options = { headers: headersFor(body), body };
       return kind === 'card_payment_link'
         ? dataOf(api.POST('/api/v1/clients/cards/payment-links', options))

@@ -83,7 +83,7 @@ function Review({ order, wallet, destination, onChange, headersFor, settle }: Re
   const { t } = useTranslation('payouts');
   const afterOrder = useAfterOrder();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = bodyOf('payout', order);
       return placeOrder(body, headersFor(body));
     },

@@ -129,7 +129,7 @@ function Buttons({ verify, resend, isComplete, hasResends, onRestart }: ButtonsP
 function useVerify(verification: Verification, onProgress: CodeStepProps['onProgress'], onWrong: () => void) {
   const afterOrder = useAfterOrder();
   return useMutation({
-    mutationFn: async (code: string) => {
+    mutationFn: (code: string) => {
       const body = { transfer_verification_id: verification.id, otp_code: code };
       // A verification makes one transfer, so that the code may be sent again after a lost answer, also after a reload.
       return verifyTransfer(body, keyFor(verification.id, body));

@@ -108,7 +108,7 @@ function Review({ order, wallet, destination, onChange, onStarted, headersFor, s
   const { t } = useTranslation('transfers');
   const { account } = useSession();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
+    mutationFn: () => {
       const body = bodyOf('transfer', order);
       return placeOrder(body, headersFor(body));
     },
