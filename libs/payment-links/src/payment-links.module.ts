@@ -65,7 +65,8 @@ import { Settlement } from './settlement/application/settlement';
     {
       provide: LateRates,
       inject: [Rates, CONFIG],
-      useFactory: (rates: Rates, { fxLateTolerance }: Config) => new LateRates(rates, fxLateTolerance),
+      useFactory: (rates: Rates, { fxLateTolerance, fxLockMs }: Config) =>
+        new LateRates(rates, fxLateTolerance, fxLockMs),
     },
     PaymentExceptions,
     Deadlines,

@@ -462,6 +462,20 @@ describe('card payment links', () => {
       await setRate('USD', 'MXN', '18');
     });
 
+    it('does not credit twice its worth when the rate doubled after it was locked: staff decide', async () => {
+      const id = await create({ amount: 1_000_000, currency: 'BRL', description: 'Order 1001' });
+      await service.sql(`UPDATE checkout_orders SET created_at = created_at - interval '24 hours' WHERE link_id = $1`, [
+        id,
+      ]);
+      await setRate('USD', 'ARS', '2000');
+      await simulate(id, { event: 'pay' });
+      await setRate('USD', 'ARS', '1000');
+
+      const found = await service.sql('SELECT reason, status FROM payment_exceptions WHERE payment_link_id = $1', [id]);
+      expect(found).toEqual([{ reason: 'rate_moved', status: 'open' }]);
+      expect(await balance()).toBe('0.00');
+    });
+
     it('settles at the rate of the creation when rates change later', async () => {
       const id = await create(charge);
       await setRate('USD', 'BRL', '10');

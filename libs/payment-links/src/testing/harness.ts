@@ -77,7 +77,7 @@ export function inMemoryCollections() {
   ];
   const rail = new InMemoryCollectionRail();
   const uow = new UndoingUnitOfWork(repositories.uow, [events, mail, audit, notifications]);
-  const lateRates = new LateRates(rates, decimal('2'));
+  const lateRates = new LateRates(rates, decimal('2'), 86_400_000);
   const notices = new ExceptionNotices(merchants, mail);
   const books = new CollectionBooks(payments, ledger, events, merchants, mail, notices, clock);
   const staff = new PaymentExceptions(

@@ -24,7 +24,7 @@ export function settlementRepositoryContract(subject: () => PaymentLinkRepositor
     subject().uow.run((tx) => subject().settlement.lock(tx, orders.map(subjectOf)));
   const read = async (...notifications: PaymentNotification[]): Promise<PendingNotification[]> => {
     const found = await subject().uow.run((tx) => subject().settlement.read(tx, notifications));
-    return found.map((one) => ({ ...one, receivedAt: new Date(), rateMoved: false }));
+    return found.map((one) => ({ ...one, receivedAt: new Date(), rateMoved: false, rateLockMs: 0 }));
   };
   const write = (...settled: SettledPayment[]) =>
     subject().uow.run(async (tx) => {

@@ -56,6 +56,8 @@ export interface Config extends Secrets {
   fxSource: 'fixed' | 'http';
   fxHttpUrl: string | undefined;
   fxMaxAgeMs: number;
+  /** How long a converted order without a deadline holds its exchange rate. */
+  fxLockMs: number;
   /** Per cent: how far a rate may have moved when a late payment is still credited at the figures of its order. */
   fxLateTolerance: Decimal;
   retentionEventsMs: number;
@@ -108,6 +110,7 @@ export function loadConfig(variables: Env, generated: (dataDir: string) => Gener
     fxSource: env.read('FX_SOURCE', 'fixed', oneOf('fixed', 'http')),
     fxHttpUrl: env.optional('FX_HTTP_URL', httpUrl),
     fxMaxAgeMs: env.read('FX_MAX_AGE', '1h', positiveDuration),
+    fxLockMs: env.read('FX_LOCK', '24h', positiveDuration),
     fxLateTolerance: env.read('FX_LATE_TOLERANCE', '2', percentage),
     retentionEventsMs: env.read('RETENTION_EVENTS', '90d', durationFrom('1d')),
     // Providers repeat a notification for days, and payers pay late by as much.

@@ -71,10 +71,15 @@ export const UNPAID_STATUSES: readonly OrderStatus[] = (['lapse', 'supersede', '
   targetOf(ORDER_TRANSITIONS, event),
 );
 
-/** Whether a payment at that time comes after the order's deadline, or after another order superseded it. */
-export function isLate({ status, expiresAt }: CheckoutOrder, paidAt: Date): boolean {
+/**
+ * Whether a payment at that time comes after the order's deadline, or after another order superseded it. An order without
+ * a deadline holds its exchange rate for `lockMs`; without a conversion it is never late.
+ */
+export function isLate(order: CheckoutOrder, paidAt: Date, lockMs: number): boolean {
+  const { status, expiresAt, createdAt, terms } = order;
   if (status === 'lapsed' || status === 'superseded') return true;
-  return expiresAt !== null && expiresAt <= paidAt;
+  if (expiresAt !== null) return expiresAt <= paidAt;
+  return terms.exchangeRate !== null && createdAt.getTime() + lockMs <= paidAt.getTime();
 }
 
 /** The order after the event, or undefined if its status rejects the event. */

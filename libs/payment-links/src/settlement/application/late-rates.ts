@@ -12,6 +12,8 @@ export class LateRates {
     private readonly rates: Rates,
     /** In per cent of the order's rate. */
     private readonly tolerance: Decimal,
+    /** How long an order without a deadline holds its rate. */
+    readonly lockMs: number,
   ) {}
 
   /**

@@ -15,10 +15,11 @@ export interface PendingNotification {
   order: CheckoutOrder;
   exceptions: readonly ReportedException[];
   rateMoved: boolean;
+  rateLockMs: number;
 }
 
 /** The same as it is read, before the order's rate is compared. */
-export type ReadNotification = Omit<PendingNotification, 'receivedAt' | 'rateMoved'>;
+export type ReadNotification = Omit<PendingNotification, 'receivedAt' | 'rateMoved' | 'rateLockMs'>;
 
 /** A decided notification; `pending` is what it was decided from. */
 export interface SettledPayment extends Decision {

@@ -50,10 +50,10 @@ export function dependsOnRates(pending: readonly Omit<PendingNotification, 'rate
     pending.filter(({ notification }) => notification.type === 'order.lapsed').map(({ order }) => order.id),
   );
   return pending.some(
-    ({ notification, order, receivedAt }) =>
+    ({ notification, order, receivedAt, rateLockMs }) =>
       order.terms.exchangeRate !== null &&
       reportsMoney(notification.type) &&
-      (isLate(order, receivedAt) || lapsing.has(order.id)),
+      (isLate(order, receivedAt, rateLockMs) || lapsing.has(order.id)),
   );
 }
 

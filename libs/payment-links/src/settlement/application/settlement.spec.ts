@@ -1,5 +1,6 @@
 import { decimal, Money, newId, toCurrency } from '@app/kernel';
 import type { CheckoutOrder } from '../../checkout/domain/checkout-order';
+import { CARD } from '../../links/domain/payment-method';
 import {
   DEBIT_ACCOUNT,
   aDebitNotice,
@@ -761,6 +762,35 @@ describe('a late payment', () => {
     await app.settle(await stored(...orders.map((order) => aPayment(order))));
     expect(read).toHaveBeenCalledTimes(1);
     expect(app.tables.payments).toHaveLength(3);
+  });
+
+  describe('of a card link, which has no deadline', () => {
+    const DAY_MS = 86_400_000;
+    /** Paid that long after it was opened, at twice the price of a BRL. */
+    const paidAfter = async (ms: number, terms = convertedTerms()) => {
+      const of = { method: CARD, expiresAt: null, createdAt: app.clock.now(), terms };
+      const { link, order } = await opened(of, { kind: 'card_payment_link', currency: toCurrency('BRL') });
+      app.clock.advance(ms);
+      await setRate('400', app.clock.now());
+      await receive(aPayment(order));
+      return link;
+    };
+
+    it('does not credit twice its worth when the rate has doubled since: it becomes a payment exception', async () => {
+      const link = await paidAfter(DAY_MS);
+      expect(await app.repositories.exceptionsOf(link.id)).toMatchObject([{ reason: 'rate_moved', status: 'open' }]);
+      expect(await app.balance(link.walletId)).toBe('0.00');
+    });
+
+    it('is credited at the order’s rate as long as that is locked', async () => {
+      const link = await paidAfter(DAY_MS - 1);
+      expect(await app.balance(link.walletId)).toBe('95800.00');
+    });
+
+    it('is credited whenever it comes when nothing is converted', async () => {
+      const link = await paidAfter(400 * DAY_MS, theTerms());
+      expect(await app.balance(link.walletId)).toBe('14265.00');
+    });
   });
 
   it('without a conversion is credited, rates or not', async () => {

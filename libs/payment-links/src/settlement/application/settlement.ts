@@ -114,7 +114,8 @@ export class Settlement extends NotificationHandler {
     read: readonly ReadNotification[],
   ): Promise<PendingNotification[]> {
     const arrivals = new Map(batch.map((one) => [idOf(one), one.receivedAt]));
-    const timed = read.map((one) => ({ receivedAt: arrivals.get(idOf(one.notification)) as Date, ...one }));
+    const { lockMs: rateLockMs } = this.rates;
+    const timed = read.map((one) => ({ receivedAt: arrivals.get(idOf(one.notification)) as Date, rateLockMs, ...one }));
     const moved = dependsOnRates(timed) ? await this.rates.movedIn(tx) : () => false;
     return timed.map((one) => ({ rateMoved: moved(one.order.terms), ...one }));
   }

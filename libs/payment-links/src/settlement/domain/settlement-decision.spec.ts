@@ -49,7 +49,7 @@ const anException = (changes: Partial<ReportedException> = {}): ReportedExceptio
 });
 
 /** Received before any deadline of an order, while no rate has moved. */
-const IN_TIME = { receivedAt: new Date(0), rateMoved: false };
+const IN_TIME = { receivedAt: new Date(0), rateMoved: false, rateLockMs: 0 };
 
 const EXCEPTION = 'exception:link_not_payable: ., .';
 const IGNORED = 'ignored: ., .';

@@ -51,6 +51,8 @@ export interface Notified {
   exceptions: readonly ReportedException[];
   /** Whether the stored rate has moved too far from the order's for a late payment to be credited by it. */
   rateMoved: boolean;
+  /** How long an order without a deadline holds its exchange rate. */
+  rateLockMs: number;
 }
 
 /** Decides one notification from the link, the order and the rail's report. */
@@ -113,7 +115,8 @@ function credit(notified: Notified): Decision {
   const completed = completedBy(link, order);
   if (!completed) return stay(notified, 'exception:link_not_payable');
   if (order.terms.credited.isNegative()) return stay(notified, 'exception:fee_exceeds_amount');
-  if (notified.rateMoved && isLate(order, notified.receivedAt)) return stay(notified, 'exception:rate_moved');
+  if (notified.rateMoved && isLate(order, notified.receivedAt, notified.rateLockMs))
+    return stay(notified, 'exception:rate_moved');
   return { outcome: 'credited', ...completed };
 }
 
