@@ -24,7 +24,7 @@ export const setUpFactor = async (body: Schemas['FactorPassword']) => {
   try {
     return await dataOf(api.POST('/api/v1/clients/auth/totp', { body }));
   } catch (error) {
-    throw error instanceof ApiError && error.code === 'UNAUTHENTICATED' ? error.as('WRONG_CREDENTIALS') : error;
+    throw error instanceof ApiError && error.code === 'UNAUTHENTICATED' ? error.as('WRONG_PASSWORD') : error;
   }
 };
 export const confirmFactor = (body: Schemas['FactorCode']) =>

@@ -2,6 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch';
 import type { components, paths } from './panel-api';
 import { activity } from './activity';
 import { ApiError } from './api-error';
+import { confirmation } from './confirmation';
 
 /** The panel API's schemas by name, such as `Schemas['Payout']`. */
 export type Schemas = components['schemas'];
@@ -20,7 +21,8 @@ const failures: Middleware = {
 
 /** The panel API of the origin that served the page. The session is a cookie that scripts cannot read. */
 export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
-api.use(failures, activity);
+// Answers pass them from the last to the first.
+api.use(failures, activity, confirmation);
 
 /** The `data` of a successful answer. Throws `ApiError`. */
 export async function dataOf<Data>(result: Result<{ data: Data }>): Promise<Data> {

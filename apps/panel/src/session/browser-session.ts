@@ -21,6 +21,16 @@ export async function signIn(body: Schemas['Credentials']) {
   }
 }
 
+/** Makes the session fresh again. A wrong password or code is no end of the session, though the status is the same. */
+export async function confirmIdentity(body: Schemas['Confirmation']) {
+  try {
+    return await dataOf(api.POST('/api/v1/clients/auth/confirm', { body }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'UNAUTHENTICATED') throw error;
+    throw error.as(body.code === undefined ? 'WRONG_PASSWORD' : 'WRONG_SECOND_FACTOR');
+  }
+}
+
 export const signOut = () => dataOf(api.POST('/api/v1/clients/auth/logout'));
 
 export const forgotPassword = (body: Schemas['ForgottenPassword']) =>

@@ -6,6 +6,7 @@ import { Navigate, useLocation } from 'react-router';
 import { LoadingLines } from '../ui/page';
 import { Problem } from '../ui/problem';
 import type { SessionState } from './browser-session';
+import { ConfirmIdentity } from './confirm-identity';
 import { ExpiryWarning } from './expiry-warning';
 import { sessionQuery, SignedInContext, useSession, type SignedIn } from './session';
 import { SignInForm } from './sign-in-form';
@@ -29,6 +30,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
       <SignedInContext value={known}>
         {children}
         <ExpiryWarning />
+        <ConfirmIdentity />
         <SignInAgain />
       </SignedInContext>
     );

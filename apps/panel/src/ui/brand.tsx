@@ -9,7 +9,13 @@ export function Brand() {
     <Group gap="xs" wrap="nowrap">
       <Text fw={700}>ServicePay</Text>
       {isSandbox && (
-        <Badge variant="default" title={t('sandboxText')} style={{ borderColor: 'var(--mantine-color-orange-6)' }}>
+        <Badge
+          variant="default"
+          size="sm"
+          miw="max-content"
+          title={t('sandboxText')}
+          style={{ borderColor: 'var(--mantine-color-orange-6)' }}
+        >
           {t('sandbox')}
         </Badge>
       )}
