@@ -15,10 +15,22 @@ const MANIFEST = path.join(DIST, '.built');
 const SOURCES = ['apps', 'libs', 'migrations', 'tools'];
 const PARALLEL = 16;
 
-/** Files of development packages that the API serves, with their paths in dist/: the image does not have these packages. */
-const VENDORED = new Map([
-  ['node_modules/@scalar/api-reference/dist/browser/standalone.js', 'apps/api/src/docs/assets/scalar.js'],
-]);
+/** The modules of a development package that the API serves, and their folder in dist/: the image does not have the package. */
+const VENDORED = {
+  from: path.join('node_modules', '@scalar/api-reference/dist/browser'),
+  to: 'apps/api/src/docs/assets/scalar',
+};
+
+function vendoredFiles() {
+  const folder = path.join(ROOT, VENDORED.from);
+  if (!fs.existsSync(folder)) return [];
+  const chunks = fs.readdirSync(path.join(folder, 'chunks')).filter((name) => name.endsWith('.js'));
+  return ['standalone.esm.js', ...chunks.map((name) => path.join('chunks', name))].map((name) =>
+    path.join(VENDORED.from, name),
+  );
+}
+
+const isVendored = (file) => file.startsWith(`${VENDORED.from}${path.sep}`);
 
 /** Files that are not built: tests and their helpers, documentation, and the plain scripts in tools/. */
 function isShipped(file) {
@@ -46,10 +58,7 @@ function scan() {
     }
   };
   SOURCES.filter((folder) => fs.existsSync(path.join(ROOT, folder))).forEach(visit);
-  for (const file of VENDORED.keys()) {
-    const stats = fs.statSync(path.join(ROOT, file), { throwIfNoEntry: false });
-    if (stats) found.set(file, fingerprint(stats));
-  }
+  for (const file of vendoredFiles()) found.set(file, fingerprint(fs.statSync(path.join(ROOT, file))));
   return found;
 }
 
@@ -87,7 +96,8 @@ function writeWhole(target, content) {
 }
 
 function outputsOf(file) {
-  if (!file.endsWith('.ts')) return [path.join(DIST, VENDORED.get(file) ?? file)];
+  if (isVendored(file)) return [path.join(DIST, VENDORED.to, path.relative(VENDORED.from, file))];
+  if (!file.endsWith('.ts')) return [path.join(DIST, file)];
   const compiled = path.join(DIST, file.replace(/\.ts$/, '.js'));
   return [compiled, `${compiled}.map`];
 }
@@ -148,7 +158,7 @@ async function ensureBuilt({ log = () => {}, beforeBuilding = () => {} } = {}) {
   const known = compiler === before.compiler ? before.files : new Map();
   const stale = [...files.keys()].filter((file) => known.get(file) !== files.get(file));
   // The copy remains after `npm ci --omit=dev` has removed the package.
-  const gone = [...before.files.keys()].filter((file) => !files.has(file) && !VENDORED.has(file));
+  const gone = [...before.files.keys()].filter((file) => !files.has(file) && !isVendored(file));
   if (stale.length === 0 && gone.length === 0) return 0;
   if (!installed) throw new Error('dist/ is out of date and the compiler is not installed: run npm ci first');
 

@@ -1,11 +1,11 @@
 import { CONFIG, type Config } from '@app/platform';
-import { Controller, Get, Inject, NotFoundException, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Inject, NotFoundException, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { sendAsset } from '../checkout/assets.controller';
 import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
 import { Documents } from './documents';
 import { sendDocument, sendViewer } from './send';
-import { viewerScript } from './viewer-scripts';
+import { ViewerScripts } from './viewer-scripts';
 
 const COMPRESSED = ['br', 'gzip'] as const;
 
@@ -15,12 +15,13 @@ const COMPRESSED = ['br', 'gzip'] as const;
 export class DocsController {
   constructor(
     private readonly documents: Documents,
+    private readonly scripts: ViewerScripts,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()
   viewer(@Res() response: Response): void {
-    sendViewer(response, 'external', this.config);
+    sendViewer(response, 'external', this.config, this.scripts);
   }
 
   @Get('external/openapi.json')
@@ -33,19 +34,19 @@ export class DocsController {
     sendDocument(response, await this.documents.get('all'));
   }
 
-  @Get('assets/:name')
+  @Get('assets/:version/*name')
   async script(
-    @Param('name') name: string,
-    @Query('v') version: unknown,
+    @Param('version') version: string,
+    @Param('name') name: readonly string[],
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const script = viewerScript(name);
-    if (!script) throw new NotFoundException();
     const encoding = COMPRESSED.find((each) => request.acceptsEncodings(each)) ?? 'identity';
+    const script = await this.scripts.find(name.join('/'), encoding);
+    if (!script) throw new NotFoundException();
     response.set('Vary', 'Accept-Encoding');
     if (encoding !== 'identity') response.set('Content-Encoding', encoding);
-    sendAsset(response, await script.in(encoding), version);
+    sendAsset(response, script, version);
   }
 }
 
@@ -55,12 +56,13 @@ export class DocsController {
 export class PanelDocsController {
   constructor(
     private readonly documents: Documents,
+    private readonly scripts: ViewerScripts,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()
   viewer(@Res() response: Response): void {
-    sendViewer(response, 'panel', this.config);
+    sendViewer(response, 'panel', this.config, this.scripts);
   }
 
   @Get('openapi.json')

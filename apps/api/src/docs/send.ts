@@ -2,6 +2,7 @@ import type { Config } from '@app/platform';
 import type { Response } from 'express';
 import { basePathOf } from '../http/base-path';
 import type { Api } from './operations';
+import type { ViewerScripts } from './viewer-scripts';
 import { VIEWER_POLICY, viewerPage } from './viewer-page';
 
 /** Documents change with a release; a browser or a proxy may keep them for a minute. */
@@ -13,7 +14,12 @@ export function sendDocument(response: Response, document: Buffer): void {
 }
 
 /** Answers with the page that shows the API's document. */
-export function sendViewer(response: Response, api: Api, config: Pick<Config, 'publicUrl'>): void {
+export function sendViewer(
+  response: Response,
+  api: Api,
+  config: Pick<Config, 'publicUrl'>,
+  scripts: ViewerScripts,
+): void {
   response
     .set({
       ...FOR_A_MINUTE,
@@ -21,5 +27,5 @@ export function sendViewer(response: Response, api: Api, config: Pick<Config, 'p
       'Content-Security-Policy': VIEWER_POLICY,
       'X-Frame-Options': 'DENY',
     })
-    .send(viewerPage(api, basePathOf(config)));
+    .send(viewerPage(api, basePathOf(config), scripts));
 }

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
-const SCRIPT = readFileSync(join(__dirname, 'assets/viewer.js'), 'utf8');
+/** The module as a script, since `node:vm` does not run modules. */
+const SCRIPT = readFileSync(join(__dirname, 'assets/viewer.js'), 'utf8').replace('await import(scalar)', 'Scalar');
 
 /** The options that the script passes to Scalar on the page at the address. */
 function settingsAt(page: string, dataset: Record<string, string>): Record<string, unknown> {
