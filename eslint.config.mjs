@@ -282,6 +282,7 @@ const scripts = defineConfig(
   },
   // Runs in browsers, whose globals are too many to name.
   { files: ['apps/*/src/**/*.js'], languageOptions: { sourceType: 'script' }, rules: { 'no-undef': 'off' } },
+  { files: ['apps/*/src/**/*.mjs'], rules: { 'no-undef': 'off' } },
 );
 
 export default defineConfig(

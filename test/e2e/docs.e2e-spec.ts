@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../support/open-api-types';
-import type { Answer } from '../support/http-client';
+import { watchAnswers, type Answer } from '../support/http-client';
+import { DocumentedAnswers } from '../support/documented-answers';
+import { Payer } from '../support/outflows';
 import { TestService } from '../support/service';
 
 const DOCUMENTS = ['/docs/openapi.json', '/docs/external/openapi.json', '/docs/panel/openapi.json'];
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const FOREVER = 'public, max-age=31536000, immutable';
 const PAGES = ['/docs', '/docs/panel'];
+const LINK = { amount: 15000, description: 'Order 1001' };
 
 describe('the documentation under /docs', () => {
   let service: TestService;
@@ -54,7 +57,7 @@ describe('the documentation under /docs', () => {
       const answers = await Promise.all(scripts.map(get));
 
       expect(scripts.map((url) => url.replace(/[0-9a-f]{16}/, 'VERSION'))).toEqual([
-        '/docs/assets/VERSION/viewer.js',
+        '/docs/assets/VERSION/viewer.mjs',
         '/docs/assets/VERSION/scalar/standalone.esm.js',
       ]);
       expect(answers.map(({ headers }) => headers['content-type'])).toEqual([JAVASCRIPT, JAVASCRIPT]);
@@ -64,13 +67,42 @@ describe('the documentation under /docs', () => {
     it('shows the document of its API', async () => {
       const [address] = attributes(await get(path), 'data-document');
 
-      expect(address).toBe(path === '/docs' ? '/docs/external/openapi.json' : '/docs/panel/openapi.json');
+      expect(address).toBe(path === '/docs' ? '/docs/sandbox/openapi.json' : '/docs/panel/openapi.json');
       expect((await get(address!)).status).toBe(200);
     });
   });
 
+  it('describes the operations of the sandbox as they respond', async () => {
+    const sandbox = (await get('/docs/sandbox/openapi.json')).body as OpenApiDocument;
+    const answers = new DocumentedAnswers(sandbox);
+    const payer = await Payer.ofTransfers(service, { usd: true, cards: true });
+    const { merchant } = payer;
+    const card = await merchant.api.post('/v1/cards/payment-links', { ...LINK, currency: 'ARS' });
+    const ids: Readonly<Record<string, string>> = {
+      simulatePaymentLink: await service.createLink(merchant),
+      simulateCardPaymentLink: card.body.data.id as string,
+      simulatePayout: (await payer.orderPayout()).id,
+      simulateDeposit: merchant.usd!.id,
+    };
+    const simulations = answers.operations.filter(({ path }) => path.startsWith('/sandbox/'));
+    watchAnswers(answers.check);
+    for (const operation of simulations) {
+      const { method, path, body } = answers.callOf(operation);
+      const query = operation.id === 'readMailbox' ? '?to=payer@example.com' : '';
+      await service.anonymous().send(method, path.replace('{id}', ids[operation.id] ?? '') + query, body);
+    }
+
+    expect(simulations.map(({ id }) => `${id} 200`).filter((name) => !answers.seen.has(name))).toEqual([]);
+  });
+
+  it('leads from the address of the document to the page', async () => {
+    const { status, headers } = await get('/docs/external');
+
+    expect([status, headers['location']]).toEqual([302, '/docs']);
+  });
+
   it('keeps scripts of another release for a minute, whose page may still ask for them', async () => {
-    const { headers } = await get('/docs/assets/0000000000000000/viewer.js');
+    const { headers } = await get('/docs/assets/0000000000000000/viewer.mjs');
 
     expect(headers['cache-control']).toBe('public, max-age=60');
   });
@@ -97,7 +129,7 @@ describe('the documentation under /docs', () => {
       'x/docs.css',
       'x/constructor',
       'x/..%2fdocs.module.js',
-      'x/scalar/chunks/..%2f..%2fviewer.js',
+      'x/scalar/chunks/..%2f..%2fviewer.mjs',
     ];
     for (const name of names) {
       expect([name, (await get(`/docs/assets/${name}`)).body.code]).toEqual([name, 'RESOURCE_NOT_FOUND']);
@@ -158,7 +190,7 @@ describe('the documentation under /docs', () => {
     const limited = await TestService.start({ env: { ANONYMOUS_RATE_LIMIT: '6' } });
     const ask = async (path: string) => (await limited.anonymous().get(path)).status;
 
-    const all = async () => Promise.all([...PAGES, ...DOCUMENTS, '/docs/assets/x/viewer.js'].map(ask));
+    const all = async () => Promise.all([...PAGES, ...DOCUMENTS, '/docs/assets/x/viewer.mjs'].map(ask));
     expect(await all()).toEqual(Array(6).fill(200));
     expect(await all()).toEqual(Array(6).fill(429));
     expect(await ask('/v1/wallets')).toBe(401);

@@ -3,6 +3,8 @@ import { Controller, Get, Inject, NotFoundException, Param, Req, Res, UseGuards 
 import type { Request, Response } from 'express';
 import { sendAsset } from '../checkout/assets.controller';
 import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
+import { basePathOf } from '../http/base-path';
+import { SandboxOnlyGuard } from '../sandbox/sandbox-only.guard';
 import { Documents } from './documents';
 import { sendDocument, sendViewer } from './send';
 import { ViewerScripts } from './viewer-scripts';
@@ -19,14 +21,28 @@ export class DocsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** In a sandbox with the operations for testers. */
   @Get()
   viewer(@Res() response: Response): void {
-    sendViewer(response, 'external', this.config, this.scripts);
+    const { environment } = this.config;
+    sendViewer(response, environment === 'sandbox' ? 'sandbox' : 'external', this.config, this.scripts);
   }
 
   @Get('external/openapi.json')
   async external(@Res() response: Response): Promise<void> {
     sendDocument(response, await this.documents.get('external'));
+  }
+
+  /** People guess this address from that of the document. */
+  @Get('external')
+  redirect(@Res() response: Response): void {
+    response.redirect(302, `${basePathOf(this.config)}/docs`);
+  }
+
+  @Get('sandbox/openapi.json')
+  @UseGuards(SandboxOnlyGuard)
+  async sandbox(@Res() response: Response): Promise<void> {
+    sendDocument(response, await this.documents.get('sandbox'));
   }
 
   @Get('openapi.json')

@@ -9,25 +9,28 @@ import { operationsOf, type Api, type Operation } from './operations';
 import { serviceVersion } from './service-version';
 import { EVENT_MODELS, WEBHOOKS_TAG, webhooksOf } from './webhooks';
 
-const TITLES: Readonly<Record<Api, string>> = { external: 'External API', panel: 'Panel API' };
+const TITLES: Readonly<Record<Api, string>> = { external: 'External API', panel: 'Panel API', sandbox: 'Sandbox' };
 
 /**
- * The OpenAPI 3.1 document of one of the APIs, or of both in one. Swagger makes it from controllers and DTOs. Throws when
- * an operation is not documented, or two have the same id.
+ * The OpenAPI 3.1 document of one or several of the APIs. Swagger makes it from controllers and DTOs. Throws when an
+ * operation is not documented, or two have the same id.
  */
 export function openApiDocument(
   app: INestApplication,
   apis: readonly Api[],
   config: Pick<Config, 'publicUrl' | 'environment'>,
 ): OpenAPIObject {
+  // The operations of the sandbox accompany those of an API.
+  const main = apis.filter((api) => api !== 'sandbox');
   const operations = operationsOf(app).filter(({ api }) => apis.includes(api));
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
-    .setTitle(['ServicePay', ...(apis.length === 1 ? apis.map((api) => TITLES[api]) : [])].join(' '))
+    .setTitle(['ServicePay', ...(main.length === 1 ? main.map((api) => TITLES[api]) : [])].join(' '))
     .setVersion(serviceVersion())
     .setDescription(guideOf(apis))
     .addServer(config.publicUrl, config.environment === 'sandbox' ? 'Sandbox' : 'Production');
-  const tagOf = ({ api, group }: Operation) => (apis.length === 1 ? group.name : `${TITLES[api]}: ${group.name}`);
+  const tagOf = ({ api, group }: Operation) =>
+    main.length === 1 && api !== 'sandbox' ? group.name : `${TITLES[api]}: ${group.name}`;
   const descriptions = new Map(operations.map((operation) => [tagOf(operation), operation.group.description]));
   descriptions.forEach((description, name) => about.addTag(name, description));
   if (apis.includes('external')) about.addTag(WEBHOOKS_TAG.name, WEBHOOKS_TAG.description);
@@ -47,7 +50,7 @@ export function openApiDocument(
   return { ...document, components: usedComponents(document, all) };
 }
 
-/** The operations of the APIs, without those of checkout, sandbox and whatever else the application serves. */
+/** The operations of the APIs, without those of the checkout and whatever else the application serves. */
 function completePaths(
   described: PathsObject,
   operations: readonly Operation[],

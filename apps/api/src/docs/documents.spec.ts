@@ -37,9 +37,23 @@ describe('Documents', () => {
     expect(Object.keys(paths).filter((path) => !/^\/(v1|api\/v1\/clients)\//.test(path))).toEqual([]);
   });
 
+  it('has the operations for testers beside those of the external API in the document of a sandbox', async () => {
+    const { paths, info } = await parsed(documentsWith(), 'sandbox');
+
+    expect(info.title).toBe('ServicePay External API');
+    expect(Object.keys(paths).filter((path) => !path.startsWith('/v1/'))).toEqual([
+      '/sandbox/payment-links/{id}/simulate',
+      '/sandbox/cards/payment-links/{id}/simulate',
+      '/sandbox/mailbox',
+      '/sandbox/payouts/{id}/simulate',
+      '/sandbox/wallets/{id}/simulate',
+    ]);
+    expect(Object.keys(paths)).toContain('/v1/payment-links');
+  });
+
   it('uses every component of a document, and defines every component that it uses', async () => {
     const documents = documentsWith();
-    for (const name of ['all', 'external', 'panel'] as const) {
+    for (const name of ['all', 'external', 'panel', 'sandbox'] as const) {
       const document = await parsed(documents, name);
       const { securitySchemes, ...components } = document.components!;
       const defined = Object.entries(components).flatMap(([kind, entries]) =>

@@ -2,7 +2,7 @@ import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, type INestApplication } from '@nestjs/common';
 import type { Api } from './operations';
 
-/** One API, or all of those that are published. */
+/** One API, or both as far as they are published. `sandbox` is the external API with the operations for testers. */
 export type DocumentName = 'all' | Api;
 
 /** Makes each document when it is requested for the first time, and keeps its bytes. */
@@ -29,7 +29,12 @@ export class Documents {
     if (!this.app) throw new Error('no application was named to describe');
     // Loaded on demand: most processes never make a document.
     const { openApiDocument } = await import('./document.js');
-    const published: Api[] = this.config.panelDocs ? ['external', 'panel'] : ['external'];
-    return Buffer.from(JSON.stringify(openApiDocument(this.app, name === 'all' ? published : [name], this.config)));
+    return Buffer.from(JSON.stringify(openApiDocument(this.app, this.apisOf(name), this.config)));
+  }
+
+  private apisOf(name: DocumentName): readonly Api[] {
+    if (name === 'sandbox') return ['external', 'sandbox'];
+    if (name !== 'all') return [name];
+    return this.config.panelDocs ? ['external', 'panel'] : ['external'];
   }
 }

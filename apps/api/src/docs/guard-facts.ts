@@ -1,3 +1,4 @@
+import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
 import { ApiKeyGuard } from '../gateway/api-key.guard';
 import { IpLimitGuard } from '../gateway/ip-limit.guard';
 import { KeyLimitGuard } from '../gateway/key-limit.guard';
@@ -40,6 +41,7 @@ const GUARDS: ReadonlyMap<unknown, Partial<GuardFacts>> = new Map<unknown, Parti
   [OptionalSessionGuard, { credential: 'optional-session', codes: ['RATE_LIMIT_EXCEEDED'] }],
   [PanelLimitGuard, { codes: ['RATE_LIMIT_EXCEEDED'] }],
   [OptionalPanelLimitGuard, { codes: ['RATE_LIMIT_EXCEEDED'] }],
+  [AnonymousLimitGuard, { credential: 'none', codes: ['RATE_LIMIT_EXCEEDED'] }],
   [SignInLimitGuard, { credential: 'none', codes: ['RATE_LIMIT_EXCEEDED'] }],
 ]);
 

@@ -81,6 +81,10 @@ Anyone who knows your address can send you a request that looks like a payment. 
 
 Answer with any 2xx status within 10 seconds. Any other answer is a failure, redirects included, and the delivery is repeated up to four times, after 30 s, 5 min, 30 min and 2 h. A delivery may arrive twice: the \`id\` of the body is the same each time. A link’s own \`webhook_url\` is signed with a key that you do not have; read the link before you act on such a delivery.`;
 
+const SANDBOX = `## Testing in the sandbox
+
+No real money moves here. The operations below \`/sandbox\` stand in for payers, banks and payment providers, need no credential, and do not exist in production: pay a link, let its deadline pass, complete or fail a payout, let a transfer arrive, and read the mail that was sent.`;
+
 /** What a reader needs to know before the first call to these APIs, as CommonMark. */
 export function guideOf(apis: readonly Api[]): string {
   const [external, panel] = [apis.includes('external'), apis.includes('panel')];
@@ -93,6 +97,7 @@ export function guideOf(apis: readonly Api[]): string {
     IDEMPOTENCY,
     external && LIMITS,
     external && SIGNATURES,
+    apis.includes('sandbox') && SANDBOX,
   ];
   return sections.filter((section) => section !== false).join('\n\n');
 }

@@ -14,7 +14,8 @@ import { PANEL_PERMISSIONS } from '../gateway/panel-permission.guard';
 import { DOCUMENTED, DOCUMENTED_GROUP, type Documentation, type DocumentedGroupOf } from '../http/documented';
 import { guardFactsOf, type GuardFacts } from './guard-facts';
 
-export type Api = 'external' | 'panel';
+/** What integrators call, what the panel calls, and what testers call in a sandbox. */
+export type Api = 'external' | 'panel' | 'sandbox';
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** What decorators and guards declare about an operation, and Swagger does not read. */
@@ -34,7 +35,7 @@ export interface Operation {
   namesOwnFailures: boolean;
 }
 
-const PREFIXES: Readonly<Record<Api, string>> = { external: '/v1/', panel: `/${PANEL_PREFIX}/` };
+const PREFIXES: Readonly<Record<Api, string>> = { external: '/v1/', panel: `/${PANEL_PREFIX}/`, sandbox: '/sandbox/' };
 
 interface Route {
   controller: Type;
@@ -44,14 +45,14 @@ interface Route {
   path: string;
 }
 
-/** The operations of both APIs, in the order of their controllers. Throws when one of them is not documented. */
+/** The operations of all of them, in the order of their controllers. Throws when one of them is not documented. */
 export function operationsOf(app: Pick<INestApplicationContext, 'get'>): Operation[] {
   const modules = [...app.get(ModulesContainer).values()];
   const controllers = modules.flatMap((module) => [...module.controllers.values()]);
   return findOperations(controllers.map(({ metatype }) => metatype as Type));
 }
 
-/** The operations of these controllers that are part of one of the APIs. Throws when one of them is not documented. */
+/** The operations of these controllers that are documented. Throws when one of them is not documented. */
 export function findOperations(controllers: readonly Type[]): Operation[] {
   return controllers.flatMap(routesOf).flatMap((route) => {
     const api = (Object.keys(PREFIXES) as Api[]).find((each) => `${route.path}/`.startsWith(PREFIXES[each]));

@@ -5,6 +5,7 @@ import type { ViewerScripts } from './viewer-scripts';
 /** `credential` is the security scheme that the viewer offers first. */
 const PAGES: Readonly<Record<Api, { title: string; credential: string }>> = {
   external: { title: 'ServicePay API', credential: 'ApiKeyAsBearer' },
+  sandbox: { title: 'ServicePay API', credential: 'ApiKeyAsBearer' },
   panel: { title: 'ServicePay panel API', credential: 'PanelSession' },
 };
 

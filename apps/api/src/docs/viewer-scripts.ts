@@ -17,6 +17,7 @@ const ENCODERS: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>>
 };
 
 const SCALAR = 'scalar/standalone.esm.js';
+const OWN_FILE = join(__dirname, 'assets/viewer.mjs');
 
 /**
  * The scripts of the viewer: our own, which starts it, and the modules of Scalar, of which a browser loads those that the
@@ -30,7 +31,7 @@ export class ViewerScripts {
   /** The addresses of the script that starts the viewer, and of the module that it loads. They change with the content. */
   addresses(base: string): { viewer: string; scalar: string } {
     const folder = `${base}/docs/assets/${this.version()}`;
-    return { viewer: `${folder}/viewer.js`, scalar: `${folder}/${SCALAR}` };
+    return { viewer: `${folder}/viewer.mjs`, scalar: `${folder}/${SCALAR}` };
   }
 
   /** The script with this path below the folder of the version, or undefined. */
@@ -45,15 +46,14 @@ export class ViewerScripts {
 
   /** A hash of both: the names of Scalar's other modules, which its first one contains, change with their content. */
   private version(): string {
-    this.current ??= ['viewer.js', SCALAR]
-      .reduce((hash, name) => hash.update(readFileSync(this.paths().get(name)!)), createHash('sha256'))
-      .digest('hex')
-      .slice(0, 16);
-    return this.current;
+    if (this.current !== undefined) return this.current;
+    const hash = createHash('sha256');
+    for (const file of [OWN_FILE, join(scalarFolder(), 'standalone.esm.js')]) hash.update(readFileSync(file));
+    return (this.current = hash.digest('hex').slice(0, 16));
   }
 
   private paths(): ReadonlyMap<string, string> {
-    this.files ??= new Map([['viewer.js', join(__dirname, 'assets/viewer.js')], ...scalarFiles()]);
+    this.files ??= new Map([['viewer.mjs', OWN_FILE], ...scalarFiles()]);
     return this.files;
   }
 }

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
 /** The module as a script, since `node:vm` does not run modules. */
-const SCRIPT = readFileSync(join(__dirname, 'assets/viewer.js'), 'utf8').replace('await import(scalar)', 'Scalar');
+const SCRIPT = readFileSync(join(__dirname, 'assets/viewer.mjs'), 'utf8').replace('await import(scalar)', 'Scalar');
 
 /** The options that the script passes to Scalar on the page at the address. */
 function settingsAt(page: string, dataset: Record<string, string>): Record<string, unknown> {
   const createApiReference = jest.fn();
   runInNewContext(SCRIPT, {
     Scalar: { createApiReference },
+    MutationObserver: class {
+      observe() {}
+    },
     URL,
     document: { getElementById: () => ({ dataset }) },
     location: { href: page },

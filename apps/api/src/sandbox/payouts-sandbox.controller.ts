@@ -1,18 +1,21 @@
 import { Body, Controller, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
+import { Documented, DocumentedGroup } from '../http/documented';
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
 import { DepositSimulator } from './deposit-simulator';
 import { LenientBodyGuard } from './lenient-body.guard';
 import { ownAddress } from './own-address';
 import { PayoutSimulator } from './payout-simulator';
+import { SANDBOX_GROUP, SimulatedDepositDto, SimulatedPayoutDto } from './simulated.dto';
 import { SandboxOnlyGuard } from './sandbox-only.guard';
 import { DepositSimulationDto, PayoutSimulationDto } from './simulation.dto';
 
 /** Lets a tester simulate payout rails and deposits. Exists in the sandbox only. */
 @Controller('sandbox')
 @UseGuards(SandboxOnlyGuard, AnonymousLimitGuard)
+@DocumentedGroup(...SANDBOX_GROUP)
 export class PayoutsSandboxController {
   constructor(
     private readonly payouts: PayoutSimulator,
@@ -22,6 +25,15 @@ export class PayoutsSandboxController {
   @Post('payouts/:id/simulate')
   @HttpCode(200)
   @UseGuards(LenientBodyGuard)
+  @Documented({
+    operationId: 'simulatePayout',
+    summary: 'Simulate what the bank does with a payout',
+    description:
+      'Without a simulation, a payout completes after a few seconds, fails if the name of its holder contains `FAIL`, and waits if the name contains `HOLD`.',
+    answer: SimulatedPayoutDto,
+    message: 'Simulated.',
+    codes: ['PAYOUT_NOT_FOUND'],
+  })
   async simulatePayout(
     @Param('id') id: string,
     @Body(RequestValidationPipe) { event, reason }: PayoutSimulationDto,
@@ -35,6 +47,13 @@ export class PayoutsSandboxController {
   @Post('wallets/:id/simulate')
   @HttpCode(200)
   @UseGuards(LenientBodyGuard)
+  @Documented({
+    operationId: 'simulateDeposit',
+    summary: 'Simulate a transfer to the account of a USD wallet',
+    answer: SimulatedDepositDto,
+    message: 'Simulated.',
+    codes: ['VIRTUAL_WALLET_NOT_FOUND'],
+  })
   async simulateDeposit(
     @Param('id') id: string,
     @Body(RequestValidationPipe) { event, amount }: DepositSimulationDto,

@@ -5,8 +5,10 @@ import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, 
 import type { Request, Response } from 'express';
 import { AnonymousLimitGuard } from '../gateway/anonymous-limit';
 import { basePathOf } from '../http/base-path';
+import { Documented, DocumentedGroup } from '../http/documented';
 import { success } from '../http/envelope';
 import { RequestValidationPipe } from '../http/request-validation.pipe';
+import { LINK_EVENTS, SANDBOX_GROUP, SandboxMailDto, SimulatedLinkDto } from './simulated.dto';
 import { isSentByForm, LenientBodyGuard } from './lenient-body.guard';
 import { ownAddress } from './own-address';
 import { SandboxOnlyGuard } from './sandbox-only.guard';
@@ -16,6 +18,7 @@ import { Simulator } from './simulator';
 /** Lets a tester simulate payers and rails. Exists in the sandbox only. */
 @Controller('sandbox')
 @UseGuards(SandboxOnlyGuard, AnonymousLimitGuard)
+@DocumentedGroup(...SANDBOX_GROUP)
 export class SandboxController {
   constructor(
     private readonly simulator: Simulator,
@@ -26,6 +29,14 @@ export class SandboxController {
   @Post('payment-links/:id/simulate')
   @HttpCode(200)
   @UseGuards(LenientBodyGuard)
+  @Documented({
+    operationId: 'simulatePaymentLink',
+    summary: 'Simulate what happens to a payment link',
+    description: LINK_EVENTS,
+    answer: SimulatedLinkDto,
+    message: 'Simulated.',
+    codes: ['PAYMENT_LINK_NOT_FOUND', 'PAYMENT_LINK_NOT_ACTIVE'],
+  })
   simulate(
     @Param('id') id: string,
     @Body(RequestValidationPipe) body: SimulationDto,
@@ -38,6 +49,14 @@ export class SandboxController {
   @Post('cards/payment-links/:id/simulate')
   @HttpCode(200)
   @UseGuards(LenientBodyGuard)
+  @Documented({
+    operationId: 'simulateCardPaymentLink',
+    summary: 'Simulate what happens to a card payment link',
+    description: 'The events are `pay` and `lapse`.',
+    answer: SimulatedLinkDto,
+    message: 'Simulated.',
+    codes: ['CARD_PAYMENT_LINK_NOT_FOUND', 'CARD_PAYMENT_LINK_NOT_ACTIVE'],
+  })
   simulateByCard(
     @Param('id') id: string,
     @Body(RequestValidationPipe) body: SimulationDto,
@@ -48,6 +67,13 @@ export class SandboxController {
   }
 
   @Get('mailbox')
+  @Documented({
+    operationId: 'readMailbox',
+    summary: 'Read the mail to an address',
+    description: 'The newest 50 messages, the newest first. Each can be read from the moment in which it is written.',
+    answer: [SandboxMailDto],
+    message: 'Newest messages first.',
+  })
   async mail(@Query(RequestValidationPipe) { to }: MailboxQueryDto) {
     const messages = await this.mailbox.newest(to, 50);
     return success('Newest messages first.', messages.map(messageJson));
@@ -70,6 +96,6 @@ export class SandboxController {
   }
 }
 
-function messageJson({ createdAt, sentAt, id, to, subject, text, html, status }: MailboxEntry) {
+function messageJson({ createdAt, sentAt, id, to, subject, text, html, status }: MailboxEntry): SandboxMailDto {
   return { id, to, subject, text, html, status, created_at: createdAt, sent_at: sentAt };
 }

@@ -2,8 +2,10 @@ import { isStorable, WrittenAmount } from '@app/kernel';
 import type { Payer } from '@app/payment-links';
 import { SANDBOX_PAYOUT_EVENTS, type SandboxPayoutEvent } from '@app/providers';
 import { applyDecorators } from '@nestjs/common';
+import { ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { AmountField, ChoiceField, TextField } from '../http/fields';
+import { JsonProperty } from '../http/properties';
 import { Rule } from '../http/rule';
 
 /** What a tester can simulate. The payer confirms a debit; the rail submits, settles, refuses or returns it. */
@@ -33,8 +35,9 @@ const OMITTABLE = { optional: true, nullable: true };
 /** A form sends its empty fields as empty text. */
 const EmptyAsNull = () => Transform(({ value }: { value: unknown }) => (value === '' ? null : value));
 
+@ApiSchema({ name: 'LinkSimulation' })
 export class SimulationDto {
-  @ChoiceField('What happens.', SIMULATED_EVENTS)
+  @ChoiceField('What happens.', SIMULATED_EVENTS, { example: 'pay' })
   event!: SimulatedEvent;
 
   @TextField('The payment method.', { ...OMITTABLE, maxLength: 255 })
@@ -55,8 +58,9 @@ export function simulationOf({ event, method, payer, amount }: SimulationDto): S
   return { event, method: method ?? null, payer: payer ?? null, amount: amount ?? null };
 }
 
+@ApiSchema({ name: 'PayoutSimulation' })
 export class PayoutSimulationDto {
-  @ChoiceField('What the payout rail does.', SANDBOX_PAYOUT_EVENTS)
+  @ChoiceField('What the payout rail does.', SANDBOX_PAYOUT_EVENTS, { example: 'complete' })
   event!: SandboxPayoutEvent;
 
   @TextField('Why the payout fails or comes back.', { ...OMITTABLE, maxLength: 255 })
@@ -64,16 +68,17 @@ export class PayoutSimulationDto {
   reason?: string | null;
 }
 
+@ApiSchema({ name: 'DepositSimulation' })
 export class DepositSimulationDto {
-  @ChoiceField('What happens.', ['deposit'])
+  @ChoiceField('What happens.', ['deposit'], { example: 'deposit' })
   event!: 'deposit';
 
-  @AmountField('What arrives.')
+  @AmountField('What arrives.', { example: '100.00' })
   amount!: WrittenAmount;
 }
 
 export class MailboxQueryDto {
-  @TextField('An e-mail address.', { minLength: 1, maxLength: 320, allowsBlank: true })
+  @TextField('An e-mail address.', { example: 'payer@example.com', minLength: 1, maxLength: 320, allowsBlank: true })
   to!: string;
 }
 
@@ -82,6 +87,10 @@ const MAX_PAYER_TEXT = 255;
 /** The DTO has the payer with texts of at most 255 characters, and null for what is not text. */
 function PayerField(): PropertyDecorator {
   return applyDecorators(
+    JsonProperty('Who pays, with any of `name`, `email` and `document`.', {
+      ...OMITTABLE,
+      example: { name: 'Ana García', email: 'ana@example.com' },
+    }),
     Transform(({ value }: { value: unknown }) => (isPayer(value) ? payerOf(value) : value)),
     Rule(
       (value, field) => (isPayer(value) ? undefined : `The ${field} must be an object with name, email and document.`),
