@@ -165,6 +165,13 @@ describe('The client', () => {
     expect(api.requests[0]!.path).toBe(`${suffix.replace(/\/+$/, '')}/v1/wallets`);
   });
 
+  it.each(['/v1', '/v1/', '//v1', '/pay/v1'])('accepts a base address that ends in %j', async (suffix) => {
+    api.will({ body: success([]) });
+    await api.client({ baseUrl: `${api.url}${suffix}` }).wallets.list();
+
+    expect(api.requests[0]!.path).toBe(`${suffix.startsWith('/pay') ? '/pay' : ''}/v1/wallets`);
+  });
+
   it('uses the fetch that it is given', async () => {
     const fetch = jest.fn(async () => Response.json(success([{ currency: 'CLP' }])));
 

@@ -1,7 +1,7 @@
 export interface ServicePayOptions {
   /** `pay_<account>_<environment>_<secret>`. Use it only on a server. */
   apiKey: string;
-  /** The address of the environment, without `/v1`. */
+  /** The address of the environment. A final `/v1` is dropped, since the paths of operations begin with it. */
   baseUrl: string;
   /** How long one request may take, its answer included. 30,000 when omitted. */
   timeoutMs?: number | undefined;
@@ -18,7 +18,7 @@ export type Sleep = (ms: number, signal: AbortSignal | undefined) => Promise<voi
 
 export interface Settings {
   readonly apiKey: string;
-  /** Without a trailing slash. */
+  /** Without a trailing slash and without `/v1`. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
@@ -52,7 +52,7 @@ function baseAddress(baseUrl: unknown): string {
   if (!plain || !/^https?:$/.test(url.protocol)) {
     throw new TypeError('baseUrl must be an http or https address without credentials, query or fragment.');
   }
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/\/+$/, '').replace(/\/+v1$/, '');
 }
 
 /** It does not use `URL.canParse`, which in Node 20 starts to reject hosts with Latin-1 letters. */
