@@ -43,6 +43,7 @@ describe('an id in a path, with any value', () => {
     { method: 'POST', target: '/api/v1/clients/webhooks/{id}/rotate-secret', as: 'session' },
     { method: 'POST', target: '/api/v1/clients/webhook-deliveries/{id}/resend', as: 'session' },
     { method: 'PATCH', target: '/api/v1/clients/users/{id}', as: 'session' },
+    { method: 'POST', target: '/api/v1/clients/users/{id}/invite', as: 'session' },
     { method: 'PATCH', target: '/api/v1/clients/payment-links/{id}/cancel', as: 'session' },
     { method: 'POST', target: '/sandbox/payment-links/{id}/simulate', as: 'nobody' },
     { method: 'GET', target: '/checkout/{id}/status', as: 'nobody' },

@@ -23,6 +23,7 @@ const OPERATIONS = [
   'PATCH /api/v1/clients/api-keys/{id}',
   'DELETE /api/v1/clients/api-keys/{id}',
   'PATCH /api/v1/clients/users/{id}',
+  'POST /api/v1/clients/users/{id}/invite',
   'DELETE /api/v1/clients/users/{id}',
   'GET /api/v1/clients/virtual-wallets/{id}/proof',
   'GET /api/v1/clients/received-payments/{id}',
@@ -66,7 +67,7 @@ const NEW: Readonly<Record<string, () => object>> = {
   '/api/v1/clients/api-keys': () => ({ name: 'Shop', permissions: ['*'] }),
   '/api/v1/clients/webhooks': () => ({ url: anUrl() }),
   '/api/v1/clients/cards/payment-links': () => LINK,
-  '/api/v1/clients/users': () => ({ email: anEmail(), password: 'correct horse', permissions: ['view_payins'] }),
+  '/api/v1/clients/users': () => ({ email: anEmail(), permissions: ['view_payins'] }),
   '/api/v1/clients/payment-links': () => ({ ...LINK, amount: 50, currency: 'USD', currency_destiny: 'USD' }),
   '/api/v1/clients/beneficiaries': () => ({
     ...{ ...DESTINATION, name: 'Ana Gómez', email: 'ana@example.com', bank_country: 'AR' },

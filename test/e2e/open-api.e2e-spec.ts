@@ -36,10 +36,8 @@ const OWN_REQUESTS: Readonly<Record<string, (payer: Payer) => Promise<Call['body
     return { transfer_verification_id: id, otp_code: code };
   },
   resendTransferCode: async (payer) => ({ transfer_verification_id: (await payer.start()).id }),
-  // An address has one user across all accounts.
-  createUser: async () => ({
-    ...{ email: `${newId()}@example.com`, password: 'correct horse', permissions: ['view_payins'] },
-  }),
+  // An address has one user across all accounts, and who has a password is not invited.
+  createUser: async () => ({ email: `${newId()}@example.com`, permissions: ['view_payins'] }),
 };
 
 /** How to create objects for an `{id}` that are not created by a `POST` to their collection. */

@@ -441,10 +441,24 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     target: async () => '/api/v1/clients/users',
     good: () => ({ ...USER, email: json(`${newId()}@example.com`) }),
     creates: true,
+    // Refusals for the address count too, and after sixty there are no others.
+    refusalWrites: ['user_additions'],
+    before: ({ service }) => service.sql('DELETE FROM user_additions'),
     kept: async (trial, sent, data) => {
       await expectUser(trial, data, { ...sent, is_active: true });
       await trial.panel.delete(`/users/${data.id as string}`);
     },
+  },
+  {
+    name: 'POST /api/v1/clients/users/{id}/invite',
+    as: 'session',
+    target: async ({ service, panel }) => {
+      await service.sql('DELETE FROM user_additions');
+      const { body } = await panel.post('/users', { email: `${newId()}@example.com`, permissions: ['view_payins'] });
+      return `/api/v1/clients/users/${(body.data as Sent).id as string}/invite`;
+    },
+    good: () => ({}),
+    kept: async (_trial, _sent, { invited_at }) => expect(invited_at).toEqual(expect.any(String)),
   },
   {
     name: 'PATCH /api/v1/clients/users/{id}',

@@ -75,7 +75,7 @@ export class Provocations {
     IDEMPOTENCY_IN_PROGRESS: (call) => this.whileRunning(call.body, call),
     PAYLOAD_TOO_LARGE: (call) => this.asItself(having(call, { padding: 'x'.repeat(110_000) })),
     IDEMPOTENCY_KEY_REUSED: (call) => this.whileRunning({ another: true }, call),
-    VALIDATION_FAILED: (call) => this.asItself(senseless(call)),
+    VALIDATION_FAILED: (call) => (call.path.endsWith('/invite') ? this.onItself(call) : this.asItself(senseless(call))),
     USD_ACCOUNT_NOT_ENABLED: (call) => this.asItself(having(call, { currency: 'USD', amount: 50 })),
     VIRTUAL_WALLET_NOT_FOUND: (call) =>
       call.query?.includes('virtual_wallet_id')
@@ -108,6 +108,11 @@ export class Provocations {
       return send(this.service.anonymous(), wrong);
     },
   };
+
+  /** On the merchant's user, who has a password. */
+  private onItself({ path, ...call }: Call): Promise<Answer> {
+    return this.asItself({ ...call, path: path.replace('{id}', this.merchant.userId) });
+  }
 
   /** In a session whose user last proved who they are a quarter of an hour ago. */
   private async inAnOldSession(call: Call): Promise<Answer> {

@@ -24,6 +24,7 @@ import { PostgresUsersRepository } from './adapters/postgres-users.repository';
 import { ShippedCommonPasswords } from './adapters/shipped-common-passwords';
 import { UserEntity } from './adapters/user.entity';
 import { AccountDirectory } from './application/account-directory';
+import { AccountNotices } from './application/account-notices';
 import { AccountProvisioning } from './application/account-provisioning';
 import { AccountUsers } from './application/account-users';
 import { Accounts } from './application/accounts';
@@ -40,6 +41,7 @@ import { SecondFactors } from './application/second-factors';
 import { SessionConfirmation } from './application/session-confirmation';
 import { SignInLock } from './application/sign-in-lock';
 import { SignInRetention } from './application/sign-in-retention';
+import { UserInvitations } from './application/user-invitations';
 import { UserSessions } from './application/user-sessions';
 import {
   AccountsRepository,
@@ -69,6 +71,7 @@ import {
   providers: [
     Accounts,
     AccountDirectory,
+    AccountNotices,
     AccountProvisioning,
     AccountUsers,
     ApiKeys,
@@ -84,6 +87,7 @@ import {
     SessionConfirmation,
     SignInLock,
     SignInRetention,
+    UserInvitations,
     UserSessions,
     { provide: AccountsRepository, useClass: PostgresAccountsRepository },
     { provide: UsersRepository, useClass: PostgresUsersRepository },
@@ -113,6 +117,7 @@ import {
   exports: [
     Accounts,
     AccountDirectory,
+    AccountNotices,
     AccountProvisioning,
     AccountUsers,
     ApiKeys,
@@ -126,6 +131,7 @@ import {
     SecondFactors,
     SessionConfirmation,
     SignInRetention,
+    UserInvitations,
     UserSessions,
   ],
 })

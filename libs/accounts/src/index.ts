@@ -2,6 +2,7 @@ export { AccountsModule } from './accounts.module';
 export { SEALED_SECOND_FACTORS } from './adapters/sealed-factors';
 export { AccountDirectory, type KeyVerification } from './application/account-directory';
 export { Merchants } from './application/merchants';
+export { AccountNotices } from './application/account-notices';
 export { AccountProvisioning } from './application/account-provisioning';
 export { Accounts } from './application/accounts';
 export { AccountUsers } from './application/account-users';
@@ -13,6 +14,7 @@ export { PanelUsers, type CreatedUser } from './application/panel-users';
 export { SecondFactors, type FactorSetUp } from './application/second-factors';
 export { SessionConfirmation } from './application/session-confirmation';
 export { SignInRetention } from './application/sign-in-retention';
+export { UserInvitations } from './application/user-invitations';
 export { UserSessions } from './application/user-sessions';
 export { AuditLog, AuditReader } from './application/ports';
 export {

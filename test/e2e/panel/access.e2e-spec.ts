@@ -4,5 +4,6 @@ import './browser-sessions.section';
 import './passwords.section';
 import './second-factor.section';
 import './fresh-sessions.section';
+import './invitations.section';
 import './users.section';
 import './account.section';

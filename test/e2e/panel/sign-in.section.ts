@@ -326,6 +326,7 @@ describe('signing in to the panel', () => {
           permissions: ['*'],
           second_factor: false,
           account: { id: merchant.account.id, slug: merchant.account.slug, name: merchant.account.name },
+          fresh_until: expect.any(String),
         },
       });
     });

@@ -68,8 +68,10 @@ describe('users in the panel', () => {
     expect(body.data).toEqual({
       id: expect.stringMatching(UUID),
       email: sent.email,
+      name: null,
       permissions: ['view_payins', 'view_payouts'],
       is_active: true,
+      invited_at: null,
       created_at: expect.stringMatching(ISO),
     });
   });
@@ -99,7 +101,8 @@ describe('users in the panel', () => {
     ['password', 'x'.repeat(9)],
     ['password', 'x'.repeat(257)],
     ['password', 'password123'],
-    ['password', undefined],
+    ['name', ' '],
+    ['name', 'x'.repeat(121)],
     ['permissions', []],
     ['permissions', ['view_payin']],
     ['permissions', undefined],
@@ -176,6 +179,7 @@ describe('users in the panel', () => {
       [
         ['GET', '/users', undefined],
         ['POST', '/users', aUser('view_payins')],
+        ['POST', `/users/${id}/invite`, {}],
         ['PATCH', `/users/${id}`, { is_active: false }],
         ['DELETE', `/users/${id}`, undefined],
       ] as const;

@@ -273,6 +273,22 @@ export interface paths {
     patch: operations['updateUser'];
     trace?: never;
   };
+  '/api/v1/clients/users/{id}/invite': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['inviteUser'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/clients/audit-log': {
     parameters: {
       query?: never;
@@ -1169,6 +1185,7 @@ export interface components {
     AccountUser: {
       id: string;
       email: string;
+      name: string | null;
       permissions: (
         | 'create_payouts'
         | 'view_payouts'
@@ -1182,11 +1199,13 @@ export interface components {
         | '*'
       )[];
       is_active: boolean;
+      invited_at: string | null;
       created_at: string;
     };
     NewAccountUser: {
       email: string;
-      password: string;
+      name?: string | null;
+      password?: string | null;
       permissions: (
         | 'create_payouts'
         | 'view_payouts'
@@ -2519,6 +2538,36 @@ export interface operations {
         'application/json': components['schemas']['AccountUserChanges'];
       };
     };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['AccountUser'];
+          };
+        };
+      };
+    };
+  };
+  inviteUser: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id, a UUID.
+         * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
+         */
+        id: components['parameters']['id'];
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
     responses: {
       200: {
         headers: {

@@ -1,8 +1,7 @@
 import type { Tx } from '@app/kernel';
 import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
-import { PanelSessionsRepository, type NewSession } from '../application/ports';
-import type { PanelUser } from '../domain/panel-user';
+import { PanelSessionsRepository, type FoundUser, type NewSession } from '../application/ports';
 import {
   FRESH_SECONDS,
   IDLE_SECONDS,
@@ -16,7 +15,7 @@ import { PANEL_USER_COLUMNS, PANEL_USER_JOINS, toPanelUser, type PanelUserRow } 
 
 const FIND_USER = statement(
   'panel_sessions.find-user',
-  `SELECT ${PANEL_USER_COLUMNS}, u.password_hash FROM users u ${PANEL_USER_JOINS}
+  `SELECT ${PANEL_USER_COLUMNS}, u.password_hash, u.invited_at IS NOT NULL AS is_invited FROM users u ${PANEL_USER_JOINS}
     WHERE lower(u.email) = lower($1) AND u.deleted_at IS NULL AND u.is_active`,
 );
 
@@ -80,9 +79,9 @@ export class PostgresPanelSessionsRepository extends PanelSessionsRepository {
     super();
   }
 
-  async findUser(email: string): Promise<{ user: PanelUser; passwordHash: string } | undefined> {
-    const [row] = await this.db.read<PanelUserRow & { password_hash: string }>(FIND_USER, [email]);
-    return row && { user: toPanelUser(row), passwordHash: row.password_hash };
+  async findUser(email: string): Promise<FoundUser | undefined> {
+    const [row] = await this.db.read<PanelUserRow & { password_hash: string; is_invited: boolean }>(FIND_USER, [email]);
+    return row && { user: toPanelUser(row), passwordHash: row.password_hash, isInvited: row.is_invited };
   }
 
   async insert(tx: Tx, { tokenHash, userId, kind, userAgent, address }: NewSession): Promise<PanelSession> {

@@ -3,7 +3,8 @@ import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { PasswordResetsRepository } from '../application/ports';
 import type { PanelUser } from '../domain/panel-user';
-import { MAX_RESET_MAILS, RESET_MAILS_SECONDS, RESET_SECONDS } from '../domain/sign-in';
+import { MAX_RESET_MAILS, RESET_MAILS_SECONDS } from '../domain/sign-in';
+import { FORGET_LINKS } from './postgres-user.passwords';
 import { PANEL_USER_COLUMNS, PANEL_USER_JOINS, toPanelUser, type PanelUserRow } from './panel-user-row';
 
 const HOUR = `interval '${RESET_MAILS_SECONDS} seconds'`;
@@ -21,12 +22,12 @@ const TAKE_MAIL = statement(
 const INSERT = statement(
   'password_resets.insert',
   `INSERT INTO password_resets (token_hash, user_id, expires_at)
-   VALUES ($1, $2, now() + interval '${RESET_SECONDS} seconds')`,
+   VALUES ($1, $2, now() + make_interval(secs => $3))`,
 );
 
 const FIND = statement(
   'password_resets.find',
-  `SELECT ${PANEL_USER_COLUMNS} FROM password_resets r
+  `SELECT ${PANEL_USER_COLUMNS}, u.invited_at IS NOT NULL AS is_invited FROM password_resets r
      JOIN users u ON u.id = r.user_id AND u.deleted_at IS NULL AND u.is_active ${PANEL_USER_JOINS}
     WHERE r.token_hash = $1 AND r.expires_at > now()`,
 );
@@ -60,13 +61,20 @@ export class PostgresPasswordResetsRepository extends PasswordResetsRepository {
     return (await this.db.in(tx).execute(TAKE_MAIL, [email, MAX_RESET_MAILS])) === 1;
   }
 
-  async insert(tx: Tx, { tokenHash, userId }: { tokenHash: Buffer; userId: string | null }): Promise<void> {
-    await this.db.in(tx).execute(INSERT, [tokenHash, userId]);
+  async insert(
+    tx: Tx,
+    { tokenHash, userId, seconds }: Parameters<PasswordResetsRepository['insert']>[1],
+  ): Promise<void> {
+    await this.db.in(tx).execute(INSERT, [tokenHash, userId, seconds]);
   }
 
-  async find(tokenHash: Buffer): Promise<PanelUser | undefined> {
-    const [row] = await this.db.read<PanelUserRow & Record<string, unknown>>(FIND, [tokenHash]);
-    return row && toPanelUser(row);
+  async find(tokenHash: Buffer): Promise<{ user: PanelUser; isInvited: boolean } | undefined> {
+    const [row] = await this.db.read<PanelUserRow & { is_invited: boolean }>(FIND, [tokenHash]);
+    return row && { user: toPanelUser(row), isInvited: row.is_invited };
+  }
+
+  async forget(tx: Tx, userId: string): Promise<void> {
+    await this.db.in(tx).execute(FORGET_LINKS, [userId]);
   }
 
   async consume(tx: Tx, tokenHash: Buffer): Promise<boolean> {

@@ -3,7 +3,10 @@ import { Database, statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { UserPasswords } from '../application/ports';
 
-const REPLACE = statement('user_passwords.replace', `UPDATE users SET password_hash = $2 WHERE id = $1`);
+const REPLACE = statement(
+  'user_passwords.replace',
+  `UPDATE users SET password_hash = $2, invited_at = NULL WHERE id = $1`,
+);
 
 /** Reset links belong to the password that they replace. */
 export const FORGET_LINKS = statement('user_passwords.forget-links', `DELETE FROM password_resets WHERE user_id = $1`);

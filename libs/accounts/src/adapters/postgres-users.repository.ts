@@ -7,11 +7,33 @@ import { UsersRepository, type NewUser } from '../application/ports';
 import { UserEmailTakenError } from '../domain/errors';
 import type { ManagedUser } from '../domain/panel-user';
 import { PanelSessionEntity } from './panel-session.entity';
+import { MAX_USER_ADDITIONS, USER_ADDITIONS_SECONDS } from '../domain/sign-in';
 import { FORGET_LINKS } from './postgres-user.passwords';
 import { UserEntity } from './user.entity';
 
 // Not FOR UPDATE, which would make every new payment link of the account wait.
 const LOCK_ACCOUNT = statement('users.lock-account', `SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE`);
+
+const MARK_INVITED = statement(
+  'users.mark-invited',
+  `UPDATE users SET invited_at = now() WHERE id = $1 RETURNING invited_at`,
+);
+
+const HOUR = `interval '${USER_ADDITIONS_SECONDS} seconds'`;
+const RECENT = `ARRAY(SELECT added FROM unnest(u.added_at) AS added WHERE added > now() - ${HOUR})`;
+
+// One statement, so that concurrent requests queue at the account's row and the limit holds for them.
+const TAKE_ADDITION = statement(
+  'users.take-addition',
+  `INSERT INTO user_additions AS u (account_id, added_at) VALUES ($1, ARRAY[now()])
+   ON CONFLICT (account_id) DO UPDATE SET added_at = ${RECENT} || now() WHERE cardinality(${RECENT}) < $2`,
+);
+
+const NEXT_ADDITION = statement(
+  'users.next-addition',
+  `SELECT ceil(extract(epoch FROM min(added) + ${HOUR} - now()))::int AS seconds
+     FROM user_additions u, unnest(u.added_at) AS added WHERE u.account_id = $1 AND added > now() - ${HOUR}`,
+);
 
 @Injectable()
 export class PostgresUsersRepository extends UsersRepository {
@@ -51,15 +73,29 @@ export class PostgresUsersRepository extends UsersRepository {
     return (await this.db.manager(tx).findBy(UserEntity, { accountId })).map(toManagedUser);
   }
 
-  async update(tx: Tx, { id, accountId, permissions, isActive }: ManagedUser, passwordHash?: string): Promise<void> {
+  async update(tx: Tx, user: ManagedUser, passwordHash?: string): Promise<void> {
+    const { id, accountId, permissions, isActive, invitedAt } = user;
     const password = passwordHash === undefined ? {} : { passwordHash };
-    const changes = { permissions: [...permissions], isActive, ...password };
+    const changes = { permissions: [...permissions], isActive, invitedAt, ...password };
     await this.db.manager(tx).update(UserEntity, { id, accountId }, changes);
     await this.db.manager(tx).delete(PanelSessionEntity, { userId: id });
-    await this.db.in(tx).execute(FORGET_LINKS, [id]);
+    if (invitedAt === null) await this.db.in(tx).execute(FORGET_LINKS, [id]);
+  }
+
+  async markInvited(tx: Tx, id: string): Promise<Date> {
+    const [row] = await this.db.in(tx).query<{ invited_at: Date }>(MARK_INVITED, [id]);
+    return (row as { invited_at: Date }).invited_at;
+  }
+
+  async takeAddition(tx: Tx, accountId: string): Promise<number | undefined> {
+    const statements = this.db.in(tx);
+    if ((await statements.execute(TAKE_ADDITION, [accountId, MAX_USER_ADDITIONS])) === 1) return undefined;
+    const [next] = await statements.query<{ seconds: number | null }>(NEXT_ADDITION, [accountId]);
+    return Math.max(1, next?.seconds ?? 1);
   }
 }
 
-function toManagedUser({ id, accountId, email, permissions, isActive, createdAt }: UserEntity): ManagedUser {
-  return { id, accountId, email, permissions, isActive, createdAt };
+function toManagedUser(user: UserEntity): ManagedUser {
+  const { id, accountId, email, name, permissions, isActive, invitedAt, createdAt } = user;
+  return { id, accountId, email, name, permissions, isActive, invitedAt, createdAt };
 }

@@ -16,6 +16,9 @@ export class UserEntity {
   @Column('text')
   email!: string;
 
+  @Column('text', { nullable: true })
+  name!: string | null;
+
   @Column('text', { select: false })
   passwordHash!: string;
 
@@ -24,6 +27,10 @@ export class UserEntity {
 
   @Column('boolean', { default: true })
   isActive!: boolean;
+
+  /** Null once the user has a password of their own. */
+  @Column('timestamptz', { nullable: true })
+  invitedAt!: Date | null;
 
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt!: Date;

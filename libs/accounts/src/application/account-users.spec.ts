@@ -21,7 +21,7 @@ async function given(...permissions: string[]): Promise<PanelUser> {
 }
 
 const create = (input: Partial<typeof ANA> = {}, user = owner) =>
-  harness.accountUsers.create(user, by, { ...ANA, ...input });
+  harness.invitations.create(user, by, { ...ANA, ...input });
 const update = (id: string, changes: UserChanges, user = owner) => harness.accountUsers.update(user, by, id, changes);
 const remove = (id: string, user = owner) => harness.accountUsers.remove(user, by, id);
 const entries = () => harness.audit.entries.map(({ action, details }) => [action, details]);

@@ -1,32 +1,17 @@
-import {
-  IdempotentAnswers,
-  pageById,
-  UnitOfWork,
-  ValidationError,
-  type IdempotentAnswer,
-  type Page,
-  type PageRequest,
-  type Tx,
-} from '@app/kernel';
+import { pageById, UnitOfWork, ValidationError, type Page, type PageRequest } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../domain/audit';
 import {
-  LastAdministratorError,
-  PanelUserNotFoundError,
-  PermissionDeniedError,
-  UnauthenticatedError,
-  UserEmailTakenError,
-} from '../domain/errors';
-import {
   assertMayChange,
   assertMayGrant,
-  isAdministrator,
   parsePanelPermissions,
   type ManagedUser,
   type PanelUser,
   type UserChanges,
 } from '../domain/panel-user';
-import { PanelUsers, type NewPanelUser, type PreparedUser } from './panel-users';
+import { AccountNotices, type Notice } from './account-notices';
+import { administratorAmong, assertAdministered, userAmong } from './administration';
+import type { ChangedField, NoticeKind } from './notice-texts';
 import { NewPasswords } from './new-passwords';
 import { AuditLog, UsersRepository } from './ports';
 
@@ -39,43 +24,15 @@ import { AuditLog, UsersRepository } from './ports';
 export class AccountUsers {
   constructor(
     private readonly users: UsersRepository,
-    private readonly panelUsers: PanelUsers,
     private readonly passwords: NewPasswords,
     private readonly audit: AuditLog,
-    private readonly answers: IdempotentAnswers,
+    private readonly notices: AccountNotices,
     private readonly uow: UnitOfWork,
   ) {}
 
   /** Newest first. Throws `ValidationError` for a cursor that is not from this list. */
   list(accountId: string, page: PageRequest): Promise<Page<ManagedUser>> {
     return pageById(page, (limit, olderThan) => this.users.list(accountId, limit, olderThan));
-  }
-
-  /**
-   * Adds a user to the account, and keeps the answer for repeated calls. Throws `PermissionDeniedError` for a permission
-   * that the administrator lacks, whatever the address, and `ValidationError`.
-   */
-  async create(
-    administrator: PanelUser,
-    by: Actor,
-    input: NewPanelUser & { password: string },
-    answer?: IdempotentAnswer<ManagedUser>,
-  ): Promise<ManagedUser> {
-    const { id: accountId } = administrator.account;
-    assertMayGrant(administrator.permissions, input.permissions);
-    const prepared = await this.panelUsers.prepare(input);
-    return this.uow.run(async (tx) => {
-      const { permissions } = this.administratorAmong(await this.users.lock(tx, accountId), administrator);
-      assertMayGrant(permissions, prepared.permissions);
-      await this.insert(tx, accountId, prepared);
-      const created = found(await this.users.lock(tx, accountId), prepared.id);
-      await this.audit.record(tx, {
-        ...entry('created', by, created),
-        details: { email: created.email, permissions: created.permissions },
-      });
-      await this.answers.keep(tx, answer, created);
-      return created;
-    });
   }
 
   /**
@@ -92,12 +49,13 @@ export class AccountUsers {
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.uow.run(async (tx) => {
       const users = await this.users.lock(tx, administrator.account.id);
-      const { permissions: held } = this.administratorAmong(users, administrator);
-      const before = found(users, id);
+      const { permissions: held } = administratorAmong(users, administrator);
+      const before = userAmong(users, id);
       const after = {
         ...before,
         permissions: permissions ?? before.permissions,
         isActive: changes.isActive ?? before.isActive,
+        invitedAt: passwordHash === undefined ? before.invitedAt : null,
       };
       assertMayChange(held, before);
       assertMayGrant(held, after.permissions);
@@ -106,6 +64,8 @@ export class AccountUsers {
       if (Object.keys(details).length === 0) return before;
       await this.users.update(tx, after, passwordHash);
       await this.audit.record(tx, { ...entry('updated', by, after), details });
+      const changed = Object.keys(details) as ChangedField[];
+      await this.notices.send(tx, { ...this.about('user_changed', administrator, by, after.email), changed });
       return after;
     });
   }
@@ -118,45 +78,23 @@ export class AccountUsers {
     const { id: accountId } = administrator.account;
     await this.uow.run(async (tx) => {
       const users = await this.users.lock(tx, accountId);
-      const { permissions: held } = this.administratorAmong(users, administrator);
-      const user = found(users, id);
+      const { permissions: held } = administratorAmong(users, administrator);
+      const user = userAmong(users, id);
       assertMayChange(held, user);
       assertAdministered(users.filter((each) => each.id !== id));
       await this.users.remove(tx, accountId, user.email);
       await this.audit.record(tx, { ...entry('deleted', by, user), details: { email: user.email } });
+      await this.notices.send(tx, this.about('user_deleted', administrator, by, user.email));
     });
   }
 
-  /** The administrator as of now: another administrator may have changed them in the meantime. */
-  private administratorAmong(users: readonly ManagedUser[], { id }: PanelUser): ManagedUser {
-    const administrator = users.find((user) => user.id === id && user.isActive);
-    if (!administrator) throw UnauthenticatedError.noSession();
-    if (!isAdministrator(administrator)) throw new PermissionDeniedError(['manage_account']);
-    return administrator;
-  }
-
-  private async insert(tx: Tx, accountId: string, user: PreparedUser): Promise<void> {
-    try {
-      await this.panelUsers.insert(tx, accountId, user);
-    } catch (error) {
-      if (!(error instanceof UserEmailTakenError)) throw error;
-      throw ValidationError.of('email', error.message);
-    }
+  private about(kind: NoticeKind, { account, email }: PanelUser, by: Actor, user: string): Notice {
+    return { kind, account, by, author: email, concerns: user, about: user };
   }
 }
 
 function ownPassword(): ValidationError {
   return ValidationError.of('password', 'is your own: change it with POST /auth/change-password');
-}
-
-function found(users: readonly ManagedUser[], id: string): ManagedUser {
-  const user = users.find((each) => each.id === id);
-  if (!user) throw new PanelUserNotFoundError();
-  return user;
-}
-
-function assertAdministered(users: readonly ManagedUser[]): void {
-  if (!users.some(isAdministrator)) throw new LastAdministratorError();
 }
 
 function differences(before: ManagedUser, after: ManagedUser): Record<string, { from: unknown; to: unknown }> {

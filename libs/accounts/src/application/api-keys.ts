@@ -27,6 +27,7 @@ import {
 } from '../domain/key-settings';
 import type { PanelUser } from '../domain/panel-user';
 import { assertMayIssueKeys } from '../domain/policies';
+import { AccountNotices } from './account-notices';
 import { AccountDirectory } from './account-directory';
 import { ApiKeysRepository, AuditLog, KeyHasher } from './ports';
 
@@ -60,6 +61,7 @@ export class ApiKeys {
     private readonly keys: ApiKeysRepository,
     private readonly hasher: KeyHasher,
     private readonly directory: AccountDirectory,
+    private readonly notices: AccountNotices,
     private readonly audit: AuditLog,
     private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
@@ -99,6 +101,9 @@ export class ApiKeys {
           rate_limit: settings.rateLimit,
           expires_at: settings.expiresAt,
         },
+      });
+      await this.notices.send(tx, {
+        ...{ kind: 'api_key_created', account, by, author: user.email, concerns: user.email, about: settings.name },
       });
       await this.answers.keep(tx, answer, created);
       return created;

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Actor } from '../domain/audit';
 import type { PanelUser } from '../domain/panel-user';
 import { isToken, RESET_SECONDS, type Caller } from '../domain/sign-in';
+import { AccountNotices, ofUser } from './account-notices';
 import { CurrentPassword } from './current-password';
 import { NewPasswords } from './new-passwords';
 import { AuditLog, KeyHasher, PanelSessionsRepository, PasswordResetsRepository, UserPasswords } from './ports';
@@ -27,6 +28,7 @@ export class OwnPasswords {
     private readonly hasher: KeyHasher,
     private readonly lock: SignInLock,
     private readonly outbox: MailOutbox,
+    private readonly notices: AccountNotices,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
   ) {}
@@ -37,33 +39,37 @@ export class OwnPasswords {
    */
   async forgot(email: string): Promise<void> {
     if (!(await this.uow.once((tx) => this.resets.takeMail(tx, email)))) return;
-    const found = await this.sessions.findUser(email);
+    const known = await this.sessions.findUser(email);
+    // An invitation is accepted by its own link, for as long as that works.
+    const found = known?.isInvited ? undefined : known;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const tokenHash = this.hashOf(token);
     const url = `${this.config.publicUrl}/panel/reset-password#token=${token}`;
     await this.uow.run(async (tx) => {
-      await this.resets.insert(tx, { tokenHash, userId: found?.user.id ?? null });
+      await this.resets.insert(tx, { tokenHash, userId: found?.user.id ?? null, seconds: RESET_SECONDS });
       if (!found) return;
       await this.outbox.enqueue(tx, [resetMail(found.user, url, RESET_SECONDS / 60, tokenHash.toString('hex'))]);
     });
   }
 
   /**
-   * Sets the password of the user to whom the link was mailed, and ends all sessions of the user. Lifts a lock of the
+   * Sets the password of the user to whom the link or the invitation was mailed, and ends all sessions of the user. Lifts a lock of the
    * sign-in, unless it also protects a second factor. Throws `ValidationError`.
    */
   async reset(token: string, password: string, origin: Origin): Promise<void> {
     this.newPasswords.assertAllowed(password);
     const tokenHash = this.hashOf(token);
-    const user = isToken(token) ? await this.resets.find(tokenHash) : undefined;
-    if (!user) throw unusableLink();
+    const found = isToken(token) ? await this.resets.find(tokenHash) : undefined;
+    if (!found) throw unusableLink();
+    const { user, isInvited } = found;
     const passwordHash = await this.newPasswords.hash(password);
     const by: Actor = { type: 'user', name: user.id, ...origin };
     await this.uow.run(async (tx) => {
       if (!(await this.resets.consume(tx, tokenHash))) throw unusableLink();
       await this.userPasswords.replace(tx, user.id, passwordHash);
       if (!user.secondFactor) await this.lock.clear(tx, user.email);
-      await this.audit.record(tx, entry('password_reset', by, user));
+      await this.audit.record(tx, entry(isInvited ? 'invitation_accepted' : 'password_reset', by, user));
+      if (!isInvited) await this.notices.send(tx, ofUser('password_reset', user, by));
     });
   }
 
@@ -79,13 +85,18 @@ export class OwnPasswords {
     await this.uow.run(async (tx) => {
       await this.userPasswords.replace(tx, user.id, passwordHash, session.id);
       await this.audit.record(tx, entry('password_changed', by, user));
+      await this.notices.send(tx, ofUser('password_changed', user, by));
     });
   }
 
-  /** The label separates tokens from everything else that is hashed under the pepper. */
   private hashOf(token: string): Buffer {
-    return this.hasher.hash(`password reset ${token}`);
+    return resetTokenHash(this.hasher, token);
   }
+}
+
+/** How a link is stored. The label separates its token from everything else that is hashed under the pepper. */
+export function resetTokenHash(hasher: KeyHasher, token: string): Buffer {
+  return hasher.hash(`password reset ${token}`);
 }
 
 function unusableLink(): ValidationError {

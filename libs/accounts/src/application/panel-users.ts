@@ -1,14 +1,17 @@
 import { newId, randomText, UnitOfWork, ValidationError, type Tx } from '@app/kernel';
 import { Injectable } from '@nestjs/common';
-import { assertEmail } from '../domain/account';
+import { assertEmail, type Account } from '../domain/account';
 import type { Actor } from '../domain/audit';
 import { parsePanelPermissions, type ManagedUser } from '../domain/panel-user';
 import { Accounts } from './accounts';
+import { AccountNotices } from './account-notices';
 import { NewPasswords } from './new-passwords';
+import type { NoticeKind } from './notice-texts';
 import { AuditLog, SecondFactorsRepository, SignInAttempts, UsersRepository, type NewUser } from './ports';
 
 export interface NewPanelUser {
   email: string;
+  name?: string | null | undefined;
   /** Generated when absent. */
   password?: string | undefined;
   permissions: readonly string[];
@@ -33,6 +36,7 @@ export class PanelUsers {
     private readonly passwords: NewPasswords,
     private readonly attempts: SignInAttempts,
     private readonly secondFactors: SecondFactorsRepository,
+    private readonly notices: AccountNotices,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
   ) {}
@@ -50,6 +54,7 @@ export class PanelUsers {
         accountId: account.id,
         details: { email: created.email, permissions: prepared.permissions },
       });
+      await this.notify(tx, 'user_created', account, by, created.email);
       return created;
     });
   }
@@ -64,6 +69,7 @@ export class PanelUsers {
       const id = await this.users.remove(tx, account.id, email);
       if (id === undefined) throw noSuchUser();
       await this.audit.record(tx, entry('deleted', by, { id, accountId: account.id, email }));
+      await this.notify(tx, 'user_deleted', account, by, email);
     });
   }
 
@@ -79,6 +85,7 @@ export class PanelUsers {
       const user = await this.lockUser(tx, account.id, email);
       await this.users.update(tx, user, passwordHash);
       await this.audit.record(tx, entry('password_reset', by, user));
+      await this.notify(tx, 'password_reset', account, by, user.email);
       return { id: user.id, email: user.email, password };
     });
   }
@@ -103,8 +110,13 @@ export class PanelUsers {
       const user = await this.lockUser(tx, account.id, email);
       if (!(await this.secondFactors.remove(tx, user.id))) throw ValidationError.of('email', 'No second factor is on.');
       await this.audit.record(tx, entry('second_factor_disabled', by, user));
+      await this.notify(tx, 'second_factor_disabled', account, by, user.email);
       return user;
     });
+  }
+
+  private notify(tx: Tx, kind: NoticeKind, account: Account, by: Actor, email: string): Promise<void> {
+    return this.notices.send(tx, { kind, account, by, concerns: email, about: email });
   }
 
   private async lockUser(tx: Tx, accountId: string, email: string): Promise<ManagedUser> {
@@ -120,7 +132,7 @@ export class PanelUsers {
     assertEmail(input.email);
     const password = input.password ?? randomText(20);
     const passwordHash = await this.passwords.hash(password);
-    return { id: newId(), email: input.email, password, passwordHash, permissions };
+    return { id: newId(), email: input.email, name: input.name ?? null, password, passwordHash, permissions };
   }
 
   /** Inserts the user, without an audit entry of its own. Throws `UserEmailTakenError`. */

@@ -12,6 +12,7 @@ export interface NewUser {
   id: string;
   accountId: string;
   email: string;
+  name?: string | null | undefined;
   passwordHash: string;
   permissions: readonly string[];
 }
@@ -60,10 +61,14 @@ export abstract class UsersRepository {
   /** All users of the account. Until the transaction ends, other transactions that call this for the account wait. */
   abstract lock(tx: Tx, accountId: string): Promise<ManagedUser[]>;
   /**
-   * Writes permissions, state and, when given, the password; ends all sessions of the user, and uses up the links to
-   * choose another password.
+   * Writes permissions, state, whether an invitation waits and, when given, the password; ends all sessions of the user.
+   * Uses up the links to choose another password, but not an invitation that waits.
    */
   abstract update(tx: Tx, user: ManagedUser, passwordHash?: string): Promise<void>;
+  /** Writes that the user was invited now and has no password yet; returns that time. */
+  abstract markInvited(tx: Tx, id: string): Promise<Date>;
+  /** Takes one of the `MAX_USER_ADDITIONS` of the account; otherwise returns the seconds until there is one again. */
+  abstract takeAddition(tx: Tx, accountId: string): Promise<number | undefined>;
 }
 
 /** API keys as the gateway verifies them, on every request. */
@@ -104,6 +109,13 @@ export abstract class KeyHasher {
   abstract hash(key: string): Buffer;
 }
 
+/** A user who may sign in, or only once an invitation is accepted. */
+export interface FoundUser {
+  user: PanelUser;
+  passwordHash: string;
+  isInvited: boolean;
+}
+
 /** A session as it begins. */
 export interface NewSession {
   tokenHash: Buffer;
@@ -116,7 +128,7 @@ export interface NewSession {
 /** Sessions of the panel, stored under the hash of their token. */
 export abstract class PanelSessionsRepository {
   /** The user with that address, in any letter case, unless deleted. */
-  abstract findUser(email: string): Promise<{ user: PanelUser; passwordHash: string } | undefined>;
+  abstract findUser(email: string): Promise<FoundUser | undefined>;
   /** Starts a session of `SESSION_SECONDS`, which ends idle after `IDLE_SECONDS` if it is a cookie's. */
   abstract insert(tx: Tx, session: NewSession): Promise<PanelSession>;
   /** The session; undefined once it has expired or the user is deleted. Called on every panel request. */
@@ -143,10 +155,12 @@ export abstract class UserSessionsRepository {
 export abstract class PasswordResetsRepository {
   /** Takes one of the `MAX_RESET_MAILS` to the address, in any letter case; false when there is none left. */
   abstract takeMail(tx: Tx, email: string): Promise<boolean>;
-  /** Keeps a link for `RESET_SECONDS`. One without a user never works. */
-  abstract insert(tx: Tx, reset: { tokenHash: Buffer; userId: string | null }): Promise<void>;
+  /** Keeps a link for that many seconds. One without a user never works. */
+  abstract insert(tx: Tx, reset: { tokenHash: Buffer; userId: string | null; seconds: number }): Promise<void>;
   /** The user whose link works. */
-  abstract find(tokenHash: Buffer): Promise<PanelUser | undefined>;
+  abstract find(tokenHash: Buffer): Promise<{ user: PanelUser; isInvited: boolean } | undefined>;
+  /** Uses up all links of the user. */
+  abstract forget(tx: Tx, userId: string): Promise<void>;
   /** Uses up a link; false when it does not work any more. */
   abstract consume(tx: Tx, tokenHash: Buffer): Promise<boolean>;
   /** Deletes up to `limit` of what has expired of each kind; returns the greater number. */
@@ -155,7 +169,7 @@ export abstract class PasswordResetsRepository {
 
 /** The password of a user, as the user changes it. */
 export abstract class UserPasswords {
-  /** Writes the password, uses up the links of the user, and ends all sessions of the user but `keptSessionId`. */
+  /** Writes the password, which accepts an invitation, uses up the links of the user, and ends all sessions of the user but `keptSessionId`. */
   abstract replace(tx: Tx, userId: string, passwordHash: string, keptSessionId?: string): Promise<void>;
 }
 

@@ -12,6 +12,7 @@ import {
   type FactorProof,
 } from '../domain/second-factor';
 import type { Caller } from '../domain/sign-in';
+import { AccountNotices, ofUser } from './account-notices';
 import { CurrentPassword } from './current-password';
 import { FactorCipher } from './factor-cipher';
 import { AuditLog, KeyHasher, SecondFactorsRepository, TimeCodes } from './ports';
@@ -35,6 +36,7 @@ export class SecondFactors {
     private readonly hasher: KeyHasher,
     private readonly current: CurrentPassword,
     private readonly lock: SignInLock,
+    private readonly notices: AccountNotices,
     private readonly audit: AuditLog,
     private readonly uow: UnitOfWork,
   ) {}
@@ -79,6 +81,7 @@ export class SecondFactors {
       const factor = { sealedSecret: found.sealedSecret, step: step as number, recoveryCodeHashes };
       if (!(await this.factors.confirm(tx, user.id, factor))) throw wrongCode();
       await this.audit.record(tx, entry('second_factor_enabled', by, user));
+      await this.notices.send(tx, ofUser('second_factor_enabled', user, by));
     });
     return recoveryCodes;
   }
@@ -91,6 +94,7 @@ export class SecondFactors {
     await this.uow.run(async (tx) => {
       if (await this.factors.remove(tx, user.id)) {
         await this.audit.record(tx, entry('second_factor_disabled', by, user));
+        await this.notices.send(tx, ofUser('second_factor_disabled', user, by));
       }
     });
   }

@@ -20,6 +20,17 @@ export class UserEmailTakenError extends DomainError {
   }
 }
 
+/** The account has created and invited as many users as it may within an hour. */
+export class TooManyUsersError extends DomainError {
+  constructor(retryAfterSeconds: number) {
+    super(
+      'RATE_LIMIT_EXCEEDED',
+      `The account has created and invited too many users within an hour. Try again in ${retryAfterSeconds} s.`,
+      { retry_after: retryAfterSeconds },
+    );
+  }
+}
+
 /** The record of a verified key has lost its owner. Source: specification, Authentication 11. */
 export class IncompleteApiKeyError extends DomainError {
   constructor() {

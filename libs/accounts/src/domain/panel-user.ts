@@ -34,9 +34,12 @@ export interface ManagedUser {
   id: string;
   accountId: string;
   email: string;
+  name: string | null;
   permissions: readonly string[];
   /** A user who is not active cannot sign in. */
   isActive: boolean;
+  /** When the invitation was last mailed; null once the user has a password. */
+  invitedAt: Date | null;
   createdAt: Date;
 }
 
@@ -58,9 +61,13 @@ export function assertPassword(password: string, isCommon: (password: string) =>
   if (isCommon(password)) throw ValidationError.of('password', 'is one of the most common ones; choose another');
 }
 
-/** Whether the user can manage the account, and so its users. */
-export function isAdministrator({ isActive, permissions }: Pick<ManagedUser, 'isActive' | 'permissions'>): boolean {
-  return isActive && grants(permissions, 'manage_account');
+/** Whether the user can sign in and manage the account, and so its users. */
+export function isAdministrator({
+  isActive,
+  invitedAt,
+  permissions,
+}: Pick<ManagedUser, 'isActive' | 'invitedAt' | 'permissions'>): boolean {
+  return isActive && invitedAt === null && grants(permissions, 'manage_account');
 }
 
 /** Throws `PermissionDeniedError` that names the first permission that a holder of `held` cannot grant. */

@@ -14,6 +14,10 @@ export const FRESH_SECONDS = 15 * 60;
 export const SEEN_EVERY_SECONDS = 60;
 /** How long a link to choose another password works, and how many are mailed to one address within an hour. */
 export const RESET_SECONDS = 30 * 60;
+/** How long an invitation works, and how many users an account creates and invites within an hour. */
+export const INVITATION_SECONDS = 72 * 60 * 60;
+export const MAX_USER_ADDITIONS = 60;
+export const USER_ADDITIONS_SECONDS = 60 * 60;
 export const MAX_RESET_MAILS = 3;
 export const RESET_MAILS_SECONDS = 60 * 60;
 

@@ -4,6 +4,7 @@ import { inMemoryLedger } from '@app/ledger/testing';
 import { RecordedOutbox } from '@app/mail/testing';
 import { Metrics } from '@app/platform';
 import { AccountDirectory } from '../application/account-directory';
+import { AccountNotices } from '../application/account-notices';
 import { AccountProvisioning } from '../application/account-provisioning';
 import { AccountUsers } from '../application/account-users';
 import { Accounts } from '../application/accounts';
@@ -18,6 +19,7 @@ import { SecondFactors } from '../application/second-factors';
 import { SessionConfirmation } from '../application/session-confirmation';
 import { SignInLock } from '../application/sign-in-lock';
 import { SignInRetention } from '../application/sign-in-retention';
+import { UserInvitations } from '../application/user-invitations';
 import { UserSessions } from '../application/user-sessions';
 import type { Account } from '../domain/account';
 import type { PanelUser } from '../domain/panel-user';
@@ -61,6 +63,7 @@ export function inMemoryPanel({ accounts, users }: ReturnType<typeof inMemoryRep
 /** What is the same for all services. */
 function sharedDoubles() {
   const clock = new StandingClock();
+  const outbox = new RecordedOutbox();
   return {
     clock,
     answers: new RecordedAnswers(),
@@ -68,7 +71,8 @@ function sharedDoubles() {
     hasher: new FakeKeyHasher(),
     passwords: new FakePasswordHasher(),
     codes: new FakeTimeCodes(clock),
-    outbox: new RecordedOutbox(),
+    outbox,
+    notices: new AccountNotices(outbox, clock),
     metrics: new Metrics('test', false),
   };
 }
@@ -81,11 +85,11 @@ function signInServices(
   uow: UnitOfWork,
 ) {
   const { sessions: store, attempts, factors, resets, userPasswords } = panel;
-  const { codes, hasher, passwords, outbox, audit, metrics } = doubles;
+  const { codes, hasher, passwords, outbox, notices, audit, metrics } = doubles;
   const lock = new SignInLock(attempts, audit, uow);
   const cipher = new FactorCipher({ secretsKey: Buffer.alloc(32, 1) });
   const current = new CurrentPassword(store, passwords);
-  const secondFactors = new SecondFactors(factors, codes, cipher, hasher, current, lock, audit, uow);
+  const secondFactors = new SecondFactors(factors, codes, cipher, hasher, current, lock, notices, audit, uow);
   const forgotten = { publicUrl: PUBLIC_URL };
   return {
     secondFactors,
@@ -93,7 +97,20 @@ function signInServices(
     confirmation: new SessionConfirmation(current, secondFactors, lock, store, uow),
     userSessions: new UserSessions(panel.userSessions, audit, uow),
     ownPasswords: new OwnPasswords(
-      ...([forgotten, store, resets, userPasswords, newPasswords, current, hasher, lock, outbox, audit, uow] as const),
+      ...([
+        forgotten,
+        store,
+        resets,
+        userPasswords,
+        newPasswords,
+        current,
+        hasher,
+        lock,
+        outbox,
+        notices,
+        audit,
+        uow,
+      ] as const),
     ),
     retention: new SignInRetention(store, attempts, resets, uow),
   };
@@ -105,14 +122,14 @@ export function inMemoryAccounts() {
   const repositories = { ...inMemoryRepositories(), uow };
   const { accounts, users, keys, credentials } = repositories;
   const doubles = sharedDoubles();
-  const { answers, clock, audit, hasher, passwords } = doubles;
+  const { answers, clock, audit, hasher, passwords, notices, outbox } = doubles;
   const panel = inMemoryPanel(repositories, clock);
   const { attempts, factors, resets, sessions: store } = panel;
   const directory = new AccountDirectory(credentials, hasher, audit, uow, clock);
   const service = new Accounts(accounts, ledger, audit, uow);
   const newPasswords = new NewPasswords(passwords, new OneCommonPassword());
-  const panelUsers = new PanelUsers(users, service, newPasswords, attempts, factors, audit, uow);
-  const apiKeys = new ApiKeys(keys, hasher, directory, audit, answers, uow, clock);
+  const panelUsers = new PanelUsers(users, service, newPasswords, attempts, factors, notices, audit, uow);
+  const apiKeys = new ApiKeys(keys, hasher, directory, notices, audit, answers, uow, clock);
 
   /** A user with all permissions, of a new account. */
   const givenPanelUser = async (changes: Partial<Account> = {}): Promise<PanelUser> => {
@@ -127,7 +144,21 @@ export function inMemoryAccounts() {
     ...doubles,
     ...{ ledger, store, attempts, factors, resets, directory, service, panelUsers, apiKeys, givenPanelUser },
     ...signInServices(panel, doubles, newPasswords, uow),
-    accountUsers: new AccountUsers(users, panelUsers, newPasswords, audit, answers, uow),
+    accountUsers: new AccountUsers(users, newPasswords, audit, notices, uow),
+    invitations: new UserInvitations(
+      ...([
+        { publicUrl: PUBLIC_URL },
+        users,
+        panelUsers,
+        resets,
+        hasher,
+        outbox,
+        notices,
+        audit,
+        answers,
+        uow,
+      ] as const),
+    ),
     provisioning: new AccountProvisioning(accounts, panelUsers, apiKeys, ledger, audit, uow),
   };
 }

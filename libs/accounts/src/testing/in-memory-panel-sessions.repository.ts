@@ -1,6 +1,5 @@
 import { newId, type Clock, type Tx } from '@app/kernel';
-import { PanelSessionsRepository, type NewSession } from '../application/ports';
-import type { PanelUser } from '../domain/panel-user';
+import { PanelSessionsRepository, type FoundUser, type NewSession } from '../application/ports';
 import {
   FRESH_SECONDS,
   IDLE_SECONDS,
@@ -30,9 +29,15 @@ export class InMemoryPanelSessionsRepository extends PanelSessionsRepository {
     super();
   }
 
-  async findUser(email: string): Promise<{ user: PanelUser; passwordHash: string } | undefined> {
+  async findUser(email: string): Promise<FoundUser | undefined> {
     const found = this.people.find(({ email: other }) => other.toLowerCase() === email.toLowerCase());
-    return found && { user: this.people.panelUser(found), passwordHash: found.passwordHash };
+    return (
+      found && {
+        user: this.people.panelUser(found),
+        passwordHash: found.passwordHash,
+        isInvited: found.invitedAt !== null,
+      }
+    );
   }
 
   async insert(_tx: Tx, { tokenHash, userId, kind, userAgent, address }: NewSession): Promise<PanelSession> {

@@ -1,7 +1,7 @@
 import type { Clock, Tx } from '@app/kernel';
 import { PasswordResetsRepository } from '../application/ports';
 import type { PanelUser } from '../domain/panel-user';
-import { MAX_RESET_MAILS, RESET_MAILS_SECONDS, RESET_SECONDS } from '../domain/sign-in';
+import { MAX_RESET_MAILS, RESET_MAILS_SECONDS } from '../domain/sign-in';
 import type { InMemoryPeople } from './in-memory-people';
 
 interface StoredReset {
@@ -30,16 +30,19 @@ export class InMemoryPasswordResetsRepository extends PasswordResetsRepository {
     return true;
   }
 
-  async insert(_tx: Tx, { tokenHash, userId }: { tokenHash: Buffer; userId: string | null }): Promise<void> {
+  async insert(
+    _tx: Tx,
+    { tokenHash, userId, seconds }: Parameters<PasswordResetsRepository['insert']>[1],
+  ): Promise<void> {
     const ended = userId === null ? 0 : this.people.sessionsEnded(userId);
-    this.resets.set(tokenHash.toString('hex'), { userId, expiresAt: this.now + RESET_SECONDS * 1_000, ended });
+    this.resets.set(tokenHash.toString('hex'), { userId, expiresAt: this.now + seconds * 1_000, ended });
   }
 
-  async find(tokenHash: Buffer): Promise<PanelUser | undefined> {
+  async find(tokenHash: Buffer): Promise<{ user: PanelUser; isInvited: boolean } | undefined> {
     const reset = this.resets.get(tokenHash.toString('hex'));
     if (!reset || reset.expiresAt <= this.now) return undefined;
     const user = this.people.find(({ id, sessionsEnded }) => id === reset.userId && sessionsEnded === reset.ended);
-    return user && this.people.panelUser(user);
+    return user && { user: this.people.panelUser(user), isInvited: user.invitedAt !== null };
   }
 
   async consume(_tx: Tx, tokenHash: Buffer): Promise<boolean> {
@@ -56,7 +59,7 @@ export class InMemoryPasswordResetsRepository extends PasswordResetsRepository {
     return Math.max(links.length, mails.length);
   }
 
-  forget(userId: string): void {
+  async forget(_tx: Tx, userId: string): Promise<void> {
     for (const [key, reset] of this.resets) if (reset.userId === userId) this.resets.delete(key);
   }
 

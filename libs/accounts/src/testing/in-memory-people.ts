@@ -29,6 +29,6 @@ export class InMemoryPeople {
 
   setPassword(userId: string, passwordHash: string): void {
     const user = this.users.users.get(userId);
-    if (user) user.passwordHash = passwordHash;
+    if (user) Object.assign(user, { passwordHash, invitedAt: null });
   }
 }

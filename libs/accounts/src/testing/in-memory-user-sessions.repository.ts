@@ -51,9 +51,9 @@ export class InMemoryUserPasswords extends UserPasswords {
     super();
   }
 
-  async replace(_tx: Tx, userId: string, passwordHash: string, keptSessionId?: string): Promise<void> {
+  async replace(tx: Tx, userId: string, passwordHash: string, keptSessionId?: string): Promise<void> {
     this.people.setPassword(userId, passwordHash);
-    this.resets.forget(userId);
+    await this.resets.forget(tx, userId);
     for (const [key, session] of this.store.sessions) {
       if (session.userId === userId && session.id !== keptSessionId) this.store.sessions.delete(key);
     }

@@ -2,8 +2,10 @@ import type { Tx } from '@app/kernel';
 import { UsersRepository, type NewUser } from '../application/ports';
 import { UserEmailTakenError } from '../domain/errors';
 import type { ManagedUser } from '../domain/panel-user';
+import { MAX_USER_ADDITIONS, USER_ADDITIONS_SECONDS } from '../domain/sign-in';
 
 export interface StoredUser extends NewUser {
+  invitedAt: Date | null;
   isActive: boolean;
   deleted: boolean;
   /** How often all sessions of the user were ended. */
@@ -13,10 +15,11 @@ export interface StoredUser extends NewUser {
 /** Keeps users in a map, deleted ones too; a rolled-back transaction is not undone. */
 export class InMemoryUsersRepository extends UsersRepository {
   readonly users = new Map<string, StoredUser>();
+  private readonly additions = new Map<string, number>();
 
   async insert(_tx: Tx, user: NewUser): Promise<void> {
     if (this.present(user.email)) throw new UserEmailTakenError();
-    this.users.set(user.id, { ...user, isActive: true, deleted: false, sessionsEnded: 0 });
+    this.users.set(user.id, { ...user, invitedAt: null, isActive: true, deleted: false, sessionsEnded: 0 });
   }
 
   async remove(_tx: Tx, accountId: string, email: string): Promise<string | undefined> {
@@ -37,11 +40,25 @@ export class InMemoryUsersRepository extends UsersRepository {
     return this.of(accountId);
   }
 
-  async update(_tx: Tx, { id, permissions, isActive }: ManagedUser, passwordHash?: string): Promise<void> {
+  async update(_tx: Tx, { id, permissions, isActive, invitedAt }: ManagedUser, passwordHash?: string): Promise<void> {
     const user = this.users.get(id);
     if (!user) return;
-    Object.assign(user, { permissions, isActive }, passwordHash === undefined ? {} : { passwordHash });
+    Object.assign(user, { permissions, isActive, invitedAt }, passwordHash !== undefined && { passwordHash });
     user.sessionsEnded += 1;
+  }
+
+  async markInvited(_tx: Tx, id: string): Promise<Date> {
+    const invitedAt = new Date();
+    Object.assign(this.users.get(id) ?? {}, { invitedAt });
+    return invitedAt;
+  }
+
+  /** Counts without an hour that passes. */
+  async takeAddition(_tx: Tx, accountId: string): Promise<number | undefined> {
+    const before = this.additions.get(accountId) ?? 0;
+    if (before >= MAX_USER_ADDITIONS) return USER_ADDITIONS_SECONDS;
+    this.additions.set(accountId, before + 1);
+    return undefined;
   }
 
   private of(accountId: string): ManagedUser[] {
@@ -53,8 +70,16 @@ export class InMemoryUsersRepository extends UsersRepository {
   }
 }
 
-function toManagedUser({ id, accountId, email, permissions, isActive }: StoredUser): ManagedUser {
+function toManagedUser({
+  id,
+  accountId,
+  email,
+  name = null,
+  permissions,
+  isActive,
+  invitedAt,
+}: StoredUser): ManagedUser {
   // An id starts with the milliseconds of its creation.
   const createdAt = new Date(parseInt(id.replace('-', '').slice(0, 12), 16));
-  return { id, accountId, email, permissions, isActive, createdAt };
+  return { id, accountId, email, name, permissions, isActive, invitedAt, createdAt };
 }

@@ -38,6 +38,7 @@ export function panelSessionsRepositoryContract(subject: () => PanelSubject): vo
     expect(await subject().sessions.findUser(user.email)).toEqual({
       user: asPanelUser(),
       passwordHash: user.passwordHash,
+      isInvited: false,
     });
   });
 

@@ -15,11 +15,11 @@ export function passwordResetsRepositoryContract(subject: () => PanelSubject): v
 
   async function link(userId: string | null = user.id): Promise<Buffer> {
     const tokenHash = randomBytes(32);
-    await subject().uow.run((tx) => subject().resets.insert(tx, { tokenHash, userId }));
+    await subject().uow.run((tx) => subject().resets.insert(tx, { tokenHash, userId, seconds: 30 * MINUTE }));
     return tokenHash;
   }
 
-  const find = async (tokenHash: Buffer) => (await subject().resets.find(tokenHash))?.id;
+  const find = async (tokenHash: Buffer) => (await subject().resets.find(tokenHash))?.user.id;
   const consume = (tokenHash: Buffer) => subject().uow.once((tx) => subject().resets.consume(tx, tokenHash));
   const takeMail = (email: string) => subject().uow.once((tx) => subject().resets.takeMail(tx, email));
   const deleteExpired = (limit: number) => subject().uow.run((tx) => subject().resets.deleteExpired(tx, limit));
@@ -29,7 +29,10 @@ export function passwordResetsRepositoryContract(subject: () => PanelSubject): v
   it('finds the user of a link, with the account', async () => {
     const found = await subject().resets.find(await link());
 
-    expect(found).toMatchObject({ id: user.id, email: user.email, account: { id: user.accountId } });
+    expect(found).toMatchObject({
+      user: { id: user.id, email: user.email, account: { id: user.accountId } },
+      isInvited: false,
+    });
     expect(await find(randomBytes(32))).toBeUndefined();
   });
 

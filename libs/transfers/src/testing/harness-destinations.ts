@@ -24,7 +24,7 @@ interface Options {
 
 /** The services of beneficiaries, routes and terms without a database, and what a test inspects. */
 export function inMemoryDestinations({ environment = 'sandbox', transferMinimumUsd = '5' }: Options = {}) {
-  const { audit, uow } = inMemoryAccounts();
+  const { audit, uow, notices, outbox } = inMemoryAccounts();
   const clock = new StandingClock();
   const answers = new RecordedAnswers();
   const cipher = new BankCipher({ secretsKey: Buffer.alloc(32, 1) });
@@ -42,9 +42,9 @@ export function inMemoryDestinations({ environment = 'sandbox', transferMinimumU
   };
 
   return {
-    ...{ audit, uow, clock, answers, cipher, stored, routes, setRate },
+    ...{ audit, outbox, uow, clock, answers, cipher, stored, routes, setRate },
     beneficiaries: new Beneficiaries(stored, cipher, audit, answers, uow, clock),
-    bankAccounts: new BankAccounts(new InMemoryBankAccountsRepository(), cipher, audit, answers, uow, clock),
+    bankAccounts: new BankAccounts(new InMemoryBankAccountsRepository(), cipher, notices, audit, answers, uow, clock),
     minimums: new TransferMinimums(routes, inMemoryLedger().ledger, config),
     terms: new TransferTerms(new InMemoryTermsRepository(), audit, uow, clock),
   };

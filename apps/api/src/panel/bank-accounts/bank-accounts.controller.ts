@@ -49,12 +49,12 @@ export class BankAccountsController {
     message: 'Bank account registered.',
   })
   async create(
-    @PanelCallerParam() { user: { account }, by }: PanelCaller,
+    @PanelCallerParam() { user, by }: PanelCaller,
     @Body(RequestValidationPipe) body: NewBankAccountDto,
     @Claim() claim: IdempotencyClaim | undefined,
   ) {
     const present = (created: BankAccount) => success('Bank account registered.', BankAccountDto.of(created));
-    return present(await this.accounts.create(account.id, by, newBankAccountOf(body), answerFor(claim, present)));
+    return present(await this.accounts.create(user, by, newBankAccountOf(body), answerFor(claim, present)));
   }
 
   @Delete(':id')

@@ -6,6 +6,8 @@ import { ChoicesProperty, FlagProperty, TextProperty, TimeProperty, UuidProperty
 const EMAIL = { example: 'ana@example.com' };
 const PASSWORD = { minLength: MIN_PASSWORD, maxLength: MAX_PASSWORD, allowsBlank: true, writeOnly: true };
 const PASSWORD_TEXT = 'The password.';
+const NAME_TEXT = 'The name of the person.';
+const NAME = { minLength: 1, maxLength: 120, optional: true, nullable: true, example: 'Ana Gómez' } as const;
 const PERMISSIONS = { example: ['view_payins', 'view_balance_movements'] };
 const PERMISSIONS_TEXT = 'What the user may do; `*` is everything.';
 const ACTIVE_TEXT = 'Whether the user can sign in.';
@@ -16,8 +18,13 @@ export class NewAccountUserDto {
   @TextField('The e-mail address.', { minLength: 1, maxLength: 320, allowsBlank: true, ...EMAIL })
   email!: string;
 
-  @TextField(PASSWORD_TEXT, { ...PASSWORD, example: 'correct horse battery staple' })
-  password!: string;
+  @TextField(NAME_TEXT, NAME)
+  name?: string | null;
+
+  @TextField('The password. Without one, the user is invited by mail to choose it.', {
+    ...{ ...PASSWORD, optional: true, nullable: true, example: 'correct horse battery staple' },
+  })
+  password?: string | null;
 
   @ChoicesField(PERMISSIONS_TEXT, PANEL_PERMISSIONS, PERMISSIONS)
   permissions!: string[];
@@ -48,16 +55,24 @@ export class AccountUserDto {
   @TextProperty('The e-mail address.', EMAIL)
   email!: string;
 
+  @TextProperty(NAME_TEXT, { nullable: true, example: 'Ana Gómez' })
+  name!: string | null;
+
   @ChoicesProperty(PERMISSIONS_TEXT, PANEL_PERMISSIONS, PERMISSIONS)
   permissions!: readonly string[];
 
   @FlagProperty(ACTIVE_TEXT, { example: true })
   is_active!: boolean;
 
+  @TimeProperty('When the invitation that the user has not accepted yet was mailed; null for a user with a password.', {
+    ...{ nullable: true, example: null },
+  })
+  invited_at!: Date | null;
+
   @TimeProperty('When the user was created.', { example: '2026-11-21T01:40:02.115Z' })
   created_at!: Date;
 
-  static of({ id, email, permissions, isActive, createdAt }: ManagedUser): AccountUserDto {
-    return { id, email, permissions, is_active: isActive, created_at: createdAt };
+  static of({ id, email, name, permissions, isActive, invitedAt, createdAt }: ManagedUser): AccountUserDto {
+    return { id, email, name, permissions, is_active: isActive, invited_at: invitedAt, created_at: createdAt };
   }
 }

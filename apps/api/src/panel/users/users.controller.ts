@@ -1,6 +1,6 @@
-import { AccountUsers, type ManagedUser } from '@app/accounts';
+import { AccountUsers, UserInvitations, type ManagedUser } from '@app/accounts';
 import type { IdempotencyClaim } from '@app/kernel';
-import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { answerFor, Claim, Idempotent } from '../../gateway/idempotent';
 import { RequireFreshSession } from '../../gateway/fresh-session.guard';
 import { PanelApi } from '../../gateway/panel-api';
@@ -18,7 +18,10 @@ import { AccountUserChangesDto, AccountUserDto, NewAccountUserDto, userChanges }
 @DocumentedGroup('Users', 'The users of the account, who sign in to the panel.')
 @RequirePanelPermission('manage_account')
 export class UsersController {
-  constructor(private readonly users: AccountUsers) {}
+  constructor(
+    private readonly users: AccountUsers,
+    private readonly invitations: UserInvitations,
+  ) {}
 
   @Get()
   @Documented({
@@ -43,17 +46,21 @@ export class UsersController {
   @Documented({
     operationId: 'createUser',
     summary: 'Create a user',
-    description: 'Only with permissions that you have yourself.',
+    description:
+      'Only with permissions that you have yourself. Without a password, the user is mailed an invitation: a link that ' +
+      'works once, for 72 hours, and whose token `POST /auth/reset-password` takes with a password. An account creates ' +
+      'and invites at most 60 users within an hour.',
     answer: AccountUserDto,
     message: 'User created.',
   })
   async create(
     @PanelCallerParam() { user, by }: PanelCaller,
-    @Body(RequestValidationPipe) { email, password, permissions }: NewAccountUserDto,
+    @Body(RequestValidationPipe) { email, name, password, permissions }: NewAccountUserDto,
     @Claim() claim: IdempotencyClaim | undefined,
   ) {
     const answer = (created: ManagedUser) => success('User created.', AccountUserDto.of(created));
-    return answer(await this.users.create(user, by, { email, password, permissions }, answerFor(claim, answer)));
+    const input = { email, name, password: password ?? undefined, permissions };
+    return answer(await this.invitations.create(user, by, input, answerFor(claim, answer)));
   }
 
   @Patch(':id')
@@ -75,6 +82,23 @@ export class UsersController {
     @Body(RequestValidationPipe) body: AccountUserChangesDto,
   ) {
     return success('User updated.', AccountUserDto.of(await this.users.update(user, by, id, userChanges(body))));
+  }
+
+  @Post(':id/invite')
+  @HttpCode(200)
+  @RequireFreshSession()
+  @Documented({
+    operationId: 'inviteUser',
+    summary: 'Mail the invitation again',
+    description:
+      'Takes no body. The link of the earlier invitation no longer works. Refused with 422 for a user who has a password, ' +
+      'or is not active; counts among the 60 of an hour.',
+    answer: AccountUserDto,
+    message: 'Invitation mailed.',
+    codes: ['USER_NOT_FOUND', 'VALIDATION_FAILED'],
+  })
+  async invite(@PanelCallerParam() { user, by }: PanelCaller, @Param('id') id: string) {
+    return success('Invitation mailed.', AccountUserDto.of(await this.invitations.invite(user, by, id)));
   }
 
   @Delete(':id')

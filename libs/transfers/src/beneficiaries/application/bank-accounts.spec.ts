@@ -1,4 +1,5 @@
 import type { Actor } from '@app/accounts';
+import { anAccount } from '@app/accounts/testing';
 import { newId } from '@app/kernel';
 import type { NewBankAccount } from '../domain/bank-account';
 import { BankAccountNotFoundError } from '../domain/errors';
@@ -7,6 +8,7 @@ import { inMemoryDestinations } from '../../testing/harness-destinations';
 
 const BY: Actor = { type: 'user', name: 'someone' };
 const ACCOUNT = newId();
+const OWNER = { account: anAccount({ id: ACCOUNT, email: 'pay@example.com' }), email: 'ana@example.com' };
 
 describe('BankAccounts', () => {
   let system: ReturnType<typeof inMemoryDestinations>;
@@ -15,7 +17,7 @@ describe('BankAccounts', () => {
   });
 
   const create = (changes: Partial<NewBankAccount> = {}) =>
-    system.bankAccounts.create(ACCOUNT, BY, aNewBankAccount(changes));
+    system.bankAccounts.create(OWNER, BY, aNewBankAccount(changes));
 
   it('creates one that is found and listed, with its number masked', async () => {
     const created = await create();

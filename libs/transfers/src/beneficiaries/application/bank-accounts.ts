@@ -1,4 +1,4 @@
-import { AuditLog, type Actor } from '@app/accounts';
+import { AccountNotices, AuditLog, type Actor, type PanelUser } from '@app/accounts';
 import {
   Clock,
   IdempotentAnswers,
@@ -23,6 +23,7 @@ export class BankAccounts {
   constructor(
     private readonly accounts: BankAccountsRepository,
     private readonly cipher: BankCipher,
+    private readonly notices: AccountNotices,
     private readonly audit: AuditLog,
     private readonly answers: IdempotentAnswers,
     private readonly uow: UnitOfWork,
@@ -31,16 +32,19 @@ export class BankAccounts {
 
   /** The same one can be registered twice. Throws `ValidationError`. */
   async create(
-    accountId: string,
+    { account, email }: Pick<PanelUser, 'account' | 'email'>,
     by: Actor,
     input: NewBankAccount,
     answer?: IdempotentAnswer<BankAccount>,
   ): Promise<BankAccount> {
-    const identity = { id: newId(), accountId, createdAt: this.clock.now() };
+    const identity = { id: newId(), accountId: account.id, createdAt: this.clock.now() };
     const { value, bank } = newBankAccount(identity, input);
     await this.uow.run(async (tx) => {
       await this.accounts.insert(tx, value, this.cipher.seal(bank, value.id));
       await this.record(tx, by, 'created', value);
+      await this.notices.send(tx, {
+        ...{ kind: 'bank_account_created', account, by, author: email, concerns: email, about: nameOf(value) },
+      });
       await this.answers.keep(tx, answer, value);
     });
     return value;
@@ -85,6 +89,13 @@ export class BankAccounts {
       details: { holder_name: holderName, country, currency, bank },
     });
   }
+}
+
+/** As people tell it from others; its numbers are masked. */
+function nameOf({ holderName, bank }: BankAccount): string {
+  return [holderName, bank.name, bank.cbu ?? bank.clabe ?? bank.pix_key ?? bank.account_number]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function found<T>(account: T | undefined): T {
