@@ -23,6 +23,7 @@ export {
 } from './settlement/application/collections-reader';
 export { OrderRetention } from './settlement/application/order-retention';
 export { toRailNotification } from './settlement/application/payment-notifications';
+export { stateOf, type ArrivedPayment } from './checkout/domain/arrived-payment';
 export type { CheckoutOrder, Instruction, OrderStatus, Payer } from './checkout/domain/checkout-order';
 export {
   DEBIT_ACCOUNT_TYPES,

@@ -1,4 +1,6 @@
+import { Money } from '@app/kernel';
 import { MethodUnavailableError, PaymentLinkNotActiveError, TooManyOrdersError } from '@app/payment-links';
+import { SilentLog } from '@app/platform';
 import { ExchangeRateUnavailableError } from '@app/rates';
 import { aDebitView, aLink, anOffer, anOrder, aView, FakeCheckout, NOW } from './testing/fakes';
 import { RunningPages } from './testing/running-pages';
@@ -102,14 +104,14 @@ describe('POST /checkout/:id/orders', () => {
     const response = await post({ method: 'ars_qr', name: ' Ana ', email: 'ana@example.com', document: '' });
     expect([response.status, response.headers.get('location')]).toEqual([303, PAGE]);
     const payer = { name: 'Ana', email: 'ana@example.com', document: null };
-    expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer, bank: null }]);
+    expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer, bank: null, language: 'en' }]);
   });
 
   it('keeps the e-mail address when the payer chooses another method', async () => {
     const payer = { name: null, email: 'ana@example.com', document: null };
     checkout.current = aView({ order: await anOrder('ars_transfer', '15000', { payer }) });
     await post({ method: 'ars_qr', email: '' });
-    expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer, bank: null }]);
+    expect(checkout.chosen).toEqual([{ linkId: id, method: 'ars_qr', payer, bank: null, language: 'en' }]);
   });
 
   it('shows errors beside the typed values and opens no order', async () => {
@@ -179,6 +181,33 @@ describe('POST /checkout/:id/orders', () => {
     expect(checkout.chosen).toHaveLength(status === 303 ? 1 : 0);
   });
 
+  it.each([
+    ['no origin, as privacy settings leave it', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }, 303],
+    ['no origin, from another site', { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['no origin header, from another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['no origin header, from a neighbouring site', { 'Sec-Fetch-Site': 'same-site' }, 403],
+    ['no origin header, from the page', { 'Sec-Fetch-Site': 'same-origin' }, 303],
+    ['the default port', { Origin: 'https://pay.example.com:443' }, 303],
+  ] as [string, Record<string, string>, number][])(
+    'answers a form with %s with the right status',
+    async (_, headers, status) => {
+      expect((await post({ method: 'ars_qr' }, headers)).status).toBe(status);
+      expect(checkout.chosen).toHaveLength(status === 303 ? 1 : 0);
+    },
+  );
+
+  it('keeps the language that the payer chose, and stores it with the order', async () => {
+    const response = await pages.post(`${PAGE}/orders?lang=pt`, { method: 'ars_qr' });
+    expect(response.headers.get('location')).toBe(`${PAGE}?lang=pt`);
+    expect(checkout.chosen).toMatchObject([{ language: 'pt' }]);
+  });
+
+  it('opens no order while money that arrived waits for a decision', async () => {
+    checkout.current = aView({ arrived: [{ amount: Money.of('10000', 'ARS'), status: 'open', at: NOW }] });
+    expect((await post({ method: 'ars_qr' })).status).toBe(303);
+    expect(checkout.chosen).toEqual([]);
+  });
+
   it('accepts a form from the host that serves the page', async () => {
     expect((await post({ method: 'ars_qr' }, { Origin: pages.url })).status).toBe(303);
   });
@@ -220,8 +249,27 @@ describe('GET /checkout/:id/status', () => {
     expect(await response.json()).toEqual({
       success: true,
       message: expect.any(String) as string,
-      data: { status: 'active', expires_at: '2026-09-29T15:30:00.000Z' },
+      data: { status: 'active', state: 'active', expires_at: '2026-09-29T15:30:00.000Z' },
     });
+  });
+
+  it('changes with money that arrives, so that the page is opened again', async () => {
+    checkout.current = aView({ arrived: [{ amount: Money.of('10000', 'ARS'), status: 'open', at: NOW }] });
+    expect(await (await get(`${PAGE}/status`)).json()).toMatchObject({
+      data: { status: 'active', state: 'active open' },
+    });
+  });
+
+  it('has a budget of its own, so that polls use up no page', async () => {
+    const limited = await RunningPages.start(checkout, new SilentLog(), 1);
+    try {
+      for (let poll = 0; poll < 4; poll++) expect((await limited.get(`${PAGE}/status`)).status).toBe(200);
+      const refused = await limited.get(`${PAGE}/status`);
+      expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)]);
+      expect((await limited.get(PAGE)).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
   });
 
   it('answers in JSON for a link that does not exist', async () => {

@@ -17,24 +17,30 @@ export class FormRefusedError extends Error {
 }
 
 /**
- * Rejects forms that browsers send from other sites, so that no other site can open orders in a payer's name. Callers
- * other than browsers send no `Origin`.
+ * Rejects forms that browsers send from other sites, so that no other site can open orders in a payer's name. What the
+ * browser says in `Sec-Fetch-Site` counts first: privacy settings and redirects leave `Origin: null`. Callers other than
+ * browsers send neither.
  */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<Request>();
-    const { origin } = request.headers;
-    if (origin === undefined || this.isOwn(origin, request.host)) return true;
+    const { headers, protocol, host } = context.switchToHttp().getRequest<Request>();
+    const site = headers['sec-fetch-site'];
+    if (site === 'same-origin') return true;
+    const { origin } = headers;
+    const isForeign = site === 'cross-site' || site === 'same-site';
+    if (origin === undefined ? !isForeign : this.isOwn(origin, `${protocol}://${host}`)) return true;
     throw new FormRefusedError(403);
   }
 
-  private isOwn(origin: string, host: string): boolean {
+  /** Compares without default ports. Behind a proxy that ends TLS, the request's own scheme is not the browser's. */
+  private isOwn(origin: string, address: string): boolean {
     const sender = parseUrl(origin);
     if (!sender) return false;
-    return sender.host === host || sender.origin === new URL(this.config.publicUrl).origin;
+    const asSent = parseUrl(address.replace(/^[^:]+/, sender.protocol.slice(0, -1)));
+    return sender.host === asSent?.host || sender.origin === new URL(this.config.publicUrl).origin;
   }
 }
 

@@ -1,3 +1,4 @@
+import { PAYER_LANGUAGES } from '@app/payment-links';
 import type { Config } from '@app/platform';
 import type { Request, Response } from 'express';
 import { basePathOf } from '../http/base-path';
@@ -29,10 +30,13 @@ const PRIVATE = {
 
 /** What the pages need to know about the request and the configuration. */
 export function contextOf(request: Request, config: Config): PageContext {
+  const chosen = chosenLanguage(request);
   return {
-    texts: LANGUAGES[languageOf(request)],
+    texts: LANGUAGES[chosen ?? languageOf(request)],
     sandbox: config.environment === 'sandbox',
     base: basePathOf(config),
+    chosen: chosen !== undefined,
+    path: pathOf(request),
   };
 }
 
@@ -57,6 +61,19 @@ export function sendPage(response: Response, status: number, page: string): void
 /** Redirects after a form, so that going back or reloading does not submit it again. */
 export function seeOther(response: Response, path: string): void {
   setPrivate(response).redirect(303, path);
+}
+
+/** The language that the payer chose on the page. */
+function chosenLanguage({ query }: Request): Language | undefined {
+  const { lang } = query;
+  return PAYER_LANGUAGES.find((language) => language === lang);
+}
+
+/** Where the page of this request is opened again: a form's address shows the page of its link. */
+function pathOf({ params, query, path, method }: Request): string {
+  const { id } = params;
+  if (typeof id !== 'string') return path.startsWith('//') ? '/' : path;
+  return `/checkout/${id}${method === 'GET' && query['change'] !== undefined ? '?change=1' : ''}`;
 }
 
 function languageOf(request: Request): Language {

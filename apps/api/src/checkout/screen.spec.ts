@@ -1,3 +1,4 @@
+import { Money } from '@app/kernel';
 import type { LinkStatus } from '@app/payment-links';
 import { screenOf } from './screen';
 import { aDebitView, aLink, anOrder, aView, NOW } from './testing/fakes';
@@ -66,5 +67,25 @@ describe('screenOf', () => {
     const order = await anOrder('ars_qr', '15000');
     const view = aView({ link: aLink({ status }), order });
     expect(screenOf(view, NOW, true)).toEqual({ name: 'outcome', outcome });
+  });
+
+  it.each([
+    ['active', 'open', 'received'],
+    ['expired', 'open', 'received'],
+    ['cancelled', 'open', 'received'],
+    ['cancelled', 'credited', 'creditedLater'],
+    ['expired', 'refunded', 'sentBack'],
+    ['cancelled', 'returned', 'sentBack'],
+    ['completed', 'open', 'paid'],
+    ['processing', 'open', 'processing'],
+  ] as const)('shows a link that is %s with money whose state is %s as %s', async (status, state, shown) => {
+    const arrived = [{ amount: Money.of('10000', 'ARS'), status: state, at: NOW }];
+    const view = aView({ link: aLink({ status }), order: await anOrder('ars_qr', '15000'), arrived });
+    expect(screenOf(view, NOW, true)).toEqual({ name: 'outcome', outcome: shown });
+  });
+
+  it('lets an active link be paid once the money was sent back', async () => {
+    const arrived = [{ amount: Money.of('10000', 'ARS'), status: 'refunded' as const, at: NOW }];
+    expect(screenOf(aView({ arrived }), NOW, false)).toMatchObject({ name: 'choose' });
   });
 });

@@ -14,6 +14,8 @@ export type Screen =
  */
 export function screenOf(view: CheckoutView, now: Date, wantsAnotherMethod: boolean): Screen {
   const { link } = view;
+  const arrived = arrivedOutcome(view);
+  if (arrived) return outcome(arrived);
   switch (link.status) {
     case 'active':
       // A card link has only the order that it was created with.
@@ -28,6 +30,18 @@ export function screenOf(view: CheckoutView, now: Date, wantsAnotherMethod: bool
     case 'returned':
       return outcome(link.status);
   }
+}
+
+/**
+ * What the page says of money that arrived and did not fit. While it waits for a decision the page offers no payment, so
+ * that the payer does not pay the whole amount again. An active link whose money was sent back can be paid.
+ */
+function arrivedOutcome({ link: { status }, arrived }: CheckoutView): Outcome | undefined {
+  const isClosed = status === 'expired' || status === 'cancelled';
+  if (arrived.length === 0 || (!isClosed && status !== 'active')) return undefined;
+  if (arrived.some((one) => one.status === 'open')) return 'received';
+  if (!isClosed) return undefined;
+  return arrived.some((one) => one.status === 'credited') ? 'creditedLater' : 'sentBack';
 }
 
 function activeScreen({ order, usdEnabled }: CheckoutView, now: Date, wantsAnotherMethod: boolean): Screen {

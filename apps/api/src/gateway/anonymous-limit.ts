@@ -6,6 +6,9 @@ import { RateLimitExceeded } from '../http/layer-error';
 import { limitedAddress } from '../http/client-address';
 import { WINDOW_MS } from './fixed-window.guard';
 
+/** A page that waits asks a few times a minute, and is loaded far less often. */
+const POLLS_PER_REQUEST = 4;
+
 /**
  * Counts requests that carry no valid credential, over all surfaces outside of `/v1` together, per network address. A
  * request with a valid credential is neither counted nor refused, however much its address has used up.
@@ -20,18 +23,20 @@ export class AnonymousLimit {
   ) {}
 
   /** Counts a request once, however often it is called for it. Rejects with `RateLimitExceeded` beyond the limit. */
-  async count(request: Request): Promise<void> {
+  count(request: Request): Promise<void> {
+    return this.take(request, 'anonymous', this.config.anonymousRateLimit);
+  }
+
+  /** The same for polls of pages that wait, which have a budget of their own: many payers may share an address. */
+  countPoll(request: Request): Promise<void> {
+    return this.take(request, 'polls', POLLS_PER_REQUEST * this.config.anonymousRateLimit);
+  }
+
+  private async take(request: Request, budget: string, limit: number): Promise<void> {
     if (this.counted.has(request)) return;
     this.counted.add(request);
-    const counter = `anonymous:${limitedAddress(request.ip)}`;
-    const { anonymousRateLimit: limit } = this.config;
-    const { isBlocked, timeToBlockExpire } = await this.storage.increment(
-      counter,
-      WINDOW_MS,
-      limit,
-      WINDOW_MS,
-      'anonymous',
-    );
+    const counter = `${budget}:${limitedAddress(request.ip)}`;
+    const { isBlocked, timeToBlockExpire } = await this.storage.increment(counter, WINDOW_MS, limit, WINDOW_MS, budget);
     if (isBlocked) throw RateLimitExceeded.ofAddress(timeToBlockExpire);
   }
 }
@@ -43,6 +48,17 @@ export class AnonymousLimitGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<true> {
     await this.limit.count(context.switchToHttp().getRequest<Request>());
+    return true;
+  }
+}
+
+/** The limit of polls. */
+@Injectable()
+export class PollLimitGuard implements CanActivate {
+  constructor(private readonly limit: AnonymousLimit) {}
+
+  async canActivate(context: ExecutionContext): Promise<true> {
+    await this.limit.countPoll(context.switchToHttp().getRequest<Request>());
     return true;
   }
 }

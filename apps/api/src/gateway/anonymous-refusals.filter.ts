@@ -1,6 +1,8 @@
 import { DomainError } from '@app/kernel';
-import { Log } from '@app/platform';
-import { Catch, type ArgumentsHost } from '@nestjs/common';
+import { CONFIG, Log, type Config } from '@app/platform';
+import { Catch, Inject, type ArgumentsHost } from '@nestjs/common';
+import type { Response } from 'express';
+import { answerUnknownAddress } from '../checkout/unknown-address';
 import { ApiExceptionFilter, refusedInTransport } from '../http/exception.filter';
 import { AnonymousLimit } from './anonymous-limit';
 import type { AuthenticatedRequest } from './caller';
@@ -17,6 +19,7 @@ export class AnonymousRefusalsFilter extends ApiExceptionFilter {
   constructor(
     log: Log,
     private readonly limit: AnonymousLimit,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     super(log.child('http'));
   }
@@ -25,9 +28,15 @@ export class AnonymousRefusalsFilter extends ApiExceptionFilter {
     const request = host.switchToHttp().getRequest<AuthenticatedRequest>();
     if (!isAnonymousRefusal(error, request)) return super.catch(error, host);
     this.limit.count(request).then(
-      () => super.catch(error, host),
-      (limited: unknown) => super.catch(limited, host),
+      () => this.answer(error, host),
+      (limited: unknown) => this.answer(limited, host),
     );
+  }
+
+  private answer(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const [request, response] = [http.getRequest<AuthenticatedRequest>(), http.getResponse<Response>()];
+    if (!answerUnknownAddress(error, request, response, this.config)) super.catch(error, host);
   }
 }
 

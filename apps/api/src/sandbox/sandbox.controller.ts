@@ -1,4 +1,4 @@
-import type { LinkKind } from '@app/payment-links';
+import { PAYER_LANGUAGES, type LinkKind } from '@app/payment-links';
 import { Mailbox, type MailboxEntry } from '@app/mail';
 import { CONFIG, type Config } from '@app/platform';
 import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
@@ -84,7 +84,9 @@ export class SandboxController {
     const simulation = simulationOf(body);
     const { notificationId, link } = await this.simulator.simulate(kind, id, simulation, ownAddress(request));
     if (isSentByForm(response)) {
-      response.redirect(303, `${basePathOf(this.config)}/checkout/${id}`);
+      const language = PAYER_LANGUAGES.find((one) => one === request.query['lang']);
+      const query = language ? `?lang=${language}` : '';
+      response.redirect(303, `${basePathOf(this.config)}/checkout/${id}${query}`);
       return undefined;
     }
     return success('Simulated.', {

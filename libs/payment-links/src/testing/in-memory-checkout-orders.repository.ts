@@ -1,5 +1,6 @@
 import { RetryTransactionError, type Move, type Tx } from '@app/kernel';
 import { CheckoutOrdersRepository, type LinkWithOrder, type OpeningLimits } from '../checkout/application/ports';
+import type { ArrivedPayment } from '../checkout/domain/arrived-payment';
 import { moveOrder, type CheckoutOrder, type OrderStatus } from '../checkout/domain/checkout-order';
 import type { ShownDebitAccount } from '../checkout/domain/debit-account';
 import { moveLink, type PaymentLink } from '../links/domain/payment-link';
@@ -12,7 +13,7 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
 
   async find(linkId: string): Promise<LinkWithOrder | undefined> {
     const link = this.tables.links.get(linkId);
-    return link && { link, order: this.shown(linkId) };
+    return link && { link, order: this.shown(linkId), arrived: this.arrivedFor(linkId) };
   }
 
   /** Transactions run one after another. */
@@ -81,6 +82,15 @@ export class InMemoryCheckoutOrdersRepository extends CheckoutOrdersRepository {
       } else await this.close(tx, [order.linkId]);
     }
     return expired;
+  }
+
+  private arrivedFor(linkId: string): ArrivedPayment[] {
+    const { exceptions, payments } = this.tables;
+    return exceptions.flatMap(({ id, linkId: about, amount, status, createdAt: at }): ArrivedPayment[] => {
+      const extra = payments.find(({ exceptionId }) => exceptionId === id);
+      if (about !== linkId || status === 'matched' || (status === 'credited' && !extra)) return [];
+      return [{ amount, status: extra?.status === 'returned' ? 'returned' : status, at }];
+    });
   }
 
   /** The one that moved the link, else the open one, else the newest. */

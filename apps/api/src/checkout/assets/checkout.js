@@ -1,17 +1,18 @@
 'use strict';
 
-// Enhances the checkout: a countdown, copy buttons and polling for the payment. Every page works without this script.
+// Enhances the checkout: a countdown, copy buttons, printing and polling for the payment. Every page works without it.
 (() => {
-  const { status, statusUrl, pageUrl, every } = document.body.dataset;
+  const { state, statusUrl, pageUrl, every } = document.body.dataset;
+  const LONGEST_PAUSE_MS = 60_000;
+  const STOPPED_AFTER_MS = 5_000;
 
   // Not a reload: the page may be the response to a form.
   const openAgain = () => location.replace(pageUrl);
 
   for (const text of document.querySelectorAll('[data-scripted]')) text.hidden = false;
   for (const timer of document.querySelectorAll('[data-left]')) countDown(timer);
-  if (window.isSecureContext && navigator.clipboard) {
-    for (const button of document.querySelectorAll('[data-copy]')) offerCopy(button);
-  }
+  for (const button of document.querySelectorAll('[data-copy]')) offerCopy(button);
+  for (const button of document.querySelectorAll('[data-print]')) button.addEventListener('click', () => print());
   for (const form of document.querySelectorAll('form')) sendOnce(form);
   if (statusUrl) watch(Number(every) * 1000);
 
@@ -34,48 +35,102 @@
 
   function offerCopy(button) {
     const label = button.textContent;
+    const source = document.getElementById(button.dataset.copy);
     button.hidden = false;
     button.setAttribute('aria-live', 'polite');
     button.addEventListener('click', async () => {
-      try {
-        await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
-      } catch {
-        return;
-      }
-      button.textContent = button.dataset.copied;
-      setTimeout(() => (button.textContent = label), 2500);
+      const isCopied = await copy(source.dataset.typed ?? source.textContent);
+      if (!isCopied) select(source);
+      button.textContent = isCopied ? button.dataset.copied : button.dataset.selected;
+      setTimeout(() => (button.textContent = label), isCopied ? 2500 : 6000);
     });
   }
 
+  // Over plain http browsers have no clipboard, and they may refuse the one that they have.
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return copyByCommand(text);
+    }
+  }
+
+  function copyByCommand(text) {
+    const focused = document.activeElement;
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.readOnly = true;
+    field.className = 'unseen';
+    document.body.append(field);
+    field.select();
+    let isCopied = false;
+    try {
+      isCopied = document.execCommand('copy');
+    } catch {
+      // The payer copies the selected text.
+    }
+    field.remove();
+    focused?.focus();
+    return isCopied;
+  }
+
+  function select(element) {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const selection = getSelection();
+    selection.removeAllRanges();
+    selection.addRange(range);
+  }
+
+  // A second click does nothing. A form whose answer never becomes a page, because the payer stopped it or the
+  // connection broke, can be sent again; the server opens no second order for it.
   function sendOnce(form) {
+    let waiting;
+    const release = () => {
+      clearTimeout(waiting);
+      form.removeAttribute('aria-busy');
+    };
     form.addEventListener('submit', (event) => {
-      if (form.getAttribute('aria-busy') === 'true') event.preventDefault();
+      if (form.getAttribute('aria-busy') === 'true') return event.preventDefault();
       form.setAttribute('aria-busy', 'true');
+      waiting = setTimeout(release, STOPPED_AFTER_MS);
     });
     // The back button may restore the page from the browser's cache.
-    window.addEventListener('pageshow', () => form.removeAttribute('aria-busy'));
+    window.addEventListener('pageshow', release);
+    window.addEventListener('keydown', ({ key }) => key === 'Escape' && release());
   }
 
-  // Polls only while the page is visible, and less often after a failure.
+  // Polls only while the page is visible, and less and less often: many payers may share a network address.
   function watch(interval) {
     let pause = interval;
     let waiting;
+    const wait = (milliseconds) => {
+      clearTimeout(waiting);
+      waiting = setTimeout(ask, milliseconds);
+    };
     const ask = async () => {
       clearTimeout(waiting);
       if (document.hidden) return;
+      let least = 0;
       try {
         const response = await fetch(statusUrl, { cache: 'no-store', credentials: 'omit' });
+        least = Number(response.headers.get('Retry-After')) * 1000 || 0;
         if (!response.ok) throw new Error(response.statusText);
         const { data } = await response.json();
-        if (data.status !== status) return openAgain();
-        pause = interval;
+        if (data.state !== state) return openAgain();
+        pause = Math.min(pause * 1.15, Math.max(interval, LONGEST_PAUSE_MS));
       } catch {
-        pause = Math.min(pause * 2, 120000);
+        pause = Math.min(pause * 2, 120_000);
       }
-      clearTimeout(waiting);
-      waiting = setTimeout(ask, pause);
+      // Spread, so that pages that were refused together do not come back together.
+      wait(Math.max(pause, least) * (1 + Math.random() / 4));
     };
-    waiting = setTimeout(ask, pause);
-    document.addEventListener('visibilitychange', ask);
+    wait(pause);
+    document.addEventListener('visibilitychange', () => {
+      if (document.hidden) return;
+      pause = interval;
+      wait(500 + Math.random() * 1000);
+    });
   }
 })();

@@ -92,7 +92,7 @@ describe('the page of the payment methods', () => {
     const markup = page({ problems: { method: 'Choose.', email: 'Wrong address.' } });
     expect(markup).toContain('<div class="alert" role="alert" tabindex="-1" autofocus>');
     for (const [, id] of markup.matchAll(/<li><a href="#(\w+)">/g)) expect(markup).toContain(` id="${id}"`);
-    expect(markup.match(/<li>/g)).toHaveLength(2);
+    expect(markup.match(/<li><a href="#/g)).toHaveLength(2);
   });
 
   describe('with PSE', () => {

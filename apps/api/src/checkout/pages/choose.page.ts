@@ -1,4 +1,12 @@
-import { isBankDebit, PSE_BANKS, type CheckoutOrder, type CheckoutView, type OfferedMethod } from '@app/payment-links';
+import {
+  isBankDebit,
+  methodTitle,
+  PSE_BANKS,
+  stateOf,
+  type CheckoutOrder,
+  type CheckoutView,
+  type OfferedMethod,
+} from '@app/payment-links';
 import type { OrderForm, Problems } from '../order-form';
 import type { Texts } from '../texts/texts';
 import { amountText } from '../view/amounts';
@@ -8,7 +16,8 @@ import { asksForBank, documentNames, METHOD_ICONS } from '../view/methods';
 import { span } from '../view/times';
 import { describedBy, problemLine, problemSummary, textField } from './fields';
 import { layout, urlsOf, type PageContext } from './layout';
-import { equivalent, summary } from './summary';
+import { arrivedList } from './arrived';
+import { equivalent, previewOf, summary } from './summary';
 
 /** What the page of the payment methods shows. */
 export interface ChoosePage {
@@ -32,11 +41,18 @@ export function choosePage(context: PageContext, page: ChoosePage): string {
   const urls = urlsOf(context, view.link.id);
   return layout(context, {
     title: texts.choose.title(view.merchant),
+    description: previewOf(texts, view, view.link.amount),
     content: html`${amountSummary(context, page)}
 <section class="action">
+${arrivedList(texts, view)}
 ${page.offers.length > 0 ? orderForm(context, page) : nothingOffered(context)}
 </section>`,
-    watch: { status: view.link.status, statusUrl: urls.status, pageUrl: urls.page, everySeconds: 15 },
+    watch: {
+      state: stateOf(view.link.status, view.arrived),
+      statusUrl: urls.status,
+      pageUrl: urls.page,
+      everySeconds: 15,
+    },
   });
 }
 
@@ -113,7 +129,7 @@ function aboutMethod({ texts }: PageContext, { method, figures }: OfferedMethod,
   const { choose, language } = texts;
   const { payerAmount, payerFee } = figures;
   const [amount, fee] = [amountText(payerAmount.minus(payerFee), language), amountText(payerFee, language)];
-  return html`<span class="about"><span class="name">${method.name}</span>
+  return html`<span class="about"><span class="name">${methodTitle(method.code, language)}</span>
 <span class="hint">${choose.hints[method.type]}${
     method.expiresInSeconds !== null && html` · ${choose.timeToPay(span(method.expiresInSeconds * SECONDS_MS))}`
   }</span>

@@ -1,4 +1,4 @@
-import { DEBIT_ACCOUNT_TYPES, findMethod, type CheckoutOrder, type CheckoutView } from '@app/payment-links';
+import { DEBIT_ACCOUNT_TYPES, findMethod, stateOf, type CheckoutOrder, type CheckoutView } from '@app/payment-links';
 import type { DebitProblems, ShownDebitForm } from '../debit-form';
 import { amountText } from '../view/amounts';
 import { html, type Html } from '../view/html';
@@ -8,7 +8,8 @@ import { dateElement } from '../view/times';
 import { describedBy, problemLine, problemSummary, textField } from './fields';
 import { layout, urlsOf, type PageContext } from './layout';
 import { simulation } from './simulation';
-import { summary } from './summary';
+import { arrivedList } from './arrived';
+import { previewOf, summary } from './summary';
 
 /** What the page that authorises a debit shows. */
 export interface DebitPage {
@@ -31,15 +32,22 @@ export function debitPage(context: PageContext, page: DebitPage): string {
   const urls = urlsOf(context, view.link.id);
   return layout(context, {
     title: texts.choose.title(view.merchant),
+    description: previewOf(texts, view, amount),
     content: html`${summary(texts, { view, label: texts.youPay, amount, fee })}
 <section class="action">
+${arrivedList(texts, view)}
 <h1>${texts.debit.heading}</h1>
 <p>${texts.debit.intro}</p>
 ${consentForm(context, page, urls.debit)}
 ${simulation(context, urls.simulate, 'asPayer', ['debit_confirm'])}
 <p class="aside"><a href="${urls.change}">${icon('back')}${texts.debit.back}</a></p>
 </section>`,
-    watch: { status: view.link.status, statusUrl: urls.status, pageUrl: urls.page, everySeconds: 15 },
+    watch: {
+      state: stateOf(view.link.status, view.arrived),
+      statusUrl: urls.status,
+      pageUrl: urls.page,
+      everySeconds: 15,
+    },
   });
 }
 

@@ -19,7 +19,7 @@ async function page(code: string, amount: string, { context, now = NOW, ...overr
 describe('the page of the payment instructions', () => {
   it('shows the values of a transfer, including the exact amount', async () => {
     const text = textOf(await page('ars_transfer', '15000'));
-    expect(text).toContain('Pay with Transferencia bancaria');
+    expect(text).toContain('Pay with bank transfer');
     expect(text).toContain('Exact amount 15,000.00 ARS');
     expect(text).toMatch(/CVU \d{22} Copy/);
     expect(text).toContain('Account holder Sandbox Collections');

@@ -1,16 +1,25 @@
-import { parseUrl } from '@app/kernel';
-import { findMethod, type CheckoutOrder, type CheckoutView, type Instruction } from '@app/payment-links';
+import { parseUrl, type Money } from '@app/kernel';
+import {
+  findMethod,
+  methodName,
+  stateOf,
+  typedFigure,
+  type CheckoutOrder,
+  type CheckoutView,
+  type Instruction,
+} from '@app/payment-links';
+import type { Texts } from '../texts/texts';
 import { railText } from '../texts/languages';
 import { amountText } from '../view/amounts';
 import { html, type Fragment, type Html } from '../view/html';
 import { icon } from '../view/icons';
-import { methodName } from '../view/methods';
 import { qrDrawing } from '../view/qr-drawing';
 import { untrustedText } from '../view/untrusted-text';
 import { span, timeElement } from '../view/times';
 import { layout, urlsOf, type PageContext } from './layout';
 import { simulation } from './simulation';
-import { summary } from './summary';
+import { arrivedList } from './arrived';
+import { previewOf, summary } from './summary';
 
 /** What the page of the payment instructions shows. */
 export interface InstructionsPage {
@@ -27,9 +36,11 @@ export function instructionsPage(context: PageContext, page: InstructionsPage): 
   const urls = urlsOf(context, view.link.id, view.link.kind);
   return layout(context, {
     title: texts.choose.title(view.merchant),
+    description: previewOf(texts, view, amount),
     content: html`${summary(texts, { view, label: texts.youPay, amount, fee })}
 <section class="action">
-<h1>${texts.pay.heading(methodName(order.method, texts.card))}</h1>
+${arrivedList(texts, view)}
+<h1>${texts.pay.heading(methodName(order.method, texts.language))}</h1>
 ${deadline(context, page)}
 ${instructionList(context, order)}
 <p class="waiting"><span data-scripted hidden>${texts.pay.updates}</span> <a href="${urls.page}">${texts.pay.check}</a></p>
@@ -39,7 +50,12 @@ ${
   html`<p class="aside"><a href="${urls.change}">${icon('back')}${texts.pay.another}</a></p>`
 }
 </section>`,
-    watch: { status: view.link.status, statusUrl: urls.status, pageUrl: urls.page, everySeconds: 5 },
+    watch: {
+      state: stateOf(view.link.status, view.arrived),
+      statusUrl: urls.status,
+      pageUrl: urls.page,
+      everySeconds: 5,
+    },
   });
 }
 
@@ -59,9 +75,24 @@ function instructionList(context: PageContext, { terms, instructions, method }: 
   const typesAmount = findMethod(method)?.type === 'bank_transfer';
   return html`${instructions.filter(({ kind }) => kind === 'qr').map((qr) => qrBlock(context, qr))}
 <dl class="instructions">
-${typesAmount && row(texts.pay.amount, html`<span class="exact">${amountText(terms.payerAmount, texts.language)}</span>`)}
+${typesAmount && exactAmount(texts, terms.payerAmount)}
 ${instructions.map((instruction, at) => instructionRow(context, instruction, `value-${at}`))}
 </dl>`;
+}
+
+/** Copied without the grouping, as banks' apps take it. */
+function exactAmount(texts: Texts, amount: Money): Html {
+  return row(
+    texts.pay.amount,
+    html`<span class="exact" id="exact-amount" data-typed="${typedFigure(amount, texts.language)}">${amountText(amount, texts.language)}</span>
+${copyButton(texts, 'exact-amount')}`,
+    'exact-amount-label',
+  );
+}
+
+/** Hidden until the script shows it, since it does nothing without. */
+function copyButton({ pay }: Texts, id: string): Html {
+  return html`<button class="copy" type="button" data-copy="${id}" data-copied="${pay.copied}" data-selected="${pay.selected}" aria-describedby="${id}-label" hidden>${pay.copy}</button>`;
 }
 
 function qrBlock({ texts }: PageContext, { value }: Instruction): Html | null {
@@ -82,7 +113,7 @@ function instructionRow(context: PageContext, { kind, label, value }: Instructio
   return row(
     term,
     html`<code id="${id}" dir="ltr"${kind === 'qr' && html` class="long"`}>${value}</code>
-<button class="copy" type="button" data-copy="${id}" data-copied="${texts.pay.copied}" aria-describedby="${id}-label" hidden>${texts.pay.copy}</button>`,
+${copyButton(texts, id)}`,
     `${id}-label`,
   );
 }

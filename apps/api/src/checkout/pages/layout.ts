@@ -1,4 +1,5 @@
 import type { LinkKind } from '@app/payment-links';
+import { LANGUAGES } from '../texts/languages';
 import type { Texts } from '../texts/texts';
 import { SCRIPT, STYLESHEET, type Asset } from '../assets';
 import { html, type Html } from '../view/html';
@@ -10,25 +11,33 @@ export interface PageContext {
   sandbox: boolean;
   /** The path prefix of the public URL; usually empty. */
   base: string;
+  /** Whether the payer chose the language, so that links keep it. */
+  chosen?: boolean | undefined;
+  /** The path of this page, without the base, for the choice of another language; `/` of a link's page by default. */
+  path?: string | undefined;
 }
 
 /** The addresses of one link's checkout. */
-export function urlsOf({ base }: PageContext, linkId: string, kind: LinkKind = 'payment_link') {
+export function urlsOf(context: PageContext, linkId: string, kind: LinkKind = 'payment_link') {
+  const { base, texts, chosen } = context;
   const page = `${base}/checkout/${linkId}`;
   const lane = kind === 'payment_link' ? '' : '/cards';
+  const language = chosen ? `lang=${texts.language}` : '';
+  const inLanguage = language && `?${language}`;
   return {
-    page,
-    change: `${page}?change=1`,
-    orders: `${page}/orders`,
-    debit: `${page}/debit`,
+    page: `${page}${inLanguage}`,
+    change: `${page}?change=1${language && `&${language}`}`,
+    orders: `${page}/orders${inLanguage}`,
+    debit: `${page}/debit${inLanguage}`,
     status: `${page}/status`,
-    simulate: `${base}/sandbox${lane}/payment-links/${linkId}/simulate`,
+    simulate: `${base}/sandbox${lane}/payment-links/${linkId}/simulate${inLanguage}`,
   };
 }
 
 /** What the script polls on a page whose status can still change. */
 export interface Watch {
-  status: string;
+  /** What the payer sees of the link; the page is opened again when it changes. */
+  state: string;
   statusUrl: string;
   pageUrl: string;
   everySeconds: number;
@@ -38,6 +47,8 @@ export interface Watch {
 export interface Layout {
   title: string;
   content: Html;
+  /** For previews of the page in messages. */
+  description?: string | undefined;
   watch?: Watch | undefined;
 }
 
@@ -45,7 +56,7 @@ const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%230b5c55'/%3E%3Cpath d='M4.5 8.5l2.5 2.5l4.5-5.5' fill='none' stroke='%23fff' stroke-width='1.8'/%3E%3C/svg%3E";
 
 /** The whole document. */
-export function layout(context: PageContext, { title, content, watch }: Layout): string {
+export function layout(context: PageContext, { title, content, description, watch }: Layout): string {
   const { texts, sandbox, base } = context;
   const address = ({ name, version }: Asset) => `${base}/checkout/assets/${name}?v=${version}`;
   return html`<!doctype html>
@@ -55,7 +66,14 @@ export function layout(context: PageContext, { title, content, watch }: Layout):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
+<meta name="robots" content="noindex, nofollow">
 <title>${sanitized(title)}</title>
+<meta name="description" content="${sanitized(description ?? texts.previewOfNotice)}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${sanitized(title)}">
+<meta property="og:description" content="${sanitized(description ?? texts.previewOfNotice)}">
+<meta property="og:locale" content="${texts.locale.replace('-', '_')}">
+<meta name="twitter:card" content="summary">
 <link rel="stylesheet" href="${address(STYLESHEET)}">
 <link rel="icon" href="${ICON}">
 <script src="${address(SCRIPT)}" defer></script>
@@ -65,11 +83,24 @@ ${sandbox && html`<p class="sandbox" role="note">${texts.sandbox}</p>`}
 <main class="sheet">
 ${content}
 </main>
+${languageChoice(context)}
 </body>
 </html>
 `.toString();
 }
 
-function watchAttributes({ status, statusUrl, pageUrl, everySeconds }: Watch): Html {
-  return html` data-status="${status}" data-status-url="${statusUrl}" data-page-url="${pageUrl}" data-every="${everySeconds}"`;
+/** Works without a script: each language is an address. */
+function languageChoice({ texts, base, path = '/' }: PageContext): Html {
+  const separator = path.includes('?') ? '&' : '?';
+  const link = ({ language, locale, name }: Texts) =>
+    language === texts.language
+      ? html`<li><span aria-current="true" lang="${locale}">${name}</span></li>`
+      : html`<li><a href="${base}${path}${separator}lang=${language}" lang="${locale}" hreflang="${language}">${name}</a></li>`;
+  return html`<footer class="languages"><nav aria-label="${texts.chooseLanguage}">
+<ul>${Object.values(LANGUAGES).map(link)}</ul>
+</nav></footer>`;
+}
+
+function watchAttributes({ state, statusUrl, pageUrl, everySeconds }: Watch): Html {
+  return html` data-state="${state}" data-status-url="${statusUrl}" data-page-url="${pageUrl}" data-every="${everySeconds}"`;
 }

@@ -1,6 +1,7 @@
-import type { CheckoutOrder } from '@app/payment-links';
+import { Money } from '@app/kernel';
+import type { ArrivedPayment, CheckoutOrder } from '@app/payment-links';
 import { LANGUAGES } from '../texts/languages';
-import { aContext, aDebitView, aLink, anOrder, aView } from '../testing/fakes';
+import { aContext, aDebitView, aLink, anOrder, aView, NOW } from '../testing/fakes';
 import { textOf } from '../testing/text-of';
 import { OUTCOMES } from '../testing/every-page';
 import { outcomePage } from './outcome.page';
@@ -27,7 +28,7 @@ describe('the page of a payment’s outcome', () => {
     const link = aLink({ status: 'completed', updatedAt: new Date('2026-09-29T18:05:00Z') });
     const text = textOf(outcomePage(aContext(), aView({ link, order: await paidOrder() }), 'paid'));
     expect(text).toContain('Amount paid 15,735.00 ARS');
-    expect(text).toContain('Paid with QR interoperable');
+    expect(text).toContain('Paid with Interoperable QR');
     expect(text).toMatch(/Date .*29 Sept 2026, 15:05 GMT-3/);
     expect(text).toContain(`Reference ${link.id}`);
   });
@@ -84,12 +85,85 @@ describe('the page of a payment’s outcome', () => {
 
   it.each([
     ['paid', false],
-    ['cancelled', false],
+    ['creditedLater', false],
+    ['sentBack', false],
     ['returned', false],
+    ['cancelled', true],
+    ['received', true],
     ['expired', true],
     ['processing', true],
     ['inTransit', true],
   ] as const)('watches a payment that is %s: %s', (outcome, watched) => {
     expect(outcomePage(aContext(), aView(), outcome).includes('data-status-url')).toBe(watched);
+  });
+});
+
+describe('the page of a link for which money arrived that did not fit', () => {
+  const arrival = (amount: ArrivedPayment['amount'], status: ArrivedPayment['status'] = 'open') => ({
+    amount,
+    status,
+    at: NOW,
+  });
+  const ars = (amount: string) => Money.of(amount, 'ARS');
+  const textFor = async (
+    arrived: ArrivedPayment[],
+    language: 'en' | 'es' | 'pt' = 'en',
+    outcome = 'received' as const,
+  ) =>
+    textOf(
+      outcomePage(
+        aContext({ texts: LANGUAGES[language] }),
+        aView({ arrived, order: await anOrder('ars_transfer', '15000') }),
+        outcome,
+      ),
+    );
+
+  it.each([
+    ['en', 'We received 10,000.00 ARS of 15,000.00 ARS; the shop is looking at it.'],
+    ['es', 'Recibimos 10.000,00 ARS de 15.000,00 ARS; el comercio lo está revisando.'],
+    ['pt', 'Recebemos 10.000,00 ARS de 15.000,00 ARS; a loja está verificando.'],
+  ] as const)('says what arrived of what was due: %s', async (language, sentence) => {
+    expect(await textFor([arrival(ars('10000'))], language)).toContain(sentence);
+  });
+
+  it.each([
+    ['a second part', [arrival(ars('10000')), arrival(ars('5000'))], 'We received 15,000.00 ARS. The shop'],
+    ['too much', [arrival(ars('20000'))], 'We received 20,000.00 ARS; 15,000.00 ARS was due.'],
+    ['another currency', [arrival(Money.of('100', 'USD'))], 'We received 100.00 USD; 15,000.00 ARS was due.'],
+    ['an unknown currency', [arrival({ amount: '7', currency: 'XXX' })], 'We received 7 XXX; 15,000.00 ARS was due.'],
+    ['the whole amount', [arrival(ars('15000'))], 'We received 15,000.00 ARS. The shop is looking at it.'],
+  ])('says so for %s', async (_, arrived, sentence) => {
+    expect(await textFor(arrived)).toContain(sentence);
+  });
+
+  it('asks for no payment and never says that nothing was charged', async () => {
+    const text = await textFor([arrival(ars('10000'))]);
+    expect(text).not.toMatch(/Nothing has been charged|You pay/);
+    expect(text).toContain('Please do not pay again.');
+    expect(text).toContain('Amount due 15,000.00 ARS');
+    expect(text).toContain('Received 10,000.00 ARS · being checked');
+  });
+
+  it('says on a paid link that more has arrived', async () => {
+    const link = aLink({ status: 'completed' });
+    const view = aView({ link, order: await paidOrder(), arrived: [arrival(ars('5000'))] });
+    expect(textOf(outcomePage(aContext(), view, 'paid'))).toContain('We also received 5,000.00 ARS in addition.');
+  });
+});
+
+describe('the way back to the shop', () => {
+  const link = aLink({ returnUrl: 'https://shop.example/orders/7?a=1' });
+
+  it.each(OUTCOMES)('is offered on the page of a link that is %s, and leads nowhere by itself', (outcome) => {
+    const page = outcomePage(aContext(), aView({ link }), outcome);
+    expect(page).toContain(
+      `href="https://shop.example/orders/7?a=1&amp;payment_link_id=${link.id}" rel="noopener noreferrer"`,
+    );
+    expect(textOf(page)).toContain('Back to Librería del Lago');
+    expect(page).not.toMatch(/http-equiv="refresh"/);
+  });
+
+  it('is not offered without an address of the shop', () => {
+    expect(outcomePage(aContext(), aView(), 'paid')).not.toContain('class="primary shop"');
   });
 });

@@ -1,15 +1,34 @@
-import { findMethod, isBankDebit, type CheckoutView, type ShownDebitAccount } from '@app/payment-links';
+import {
+  findMethod,
+  isBankDebit,
+  methodTitle,
+  stateOf,
+  wayBack,
+  type CheckoutView,
+  type ShownDebitAccount,
+} from '@app/payment-links';
 import type { Notice, OfferedEvent, Texts } from '../texts/texts';
 import { html, type Fragment, type Html } from '../view/html';
 import { icon, type IconName } from '../view/icons';
-import { methodName } from '../view/methods';
 import { timeElement } from '../view/times';
+import { arrivedList, dueOf, waitingSentence } from './arrived';
 import { layout, urlsOf, type PageContext } from './layout';
 import { simulation } from './simulation';
-import { summary } from './summary';
+import { untrustedText } from '../view/untrusted-text';
+import { previewOf, summary } from './summary';
 
 /** The status of a payment that the payer can no longer act on. */
-export type Outcome = 'paid' | 'expired' | 'cancelled' | 'processing' | 'inTransit' | 'returned';
+export type Outcome =
+  | 'paid'
+  | 'expired'
+  | 'cancelled'
+  | 'processing'
+  | 'inTransit'
+  | 'returned'
+  /** Money has arrived that did not fit, and waits for a decision; it was credited after all; it was sent back. */
+  | 'received'
+  | 'creditedLater'
+  | 'sentBack';
 
 const LOOKS: Readonly<Record<Outcome, { icon: IconName; tone: 'good' | 'calm' | 'bad' }>> = {
   paid: { icon: 'check', tone: 'good' },
@@ -18,10 +37,15 @@ const LOOKS: Readonly<Record<Outcome, { icon: IconName; tone: 'good' | 'calm' | 
   processing: { icon: 'clock', tone: 'calm' },
   inTransit: { icon: 'clock', tone: 'calm' },
   returned: { icon: 'back', tone: 'bad' },
+  received: { icon: 'clock', tone: 'calm' },
+  creditedLater: { icon: 'check', tone: 'good' },
+  sentBack: { icon: 'back', tone: 'bad' },
 };
 
 /** Polling interval of pages whose status can still change: a late payment is credited, a debit settles. */
-const POLL_SECONDS: Readonly<Partial<Record<Outcome, number>>> = { expired: 30, processing: 60, inTransit: 60 };
+const POLL_SECONDS: Readonly<Partial<Record<Outcome, number>>> = {
+  ...{ expired: 30, cancelled: 60, processing: 60, inTransit: 60, received: 30 },
+};
 
 /** What the bank can still do with the debit. */
 const BANK_EVENTS: Readonly<Partial<Record<Outcome, readonly OfferedEvent[]>>> = {
@@ -36,35 +60,48 @@ export function outcomePage(context: PageContext, view: CheckoutView, outcome: O
   const notice: Notice = texts[outcome];
   const { icon: name, tone } = LOOKS[outcome];
   const urls = urlsOf(context, view.link.id);
+  const waiting = waitingSentence(texts, view);
   const everySeconds = POLL_SECONDS[outcome];
   return layout(context, {
     title: `${notice.heading} · ${view.merchant}`,
+    description: previewOf(texts, view, dueOf(view)),
     content: html`${charge(texts, view, outcome)}
 <section class="action outcome">
 <span class="badge ${tone}">${icon(name)}</span>
 <h1>${notice.heading}</h1>
+${waiting && html`<p class="arrived-sentence">${waiting}</p>`}
 <p>${notice.text}</p>
+${arrivedList(texts, view)}
 ${outcome === 'paid' ? receipt(context, view) : reference(context, view)}
+${shopLink(context, view)}
 ${simulation(context, urls.simulate, 'asBank', bankEvents(view, outcome))}
 </section>`,
     watch: everySeconds
-      ? { status: view.link.status, statusUrl: urls.status, pageUrl: urls.page, everySeconds }
+      ? { state: stateOf(view.link.status, view.arrived), statusUrl: urls.status, pageUrl: urls.page, everySeconds }
       : undefined,
   });
 }
 
-/** The amount that the payer was asked for, or the declared amount if no method was chosen. */
 function charge(texts: Texts, view: CheckoutView, outcome: Outcome): Html {
-  const { link, order } = view;
-  const amount = order?.terms.payerAmount ?? link.amount;
+  const { order, arrived } = view;
+  const amount = dueOf(view);
   const fee = order?.terms.payerFee;
-  const unpaid = fee?.isPositive() ? texts.total : texts.amount;
+  const unpaid = arrived.length > 0 ? texts.arrived.due : fee?.isPositive() ? texts.total : texts.amount;
   return summary(texts, {
     view,
     label: outcome === 'paid' ? texts.paidAmount : unpaid,
     amount,
     fee,
   });
+}
+
+/** A plain link: the payer first sees what became of the payment. */
+function shopLink({ texts }: PageContext, { link, merchant }: CheckoutView): Html | false {
+  const address = wayBack(link);
+  return (
+    address !== null &&
+    html`<p><a class="primary shop" href="${address}" rel="noopener noreferrer">${untrustedText(texts.backToShop(merchant))}</a></p>`
+  );
 }
 
 function bankEvents({ order }: CheckoutView, outcome: Outcome): readonly OfferedEvent[] {
@@ -75,12 +112,13 @@ function receipt({ texts }: PageContext, view: CheckoutView): Html {
   const { link, order } = view;
   const method = order && findMethod(order.method);
   return html`<dl class="facts">
-${order && fact(texts.paid.method, methodName(order.method, texts.card))}
+${order && fact(texts.paid.method, methodTitle(order.method, texts.language))}
 ${order?.debit && debitedAccount(texts, order.debit)}
 ${fact(texts.paid.date, timeElement(link.updatedAt, method?.country, texts))}
 ${fact(texts.reference, html`<code>${link.id}</code>`)}
 </dl>
-<p class="hint">${order?.payer.email ? texts.paid.receipt : texts.paid.noReceipt}</p>`;
+<p class="hint">${order?.payer.email ? texts.paid.receipt : texts.paid.noReceipt}</p>
+<p data-scripted hidden><button class="copy print" type="button" data-print>${texts.saveReceipt}</button></p>`;
 }
 
 function reference({ texts }: PageContext, { link, order }: CheckoutView): Html {

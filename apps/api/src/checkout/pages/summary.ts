@@ -23,7 +23,7 @@ export function summary(texts: Texts, { view, label, amount, fee, note }: Summar
 <span class="monogram" aria-hidden="true">${initialOf(merchant)}</span>
 <p id="payee"><span class="label">${texts.payTo}</span> <strong>${untrustedText(merchant)}</strong></p>
 </div>
-<p class="amount"><span class="label">${label}</span> ${amountHeading(amount, texts.language)}</p>
+<p class="amount"><span class="label">${label}</span> ${amountHeading(amount, texts.language, link.currency)}</p>
 ${fee && !fee.isZero() && sum(texts, amount, fee)}
 ${note && html`<p class="note">${note}</p>`}
 <p class="description">${untrustedText(link.description)}</p>
@@ -33,7 +33,12 @@ ${note && html`<p class="note">${note}</p>`}
 /** A note with the declared amount, if the payer pays in another currency. */
 export function equivalent(texts: Texts, declared: Money, toPay: Money): string | undefined {
   if (declared.currency === toPay.currency) return undefined;
-  return texts.equivalentTo(amountText(declared, texts.language));
+  return texts.equivalentTo(amountText(declared, texts.language, toPay.currency));
+}
+
+/** For previews of a link's page in messages. */
+export function previewOf(texts: Texts, { merchant, link }: CheckoutView, amount: Money): string {
+  return texts.preview(merchant, amountText(amount, texts.language, link.currency), link.description);
 }
 
 function sum(texts: Texts, total: Money, fee: Money): Html {

@@ -21,11 +21,15 @@ export class RunningPages {
     readonly url: string,
   ) {}
 
-  static async start(checkout: FakeCheckout, log: Log = new SilentLog()): Promise<RunningPages> {
+  static async start(
+    checkout: FakeCheckout,
+    log: Log = new SilentLog(),
+    anonymousRateLimit = 1_000,
+  ): Promise<RunningPages> {
     const config = {
       environment: 'sandbox',
       publicUrl: 'https://pay.example.com',
-      anonymousRateLimit: 1_000,
+      anonymousRateLimit,
     } as Config;
     const throttlers = [{ name: 'IP', ttl: WINDOW_MS, limit: 1_000 }];
     const module = await Test.createTestingModule({

@@ -4,7 +4,12 @@ import type { Texts } from './texts';
 export const en: Texts = {
   language: 'en',
   locale: 'en-GB',
-  sandbox: 'Sandbox: no real money moves',
+  name: 'English',
+  chooseLanguage: 'Language',
+  sandbox:
+    'This is a test page: no real money moves. Names such as “Sandbox Collections”, accounts and codes are invented. Do not send real money to them.',
+  preview: (merchant, amount, description) => `${amount} to ${merchant}: ${description}`,
+  previewOfNotice: 'Secure payment page.',
   reference: 'Reference',
 
   payTo: 'Payment to',
@@ -15,7 +20,6 @@ export const en: Texts = {
   fee: 'Payment fee',
   total: 'Total',
   dependsOnMethod: 'What you pay depends on the payment method.',
-  card: 'card',
 
   choose: {
     title: (merchant) => `Pay ${merchant}`,
@@ -62,6 +66,7 @@ export const en: Texts = {
     amount: 'Exact amount',
     copy: 'Copy',
     copied: 'Copied',
+    selected: 'Selected: now copy it',
     scan: 'Scan it with your bank or wallet app, or copy the code and paste it there.',
     qrLabel: 'QR code of this payment',
     open: 'Continue at your bank',
@@ -117,6 +122,31 @@ export const en: Texts = {
     asBank: 'Acts as if the bank had done it.',
   },
 
+  arrived: {
+    sentence: (received, { of, due } = {}) => {
+      if (of) return `We received ${received} of ${of}; the shop is looking at it.`;
+      return `We received ${received}${due ? `; ${due} was due` : ''}. The shop is looking at it.`;
+    },
+    more: (received) => `We also received ${received} in addition. The shop is looking at it.`,
+    label: 'Received',
+    states: { open: 'being checked', credited: 'credited to the shop', refunded: 'sent back', returned: 'returned' },
+    due: 'Amount due',
+  },
+  received: {
+    heading: 'Your payment has arrived and is being checked',
+    text: 'It will be credited or sent back. Please do not pay again. If you have a question, or still owe a part, contact the shop.',
+  },
+  creditedLater: {
+    heading: 'Your payment was credited',
+    text: 'The shop has received your payment. There is nothing else you need to do.',
+  },
+  sentBack: {
+    heading: 'Your payment is sent back',
+    text: 'The shop could not accept it. Contact the shop if you still want to pay, or if the money does not reach you.',
+  },
+  backToShop: (merchant) => `Back to ${merchant}`,
+  saveReceipt: 'Save receipt',
+
   paid: {
     heading: 'Payment received',
     text: 'Thank you. There is nothing else you need to do.',
@@ -127,11 +157,11 @@ export const en: Texts = {
   },
   expired: {
     heading: 'The time to pay has run out',
-    text: 'Please do not pay with the old instructions: ask for a new payment page. If you have paid already, your payment will still be credited and shown here.',
+    text: 'Please do not pay with the old instructions: ask for a new payment page. If you have paid already, your payment is not lost and will be shown here.',
   },
   cancelled: {
     heading: 'This payment was cancelled',
-    text: 'Nothing has been charged, and this page can no longer be used to pay.',
+    text: 'This page can no longer be used to pay, and no payment has arrived. If you have paid already, your payment is not lost: it will be shown here.',
   },
   processing: {
     heading: 'Your payment is being processed',
@@ -150,13 +180,17 @@ export const en: Texts = {
     heading: 'We cannot find this payment',
     text: 'Check that you opened the complete address, or ask the person who sent it to you for a new one.',
   },
+  nothingHere: {
+    heading: 'There is no page here',
+    text: 'To pay, open the complete address of the payment page that you were sent.',
+  },
   unavailable: {
     heading: 'Payment methods are unavailable at the moment',
-    text: 'We cannot calculate the exact amount right now. Nothing has been charged. Please try again in a few minutes.',
+    text: 'We cannot calculate the exact amount right now. If you have paid already, do not pay again. Please try again in a few minutes.',
   },
   refused: {
     heading: 'This form could not be accepted',
-    text: 'It was not sent from this page, or could not be read. Nothing has been charged. Please start again.',
+    text: 'It was not sent from this page, or could not be read. If you have paid already, do not pay again. Please start again.',
   },
   tooMany: {
     heading: 'Too many requests',

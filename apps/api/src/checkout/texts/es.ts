@@ -4,7 +4,12 @@ import type { Texts } from './texts';
 export const es: Texts = {
   language: 'es',
   locale: 'es-419',
-  sandbox: 'Entorno de pruebas: no se mueve dinero real',
+  name: 'Español',
+  chooseLanguage: 'Idioma',
+  sandbox:
+    'Esta es una página de prueba: no se mueve dinero real. Los nombres como “Sandbox Collections”, las cuentas y los códigos son inventados. No les envíes dinero real.',
+  preview: (merchant, amount, description) => `${amount} a ${merchant}: ${description}`,
+  previewOfNotice: 'Página de pago segura.',
   reference: 'Referencia',
 
   payTo: 'Pago a',
@@ -15,7 +20,6 @@ export const es: Texts = {
   fee: 'Cargo por el pago',
   total: 'Total',
   dependsOnMethod: 'Lo que pagas depende del medio de pago.',
-  card: 'tarjeta',
 
   choose: {
     title: (merchant) => `Pagar a ${merchant}`,
@@ -62,6 +66,7 @@ export const es: Texts = {
     amount: 'Importe exacto',
     copy: 'Copiar',
     copied: 'Copiado',
+    selected: 'Seleccionado: ahora cópialo',
     scan: 'Escanéalo con la app de tu banco o billetera, o copia el código y pégalo allí.',
     qrLabel: 'Código QR de este pago',
     open: 'Continuar en tu banco',
@@ -117,6 +122,31 @@ export const es: Texts = {
     asBank: 'Actúa como si el banco lo hubiera hecho.',
   },
 
+  arrived: {
+    sentence: (received, { of, due } = {}) => {
+      if (of) return `Recibimos ${received} de ${of}; el comercio lo está revisando.`;
+      return `Recibimos ${received}${due ? `; el importe era ${due}` : ''}. El comercio lo está revisando.`;
+    },
+    more: (received) => `Además recibimos ${received}. El comercio lo está revisando.`,
+    label: 'Recibido',
+    states: { open: 'en revisión', credited: 'acreditado al comercio', refunded: 'devuelto', returned: 'devuelto' },
+    due: 'Importe a pagar',
+  },
+  received: {
+    heading: 'Tu pago llegó y se está revisando',
+    text: 'Se acreditará o se te devolverá. No pagues otra vez. Si tienes una pregunta o todavía debes una parte, comunícate con el comercio.',
+  },
+  creditedLater: {
+    heading: 'Tu pago fue acreditado',
+    text: 'El comercio recibió tu pago. No tienes que hacer nada más.',
+  },
+  sentBack: {
+    heading: 'Te devolvemos tu pago',
+    text: 'El comercio no pudo aceptarlo. Comunícate con el comercio si todavía quieres pagar o si no te llega el dinero.',
+  },
+  backToShop: (merchant) => `Volver a ${merchant}`,
+  saveReceipt: 'Guardar comprobante',
+
   paid: {
     heading: 'Recibimos tu pago',
     text: 'Gracias. No tienes que hacer nada más.',
@@ -127,11 +157,11 @@ export const es: Texts = {
   },
   expired: {
     heading: 'Se acabó el tiempo para pagar',
-    text: 'No pagues con las instrucciones anteriores: pide una nueva página de pago. Si ya pagaste, tu pago se acreditará igual y se mostrará aquí.',
+    text: 'No pagues con las instrucciones anteriores: pide una nueva página de pago. Si ya pagaste, tu pago no se pierde y se mostrará aquí.',
   },
   cancelled: {
     heading: 'Este pago fue cancelado',
-    text: 'No se cobró nada y esta página ya no sirve para pagar.',
+    text: 'Esta página ya no sirve para pagar y no llegó ningún pago. Si ya pagaste, tu pago no se pierde: se mostrará aquí.',
   },
   processing: {
     heading: 'Tu pago se está procesando',
@@ -150,13 +180,17 @@ export const es: Texts = {
     heading: 'No encontramos este pago',
     text: 'Revisa que abriste la dirección completa o pide una nueva a quien te la envió.',
   },
+  nothingHere: {
+    heading: 'Aquí no hay ninguna página',
+    text: 'Para pagar, abre la dirección completa de la página de pago que te enviaron.',
+  },
   unavailable: {
     heading: 'Los medios de pago no están disponibles en este momento',
-    text: 'Ahora no podemos calcular el importe exacto. No se cobró nada. Vuelve a intentarlo en unos minutos.',
+    text: 'Ahora no podemos calcular el importe exacto. Si ya pagaste, no pagues otra vez. Vuelve a intentarlo en unos minutos.',
   },
   refused: {
     heading: 'No pudimos aceptar este formulario',
-    text: 'No se envió desde esta página o no se pudo leer. No se cobró nada. Empieza de nuevo.',
+    text: 'No se envió desde esta página o no se pudo leer. Si ya pagaste, no pagues otra vez. Empieza de nuevo.',
   },
   tooMany: {
     heading: 'Demasiadas solicitudes',

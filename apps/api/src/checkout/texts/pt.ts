@@ -4,7 +4,12 @@ import type { Texts } from './texts';
 export const pt: Texts = {
   language: 'pt',
   locale: 'pt-BR',
-  sandbox: 'Ambiente de testes: nenhum dinheiro real é movimentado',
+  name: 'Português',
+  chooseLanguage: 'Idioma',
+  sandbox:
+    'Esta é uma página de teste: nenhum dinheiro real é movimentado. Nomes como “Sandbox Collections”, contas e códigos são inventados. Não envie dinheiro real para eles.',
+  preview: (merchant, amount, description) => `${amount} para ${merchant}: ${description}`,
+  previewOfNotice: 'Página de pagamento segura.',
   reference: 'Referência',
 
   payTo: 'Pagamento para',
@@ -15,7 +20,6 @@ export const pt: Texts = {
   fee: 'Tarifa do pagamento',
   total: 'Total',
   dependsOnMethod: 'O valor a pagar depende do meio de pagamento.',
-  card: 'cartão',
 
   choose: {
     title: (merchant) => `Pagar a ${merchant}`,
@@ -62,6 +66,7 @@ export const pt: Texts = {
     amount: 'Valor exato',
     copy: 'Copiar',
     copied: 'Copiado',
+    selected: 'Selecionado: agora copie',
     scan: 'Escaneie no app do seu banco ou carteira, ou copie o código e cole no app.',
     qrLabel: 'Código QR deste pagamento',
     open: 'Continuar no seu banco',
@@ -118,6 +123,31 @@ export const pt: Texts = {
     asBank: 'Age como se o banco tivesse feito isso.',
   },
 
+  arrived: {
+    sentence: (received, { of, due } = {}) => {
+      if (of) return `Recebemos ${received} de ${of}; a loja está verificando.`;
+      return `Recebemos ${received}${due ? `; o valor era ${due}` : ''}. A loja está verificando.`;
+    },
+    more: (received) => `Recebemos mais ${received}. A loja está verificando.`,
+    label: 'Recebido',
+    states: { open: 'em verificação', credited: 'creditado à loja', refunded: 'devolvido', returned: 'devolvido' },
+    due: 'Valor a pagar',
+  },
+  received: {
+    heading: 'Seu pagamento chegou e está sendo verificado',
+    text: 'Ele será creditado ou devolvido. Não pague de novo. Se tiver uma dúvida ou ainda dever uma parte, fale com a loja.',
+  },
+  creditedLater: {
+    heading: 'Seu pagamento foi creditado',
+    text: 'A loja recebeu seu pagamento. Você não precisa fazer mais nada.',
+  },
+  sentBack: {
+    heading: 'Seu pagamento será devolvido',
+    text: 'A loja não pôde aceitá-lo. Fale com a loja se ainda quiser pagar ou se o dinheiro não chegar a você.',
+  },
+  backToShop: (merchant) => `Voltar para ${merchant}`,
+  saveReceipt: 'Salvar recibo',
+
   paid: {
     heading: 'Pagamento recebido',
     text: 'Obrigado. Você não precisa fazer mais nada.',
@@ -128,11 +158,11 @@ export const pt: Texts = {
   },
   expired: {
     heading: 'O prazo para pagar terminou',
-    text: 'Não pague com as instruções antigas: peça uma nova página de pagamento. Se você já pagou, o pagamento ainda será creditado e aparecerá aqui.',
+    text: 'Não pague com as instruções antigas: peça uma nova página de pagamento. Se você já pagou, seu pagamento não se perde e será mostrado aqui.',
   },
   cancelled: {
     heading: 'Este pagamento foi cancelado',
-    text: 'Nada foi cobrado, e esta página não serve mais para pagar.',
+    text: 'Esta página não serve mais para pagar e nenhum pagamento chegou. Se você já pagou, seu pagamento não se perde: ele será mostrado aqui.',
   },
   processing: {
     heading: 'Seu pagamento está sendo processado',
@@ -151,13 +181,17 @@ export const pt: Texts = {
     heading: 'Não encontramos este pagamento',
     text: 'Confira se você abriu o endereço completo ou peça um novo a quem o enviou.',
   },
+  nothingHere: {
+    heading: 'Não há nenhuma página aqui',
+    text: 'Para pagar, abra o endereço completo da página de pagamento que você recebeu.',
+  },
   unavailable: {
     heading: 'Os meios de pagamento estão indisponíveis no momento',
-    text: 'Não conseguimos calcular o valor exato agora. Nada foi cobrado. Tente de novo em alguns minutos.',
+    text: 'Não conseguimos calcular o valor exato agora. Se você já pagou, não pague de novo. Tente de novo em alguns minutos.',
   },
   refused: {
     heading: 'Não foi possível aceitar este formulário',
-    text: 'Ele não foi enviado desta página ou não pôde ser lido. Nada foi cobrado. Comece de novo.',
+    text: 'Ele não foi enviado desta página ou não pôde ser lido. Se você já pagou, não pague de novo. Comece de novo.',
   },
   tooMany: {
     heading: 'Muitas solicitações',

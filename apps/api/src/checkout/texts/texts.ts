@@ -1,9 +1,9 @@
-import type { DebitAccount } from '@app/payment-links';
+import type { ArrivedPayment, DebitAccount, PayerLanguage } from '@app/payment-links';
 import type { SimulatedEvent } from '../../sandbox/simulation.dto';
 import type { Html } from '../view/html';
 import type { MethodType } from '../view/methods';
 
-export type Language = 'en' | 'es' | 'pt';
+export type Language = PayerLanguage;
 
 /** A heading and a sentence. */
 export interface Notice {
@@ -26,7 +26,13 @@ export interface Texts {
   language: Language;
   /** The BCP 47 tag of the page and its dates. */
   locale: string;
+  /** The language in its own words. */
+  name: string;
+  chooseLanguage: string;
   sandbox: string;
+  /** What a message with the page's address shows of it. */
+  preview: (merchant: string, amount: string, description: string) => string;
+  previewOfNotice: string;
   reference: string;
 
   payTo: string;
@@ -37,8 +43,6 @@ export interface Texts {
   fee: string;
   total: string;
   dependsOnMethod: string;
-  /** The name of the payment method of card links. */
-  card: string;
 
   choose: {
     title: (merchant: string) => string;
@@ -77,6 +81,8 @@ export interface Texts {
     amount: string;
     copy: string;
     copied: string;
+    /** Where the browser refuses to copy, the text is selected instead. */
+    selected: string;
     scan: string;
     qrLabel: string;
     open: string;
@@ -117,6 +123,22 @@ export interface Texts {
     asBank: string;
   };
 
+  /** Money that arrived and did not fit. */
+  arrived: {
+    /** `of`: what was due, where less of the same currency arrived; `due`: where they differ otherwise. */
+    sentence: (received: string, due?: { of?: string; due?: string }) => string;
+    /** In addition to the payment that the page shows. */
+    more: (received: string) => string;
+    label: string;
+    states: Readonly<Record<ArrivedPayment['status'], string>>;
+    due: string;
+  };
+  received: Notice;
+  creditedLater: Notice;
+  sentBack: Notice;
+  backToShop: (merchant: string) => string;
+  saveReceipt: string;
+
   paid: Notice & { method: string; date: string; receipt: string; noReceipt: string };
   expired: Notice;
   cancelled: Notice;
@@ -125,6 +147,7 @@ export interface Texts {
   returned: Notice;
 
   notFound: Notice;
+  nothingHere: Notice;
   unavailable: Notice;
   refused: Notice;
   tooMany: Notice;

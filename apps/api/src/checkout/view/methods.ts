@@ -1,5 +1,5 @@
 import type { Currency, PayerCurrency } from '@app/kernel';
-import { CARD, findMethod, type PaymentMethod } from '@app/payment-links';
+import type { PaymentMethod } from '@app/payment-links';
 import type { IconName } from './icons';
 
 export type MethodType = PaymentMethod['type'];
@@ -31,9 +31,4 @@ export function documentNames(currency: Currency): string | undefined {
 /** PSE redirects payers to their own bank, so the payer has to name it. */
 export function asksForBank(code: string): boolean {
   return code === 'cop_pse';
-}
-
-/** The name of a payment method: `card` for cards, the code itself for a method that is no longer offered. */
-export function methodName(code: string, card: string): string {
-  return code === CARD ? card : (findMethod(code)?.name ?? code);
 }

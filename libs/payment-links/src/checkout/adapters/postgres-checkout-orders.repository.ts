@@ -1,4 +1,4 @@
-import { RetryTransactionError, sourcesOf, targetOf, type Move, type Tx } from '@app/kernel';
+import { Money, RetryTransactionError, sourcesOf, targetOf, type Move, type Tx } from '@app/kernel';
 import { Database, statement, violatedConstraint, type SqlParameter } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import { inList, LINK_COLUMNS, toLink, type LinkRow } from '../../links/adapters/link-rows';
@@ -9,6 +9,7 @@ import {
   type LinkWithOrder,
   type OpeningLimits,
 } from '../application/ports';
+import type { ArrivedPayment } from '../domain/arrived-payment';
 import { ORDER_TRANSITIONS, type CheckoutOrder } from '../domain/checkout-order';
 import type { ShownDebitAccount } from '../domain/debit-account';
 import { fromTerms, ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows';
@@ -27,9 +28,17 @@ const CONFIRMABLE = {
 /** Orders that determine the status of their link. */
 const DECISIVE = inList((['confirm', 'pay', 'return'] as const).map((event) => targetOf(ORDER_TRANSITIONS, event)));
 
+// What staff credited as the link's own payment has no payment of its own, and is left out.
+const ARRIVED = `SELECT e.id, e.amount::text, e.currency, e.received_amount, e.received_currency, e.created_at,
+          CASE WHEN p.status = 'returned' THEN p.status ELSE e.status END AS status
+     FROM payment_exceptions e LEFT JOIN received_payments p ON p.exception_id = e.id
+    WHERE e.payment_link_id = l.id AND e.status <> 'matched' AND (e.status <> 'credited' OR p.id IS NOT NULL)
+    ORDER BY e.created_at, e.id LIMIT 20`;
+
 const FIND = statement(
   'checkout.find',
-  `SELECT ${LINK_COLUMNS}, ${ORDER_COLUMNS}
+  `SELECT ${LINK_COLUMNS}, ${ORDER_COLUMNS},
+          (SELECT jsonb_agg(to_jsonb(a) ORDER BY a.created_at, a.id) FROM (${ARRIVED}) a) AS arrived
      FROM payment_links l
      LEFT JOIN LATERAL (SELECT * FROM checkout_orders WHERE link_id = l.id
                          ORDER BY (status IN ${DECISIVE}) DESC, (status IN ${LAPSABLE.orders}) DESC, created_at DESC
@@ -129,7 +138,16 @@ export const LAPSE_DUE = statement(
      FROM due WHERE l.id = due.link_id AND lapses AND l.status IN ${LAPSABLE.links} RETURNING ${LINK_COLUMNS}`,
 );
 
-type FoundRow = LinkRow & (OrderRow | { order_id: null });
+interface ArrivedRow {
+  amount: string | null;
+  currency: string | null;
+  received_amount: string | null;
+  received_currency: string | null;
+  status: ArrivedPayment['status'];
+  created_at: string;
+}
+
+type FoundRow = LinkRow & (OrderRow | { order_id: null }) & { arrived: ArrivedRow[] | null };
 
 @Injectable()
 export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
@@ -139,7 +157,9 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
 
   async find(linkId: string): Promise<LinkWithOrder | undefined> {
     const [row] = await this.db.read<FoundRow>(FIND, [linkId]);
-    return row && { link: toLink(row), order: row.order_id === null ? null : toOrder(row) };
+    if (!row) return undefined;
+    const order = row.order_id === null ? null : toOrder(row);
+    return { link: toLink(row), order, arrived: (row.arrived ?? []).map(toArrived) };
   }
 
   async lock(tx: Tx, linkId: string): Promise<void> {
@@ -189,6 +209,13 @@ export class PostgresCheckoutOrdersRepository extends CheckoutOrdersRepository {
   async lapseDue(tx: Tx, limit: number): Promise<PaymentLink[]> {
     return (await this.db.in(tx).query<LinkRow>(LAPSE_DUE, [limit])).map(toLink);
   }
+}
+
+function toArrived(row: ArrivedRow): ArrivedPayment {
+  const { amount, currency, status } = row;
+  const money = amount !== null && currency !== null ? Money.stored(amount, currency) : undefined;
+  const received = { amount: row.received_amount ?? '', currency: row.received_currency ?? '' };
+  return { amount: money ?? received, status, at: new Date(row.created_at) };
 }
 
 function parametersOf(order: CheckoutOrder): SqlParameter[] {

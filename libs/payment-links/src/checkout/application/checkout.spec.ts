@@ -56,6 +56,7 @@ describe('viewing a checkout', () => {
       merchant: 'Niño & Søn',
       usdEnabled: true,
       order: null,
+      arrived: [],
     });
   });
 

@@ -49,10 +49,10 @@ export class Checkout {
   async view(linkId: string, kind?: LinkKind): Promise<CheckoutView> {
     const found = isUuid(linkId) ? await this.orders.find(linkId) : undefined;
     if (!found || (kind && found.link.kind !== kind)) throw new PaymentLinkNotFoundError(kind);
-    const { link, order } = found;
+    const { link, order, arrived } = found;
     const account = await this.merchants.find(link.accountId);
     if (!account) throw new PaymentLinkNotFoundError(kind);
-    return { link, merchant: account.name, usdEnabled: account.usdEnabled, order };
+    return { link, merchant: account.name, usdEnabled: account.usdEnabled, order, arrived };
   }
 
   /**

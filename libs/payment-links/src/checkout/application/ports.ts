@@ -2,6 +2,7 @@ import type { Money, Move, Tx } from '@app/kernel';
 import { OpenOrders } from '../../links/application/ports';
 import type { PaymentLink } from '../../links/domain/payment-link';
 import type { PaymentMethod } from '../../links/domain/payment-method';
+import type { ArrivedPayment } from '../domain/arrived-payment';
 import type { CheckoutOrder, Instruction, Payer } from '../domain/checkout-order';
 import type { DebitAccount, ShownDebitAccount } from '../domain/debit-account';
 import type { PseBank } from '../domain/pse-banks';
@@ -11,6 +12,8 @@ export interface LinkWithOrder {
   link: PaymentLink;
   /** The one that decided the link's status, else the open one, else the newest. */
   order: CheckoutOrder | null;
+  /** Money for the link besides its own payment, oldest first; the oldest twenty. */
+  arrived: readonly ArrivedPayment[];
 }
 
 /** A link as its checkout page needs it. */

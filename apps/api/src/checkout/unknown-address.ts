@@ -1,0 +1,43 @@
+import type { Config } from '@app/platform';
+import type { Request, Response } from 'express';
+import { RateLimitExceeded } from '../http/layer-error';
+import { contextOf, sendPage, setPrivate } from './http';
+import { noticePage } from './pages/notice.page';
+
+/** A whole id with nothing but marks before it, and no letter or digit directly behind it. */
+const MARKED = /^\/checkout\/[^\p{L}\p{N}/]*([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\p{L}\p{N}])[^/]*\/?$/iu;
+
+/**
+ * Answers people whose browser opened an address that does not exist: `/`, or one under `/checkout`. Where only marks
+ * surround the id of a link, as messages and sentences leave them, they are sent to the link. Returns false for all others.
+ */
+export function answerUnknownAddress(error: unknown, request: Request, response: Response, config: Config): boolean {
+  if (response.headersSent || !isOurs(request.path) || request.accepts(['json', 'html']) !== 'html') return false;
+  const context = contextOf(request, config);
+  if (error instanceof RateLimitExceeded) {
+    response.set('Retry-After', String(error.retryAfter));
+    sendPage(response, 429, noticePage(context, context.texts.tooMany));
+    return true;
+  }
+  const [, id] = MARKED.exec(decoded(request.path)) ?? [];
+  if (id !== undefined && (request.method === 'GET' || request.method === 'HEAD')) {
+    setPrivate(response).redirect(302, `${context.base}/checkout/${id.toLowerCase()}`);
+    return true;
+  }
+  const notice = /^\/checkout\/[^/]/.test(request.path) ? context.texts.notFound : context.texts.nothingHere;
+  sendPage(response, 404, noticePage(context, notice));
+  return true;
+}
+
+function isOurs(path: string): boolean {
+  return path === '/' || /^\/checkout(?:\/|$)/.test(path);
+}
+
+/** As it is where it cannot be decoded. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
