@@ -7,6 +7,8 @@ const FORM: LinkForm = {
   amountType: 'charge',
   description: ' Order 1 ',
   customerPaidFee: true,
+  reference: '',
+  returnUrl: '',
   webhookUrl: '',
 };
 const WALLETS = [
@@ -44,6 +46,13 @@ describe('bodyOfForm', () => {
     });
   });
 
+  it('has the reference and the way back to the shop', () => {
+    const form = { ...FORM, reference: ' A-1001 ', returnUrl: 'https://shop.example/thanks' };
+    expect(bodyOfForm(form, 'ARS', 'es')).toMatchObject({
+      body: { reference: 'A-1001', return_url: 'https://shop.example/thanks' },
+    });
+  });
+
   it('forgets which side the amount fixes when nothing is converted', () => {
     expect(bodyOfForm({ ...FORM, currency: 'ARS' }, 'ARS', 'es')).toMatchObject({ body: { amount_type: 'receive' } });
   });
@@ -64,7 +73,7 @@ describe('bodyOfForm', () => {
 
 describe('estimateBody', () => {
   it('is the same whatever the description and the address', () => {
-    const other = { ...FORM, description: 'Another', webhookUrl: 'https://' };
+    const other = { ...FORM, description: 'Another', reference: 'A-1', webhookUrl: 'https://' };
     expect(estimateBody(other, 'ARS', 'es')).toEqual(estimateBody(FORM, 'ARS', 'es'));
   });
 

@@ -9,6 +9,10 @@ export interface LinkForm {
   amountType: 'receive' | 'charge';
   description: string;
   customerPaidFee: boolean;
+  /** The shop's own number of the order. */
+  reference: string;
+  /** The way back to the shop. */
+  returnUrl: string;
   webhookUrl: string;
 }
 
@@ -42,7 +46,7 @@ export function bodyOfForm(
       ...(description === '' && { description: 'required' }),
     };
   }
-  const webhookUrl = form.webhookUrl.trim();
+  const optional = { reference: form.reference, return_url: form.returnUrl, webhook_url: form.webhookUrl };
   return {
     body: {
       amount: amount.value,
@@ -52,14 +56,24 @@ export function bodyOfForm(
       amount_type: form.currency === destination ? 'receive' : form.amountType,
       description,
       customer_paid_fee: form.customerPaidFee,
-      ...(webhookUrl !== '' && { webhook_url: webhookUrl }),
+      ...filledIn(optional),
     },
   };
 }
 
-/** The body of an estimate, which depends on neither the description nor the webhook, so that typing them asks nothing. */
+/** The fields that hold more than blanks, without those around them. */
+function filledIn<Name extends string>(fields: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
+  const trimmed = Object.entries<string>(fields).map(([name, text]) => [name, text.trim()] as const);
+  return Object.fromEntries(trimmed.filter(([, text]) => text !== '')) as Partial<Record<Name, string>>;
+}
+
+/** The body of an estimate, which depends on no text, so that typing one asks nothing. */
 export function estimateBody(form: LinkForm, destination: string, locale: string): NewLink | undefined {
-  const result = bodyOfForm({ ...form, description: '-', webhookUrl: '' }, destination, locale);
+  const result = bodyOfForm(
+    { ...form, description: '-', reference: '', returnUrl: '', webhookUrl: '' },
+    destination,
+    locale,
+  );
   return 'body' in result ? result.body : undefined;
 }
 

@@ -100,7 +100,8 @@ function Facts({ kind, link }: { kind: LinkKind; link: Link }) {
     <Details
       facts={[
         [t('status'), <Status key="status" value={link.status} />],
-        [t('amount'), formatAmount(link.amount, amountCurrency(link), i18n.language)],
+        [t('reference'), link.reference],
+        [t('amount'), formatAmount(link.amount, link.amount_currency, i18n.language)],
         [t('payerCurrency'), currency],
         [t('wallet'), destination],
         [
@@ -116,6 +117,7 @@ function Facts({ kind, link }: { kind: LinkKind; link: Link }) {
               : t('notChosen')
             : null,
         ],
+        [t('returnTo'), link.return_url],
         [t('expires'), expires && <Moment key="expires" at={expires} />],
         [t('createdAt'), <Moment key="created" at={link.created_at} />],
         [t('createdBy'), link.created_by.api_key_id ? t('byKey') : null],

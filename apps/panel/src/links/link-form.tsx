@@ -28,6 +28,8 @@ const FIELDS: Readonly<Record<string, keyof Values>> = {
   amount_type: 'amountType',
   description: 'description',
   customer_paid_fee: 'customerPaidFee',
+  reference: 'reference',
+  return_url: 'returnUrl',
   webhook_url: 'webhookUrl',
 };
 
@@ -61,6 +63,8 @@ function useLinkForm({ kind, wallets, onCreated }: LinkFormProps) {
       amountType: 'receive',
       description: '',
       customerPaidFee: account.customer_paid_fee_enabled && account.customer_paid_fee_default,
+      reference: '',
+      returnUrl: '',
       webhookUrl: '',
     },
   });
@@ -112,15 +116,15 @@ function Fields({
           maxLength={255}
           required
         />
-        <FeeField form={form} />
         <TextInput
-          {...form.getInputProps('webhookUrl')}
-          label={t('webhookUrl')}
-          description={t('webhookUrlHint')}
-          type="url"
-          inputMode="url"
-          placeholder="https://"
+          {...form.getInputProps('reference')}
+          label={t('referenceOptional')}
+          description={t('referenceHint')}
+          maxLength={100}
+          autoComplete="off"
         />
+        <FeeField form={form} />
+        <Addresses form={form} />
         <Text size="sm" c="dimmed">
           {t('deadline')}
         </Text>
@@ -136,4 +140,21 @@ function Fields({
       </Stack>
     </Paper>
   );
+}
+
+/** Where the payer goes afterwards, and where the link's events go. */
+function Addresses({ form }: Pick<Form, 'form'>) {
+  const { t } = useTranslation('links');
+  return (['returnUrl', 'webhookUrl'] as const).map((field) => (
+    <TextInput
+      key={field}
+      {...form.getInputProps(field)}
+      label={t(field)}
+      description={t(`${field}Hint`)}
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      autoComplete="off"
+    />
+  ));
 }

@@ -14,7 +14,7 @@ import { Page } from '../ui/page';
 import { RowLink } from '../ui/row-link';
 import { SectionTabs } from '../ui/section-tabs';
 import { Status } from '../ui/status';
-import { amountCurrency, CURRENCIES, PATHS, STATUSES, type Link, type LinkKind } from './kind';
+import { CURRENCIES, PATHS, STATUSES, type Link, type LinkKind } from './kind';
 import { NewLinkButton } from './obstacle';
 import { LINK_FILTERS, linksQuery } from './queries';
 
@@ -127,10 +127,17 @@ function useColumns(kind: LinkKind): readonly Column<Link>[] {
   return [
     {
       header: t('descriptionName'),
-      cell: ({ id, description }) => (
-        <RowLink to={`${PATHS[kind]}/${id}`} lineClamp={2} maw={420}>
-          {description}
-        </RowLink>
+      cell: ({ id, description, reference }) => (
+        <>
+          <RowLink to={`${PATHS[kind]}/${id}`} lineClamp={2} maw={420}>
+            {description}
+          </RowLink>
+          {reference && (
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {reference}
+            </Text>
+          )}
+        </>
       ),
     },
     { header: t('status'), cell: ({ status }) => <Status value={status} /> },
@@ -148,7 +155,16 @@ function useColumns(kind: LinkKind): readonly Column<Link>[] {
     {
       header: t('amount'),
       align: 'right',
-      cell: (link) => <Amount value={link.amount} currency={amountCurrency(link)} fw={600} />,
+      cell: ({ amount, amount_currency: currency, currency: paidIn }) => (
+        <>
+          <Amount value={amount} currency={currency} fw={600} />
+          {paidIn !== currency && (
+            <Text size="xs" c="dimmed">
+              {t('paidIn', { currency: paidIn })}
+            </Text>
+          )}
+        </>
+      ),
     },
   ];
 }
