@@ -19,6 +19,7 @@ import { Arrival } from './arrival';
 import { FiguresTable } from './figures-table';
 import { arrivalAfter } from './lead-time';
 import { DestinationDetails } from './order/destination-details';
+import { OrderedBy } from './ordered-by';
 import { Outcome } from './outcome';
 import { payoutQuery } from './queries';
 import { isUnderWay, timelineOf } from './timeline';
@@ -120,6 +121,7 @@ function Facts({ payout }: { payout: Payout }) {
           t('wallet'),
           t('walletName', { currency: markOf({ id: payout.virtual_wallet_id, currency: payout.currency }) }),
         ],
+        [t('orderedBy'), <OrderedBy key="by" id={payout.requested_by} />],
         [t('order.comment'), payout.comment],
         [t('leadTime'), <Arrival key="arrival" leadTime={payout.lead_time} instant={payout.instant} />],
         [t('referenceRate'), rate(payout.reference_rate)],

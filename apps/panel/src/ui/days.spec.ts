@@ -1,4 +1,4 @@
-import { dayText, startOfDay } from './days';
+import { typedDay, dayText, startOfDay } from './days';
 
 describe('a day', () => {
   it('begins in UTC', () => {
@@ -16,5 +16,32 @@ describe('a day', () => {
     ['pt', '24 de nov. de 2026'],
   ])('is written in %s as %s', (language, written) => {
     expect(dayText('2026-11-24', language)).toBe(written);
+  });
+});
+
+describe('a day that someone types', () => {
+  it.each([
+    ['2026-11-24', 'en', '2026-11-24'],
+    ['2026-11-24', 'es', '2026-11-24'],
+    ['24/11/2026', 'es', '2026-11-24'],
+    ['5/6/2026', 'pt', '2026-06-05'],
+    ['24.11.2026', 'pt', '2026-11-24'],
+    ['11/24/2026', 'en', '2026-11-24'],
+    ['24/11/2026', 'en', '2026-11-24'],
+    ['6/6/2026', 'en', '2026-06-06'],
+  ])('%s in %s is %s', (typed, language, day) => {
+    expect(typedDay(typed, language)).toBe(day);
+  });
+
+  it.each([
+    ['5/6/2026', 'en'],
+    ['11/24/2026', 'es'],
+    ['31/02/2026', 'es'],
+    ['24/11/26', 'es'],
+    ['24/11/2', 'es'],
+    ['', 'es'],
+    ['tomorrow', 'en'],
+  ])('%j in %s is none', (typed, language) => {
+    expect(typedDay(typed, language)).toBeUndefined();
   });
 });

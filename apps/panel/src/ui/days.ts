@@ -4,6 +4,28 @@ export function startOfDay(text: string | undefined): Date | undefined {
   return !Number.isNaN(start.getTime()) && start.toISOString().slice(0, 10) === text ? start : undefined;
 }
 
+/** How a day is typed: as the language writes it in digits, and in English so that day and month cannot be mistaken. */
+export const TYPED_DAYS: Readonly<Record<string, string>> = { es: 'DD/MM/YYYY', pt: 'DD/MM/YYYY', en: 'YYYY-MM-DD' };
+
+/**
+ * Reads a day that someone typed, as `YYYY-MM-DD` in every language, or with the day first in Spanish and Portuguese. In
+ * English `5/6/2026` is two days, so it is none. Undefined when the text is not a whole day.
+ */
+export function typedDay(text: string, language: string): string | undefined {
+  const [, year, month = '', day = ''] = /^(\d{4})[-./](\d{1,2})[-./](\d{1,2})$/.exec(text.trim()) ?? [];
+  if (year !== undefined) return whole(year, month, day);
+  const [, first = '', second = '', lastYear = ''] = /^(\d{1,2})[-./](\d{1,2})[-./](\d{4})$/.exec(text.trim()) ?? [];
+  if (language !== 'en') return whole(lastYear, second, first);
+  const readings = [whole(lastYear, first, second), whole(lastYear, second, first)];
+  const [reading, ...others] = new Set(readings.filter((reading) => reading !== undefined));
+  return others.length === 0 ? reading : undefined;
+}
+
+function whole(year: string, month: string, day: string): string | undefined {
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return startOfDay(text) ? text : undefined;
+}
+
 /** A day in the reader's language, the same in every time zone; empty when the text is no day. */
 export function dayText(
   day: string | undefined,

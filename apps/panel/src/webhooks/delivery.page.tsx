@@ -79,7 +79,7 @@ function Sections({ delivery }: { delivery: Delivery }) {
         ))}
         {delivery.next_attempt_at && (
           <Text size="sm">
-            {t('nextAttempt')} <Moment at={delivery.next_attempt_at} />
+            {t('nextAttempt')} <Moment at={delivery.next_attempt_at} as="exact" />
           </Text>
         )}
         {delivery.status === 'failed' && <Text size="sm">{t('gaveUp')}</Text>}
@@ -109,8 +109,8 @@ function Facts({ delivery }: { delivery: Delivery }) {
             </Anchor>
           ),
         ],
-        [t('queuedAt'), <Moment key="queued" at={delivery.created_at} />],
-        [t('deliveredAt'), delivery.delivered_at && <Moment key="delivered" at={delivery.delivered_at} />],
+        [t('queuedAt'), <Moment key="queued" at={delivery.created_at} as="exact" />],
+        [t('deliveredAt'), delivery.delivered_at && <Moment key="delivered" at={delivery.delivered_at} as="exact" />],
         [t('deliveryId'), <Id key="id" value={delivery.id} label={t('deliveryId')} />],
         [t('eventId'), <Id key="event" value={delivery.event_id} label={t('eventId')} />],
         [
@@ -157,7 +157,7 @@ function Attempt({ attempt }: { attempt: Delivery['attempts'][number] }) {
         </Group>
         <Details
           facts={[
-            [t('sentAt'), <Moment key="at" at={attempt.at} />],
+            [t('sentAt'), <Moment key="at" at={attempt.at} as="exact" />],
             [t('answer'), answerOf(attempt)],
             [t('duration'), duration === null ? t('notRecorded') : milliseconds.format(duration)],
           ]}
