@@ -67,7 +67,13 @@ export class CollectionSystem {
       { type: 'system', name: 'test' },
       {
         account: {
-          ...{ name: 'Café Río', email: null, country: 'AR', slug: `m${randomText(12).toLowerCase()}` },
+          ...{
+            name: 'Café Río',
+            email: null,
+            country: 'AR',
+            timeZone: 'UTC',
+            slug: `m${randomText(12).toLowerCase()}`,
+          },
           ...{ kycStatus: 'verified', kybStatus: 'verified' },
           ...{ usdEnabled: usd, cardsEnabled: false, customerPaidFeeEnabled: true },
         },

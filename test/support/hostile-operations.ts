@@ -471,9 +471,9 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     name: 'PATCH /api/v1/clients/account',
     as: 'session',
     target: async () => '/api/v1/clients/account',
-    good: () => ({ language: '"pt"' }),
-    kept: async ({ panel }, { language }) =>
-      expect((await panel.get('/account')).body.data).toMatchObject({ language }),
+    good: () => ({ language: '"pt"', time_zone: '"America/Bogota"' }),
+    kept: async ({ panel }, { language, time_zone }) =>
+      expect((await panel.get('/account')).body.data).toMatchObject({ language, time_zone }),
   },
 ];
 

@@ -120,6 +120,8 @@ export class TestService {
         name: 'Café Río',
         email,
         country: 'AR',
+        // So that the tests can count days without regard to the hour at which they run.
+        timeZone: 'UTC',
         slug: `m${randomText(12).toLowerCase()}`,
         kycStatus: options.kyc ?? 'verified',
         kybStatus: options.kyb ?? 'verified',

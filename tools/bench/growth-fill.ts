@@ -79,13 +79,15 @@ const WALLET_TOTALS = `
     COALESCE(-sum(amount) FILTER (WHERE amount < 0), 0), count(*) FILTER (WHERE amount < 0)
   FROM postings WHERE wallet_id = $1 GROUP BY wallet_id, movement_type, visible`;
 
+// Earlier versions of the service, which it fills too, have no time zones.
 const WALLET_DAYS = `
   INSERT INTO wallet_days (wallet_id, day, total_in, total_out, balance)
   SELECT $1, day, sum(day_in) OVER w - day_in, sum(day_out) OVER w - day_out, sum(change) OVER w - change
   FROM (
-    SELECT (created_at AT TIME ZONE 'UTC')::date AS day, sum(GREATEST(amount, 0)) AS day_in,
+    SELECT (p.created_at AT TIME ZONE z.zone)::date AS day, sum(GREATEST(amount, 0)) AS day_in,
       sum(GREATEST(-amount, 0)) AS day_out, sum(amount) AS change
-    FROM postings WHERE wallet_id = $1 GROUP BY 1
+    FROM postings p, (SELECT COALESCE(to_jsonb(w) ->> 'time_zone', 'UTC') AS zone FROM wallets w WHERE id = $1) z
+    WHERE wallet_id = $1 GROUP BY 1
   ) d WINDOW w AS (ORDER BY day)`;
 
 const LINKS = `

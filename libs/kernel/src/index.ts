@@ -20,6 +20,7 @@ export * from './signature';
 export * from './slots';
 export * from './state-machine';
 export * from './text';
+export * from './time-zone';
 export * from './timed-page';
 export * from './unit-of-work';
 export * from './url';

@@ -80,6 +80,8 @@ describe('the commands of the staff’s tool', () => {
           'a long enough password',
           '--language',
           'pt',
+          '--time-zone',
+          'america/bogota',
         ],
       );
 
@@ -93,6 +95,7 @@ describe('the commands of the staff’s tool', () => {
           customer_paid_fee_enabled: true,
           customer_paid_fee_default: true,
           language: 'pt',
+          time_zone: 'America/Bogota',
         },
         user: { password: 'a long enough password' },
         wallets: [
@@ -146,6 +149,15 @@ describe('the commands of the staff’s tool', () => {
       expect(json.account).toMatchObject({ customer_paid_fee_enabled: true, customer_paid_fee_default: true });
       const { json: off } = await ops('account:update', slug, '--customer-paid-fee', 'false');
       expect(off.account).toMatchObject({ customer_paid_fee_enabled: false, customer_paid_fee_default: true });
+    });
+
+    it('changes the time zone, whose default is that of the country', async () => {
+      const created = await ops('account:create', '--name', 'Zonas', '--email', 'zones@example.com', '--country', 'CL');
+      const { slug } = created.json.account as { slug: string };
+      const moved = await ops('account:update', slug, '--time-zone', 'Pacific/Easter');
+
+      expect(created.json.account).toMatchObject({ time_zone: 'America/Santiago' });
+      expect(moved.json.account).toMatchObject({ time_zone: 'Pacific/Easter' });
     });
 
     it('creates the USD wallet when it enables the USD channel', async () => {

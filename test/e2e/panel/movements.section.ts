@@ -1,4 +1,4 @@
-import { Money, newId, UnitOfWork } from '@app/kernel';
+import { addDays, dayIn, Money, newId, UnitOfWork } from '@app/kernel';
 import { LedgerService } from '@app/ledger';
 import { aPayout, letDaysPass } from '@app/ledger/testing';
 import { expectBooksBalanced } from '../../support/books';
@@ -241,6 +241,22 @@ describe('balance movements in the panel', () => {
       ['start_date=2030-01-02&end_date=2030-01-01', 'end_date'],
     ])('refuses %s, naming %s', async (query, field) => {
       expectRefusal(await panel.get(`/balance-movements/series?${query}`), 422, 'VALIDATION_FAILED', naming(field));
+    });
+  });
+
+  describe.each(['Etc/GMT+12', 'Pacific/Kiritimati'])('the days of an account in %s', (zone) => {
+    const today = () => dayIn(zone, new Date());
+
+    it('are those to which movements belong, in the list and in the series', async () => {
+      await adjust(service, merchant, '5.00');
+      await panel.send('PATCH', '/account', { time_zone: zone });
+      await adjust(service, merchant, '2.00');
+
+      const day = today();
+      const of = (date: string) => data<Item[]>(panel, `/balance-movements?start_date=${date}&end_date=${date}`);
+      expect([await of(addDays(day, -1)), (await of(day)).length, await of(addDays(day, 1))]).toEqual([[], 2, []]);
+      const series = await data<Item[]>(panel, '/balance-movements/series');
+      expect(series.at(-1)).toEqual({ date: day, total_in: '7.00', total_out: '0.00', balance: '7.00' });
     });
   });
 

@@ -389,6 +389,7 @@ describe('signing in to the panel', () => {
       customer_paid_fee_enabled: true,
       customer_paid_fee_default: false,
       language: 'es',
+      time_zone: 'UTC',
     });
   });
 

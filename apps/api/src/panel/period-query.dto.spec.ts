@@ -2,8 +2,8 @@ import { errorsOf, validated } from '../http/testing/validated';
 import { periodOf, PeriodQueryDto } from './period-query.dto';
 
 describe('PeriodQueryDto', () => {
-  const periodIn = async (query: Record<string, unknown>) => {
-    const { from, to } = periodOf(await validated(PeriodQueryDto, query));
+  const periodIn = async (query: Record<string, unknown>, zone = 'UTC') => {
+    const { from, to } = periodOf(await validated(PeriodQueryDto, query), zone);
     return [from?.toISOString(), to?.toISOString()];
   };
 
@@ -11,11 +11,31 @@ describe('PeriodQueryDto', () => {
     expect(await periodIn({})).toEqual([undefined, undefined]);
   });
 
-  it('includes a day from its first moment in UTC, and up to its last one', async () => {
-    expect(await periodIn({ start_date: '2030-01-31', end_date: '2030-01-31' })).toEqual([
-      '2030-01-31T00:00:00.000Z',
-      '2030-02-01T00:00:00.000Z',
-    ]);
+  it.each([
+    ['UTC', '2030-01-31', '2030-01-31T00:00:00.000Z', '2030-02-01T00:00:00.000Z'],
+    ['America/Argentina/Buenos_Aires', '2030-01-31', '2030-01-31T03:00:00.000Z', '2030-02-01T03:00:00.000Z'],
+    ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'],
+    ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
+    ['America/Santiago', '2025-09-07', '2025-09-07T04:00:00.000Z', '2025-09-08T03:00:00.000Z'],
+  ])('includes a day in %s from its first moment there, and up to its last one: %s', async (zone, day, from, to) => {
+    expect(await periodIn({ start_date: day, end_date: day }, zone)).toEqual([from, to]);
+  });
+
+  it('finds a payment of 22:30 in Buenos Aires under its day there', async () => {
+    const [from, to] = await periodIn({ start_date: '2030-01-31', end_date: '2030-01-31' }, 'America/Buenos_Aires');
+    const paidAt = new Date('2030-01-31T22:30:00-03:00').toISOString();
+    expect([from! <= paidAt, paidAt < to!]).toEqual([true, true]);
+  });
+
+  it('takes a time with an offset exactly, whatever the zone', async () => {
+    const moment = '2030-01-31T10:00:00Z';
+    const inUtc = await periodIn({ start_date: moment, end_date: moment });
+    expect(await periodIn({ start_date: moment, end_date: moment }, 'America/Bogota')).toEqual(inUtc);
+  });
+
+  it('is empty for a day that the zone left out', async () => {
+    const [from, to] = await periodIn({ start_date: '2011-12-30', end_date: '2011-12-30' }, 'Pacific/Apia');
+    expect(from).toBe(to);
   });
 
   it('accepts a time with its offset, whose millisecond belongs to the period', async () => {
@@ -51,6 +71,7 @@ describe('PeriodQueryDto', () => {
     '0000-01-01',
     '9999-12-31',
     '+275760-09-13',
+    '2030-01-31 ',
     ['2030-01-31', '2030-02-01'],
   ])('refuses %j at either end, naming it', async (text) => {
     expect(await errorsOf(PeriodQueryDto, { start_date: text })).toEqual({ start_date: [expect.any(String)] });
@@ -61,7 +82,11 @@ describe('PeriodQueryDto', () => {
     ['2030-01-31', '2030-01-30'],
     ['2030-01-31T10:00:00Z', '2030-01-31T09:59:59.999Z'],
     ['2030-01-31T00:00:00-02:00', '2030-01-31T01:00:00Z'],
+    ['2030-01-31T00:00:00Z', '2030-01-30T23:59:59.999Z'],
+    ['2030-01-31', '2030-01-30T23:59:59.999Z'],
   ])('refuses an end before its start: %s to %s', async (start_date, end_date) => {
-    expect(await errorsOf(PeriodQueryDto, { start_date, end_date })).toEqual({ end_date: [expect.any(String)] });
+    await expect(periodIn({ start_date, end_date })).rejects.toMatchObject({
+      details: { errors: { end_date: [expect.any(String)] } },
+    });
   });
 });

@@ -1,69 +1,79 @@
-import { isDay, parseDate } from '@app/kernel';
+import { addDays, isDay, parseDate, startOfDay, ValidationError } from '@app/kernel';
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
 import { PageQueryDto } from '../http/page-query.dto';
 import { TextProperty } from '../http/properties';
 import { Rule } from '../http/rule';
 
-const DAY_MS = 86_400_000;
 /** Years that keep four digits in every offset, as the database reads them. */
 const SAFE_YEAR = /^[12]/;
 
+/** A date of a filter as it was given: a day, whose bounds depend on the time zone of the account, or a moment. */
+export type GivenDate = Readonly<{ day: string } | { moment: Date }>;
+
+/** The dates of a filter. Both belong to the period: a day as a whole, a time as its millisecond. */
+export interface GivenPeriod {
+  start_date?: GivenDate;
+  end_date?: GivenDate;
+}
+
+/** A page of a list within a period. */
+export class PeriodQueryDto extends PageQueryDto implements GivenPeriod {
+  @DateField('Nothing older than this.')
+  start_date?: GivenDate;
+
+  @DateField('Nothing newer than this.')
+  end_date?: GivenDate;
+}
+
 /**
- * A page of a list within a period. Both dates belong to the period: a day in UTC as a whole, a time as its millisecond.
- * After validation `end_date` is the first moment after the period.
+ * The period as queries of the libraries take it: `from` included, `to` excluded. A day is one of the zone. Throws a
+ * `ValidationError` that names `end_date` when it comes before the start.
  */
-export class PeriodQueryDto extends PageQueryDto {
-  @StartDateField('Nothing older than this.')
-  start_date?: Date;
-
-  @EndDateField('Nothing newer than this.')
-  end_date?: Date;
+export function periodOf(
+  { start_date, end_date }: GivenPeriod,
+  zone: string,
+): { from?: Date | undefined; to?: Date | undefined } {
+  const from = start_date && firstMoment(start_date, zone);
+  const to = end_date && afterLast(end_date, zone);
+  if (start_date && end_date && isReversed(start_date, end_date, zone)) {
+    throw ValidationError.of('end_date', 'The end_date must not be before the start_date.');
+  }
+  return { from, to };
 }
 
-/** The optional start of a period. */
-export function StartDateField(description: string): PropertyDecorator {
-  return DateField(description, { day: 0, time: 0 });
-}
-
-/** The optional end of a period that `StartDateField` `start_date` begins; as the first moment after it. */
-export function EndDateField(description: string): PropertyDecorator {
-  return applyDecorators(DateField(description, { day: DAY_MS, time: 1 }), NotBefore('start_date'));
-}
-
-/** The period as queries of the libraries take it: `from` included, `to` excluded. */
-export function periodOf({ start_date, end_date }: PeriodQueryDto): { from?: Date | undefined; to?: Date | undefined } {
-  return { from: start_date, to: end_date };
-}
-
-/** `added` is how many milliseconds are added to a day and to a time. */
-function DateField(description: string, added: { day: number; time: number }): PropertyDecorator {
+/** One end of a period: an optional day, or time with its offset. */
+export function DateField(description: string): PropertyDecorator {
+  const accepted = 'A day in the time zone of the account, or a time with its offset.';
   return applyDecorators(
-    TextProperty(`${description} A day in UTC, or a time with its offset.`, { optional: true, example: '2026-11-21' }),
-    Transform(({ value }: { value: unknown }) => {
-      if (typeof value !== 'string' || !SAFE_YEAR.test(value)) return value;
-      const date = parseDate(value);
-      return date ? new Date(date.getTime() + (isDay(value) ? added.day : added.time)) : value;
-    }),
+    TextProperty(`${description} ${accepted}`, { optional: true, example: '2026-11-21' }),
+    Transform(({ value }: { value: unknown }) => givenDate(value) ?? value),
     Rule(
       (value, field) =>
-        value instanceof Date ? undefined : `The ${field} must be a day such as 2030-01-31, or a time with its offset.`,
+        typeof value === 'object' && !Array.isArray(value)
+          ? undefined
+          : `The ${field} must be a day such as 2030-01-31, or a time with its offset.`,
       { optional: true },
     ),
   );
 }
 
-/** The date comes after the other one, if both could be read. */
-function NotBefore(other: 'start_date'): PropertyDecorator {
-  return ValidateBy({
-    name: 'notBefore',
-    validator: {
-      validate: (end, given) => {
-        const start: unknown = (given?.object as PeriodQueryDto | undefined)?.[other];
-        return !(start instanceof Date && end instanceof Date) || end > start;
-      },
-      defaultMessage: (given) => `The ${given?.property} must not be before the ${other}.`,
-    },
-  });
+function givenDate(value: unknown): GivenDate | undefined {
+  if (typeof value !== 'string' || !SAFE_YEAR.test(value)) return undefined;
+  const moment = parseDate(value);
+  return moment && (isDay(value) ? { day: value } : { moment });
+}
+
+function firstMoment(date: GivenDate, zone: string): Date {
+  return 'day' in date ? startOfDay(zone, date.day) : date.moment;
+}
+
+function afterLast(date: GivenDate, zone: string): Date {
+  return 'day' in date ? startOfDay(zone, addDays(date.day, 1)) : new Date(date.moment.getTime() + 1);
+}
+
+/** A day that the zone left out has no moments, but as a period of its own it is empty, and not refused. */
+function isReversed(start: GivenDate, end: GivenDate, zone: string): boolean {
+  if ('day' in start && 'day' in end) return end.day < start.day;
+  return afterLast(end, zone) <= firstMoment(start, zone);
 }

@@ -1038,6 +1038,7 @@ export interface components {
       customer_paid_fee_default: boolean;
       /** @enum {string} */
       language: 'es' | 'pt' | 'en';
+      time_zone: string;
     };
     SessionState: {
       signed_in: boolean;
@@ -1100,7 +1101,8 @@ export interface components {
     };
     AccountChanges: {
       /** @enum {string} */
-      language: 'es' | 'pt' | 'en';
+      language?: 'es' | 'pt' | 'en';
+      time_zone?: string;
     };
     ApiKey: {
       id: string;

@@ -15,11 +15,12 @@ export interface AccountRow {
   customer_paid_fee_enabled: boolean;
   customer_paid_fee_default: boolean;
   language: Account['language'];
+  time_zone: string;
 }
 
 /** The columns of an account `a`, named one by one, so that a migration that adds one breaks no prepared statement. */
 export const ACCOUNT_COLUMNS = `a.id, a.slug, a.name, a.email, a.country, a.status, a.kyc_status, a.kyb_status,
-  a.usd_enabled, a.cards_enabled, a.customer_paid_fee_enabled, a.customer_paid_fee_default, a.language`;
+  a.usd_enabled, a.cards_enabled, a.customer_paid_fee_enabled, a.customer_paid_fee_default, a.language, a.time_zone`;
 
 export function toAccount(row: AccountRow): Account {
   return {
@@ -36,5 +37,6 @@ export function toAccount(row: AccountRow): Account {
     customerPaidFeeEnabled: row.customer_paid_fee_enabled,
     customerPaidFeeDefault: row.customer_paid_fee_default,
     language: row.language,
+    timeZone: row.time_zone,
   };
 }

@@ -42,6 +42,9 @@ export class AccountEntity implements Account {
   @Column('text')
   language!: AccountLanguage;
 
+  @Column('text')
+  timeZone!: string;
+
   @CreateDateColumn({ type: 'timestamptz', select: false })
   createdAt!: Date;
 

@@ -6,6 +6,7 @@ import type { Actor } from '../domain/audit';
 import { SlugTakenError } from '../domain/errors';
 import { ApiKeys, type IssuedKey, type NewKey } from './api-keys';
 import { PanelUsers, type CreatedUser, type NewPanelUser } from './panel-users';
+import { knownTimeZone } from './known-time-zone';
 import { AccountsRepository, AuditLog } from './ports';
 
 /** A new merchant: the account, its first user, and what it starts with. */
@@ -48,14 +49,17 @@ export class AccountProvisioning {
   provision(by: Actor, plan: AccountPlan & { key: FirstKey }): Promise<ProvisionedAccount & { key: IssuedKey }>;
   provision(by: Actor, plan: AccountPlan): Promise<ProvisionedAccount>;
   async provision(by: Actor, plan: AccountPlan): Promise<ProvisionedAccount> {
-    const draft = openAccount(newId(), plan.account);
+    const timeZone = await knownTimeZone(this.accounts, plan.account.timeZone);
+    const draft = openAccount(newId(), { ...plan.account, timeZone });
     const newUser = await this.users.prepare(plan.user);
     return this.uow.run(async (tx) => {
       const account = await this.insert(tx, draft, plan.account.slug === undefined);
       const user = await this.users.insert(tx, account.id, newUser);
       const wallets = [];
       for (const wallet of plan.wallets) {
-        wallets.push(await this.ledger.createWallet(tx, { accountId: account.id, ...wallet }));
+        wallets.push(
+          await this.ledger.createWallet(tx, { accountId: account.id, timeZone: account.timeZone, ...wallet }),
+        );
       }
       const key = plan.key && (await this.keys.issue(tx, account, { ...plan.key, userId: user.id }));
       await this.audit.record(tx, {

@@ -55,6 +55,32 @@ describe('an update', () => {
     expect(await lanes()).toEqual(['usd']);
   });
 
+  it('that changes the time zone gives it to the wallets, and understands any letter case', async () => {
+    await harness.service.update('caferio', by, { usdEnabled: true });
+    const given = jest.spyOn(harness.ledger, 'setTimeZone');
+    const changed = await harness.service.update('caferio', by, { timeZone: 'america/bogota' });
+
+    expect(changed.timeZone).toBe('America/Bogota');
+    expect(given).toHaveBeenCalledWith(expect.anything(), account.id, 'America/Bogota');
+    expect(harness.audit.entries.at(-1)).toMatchObject({ details: { time_zone: 'America/Bogota' } });
+  });
+
+  it('that names an unknown time zone changes nothing', async () => {
+    const changes = { timeZone: 'Nowhere/City', language: 'pt' } as const;
+    await expect(harness.service.update('caferio', by, changes)).rejects.toMatchObject({
+      details: { errors: { time_zone: [expect.stringContaining('Nowhere/City')] } },
+    });
+    expect(await harness.service.bySlug('caferio')).toEqual(account);
+  });
+
+  it('that enables the USD channel opens a wallet with the days of the account', async () => {
+    await harness.service.update('caferio', by, { timeZone: 'America/Santiago' });
+    const created = jest.spyOn(harness.ledger, 'createWallet');
+    await harness.service.update('caferio', by, { usdEnabled: true });
+
+    expect(created).toHaveBeenCalledWith(expect.anything(), expect.objectContaining({ timeZone: 'America/Santiago' }));
+  });
+
   it('of other settings opens no wallet', async () => {
     await harness.service.update('caferio', by, { usdEnabled: false, cardsEnabled: true });
 

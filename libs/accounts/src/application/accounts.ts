@@ -4,9 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { settingsToJson, type Account, type AccountChanges, type AccountStatus } from '../domain/account';
 import type { Actor } from '../domain/audit';
 import { AccountNotFoundError } from '../domain/errors';
+import { knownTimeZone } from './known-time-zone';
 import { AccountsRepository, AuditLog } from './ports';
 
-/** Merchant accounts, as staff and, for the language, their administrators read and change them. */
+/** Merchant accounts, as staff and, for language and time zone, their administrators read and change them. */
 @Injectable()
 export class Accounts {
   constructor(
@@ -30,16 +31,20 @@ export class Accounts {
 
   /**
    * Changes the settings that are defined. Enabling the USD channel opens the wallet that the channel credits, if the
-   * account has none. Throws `AccountNotFoundError`.
+   * account has none. Another time zone, in any letter case, rebuilds the totals of days. Throws `AccountNotFoundError`,
+   * and `ValidationError` that names `time_zone`.
    */
-  async update(slug: string, by: Actor, changes: AccountChanges): Promise<Account> {
+  async update(slug: string, by: Actor, wanted: AccountChanges): Promise<Account> {
     const account = await this.bySlug(slug);
+    const changes = { ...wanted, timeZone: await knownTimeZone(this.accounts, wanted.timeZone) };
     const opensUsdWallet = changes.usdEnabled === true && !(await this.hasUsdWallet(account.id));
-    await this.uow.run(async (tx) => {
-      await this.accounts.update(tx, account.id, changes);
+    return this.uow.run(async (tx) => {
+      const changed = await this.accounts.update(tx, account.id, changes);
       if (opensUsdWallet) {
-        await this.ledger.createWallet(tx, { accountId: account.id, currency: 'USD', lane: 'usd' });
+        const { id: accountId, timeZone } = changed;
+        await this.ledger.createWallet(tx, { accountId, currency: 'USD', lane: 'usd', timeZone });
       }
+      if (changes.timeZone !== undefined) await this.ledger.setTimeZone(tx, account.id, changes.timeZone);
       await this.audit.record(tx, {
         actor: by,
         action: 'account.updated',
@@ -47,9 +52,8 @@ export class Accounts {
         accountId: account.id,
         details: settingsToJson(changes),
       });
+      return changed;
     });
-    const defined = Object.entries<unknown>(changes).filter(([, value]) => value !== undefined);
-    return { ...account, ...(Object.fromEntries(defined) as AccountChanges) };
   }
 
   private async hasUsdWallet(accountId: string): Promise<boolean> {

@@ -32,6 +32,7 @@ describe('openAccount', () => {
       customerPaidFeeEnabled: true,
       customerPaidFeeDefault: false,
       language: 'es',
+      timeZone: 'America/Argentina/Buenos_Aires',
     });
   });
 

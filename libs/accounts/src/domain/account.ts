@@ -1,4 +1,5 @@
 import { isEmail, isLegible, isStorable, ValidationError } from '@app/kernel';
+import { defaultTimeZone } from './time-zones';
 
 /** Verification of identity (KYC) or of the business (KYB). */
 export type VerificationStatus = 'pending' | 'verified';
@@ -32,6 +33,8 @@ export interface Account {
   customerPaidFeeDefault: boolean;
   /** The language of the service's mail to the merchant. */
   language: AccountLanguage;
+  /** The IANA time zone whose days are those of the account. */
+  timeZone: string;
 }
 
 /** The settings of an account that can change. */
@@ -40,13 +43,18 @@ export type AccountSettings = Omit<Account, 'id' | 'slug' | 'name' | 'email' | '
 export type AccountChanges = Partial<AccountSettings>;
 
 /** What a new account is created from; it starts active. */
-export interface NewAccount extends Omit<Account, 'id' | 'slug' | 'status' | 'customerPaidFeeDefault' | 'language'> {
+export interface NewAccount extends Omit<
+  Account,
+  'id' | 'slug' | 'status' | 'customerPaidFeeDefault' | 'language' | 'timeZone'
+> {
   /** Made from the name when absent. */
   slug?: string | undefined;
   /** False when absent. */
   customerPaidFeeDefault?: boolean | undefined;
   /** Spanish when absent. */
   language?: AccountLanguage | undefined;
+  /** That of the country when absent. */
+  timeZone?: string | undefined;
 }
 
 // No `_`, which separates the segments of an API key.
@@ -55,7 +63,7 @@ const SLUG = /^[a-z0-9]{3,32}$/;
 /** The account that staff asked for. Throws `ValidationError` that names the first field with an invalid value. */
 export function openAccount(
   id: string,
-  { slug, customerPaidFeeDefault = false, language = 'es', ...input }: NewAccount,
+  { slug, customerPaidFeeDefault = false, language = 'es', timeZone, ...input }: NewAccount,
 ): Account {
   if (!isLegible(input.name) || input.name.length > 200 || !isStorable(input.name)) {
     throw ValidationError.of('name', 'must have 1 to 200 characters');
@@ -65,7 +73,10 @@ export function openAccount(
   if (slug !== undefined && !SLUG.test(slug)) {
     throw ValidationError.of('slug', 'must have 3 to 32 lower-case letters and digits');
   }
-  return { id, slug: slug ?? slugFrom(input.name), status: 'active', ...input, customerPaidFeeDefault, language };
+  return {
+    ...{ id, slug: slug ?? slugFrom(input.name), status: 'active', ...input, customerPaidFeeDefault, language },
+    timeZone: timeZone ?? defaultTimeZone(input.country),
+  };
 }
 
 /** Throws `ValidationError` that names `email`. */
@@ -100,5 +111,6 @@ export function settingsToJson(settings: AccountChanges): Record<string, unknown
     customer_paid_fee_enabled: settings.customerPaidFeeEnabled,
     customer_paid_fee_default: settings.customerPaidFeeDefault,
     language: settings.language,
+    time_zone: settings.timeZone,
   };
 }

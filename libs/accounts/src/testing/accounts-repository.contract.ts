@@ -24,6 +24,7 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
       customerPaidFeeEnabled: true,
       customerPaidFeeDefault: true,
       language: 'pt',
+      timeZone: 'America/Santiago',
     });
     expect(await subject().accounts.findBySlug(account.slug)).toEqual(account);
     expect(await subject().accounts.findById(account.id)).toEqual(account);
@@ -53,10 +54,11 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
     { customerPaidFeeEnabled: false },
     { customerPaidFeeDefault: true },
     { language: 'en' },
+    { timeZone: 'America/Bogota' },
     { status: 'paused', usdEnabled: true },
   ])('changes %j and nothing else', async (changes) => {
     const account = await givenAccount(subject());
-    await update(account.id, changes);
+    expect(await update(account.id, changes)).toEqual({ ...account, ...changes });
     expect(await subject().accounts.findById(account.id)).toEqual({ ...account, ...changes });
   });
 
@@ -64,6 +66,17 @@ export function accountsRepositoryContract(subject: () => AccountRepositories): 
     const account = await givenAccount(subject());
     await update(account.id, { status: undefined, usdEnabled: undefined });
     expect(await subject().accounts.findById(account.id)).toEqual(account);
+  });
+
+  it.each([
+    ['America/Bogota', 'America/Bogota'],
+    ['america/BOGOTA', 'America/Bogota'],
+    ['utc', 'UTC'],
+    ['Nowhere/City', undefined],
+    ['-03:00', undefined],
+    ['', undefined],
+  ])('knows the time zone %j as %j', async (name, zone) => {
+    expect(await subject().accounts.findTimeZone(name)).toBe(zone);
   });
 
   it('lists accounts, newest first, page by page and by status', async () => {

@@ -31,6 +31,7 @@ export function anAccount(changes: Partial<Account> = {}): Account {
     customerPaidFeeEnabled: true,
     customerPaidFeeDefault: false,
     language: 'es',
+    timeZone: 'UTC',
     ...changes,
   };
 }

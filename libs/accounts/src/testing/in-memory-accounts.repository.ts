@@ -3,6 +3,8 @@ import { AccountsRepository } from '../application/ports';
 import type { Account, AccountChanges, AccountStatus } from '../domain/account';
 import { SlugTakenError } from '../domain/errors';
 
+const SOME_ZONES = ['America/Bogota', 'America/Santiago', 'America/Argentina/Buenos_Aires', 'UTC', 'Factory'];
+
 /** Keeps accounts in a map; a rolled-back transaction is not undone. */
 export class InMemoryAccountsRepository extends AccountsRepository {
   readonly accounts = new Map<string, Account>();
@@ -12,11 +14,17 @@ export class InMemoryAccountsRepository extends AccountsRepository {
     this.accounts.set(account.id, account);
   }
 
-  async update(_tx: Tx, id: string, changes: AccountChanges): Promise<void> {
+  async update(_tx: Tx, id: string, changes: AccountChanges): Promise<Account> {
     const account = this.accounts.get(id);
-    if (!account) return;
+    if (!account) throw new Error(`there is no account ${id}`);
     const given = Object.entries<unknown>(changes).filter(([, value]) => value !== undefined);
-    this.accounts.set(id, { ...account, ...(Object.fromEntries(given) as AccountChanges) });
+    const changed = { ...account, ...(Object.fromEntries(given) as AccountChanges) };
+    this.accounts.set(id, changed);
+    return changed;
+  }
+
+  async findTimeZone(name: string): Promise<string | undefined> {
+    return SOME_ZONES.find((zone) => zone.toLowerCase() === name.toLowerCase());
   }
 
   async findBySlug(slug: string): Promise<Account | undefined> {

@@ -2,9 +2,16 @@ import { rule, type BooksRule } from './books-rule';
 
 /**
  * What moves money, and the wallet that it moves, belong to one account. Money that was moved to another account's
- * wallet, with its postings, balances and totals, violates no rule of the ledger's own tables.
+ * wallet, with its postings, balances and totals, violates no rule of the ledger's own tables. The days of a wallet are
+ * those of the account's time zone.
  */
 export const ACCOUNT_RULES: readonly BooksRule[] = [
+  rule(
+    'wallet_and_account_share_a_time_zone',
+    'wallets',
+    `SELECT w.id, format('days of %s, account %s of %s', w.time_zone, a.id, a.time_zone) AS detail
+     FROM wallets w LEFT JOIN accounts a ON a.id = w.account_id WHERE w.time_zone IS DISTINCT FROM a.time_zone`,
+  ),
   rule(
     'link_and_wallet_share_an_account',
     'payment_links',

@@ -1,8 +1,8 @@
 import { rule, type BooksRule } from './books-rule';
 
 /**
- * The rows that `wallet_days` has while the books are right, derived from the postings, in the order of its columns. A
- * posting that a clock set back dates before the one that it follows belongs to the day of that one.
+ * The rows that `wallet_days` has while the books are right, derived from the postings and the zones of their wallets, in
+ * the order of its columns. A posting that a clock set back dates before the one that it follows belongs to the day of that one.
  */
 export const DAYS_OF_POSTINGS = `
   SELECT wallet_id, day, sum(day_in) OVER w - day_in AS total_in, sum(day_out) OVER w - day_out AS total_out,
@@ -11,9 +11,9 @@ export const DAYS_OF_POSTINGS = `
     SELECT wallet_id, day, COALESCE(sum(amount) FILTER (WHERE visible AND amount > 0), 0) AS day_in,
       COALESCE(-sum(amount) FILTER (WHERE visible AND amount < 0), 0) AS day_out, sum(amount) AS change
     FROM (
-      SELECT wallet_id, visible, amount,
-        max((created_at AT TIME ZONE 'UTC')::date) OVER (PARTITION BY wallet_id ORDER BY wallet_version) AS day
-      FROM postings WHERE wallet_id IS NOT NULL
+      SELECT s.wallet_id, s.visible, s.amount,
+        max((s.created_at AT TIME ZONE z.time_zone)::date) OVER (PARTITION BY s.wallet_id ORDER BY s.wallet_version) AS day
+      FROM postings s JOIN wallets z ON z.id = s.wallet_id
     ) p
     GROUP BY wallet_id, day
   ) d

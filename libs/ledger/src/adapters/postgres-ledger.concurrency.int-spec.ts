@@ -81,6 +81,37 @@ describe('concurrent calls', () => {
     expect(await balancesOf(id)).toEqual(['180.00', '0.00', '180.00']);
   });
 
+  it('have every day right while the time zone of the account changes', async () => {
+    const { id, accountId } = await aWallet(harness, { credit: '100' });
+    await harness.letDaysPass(id, 1);
+    const zones = ['Pacific/Kiritimati', 'America/Santiago', 'Etc/GMT+12', 'UTC'];
+    await Promise.all([
+      times(60, () => run((tx) => harness.ledger.post(tx, [aCollection(id, ars('3')), aPayout(id, ars('1'))]))),
+      times(8, (i) => run((tx) => harness.ledger.setTimeZone(tx, accountId, zones[i % zones.length]!))),
+    ]);
+    expect(await balancesOf(id)).toEqual(['220.00', '0.00', '220.00']);
+  });
+
+  it.each([
+    ['a day that has postings', 0],
+    ['the first postings of a day', 1],
+    ['the first postings of the wallet', undefined],
+  ])('count what is posted while a new zone waits for the wallet: %s', async (_, daysAgo) => {
+    const { id, accountId } = await aWallet(harness, daysAgo === undefined ? {} : { credit: '100' });
+    await harness.letDaysPass(id, daysAgo ?? 0);
+    let moving: Promise<void> | undefined;
+    await run(async (tx) => {
+      await harness.ledger.post(tx, [aCollection(id, ars('7')), aDebitReturn(id, ars('3'))]);
+      moving = run((other) => harness.ledger.setTimeZone(other, accountId, 'Pacific/Kiritimati'));
+      await until('the new zone waits', async () => {
+        const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%ledger_set_time_zone%'`;
+        return (await poolOf(dataSource).query(waiting)).rowCount === 1;
+      });
+    });
+    await moving;
+    expect((await balancesOf(id))[0]).toBe(daysAgo === undefined ? '4.00' : '104.00');
+  });
+
   it('post an entry once when 20 calls post it', async () => {
     const { id } = await aWallet(harness);
     const entry = aCollection(id, ars('10'));

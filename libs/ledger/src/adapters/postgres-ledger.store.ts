@@ -18,7 +18,7 @@ import { referenceOf, walletOf, type WalletRow } from './postgres-rows';
 
 const ADD_WALLET = statement(
   'ledger.wallets.add',
-  `INSERT INTO wallets (id, account_id, currency, lane) VALUES ($1, $2, $3, $4)
+  `INSERT INTO wallets (id, account_id, currency, lane, time_zone) VALUES ($1, $2, $3, $4, $5)
    ON CONFLICT (account_id, lane) DO NOTHING`,
 );
 
@@ -36,8 +36,15 @@ const FIND_ENTRY = statement(
     WHERE e.idempotency_key = $1 ORDER BY p.id`,
 );
 
-/** The UTC day of the postings' `created_at`, which has milliseconds. */
-const TODAY = `(statement_timestamp()::timestamptz(3) AT TIME ZONE 'UTC')::date`;
+// Defined in the migration of the time zones, which says how it leaves the wallets unlocked for most of the time.
+const SET_TIME_ZONE = statement(
+  'ledger.set-time-zone',
+  `SELECT ledger_set_time_zone($1, $2)
+   WHERE EXISTS (SELECT FROM wallets WHERE account_id = $1::uuid AND time_zone <> $2::text)`,
+);
+
+/** The day of the postings' `created_at`, which has milliseconds, in the zone of the wallet `w`. */
+const TODAY = `(statement_timestamp()::timestamptz(3) AT TIME ZONE w.time_zone)::date`;
 
 /** The sum before this statement: all parts of a statement see the same snapshot. It is only evaluated for a new day. */
 const VISIBLE_BEFORE = (column: 'total_in' | 'total_out') =>
@@ -121,8 +128,12 @@ export class PostgresLedgerStore extends LedgerStore {
     super();
   }
 
-  async addWallet(tx: Tx, { id, accountId, currency, lane }: NewWallet): Promise<boolean> {
-    return (await this.db.in(tx).execute(ADD_WALLET, [id, accountId, currency, lane])) === 1;
+  async addWallet(tx: Tx, { id, accountId, currency, lane, timeZone }: NewWallet): Promise<boolean> {
+    return (await this.db.in(tx).execute(ADD_WALLET, [id, accountId, currency, lane, timeZone])) === 1;
+  }
+
+  async setTimeZone(tx: Tx, accountId: string, timeZone: string): Promise<void> {
+    await this.db.in(tx).query(SET_TIME_ZONE, [accountId, timeZone]);
   }
 
   async lock(tx: Tx, request: LockRequest): Promise<LockedBooks> {

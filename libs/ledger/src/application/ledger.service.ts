@@ -31,6 +31,17 @@ export interface PostResult {
   readonly duplicate: boolean;
 }
 
+/** A wallet to create. */
+export interface WalletRequest {
+  /** A new one by default. */
+  readonly id?: string;
+  readonly accountId: string;
+  readonly currency: string;
+  readonly lane: Lane;
+  /** The time zone of the account; UTC by default. */
+  readonly timeZone?: string;
+}
+
 /** What to reserve, and the outflow that it is reserved for. */
 export interface PlaceHoldRequest {
   /** The id of the hold; a new one by default. */
@@ -81,11 +92,19 @@ export class LedgerService {
   /** Creates an empty wallet. Throws `WalletAlreadyExistsError` when the account already has one in that lane. */
   async createWallet(
     tx: Tx,
-    { id = newId(), accountId, currency, lane }: { id?: string; accountId: string; currency: string; lane: Lane },
+    { id = newId(), accountId, currency, lane, timeZone = 'UTC' }: WalletRequest,
   ): Promise<Wallet> {
     const wallet = { id, accountId, currency: toCurrency(currency), lane };
-    if (!(await this.store.addWallet(tx, wallet))) throw new WalletAlreadyExistsError(accountId, lane);
+    if (!(await this.store.addWallet(tx, { ...wallet, timeZone }))) throw new WalletAlreadyExistsError(accountId, lane);
     return { ...wallet, balances: Balances.none(wallet.currency), version: 0 };
+  }
+
+  /**
+   * Gives the account's wallets another IANA time zone: the totals of their days become those of the days there, past ones
+   * included. The cost follows the number of postings; others wait only for the end of it. Lock the account first.
+   */
+  async setTimeZone(tx: Tx, accountId: string, timeZone: string): Promise<void> {
+    await this.store.setTimeZone(tx, accountId, timeZone);
   }
 
   /** Locks the wallets until the transaction ends, in the order of their ids. Those that do not exist are left out. */
@@ -254,7 +273,7 @@ export class LedgerService {
   }
 
   /**
-   * Totals over the visible movements of each of these consecutive UTC days (`2030-01-31`), in order, at a cost that
+   * Totals over the visible movements of each of these consecutive days of its zone (`2030-01-31`), in order, at a cost that
    * depends on the days and not on the movements. Throws `VirtualWalletNotFoundError`.
    */
   async dailyTotals(walletId: string, days: readonly [string, ...string[]]): Promise<DailyTotals[]> {

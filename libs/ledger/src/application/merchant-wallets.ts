@@ -40,7 +40,7 @@ export class MerchantWallets {
     return { wallet, totals: await this.ledger.movementTotals(wallet.id) };
   }
 
-  /** Totals over the visible movements of each of these consecutive UTC days, in order. */
+  /** Totals over the visible movements of each of these consecutive days of the account, in order. */
   async dailyTotals(
     accountId: string,
     walletId: string | undefined,

@@ -14,6 +14,8 @@ export interface NewWallet {
   readonly accountId: string;
   readonly currency: Currency;
   readonly lane: Lane;
+  /** The IANA zone whose days are those of the wallet. */
+  readonly timeZone: string;
 }
 
 /** Which wallets to lock, and what to look up under the locks. */
@@ -45,6 +47,12 @@ export interface LockedBooks {
 export abstract class LedgerStore {
   /** Returns false when the account already has a wallet in that lane. */
   abstract addWallet(tx: Tx, wallet: NewWallet): Promise<boolean>;
+
+  /**
+   * Gives all wallets of the account that zone, and derives their days from the postings again. Locks the wallets until
+   * the transaction ends.
+   */
+  abstract setTimeZone(tx: Tx, accountId: string, timeZone: string): Promise<void>;
 
   /**
    * Locks wallets until the transaction ends, in the order of their ids; wallets that do not exist are left out. The

@@ -7,7 +7,7 @@ export interface WalletFigures {
   readonly balance: Money;
 }
 
-/** The figures with which a wallet began a UTC day (`2030-01-31`). Only days with postings have an opening. */
+/** The figures with which a wallet began a day of its time zone (`2030-01-31`). Only days with postings have an opening. */
 export interface DayOpening extends WalletFigures {
   readonly walletId: string;
   readonly day: string;

@@ -1,4 +1,4 @@
-import { dayOf, Money, newId } from '@app/kernel';
+import { addDays, dayIn, dayOf, Money, newId } from '@app/kernel';
 import { VirtualWalletNotFoundError } from '../domain/errors';
 import type { JournalEntry } from '../domain/journal-entry';
 import { aCollection, aDebitCollection, aPayout, aTransfer } from './factories';
@@ -108,6 +108,49 @@ export function daysContract(opened: () => LedgerHarness): void {
   it('keeps wallets apart', async () => {
     const [one, other] = [await aWallet(opened()), await aWallet(opened())];
     await post(aCollection(one.id, ars('1')), aCollection(other.id, ars('2')));
+    expect(await linesOf(other.id, 0, 0)).toEqual(['2.00 0.00 2.00']);
+  });
+
+  describe.each(['Etc/GMT+12', 'America/Argentina/Buenos_Aires', 'America/Santiago', 'Pacific/Kiritimati'])(
+    'of a wallet in %s',
+    (zone) => {
+      const today = () => dayIn(zone, new Date());
+      const lines = async (walletId: string, first: number, last: number) => {
+        const wanted = Array.from({ length: last - first + 1 }, (_, index) => addDays(today(), first + index));
+        const found = await opened().ledger.dailyTotals(walletId, wanted as [string]);
+        return found.map((day) => [day.totalIn, day.totalOut, day.balance].map((money) => money.toFixed()).join(' '));
+      };
+
+      it('counts a posting with the day that it is there', async () => {
+        const { id } = await aWallet(opened(), { timeZone: zone });
+        await post(aCollection(id, ars('10')));
+        expect(await lines(id, -1, 1)).toEqual(['0.00 0.00 0.00', '10.00 0.00 10.00', '0.00 0.00 10.00']);
+      });
+
+      it('keeps books that can be proved', async () => {
+        const { id } = await aWallet(opened(), { timeZone: zone, credit: '10' });
+        await opened().letDaysPass(id, 1);
+        await post(aPayout(id, ars('4')));
+        expect((await opened().books.verify()).violations).toEqual([]);
+      });
+
+      it('sums past days again when the wallet moves there, and later ones in the new zone', async () => {
+        const wallet = await aWallet(opened(), { credit: '100' });
+        await opened().letDaysPass(wallet.id, 2);
+        await post(aPayout(wallet.id, ars('30')));
+        await opened().uow.run((tx) => opened().ledger.setTimeZone(tx, wallet.accountId, zone));
+        await post(aCollection(wallet.id, ars('5')));
+        expect(await lines(wallet.id, -3, 0)).toEqual([
+          ...['0.00 0.00 0.00', '100.00 0.00 100.00', '0.00 0.00 100.00', '5.00 30.00 75.00'],
+        ]);
+        expect((await opened().books.verify()).violations).toEqual([]);
+      });
+    },
+  );
+
+  it('keeps those of other accounts when one moves to another zone', async () => {
+    const [one, other] = [await aWallet(opened(), { credit: '1' }), await aWallet(opened(), { credit: '2' })];
+    await opened().uow.run((tx) => opened().ledger.setTimeZone(tx, one.accountId, 'Pacific/Kiritimati'));
     expect(await linesOf(other.id, 0, 0)).toEqual(['2.00 0.00 2.00']);
   });
 

@@ -59,14 +59,21 @@ export function postgresLedger(dataSource: DataSource): LedgerHarness {
   };
 }
 
+interface WalletOptions {
+  currency?: string;
+  lane?: Lane;
+  timeZone?: string;
+  credit?: string;
+}
+
 /** A wallet of a new account, with a balance of `credit`. */
 export async function aWallet(
   { uow, ledger, newAccount }: LedgerHarness,
-  { currency = 'ARS', lane = 'local', credit }: { currency?: string; lane?: Lane; credit?: string } = {},
+  { currency = 'ARS', lane = 'local', timeZone = 'UTC', credit }: WalletOptions = {},
 ): Promise<Wallet> {
   const accountId = await newAccount();
   return uow.run(async (tx) => {
-    const wallet = await ledger.createWallet(tx, { accountId, currency, lane });
+    const wallet = await ledger.createWallet(tx, { accountId, currency, lane, timeZone });
     if (credit) await ledger.post(tx, [aCollection(wallet.id, Money.of(credit, currency))]);
     return wallet;
   });

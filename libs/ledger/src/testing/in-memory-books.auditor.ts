@@ -2,12 +2,9 @@ import { Money } from '@app/kernel';
 import { BooksAuditor, type BooksCount, type Violation } from '../application/ports';
 import type { DayOpening, WalletFigures } from '../domain/daily-totals';
 import { HIDDEN_MOVEMENT_TYPES } from '../domain/movement';
-import type { WalletPosting } from '../domain/posting';
 import { totalsOf, type TypeTotals } from '../domain/wallet-totals';
-import type { InMemoryBooks, PostingRecord, WalletRecord } from './in-memory-books';
+import type { InMemoryBooks, WalletPostingRecord, WalletRecord } from './in-memory-books';
 import { openingsOf } from './wallet-openings';
-
-type WalletPostingRecord = PostingRecord & { posting: WalletPosting };
 
 /**
  * Checks the rules that can be violated in memory. Maps keyed by id allow no orphans, and postings from a
@@ -33,7 +30,7 @@ export class InMemoryBooksAuditor extends BooksAuditor {
 
   private chainBreaks(wallet: WalletRecord): Violation[] {
     let [version, balance] = [0, Money.zero(wallet.currency)];
-    return this.postingsOf(wallet.id).flatMap(({ id, posting, link }) => {
+    return this.books.walletPostings(wallet.id).flatMap(({ id, posting, link }) => {
       const continues =
         link?.version === version + 1 && link.before.equals(balance) && link.after.equals(balance.plus(posting.amount));
       version += 1;
@@ -44,7 +41,7 @@ export class InMemoryBooksAuditor extends BooksAuditor {
   }
 
   private wrongFigures({ id, currency, balances, version }: WalletRecord): Violation[] {
-    const postings = this.postingsOf(id);
+    const postings = this.books.walletPostings(id);
     const total = Money.sum(
       postings.map(({ posting }) => posting.amount),
       currency,
@@ -65,11 +62,12 @@ export class InMemoryBooksAuditor extends BooksAuditor {
     ];
   }
 
-  private wrongDays({ id, currency }: WalletRecord): Violation[] {
+  private wrongDays(wallet: WalletRecord): Violation[] {
+    const { id } = wallet;
     const figuresByDay = (openings: readonly DayOpening[]) =>
       new Map(openings.map(({ day, ...figures }) => [day, openingFigures(figures)]));
     const stored = figuresByDay(this.books.days.filter(({ walletId }) => walletId === id));
-    const derived = figuresByDay(openingsOf(id, currency, this.postingsOf(id)));
+    const derived = figuresByDay(openingsOf(wallet, this.books.walletPostings(id)));
     return differences(stored, derived).map(([day, detail]) => ({
       ...{ rule: 'days_match_postings', table: 'wallet_days', id: `${id} ${day}`, detail },
     }));
@@ -110,10 +108,6 @@ export class InMemoryBooksAuditor extends BooksAuditor {
         id: sum.currency,
         detail: `${sum.toFixed()} left over`,
       }));
-  }
-
-  private postingsOf(walletId: string): WalletPostingRecord[] {
-    return this.walletPostings().filter(({ posting }) => posting.walletId === walletId);
   }
 
   private walletPostings(): WalletPostingRecord[] {

@@ -3,6 +3,7 @@ import type { NewWallet } from '../application/ports';
 import type { DayOpening, WalletFigures } from '../domain/daily-totals';
 import type { Hold, HoldResolution } from '../domain/hold';
 import type { IdentifiedEntry, RecordedPosting, WalletChange } from '../domain/ledger-batch';
+import type { WalletPosting } from '../domain/posting';
 import { movementTotalsOf, type TypeTotals } from '../domain/wallet-totals';
 
 const DAY_MS = 86_400_000;
@@ -13,6 +14,8 @@ export type PostingRecord = RecordedPosting & {
   readonly id: number;
   readonly createdAt: Date;
 };
+
+export type WalletPostingRecord = PostingRecord & { posting: WalletPosting };
 
 /** The ledger's tables in memory. Rows are immutable; a change replaces the row. */
 export class InMemoryBooks {
@@ -45,6 +48,13 @@ export class InMemoryBooks {
     const totals = [...this.totals.values()].filter(({ walletId }) => walletId === wallet.id);
     const { totalIn, totalOut } = movementTotalsOf({ wallet, totals });
     return { totalIn, totalOut, balance: wallet.balances.balance };
+  }
+
+  /** In posting order. */
+  walletPostings(walletId: string): WalletPostingRecord[] {
+    return this.postings.filter(
+      (row): row is WalletPostingRecord => row.posting.side === 'wallet' && row.posting.walletId === walletId,
+    );
   }
 
   letDaysPass(walletId: string, days: number): void {

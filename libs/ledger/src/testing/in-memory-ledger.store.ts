@@ -1,4 +1,4 @@
-import { dayOf, type Tx } from '@app/kernel';
+import { dayIn, type Tx } from '@app/kernel';
 import {
   LedgerStore,
   type LockedBooks,
@@ -13,6 +13,7 @@ import { Balances } from '../domain/wallet';
 import { addTotals } from '../domain/wallet-totals';
 import { isDeepStrictEqual } from 'node:util';
 import type { InMemoryBooks } from './in-memory-books';
+import { openingsOf } from './wallet-openings';
 
 /** Writes the in-memory books. Locks nothing, because `InMemoryUnitOfWork` runs one transaction after another. */
 export class InMemoryLedgerStore extends LedgerStore {
@@ -49,7 +50,7 @@ export class InMemoryLedgerStore extends LedgerStore {
   async write(_tx: Tx, { wallets, entries, postings, totals, holds, resolutions }: LedgerChanges): Promise<void> {
     const { books } = this;
     const createdAt = new Date();
-    for (const walletId of new Set(totals.map((added) => added.walletId))) this.openDay(walletId, dayOf(createdAt));
+    for (const walletId of new Set(totals.map((added) => added.walletId))) this.openDay(walletId, createdAt);
     for (const { id, balances, version } of wallets) {
       const wallet = books.wallets.get(id);
       if (wallet) books.wallets.set(id, { ...wallet, balances, version });
@@ -61,8 +62,19 @@ export class InMemoryLedgerStore extends LedgerStore {
     for (const resolution of resolutions) books.resolutions.set(resolution.holdId, resolution);
   }
 
-  private openDay(walletId: string, day: string): void {
+  async setTimeZone(_tx: Tx, accountId: string, timeZone: string): Promise<void> {
+    const { books } = this;
+    for (const wallet of [...books.wallets.values()].filter((found) => found.accountId === accountId)) {
+      const moved = { ...wallet, timeZone };
+      books.wallets.set(wallet.id, moved);
+      const days = openingsOf(moved, books.walletPostings(wallet.id));
+      books.days = [...books.days.filter(({ walletId }) => walletId !== wallet.id), ...days];
+    }
+  }
+
+  private openDay(walletId: string, moment: Date): void {
     const wallet = this.books.wallets.get(walletId);
+    const day = wallet ? dayIn(wallet.timeZone, moment) : '';
     const isOpen = this.books.days.some((opening) => opening.walletId === walletId && opening.day >= day);
     if (wallet && !isOpen) this.books.days.push({ walletId, day, ...this.books.figuresOf(wallet) });
   }

@@ -22,7 +22,7 @@ describe('the openings of a wallet', () => {
       posted(movement(WALLET, 'payout', ars('-4')), '2030-01-03T00:00:00.000Z'),
       posted(movement(WALLET, 'payout', ars('-2')), '2030-01-05T12:00:00.000Z'),
     ];
-    expect(openingsOf(WALLET, ars('0').currency, postings)).toEqual([
+    expect(openingsOf({ id: WALLET, currency: ars('0').currency, timeZone: 'UTC' }, postings)).toEqual([
       opening('2030-01-02', '0', '0', '0'),
       opening('2030-01-03', '10', '0', '9'),
       opening('2030-01-05', '10', '4', '5'),
@@ -33,6 +33,8 @@ describe('the openings of a wallet', () => {
     const postings = ['2030-01-03', '2030-01-02', '2030-01-04'].map((day) =>
       posted(movement(WALLET, 'payment', ars('1')), day),
     );
-    expect(openingsOf(WALLET, ars('0').currency, postings).map(({ day }) => day)).toEqual(['2030-01-03', '2030-01-04']);
+    expect(
+      openingsOf({ id: WALLET, currency: ars('0').currency, timeZone: 'UTC' }, postings).map(({ day }) => day),
+    ).toEqual(['2030-01-03', '2030-01-04']);
   });
 });

@@ -1,4 +1,5 @@
-import { dayOf, Money, type Currency } from '@app/kernel';
+import { dayIn, Money, type Currency } from '@app/kernel';
+import type { NewWallet } from '../application/ports';
 import type { DayOpening, WalletFigures } from '../domain/daily-totals';
 import type { WalletPosting } from '../domain/posting';
 
@@ -12,11 +13,14 @@ export interface DatedPosting {
  * The openings that follow from all postings of a wallet, in their order. A posting that a clock set back dates before
  * the one that it follows belongs to the day of that one.
  */
-export function openingsOf(walletId: string, currency: Currency, postings: readonly DatedPosting[]): DayOpening[] {
+export function openingsOf(
+  { id: walletId, currency, timeZone }: Pick<NewWallet, 'id' | 'currency' | 'timeZone'>,
+  postings: readonly DatedPosting[],
+): DayOpening[] {
   const openings: DayOpening[] = [];
   let figures = noFigures(currency);
   for (const { posting, createdAt } of postings) {
-    const [day, last] = [dayOf(createdAt), openings.at(-1)];
+    const [day, last] = [dayIn(timeZone, createdAt), openings.at(-1)];
     if (!last || last.day < day) openings.push({ walletId, day, ...figures });
     figures = withPosting(figures, posting);
   }

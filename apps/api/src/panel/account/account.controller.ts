@@ -3,6 +3,7 @@ import { Body, Get, Patch } from '@nestjs/common';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { Heavy } from '../../gateway/heavy';
 import { PanelApi } from '../../gateway/panel-api';
 import { RequirePanelPermission } from '../../gateway/panel-permission.guard';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
@@ -26,19 +27,23 @@ export class AccountController {
   }
 
   @Patch()
+  @Heavy()
   @RequirePanelPermission('manage_account')
   @Documented({
     operationId: 'updateAccount',
     summary: 'Change the account',
-    description: 'Its language. Staff change the rest.',
+    description:
+      'Its language and its time zone, each optional. Staff change the rest. A time zone is named as in the IANA database, ' +
+      'in any letter case; offsets such as `-03:00` are refused.',
     answer: AccountDto,
     message: 'Account updated.',
-    example: { language: 'pt' },
+    example: { language: 'pt', time_zone: 'America/Sao_Paulo' },
   })
   async update(
     @PanelCallerParam() { user: { account }, by }: PanelCaller,
-    @Body(RequestValidationPipe) { language }: AccountChangesDto,
+    @Body(RequestValidationPipe) { language, time_zone: timeZone }: AccountChangesDto,
   ) {
-    return success('Account updated.', AccountDto.of(await this.accounts.update(account.slug, by, { language })));
+    const changed = await this.accounts.update(account.slug, by, { language, timeZone });
+    return success('Account updated.', AccountDto.of(changed));
   }
 }

@@ -1,15 +1,21 @@
 import { ACCOUNT_LANGUAGES, type Account, type AccountLanguage } from '@app/accounts';
 import { ApiSchema } from '@nestjs/swagger';
-import { ChoiceField } from '../../http/fields';
+import { ChoiceField, TextField } from '../../http/fields';
 import { ChoiceProperty, FlagProperty, TextProperty, UuidProperty } from '../../http/properties';
 
 const VERIFICATION = ['pending', 'verified'];
 const LANGUAGE_TEXT = 'The language of our mail to the merchant.';
+const TIME_ZONE_TEXT = 'The IANA time zone of the account: a plain date, in a filter or in an answer, is a day there.';
 
 @ApiSchema({ name: 'AccountChanges' })
 export class AccountChangesDto {
-  @ChoiceField(LANGUAGE_TEXT, ACCOUNT_LANGUAGES, { example: 'pt' })
-  language!: AccountLanguage;
+  @ChoiceField(LANGUAGE_TEXT, ACCOUNT_LANGUAGES, { optional: true, example: 'pt' })
+  language?: AccountLanguage;
+
+  @TextField(`${TIME_ZONE_TEXT} Its past days are summed again.`, {
+    ...{ optional: true, minLength: 1, maxLength: 100, example: 'America/Bogota' },
+  })
+  time_zone?: string;
 }
 
 @ApiSchema({ name: 'Account' })
@@ -53,6 +59,9 @@ export class AccountDto {
   @ChoiceProperty(LANGUAGE_TEXT, ACCOUNT_LANGUAGES, { example: 'es' })
   language!: string;
 
+  @TextProperty(TIME_ZONE_TEXT, { example: 'America/Argentina/Buenos_Aires' })
+  time_zone!: string;
+
   static of(account: Account): AccountDto {
     return {
       id: account.id,
@@ -68,6 +77,7 @@ export class AccountDto {
       customer_paid_fee_enabled: account.customerPaidFeeEnabled,
       customer_paid_fee_default: account.customerPaidFeeDefault,
       language: account.language,
+      time_zone: account.timeZone,
     };
   }
 }

@@ -31,7 +31,13 @@ export class AuditLogController {
     @Query(RequestValidationPipe) query: AuditLogQueryDto,
   ) {
     const { action, actor_id: actorId, cursor, per_page: limit } = query;
-    const found = await this.audit.list(account.id, { action, actorId, ...periodOf(query), cursor, limit });
+    const found = await this.audit.list(account.id, {
+      action,
+      actorId,
+      ...periodOf(query, account.timeZone),
+      cursor,
+      limit,
+    });
     return pageOf('Entries found.', query, found, (entry) => AuditEntryDto.of(entry));
   }
 }

@@ -125,7 +125,7 @@ export class BalanceMovementTotalsDto {
 
 @ApiSchema({ name: 'BalanceDay' })
 export class BalanceDayDto {
-  @DayProperty('The day in UTC.', { example: '2026-11-21' })
+  @DayProperty('The day in the time zone of the account.', { example: '2026-11-21' })
   date!: string;
 
   @AmountProperty('The sum of everything that came in on that day.', { example: '14265.00' })

@@ -50,7 +50,7 @@ export class BalanceMovementsController {
     @AcceptsCsv() acceptsCsv: boolean,
   ) {
     const { type, cursor, per_page: limit, virtual_wallet_id: walletId } = query;
-    const filter = { type, ...periodOf(query) };
+    const filter = { type, ...periodOf(query, account.timeZone) };
     if (wantsCsv(query, acceptsCsv)) {
       const movements = await this.wallets.everyMovement(account.id, walletId, filter);
       return csvFile(BALANCE_MOVEMENTS_CSV, movements, (movement) => BalanceMovementDto.of(movement));
@@ -83,7 +83,7 @@ export class BalanceMovementsController {
     operationId: 'readBalanceSeries',
     summary: 'Read the totals of a wallet by day',
     description:
-      'One item for each UTC day of the period, the oldest first. The totals are those of the movements that the list ' +
+      'One item for each day of the period in the time zone of the account, the oldest first. The totals are those of the movements that the list ' +
       'shows. The balance at the end of a day also includes the bookkeeping that the list leaves out. A day without ' +
       'movements has the balance of the day before. By default the period is the last 30 days.',
     answer: [BalanceDayDto],
@@ -94,7 +94,7 @@ export class BalanceMovementsController {
     @PanelCallerParam() { user: { account } }: PanelCaller,
     @Query(RequestValidationPipe) query: DailyPeriodQueryDto,
   ) {
-    const days = daysIn(query, this.clock.now());
+    const days = daysIn(query, this.clock.now(), account.timeZone);
     const totals = await this.wallets.dailyTotals(account.id, query.virtual_wallet_id, days);
     return success(
       'Totals found.',

@@ -1,10 +1,11 @@
-import { errorsOf, validated } from '../../http/testing/validated';
+import { validated } from '../../http/testing/validated';
 import { DailyPeriodQueryDto, daysIn } from './daily-period.dto';
 
 const NOW = new Date('2030-03-31T23:59:59.999Z');
 
 describe('the days of a period', () => {
-  const daysOf = async (query: Record<string, unknown>) => daysIn(await validated(DailyPeriodQueryDto, query), NOW);
+  const daysOf = async (query: Record<string, unknown>, zone = 'UTC') =>
+    daysIn(await validated(DailyPeriodQueryDto, query), NOW, zone);
   const shown = async (query: Record<string, unknown>) => {
     const days = await daysOf(query);
     return [days.length, days[0], days.at(-1)];
@@ -26,9 +27,21 @@ describe('the days of a period', () => {
     ]);
   });
 
-  it('are the days in UTC to which times belong', async () => {
+  it('end with today in the zone, which is not yet tomorrow in Buenos Aires when it is in UTC', async () => {
+    const query = { start_date: '2030-03-30' };
+    expect(await daysOf(query, 'America/Argentina/Buenos_Aires')).toEqual(['2030-03-30', '2030-03-31']);
+    expect(await daysOf(query, 'Pacific/Kiritimati')).toEqual(['2030-03-30', '2030-03-31', '2030-04-01']);
+  });
+
+  it('name each day once where clocks change', async () => {
+    const query = { start_date: '2025-09-06', end_date: '2025-09-08' };
+    expect(await daysOf(query, 'America/Santiago')).toEqual(['2025-09-06', '2025-09-07', '2025-09-08']);
+  });
+
+  it('are the days of the zone to which times belong', async () => {
     const period = { start_date: '2030-01-31T23:30:00-02:00', end_date: '2030-02-03T00:00:00Z' };
     expect(await daysOf(period)).toEqual(['2030-02-01', '2030-02-02', '2030-02-03']);
+    expect(await daysOf(period, 'America/Noronha')).toEqual(['2030-01-31', '2030-02-01', '2030-02-02']);
   });
 
   it.each([
@@ -47,6 +60,6 @@ describe('the days of a period', () => {
 
   it('are refused when the last one comes before the first one, naming end_date', async () => {
     const query = { start_date: '2030-01-02', end_date: '2030-01-01' };
-    expect(await errorsOf(DailyPeriodQueryDto, query)).toEqual({ end_date: [expect.any(String)] });
+    await expect(daysOf(query)).rejects.toMatchObject({ details: { errors: { end_date: [expect.any(String)] } } });
   });
 });

@@ -98,7 +98,15 @@ export class PanelCardPaymentLinksController {
     @Query(RequestValidationPipe) query: PanelCardPaymentLinksQueryDto,
   ) {
     const { status, currency, search, cursor, per_page: limit } = query;
-    const wanted = { kind: 'card_payment_link' as const, status, currency, search, ...periodOf(query), cursor, limit };
+    const wanted = {
+      kind: 'card_payment_link' as const,
+      status,
+      currency,
+      search,
+      ...periodOf(query, account.timeZone),
+      cursor,
+      limit,
+    };
     const found = await this.collections.links(account.id, wanted);
     return pageOf('Card payment links found.', query, found, (link) => this.present(link));
   }

@@ -104,7 +104,7 @@ export class PanelPaymentLinksController {
     @AcceptsCsv() acceptsCsv: boolean,
   ) {
     const { status, currency, search, cursor, per_page: limit } = query;
-    const filter = { kind: 'payment_link' as const, status, currency, search, ...periodOf(query) };
+    const filter = { kind: 'payment_link' as const, status, currency, search, ...periodOf(query, account.timeZone) };
     if (wantsCsv(query, acceptsCsv)) {
       const links = this.collections.everyLink(account.id, filter);
       return csvFile(PAYMENT_LINKS_CSV, links, (link) => this.present(link));

@@ -95,7 +95,7 @@ export class PayoutsController {
     @AcceptsCsv() acceptsCsv: boolean,
   ) {
     const { type, status, virtual_wallet_id: walletId, cursor, per_page: limit } = query;
-    const { from: since, to: until } = periodOf(query);
+    const { from: since, to: until } = periodOf(query, account.timeZone);
     const filter = { type, status, walletId, since, until };
     if (wantsCsv(query, acceptsCsv)) {
       const payouts = this.payouts.every(account.id, filter);

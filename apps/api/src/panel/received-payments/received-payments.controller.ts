@@ -37,7 +37,7 @@ export class ReceivedPaymentsController {
     @AcceptsCsv() acceptsCsv: boolean,
   ) {
     const { status, payment_link_id: linkId, cursor, per_page: limit } = query;
-    const filter = { status, linkId, ...periodOf(query) };
+    const filter = { status, linkId, ...periodOf(query, account.timeZone) };
     if (wantsCsv(query, acceptsCsv)) {
       const payments = this.collections.everyPayment(account.id, filter);
       return csvFile(RECEIVED_PAYMENTS_CSV, payments, (payment) => ReceivedPaymentDto.of(payment));
