@@ -41,6 +41,7 @@ describe('an id in a path, with any value', () => {
     { method: 'PATCH', target: '/api/v1/clients/cards/payment-links/{id}/cancel', as: 'session' },
     { method: 'PUT', target: '/api/v1/clients/webhooks/{id}', as: 'session' },
     { method: 'POST', target: '/api/v1/clients/webhooks/{id}/rotate-secret', as: 'session' },
+    { method: 'POST', target: '/api/v1/clients/webhooks/{id}/test', as: 'session' },
     { method: 'POST', target: '/api/v1/clients/webhook-deliveries/{id}/resend', as: 'session' },
     { method: 'PATCH', target: '/api/v1/clients/users/{id}', as: 'session' },
     { method: 'POST', target: '/api/v1/clients/users/{id}/invite', as: 'session' },

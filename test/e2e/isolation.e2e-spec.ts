@@ -36,6 +36,7 @@ const OPERATIONS = [
   'PUT /api/v1/clients/webhooks/{id}',
   'DELETE /api/v1/clients/webhooks/{id}',
   'POST /api/v1/clients/webhooks/{id}/rotate-secret',
+  'POST /api/v1/clients/webhooks/{id}/test',
   'GET /api/v1/clients/cards/payment-links/{id}',
   'PATCH /api/v1/clients/cards/payment-links/{id}/cancel',
   'GET /api/v1/clients/webhook-deliveries/{id}',

@@ -268,6 +268,13 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
       expect(data).toMatchObject({ origin, destination }),
   })),
   {
+    name: 'POST /api/v1/clients/webhooks/{id}/test',
+    as: 'session',
+    target: async (trial) => `${await endpoint(trial, '/api/v1/clients/webhooks')}/test`,
+    good: () => ({ event: '"payout.failed"' }),
+    kept: async (_trial, { event }, data) => expect(data).toMatchObject({ event, status: 'pending' }),
+  },
+  {
     name: 'POST /api/v1/clients/webhook-deliveries/{id}/resend',
     as: 'session',
     target: async ({ service, merchant }) =>

@@ -39,6 +39,8 @@ interface Event<Name extends string, Data> {
   id: string;
   event: Name;
   created_at: string;
+  /** True in a test event, whose data are an example. Real events do not have it. */
+  test?: true;
   data: Data;
 }
 

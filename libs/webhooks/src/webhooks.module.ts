@@ -11,6 +11,7 @@ import { DeliveryLog } from './application/delivery-log';
 import { EventPublisher } from './application/event-publisher';
 import { PlatformKeys } from './application/platform-keys';
 import { DeliveryAnnouncer, DeliveryLogRepository, EndpointRepository, EventStore } from './application/ports';
+import { TestEvents } from './application/test-events';
 import { SecretCipher } from './application/secret-cipher';
 import { WebhookEndpoints } from './application/webhook-endpoints';
 
@@ -21,6 +22,7 @@ import { WebhookEndpoints } from './application/webhook-endpoints';
     WebhookEndpoints,
     EventPublisher,
     DeliveryLog,
+    TestEvents,
     SecretCipher,
     PlatformKeys,
     { provide: EndpointRepository, useClass: PostgresEndpointRepository },
@@ -29,6 +31,6 @@ import { WebhookEndpoints } from './application/webhook-endpoints';
     { provide: DeliveryAnnouncer, useClass: PostgresDeliveryAnnouncer },
   ],
   // The repository, the cipher and the keys are for WebhookDeliveryModule.
-  exports: [WebhookEndpoints, EventPublisher, DeliveryLog, EndpointRepository, SecretCipher, PlatformKeys],
+  exports: [WebhookEndpoints, EventPublisher, DeliveryLog, TestEvents, EndpointRepository, SecretCipher, PlatformKeys],
 })
 export class WebhooksModule {}

@@ -1,5 +1,5 @@
 import { newId } from '@app/kernel';
-import { allDone, cancelNewLink, queueDelivery, register, SHORT_DELAYS } from '../../support/deliveries';
+import { allDone, cancelNewLink, isSignedWith, queueDelivery, register, SHORT_DELAYS } from '../../support/deliveries';
 import type { HttpClient } from '../../support/http-client';
 import { payNewLink } from '../../support/paid-links';
 import { signIn, userWith } from '../../support/panel';
@@ -37,6 +37,35 @@ describe('webhook deliveries in the panel', () => {
 
   const read = (id: string) => data(panel, `${PATH}/${id}`);
   const resend = (id: string, headers = {}) => panel.post(`${PATH}/${id}/resend`, undefined, headers);
+
+  it('of a test event are signed, listed, marked as a test, and attempted once', async () => {
+    receiver.answer = () => 500;
+    const { id: endpointId, secret } = await register(merchant, receiver.url('/test'));
+    await panel.send('PUT', `/webhooks/${endpointId}`, { is_active: false });
+    const { status, body } = await panel.post(`/webhooks/${endpointId}/test`, { event: 'payout.failed' });
+    await allDone(service, merchant);
+    const [request] = await receiver.received(1, '/test');
+    const { id } = body.data as Item;
+
+    expect(status).toBe(200);
+    expect(isSignedWith(secret, request!)).toBe(true);
+    expect(JSON.parse(request!.body.toString())).toMatchObject({ event: 'payout.failed', test: true });
+    expect(await data(panel, PATH)).toMatchObject([{ id, status: 'failed', attempts: [{ status_code: 500 }] }]);
+  });
+
+  it('of a test event without a body are payment.completed; sent once more, they are attempted once again', async () => {
+    receiver.answer = () => 500;
+    const { id } = await register(merchant, receiver.url('/test'));
+    const { body } = await panel.post(`/webhooks/${id}/test`);
+    await allDone(service, merchant);
+    await resend((body.data as Item).id as string);
+    await allDone(service, merchant);
+
+    expect(await data(panel, PATH)).toMatchObject([
+      { event: 'payment.completed', status: 'failed', attempts: [{ number: 1 }] },
+      { event: 'payment.completed', status: 'failed', attempts: [{ number: 1 }] },
+    ]);
+  });
 
   it('show each attempt and what was sent, in the list and individually, and no secret', async () => {
     receiver.answer = (_request, index) => (index === 0 ? { status: 500, body: 'oops' } : { status: 200, body: 'ok' });

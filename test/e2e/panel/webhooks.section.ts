@@ -42,8 +42,20 @@ describe('webhook endpoints in the panel', () => {
       ['GET', `/webhooks/${id}`, undefined],
       ['PUT', `/webhooks/${id}`, { description: 'x' }],
       ['POST', `/webhooks/${id}/rotate-secret`, undefined],
+      ['POST', `/webhooks/${id}/test`, {}],
       ['DELETE', `/webhooks/${id}`, undefined],
     ] as const;
+
+  it.each(['https://SHOP.example/hook', 'https://shop.example:443/./hook#a', 'https://shop.example./%68ook'])(
+    'refuses %s beside https://shop.example/hook, at registration and in a change',
+    async (spelling) => {
+      await register({ url: 'https://shop.example/hook' });
+      const other = await register();
+
+      expectRefusal(await panel.post('/webhooks', { url: spelling }), 422, 'WEBHOOK_ALREADY_EXISTS');
+      expectRefusal(await panel.send('PUT', `/webhooks/${other.id}`, { url: spelling }), 422, 'WEBHOOK_ALREADY_EXISTS');
+    },
+  );
 
   it('are registered with a secret, and read and listed without it', async () => {
     const url = anUrl();
@@ -149,7 +161,7 @@ describe('webhook endpoints in the panel', () => {
     const statuses: number[] = [];
     for (const [method, path, body] of operations(id)) statuses.push((await manager.send(method, path, body)).status);
 
-    expect(statuses).toEqual([200, 201, 200, 200, 200, 200]);
+    expect(statuses).toEqual([200, 201, 200, 200, 200, 200, 200]);
   });
 
   it('of another account are not found', async () => {

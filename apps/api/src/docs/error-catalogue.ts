@@ -143,7 +143,10 @@ const ORDINARY = {
   AMOUNT_BELOW_MINIMUM: ['Fees leave less than the minimum.', 'Raise the amount.', belowMinimum],
   INSUFFICIENT_AVAILABLE_BALANCE: ['The available balance is too small.', 'Lower the amount.', insufficient],
   PAYOUT_ROUTE_UNAVAILABLE: ['No rail takes money on this route.', 'Choose another destination.'],
-  WEBHOOK_ALREADY_EXISTS: ['The account has registered this URL before.', 'Use the endpoint that exists.'],
+  WEBHOOK_ALREADY_EXISTS: [
+    'The account has registered this URL before, perhaps in another spelling.',
+    'Use the endpoint that exists.',
+  ],
   INVALID_CURRENCY: [
     'This origin cannot be quoted.',
     'Choose another origin.',

@@ -5,6 +5,7 @@ import {
   AmountProperty,
   ChoiceProperty,
   CurrencyProperty,
+  FlagProperty,
   ObjectProperty,
   TextProperty,
   TimeProperty,
@@ -108,6 +109,12 @@ export class PayoutEventDataDto {
 }
 
 class EventDto {
+  @FlagProperty('True in a test event, whose data are an example; absent from others.', {
+    optional: true,
+    example: true,
+  })
+  test?: boolean;
+
   @UuidProperty('The event, the same at every destination. Use it to recognise a delivery that arrives twice.', {
     example: '01a1fbb7-9b61-76fa-a015-a11abbaef708',
   })

@@ -39,7 +39,7 @@ export class WebhooksController {
     summary: 'Register an endpoint',
     description:
       'The `secret` is shown this once: it is null in the answer of a repeated call. An account has at most 50 endpoints, ' +
-      'and each URL once.',
+      'and each address once: another spelling of a URL is the same address.',
     answer: CreatedWebhookEndpointDto,
     message: 'Webhook endpoint registered.',
     codes: ['WEBHOOK_ALREADY_EXISTS'],

@@ -833,6 +833,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/clients/webhooks/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['testPanelWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/clients/webhook-deliveries': {
     parameters: {
       query?: never;
@@ -1831,6 +1847,16 @@ export interface components {
       payload: {
         [key: string]: unknown;
       };
+    };
+    NewTestEvent: {
+      /** @enum {string} */
+      event?:
+        | 'payment.completed'
+        | 'payment.returned'
+        | 'payment_link.cancelled'
+        | 'payment_link.expired'
+        | 'payout.completed'
+        | 'payout.failed';
     };
     PageMeta: {
       per_page: number;
@@ -3873,6 +3899,40 @@ export interface operations {
             success: true;
             message: string;
             data: components['schemas']['RotatedSecret'];
+          };
+        };
+      };
+    };
+  };
+  testPanelWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id, a UUID.
+         * @example 01a1fbac-f8bc-7375-8f4b-af78d4f56526
+         */
+        id: components['parameters']['id'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewTestEvent'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @constant */
+            success: true;
+            message: string;
+            data: components['schemas']['WebhookDelivery'];
           };
         };
       };

@@ -210,6 +210,7 @@ export interface components {
       readonly secret: string;
     };
     readonly PaymentEvent: {
+      readonly test?: boolean;
       readonly id: string;
       readonly created_at: string;
       /** @enum {string} */
@@ -252,6 +253,7 @@ export interface components {
       readonly conversion: string;
     };
     readonly LinkEvent: {
+      readonly test?: boolean;
       readonly id: string;
       readonly created_at: string;
       /** @enum {string} */
@@ -284,6 +286,7 @@ export interface components {
         | null;
     };
     readonly PayoutEvent: {
+      readonly test?: boolean;
       readonly id: string;
       readonly created_at: string;
       /** @enum {string} */

@@ -59,12 +59,15 @@ export const DEPTH = statement(
    ) now_`,
 );
 
+/** $5: the maximum number of attempts. A test event has one. */
+const MAX_OF_ROW = 'CASE WHEN single_attempt THEN 1 ELSE $5::int END';
+
 /** The end of a statement: what an attempt at each of the queued deliveries in `source` needs. */
 const loadedFrom = (
   source: string,
 ): string => `SELECT q.delivery_id AS id, q.attempt, coalesce(q.endpoint_id, q.account_id) AS lane, q.lease_until > now() AS leased,
      d.url, event.body, q.endpoint_id, d.secret_version AS queued_version, endpoint.secret_version AS current_version,
-     endpoint.deleted_at IS NOT NULL AS deleted, d.platform_key_id
+     endpoint.deleted_at IS NOT NULL AS deleted, d.platform_key_id, q.single_attempt
    FROM ${source} q
    CROSS JOIN LATERAL (SELECT * FROM webhook_deliveries WHERE id = q.delivery_id LIMIT 1) d
    CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = d.event_id LIMIT 1) event
@@ -80,10 +83,10 @@ const loadedFrom = (
 export const CLAIM = statement(
   'webhook-queue.claim',
   `WITH due AS (
-     SELECT row_.delivery_id, row_.attempt, row_.lease_until
+     SELECT row_.delivery_id, row_.attempt, row_.lease_until, row_.attempt < ${MAX_OF_ROW} AS has_attempts
      FROM unnest($1::uuid[], $2::int[]) AS share (lane, slots)
      CROSS JOIN LATERAL (
-       SELECT delivery_id, attempt, lease_until FROM webhook_queue
+       SELECT delivery_id, attempt, lease_until, single_attempt FROM webhook_queue
        WHERE ${LANE} = share.lane AND ${DUE}
        ORDER BY ${LANE}, next_attempt_at LIMIT share.slots
        FOR UPDATE SKIP LOCKED
@@ -96,11 +99,11 @@ export const CLAIM = statement(
    ), claimed AS (
      UPDATE webhook_queue
      SET attempt = attempt + 1, lease_until = now() + $3 * interval '1 millisecond', claimed_by = $4::text
-     WHERE delivery_id = ANY (ARRAY(SELECT delivery_id FROM due WHERE attempt < $5))
+     WHERE delivery_id = ANY (ARRAY(SELECT delivery_id FROM due WHERE has_attempts))
      RETURNING *
    ), exhausted AS (
      DELETE FROM webhook_queue
-     WHERE delivery_id = ANY (ARRAY(SELECT delivery_id FROM due WHERE attempt >= $5))
+     WHERE delivery_id = ANY (ARRAY(SELECT delivery_id FROM due WHERE NOT has_attempts))
      RETURNING *
    ), failed AS (
      UPDATE webhook_deliveries SET failed_at = now() WHERE id = ANY (ARRAY(SELECT delivery_id FROM exhausted))

@@ -3,6 +3,7 @@ import { Database, statement, type Statement } from '@app/platform';
 import { Injectable } from '@nestjs/common';
 import {
   DeliveryLogRepository,
+  type TestEvent,
   type AttemptRecord,
   type DeliveryFilter,
   type DeliveryRecord,
@@ -108,10 +109,29 @@ const RESEND = statement(
      FOR KEY SHARE OF event
      RETURNING *
    ), q AS (
-     INSERT INTO webhook_queue (delivery_id, account_id, endpoint_id) SELECT id, account_id, endpoint_id FROM d RETURNING *
+     INSERT INTO webhook_queue (delivery_id, account_id, endpoint_id, single_attempt)
+     SELECT d.id, d.account_id, d.endpoint_id, event.test FROM d JOIN webhook_events event ON event.id = d.event_id
+     RETURNING *
    )
    SELECT ${COLUMNS}, '[]'::json AS attempts FROM d JOIN q ON q.delivery_id = d.id
    JOIN webhook_events event ON event.id = d.event_id`,
+);
+
+const QUEUE_TEST = statement(
+  'webhook-delivery-log.queue-test',
+  `WITH event AS (
+     INSERT INTO webhook_events (id, account_id, type, body, created_at, test) VALUES ($1, $2, $3, $4, $5, true)
+     RETURNING *
+   ), d AS (
+     INSERT INTO webhook_deliveries (id, event_id, account_id, endpoint_id, url, secret_version)
+     SELECT $6, event.id, event.account_id, endpoint.id, endpoint.url, endpoint.secret_version
+     FROM event JOIN webhook_endpoints endpoint ON endpoint.id = $7 AND endpoint.account_id = event.account_id
+     RETURNING *
+   ), q AS (
+     INSERT INTO webhook_queue (delivery_id, account_id, endpoint_id, single_attempt)
+     SELECT id, account_id, endpoint_id, true FROM d RETURNING *
+   )
+   SELECT ${COLUMNS}, '[]'::json AS attempts FROM event JOIN d ON d.event_id = event.id JOIN q ON q.delivery_id = d.id`,
 );
 
 /** No delivery has a greater id. */
@@ -144,6 +164,14 @@ export class PostgresDeliveryLogRepository extends DeliveryLogRepository {
   async find(accountId: string | undefined, id: string): Promise<DeliveryRecord | undefined> {
     const [row] = await this.db.read<RecordRow>(FIND, [id, accountId]);
     return row && toRecord(row);
+  }
+
+  async queueTest(tx: Tx, endpointId: string, event: TestEvent): Promise<DeliveryRecord> {
+    const { id, accountId, type, body, createdAt } = event;
+    const parameters = [id, accountId, type, body, createdAt, newId(), endpointId];
+    const [row] = await this.db.in(tx).query<RecordRow>(QUEUE_TEST, parameters);
+    if (!row) throw new Error(`there is no endpoint ${endpointId}`);
+    return toRecord(row);
   }
 
   async resend(tx: Tx, deliveryId: string, accountId: string | undefined): Promise<DeliveryRecord | undefined> {

@@ -20,6 +20,7 @@ interface LoadedRow {
   current_version: number | null;
   deleted: boolean | null;
   platform_key_id: string | null;
+  single_attempt: boolean;
 }
 
 /** The queue in PostgreSQL. Every method is one statement over a whole batch. */
@@ -120,5 +121,6 @@ function toLoaded(row: LoadedRow): LoadedDelivery {
     endpoint:
       row.current_version === null ? null : { secretVersion: row.current_version, deleted: row.deleted === true },
     platformKeyId: row.platform_key_id,
+    singleAttempt: row.single_attempt,
   };
 }

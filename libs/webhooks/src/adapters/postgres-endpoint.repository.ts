@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository, type FindOptionsWhere, type QueryDeepPartialEntity } from 'typeorm';
 import { EndpointRepository, type SealedSecret, type SecretName } from '../application/ports';
-import { MAX_ENDPOINTS, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
+import { MAX_ENDPOINTS, normalAddress, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
 import { WebhookEndpointEntity } from './webhook-endpoint.entity';
 import { WebhookSecretEntity } from './webhook-secret.entity';
@@ -49,7 +49,8 @@ export class PostgresEndpointRepository extends EndpointRepository {
     const { accountId } = endpoint;
     const manager = this.db.manager(tx);
     await this.db.in(tx).query(TAKE_TURN, [accountId]);
-    if (!(await insertUnlessTaken(manager, WebhookEndpointEntity, endpoint))) throw new WebhookAlreadyExistsError();
+    const row = { ...endpoint, address: normalAddress(endpoint.url) };
+    if (!(await insertUnlessTaken(manager, WebhookEndpointEntity, row))) throw new WebhookAlreadyExistsError();
     if ((await manager.countBy(WebhookEndpointEntity, { accountId })) > MAX_ENDPOINTS) throw new TooManyWebhooksError();
     await this.addSecret(tx, endpoint.id, secret);
   }
@@ -73,7 +74,8 @@ export class PostgresEndpointRepository extends EndpointRepository {
 
   async update(tx: Tx, accountId: string, id: string, changes: EndpointChanges): Promise<WebhookEndpoint | undefined> {
     try {
-      if (!(await this.change(tx, { accountId, id }, changes))) return undefined;
+      const row = changes.url === undefined ? changes : { ...changes, address: normalAddress(changes.url) };
+      if (!(await this.change(tx, { accountId, id }, row))) return undefined;
     } catch (error) {
       if (sqlStateOf(error) === SQLSTATE.uniqueViolation) throw new WebhookAlreadyExistsError();
       throw error;
@@ -123,6 +125,6 @@ export class PostgresEndpointRepository extends EndpointRepository {
   }
 }
 
-function toDomain({ deletedAt: _, ...endpoint }: WebhookEndpointEntity): WebhookEndpoint {
+function toDomain({ deletedAt: _, address: __, ...endpoint }: WebhookEndpointEntity): WebhookEndpoint {
   return endpoint;
 }

@@ -15,6 +15,10 @@ export class WebhookEndpointEntity {
   @Column('text')
   url!: string;
 
+  /** The URL's normal form. Null for an older endpoint that reaches the same address as another one. */
+  @Column('text', { nullable: true })
+  address!: string | null;
+
   @Column('text', { nullable: true })
   description!: string | null;
 

@@ -9,7 +9,7 @@ import { PostgresDeliveryLogRepository } from './postgres-delivery-log.repositor
 describe('the migration that moves unfinished deliveries to a queue', () => {
   let migration: MigrationTrial;
   beforeAll(async () => {
-    migration = await MigrationTrial.of('0024-webhook-queue');
+    migration = await MigrationTrial.of('0024-webhook-queue', '0037-webhook-addresses');
   });
   afterAll(() => migration.end());
 
@@ -32,6 +32,10 @@ describe('the migration that moves unfinished deliveries to a queue', () => {
       await subject.elapse(5_000);
     }
     await driver.complete(await driver.claimOne(postponed.id), { statusCode: 500 });
+    // Its delay must not end while the migration runs.
+    await source.query(`UPDATE webhook_queue SET next_attempt_at = now() + interval '1 hour' WHERE endpoint_id = $1`, [
+      postponed.id,
+    ]);
     const job = await driver.claimOne(leased.id);
     const log = new PostgresDeliveryLogRepository(new PostgresDatabase(source));
     const before = await log.list(accountId, { perPage: 10 });

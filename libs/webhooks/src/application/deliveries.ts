@@ -120,7 +120,8 @@ export class Deliveries {
     if (!signable) return;
     const outcome = await this.attempt(signable);
     this.paces.ended(signable.delivery.lane, outcome.startedAt, this.clock.now(), outcome.statusCode !== null);
-    const settled = settle(outcome, this.config.webhookRetryDelaysMs, Math.random());
+    const delays = signable.delivery.singleAttempt ? [] : this.config.webhookRetryDelaysMs;
+    const settled = settle(outcome, delays, Math.random());
     if (settled.status !== 'delivered' && this.released.has(attemptKey(job))) return;
     this.attempts.inc({ result: settled.status === 'pending' ? 'retry' : settled.status });
     this.durations.observe({}, outcome.durationMs / 1000);

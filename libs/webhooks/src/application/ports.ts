@@ -55,6 +55,9 @@ export interface StoredEvent {
   linkWebhookUrl: string | null;
 }
 
+/** A test event, which is about no payment link. */
+export type TestEvent = Omit<StoredEvent, 'paymentLinkId' | 'linkWebhookUrl'>;
+
 /** Events and the deliveries that they cause. */
 export abstract class EventStore {
   /**
@@ -75,6 +78,8 @@ export interface LoadedDelivery extends LeasedJob {
   endpoint: { secretVersion: number; deleted: boolean } | null;
   /** The platform's key that was current when the delivery was queued; null for an endpoint's, and if not known. */
   platformKeyId: string | null;
+  /** Whether this attempt is the only one, as for a test event. */
+  singleAttempt: boolean;
 }
 
 export interface Claim {
@@ -226,6 +231,8 @@ export abstract class DeliveryLogRepository {
   /** Newest first. Throws `ValidationError` for a cursor that is not from this list. */
   abstract list(accountId: string | undefined, filter: DeliveryFilter): Promise<Page<DeliveryRecord>>;
   abstract find(accountId: string | undefined, id: string): Promise<DeliveryRecord | undefined>;
+  /** Stores a test event, and queues its only attempt to an endpoint of the account that exists. */
+  abstract queueTest(tx: Tx, endpointId: string, event: TestEvent): Promise<DeliveryRecord>;
   /**
    * Queues the delivery's event once more, for the endpoint's current URL and secret, or for the stored URL if the
    * endpoint is deleted. Undefined when there is no such delivery, or not in the account.

@@ -38,6 +38,7 @@ describe('SigningSecrets', () => {
     queuedVersion: null,
     endpoint: null,
     platformKeyId: null,
+    singleAttempt: false,
     ...changes,
   });
   const to = (endpointId: string, changes: Partial<LoadedDelivery> = {}) =>

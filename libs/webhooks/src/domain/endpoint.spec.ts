@@ -1,5 +1,5 @@
 import { AddressGuard } from '../adapters/address-guard';
-import { webhookUrlProblem } from './endpoint';
+import { normalAddress, webhookUrlProblem } from './endpoint';
 
 const PRODUCTION = { httpsOnly: true, guard: new AddressGuard([]) };
 const SANDBOX = { httpsOnly: false, guard: new AddressGuard(['127.0.0.0/8', '::1/128']) };
@@ -111,4 +111,40 @@ describe('webhookUrlProblem', () => {
       expect(webhookUrlProblem(address, PRODUCTION)).toBeUndefined();
     },
   );
+});
+
+describe('normalAddress', () => {
+  it.each([
+    'https://shop.example/hook',
+    'HTTPS://SHOP.example/hook',
+    'https://shop.example:443/hook',
+    'https://shop.example/./hook',
+    'https://shop.example/a/../hook',
+    'https://shop.example/a/%2E%2e/hook',
+    'https://shop.example/hook#a',
+    'https://shop.example./hook',
+    'https://shop.example/%68ook',
+    'https://ｓｈｏｐ.example/hook',
+  ])('is the same for %s', (url) => {
+    expect(normalAddress(url)).toBe('https://shop.example/hook');
+  });
+
+  it.each([
+    ['https://münchen.example/x', 'https://xn--mnchen-3ya.example/x'],
+    ['http://shop.example:80', 'http://shop.example/'],
+    ['https://shop.example.:8443/x?a=%2f%7e', 'https://shop.example:8443/x?a=%2F~'],
+    ['http://[0:0::1]/', 'http://[::1]/'],
+    ['https://shop.example/hook?', 'https://shop.example/hook'],
+  ])('of %s is %s', (url, address) => {
+    expect(normalAddress(url)).toBe(address);
+  });
+
+  it.each([
+    'https://shop.example/hook/',
+    'http://shop.example/hook',
+    'https://shop.example/hook?a',
+    'https://shop.example/Hook',
+  ])('of %s is another one than of https://shop.example/hook', (url) => {
+    expect(normalAddress(url)).not.toBe('https://shop.example/hook');
+  });
 });

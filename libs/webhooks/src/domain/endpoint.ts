@@ -66,6 +66,25 @@ export function webhookUrlProblem(url: unknown, { httpsOnly, guard }: UrlRules):
   return guard.allowsHost(host) ? undefined : 'The url must not lead to a private, local or reserved address.';
 }
 
+/** What RFC 3986 allows without an escape. */
+const UNRESERVED = /[\w.~-]/;
+
+/**
+ * The address in the form in which two URLs that reach the same receiver are equal: no fragment, no default port, no final
+ * dot of the host, which is in ASCII and lower case, no dot segments, and no escapes that are not needed. The slash at the
+ * end of a path counts.
+ */
+export function normalAddress(url: string): string {
+  const parsed = parseUrl(url);
+  if (!parsed) return url;
+  const { protocol, hostname, port, pathname, search } = parsed;
+  const path = `${pathname}${search}`.replace(/%([0-9a-f]{2})/gi, (escape, hex: string) => {
+    const character = String.fromCharCode(parseInt(hex, 16));
+    return UNRESERVED.test(character) ? character : escape.toUpperCase();
+  });
+  return `${protocol}//${hostname.replace(/\.$/, '')}${port && `:${port}`}${path}`;
+}
+
 /** The address without what may be a secret of the receiver. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');

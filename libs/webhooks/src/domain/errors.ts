@@ -1,7 +1,7 @@
 import { DomainError, ValidationError } from '@app/kernel';
 import { MAX_ENDPOINTS } from './endpoint';
 
-/** The account already has an endpoint with this URL. */
+/** The account already has an endpoint with this URL, perhaps in another spelling. */
 export class WebhookAlreadyExistsError extends DomainError {
   constructor() {
     super('WEBHOOK_ALREADY_EXISTS', 'A webhook endpoint with this URL is already registered.');

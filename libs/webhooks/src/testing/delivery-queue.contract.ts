@@ -337,6 +337,7 @@ function loading(driver: QueueDriver, given: Given, account: () => string, subje
       queuedVersion: 1,
       endpoint: { secretVersion: 1, deleted: false },
       platformKeyId: null,
+      singleAttempt: false,
     });
   });
 

@@ -68,6 +68,12 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
       await expect(insert({ url })).rejects.toThrow(WebhookAlreadyExistsError);
     });
 
+    it('rejects another spelling of an address that the account has registered, and keeps the given one', async () => {
+      const { id, url } = await insert({ url: 'https://SHOP.example:443/a/../hook#x' });
+      await expect(insert({ url: 'https://shop.example./hook' })).rejects.toThrow(WebhookAlreadyExistsError);
+      await expect(subject().repository.find(accountId, id)).resolves.toMatchObject({ url });
+    });
+
     it('lets two accounts register the same URL', async () => {
       const { url } = await insert();
       await expect(insert({ url, accountId: await subject().anAccount() })).resolves.toMatchObject({ url });
@@ -101,6 +107,13 @@ export function endpointRepositoryContract(subject: () => EndpointRepositorySubj
         events: ['payout.failed'],
         updatedAt: expect.any(Date) as Date,
       });
+    });
+
+    it('rejects a change to another spelling of a registered address, but not of its own', async () => {
+      await insert({ url: 'https://shop.example/one' });
+      const { id } = await insert({ url: 'https://shop.example/two' });
+      await expect(update(id, { url: 'https://SHOP.example/one' })).rejects.toThrow(WebhookAlreadyExistsError);
+      await expect(update(id, { url: 'https://SHOP.example/two' })).resolves.toMatchObject({ id });
     });
 
     it('accepts an update without any field', async () => {

@@ -134,7 +134,8 @@ export class InMemoryDeliveryQueue extends DeliveryQueue {
     const endpoint = entry ? { secretVersion: entry.endpoint.secretVersion, deleted: entry.deleted } : null;
     const { body } = event;
     const lane = laneOf(delivery);
-    return { deliveryId, attempt, lane, url, body, endpointId, queuedVersion, endpoint, platformKeyId };
+    const singleAttempt = false;
+    return { deliveryId, attempt, lane, url, body, endpointId, queuedVersion, endpoint, platformKeyId, singleAttempt };
   }
 
   private settle(delivery: DeliveryEntry, status: DeliveryStatus): void {

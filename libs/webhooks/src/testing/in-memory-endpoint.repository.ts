@@ -1,6 +1,6 @@
 import type { Clock, Tx } from '@app/kernel';
 import { EndpointRepository, type SealedSecret, type SecretName } from '../application/ports';
-import { MAX_ENDPOINTS, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
+import { MAX_ENDPOINTS, normalAddress, type EndpointChanges, type WebhookEndpoint } from '../domain/endpoint';
 import { TooManyWebhooksError, WebhookAlreadyExistsError } from '../domain/errors';
 
 export interface EndpointEntry {
@@ -80,7 +80,10 @@ export class InMemoryEndpointRepository extends EndpointRepository {
   }
 
   private refuseTakenUrl(accountId: string, url: string, except?: string): void {
-    const taken = this.of(accountId).some(({ endpoint }) => endpoint.url === url && endpoint.id !== except);
+    const address = normalAddress(url);
+    const taken = this.of(accountId).some(
+      ({ endpoint }) => normalAddress(endpoint.url) === address && endpoint.id !== except,
+    );
     if (taken) throw new WebhookAlreadyExistsError();
   }
 }

@@ -1,5 +1,5 @@
 import type { IdempotencyClaim } from '@app/kernel';
-import { WebhookEndpoints } from '@app/webhooks';
+import { TestEvents, WebhookEndpoints } from '@app/webhooks';
 import { Body, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import {
   CreatedWebhookEndpointDto,
@@ -20,13 +20,18 @@ import { DeletedDto } from '../../http/deleted.dto';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
+import { WebhookDeliveryDto } from '../webhook-deliveries/webhook-delivery.dto';
+import { TestEventDto } from './test-event.dto';
 
 /** The operations of the external API on endpoints, for the users of the account. */
 @PanelApi('webhooks')
 @DocumentedGroup('Webhook endpoints', 'The addresses that events are sent to, including those registered by API keys.')
 @RequirePanelPermission('manage_webhooks')
 export class PanelWebhooksController {
-  constructor(private readonly endpoints: WebhookEndpoints) {}
+  constructor(
+    private readonly endpoints: WebhookEndpoints,
+    private readonly tests: TestEvents,
+  ) {}
 
   @Post()
   @Idempotent()
@@ -35,7 +40,7 @@ export class PanelWebhooksController {
     summary: 'Register an endpoint',
     description:
       'The `secret` is shown this once: it is null in the answer of a repeated call. An account has at most 50 endpoints, ' +
-      'and each URL once.',
+      'and each address once: another spelling of a URL is the same address.',
     answer: CreatedWebhookEndpointDto,
     message: 'Webhook endpoint registered.',
     codes: ['WEBHOOK_ALREADY_EXISTS'],
@@ -129,5 +134,30 @@ export class PanelWebhooksController {
   })
   async rotateSecret(@PanelCallerParam() { user: { account }, by }: PanelCaller, @Param('id') id: string) {
     return success('Webhook secret rotated.', await this.endpoints.rotateSecret(account.id, by, id));
+  }
+
+  @Post(':id/test')
+  @HttpCode(200)
+  @Documented({
+    operationId: 'testPanelWebhookEndpoint',
+    summary: 'Send a test event',
+    description:
+      'Queues an event with example data, in one attempt that is signed and listed like others. The body has `test: true` ' +
+      'at the top level. It goes to an inactive endpoint too, and to one that does not listen to the event.',
+    answer: WebhookDeliveryDto,
+    message: 'Test event queued.',
+    example: {
+      ...{ event: 'payment.completed', status: 'pending', attempts: [], payment_link_id: null, delivered_at: null },
+      ...{ next_attempt_at: '2026-11-21T01:18:04.104Z', created_at: '2026-11-21T01:18:04.104Z' },
+    },
+    codes: ['WEBHOOK_NOT_FOUND'],
+  })
+  async test(
+    @PanelCallerParam() { user: { account }, by }: PanelCaller,
+    @Param('id') id: string,
+    @Body(RequestValidationPipe) { event }: TestEventDto,
+  ) {
+    const queued = await this.tests.send(account.id, by, id, event ?? 'payment.completed');
+    return success('Test event queued.', WebhookDeliveryDto.of(queued));
   }
 }
