@@ -48,23 +48,18 @@ function chunked(body: Buffer): Buffer {
 const WAYS: readonly (readonly [string, Headers, (body: Buffer) => Buffer])[] = [
   ['as it is', [], (body) => body],
   ['in chunks', [['Transfer-Encoding', 'chunked']], chunked],
-  ['as gzip', [['Content-Encoding', 'gzip']], (body) => gzipSync(body)],
-  ['as deflate', [['Content-Encoding', 'deflate']], (body) => deflateSync(body)],
-  ['as brotli', [['Content-Encoding', 'br']], (body) => brotliCompressSync(body)],
-  [
-    'as gzip in chunks',
-    [
-      ['Content-Encoding', 'GZIP'],
-      ['Transfer-Encoding', 'chunked'],
-    ],
-    (body) => chunked(gzipSync(body)),
-  ],
+  ['with a coding that is none', [['Content-Encoding', 'UTF-8']], (body) => body],
+  ['under the charset utf8', [['Content-Type', 'application/json; charset="UTF8"']], (body) => body],
+  ['under the charset of another encoding', [['Content-Type', 'text/plain; charset=ISO-8859-1']], (body) => body],
 ];
+
+/** Those that take a body; the others ignore whatever comes. */
+const TAKING = BODY_OPERATIONS.filter(({ good }) => Object.keys(good()).length > 0);
 
 /** Plain, and in one of the other ways in turn: one parser reads the bodies of all operations. */
 function waysOf(operation: BodyOperation) {
   const [asItIs, ...others] = WAYS;
-  return [asItIs!, others[BODY_OPERATIONS.indexOf(operation) % others.length]!];
+  return [asItIs!, others[TAKING.indexOf(operation) % others.length]!];
 }
 
 async function requestOf(operation: BodyOperation, headers: Headers, body?: Buffer): Promise<Asked> {
@@ -89,7 +84,8 @@ async function refusals(operation: BodyOperation, requests: readonly (readonly [
 }
 
 describe('a body, in any encoding', () => {
-  const operations = BODY_OPERATIONS.map((operation) => [operation.name, operation] as const);
+  const operations = TAKING.map((operation) => [operation.name, operation] as const);
+  const ignoring = BODY_OPERATIONS.filter((operation) => !TAKING.includes(operation));
 
   it.each(operations)('%s: is read up to exactly 100 kB', async (_name, operation) => {
     for (const [way, headers, encode] of waysOf(operation)) {
@@ -107,40 +103,50 @@ describe('a body, in any encoding', () => {
     }
   });
 
-  it.each(operations)('%s: is limited by its decompressed size', async (_name, operation) => {
-    expect((await post(operation, [['Content-Encoding', 'gzip']], BOMB)).status).toBe(413);
-  });
-
-  it.each(operations)('%s: is refused with an unknown or wrong encoding', async (_name, operation) => {
+  it.each(operations)('%s: is refused in any coding, naming Content-Encoding', async (_name, operation) => {
     const good = bodyOf(operation);
-    const broken: [Headers, Buffer][] = [
-      [[['Content-Encoding', 'gzip']], good],
-      [[['Content-Encoding', 'gzip']], gzipSync(good).subarray(0, -9)],
-      [[['Content-Encoding', 'deflate']], gzipSync(good)],
-      ...['compress', 'zip', 'gzip, gzip', 'x-gzip', '__proto__', ''].map((name): [Headers, Buffer] => [
-        [['Content-Encoding', name || 'identity, gzip']],
-        good,
-      ]),
-      ...['latin1', 'utf-16', 'utf-32', 'utf-99', 'utf8', 'x', '__proto__'].map((name): [Headers, Buffer] => [
-        [['Content-Type', `application/json; charset=${name}`]],
-        good,
-      ]),
+    const coded: [string, Buffer][] = [
+      ['gzip', gzipSync(good)],
+      ['deflate', deflateSync(good)],
+      ['br', brotliCompressSync(good)],
+      ['gzip', BOMB],
+      ...['gzip', 'zip', 'identity, gzip', '__proto__'].map((name): [string, Buffer] => [name, good]),
     ];
-    const answers = await refusals(operation, broken);
-    expect(answers.map(({ status, body }, i) => [broken[i]![0], status, body.code])).toEqual(
-      broken.map(([headers]) => [headers, 422, 'VALIDATION_FAILED']),
+    const answers = await refusals(
+      operation,
+      coded.map(([name, body]) => [[['Content-Encoding', name]], body] as const),
+    );
+    expect(answers.map(({ status, body }) => [status, body.code, body.message])).toEqual(
+      coded.map(() => [422, 'VALIDATION_FAILED', expect.stringContaining('Content-Encoding')]),
     );
   });
 
-  it.each(operations)('%s: is refused when it is not UTF-8', async (_name, operation) => {
+  it.each(ignoring.map((operation) => [operation.name, operation] as const))(
+    '%s: is ignored, whatever it is',
+    async (_name, operation) => {
+      const bodies = ['[]', 'null', '{"a":', '"x"', '[{"amount":1}]', '\u0000'].map((text) => Buffer.from(text));
+      const ways: [Headers, Buffer][] = [
+        ...bodies.map((body): [Headers, Buffer] => [[], body]),
+        [[], Buffer.from('{"a":"Café"}', 'latin1')],
+        [[['Content-Encoding', 'gzip']], gzipSync('{}')],
+      ];
+      for (const [headers, body] of ways) {
+        const answer = await post(operation, headers, body);
+        expect(answer.status).toBeLessThan(300);
+        await operation.kept(trial, {}, answer.body.data);
+      }
+    },
+  );
+
+  it.each(operations)('%s: is refused when it is not UTF-8, naming Content-Type', async (_name, operation) => {
     const [before = '', after = ''] = bodyOf(operation).toString().split('"padding":"');
     const requests = NOT_UTF_8.map((bytes) => {
       const body = Buffer.concat([Buffer.from(`${before}"padding":"`), Buffer.from(bytes), Buffer.from(after)]);
       return [[], body] as const;
     });
     const answers = await refusals(operation, requests);
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-      NOT_UTF_8.map(() => [422, 'VALIDATION_FAILED']),
+    expect(answers.map(({ status, body }) => [status, body.code, body.message])).toEqual(
+      NOT_UTF_8.map(() => [422, 'VALIDATION_FAILED', expect.stringContaining('Content-Type')]),
     );
   });
 
@@ -167,21 +173,18 @@ describe('a body, in any encoding', () => {
       fc.constantFrom('text/html', 'multipart/form-data; boundary=x', 'application/xml', ';;;', '*/*', 'a/b; charset='),
       fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)), maxLength: 60 }),
     );
-    await holds(
-      type.filter((text) => !/charset\s*=\s*[^\s;]/i.test(text)),
-      async (text) => {
-        const body = '{"amount":500,"origin":"BRL","destination":"ARS"}';
-        const target = '/v1/conversions/quote';
-        const { status } = await trial.ask({
-          as: 'key',
-          method: 'POST',
-          target,
-          headers: [['Content-Type', text]],
-          body,
-        });
-        expect(status).toBe(200);
-      },
-    );
+    await holds(type, async (text) => {
+      const body = '{"amount":500,"origin":"BRL","destination":"ARS"}';
+      const target = '/v1/conversions/quote';
+      const { status } = await trial.ask({
+        as: 'key',
+        method: 'POST',
+        target,
+        headers: [['Content-Type', text]],
+        body,
+      });
+      expect(status).toBe(200);
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { isCurrency, isUuid, ValidationError, WrittenAmount, type Money } from '@app/kernel';
+import { isCurrency, isUuid, ValidationError, withoutByteOrderMark, WrittenAmount, type Money } from '@app/kernel';
 import type { INestApplicationContext } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -160,7 +160,7 @@ export function trueOrFalse(flags: Flags, name: string): boolean | undefined {
 /** The contents of the JSON file that the flag names, whose byte-order mark is skipped. Throws `ValidationError` when it cannot be read. */
 export async function readJson(name: string, file: string): Promise<unknown> {
   try {
-    return JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) as unknown;
+    return JSON.parse(withoutByteOrderMark(await readFile(file, 'utf8'))) as unknown;
   } catch (error) {
     const reason =
       error instanceof SyntaxError

@@ -1,4 +1,5 @@
 export * from './batcher';
+export * from './canonical-json';
 export * from './clock';
 export * from './currency';
 export * from './cursor';

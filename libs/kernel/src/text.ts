@@ -10,3 +10,8 @@ const VISIBLE = /[^\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 export function isLegible(text: string): boolean {
   return VISIBLE.test(text);
 }
+
+/** The text without the byte-order mark that some programs write before it. */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}

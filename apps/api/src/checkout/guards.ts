@@ -1,9 +1,11 @@
 import { parseUrl } from '@app/kernel';
 import { CONFIG, type Config } from '@app/platform';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { urlencoded, type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
+import { parse } from 'node:querystring';
 import { BudgetLimitGuard } from '../gateway/budget-limit.guard';
-import { isTooLarge, parseBody } from '../http/parse-body';
+import { readBodyText } from '../http/body-text';
+import { isTooLarge } from '../http/parse-body';
 
 /** A rejected form: from another site (403), too large (413) or malformed (400). */
 export class FormRefusedError extends Error {
@@ -50,18 +52,33 @@ export class OrderLimitGuard extends BudgetLimitGuard {
   protected readonly budget = 'checkout';
 }
 
-const parser = urlencoded({ extended: false, limit: '10kb', parameterLimit: 20 });
+const FORM = 'application/x-www-form-urlencoded';
+const MAX_FORM_BYTES = 10_240;
+const MAX_FIELDS = 20;
 
-/** Parses the form in the body. A body of another content type counts as empty. */
+/** Parses the form in the body, in UTF-8 whatever its charset says. A body of another content type counts as empty. */
 @Injectable()
 export class FormBodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    try {
-      await parseBody(parser, http.getRequest<Request>(), http.getResponse<Response>());
-    } catch (error) {
-      throw new FormRefusedError(isTooLarge(error) ? 413 : 400, error);
-    }
+    const request = http.getRequest<Request>();
+    if (request.is(FORM)) request.body = await readForm(request, http.getResponse<Response>());
     return true;
   }
+}
+
+async function readForm(request: Request, response: Response): Promise<object> {
+  try {
+    return parseForm(await readBodyText(request, response, MAX_FORM_BYTES));
+  } catch (error) {
+    throw error instanceof FormRefusedError ? error : new FormRefusedError(isTooLarge(error) ? 413 : 400, error);
+  }
+}
+
+/** Throws `FormRefusedError` for too many fields, and `URIError` for escaped bytes that are not UTF-8. */
+function parseForm(text: string): object {
+  if (text.split('&').length > MAX_FIELDS) throw new FormRefusedError(413);
+  // Browsers escape every per cent sign; other callers may leave one as it is.
+  decodeURIComponent(text.replaceAll(/%(?![\da-f]{2})/gi, '%25'));
+  return parse(text);
 }

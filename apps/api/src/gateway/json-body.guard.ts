@@ -1,25 +1,38 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { Request, Response } from 'express';
 import { readJsonBody } from '../http/json-body';
-import { TAKES_BODY } from './takes-body';
 
-const WITHOUT_BODY = new Set(['GET', 'HEAD', 'DELETE']);
+type Handler = ReturnType<ExecutionContext['getHandler']>;
 
 /**
- * Reads the JSON body. It is a guard because it comes after authentication: a request without a key is refused as such,
- * whatever its body contains.
+ * Reads the JSON body of an operation that takes one, as its `@Body` parameter says; others ignore what comes. It is a
+ * guard because it comes after authentication: a request without a key is refused as such, whatever its body contains.
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  private readonly known = new Map<Handler, boolean>();
 
   canActivate(context: ExecutionContext): true | Promise<true> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (WITHOUT_BODY.has(request.method) && !this.reflector.get<true | undefined>(TAKES_BODY, context.getHandler())) {
-      return true;
-    }
-    return readJsonBody(request, http.getResponse<Response>()).then(() => true);
+    if (this.takesBody(context)) return readJsonBody(request, http.getResponse<Response>()).then(() => true);
+    request.body = {};
+    return true;
   }
+
+  private takesBody(context: ExecutionContext): boolean {
+    const handler = context.getHandler();
+    const takes = this.known.get(handler) ?? hasBodyParameter(context);
+    this.known.set(handler, takes);
+    return takes;
+  }
+}
+
+/** Nest keeps the parameters of a method by their type and place: `3:0` is a body as the first one. */
+function hasBodyParameter(context: ExecutionContext): boolean {
+  const { name } = context.getHandler();
+  const parameters = Reflect.getMetadata(ROUTE_ARGS_METADATA, context.getClass(), name) as object | undefined;
+  return Object.keys(parameters ?? {}).some((key) => key.startsWith(`${RouteParamtypes.BODY}:`));
 }

@@ -1,36 +1,47 @@
 import { ValidationError } from '@app/kernel';
-import { json, type Request, type Response } from 'express';
-import { isUtf8 } from 'node:buffer';
-import { isTooLarge, parseBody } from './parse-body';
+import type { Request, Response } from 'express';
+import { readBodyText } from './body-text';
+import { isTooLarge } from './parse-body';
+
+export const MAX_BODY_BYTES = 102_400;
 
 /** Levels of nested objects and lists. Code that walks through a body by recursion could run out of stack beyond them. */
 const MAX_DEPTH = 100;
 
-/** Any content type is read as JSON: the API accepts nothing else, and clients forget the header. */
-const parser = json({ limit: '100kb', strict: false, type: () => true, verify: assertUtf8 });
-
-/** Reads the body into `request.body`; no body counts as `{}`. Throws `ValidationError` unless it is a JSON object. */
-export async function readJsonBody(request: Request, response: Response): Promise<void> {
-  try {
-    await parseBody(parser, request, response);
-  } catch (error) {
-    throw isTooLarge(error) ? error : new ValidationError('The body is not valid JSON.');
-  }
-  if (request.body === undefined) request.body = {};
-  assertJsonObject(request.body);
-}
-
-/** Throws `ValidationError` unless the value is an object, and nested no deeper than recursive code can walk through. */
-export function assertJsonObject(value: unknown): void {
-  if (!isContainer(value) || Array.isArray(value)) throw new ValidationError('The body must be a JSON object.');
-  if (isTooDeep(value)) throw new ValidationError(`The body must not have more than ${MAX_DEPTH} levels.`);
-}
-
 /**
- * The decoder would replace invalid bytes with another character, and the caller's text would not be kept unchanged.
+ * Reads the body into `request.body`; no body counts as `{}`. Any content type is read as JSON: the API accepts nothing
+ * else, and clients forget the header. Throws `ValidationError` unless it is a JSON object.
  */
-function assertUtf8(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
-  if (encoding === 'utf-8' && !isUtf8(body)) throw new TypeError('the body is not UTF-8');
+export async function readJsonBody(request: Request, response: Response): Promise<void> {
+  request.body = parseJsonObject(await bodyText(request, response));
+}
+
+/** The object of the text; empty text counts as `{}`. Throws `ValidationError` for any other text. */
+export function parseJsonObject(text: string): object {
+  if (text === '') return {};
+  const value = parsed(text);
+  if (!isContainer(value) || Array.isArray(value)) throw new ValidationError('The body must be a JSON object.');
+  // Nested no deeper than recursive code can walk through.
+  if (isTooDeep(value)) throw new ValidationError(`The body must not have more than ${MAX_DEPTH} levels.`);
+  return value;
+}
+
+/** The body of a request whose length may be wrong, or which may break off. */
+async function bodyText(request: Request, response: Response): Promise<string> {
+  try {
+    return await readBodyText(request, response, MAX_BODY_BYTES);
+  } catch (error) {
+    if (isTooLarge(error) || error instanceof ValidationError) throw error;
+    throw new ValidationError('The body is not valid JSON.');
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ValidationError('The body is not valid JSON.');
+  }
 }
 
 function isTooDeep(body: object): boolean {

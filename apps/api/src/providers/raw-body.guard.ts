@@ -1,5 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { raw, type Request, type Response } from 'express';
+import { dropEmptyCoding } from '../http/body-text';
 import { parseBody } from '../http/parse-body';
 
 const parser = raw({ limit: '100kb', type: () => true });
@@ -10,6 +11,7 @@ export class RawBodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
+    dropEmptyCoding(request);
     await parseBody(parser, request, http.getResponse<Response>());
     if (!Buffer.isBuffer(request.body)) request.body = Buffer.alloc(0);
     return true;

@@ -1,10 +1,7 @@
-import { ValidationError } from '@app/kernel';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { text, type Request, type Response } from 'express';
-import { assertJsonObject, readJsonBody } from '../http/json-body';
-import { parseBody } from '../http/parse-body';
-
-const textParser = text({ limit: '100kb', type: () => true });
+import type { Request, Response } from 'express';
+import { readBodyText } from '../http/body-text';
+import { MAX_BODY_BYTES, parseJsonObject, readJsonBody } from '../http/json-body';
 
 /**
  * JSON, or the form of the checkout page's button. `curl -d '{…}'` also declares a form but sends JSON, so the first
@@ -20,9 +17,8 @@ export class LenientBodyGuard implements CanActivate {
       await readJsonBody(request, response);
       return true;
     }
-    await parseBody(textParser, request, response);
-    const body = typeof request.body === 'string' ? request.body.trim() : '';
-    request.body = body.startsWith('{') ? parseJson(body) : Object.fromEntries(new URLSearchParams(body));
+    const body = (await readBodyText(request, response, MAX_BODY_BYTES)).trim();
+    request.body = body.startsWith('{') ? parseJsonObject(body) : Object.fromEntries(new URLSearchParams(body));
     response.locals['sentByForm'] = !body.startsWith('{');
     return true;
   }
@@ -31,15 +27,4 @@ export class LenientBodyGuard implements CanActivate {
 /** Whether the checkout page's button sent it, so that its browser returns to the page. */
 export function isSentByForm(response: Response): boolean {
   return response.locals['sentByForm'] === true;
-}
-
-function parseJson(text: string): unknown {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw new ValidationError('The body is not valid JSON.');
-  }
-  assertJsonObject(body);
-  return body;
 }

@@ -118,6 +118,18 @@ describe('idempotency keys', () => {
     expect(outcomes.filter((outcome) => outcome === 'IDEMPOTENCY_IN_PROGRESS')).toHaveLength(19);
   });
 
+  it('give the same body the same answer, whatever the order of its members', async () => {
+    const held = (await begin('k', { amount: '10.00', payer: { name: 'Ana', id: 1 } })) as { claim: IdempotencyClaim };
+    await uow.run((tx) => keep(tx, held.claim));
+    expect(await begin('k', { payer: { id: 1, name: 'Ana' }, amount: '10.00' })).toEqual({ outcome: 'replay', answer });
+  });
+
+  it('refuse another spelling of a value, which is another body', async () => {
+    const held = await claim('k');
+    await uow.run((tx) => keep(tx, held));
+    await expect(begin('k', { amount: '10.0' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
+  });
+
   it('refuse another body under the same key', async () => {
     const held = await claim('k');
     await uow.run((tx) => keep(tx, held));

@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   DomainError,
   IdempotentAnswers,
   newId,
@@ -88,10 +89,11 @@ export class Idempotency extends IdempotentAnswers {
   async begin(tx: Tx, of: IdempotencyScope, key: string, body: unknown): Promise<Begun> {
     const scope = `${of.caller} ${of.path}`;
     // Bodies can have passwords and codes, which a plain hash would let a reader of the table try out.
-    const text = JSON.stringify(body);
+    const text = canonicalJson(body);
     const hash = this.sealer.digest(text, contextOf(scope, key));
     // While SECRETS_KEY is rotated, the first call may have been made under the previous one.
-    const hashes = this.sealer.digests(text, contextOf(scope, key));
+    // Processes of the previous version hash the members in the order in which they came.
+    const hashes = [text, JSON.stringify(body)].flatMap((each) => this.sealer.digests(each, contextOf(scope, key)));
     const token = newId();
     const [claimed] = await this.db.in(tx).query<{ token: string }>(CLAIM, [scope, key, hash, token, hashes]);
     if (claimed) return { outcome: 'claimed', claim: { scope, key, token } };

@@ -1,4 +1,4 @@
-import { signatureOf } from '@app/kernel';
+import { signatureOf, withoutByteOrderMark } from '@app/kernel';
 import type { NotificationType, Payer } from '@app/payment-links';
 import type { SealingKeys } from '@app/platform';
 import { verifyHmacSignature, type NotificationSource, type RailMessage, type RailNotification } from '@app/rails';
@@ -77,7 +77,7 @@ export class SandboxNotifications implements NotificationSource {
 
 function parseObject(body: Buffer): Record<string, unknown> {
   try {
-    const json: unknown = JSON.parse(body.toString('utf8'));
+    const json: unknown = JSON.parse(withoutByteOrderMark(body.toString('utf8')));
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Record<string, unknown>;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

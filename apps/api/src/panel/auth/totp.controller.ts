@@ -3,7 +3,6 @@ import { Body, Delete, HttpCode, Post } from '@nestjs/common';
 import { RequireFreshSession } from '../../gateway/fresh-session.guard';
 import { PanelApi } from '../../gateway/panel-api';
 import { PanelCallerParam, type PanelCaller } from '../../gateway/panel-request';
-import { TakesBody } from '../../gateway/takes-body';
 import { Documented, DocumentedGroup } from '../../http/documented';
 import { success } from '../../http/envelope';
 import { RequestValidationPipe } from '../../http/request-validation.pipe';
@@ -52,7 +51,6 @@ export class TotpController {
   }
 
   @Delete()
-  @TakesBody()
   @RequireFreshSession()
   @Documented({
     operationId: 'turnSecondFactorOff',
