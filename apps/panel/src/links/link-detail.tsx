@@ -16,6 +16,7 @@ import { Section } from '../ui/section';
 import { Status } from '../ui/status';
 import { CancelLink } from './cancel-link';
 import { amountCurrency, PATHS, type Link, type LinkKind } from './kind';
+import { LinkExceptions } from './link-exceptions';
 import { LinkHistory } from './link-history';
 import { linkQuery } from './queries';
 import { Share } from './share';
@@ -60,6 +61,7 @@ function LinkView({ kind, link }: { kind: LinkKind; link: Link }) {
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack gap="lg">
+          <LinkExceptions linkId={link.id} />
           {link.status === 'active' && (
             <Section framed title={t('share')}>
               <Share url={link.checkout_url} />

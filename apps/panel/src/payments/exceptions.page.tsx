@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { RequirePermission } from '../session/allowed';
-import { Amount } from '../ui/amount';
 import { Empty } from '../ui/empty';
 import { List, type Column } from '../ui/list';
 import { useListParams } from '../ui/list-params';
 import { Moment } from '../ui/moment';
 import { Page } from '../ui/page';
 import { Status } from '../ui/status';
+import { ExceptionAmounts } from './exception-amounts';
 import { exceptionsQuery, type PaymentException } from './queries';
 import { PaymentsTabs } from './section';
 
@@ -24,7 +24,7 @@ export default function ExceptionsPage() {
 function Exceptions() {
   const { t } = useTranslation('payments');
   const { cursor } = useListParams([]);
-  const query = useQuery(exceptionsQuery(cursor));
+  const query = useQuery(exceptionsQuery({}, cursor));
   const columns = useColumns();
   return (
     <Page title={t('exceptions.title')} description={t('exceptions.description')}>
@@ -82,7 +82,7 @@ function useColumns(): readonly Column<PaymentException>[] {
     {
       header: t('paid'),
       align: 'right',
-      cell: ({ amount, currency }) => <Amount value={amount} currency={currency} fw={600} />,
+      cell: (exception) => <ExceptionAmounts exception={exception} />,
     },
   ];
 }

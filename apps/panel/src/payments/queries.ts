@@ -39,12 +39,12 @@ export const paymentQuery = (id: string) =>
       data?.status === 'in_process' ? DETAIL_REFRESH_MS : data?.status === 'credited' ? LIST_REFRESH_MS : false,
   });
 
-/** One page of the payments that could not be credited, the newest first. */
-export const exceptionsQuery = (cursor: string | undefined) =>
+/** One page of the payments that could not be credited, the newest first: all, or those of one link. */
+export const exceptionsQuery = (filters: { payment_link_id?: string }, cursor?: string) =>
   queryOptions({
-    queryKey: ['payments', 'exceptions', cursor],
+    queryKey: ['payments', 'exceptions', filters, cursor],
     queryFn: (): Promise<PageOf<PaymentException>> =>
-      bodyOf(api.GET('/api/v1/clients/payment-exceptions', { params: { query: { cursor } } })),
+      bodyOf(api.GET('/api/v1/clients/payment-exceptions', { params: { query: { ...filters, cursor } } })),
     refetchInterval: LIST_REFRESH_MS,
     placeholderData: keepPreviousData,
   });

@@ -21,6 +21,10 @@ export const usersQuery = (cursor?: string) =>
     refetchInterval: REFRESH_MS,
   });
 
+/** Mails the user another invitation; the one before no longer works. */
+export const inviteAgain = (id: string) =>
+  dataOf(api.POST('/api/v1/clients/users/{id}/invite', { params: { path: { id } } }));
+
 /** The users to choose from. */
 export const userChoicesQuery = queryOptions({
   queryKey: [...USERS, 'choices'],

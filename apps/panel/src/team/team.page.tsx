@@ -13,6 +13,7 @@ import { Page } from '../ui/page';
 import { Status } from '../ui/status';
 import { DeleteUser } from './delete-user';
 import { EditUser } from './edit-user';
+import { InviteAgain } from './invite-again';
 import { beyond } from './permissions';
 import { usersQuery, type TeamUser } from './queries';
 
@@ -53,7 +54,7 @@ function Team() {
         columns={[
           { header: t('email'), cell: (user) => <Address user={user} /> },
           { header: t('permissions'), cell: ({ permissions }) => <Permissions of={permissions} /> },
-          { header: t('state'), cell: ({ is_active }) => <Status value={is_active ? 'active' : 'inactive'} /> },
+          { header: t('state'), cell: (user) => <State user={user} /> },
           { header: t('createdAt'), cell: ({ created_at }) => <Moment at={created_at} /> },
           {
             header: t('actions'),
@@ -79,12 +80,26 @@ function Address({ user }: { user: TeamUser }) {
   const self = useSession().user;
   return (
     <>
+      {user.name && <Text size="sm">{user.name}</Text>}
       {user.email}
       {user.id === self.id && (
         <Badge variant="light" color="gray" tt="none" ml="xs" autoContrast>
           {t('you')}
         </Badge>
       )}
+    </>
+  );
+}
+
+function State({ user: { is_active, invited_at: invited } }: { user: TeamUser }) {
+  const { t } = useTranslation('team');
+  if (invited === null) return <Status value={is_active ? 'active' : 'inactive'} />;
+  return (
+    <>
+      <Status value="pending" />
+      <Text size="xs" c="dimmed">
+        {t('invitedAt')} <Moment at={invited} />
+      </Text>
     </>
   );
 }
@@ -119,6 +134,7 @@ function Actions({ user, onEdit, onDelete }: { user: TeamUser; onEdit: () => voi
   }
   return (
     <Group gap="xs">
+      {user.invited_at !== null && <InviteAgain user={user} />}
       <Button size="compact-sm" variant="default" onClick={onEdit} aria-label={t('editOf', { email: user.email })}>
         {t('edit')}
       </Button>

@@ -18,10 +18,10 @@ export function useCreateUser(onRefused: (errors: Record<string, string>) => voi
   const { headersFor, settle } = useIdempotencyKey();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: Schemas['NewAccountUser']) => createUser(body, headersFor(body)),
-    onSuccess: async ({ email }) => {
+    onSuccess: async ({ email, invited_at: invited }) => {
       settle();
       await queries.invalidateQueries({ queryKey: USERS });
-      notify(t('created', { email }));
+      notify(t(invited === null ? 'created' : 'invited', { email }));
       await navigate('/team', { state: SAVED });
     },
     onError: (failure) => onRefused(refusals(failure)),
