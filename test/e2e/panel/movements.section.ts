@@ -60,6 +60,7 @@ describe('balance movements in the panel', () => {
             amount: '14265.00',
             currency: 'ARS',
             balance_after: '14265.00',
+            fee: null,
             label: 'Payment received',
             reference: { type: 'payment_link', id: linkId },
             created_at: expect.stringMatching(ISO),

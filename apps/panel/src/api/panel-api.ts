@@ -1323,6 +1323,10 @@ export interface components {
       available_balance: string;
       bank_account: components['schemas']['ReceivingBankAccount'];
     };
+    MovementFee: {
+      amount: string;
+      balance_after: string;
+    };
     MovementReference: {
       type: string;
       id: string;
@@ -1335,6 +1339,7 @@ export interface components {
       amount: string;
       currency: string;
       balance_after: string;
+      fee: components['schemas']['MovementFee'] | null;
       label: string;
       /**
        * @example {

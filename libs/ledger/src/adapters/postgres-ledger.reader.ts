@@ -18,14 +18,17 @@ const WALLETS_OF = statement(
 
 const FIND_WALLET = statement('ledger.wallets.find', `SELECT ${WALLET_COLUMNS} FROM wallets WHERE id = $1`);
 
+// An entry has at most one hidden posting of a wallet, right behind the visible one: the fee of a USD collection.
 // Two statements, so that an index serves each condition; `OR $6 IS NULL` would prevent that.
 const MOVEMENTS = statement('ledger.movements', movementsWhere(''));
 const MOVEMENTS_OF_TYPE = statement('ledger.movements.of-type', movementsWhere('AND p.movement_type = $6'));
 
 function movementsWhere(condition: string): string {
   return `SELECT p.id, p.wallet_id, p.movement_type, p.currency, p.amount, p.balance_after, p.created_at,
-      p.wallet_version, e.reference_type, e.reference_id
+      p.wallet_version, e.reference_type, e.reference_id, f.amount AS fee_amount, f.balance_after AS fee_balance_after
     FROM postings p JOIN journal_entries e ON e.id = p.entry_id
+    LEFT JOIN postings f ON f.wallet_id = p.wallet_id AND f.wallet_version = p.wallet_version + 1
+      AND f.entry_id = p.entry_id AND NOT f.visible
     WHERE p.wallet_id = $1 AND p.visible
       AND p.created_at >= $2::timestamptz AND (p.created_at, p.wallet_version) < ($3::timestamptz, $4::bigint) ${condition}
     ORDER BY p.created_at DESC, p.wallet_version DESC LIMIT $5`;
@@ -67,6 +70,8 @@ interface MovementRow {
   wallet_version: string;
   reference_type: string | null;
   reference_id: string | null;
+  fee_amount: string | null;
+  fee_balance_after: string | null;
 }
 
 interface TotalsRow {
@@ -185,12 +190,16 @@ function figuresOf(row: DayRow): WalletFigures {
 }
 
 function movementOf(row: MovementRow): Movement {
+  const { fee_amount, fee_balance_after } = row;
+  const money = (amount: string) => Money.stored(amount, row.currency);
+  const hasFee = fee_amount !== null && fee_balance_after !== null;
   return toMovement({
     id: row.id,
     walletId: row.wallet_id,
     type: row.movement_type,
-    change: Money.stored(row.amount, row.currency),
-    balanceAfter: Money.stored(row.balance_after, row.currency),
+    change: money(row.amount),
+    balanceAfter: money(row.balance_after),
+    fee: hasFee ? { amount: money(fee_amount), balanceAfter: money(fee_balance_after) } : null,
     reference: referenceOf(row),
     createdAt: row.created_at,
   });

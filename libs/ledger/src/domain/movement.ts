@@ -39,6 +39,12 @@ export interface Reference {
   readonly id: string;
 }
 
+/** The hidden posting that belongs to a movement: its signed change of the balance, and the balance after both. */
+export interface MovementFee {
+  readonly amount: Money;
+  readonly balanceAfter: Money;
+}
+
 /** One change of a wallet's balance, as the merchant sees it. */
 export interface Movement {
   readonly id: string;
@@ -49,6 +55,8 @@ export interface Movement {
   /** Its sign is not the direction: see `shownAmount`. */
   readonly amount: Money;
   readonly balanceAfter: Money;
+  /** The fee of a USD collection, or its refund, which is a posting of its own that the list leaves out. */
+  readonly fee: MovementFee | null;
   /** For display only. */
   readonly label: string;
   readonly reference: Reference | null;

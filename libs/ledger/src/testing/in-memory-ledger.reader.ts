@@ -78,6 +78,11 @@ export class InMemoryLedgerReader extends LedgerReader {
     );
   }
 
+  private feeOf(entryId: string, walletId: string): Movement['fee'] {
+    const hidden = this.books.walletPostings(walletId).find((row) => row.entryId === entryId && !row.posting.visible);
+    return hidden?.link ? { amount: hidden.posting.amount, balanceAfter: hidden.link.after } : null;
+  }
+
   private movementOf({ id, entryId, posting, link, createdAt }: WalletRecordPosting): Movement {
     const found = [...this.books.entries.values()].find((entry) => entry.id === entryId);
     return toMovement({
@@ -86,6 +91,7 @@ export class InMemoryLedgerReader extends LedgerReader {
       type: posting.movementType,
       change: posting.amount,
       balanceAfter: link.after,
+      fee: this.feeOf(entryId, posting.walletId),
       reference: found?.entry.reference ?? null,
       createdAt,
     });

@@ -77,6 +77,20 @@ export function readingContract(opened: () => LedgerHarness): void {
     expect(items.map(({ balanceAfter }) => balanceAfter.toFixed())).toEqual(['99.50', '50.00']);
   });
 
+  it('shows the fee of a USD collection, and its refund, beside their movement, so that the balances add up', async () => {
+    const { id } = await aWallet(opened(), { currency: 'USD', lane: 'usd' });
+    await post(aDebitCollection(id, usd('101'), usd('1.01')), aDebitCollection(id, usd('102'), usd('1.02')));
+    await post(aPayout(id, usd('10')), aDebitReturn(id, usd('101'), usd('1.01')));
+    const { items } = await opened().ledger.movements(id, { limit: 10 });
+    const shown = items.map(({ balanceAfter, fee }) => [balanceAfter, fee?.amount, fee?.balanceAfter]);
+    expect(shown.map((amounts) => amounts.map((amount) => amount?.toFixed()))).toEqual([
+      ['89.97', '1.01', '90.98'],
+      ['190.97', undefined, undefined],
+      ['201.99', '-1.02', '200.97'],
+      ['101.00', '-1.01', '99.99'],
+    ]);
+  });
+
   it('pages through every movement once, newest first', async () => {
     const { id } = await aWallet(opened());
     for (const amounts of [

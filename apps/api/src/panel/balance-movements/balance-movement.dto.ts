@@ -43,6 +43,15 @@ export class MovementReferenceDto {
   id!: string;
 }
 
+@ApiSchema({ name: 'MovementFee' })
+export class MovementFeeDto {
+  @AmountProperty('What it changed the balance by: negative, or positive for a refund.', { example: '-1.01' })
+  amount!: string;
+
+  @AmountProperty('The balance after the movement and its fee.', { example: '99.99' })
+  balance_after!: string;
+}
+
 @ApiSchema({ name: 'BalanceMovement' })
 export class BalanceMovementDto {
   @TextProperty('The movement.', { example: '1042' })
@@ -62,6 +71,13 @@ export class BalanceMovementDto {
 
   @AmountProperty('The balance right after the movement.', { example: '14265.00' })
   balance_after!: string;
+
+  @ObjectProperty(
+    'The fee of a USD collection, or its refund on a return, which is booked apart from the movement. Null on others.',
+    MovementFeeDto,
+    { nullable: true, example: null },
+  )
+  fee!: MovementFeeDto | null;
 
   @TextProperty('For display only.', { example: 'Payment received' })
   label!: string;
@@ -83,6 +99,10 @@ export class BalanceMovementDto {
       amount: movement.amount.toFixed(),
       currency: movement.amount.currency,
       balance_after: movement.balanceAfter.toFixed(),
+      fee: movement.fee && {
+        amount: movement.fee.amount.toFixed(),
+        balance_after: movement.fee.balanceAfter.toFixed(),
+      },
       label: movement.label,
       reference: movement.reference && { type: movement.reference.type, id: movement.reference.id },
       created_at: movement.createdAt,

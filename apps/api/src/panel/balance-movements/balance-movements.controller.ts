@@ -36,8 +36,8 @@ export class BalanceMovementsController {
     operationId: 'listBalanceMovements',
     summary: 'List the movements of a wallet',
     description:
-      'The newest first. Bookkeeping between wallet and platform is left out, so the list alone does not always explain ' +
-      'the balance. `direction` shows whether money came in or went out; the sign of `amount` does not.',
+      'The newest first. Fees of USD collections are booked apart from them and have no row of their own: `fee` shows ' +
+      'them beside their collection, with the balance after both. `direction` shows whether money came in or went out; the sign of `amount` does not.',
     answer: [BalanceMovementDto],
     message: 'Movements found.',
     paged: true,
