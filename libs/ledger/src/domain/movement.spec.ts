@@ -34,7 +34,14 @@ describe('a movement', () => {
   });
 
   it('shows its type, even one that this release does not know', () => {
-    const record = { id: '1', walletId: 'w', type: 'something_newer', balanceAfter: ars('1'), reference: null };
+    const record = {
+      id: '1',
+      walletId: 'w',
+      type: 'something_newer',
+      balanceAfter: ars('1'),
+      fee: null,
+      reference: null,
+    };
     expect(toMovement({ ...record, change: ars('1'), createdAt: new Date(0) })).toMatchObject({
       type: 'something_newer',
       direction: 'in',

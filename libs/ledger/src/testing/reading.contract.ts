@@ -53,6 +53,7 @@ export function readingContract(opened: () => LedgerHarness): void {
         direction: 'in',
         amount: ars('14265'),
         balanceAfter: ars('14265'),
+        fee: null,
         label: 'Payment received',
         reference,
         createdAt: expect.any(Date),
