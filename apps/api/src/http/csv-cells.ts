@@ -16,8 +16,14 @@ export interface CsvTable<T> {
   readonly columns: readonly CsvColumn<T>[];
 }
 
-/** The characters that make spreadsheets treat a cell as a formula, in ASCII and in full width. */
-const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+/**
+ * Where a spreadsheet could begin a formula: a formula character, in ASCII or in full width, at the start of the text or
+ * of what a spreadsheet takes for a cell of its own. Those that separate by `;` or tab split a quoted cell there, and at
+ * its line breaks. Blanks, quotes and invisible characters in between do not stop all of them.
+ */
+const FORMULA = /(^|[;\t\r\n])(?=[\p{Z}\p{Cf}"]*[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
+/** Some spreadsheets drop these from the start of a cell, and read on. */
+const BREAK_AT_START = /^(?=[\t\r\n])/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 // By default the library leaves a single CR or LF unquoted, because it is not the whole end of a line.
 const OPTIONS = { record_delimiter: '\r\n', quoted_match: /[\r\n]/ };
@@ -48,7 +54,7 @@ function textOf(cell: CsvCell): string {
   return DECIMAL.test(cell.text) ? cell.text : withoutFormula(cell.text);
 }
 
-/** With an apostrophe in front of what would be a formula: payers choose some of these texts. */
+/** With an apostrophe in front of each possible formula: payers choose some of these texts. */
 function withoutFormula(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  return text.replace(FORMULA, "$1'").replace(BREAK_AT_START, "'");
 }
