@@ -102,9 +102,9 @@ function showBreakdown(payout: Payout, say: Say): void {
   const { fees } = payout;
   say(`   ${(payout.history ?? []).map(({ status }) => status).join(' → ')}`);
   say(`   amount               ${String(payout['amount'])} ${String(payout['currency'])}`);
-  say(`   payout fee          -${fees.payout.total}`);
-  say(`   tax                 -${fees.tax}`);
-  say(`   conversion fee      -${fees.conversion}`);
+  say(`   payout fee          ${deducted(fees.payout.total)}`);
+  say(`   tax                 ${deducted(fees.tax)}`);
+  say(`   conversion fee      ${deducted(fees.conversion)}`);
   say(`   net                  ${String(payout['net_amount'])}`);
   say(`   the recipient gets   ${String(payout['destination_amount'])} ${String(payout['destination_currency'])}`);
 }
@@ -122,4 +122,9 @@ async function showBooks(service: DemoService, say: Say): Promise<void> {
   const report = await withOpsContext(service.config, service.databaseUrl, (app) => app.get(BooksProof).verify());
   if (!report.balanced) throw new Error('expected the books to balance');
   say(`\n6. The books balance: ${report.checked.entries} entries, ${report.checked.holds} holds`);
+}
+
+/** The amount with a minus sign, unless it is zero. */
+function deducted(amount: string): string {
+  return /[1-9]/.test(amount) ? `-${amount}` : ` ${amount}`;
 }

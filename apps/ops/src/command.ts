@@ -9,7 +9,7 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 /** A flag as the usage explains it. */
 export interface Flag {
   meaning: string;
-  /** An example of its value, or all values; absent for a flag that has none. */
+  /** An example of its value, or all values; absent for a flag that has none, which takes `true` and `false` too. */
   value?: string;
   required?: boolean;
 }
@@ -44,7 +44,8 @@ export function parseCommandLine(command: Command, argv: readonly string[]): { a
   const expected = Object.keys(command.arguments ?? {});
   const { values, positionals } = parse(command, argv);
   if (values['help'] !== true && positionals.length !== expected.length) {
-    throw usageError(command, `expected ${expected.length} arguments`);
+    const got = positionals.length === 0 ? '' : `, got ${positionals.join(', ')}`;
+    throw usageError(command, `expected ${expected.length} arguments${got}`);
   }
   return { args: positionals, flags: values };
 }
@@ -55,7 +56,8 @@ function parse(command: Command, argv: readonly string[]) {
     ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
   );
   try {
-    return parseArgs({ args: joinNegatives(argv), options: Object.fromEntries(options), allowPositionals: true });
+    const args = withSwitches(joinNegatives(argv), flags);
+    return parseArgs({ args, options: Object.fromEntries(options), allowPositionals: true });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     // The parser goes on to explain how to pass an argument that begins with a dash, which no command has.
@@ -78,6 +80,30 @@ function joinNegatives(argv: readonly string[]): string[] {
     else joined.push(part);
   }
   return joined;
+}
+
+/**
+ * Lets a flag without a value take `true` or `false` as well, after a blank or `=`. `true` is as if the value were absent,
+ * and `false` as if the flag were. Throws `ValidationError` that names the flag for any other value after `=`.
+ */
+function withSwitches(argv: readonly string[], flags: readonly (readonly [string, Flag])[]): string[] {
+  const switches = new Set(flags.filter(([, { value }]) => value === undefined).map(([name]) => `--${name}`));
+  const args: string[] = [];
+  for (let index = 0; index < argv.length; index++) {
+    const [given = ''] = argv.slice(index);
+    const [, flag = given, joined] = /^(--[^=]+)=(.*)$/su.exec(given) ?? [];
+    const takesNext = joined === undefined && ['true', 'false'].includes(argv[index + 1] ?? '');
+    if (!switches.has(flag) || (joined === undefined && !takesNext)) {
+      args.push(given);
+      continue;
+    }
+    const value = joined ?? argv[++index];
+    if (value !== 'true' && value !== 'false') {
+      throw ValidationError.of(flag.slice(2), `${flag} has no value, or true or false`);
+    }
+    if (value === 'true') args.push(flag);
+  }
+  return args;
 }
 
 /** How to call the command: its name, its arguments and its flags. */

@@ -1,5 +1,6 @@
 import { ValidationError, type Page, type PageRequest } from '@app/kernel';
 import { optional, type Flag, type Flags } from './command';
+import { forCell } from './terminal';
 
 const DEFAULT_LIMIT = '50';
 const MAX_LIMIT = 500;
@@ -45,7 +46,7 @@ export function pageText(
 /** Rows in columns under their headings. */
 export function tableText(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return 'There are none.';
-  const lines = [headings, ...rows];
+  const lines = [headings, ...rows.map((row) => row.map(forCell))];
   const widths = headings.map((_, i) => Math.max(...lines.map((line) => (line[i] ?? '').length)));
   const padded = (line: readonly string[]) => line.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ');
   return lines.map((line) => padded(line).trimEnd()).join('\n');

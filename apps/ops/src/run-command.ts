@@ -11,6 +11,7 @@ import { payoutCommands } from './payouts.commands';
 import { routeCommands } from './routes.commands';
 import { secretCommands } from './secrets.commands';
 import { userCommands } from './users.commands';
+import { forTerminal, terminalJson } from './terminal';
 import { walletCommands } from './wallets.commands';
 import { webhookCommands } from './webhooks.commands';
 
@@ -44,7 +45,7 @@ export type WithContext = <T>(work: (app: INestApplicationContext) => Promise<T>
  * opens no context, and neither does `--help`.
  */
 export async function runCommand(withContext: WithContext, argv: readonly string[]): Promise<Outcome> {
-  const json = argv.includes('--json');
+  const json = argv.some((part, index) => part === '--json=true' || (part === '--json' && argv[index + 1] !== 'false'));
   const given = argv.find((argument) => !argument.startsWith('-'));
   const command = COMMANDS.find(({ name }) => name === given);
   if (!command) {
@@ -62,7 +63,7 @@ export async function runCommand(withContext: WithContext, argv: readonly string
     if (error instanceof ConfigError) return failure(json, 'INVALID_CONFIGURATION', error.message);
     const { stdout, stderr } = failure(json, 'SYSTEM_DATABASE_ERROR', 'The command failed on our side.');
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { exitCode: 1, stdout, stderr: `${stack}\n${stderr}` };
+    return { exitCode: 1, stdout, stderr: `${forTerminal(stack)}\n${stderr}` };
   }
 }
 
@@ -75,13 +76,13 @@ export async function runProcess(withContext: WithContext): Promise<never> {
 }
 
 function success(json: boolean, result: CommandResult): Outcome {
-  const text = json ? JSON.stringify(result.json) : (result.text ?? JSON.stringify(result.json, null, 2));
-  return { exitCode: result.failed ? 1 : 0, stdout: `${text}\n`, stderr: '' };
+  const text = json ? terminalJson(result.json) : (result.text ?? terminalJson(result.json, 2));
+  return { exitCode: result.failed ? 1 : 0, stdout: `${forTerminal(text)}\n`, stderr: '' };
 }
 
 function failure(json: boolean, code: string, message: string): Outcome {
-  if (json) return { exitCode: 1, stdout: `${JSON.stringify({ error: { code, message } })}\n`, stderr: '' };
-  return { exitCode: 1, stdout: '', stderr: `${code}: ${message}\n` };
+  if (json) return { exitCode: 1, stdout: `${terminalJson({ error: { code, message } })}\n`, stderr: '' };
+  return { exitCode: 1, stdout: '', stderr: `${code}: ${forTerminal(message)}\n` };
 }
 
 /** The messages of a validation error, each with the name of its field. */

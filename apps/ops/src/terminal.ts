@@ -1,0 +1,28 @@
+/** Line and paragraph separators, and controls but the line feed; characters that nothing shows or that turn the text. */
+const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const IN_A_CELL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+
+/**
+ * The text without what a terminal would obey: payers and merchants choose some of it. Control characters, characters that
+ * turn the direction of the text and invisible ones are written as escapes. Line feeds stay.
+ */
+export function forTerminal(text: string): string {
+  return text.replace(UNSAFE, escaped);
+}
+
+/** The same for a value on a line of its own, where a line feed would begin another row. */
+export function forCell(text: string): string {
+  return text.replace(IN_A_CELL, escaped);
+}
+
+/** JSON in which these characters are escapes, which JSON readers turn back. `indent` as for `JSON.stringify`. */
+export function terminalJson(value: unknown, indent?: number): string {
+  return forTerminal(JSON.stringify(value, null, indent));
+}
+
+/** As JSON writes it: a code point beyond 0xFFFF is two escapes. */
+function escaped(character: string): string {
+  return Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+    .join('');
+}
