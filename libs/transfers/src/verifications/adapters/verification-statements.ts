@@ -34,6 +34,17 @@ export const SUPERSEDE_PENDING = statement(
   `UPDATE transfer_verifications v SET ${SUPERSEDE.to}, updated_at = $2 WHERE v.user_id = $1 AND ${SUPERSEDE.from}`,
 );
 
+export const RECORD_WRONG_CODE = statement(
+  'transfer-wrong-codes.record',
+  `WITH forgotten AS (DELETE FROM transfer_wrong_codes WHERE account_id = $1 AND at <= $3)
+   INSERT INTO transfer_wrong_codes (account_id, at) VALUES ($1, $2)`,
+);
+
+export const WRONG_CODES = statement(
+  'transfer-wrong-codes.recent',
+  `SELECT w.at FROM transfer_wrong_codes w WHERE w.account_id = $1 AND w.at > $2 ORDER BY w.at DESC LIMIT $3`,
+);
+
 export const INSERT = statement(
   'transfer-verifications.insert',
   `INSERT INTO transfer_verifications (id, account_id, user_id, status, wallet_id, beneficiary_id, destination,

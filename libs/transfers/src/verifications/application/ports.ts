@@ -36,6 +36,10 @@ export abstract class TransferCodes {
 export abstract class VerificationsRepository {
   /** The account's initiations since then. Serialises initiations of the account until the transaction ends. */
   abstract recent(tx: Tx, accountId: string, since: Date): Promise<Initiation[]>;
+  /** Keeps that a wrong code was entered, and forgets those of the account that are older than `before`. */
+  abstract recordWrongCode(tx: Tx, accountId: string, at: Date, before: Date): Promise<void>;
+  /** When wrong codes of the account were entered since then: the newest `limit`. */
+  abstract wrongCodes(tx: Tx, accountId: string, since: Date, limit: number): Promise<Date[]>;
   /** Stores a pending verification. The person's earlier pending one is superseded. */
   abstract insert(tx: Tx, verification: Verification): Promise<void>;
   abstract find(accountId: string, id: string): Promise<Verification | undefined>;

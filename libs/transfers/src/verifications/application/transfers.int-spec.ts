@@ -120,6 +120,42 @@ describe('initiate', () => {
     await initiate();
   });
 
+  it('is refused after fifty wrong codes of the account in a day, also when they are entered at once', async () => {
+    const people = Array.from({ length: 12 }, () => person(merchant.by.account));
+    const pending: { id: string; sent: string; by: typeof merchant.by }[] = [];
+    for (const by of people) {
+      const { verificationId } = await initiate(by);
+      pending.push({ id: verificationId, sent: system.mail.lastCode(), by });
+    }
+    const [open, last, ...guessed] = pending;
+    const miss = ({ id, sent, by }: (typeof pending)[number]) => verify(id, wrong(sent), by).catch(() => undefined);
+
+    await Promise.all(guessed.flatMap((each) => [1, 2, 3, 4, 5].map(() => miss(each))));
+
+    const refused = { code: 'TRANSFER_RATE_LIMITED', details: { retry_after: 86_400, meta: { retry_after: 86_400 } } };
+    await expect(initiate()).rejects.toMatchObject(refused);
+    await expect(initiate(person(merchant.by.account))).rejects.toMatchObject(refused);
+    await system.transfers.resend(open!.by, open!.id);
+    await verify(open!.id, system.mail.lastCode(), open!.by);
+    await verify(last!.id, last!.sent, last!.by);
+    system.clock.advance(24 * 60 * MINUTE);
+    await initiate();
+  });
+
+  it('is not refused after forty-nine wrong codes, a resend in between', async () => {
+    for (let time = 0; time < 9; time++) {
+      const { verificationId, code: sent } = await initiated();
+      for (let attempt = 0; attempt < 5; attempt++) await verify(verificationId, wrong(sent)).catch(() => undefined);
+    }
+    const { verificationId, code: sent } = await initiated();
+    for (let attempt = 0; attempt < 4; attempt++) await verify(verificationId, wrong(sent)).catch(() => undefined);
+    await system.transfers.resend(merchant.by, verificationId);
+    await initiate();
+    await verify((await initiated()).verificationId, wrong(system.mail.lastCode())).catch(() => undefined);
+
+    await expect(initiate()).rejects.toMatchObject(code('TRANSFER_RATE_LIMITED'));
+  });
+
   it('leaves one pending verification of many that start at once', async () => {
     const started = await Promise.all(Array.from({ length: 20 }, () => initiate()));
     const states = await Promise.all(started.map(({ verificationId }) => stored(verificationId)));

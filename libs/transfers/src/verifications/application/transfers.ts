@@ -16,7 +16,13 @@ import {
   TransferRateLimitedError,
   VerificationNotFoundError,
 } from '../domain/errors';
-import { LIMIT_WINDOW_MS, secondsToWait } from '../domain/initiation-limits';
+import {
+  LIMIT_WINDOW_MS,
+  MAX_WRONG_CODES,
+  secondsAfterWrongCodes,
+  secondsToWait,
+  WRONG_CODES_WINDOW_MS,
+} from '../domain/initiation-limits';
 import {
   afterExpiry,
   afterFailedCheck,
@@ -142,7 +148,11 @@ export class Transfers {
     const since = new Date(before.getTime() - LIMIT_WINDOW_MS);
     const recent = await this.verifications.recent(tx, account.id, since);
     const seconds = secondsToWait(recent, user.id, before);
-    if (seconds > 0) throw new TransferRateLimitedError(seconds);
+    if (seconds > 0) throw TransferRateLimitedError.tooMany(seconds);
+    const dayAgo = new Date(before.getTime() - WRONG_CODES_WINDOW_MS);
+    const wrongCodes = await this.verifications.wrongCodes(tx, account.id, dayAgo, MAX_WRONG_CODES);
+    const wait = secondsAfterWrongCodes(wrongCodes, before);
+    if (wait > 0) throw TransferRateLimitedError.wrongCodes(wait);
   }
 
   /** The transfer to place, or why there is none. Undefined for a verification that is not open. */
@@ -204,8 +214,11 @@ export class Transfers {
   }
 
   private async countMiss(tx: Tx, by: Orderer, open: Verification): Promise<DomainError> {
-    const missed = afterMiss(open, this.clock.now());
+    const now = this.clock.now();
+    const missed = afterMiss(open, now);
     await this.verifications.save(tx, { from: open, to: missed });
+    const dayAgo = new Date(now.getTime() - WRONG_CODES_WINDOW_MS);
+    await this.verifications.recordWrongCode(tx, open.accountId, now, dayAgo);
     if (missed.status !== 'closed') return new CodeInvalidError(attemptsLeftOf(missed));
     await this.record(tx, by, 'transfer.closed', missed, { reason: missed.closeReason });
     return new AttemptsExhaustedError();

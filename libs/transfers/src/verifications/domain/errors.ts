@@ -52,12 +52,22 @@ export class RegisteredEmailMissingError extends DomainError {
   }
 }
 
-/** The person or the account has initiated too many transfers within an hour. */
+/** The person or the account has initiated too many transfers, or the account has entered too many wrong codes. */
 export class TransferRateLimitedError extends DomainError {
-  constructor(retryAfterSeconds: number) {
-    super('TRANSFER_RATE_LIMITED', 'Too many transfers were started within an hour. Try again later.', {
+  private constructor(message: string, retryAfterSeconds: number) {
+    super('TRANSFER_RATE_LIMITED', message, {
       meta: { retry_after: retryAfterSeconds },
       retry_after: retryAfterSeconds,
     });
+  }
+
+  static tooMany(retryAfterSeconds: number): TransferRateLimitedError {
+    const message = 'Too many transfers were started within an hour. Try again later.';
+    return new TransferRateLimitedError(message, retryAfterSeconds);
+  }
+
+  static wrongCodes(retryAfterSeconds: number): TransferRateLimitedError {
+    const message = 'Too many wrong codes were entered within a day. No new transfer can be started for now.';
+    return new TransferRateLimitedError(message, retryAfterSeconds);
   }
 }

@@ -1,4 +1,4 @@
-import { secondsToWait, type Initiation } from './initiation-limits';
+import { secondsAfterWrongCodes, secondsToWait, type Initiation } from './initiation-limits';
 
 const NOW = new Date('2030-01-01T12:00:00.000Z');
 const ago = (seconds: number, userId = 'ana'): Initiation => ({
@@ -26,5 +26,17 @@ describe('secondsToWait', () => {
     const others = ['b', 'c', 'd', 'e'].flatMap((userId) => many(15, 10, userId));
     expect(secondsToWait(others.slice(1), 'ana', NOW)).toBe(0);
     expect(secondsToWait(others, 'ana', NOW)).toBe(3600 - 24);
+  });
+});
+
+describe('secondsAfterWrongCodes', () => {
+  const times = (count: number, from: number) => many(count, from).map(({ at }) => at);
+  const DAY = 86_400;
+
+  it('lets an account enter fifty wrong codes within a day, and then waits for the oldest of them', () => {
+    expect(secondsAfterWrongCodes(times(49, 0), NOW)).toBe(0);
+    expect(secondsAfterWrongCodes(times(50, 0), NOW)).toBe(DAY - 49);
+    expect(secondsAfterWrongCodes(times(60, 0), NOW)).toBe(DAY - 49);
+    expect(secondsAfterWrongCodes([...times(49, 0), ...times(1, DAY)], NOW)).toBe(0);
   });
 });
